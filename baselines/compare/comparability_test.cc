@@ -1,0 +1,63 @@
+#include "baselines/compare/comparability.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/base/error.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<LaunchRecord> Launches(const std::string& ranks) {
+  std::vector<LaunchRecord> launches = {ExampleLaunch("run", 0, {}), ExampleLaunch("run", 1, {})};
+  for (LaunchRecord& launch : launches) launch.environment.key["ranks"] = ranks;
+  return launches;
+}
+
+std::string ErrorOf(const std::vector<LaunchRecord>& a, const std::vector<LaunchRecord>& b,
+                    const std::set<std::string>& allowed) {
+  try {
+    CheckComparable(a, b, allowed);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUsage);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Comparability, ADifferentKeyIsRefusedAndNamed) {
+  EXPECT_THAT(ErrorOf(Launches("2"), Launches("4"), {}),
+              HasSubstr("ranks differs between baseline and candidate: '2' and '4'; --allow-different=ranks"));
+  auto mixed = Launches("2");
+  mixed[1].environment.key["cpu_model"] = "Other";
+  EXPECT_THAT(ErrorOf(mixed, Launches("2"), {}), HasSubstr("cpu_model differs between launches of the baseline"));
+  auto missing = Launches("2");
+  for (auto& launch : missing) launch.environment.key.erase("cpu_model");
+  EXPECT_THAT(ErrorOf(missing, Launches("2"), {}), HasSubstr("'(none)' and 'CPU'"));
+}
+
+TEST(Comparability, AnAllowedDifferenceIsListed) {
+  const Comparability result = CheckComparable(Launches("2"), Launches("4"), {"ranks"});
+  ASSERT_EQ(result.allowed.size(), 1u);
+  EXPECT_EQ(result.allowed[0].field, "ranks");
+}
+
+TEST(Comparability, AFieldThatDoesNotExistIsAMistake) {
+  EXPECT_THAT(ErrorOf(Launches("2"), Launches("2"), {"rnaks"}), HasSubstr("no field 'rnaks'; the fields are:"));
+}
+
+TEST(Comparability, TheContextIsComparedAndNotRefused) {
+  auto other = Launches("2");
+  other[0].environment.context["kernel"] = "6.2";
+  other[0].environment.context["load_average"] = "9";
+  const Comparability result = CheckComparable(Launches("2"), other, {});
+  ASSERT_EQ(result.context.size(), 1u);
+  EXPECT_EQ(result.context[0].field, "kernel");
+  EXPECT_EQ(result.context[0].candidate, "6.2");
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+#include "baselines/compare/tolerance.h"
+#include "harness/record/record.h"
+
+namespace mpigauge {
+
+struct CompareSettings {
+  Tolerance tolerance;
+  double alpha = 0.05;       // the chance of any false fail over the suite
+  double confidence = 0.95;  // of each interval
+  std::set<std::string> allowed_fields;
+};
+
+// One side of a comparison.
+struct Side {
+  std::string label;
+  std::vector<LaunchRecord> launches;  // summaries are enough
+};
+
+// Compares two sides. The unit is the launch: observations of one launch share its luck. Everything is computed on
+// logarithms of the launches' medians, so results are ratios: exact rank-sum test with Holm over the series,
+// Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design [CI2]).
+// A series whose data were wrong in the candidate and right in the baseline fails. Throws Error (usage) where the
+// sides are not comparable or one is empty.
+Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings);
+
+}  // namespace mpigauge

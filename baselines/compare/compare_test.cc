@@ -1,0 +1,160 @@
+#include "baselines/compare/compare.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "baselines/compare/comparison_json.h"
+#include "harness/base/error.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const std::string kAllreduce = "allreduce/bytes:8/ranks:2";
+const std::string kBcast = "bcast/bytes:8/ranks:2";
+const std::string kSpin = "spin/operations:1000";
+
+// Launches with a launch effect of standard deviation `sd`; `factors` multiply the series.
+Side MakeSide(const std::string& label, int launches, double sd, std::mt19937& random,
+              const std::map<std::string, double>& factors) {
+  std::normal_distribution<double> effect(0, sd);
+  Side side{label, {}};
+  for (int i = 0; i < launches; ++i) {
+    std::map<std::string, double> medians;
+    for (const auto& [name, factor] : factors) medians[name] = 1e-6 * factor * std::exp(effect(random));
+    side.launches.push_back(ExampleLaunch(label, i, medians));
+  }
+  return side;
+}
+
+const SeriesComparison& Find(const Comparison& comparison, const std::string& name) {
+  for (const auto& series : comparison.series) {
+    if (series.name == name) return series;
+  }
+  throw std::runtime_error("no " + name);
+}
+
+TEST(Compare, NamesTheSlowSeriesAndNoOther) {
+  std::mt19937 random(1);
+  const Side before = MakeSide("old", 10, 0.02, random, {{kAllreduce, 1}, {kBcast, 1}, {kSpin, 1}});
+  const Side after = MakeSide("new", 10, 0.02, random, {{kAllreduce, 1.2}, {kBcast, 1}, {kSpin, 1}});
+  const Comparison comparison = Compare(before, after, {});
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  ASSERT_THAT(comparison.series, SizeIs(2));
+  EXPECT_EQ(comparison.series[0].name, kAllreduce);  // what got slower first
+  EXPECT_EQ(comparison.series[0].verdict, Verdict::kFail);
+  EXPECT_NEAR(comparison.series[0].ratio, 1.2, 0.03);
+  EXPECT_LT(comparison.series[0].low, 1.2);
+  EXPECT_GT(comparison.series[0].high, 1.2);
+  EXPECT_EQ(comparison.series[1].verdict, Verdict::kPass);
+  EXPECT_THAT(comparison.controls, SizeIs(1));
+  EXPECT_THAT(comparison.notes, IsEmpty());
+}
+
+TEST(Compare, AMovedControlIsSaid) {
+  std::mt19937 random(2);
+  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kSpin, 1}});
+  const Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1.1}, {kSpin, 1.1}});
+  EXPECT_THAT(Compare(before, after, {}).notes, ElementsAre(HasSubstr("the control spin/operations:1000 moved by +")));
+}
+
+// Neither what checks the harness itself nor times across clocks that were apart say anything of the library.
+TEST(Compare, SelfTestsAndInvalidTimesDoNotCount) {
+  std::mt19937 random(7);
+  const std::string kWait = "wait_pattern_up/ranks:2";
+  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kWait, 1}});
+  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 2}, {kWait, 2}});
+  for (Side* side : {&before, &after}) {
+    for (auto& launch : side->launches) launch.series[1].family = "self-test";
+  }
+  for (auto& launch : after.launches) launch.series[0].fault = Fault{"clocks-apart", 1, "by 1 us"};
+  const Comparison comparison = Compare(before, after, {});
+  EXPECT_THAT(comparison.series, IsEmpty());
+  EXPECT_THAT(comparison.not_compared, ElementsAre(HasSubstr(kAllreduce)));
+}
+
+TEST(Compare, WrongDataFailsHoweverFast) {
+  std::mt19937 random(3);
+  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 0.5}, {kBcast, 1}});
+  after.launches[3].series[0].fault = Fault{"wrong-data", 1, "element 3 is 0, should be 7"};
+  const Comparison comparison = Compare(before, after, {});
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].name, kAllreduce);
+  EXPECT_THAT(comparison.series[0].reason, HasSubstr("wrong data on rank 1: element 3"));
+}
+
+TEST(Compare, WhatCannotBeComparedIsListedWithTheReason) {
+  std::mt19937 random(4);
+  const Side before = MakeSide("old", 4, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"reduce", 1}});
+  Side after = MakeSide("new", 4, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"scan", 1}});
+  for (auto& launch : after.launches) {
+    launch.series[0].case_version = 2;
+    launch.series[1].method.synchronizer = "barrier";
+  }
+  const Comparison comparison = Compare(before, after, {});
+  EXPECT_THAT(comparison.not_compared,
+              ElementsAre(HasSubstr(kAllreduce + ": the case changed (version 1 and 2)"),
+                          HasSubstr(kBcast + ": measured in another way"), HasSubstr("scan: only in the candidate"),
+                          HasSubstr("reduce: only in the baseline")));
+  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+}
+
+TEST(Compare, ThreeLaunchesASideSayWhichLevelTheyHave) {
+  std::mt19937 random(5);
+  const Comparison comparison = Compare(MakeSide("old", 3, 0.01, random, {{kAllreduce, 1}}),
+                                        MakeSide("new", 3, 0.01, random, {{kAllreduce, 1}}), {});
+  EXPECT_NEAR(comparison.series[0].level, 0.9, 1e-9);
+  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+  EXPECT_THAT(comparison.series[0].reason, HasSubstr("allow an interval of 90.0%"));
+}
+
+TEST(Compare, AnEmptySideIsAMistake) {
+  std::mt19937 random(6);
+  const Side side = MakeSide("old", 3, 0.01, random, {{kAllreduce, 1}});
+  EXPECT_THROW(Compare(side, Side{"new", {}}, {}), Error);
+}
+
+TEST(Compare, JsonComesBackAsItWas) {
+  std::mt19937 random(7);
+  Side after = MakeSide("new", 10, 0.02, random, {{kAllreduce, 1.2}, {kBcast, 1}});
+  for (auto& launch : after.launches) launch.series[1].fault = Fault{"wrong-data", 0, "x"};
+  const Comparison comparison = Compare(MakeSide("old", 10, 0.02, random, {{kAllreduce, 1}, {kBcast, 1}}), after, {});
+  const Json json = ToJson(comparison);
+  EXPECT_EQ(ToJson(ComparisonFromJson(ParseJson(JsonText(json), "x"), "x")), json);
+}
+
+// The stated error rate: with equal libraries and 50 series, at most 5% of gates fail (400 gates, fixed seed;
+// 5% + 3 standard errors is 33). A 20% slowdown of one series is found each time and no other is named.
+TEST(Compare, ErrorRatesAreKeptOverASuite) {
+  std::mt19937 random(8);
+  std::map<std::string, double> suite;
+  for (int i = 0; i < 50; ++i) suite["c" + std::to_string(i)] = 1;
+  std::map<std::string, double> slowed = suite;
+  slowed["c7"] = 1.2;
+  int false_fails = 0;
+  int found = 0;
+  int others = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Side before = MakeSide("old", 10, 0.04, random, suite);
+    false_fails += Compare(before, MakeSide("new", 10, 0.04, random, suite), {}).verdict == Verdict::kFail;
+    if (i % 10 != 0) continue;
+    const Comparison comparison = Compare(before, MakeSide("new", 10, 0.04, random, slowed), {});
+    found += Find(comparison, "c7").verdict == Verdict::kFail;
+    others += static_cast<int>(comparison.Count(Verdict::kFail)) - 1;
+  }
+  EXPECT_LE(false_fails, 33);
+  EXPECT_EQ(found, 40);
+  EXPECT_LE(others, 6);
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/record/series_name.h"
+
+namespace mpigauge {
+
+enum class Verdict { kPass, kFail, kInconclusive };
+
+// What is said of one series. Ratios are candidate over baseline: 1.05 is 5% slower.
+struct SeriesComparison {
+  std::string name;
+  std::string case_name;
+  std::string family;
+  Parameters parameters;
+
+  std::vector<double> baseline_seconds;  // one median per launch
+  std::vector<double> candidate_seconds;
+
+  double baseline_median = 0;  // of the launch medians
+  double candidate_median = 0;
+  double ratio = 1;  // Hodges-Lehmann
+  double low = 0;    // its confidence interval
+  double high = 0;
+  double level = 0;        // the confidence that the interval has
+  double p_slower = 1;     // exact rank-sum over launches, one-sided
+  double p_adjusted = 1;   // the same, Holm over the suite
+  double floor_ratio = 1;  // of the minima
+  double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
+  double tolerance = 0;
+
+  Verdict verdict = Verdict::kInconclusive;
+  std::string reason;     // of a fail or an inconclusive, in words
+  bool improved = false;  // significantly faster by more than the tolerance
+};
+
+struct Difference {
+  std::string field;
+  std::string baseline;
+  std::string candidate;
+};
+
+// What is said of two sets of launches.
+struct Comparison {
+  std::string baseline;  // as people call it
+  std::string candidate;
+  double alpha = 0;  // the chance of any false fail in the whole suite
+
+  std::vector<SeriesComparison> series;         // what got slower first
+  std::vector<SeriesComparison> controls;       // work without MPI; not part of the gate
+  std::vector<Difference> allowed_differences;  // of the key; they were allowed
+  std::vector<Difference> context_differences;  // suspects
+  std::vector<std::string> not_compared;        // series of one side only, or measured in another way; why
+
+  Verdict verdict = Verdict::kInconclusive;
+  std::vector<std::string> notes;  // doubts that travel with the result
+
+  std::size_t Count(Verdict wanted) const;
+};
+
+std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"
+
+}  // namespace mpigauge

@@ -1,0 +1,123 @@
+#include "baselines/compare/comparison_json.h"
+
+#include <cmath>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+// JSON has no NaN: a number that does not exist is null.
+Json Number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+double FromNumber(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
+
+Verdict VerdictFromName(const std::string& name) {
+  for (const Verdict verdict : {Verdict::kPass, Verdict::kFail, Verdict::kInconclusive}) {
+    if (VerdictName(verdict) == name) return verdict;
+  }
+  throw UsageError("unknown verdict '{}'", name);
+}
+
+Json ToJson(const SeriesComparison& series) {
+  Json parameters = Json::object();
+  for (const auto& [key, value] : series.parameters) parameters[key] = value;
+  return {{"name", series.name},
+          {"case", series.case_name},
+          {"family", series.family},
+          {"parameters", parameters},
+          {"verdict", VerdictName(series.verdict)},
+          {"reason", series.reason},
+          {"improved", series.improved},
+          {"ratio", Number(series.ratio)},
+          {"low", Number(series.low)},
+          {"high", Number(series.high)},
+          {"level", Number(series.level)},
+          {"p_slower", Number(series.p_slower)},
+          {"p_adjusted", Number(series.p_adjusted)},
+          {"tolerance", Number(series.tolerance)},
+          {"floor_ratio", Number(series.floor_ratio)},
+          {"local_ratio", Number(series.local_ratio)},
+          {"baseline_median_seconds", Number(series.baseline_median)},
+          {"candidate_median_seconds", Number(series.candidate_median)},
+          {"baseline_launches_seconds", series.baseline_seconds},
+          {"candidate_launches_seconds", series.candidate_seconds}};
+}
+
+SeriesComparison SeriesFromJson(const Json& json) {
+  SeriesComparison series;
+  series.name = json.at("name");
+  series.case_name = json.at("case");
+  series.family = json.at("family");
+  for (const auto& [key, value] : json.at("parameters").items()) series.parameters.emplace_back(key, value);
+  series.verdict = VerdictFromName(json.at("verdict"));
+  series.reason = json.at("reason");
+  series.improved = json.at("improved");
+  series.ratio = FromNumber(json.at("ratio"));
+  series.low = FromNumber(json.at("low"));
+  series.high = FromNumber(json.at("high"));
+  series.level = FromNumber(json.at("level"));
+  series.p_slower = FromNumber(json.at("p_slower"));
+  series.p_adjusted = FromNumber(json.at("p_adjusted"));
+  series.tolerance = FromNumber(json.at("tolerance"));
+  series.floor_ratio = FromNumber(json.at("floor_ratio"));
+  series.local_ratio = FromNumber(json.at("local_ratio"));
+  series.baseline_median = FromNumber(json.at("baseline_median_seconds"));
+  series.candidate_median = FromNumber(json.at("candidate_median_seconds"));
+  series.baseline_seconds = json.at("baseline_launches_seconds").get<std::vector<double>>();
+  series.candidate_seconds = json.at("candidate_launches_seconds").get<std::vector<double>>();
+  return series;
+}
+
+Json ToJson(const std::vector<SeriesComparison>& all) {
+  Json array = Json::array();
+  for (const SeriesComparison& one : all) array.push_back(ToJson(one));
+  return array;
+}
+
+Json ToJson(const std::vector<Difference>& differences) {
+  Json array = Json::array();
+  for (const Difference& one : differences) {
+    array.push_back({{"field", one.field}, {"baseline", one.baseline}, {"candidate", one.candidate}});
+  }
+  return array;
+}
+
+std::vector<Difference> DifferencesFromJson(const Json& json) {
+  std::vector<Difference> differences;
+  for (const Json& one : json) differences.push_back({one.at("field"), one.at("baseline"), one.at("candidate")});
+  return differences;
+}
+
+}  // namespace
+
+Json ToJson(const Comparison& comparison) {
+  return {{"verdict", VerdictName(comparison.verdict)},
+          {"baseline", comparison.baseline},
+          {"candidate", comparison.candidate},
+          {"alpha", comparison.alpha},
+          {"notes", comparison.notes},
+          {"series", ToJson(comparison.series)},
+          {"controls", ToJson(comparison.controls)},
+          {"allowed_differences", ToJson(comparison.allowed_differences)},
+          {"context_differences", ToJson(comparison.context_differences)},
+          {"not_compared", comparison.not_compared}};
+}
+
+Comparison ComparisonFromJson(const Json& json, std::string_view what) {
+  return ReadingJson(what, [&] {
+    Comparison comparison;
+    comparison.verdict = VerdictFromName(json.at("verdict"));
+    comparison.baseline = json.at("baseline");
+    comparison.candidate = json.at("candidate");
+    comparison.alpha = json.at("alpha");
+    comparison.notes = json.at("notes").get<std::vector<std::string>>();
+    for (const Json& series : json.at("series")) comparison.series.push_back(SeriesFromJson(series));
+    for (const Json& series : json.at("controls")) comparison.controls.push_back(SeriesFromJson(series));
+    comparison.allowed_differences = DifferencesFromJson(json.at("allowed_differences"));
+    comparison.context_differences = DifferencesFromJson(json.at("context_differences"));
+    comparison.not_compared = json.at("not_compared").get<std::vector<std::string>>();
+    return comparison;
+  });
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "baselines/compare/comparison.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// The comparison as JSON: what `--format json` prints, what the store keeps of a gate, what the report draws.
+Json ToJson(const Comparison& comparison);
+
+// Throws Error (usage) naming `what`.
+Comparison ComparisonFromJson(const Json& json, std::string_view what);
+
+}  // namespace mpigauge

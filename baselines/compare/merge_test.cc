@@ -1,0 +1,63 @@
+#include "baselines/compare/merge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "harness/base/error.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+
+std::vector<LaunchRecord> Three() {
+  return {ExampleLaunch("run", 0, {{"bcast/bytes:8/ranks:2", 2e-6}, {"spin", 1e-6}}),
+          ExampleLaunch("run", 1, {{"bcast/bytes:8/ranks:2", 9e-6}}),
+          ExampleLaunch("run", 2, {{"bcast/bytes:8/ranks:2", 3e-6}})};
+}
+
+// SKaMPI's way: the median of the launches, which one of them that was disturbed does not move.
+TEST(MergeLaunches, TakesTheMedianOfEachSeries) {
+  const auto merged = MergeLaunches(Three(), "median");
+  ASSERT_THAT(merged, SizeIs(2));
+  EXPECT_EQ(merged[0].series.name, "bcast/bytes:8/ranks:2");
+  EXPECT_DOUBLE_EQ(merged[0].seconds, 3e-6);
+  EXPECT_THAT(merged[0].launches_seconds, ElementsAre(2e-6, 9e-6, 3e-6));
+  EXPECT_NEAR(merged[0].relative_deviation, 0.811, 0.001);
+  EXPECT_EQ(merged[0].late, 3);
+  EXPECT_THAT(merged[1].launches_seconds, SizeIs(1));
+}
+
+TEST(MergeLaunches, OtherFiguresMergeAlike) {
+  EXPECT_DOUBLE_EQ(MergeLaunches(Three(), "minimum")[0].seconds, 0.9 * 3e-6);
+  EXPECT_GT(MergeLaunches(Three(), "p99")[0].seconds, 3e-6);
+  EXPECT_THROW(MergeLaunches(Three(), "mode"), Error);
+}
+
+TEST(MergeLaunches, WhatWasMeasuredInAnotherWayStaysApart) {
+  auto launches = Three();
+  launches[1].series[0].method.overhead = "subtracted";
+  const auto merged = MergeLaunches(launches, "median");
+  ASSERT_THAT(merged, SizeIs(3));
+  EXPECT_DOUBLE_EQ(merged[0].seconds, 2.5e-6);
+}
+
+TEST(MergeLaunches, FaultsAreCountedAndWrongTimesAreNot) {
+  auto launches = Three();
+  launches[1].series[0].fault = Fault{"clocks-apart", 1, "apart"};
+  launches[2].series[0] = SeriesRecord(launches[2].series[0]);
+  launches[2].series[0].passes.clear();
+  launches[2].series[0].fault = Fault{"error", 0, "on purpose"};
+  Summarize(launches[2].series[0]);
+  const auto merged = MergeLaunches(launches, "median");
+  EXPECT_THAT(merged[0].launches_seconds, ElementsAre(2e-6));
+  EXPECT_THAT(merged[0].faults, SizeIs(2));
+  EXPECT_TRUE(std::isnan(MergeLaunches({launches[2]}, "median")[0].seconds));
+}
+
+}  // namespace
+}  // namespace mpigauge

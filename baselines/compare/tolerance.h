@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mpigauge {
+
+// By how much a series may be slower: a default, and others for series whose name matches a pattern.
+class Tolerance {
+ public:
+  // Each text is "5%" (the default) or "PATTERN=3%", with * and ? in the pattern as in file names; the last
+  // pattern that matches counts. Throws Error (usage).
+  static Tolerance Parse(const std::vector<std::string>& texts);
+
+  double Of(std::string_view series_name) const;
+
+ private:
+  double default_ = 0.05;
+  std::vector<std::pair<std::string, double>> patterns_;
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,69 @@
+#include "baselines/compare/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "harness/base/units.h"
+
+namespace mpigauge {
+
+std::string VerdictName(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kPass:
+      return "pass";
+    case Verdict::kFail:
+      return "fail";
+    case Verdict::kInconclusive:
+      break;
+  }
+  return "inconclusive";
+}
+
+std::size_t Comparison::Count(Verdict wanted) const {
+  return static_cast<std::size_t>(
+      std::count_if(series.begin(), series.end(), [&](const SeriesComparison& s) { return s.verdict == wanted; }));
+}
+
+void Decide(SeriesComparison& series, double alpha, double confidence, double p_faster_adjusted) {
+  const double limit = 1 + series.tolerance;
+  const bool interval_holds = series.level >= confidence - 1e-9;
+  const bool significant = series.p_adjusted <= alpha && series.ratio > limit;
+  const bool proved = interval_holds && series.low > limit;
+  if (significant || proved) {
+    series.verdict = Verdict::kFail;
+    series.reason = fmt::format("{} slower, tolerance {:.3g}%", FormatChange(series.ratio), series.tolerance * 100);
+  } else if (interval_holds && series.high < limit) {
+    series.verdict = Verdict::kPass;
+    series.improved = p_faster_adjusted <= alpha && series.ratio < 1 / limit;
+  } else {
+    series.verdict = Verdict::kInconclusive;
+    series.reason = interval_holds
+                        ? fmt::format("anything from {} to {} is possible; more launches narrow it",
+                                      FormatChange(series.low), FormatChange(series.high))
+                        : fmt::format("{} and {} launches allow an interval of {:.1f}%, {:.3g}% is asked for",
+                                      series.baseline_seconds.size(), series.candidate_seconds.size(),
+                                      series.level * 100, confidence * 100);
+  }
+}
+
+Verdict GateVerdict(const std::vector<SeriesComparison>& series) {
+  const auto any = [&](Verdict wanted) {
+    return std::any_of(series.begin(), series.end(), [&](const SeriesComparison& s) { return s.verdict == wanted; });
+  };
+  if (any(Verdict::kFail)) return Verdict::kFail;
+  return series.empty() || any(Verdict::kInconclusive) ? Verdict::kInconclusive : Verdict::kPass;
+}
+
+void SortWorstFirst(std::vector<SeriesComparison>& all) {
+  const auto order = [](const SeriesComparison& one) {
+    const int verdict = one.verdict == Verdict::kFail ? 0 : one.verdict == Verdict::kInconclusive ? 1 : 2;
+    return std::pair(verdict, std::isnan(one.ratio) ? -1e9 : -one.ratio);
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const SeriesComparison& a, const SeriesComparison& b) { return order(a) < order(b); });
+}
+
+}  // namespace mpigauge

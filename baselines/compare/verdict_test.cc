@@ -1,0 +1,64 @@
+#include "baselines/compare/verdict.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mpigauge {
+namespace {
+
+SeriesComparison Series(double low, double ratio, double high, double p) {
+  SeriesComparison series;
+  series.low = low;
+  series.ratio = ratio;
+  series.high = high;
+  series.level = 0.96;
+  series.p_adjusted = p;
+  series.tolerance = 0.05;
+  return series;
+}
+
+Verdict Decided(SeriesComparison series, double p_faster = 1) {
+  Decide(series, 0.05, 0.95, p_faster);
+  return series.verdict;
+}
+
+TEST(Verdict, ThreeStates) {
+  EXPECT_EQ(Decided(Series(0.98, 1.00, 1.02, 0.5)), Verdict::kPass);
+  EXPECT_EQ(Decided(Series(1.02, 1.08, 1.12, 0.001)), Verdict::kFail);
+  EXPECT_EQ(Decided(Series(1.06, 1.10, 1.15, 0.2)), Verdict::kFail);  // the lower limit proves it
+  EXPECT_EQ(Decided(Series(0.95, 1.00, 1.07, 0.5)), Verdict::kInconclusive);
+}
+
+TEST(Verdict, ASmallSlowdownWithinTheToleranceIsNoFailHoweverSignificant) {
+  EXPECT_EQ(Decided(Series(1.01, 1.02, 1.03, 1e-9)), Verdict::kPass);
+  EXPECT_EQ(Decided(Series(1.01, 1.04, 1.06, 1e-9)), Verdict::kInconclusive);
+}
+
+TEST(Verdict, AnIntervalOfTooLittleConfidenceProvesNothing) {
+  SeriesComparison three = Series(0.99, 1.0, 1.01, 0.5);
+  three.level = 0.9;
+  EXPECT_EQ(Decided(three), Verdict::kInconclusive);
+  Decide(three, 0.05, 0.95, 1);
+  EXPECT_THAT(three.reason, testing::HasSubstr("allow an interval of 90.0%, 95% is asked for"));
+}
+
+TEST(Verdict, ImprovementsAreSaid) {
+  SeriesComparison faster = Series(0.85, 0.88, 0.92, 1);
+  Decide(faster, 0.05, 0.95, 0.001);
+  EXPECT_EQ(faster.verdict, Verdict::kPass);
+  EXPECT_TRUE(faster.improved);
+}
+
+TEST(Verdict, TheGateIsTheWorstOfTheSeries) {
+  std::vector<SeriesComparison> all(3);
+  for (auto& series : all) series.verdict = Verdict::kPass;
+  EXPECT_EQ(GateVerdict(all), Verdict::kPass);
+  all[1].verdict = Verdict::kInconclusive;
+  EXPECT_EQ(GateVerdict(all), Verdict::kInconclusive);
+  all[2].verdict = Verdict::kFail;
+  EXPECT_EQ(GateVerdict(all), Verdict::kFail);
+  EXPECT_EQ(GateVerdict({}), Verdict::kInconclusive);
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "baselines/compare/comparison_json.h"
+#include "baselines/format/format.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+const std::map<std::string, Formatter>& Formats() {
+  static const std::map<std::string, Formatter> formats = {
+      {"table", TerminalText},
+      {"json", [](const Comparison& comparison, const FormatOptions&) { return JsonText(ToJson(comparison)); }},
+      {"markdown", MarkdownText},
+      {"junit", JUnitText},
+  };
+  return formats;
+}
+
+}  // namespace
+
+std::vector<std::string> FormatNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, formatter] : Formats()) names.push_back(name);
+  return names;
+}
+
+Formatter FindFormat(const std::string& name) {
+  const auto found = Formats().find(name);
+  if (found != Formats().end()) return found->second;
+  throw UsageError("unknown format '{}'; there are {}", name, fmt::join(FormatNames(), ", "));
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+
+namespace mpigauge {
+
+struct FormatOptions {
+  bool colors = false;
+  bool all = false;  // passed series too, where the format would leave them out
+};
+
+using Formatter = std::function<std::string(const Comparison&, const FormatOptions&)>;
+
+std::string TerminalText(const Comparison& comparison, const FormatOptions& options);
+std::string MarkdownText(const Comparison& comparison, const FormatOptions& options);
+std::string JUnitText(const Comparison& comparison, const FormatOptions& options);
+
+// "table", "json", "markdown", "junit". Throws Error (usage) naming the known ones.
+Formatter FindFormat(const std::string& name);
+std::vector<std::string> FormatNames();
+
+}  // namespace mpigauge

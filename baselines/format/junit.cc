@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "baselines/format/format.h"
+#include "baselines/format/words.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+// XML 1.0 has no place for control characters, not even escaped.
+std::string Printable(std::string text) {
+  for (char& letter : text) {
+    const auto code = static_cast<unsigned char>(letter);
+    if (code < 0x20 && letter != '\n' && letter != '\t') letter = '?';
+  }
+  return text;
+}
+
+void AddCase(pugi::xml_node suite, const SeriesComparison& series) {
+  pugi::xml_node node = suite.append_child("testcase");
+  node.append_attribute("classname") = Printable(series.case_name).c_str();
+  node.append_attribute("name") = Printable(series.name).c_str();
+  node.append_attribute("time") = fmt::format("{:.9f}", series.candidate_median).c_str();
+  if (series.verdict == Verdict::kPass) return;
+  // An inconclusive series is a skipped test: neither proved slower nor proved equal.
+  pugi::xml_node child = node.append_child(series.verdict == Verdict::kFail ? "failure" : "skipped");
+  child.append_attribute("message") = Printable(series.reason).c_str();
+  if (series.verdict != Verdict::kFail) return;
+  child.append_attribute("type") = "regression";
+  child.text().set(Printable(fmt::format("baseline {}, candidate {}, ratio {:.4f} {}, p {}",
+                                         FormatSeconds(series.baseline_median), FormatSeconds(series.candidate_median),
+                                         series.ratio, IntervalText(series), PText(series.p_adjusted)))
+                       .c_str());
+}
+
+}  // namespace
+
+std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
+  pugi::xml_document document;
+  pugi::xml_node suites = document.append_child("testsuites");
+  pugi::xml_node suite = suites.append_child("testsuite");
+  suite.append_attribute("name") = "mpigauge";
+  suite.append_attribute("tests") = static_cast<unsigned>(comparison.series.size());
+  suite.append_attribute("failures") = static_cast<unsigned>(comparison.Count(Verdict::kFail));
+  suite.append_attribute("skipped") = static_cast<unsigned>(comparison.Count(Verdict::kInconclusive));
+  suite.append_attribute("errors") = 0;
+  for (const SeriesComparison& series : comparison.series) AddCase(suite, series);
+  suite.append_child("system-out").text().set(Printable(Headline(comparison)).c_str());
+  std::ostringstream text;
+  document.save(text, "  ");
+  return text.str();
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,41 @@
+#include <fmt/format.h>
+
+#include "baselines/format/format.h"
+#include "baselines/format/words.h"
+#include "harness/base/table.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+
+// For a pull request: the headline, what failed or is open, the rest folded away.
+std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
+  const std::vector<Table::Column> columns = {{"series", Table::Align::kLeft},
+                                              {"verdict", Table::Align::kLeft},
+                                              {"baseline"},
+                                              {"candidate"},
+                                              {"change"},
+                                              {"interval"},
+                                              {"p (Holm)"}};
+  Table open(columns);
+  Table passed(columns);
+  for (const SeriesComparison& series : comparison.series) {
+    Table& table = series.verdict == Verdict::kPass ? passed : open;
+    table.AddRow({"`" + series.name + "`", series.improved ? "faster" : VerdictName(series.verdict),
+                  FormatSeconds(series.baseline_median), FormatSeconds(series.candidate_median),
+                  FormatChange(series.ratio), IntervalText(series), PText(series.p_adjusted)});
+  }
+  const std::size_t passes = comparison.Count(Verdict::kPass);
+  std::string text = fmt::format("### mpigauge: {}\n\nBaseline `{}`, candidate `{}`.\n", Headline(comparison),
+                                 comparison.baseline, comparison.candidate);
+  if (passes < comparison.series.size()) text += "\n" + open.Markdown();
+  if (passes > 0) {
+    text +=
+        fmt::format("\n<details><summary>{} series passed</summary>\n\n{}\n</details>\n", passes, passed.Markdown());
+  }
+  const auto remarks = Remarks(comparison);
+  if (!remarks.empty()) text += "\n";
+  for (const std::string& remark : remarks) text += "- " + remark + "\n";
+  return text;
+}
+
+}  // namespace mpigauge

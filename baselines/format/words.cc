@@ -1,0 +1,61 @@
+#include "baselines/format/words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+std::string FailedCases(const Comparison& comparison) {
+  std::set<std::string> cases;
+  for (const SeriesComparison& series : comparison.series) {
+    if (series.verdict == Verdict::kFail) cases.insert(series.case_name);
+  }
+  return fmt::format("{}", fmt::join(cases, ", "));
+}
+
+}  // namespace
+
+std::string IntervalText(const SeriesComparison& series) {
+  return fmt::format("[{}, {}]", FormatChange(series.low), FormatChange(series.high));
+}
+
+std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
+
+std::string Headline(const Comparison& comparison) {
+  const std::size_t all = comparison.series.size();
+  switch (comparison.verdict) {
+    case Verdict::kFail: {
+      const SeriesComparison& worst = comparison.series.front();
+      return fmt::format("FAIL: {} of {} series got slower ({}); worst: {} {} {}", comparison.Count(Verdict::kFail),
+                         all, FailedCases(comparison), worst.name, FormatChange(worst.ratio), IntervalText(worst));
+    }
+    case Verdict::kPass:
+      return fmt::format("PASS: none of {} series got slower by more than its tolerance", all);
+    case Verdict::kInconclusive:
+      break;
+  }
+  if (all == 0) return "INCONCLUSIVE: no series could be compared";
+  return fmt::format(
+      "INCONCLUSIVE: {} of {} series cannot be told apart from a slowdown; more launches decide "
+      "(--launches), or a larger --tolerance",
+      comparison.Count(Verdict::kInconclusive), all);
+}
+
+std::vector<std::string> Remarks(const Comparison& comparison) {
+  std::vector<std::string> remarks = comparison.notes;
+  for (const Difference& one : comparison.allowed_differences) {
+    remarks.push_back(fmt::format("allowed difference: {}: '{}' and '{}'", one.field, one.baseline, one.candidate));
+  }
+  for (const Difference& one : comparison.context_differences) {
+    remarks.push_back(fmt::format("also different: {}: '{}' and '{}'", one.field, one.baseline, one.candidate));
+  }
+  for (const std::string& one : comparison.not_compared) remarks.push_back("not compared: " + one);
+  return remarks;
+}
+
+}  // namespace mpigauge

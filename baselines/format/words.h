@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+
+namespace mpigauge {
+
+// The words that all formats share, so that they cannot say different things.
+
+// "FAIL: 3 of 49 series got slower (allreduce); worst: allreduce/bytes:8/ranks:2 +20.3% [+17.1%, +23.9%]".
+std::string Headline(const Comparison& comparison);
+
+// "[+17.1%, +23.9%]".
+std::string IntervalText(const SeriesComparison& series);
+
+// Notes, differences and what was not compared, a line each.
+std::vector<std::string> Remarks(const Comparison& comparison);
+
+// "1e-05", "0.034": a p value.
+std::string PText(double p);
+
+}  // namespace mpigauge

@@ -1,0 +1,139 @@
+#include "baselines/guidelines/guidelines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "harness/base/error.h"
+#include "harness/stats/hodges_lehmann.h"
+#include "harness/stats/holm.h"
+#include "harness/stats/rank_sum.h"
+
+namespace mpigauge {
+namespace {
+
+using Medians = std::map<std::string, double>;  // of one launch, by series
+
+Medians MediansOf(const LaunchRecord& launch) {
+  Medians medians;
+  for (const SeriesRecord& series : launch.series) {
+    if (!series.fault && series.summary.count > 0 && series.summary.median > 0) {
+      medians[series.name] = series.summary.median;
+    }
+  }
+  return medians;
+}
+
+// One of each name, from whichever launch has it.
+std::vector<SeriesRecord> AllSeries(const Side& run) {
+  std::map<std::string, SeriesRecord> by_name;
+  for (const LaunchRecord& launch : run.launches) {
+    for (const SeriesRecord& series : launch.series) by_name.emplace(series.name, series);
+  }
+  std::vector<SeriesRecord> all;
+  for (auto& [name, series] : by_name) all.push_back(std::move(series));
+  return all;
+}
+
+std::optional<double> SumOf(const std::vector<Claim::Part>& parts, const Medians& medians) {
+  double sum = 0;
+  for (const Claim::Part& part : parts) {
+    const auto found = medians.find(part.series);
+    if (found == medians.end()) return std::nullopt;
+    sum += part.times * found->second;
+  }
+  return sum;
+}
+
+double MedianOf(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return Quantile(values, 0.5);
+}
+
+std::optional<GuidelineCheck> Check(const Claim& claim, const std::vector<Medians>& launches,
+                                    const CompareSettings& settings,
+                                    std::map<std::size_t, RankSumDistribution>& distributions) {
+  std::vector<double> left, right, left_logs, right_logs;
+  for (const Medians& medians : launches) {
+    const auto mine = SumOf({{1, claim.left}}, medians);
+    const auto others = SumOf(claim.right, medians);
+    if (!mine || !others) continue;
+    left.push_back(*mine);
+    right.push_back(*others);
+    left_logs.push_back(std::log(*mine));
+    right_logs.push_back(std::log(*others));
+  }
+  if (left.empty()) return std::nullopt;
+  GuidelineCheck check;
+  check.claim = claim;
+  check.launches = left.size();
+  check.left_seconds = MedianOf(left);
+  check.right_seconds = MedianOf(right);
+  check.tolerance = settings.tolerance.Of(claim.left);
+  check.p = RankSumSlower(right_logs, left_logs);
+  const auto& distribution = distributions.try_emplace(left.size(), left.size(), left.size()).first->second;
+  const ShiftInterval shift = HodgesLehmann(right_logs, left_logs, settings.confidence, distribution);
+  check.factor = std::exp(shift.estimate);
+  check.low = std::exp(shift.low);
+  check.high = std::exp(shift.high);
+  return check;
+}
+
+void DecideAll(std::vector<GuidelineCheck>& checks, double alpha) {
+  std::vector<double> p_values;
+  for (const GuidelineCheck& check : checks) p_values.push_back(check.p);
+  const std::vector<double> adjusted = HolmAdjusted(p_values);
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    checks[i].p_adjusted = adjusted[i];
+    checks[i].broken = adjusted[i] <= alpha && checks[i].factor > 1 + checks[i].tolerance;
+  }
+  std::stable_sort(checks.begin(), checks.end(), [](const GuidelineCheck& a, const GuidelineCheck& b) {
+    return std::pair(!a.broken, -a.factor) < std::pair(!b.broken, -b.factor);
+  });
+}
+
+// The smallest p that two samples of so many launches can have, for all claims together.
+double LeastAdjusted(std::size_t launches, std::size_t claims) {
+  return static_cast<double>(claims) * RankSumDistribution(launches, launches).LowerTail(0);
+}
+
+void NoteTooFewLaunches(const GuidelineReport& report, std::size_t launches, std::vector<std::string>& notes) {
+  const std::size_t claims = report.checks.size();
+  if (LeastAdjusted(launches, claims) <= report.alpha) return;
+  std::size_t enough = launches;
+  while (LeastAdjusted(enough, claims) > report.alpha) ++enough;
+  notes.push_back(fmt::format("{} launches cannot prove one of {} claims broken; {} can (--launches), or a --filter",
+                              launches, claims, enough));
+}
+
+}  // namespace
+
+std::size_t GuidelineReport::Broken() const {
+  return static_cast<std::size_t>(
+      std::count_if(checks.begin(), checks.end(), [](const GuidelineCheck& check) { return check.broken; }));
+}
+
+GuidelineReport CheckGuidelines(const Side& run, const CompareSettings& settings) {
+  GuidelineReport report;
+  report.run = run.label;
+  report.alpha = settings.alpha;
+  std::vector<Medians> launches;
+  for (const LaunchRecord& launch : run.launches) launches.push_back(MediansOf(launch));
+  std::map<std::size_t, RankSumDistribution> distributions;
+  for (const Claim& claim : ClaimsOn(AllSeries(run))) {
+    if (auto check = Check(claim, launches, settings, distributions)) report.checks.push_back(std::move(*check));
+  }
+  if (report.checks.empty()) {
+    throw UsageError("{}: has no two series that a guideline speaks of; `mpigauge run --suite standard` measures them",
+                     run.label);
+  }
+  DecideAll(report.checks, settings.alpha);
+  NoteTooFewLaunches(report, launches.size(), report.notes);
+  return report;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,76 @@
+#include "baselines/store/passes_blob.h"
+
+#include <bit>
+#include <cstring>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the stored format is little-endian");
+
+template <typename T>
+void Append(const T* values, std::size_t count, Blob& blob) {
+  const auto* bytes = reinterpret_cast<const std::byte*>(values);
+  blob.insert(blob.end(), bytes, bytes + count * sizeof(T));
+}
+
+class Reader {
+ public:
+  Reader(const Blob& blob, std::string_view what) : blob_(blob), what_(what) {}
+
+  template <typename T>
+  std::vector<T> Take(std::size_t count) {
+    // Looked at before memory is asked for: a damaged count may be anything.
+    if (count > (blob_.size() - place_) / sizeof(T)) {
+      throw NotMeasured("{}: the stored observations are cut off after {} bytes", what_, blob_.size());
+    }
+    std::vector<T> values(count);
+    if (count > 0) std::memcpy(values.data(), blob_.data() + place_, count * sizeof(T));
+    place_ += count * sizeof(T);
+    return values;
+  }
+
+  bool AtEnd() const { return place_ == blob_.size(); }
+
+ private:
+  const Blob& blob_;
+  std::string_view what_;
+  std::size_t place_ = 0;
+};
+
+}  // namespace
+
+Blob EncodePasses(const std::vector<Pass>& passes) {
+  Blob blob;
+  for (const Pass& pass : passes) {
+    const std::uint32_t counts[2] = {static_cast<std::uint32_t>(pass.observations_seconds.size()),
+                                     static_cast<std::uint32_t>(pass.late)};
+    const double times[2] = {pass.start_spread_seconds, pass.wall_seconds};
+    Append(counts, 2, blob);
+    Append(times, 2, blob);
+    Append(pass.observations_seconds.data(), pass.observations_seconds.size(), blob);
+    Append(pass.local_seconds.data(), pass.local_seconds.size(), blob);
+  }
+  return blob;
+}
+
+std::vector<Pass> DecodePasses(const Blob& blob, std::string_view what) {
+  Reader reader(blob, what);
+  std::vector<Pass> passes;
+  while (!reader.AtEnd()) {
+    const auto counts = reader.Take<std::uint32_t>(2);
+    Pass pass;
+    pass.late = counts[1];
+    const auto times = reader.Take<double>(2);
+    pass.start_spread_seconds = times[0];
+    pass.wall_seconds = times[1];
+    pass.observations_seconds = reader.Take<double>(counts[0]);
+    pass.local_seconds = reader.Take<double>(counts[0]);
+    passes.push_back(std::move(pass));
+  }
+  return passes;
+}
+
+}  // namespace mpigauge

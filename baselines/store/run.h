@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// Launches of one library in one allocation, with one environment.
+struct Run {
+  std::string run_id;      // a UUID
+  std::string library;     // how people call the library under test
+  std::string started_at;  // UTC
+  std::string status;      // "running", "complete", "interrupted", "failed"
+  Json plan;               // how it was started, so that the same can be started again; empty for imported files
+};
+
+// A named, versioned set of runs that candidates are compared with. A new version never changes an old one.
+struct Baseline {
+  std::string name;
+  int version = 0;
+  std::string created_at;
+  std::string note;
+  std::vector<std::string> run_ids;
+};
+
+// A gate that was decided: what history, metrics and the report look back at.
+struct GateResult {
+  std::string gate_id;
+  std::string decided_at;
+  std::string candidate_run_id;
+  std::string baseline;  // as it was named
+  std::string verdict;   // "pass", "fail", "inconclusive"
+  Json comparison;
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,152 @@
+#include "baselines/store/schema.h"
+
+#include <array>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+// Version 1. Times are seconds; JSON is text. Statements are separated by ';'.
+constexpr std::string_view kVersion1 = R"sql(
+CREATE TABLE runs (
+  run_id TEXT PRIMARY KEY,
+  library TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  status TEXT NOT NULL,
+  plan TEXT NOT NULL
+);
+CREATE TABLE environments (
+  environment_id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE
+);
+CREATE TABLE launches (
+  launch_id TEXT PRIMARY KEY,
+  run_id TEXT NOT NULL REFERENCES runs(run_id),
+  launch_index INTEGER NOT NULL,
+  started_at TEXT NOT NULL,
+  duration_seconds DOUBLE PRECISION NOT NULL,
+  status TEXT NOT NULL,
+  status_text TEXT NOT NULL,
+  environment_id INTEGER NOT NULL REFERENCES environments(environment_id),
+  context TEXT NOT NULL,
+  settings TEXT NOT NULL
+);
+CREATE INDEX launches_by_run ON launches(run_id);
+CREATE TABLE series (
+  series_id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  identity TEXT NOT NULL UNIQUE,
+  description TEXT NOT NULL
+);
+CREATE INDEX series_by_name ON series(name);
+CREATE TABLE results (
+  launch_id TEXT NOT NULL REFERENCES launches(launch_id),
+  series_id INTEGER NOT NULL REFERENCES series(series_id),
+  observations INTEGER NOT NULL,
+  late INTEGER NOT NULL,
+  median_seconds DOUBLE PRECISION,
+  minimum_seconds DOUBLE PRECISION,
+  p99_seconds DOUBLE PRECISION,
+  local_median_seconds DOUBLE PRECISION,
+  first_call_seconds DOUBLE PRECISION NOT NULL,
+  second_call_seconds DOUBLE PRECISION NOT NULL,
+  cpu_seconds DOUBLE PRECISION NOT NULL,
+  operations_per_observation INTEGER NOT NULL,
+  verified INTEGER NOT NULL,
+  fault TEXT,
+  passes BLOB NOT NULL,
+  PRIMARY KEY (launch_id, series_id)
+);
+CREATE INDEX results_by_series ON results(series_id, launch_id);
+CREATE TABLE baselines (
+  name TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  note TEXT NOT NULL,
+  removed_at TEXT,
+  PRIMARY KEY (name, version)
+);
+CREATE TABLE baseline_runs (
+  name TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  run_id TEXT NOT NULL REFERENCES runs(run_id),
+  PRIMARY KEY (name, version, run_id),
+  FOREIGN KEY (name, version) REFERENCES baselines(name, version)
+);
+CREATE TABLE gates (
+  gate_id TEXT PRIMARY KEY,
+  decided_at TEXT NOT NULL,
+  candidate_run_id TEXT NOT NULL REFERENCES runs(run_id),
+  baseline TEXT NOT NULL,
+  verdict TEXT NOT NULL,
+  comparison TEXT NOT NULL
+);
+CREATE INDEX gates_by_time ON gates(decided_at)
+)sql";
+
+// Version 2: how many of a result's passes were added because its time stood out.
+constexpr std::string_view kVersion2 = "ALTER TABLE results ADD COLUMN remeasured INTEGER NOT NULL DEFAULT 0";
+
+// Version 3: what a case counts beside the times, as JSON: an object for each pass.
+constexpr std::string_view kVersion3 = "ALTER TABLE results ADD COLUMN counters TEXT NOT NULL DEFAULT '[]'";
+
+// Version 4: what was taken off a result's figures, and not off its passes.
+constexpr std::string_view kVersion4 =
+    "ALTER TABLE results ADD COLUMN overhead_seconds DOUBLE PRECISION NOT NULL DEFAULT 0";
+
+constexpr std::array<std::string_view, 4> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4};
+
+void ExecuteAll(Database& database, std::string_view statements) {
+  while (!statements.empty()) {
+    const auto end = statements.find(';');
+    database.Execute(statements.substr(0, end));
+    if (end == std::string_view::npos) return;
+    statements.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+std::span<const std::string_view> SchemaSteps() { return kSteps; }
+
+int StoredVersion(Database& database) {
+  bool any = false;
+  bool ours = false;
+  database.Query("SELECT name FROM sqlite_master WHERE type = 'table'", {}, [&](const SqlRow& row) {
+    any = true;
+    ours = ours || row.Text(0) == "mpigauge_store";
+  });
+  if (!any) return 0;
+  if (!ours) throw UsageError("{}: is a database, but not a store of mpigauge", database.name());
+  int version = 0;
+  database.Query("SELECT version FROM mpigauge_store", {},
+                 [&](const SqlRow& row) { version = static_cast<int>(row.Integer(0)); });
+  return version;
+}
+
+void Migrate(Database& database, std::span<const std::string_view> steps) {
+  const auto newest = static_cast<std::int64_t>(steps.size());
+  while (true) {
+    bool done = false;
+    database.InTransaction([&] {
+      // Looked at inside the transaction: another process may be bringing it up to date too.
+      const std::int64_t version = StoredVersion(database);
+      if (version > newest) {
+        throw UsageError("{}: has schema version {}, this mpigauge knows {}; use a newer mpigauge", database.name(),
+                         version, newest);
+      }
+      done = version == newest;
+      if (done) return;
+      if (version == 0) {
+        database.Execute("CREATE TABLE mpigauge_store (version INTEGER NOT NULL)");
+        database.Execute("INSERT INTO mpigauge_store VALUES (0)");
+      }
+      ExecuteAll(database, steps[static_cast<std::size_t>(version)]);
+      database.Execute("UPDATE mpigauge_store SET version = $1", {version + 1});
+    });
+    if (done) return;
+  }
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "baselines/store/database.h"
+
+namespace mpigauge {
+
+// The steps that make a store: step i brings version i to version i + 1. Append only: stores of every version are
+// out there. A store of an older version is brought up to date when it is opened for writing.
+std::span<const std::string_view> SchemaSteps();
+
+inline int SchemaVersion() { return static_cast<int>(SchemaSteps().size()); }
+
+// The version of a store; 0 for an empty file. Throws Error (usage) for a database that is not a store.
+int StoredVersion(Database& database);
+
+// Brings the store to the newest version, each step in a transaction of its own. Throws Error (usage) where the
+// store is newer than this program.
+void Migrate(Database& database, std::span<const std::string_view> steps);
+
+}  // namespace mpigauge

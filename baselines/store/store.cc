@@ -1,0 +1,265 @@
+#include "baselines/store/store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "baselines/store/passes_blob.h"
+#include "baselines/store/schema.h"
+#include "harness/base/error.h"
+#include "harness/record/record_json.h"
+
+namespace mpigauge {
+namespace {
+
+SqlValue RealOrNull(double value) { return std::isfinite(value) ? SqlValue(value) : SqlValue(nullptr); }
+
+// What must be equal for two results to be of one series: a changed benchmark is not a changed library.
+std::string Identity(const SeriesRecord& series) {
+  return fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
+}
+
+double RealOrNan(const SqlRow& row, int column) { return row.IsNull(column) ? std::nan("") : row.Real(column); }
+
+// The columns that FillResult expects, in its order.
+constexpr const char* kResultColumns =
+    "observations, late, median_seconds, minimum_seconds, p99_seconds, local_median_seconds, first_call_seconds, "
+    "second_call_seconds, cpu_seconds, operations_per_observation, verified, fault, remeasured, counters, "
+    "overhead_seconds";
+
+Json CountersToJson(const std::vector<Pass>& passes) {
+  Json all = Json::array();
+  for (const Pass& pass : passes) all.push_back(pass.counters);
+  return all;
+}
+
+void FillCounters(const Json& all, std::vector<Pass>& passes) {
+  for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) all[i].get_to(passes[i].counters);
+}
+
+// One pass stands for all where their observations are not asked for.
+std::map<std::string, double> MedianCounters(const Json& all) {
+  SeriesRecord series;
+  series.passes.resize(all.size());
+  FillCounters(all, series.passes);
+  return series.Counters();
+}
+
+// What the columns from `first` on say of a series.
+void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series) {
+  series.summary.count = row.Integer(first);
+  series.passes = {{{}, {}, row.Integer(first + 1)}};
+  series.summary.median = RealOrNan(row, first + 2);
+  series.summary.minimum = RealOrNan(row, first + 3);
+  series.summary.p99 = RealOrNan(row, first + 4);
+  series.local_summary.median = RealOrNan(row, first + 5);
+  series.first_call_seconds = row.Real(first + 6);
+  series.second_call_seconds = row.Real(first + 7);
+  series.cpu_seconds = row.Real(first + 8);
+  series.operations_per_observation = row.Integer(first + 9);
+  series.verified = row.Integer(first + 10) != 0;
+  series.remeasured = row.Integer(first + 12);
+  ReadingJson(what, [&] { series.passes[0].counters = MedianCounters(ParseJson(row.Text(first + 13), what)); });
+  series.overhead_seconds = row.Real(first + 14);
+  if (row.IsNull(first + 11)) return;
+  series.fault = ReadingJson(what, [&] { return FaultFromJson(ParseJson(row.Text(first + 11), what)); });
+}
+
+Run RunFromRow(const SqlRow& row) {
+  return {row.Text(0), row.Text(1), row.Text(2), row.Text(3), ParseJson(row.Text(4), "plan of run " + row.Text(0))};
+}
+
+}  // namespace
+
+Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+
+Store Store::Open(const std::string& path, Access access) {
+  auto database = OpenSqlite(path, access == Access::kWrite);
+  if (access == Access::kWrite) {
+    Migrate(*database, SchemaSteps());
+  } else if (const int version = StoredVersion(*database); version != SchemaVersion()) {
+    throw UsageError(
+        "{}: has schema version {}, this mpigauge reads {}; a command that writes to it brings an older "
+        "store up to date",
+        path, version, SchemaVersion());
+  }
+  return Store(std::move(database));
+}
+
+void Store::AddRun(const Run& run) {
+  database_->Execute(
+      "INSERT INTO runs(run_id, library, started_at, status, plan) VALUES($1, $2, $3, $4, $5) "
+      "ON CONFLICT DO NOTHING",
+      {run.run_id, run.library, run.started_at, run.status, run.plan.dump()});
+}
+
+void Store::SetRunStatus(const std::string& run_id, const std::string& status) {
+  database_->Execute("UPDATE runs SET status = $1 WHERE run_id = $2", {status, run_id});
+}
+
+std::vector<Run> Store::Runs() {
+  std::vector<Run> runs;
+  database_->Query("SELECT run_id, library, started_at, status, plan FROM runs ORDER BY started_at DESC, run_id", {},
+                   [&](const SqlRow& row) { runs.push_back(RunFromRow(row)); });
+  return runs;
+}
+
+Run Store::FindRun(const std::string& reference) {
+  const std::vector<Run> runs = Runs();
+  if (reference.starts_with("latest")) {
+    const std::string back = reference.substr(6);
+    const bool counts =
+        back.size() > 1 && back[0] == '~' && back.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (!back.empty() && !counts) throw UsageError("'{}': write latest or latest~N", reference);
+    const std::size_t n = back.empty() ? 0 : std::stoul(back.substr(1, 9));
+    if (n >= runs.size()) throw UsageError("'{}': {} has {} run(s)", reference, name(), runs.size());
+    return runs[n];
+  }
+  std::vector<Run> found;
+  for (const Run& run : runs) {
+    if (run.run_id == reference) return run;
+    if (!reference.empty() && run.run_id.starts_with(reference)) found.push_back(run);
+  }
+  if (found.empty()) throw UsageError("{}: no run '{}'; `mpigauge runs` lists them", name(), reference);
+  if (found.size() > 1)
+    throw UsageError("{}: '{}' begins the ids of {} runs; give more of it", name(), reference, found.size());
+  return found[0];
+}
+
+std::int64_t Store::EnvironmentId(const Environment& environment) {
+  const std::string key = Json(environment.key).dump();
+  database_->Execute("INSERT INTO environments(key) VALUES($1) ON CONFLICT DO NOTHING", {key});
+  std::int64_t id = 0;
+  database_->Query("SELECT environment_id FROM environments WHERE key = $1", {key},
+                   [&](const SqlRow& row) { id = row.Integer(0); });
+  return id;
+}
+
+std::int64_t Store::SeriesId(const SeriesRecord& series) {
+  const std::string identity = Identity(series);
+  database_->Execute("INSERT INTO series(name, identity, description) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
+                     {series.name, identity, DescriptionToJson(series).dump()});
+  std::int64_t id = 0;
+  database_->Query("SELECT series_id FROM series WHERE identity = $1", {identity},
+                   [&](const SqlRow& row) { id = row.Integer(0); });
+  return id;
+}
+
+void Store::AddResult(const std::string& launch_id, const SeriesRecord& series) {
+  const SqlValue fault = series.fault ? SqlValue(ToJson(*series.fault).dump()) : SqlValue(nullptr);
+  database_->Execute(
+      fmt::format("INSERT INTO results(launch_id, series_id, {}, passes) "
+                  "VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+                  kResultColumns),
+      {launch_id, SeriesId(series), series.summary.count, series.Late(), RealOrNull(series.summary.median),
+       RealOrNull(series.summary.minimum), RealOrNull(series.summary.p99), RealOrNull(series.local_summary.median),
+       series.first_call_seconds, series.second_call_seconds, series.cpu_seconds, series.operations_per_observation,
+       std::int64_t{series.verified}, fault, series.remeasured, CountersToJson(series.passes).dump(),
+       series.overhead_seconds, EncodePasses(series.passes)});
+}
+
+bool Store::AddLaunch(const LaunchRecord& record) {
+  bool added = false;
+  database_->InTransaction([&] {
+    std::int64_t known = 0;
+    database_->Query("SELECT count(*) FROM launches WHERE launch_id = $1", {record.launch_id},
+                     [&](const SqlRow& row) { known = row.Integer(0); });
+    if (known > 0) return;
+    const auto& context = record.environment.context;
+    const auto version = context.find("mpi_library_version");
+    AddRun({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at, "complete",
+            Json::object()});
+    database_->Execute(
+        "INSERT INTO launches(launch_id, run_id, launch_index, started_at, duration_seconds, status, status_text, "
+        "environment_id, context, settings) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        {record.launch_id, record.run_id, record.launch_index, record.started_at, record.duration_seconds,
+         record.status, record.status_text, EnvironmentId(record.environment), Json(context).dump(),
+         Json(record.settings).dump()});
+    for (const SeriesRecord& series : record.series) AddResult(record.launch_id, series);
+    added = true;
+  });
+  return added;
+}
+
+std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail) {
+  const bool observations = detail == Detail::kObservations;
+  const std::string sql = fmt::format(
+      "SELECT description, {}{} FROM results JOIN series USING(series_id) WHERE launch_id = $1 "
+      "ORDER BY series_id",
+      kResultColumns, observations ? ", passes" : "");
+  std::vector<SeriesRecord> all;
+  database_->Query(sql, {launch_id}, [&](const SqlRow& row) {
+    SeriesRecord series = ReadingJson(name(), [&] { return DescriptionFromJson(ParseJson(row.Text(0), name())); });
+    FillResult(row, 1, name(), series);
+    if (observations) {
+      series.passes = DecodePasses(row.Bytes(16), name() + ": " + series.name);
+      ReadingJson(name(), [&] { FillCounters(ParseJson(row.Text(14), name()), series.passes); });
+      Summarize(series);
+    }
+    all.push_back(std::move(series));
+  });
+  return all;
+}
+
+std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail detail) {
+  std::vector<LaunchRecord> launches;
+  database_->Query(
+      "SELECT launch_id, launch_index, launches.started_at, duration_seconds, status, status_text, key, context, "
+      "settings FROM launches JOIN environments USING(environment_id) WHERE run_id = $1 ORDER BY launch_index, "
+      "launch_id",
+      {run_id}, [&](const SqlRow& row) {
+        LaunchRecord record;
+        record.launch_id = row.Text(0);
+        record.run_id = run_id;
+        record.launch_index = row.Integer(1);
+        record.started_at = row.Text(2);
+        record.duration_seconds = row.Real(3);
+        record.status = row.Text(4);
+        record.status_text = row.Text(5);
+        using Map = std::map<std::string, std::string>;
+        record.environment = {ParseJson(row.Text(6), name()).get<Map>(), ParseJson(row.Text(7), name()).get<Map>()};
+        record.settings = ParseJson(row.Text(8), name()).get<Map>();
+        launches.push_back(std::move(record));
+      });
+  for (LaunchRecord& launch : launches) launch.series = Results(launch.launch_id, detail);
+  return launches;
+}
+
+std::vector<std::string> Store::SeriesNames() {
+  std::vector<std::string> names;
+  database_->Query("SELECT DISTINCT name FROM series ORDER BY name", {},
+                   [&](const SqlRow& row) { names.push_back(row.Text(0)); });
+  return names;
+}
+
+void Store::CheckSeriesIsKnown(const std::string& series_name) {
+  const std::string case_name = series_name.substr(0, series_name.find('/'));
+  std::string similar;
+  for (const std::string& known : SeriesNames()) {
+    if (known == series_name) return;
+    if (known.starts_with(case_name)) similar += "\n  " + known;
+  }
+  if (similar.empty()) {
+    throw UsageError("{}: no series '{}'; `mpigauge history` without a name lists them", name(), series_name);
+  }
+  throw UsageError("{}: no series '{}'; there are:{}", name(), series_name, similar);
+}
+
+std::vector<HistoryPoint> Store::History(const std::string& series_name) {
+  CheckSeriesIsKnown(series_name);
+  std::vector<HistoryPoint> points;
+  database_->Query(
+      "SELECT run_id, library, runs.started_at, identity, median_seconds FROM series JOIN results USING(series_id) "
+      "JOIN launches USING(launch_id) JOIN runs USING(run_id) WHERE name = $1 AND median_seconds IS NOT NULL "
+      "ORDER BY runs.started_at, run_id, identity, launch_index",
+      {series_name}, [&](const SqlRow& row) {
+        if (points.empty() || points.back().run_id != row.Text(0) || points.back().identity != row.Text(3)) {
+          points.push_back({row.Text(0), row.Text(1), row.Text(2), row.Text(3), {}});
+        }
+        points.back().medians_seconds.push_back(row.Real(4));
+      });
+  return points;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "baselines/store/database.h"
+#include "baselines/store/run.h"
+#include "harness/record/record.h"
+
+namespace mpigauge {
+
+// One value of a series over time: a run's launches.
+struct HistoryPoint {
+  std::string run_id;
+  std::string library;
+  std::string started_at;
+  std::string identity;                 // of the series: points of different identity are not comparable
+  std::vector<double> medians_seconds;  // one per launch
+};
+
+// Runs, launches with all their observations, baselines and decided gates. Everything that is added is there for
+// good; a launch that is added twice is stored once. Errors are those of Database.
+class Store {
+ public:
+  // Opens a store (kWrite: makes it where there is none, and brings it up to date).
+  enum class Access { kRead, kWrite };
+  static Store Open(const std::string& path, Access access);
+  explicit Store(std::unique_ptr<Database> database);
+
+  const std::string& name() const { return database_->name(); }
+
+  // Runs.
+  void AddRun(const Run& run);
+  void SetRunStatus(const std::string& run_id, const std::string& status);
+  std::vector<Run> Runs();  // newest first
+  // The run with this id or the only one whose id begins so; "latest" and "latest~N" count from the newest.
+  // Throws Error (usage) where there is none, or more than one.
+  Run FindRun(const std::string& reference);
+
+  // Launches. False where the launch was there already. A run that is not known yet is made.
+  bool AddLaunch(const LaunchRecord& record);
+  // In the order of their index; without passes unless asked for.
+  enum class Detail { kSummaries, kObservations };
+  std::vector<LaunchRecord> Launches(const std::string& run_id, Detail detail);
+
+  // Baselines. The version that was made.
+  int SetBaseline(const std::string& name, const std::vector<std::string>& run_ids, const std::string& note);
+  void RemoveBaseline(const std::string& name);  // throws Error (usage) where there is none
+  std::vector<Baseline> Baselines();             // the newest version of each
+  std::optional<Baseline> FindBaseline(const std::string& name);
+
+  // Gates, newest first.
+  void AddGate(const GateResult& gate);
+  std::vector<GateResult> Gates(std::int64_t most);
+
+  std::vector<std::string> SeriesNames();
+  // Oldest first. Throws Error (usage) naming similar series where none has this name.
+  std::vector<HistoryPoint> History(const std::string& series_name);
+
+ private:
+  std::int64_t EnvironmentId(const Environment& environment);
+  std::int64_t SeriesId(const SeriesRecord& series);
+  void AddResult(const std::string& launch_id, const SeriesRecord& series);
+  std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail);
+  void CheckSeriesIsKnown(const std::string& series_name);
+
+  std::unique_ptr<Database> database_;
+};
+
+}  // namespace mpigauge

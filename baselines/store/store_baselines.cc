@@ -1,0 +1,86 @@
+// The part of the store that looks back: baselines and decided gates.
+#include <fmt/chrono.h>
+
+#include <ctime>
+
+#include "baselines/store/store.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+std::string Now() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
+
+}  // namespace
+
+int Store::SetBaseline(const std::string& baseline, const std::vector<std::string>& run_ids, const std::string& note) {
+  std::int64_t version = 0;
+  database_->InTransaction([&] {
+    database_->Query("SELECT coalesce(max(version), 0) + 1 FROM baselines WHERE name = $1", {baseline},
+                     [&](const SqlRow& row) { version = row.Integer(0); });
+    database_->Execute("INSERT INTO baselines(name, version, created_at, note) VALUES($1, $2, $3, $4)",
+                       {baseline, version, Now(), note});
+    for (const std::string& run_id : run_ids) {
+      database_->Execute("INSERT INTO baseline_runs(name, version, run_id) VALUES($1, $2, $3)",
+                         {baseline, version, run_id});
+    }
+  });
+  return static_cast<int>(version);
+}
+
+void Store::RemoveBaseline(const std::string& baseline) {
+  if (!FindBaseline(baseline)) {
+    throw UsageError("{}: no baseline '{}'; `mpigauge baseline list` lists them", name(), baseline);
+  }
+  database_->Execute("UPDATE baselines SET removed_at = $1 WHERE name = $2 AND removed_at IS NULL", {Now(), baseline});
+}
+
+std::vector<Baseline> Store::Baselines() {
+  std::vector<Baseline> baselines;
+  database_->Query("SELECT name, max(version) FROM baselines WHERE removed_at IS NULL GROUP BY name ORDER BY name", {},
+                   [&](const SqlRow& row) {
+                     baselines.push_back({row.Text(0), static_cast<int>(row.Integer(1)), "", "", {}});
+                   });
+  for (Baseline& baseline : baselines) {
+    const std::int64_t version = baseline.version;
+    database_->Query("SELECT created_at, note FROM baselines WHERE name = $1 AND version = $2",
+                     {baseline.name, version}, [&](const SqlRow& row) {
+                       baseline.created_at = row.Text(0);
+                       baseline.note = row.Text(1);
+                     });
+    database_->Query(
+        "SELECT run_id FROM baseline_runs JOIN runs USING(run_id) WHERE name = $1 AND version = $2 "
+        "ORDER BY started_at, run_id",
+        {baseline.name, version}, [&](const SqlRow& row) { baseline.run_ids.push_back(row.Text(0)); });
+  }
+  return baselines;
+}
+
+std::optional<Baseline> Store::FindBaseline(const std::string& baseline) {
+  for (Baseline& one : Baselines()) {
+    if (one.name == baseline) return std::move(one);
+  }
+  return std::nullopt;
+}
+
+void Store::AddGate(const GateResult& gate) {
+  database_->Execute(
+      "INSERT INTO gates(gate_id, decided_at, candidate_run_id, baseline, verdict, comparison) "
+      "VALUES($1, $2, $3, $4, $5, $6)",
+      {gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict,
+       gate.comparison.dump(-1, ' ', false, Json::error_handler_t::replace)});
+}
+
+std::vector<GateResult> Store::Gates(std::int64_t most) {
+  std::vector<GateResult> gates;
+  database_->Query(
+      "SELECT gate_id, decided_at, candidate_run_id, baseline, verdict, comparison FROM gates "
+      "ORDER BY decided_at DESC, gate_id LIMIT $1",
+      {most}, [&](const SqlRow& row) {
+        gates.push_back(
+            {row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), ParseJson(row.Text(5), name())});
+      });
+  return gates;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,164 @@
+#include "baselines/store/store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "baselines/store/schema.h"
+#include "harness/base/error.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kSeries = "allreduce/bytes:8/ranks:2";
+
+class StoreTest : public testing::Test {
+ protected:
+  StoreTest() {
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path_ + suffix);
+    store_.emplace(Store::Open(path_, Store::Access::kWrite));
+  }
+
+  void AddRun(const std::string& id, const std::string& started_at, std::initializer_list<double> medians) {
+    store_->AddRun({id, "library " + id, started_at, "running", {{"ranks", 2}}});
+    int index = 0;
+    for (const double median : medians) store_->AddLaunch(ExampleLaunch(id, index++, {{kSeries, median}}));
+    store_->SetRunStatus(id, "complete");
+  }
+
+  static std::string ErrorOf(const std::function<void()>& action) {
+    try {
+      action();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+  std::string path_ = testing::TempDir() + "/store.sqlite";
+  std::optional<Store> store_;
+};
+
+TEST_F(StoreTest, ALaunchComesBackWithAllItsObservations) {
+  LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}, {"bcast/bytes:8/ranks:2", 2e-6}});
+  launch.series[1].fault = Fault{"wrong-data", 1, "element 3"};
+  launch.series[1].passes.clear();
+  Summarize(launch.series[1]);
+  EXPECT_TRUE(store_->AddLaunch(launch));
+  const auto back = store_->Launches("run", Store::Detail::kObservations);
+  ASSERT_EQ(back.size(), 1u);
+  EXPECT_EQ(back[0].environment.key, launch.environment.key);
+  EXPECT_EQ(back[0].environment.context, launch.environment.context);
+  EXPECT_EQ(back[0].settings, launch.settings);
+  ASSERT_EQ(back[0].series.size(), 2u);
+  EXPECT_EQ(back[0].series[0].Observations(), launch.series[0].Observations());
+  EXPECT_EQ(back[0].series[0].LocalTimes(), launch.series[0].LocalTimes());
+  EXPECT_EQ(back[0].series[0].parameters, launch.series[0].parameters);
+  EXPECT_EQ(back[0].series[0].method, launch.series[0].method);
+  EXPECT_EQ(back[0].series[0].passes[0].counters, launch.series[0].passes[0].counters);
+  EXPECT_EQ(back[0].series[1].fault->message, "element 3");
+}
+
+// What was taken off the figures is not off the observations, whichever are asked for.
+TEST_F(StoreTest, TheOverheadOfASeriesIsKept) {
+  LaunchRecord launch = ExampleLaunch("less", 0, {{"bcast/bytes:8/ranks:2", 2e-6}});
+  launch.series[0].method.overhead = "subtracted";
+  launch.series[0].overhead_seconds = 0.5e-6;
+  Summarize(launch.series[0]);
+  store_->AddLaunch(launch);
+  for (const auto detail : {Store::Detail::kSummaries, Store::Detail::kObservations}) {
+    const SeriesRecord series = store_->Launches("less", detail)[0].series[0];
+    EXPECT_DOUBLE_EQ(series.summary.median, 1.5e-6);
+    EXPECT_DOUBLE_EQ(series.overhead_seconds, 0.5e-6);
+    EXPECT_EQ(series.method.overhead, "subtracted");
+  }
+}
+
+TEST_F(StoreTest, SummariesAreThereWithoutTheObservations) {
+  AddRun("run", "2026-01-01", {1e-6});
+  const auto back = store_->Launches("run", Store::Detail::kSummaries);
+  ASSERT_FALSE(back.empty());
+  EXPECT_EQ(back[0].series[0].remeasured, 1);
+  EXPECT_DOUBLE_EQ(back[0].series[0].Counters().at("overlap_percent"), 50 + 1e-6);
+  EXPECT_DOUBLE_EQ(back[0].series[0].summary.median, 1e-6);
+  EXPECT_DOUBLE_EQ(back[0].series[0].summary.minimum, 0.9e-6);
+  EXPECT_EQ(back[0].series[0].summary.count, 3);
+  EXPECT_EQ(back[0].series[0].Late(), 1);
+  EXPECT_TRUE(back[0].series[0].Observations().empty());
+}
+
+TEST_F(StoreTest, ALaunchAddedTwiceIsStoredOnce) {
+  EXPECT_TRUE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
+  EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
+  EXPECT_EQ(store_->Launches("run", Store::Detail::kSummaries).size(), 1u);
+}
+
+TEST_F(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {
+  AddRun("aaa1", "2026-01-01", {1e-6});
+  AddRun("aab2", "2026-01-02", {1e-6});
+  EXPECT_EQ(store_->FindRun("aaa1").library, "library aaa1");
+  EXPECT_EQ(store_->FindRun("aab").run_id, "aab2");
+  EXPECT_EQ(store_->FindRun("latest").run_id, "aab2");
+  EXPECT_EQ(store_->FindRun("latest~1").run_id, "aaa1");
+  EXPECT_EQ(store_->FindRun("aaa1").plan.at("ranks"), 2);
+  EXPECT_EQ(store_->FindRun("aaa1").status, "complete");
+  EXPECT_THAT(ErrorOf([&] { store_->FindRun("aa"); }), HasSubstr("begins the ids of 2 runs"));
+  EXPECT_THAT(ErrorOf([&] { store_->FindRun("zzz"); }), HasSubstr("no run 'zzz'; `mpigauge runs` lists them"));
+  EXPECT_THAT(ErrorOf([&] { store_->FindRun("latest~2"); }), HasSubstr("has 2 run(s)"));
+  EXPECT_THAT(ErrorOf([&] { store_->FindRun("latestx"); }), HasSubstr("write latest or latest~N"));
+}
+
+TEST_F(StoreTest, ANewBaselineVersionLeavesTheOldOneAsItWas) {
+  AddRun("one", "2026-01-01", {1e-6});
+  AddRun("two", "2026-01-02", {1e-6});
+  EXPECT_EQ(store_->SetBaseline("release", {"one"}, "first"), 1);
+  EXPECT_EQ(store_->SetBaseline("release", {"one", "two"}, ""), 2);
+  const auto baseline = store_->FindBaseline("release");
+  ASSERT_TRUE(baseline.has_value());
+  EXPECT_EQ(baseline->version, 2);
+  EXPECT_THAT(baseline->run_ids, ElementsAre("one", "two"));
+  store_->RemoveBaseline("release");
+  EXPECT_FALSE(store_->FindBaseline("release").has_value());
+  EXPECT_THAT(ErrorOf([&] { store_->RemoveBaseline("release"); }), HasSubstr("no baseline 'release'"));
+  EXPECT_EQ(store_->SetBaseline("release", {"two"}, "again"), 3);
+}
+
+TEST_F(StoreTest, ABaselineOfAnUnknownRunIsRefusedWhole) {
+  EXPECT_THROW(store_->SetBaseline("release", {"nowhere"}, ""), Error);
+  EXPECT_FALSE(store_->FindBaseline("release").has_value());
+}
+
+TEST_F(StoreTest, HistoryIsOldestFirst) {
+  AddRun("two", "2026-01-02", {2e-6, 3e-6});
+  AddRun("one", "2026-01-01", {1e-6});
+  const auto history = store_->History(kSeries);
+  ASSERT_EQ(history.size(), 2u);
+  EXPECT_EQ(history[0].run_id, "one");
+  EXPECT_THAT(history[1].medians_seconds, ElementsAre(2e-6, 3e-6));
+  EXPECT_THAT(ErrorOf([&] { store_->History("allreduce/bytes:9/ranks:2"); }), HasSubstr(kSeries));
+  EXPECT_THAT(ErrorOf([&] { store_->History("scan"); }), HasSubstr("no series 'scan'"));
+}
+
+TEST_F(StoreTest, GatesAreKept) {
+  AddRun("run", "2026-01-01", {1e-6});
+  store_->AddGate({"g1", "2026-01-01T00:00:00Z", "run", "release", "fail", {{"x", 1}}});
+  store_->AddGate({"g2", "2026-01-02T00:00:00Z", "run", "release", "pass", {{"x", 2}}});
+  const auto gates = store_->Gates(1);
+  ASSERT_EQ(gates.size(), 1u);
+  EXPECT_EQ(gates[0].gate_id, "g2");
+  EXPECT_EQ(gates[0].comparison.at("x"), 2);
+}
+
+TEST_F(StoreTest, AnEmptyFileIsNotReadAsAStore) {
+  const std::string empty = testing::TempDir() + "/empty.sqlite";
+  OpenSqlite(empty, true);
+  EXPECT_THAT(ErrorOf([&] { Store::Open(empty, Store::Access::kRead); }), HasSubstr("has schema version 0"));
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,23 @@
+"""python_test: a test written in Python, for what starts real services."""
+
+def python_test(name, src, data = [], args = [], size = "medium", tags = [], **kwargs):
+    """Runs `src` with Debian's Python (Bazel's own py_test needs a `python` that Debian does not have).
+
+    Args:
+      name: of the test.
+      src: the file; it ends with unittest.main().
+      data: files and programs it needs; they lie under their paths in the workspace.
+      args: more arguments.
+      size: of the test.
+      tags: of the test.
+      **kwargs: goes to sh_test.
+    """
+    native.sh_test(
+        name = name,
+        size = size,
+        srcs = ["//bazel:python_test.sh"],
+        args = ["$(location %s)" % src] + args,
+        data = data + [src],
+        tags = tags,
+        **kwargs
+    )

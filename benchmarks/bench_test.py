@@ -1,0 +1,411 @@
+"""mpigauge-bench as people start it: by mpirun, with Google Benchmark's flags, with mistakes."""
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+import unittest
+
+from ci.testing.services import small_disk
+
+BENCH = os.path.abspath("benchmarks/mpigauge-bench")
+MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
+BAD_BENCH = os.path.abspath("harness/testing/bad-bench")
+QUICK = ["--passes", "2", "--observations", "5"]
+
+
+def mpirun(*words, ranks=2, environment=None):
+    """Runs a program under the launcher of the MPI that this was built with."""
+    return subprocess.run([MPIEXEC, "-n", str(ranks), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600,
+                          env={**os.environ, **(environment or {})})
+
+
+def median(series):
+    """Of all observations as they were stored."""
+    return statistics.median([time for one in series["passes"] for time in one["observations_seconds"]])
+
+
+class BenchTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def measure(self, *words, **options):
+        done = mpirun(BENCH, *QUICK, *words, **options)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def refuse(self, *words, **options):
+        """A mistake: exit code 4, said once."""
+        done = mpirun(BENCH, *words, **options)
+        self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
+        self.assertEqual(done.stderr.count("mpigauge-bench: "), 1, done.stderr)
+        return done.stderr
+
+    def test_the_table_reads_like_osu(self):
+        out = self.measure("--benchmark_filter=^allreduce/")
+        self.assertIn("# allreduce, 2 ranks: time from the first start to the last end, data verified", out)
+        self.assertRegex(out, r"(?m)^ *bytes +median us +min us +mean us +p99 us")
+        self.assertRegex(out, r"(?m)^ *65536 +\d+\.\d+")
+        self.assertEqual(out.count("# allreduce"), 1)
+
+    def test_every_case_runs_on_one_two_and_four_ranks(self):
+        for ranks in (1, 2, 4):
+            out = self.measure("--benchmark_format=json", ranks=ranks)
+            series = json.loads(out)["mpigauge"]["series"]
+            self.assertEqual([one["name"] for one in series if one["fault"]], [])
+            cases = {one["case"] for one in series}
+            self.assertEqual("ping_pong" in cases, ranks > 1)
+            self.assertLessEqual({"allreduce", "barrier", "alltoall", "spin", "sendrecv"}, cases)
+
+    def test_names_are_listed_once(self):
+        out = mpirun(BENCH, "--benchmark_list_tests", "--benchmark_filter=bcast", ranks=2).stdout.split()
+        self.assertEqual(out[0], "bcast/bytes:8/ranks:2")
+        self.assertEqual(len(out), len(set(out)))
+
+    def names(self, *words):
+        """The names of what would be measured."""
+        done = mpirun(BENCH, "--benchmark_list_tests", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.split()
+
+    def test_smoke_is_measured_where_nothing_says_what(self):
+        sizes = (8, 64, 512, 4096, 16384, 65536, 262144, 1048576)
+        expected = ["%s/bytes:%d/ranks:2" % (case, size) for size in sizes
+                    for case in ("ping_pong", "head_to_head", "bcast", "reduce", "allreduce", "alltoall")]
+        expected += ["barrier/ranks:2", "sendrecv/bytes:65536/ranks:2", "spin/operations:1000", "copy_in_cache/bytes:16384",
+                     "copy_in_memory/bytes:262144", "wait_pattern_up/ranks:2", "wait_pattern_null/ranks:2"]
+        self.assertEqual(sorted(self.names()), sorted(expected))
+        self.assertEqual(self.names("--suite=smoke"), self.names())
+
+    def cases(self):
+        done = mpirun(BENCH, "--list-cases", "--benchmark_format=json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_cases_are_listed_a_line_each(self):
+        cases = self.cases()
+        names = [case["case"] for case in cases]
+        self.assertEqual(len(names), len(set(names)))
+        self.assertLessEqual({name.split("/")[0] for name in self.names("--suite=full")}, set(names))
+        ping_pong = next(case for case in cases if case["case"] == "ping_pong")
+        self.assertEqual((ping_pong["family"], ping_pong["units"], ping_pong["least_ranks"]),
+                         ("point-to-point", ["us", "MB/s"], 2))
+        self.assertEqual(ping_pong["parameters"]["bytes"][0], 8)
+        text = mpirun(BENCH, "--list-cases").stdout
+        self.assertRegex(text, r"(?m)^collective +bcast +bytes:8\.\.1048576 \(8\) +us +1\+ +MPI_Bcast from rank 0$")
+        self.assertEqual(len(text.splitlines()), 1 + len(cases))
+
+    def test_every_case_says_what_it_measures(self):
+        self.assertEqual([case["case"] for case in self.cases() if not case["description"]], [])
+
+    def test_suites_grow_from_standard_to_full(self):
+        standard, full = set(self.names("--suite=standard")), set(self.names("--suite=full"))
+        self.assertLess(standard, full)
+        self.assertEqual(full, set(self.names("--benchmark_filter=all")))
+        self.assertLess(set(self.names()), full)
+        left_out = {name.split("/")[0] for name in full} - {name.split("/")[0] for name in standard}
+        self.assertTrue(left_out and all(name.startswith("compare_and_swap_") for name in left_out), left_out)
+        self.assertIn("'medium' is unknown; smoke, standard, full", self.refuse("--suite=medium"))
+
+    def test_a_filter_chooses_among_the_series_of_a_suite(self):
+        self.assertEqual(self.names("--suite=standard", "--benchmark_filter=^bcast/bytes:.*/"),
+                         ["bcast/bytes:%d/ranks:2" % size for size in (8, 4096, 65536, 1048576)])
+
+    def test_a_suite_is_a_file_that_can_be_copied(self):
+        for suite in ("smoke", "standard", "full"):
+            copy = os.path.abspath("benchmarks/suites/%s.toml" % suite)
+            self.assertEqual(self.names("--config", copy), self.names("--suite=" + suite))
+
+    def test_a_negative_filter_leaves_out_of_smoke(self):
+        out = self.names("--benchmark_filter=-(bcast|bytes)")
+        self.assertEqual(out, ["barrier/ranks:2", "spin/operations:1000", "wait_pattern_up/ranks:2",
+                               "wait_pattern_null/ranks:2"])
+
+    def test_googles_own_tools_read_the_record(self):
+        for name in ("a.json", "b.json"):
+            self.measure("--benchmark_filter=^bcast/bytes:(8|64)/", "--benchmark_out=" + self.path(name))
+        done = subprocess.run(["/usr/bin/python3", "/usr/share/benchmark/compare.py", "--no-color", "benchmarks",
+                               self.path("a.json"), self.path("b.json")],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("bcast/bytes:8/ranks:2", done.stdout)
+        self.assertIn("_pvalue", done.stdout)  # its U test takes the passes as repetitions
+
+    def test_googles_console_and_csv(self):
+        self.assertRegex(self.measure("--benchmark_filter=^barrier/", "--benchmark_format=console"),
+                         r"(?m)^Benchmark +Time +CPU +Iterations")
+        csv = self.measure("--benchmark_filter=^(barrier|ibarrier_overlap)/", "--benchmark_format=csv")
+        self.assertIn('"barrier/ranks:2",', csv)
+        self.assertIn('"overlap_percent"', csv.split("\n")[0])  # a column that not every series fills
+
+    def test_huge_pages_are_recorded_where_there_are_buffers(self):
+        record = json.loads(self.measure("--benchmark_filter=^(barrier|bcast/bytes:8)/", "--benchmark_format=json"))["mpigauge"]
+        barrier, bcast = sorted(record["series"], key=lambda one: one["case"])
+        self.assertNotIn("huge_page_bytes", barrier)
+        self.assertGreaterEqual(bcast["huge_page_bytes"], 0)
+        self.assertIn(record["environment"]["context"]["huge_pages_used"], ("yes", "no"))
+
+    def test_the_record_is_whole_and_the_journal_gone(self):
+        record = self.path("launch.json")
+        self.measure("--benchmark_filter=^(barrier|sendrecv)/", "--record", record, "--seed", "7")
+        with open(record) as file:
+            launch = json.load(file)
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["launch.json"])
+        self.assertEqual(launch["mpigauge"]["settings"]["seed"], "7")
+        self.assertEqual(launch["mpigauge"]["environment"]["key"]["ranks"], "2")
+        barrier, sendrecv = launch["mpigauge"]["series"]
+        self.assertEqual(len(barrier["passes"]), 2)
+        self.assertGreater(barrier["first_call_seconds"], 0)
+        self.assertEqual(sendrecv["method"]["mode"], "adopted")
+        self.assertGreater(sendrecv["summary"]["median_seconds"], 0)
+
+    def test_few_series_get_more_passes(self):
+        def passes(*words):
+            done = mpirun(BENCH, "--benchmark_filter=^barrier/", "--benchmark_format=json", *words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return len(json.loads(done.stdout)["mpigauge"]["series"][0]["passes"])
+        self.assertEqual(passes("--least-time", "1h"), 100)
+        self.assertEqual(passes("--least-time", "0s"), 10)
+        self.assertEqual(passes("--passes", "3"), 3)
+        self.assertEqual(passes("--passes", "3", "--least-time", "1h"), 30)
+        self.assertEqual(passes("--preset", "demaine"), 11)
+
+    def test_ranks_start_together_and_the_timer_is_right(self):
+        for ranks in (1, 2, 3):
+            out = self.measure("--benchmark_filter=wait_pattern", "--benchmark_format=json", ranks=ranks)
+            up, null = json.loads(out)["mpigauge"]["series"]
+            self.assertEqual(up["family"], "self-test")
+            self.assertGreaterEqual(up["summary"]["minimum_seconds"], ranks * 1e-6)
+            self.assertGreaterEqual(null["summary"]["minimum_seconds"], 0)
+            self.assertLess(null["summary"]["minimum_seconds"], up["summary"]["minimum_seconds"])
+
+    def with_timer(self, *words):
+        """The record of a launch of two series; where ranks share processors with others, a start may fail, and
+        clocks that are measured may be found to be apart."""
+        done = mpirun(BENCH, *QUICK, "--benchmark_filter=^(bcast/bytes:65536/ranks:2|spin/operations:1000)$",
+                      "--benchmark_format=json", *words)
+        record = json.loads(done.stdout[:done.stdout.rindex("}") + 1])["mpigauge"]
+        self.assertLessEqual({one["fault"]["kind"] for one in record["series"] if one["fault"]},
+                             {"clocks-apart", "no-valid-observation"})
+        return record
+
+    def test_every_timer_measures_and_is_named(self):
+        timers = ["clock_monotonic_raw", "mpi_wtime", "gettimeofday"]
+        with open("/proc/cpuinfo") as file:
+            if "constant_tsc" in file.read():
+                timers.append("tsc")
+        for timer in timers:
+            record = self.with_timer("--timer", timer)
+            self.assertEqual({one["method"]["timer"] for one in record["series"]}, {timer})
+            context = record["environment"]["context"]
+            self.assertIn(context["timer_monotonic"], ("yes", "no"))  # the time of day may be set
+            self.assertGreater(context["timer_resolution"], "")
+
+    def test_every_synchronization_measures_and_is_named(self):
+        for method in ("skampi", "minimum-round-trip", "minimum-round-trip-ring", "jk", "hierarchical"):
+            # MPI_Wtime counts as a clock of its own in every process, so that there is something to find.
+            record = self.with_timer("--timer=mpi_wtime", "--clock-sync", method, "--resynchronize=1us")
+            context = record["environment"]["context"]
+            self.assertEqual(record["settings"]["clock_sync"], method)
+            self.assertEqual(context["clock_sync"], method)
+            self.assertEqual(context["clock_resynchronizations"], "1")  # between two passes
+            self.assertNotEqual(context["clock_error"], "0 s")
+            self.assertGreaterEqual(float(context["clock_error_start_seconds"]), 0)
+            self.assertGreaterEqual(float(context["clock_error_end_seconds"]), 0)
+
+    def test_clocks_that_are_one_are_not_synchronized(self):
+        context = self.with_timer("--resynchronize=1us")["environment"]["context"]
+        self.assertEqual(context["clock_resynchronizations"], "0")
+        self.assertEqual(float(context["clock_error_end_seconds"]), 0)
+
+    def test_times_too_short_for_the_timer_are_named(self):
+        done = mpirun(BENCH, *QUICK, "--benchmark_filter=^(barrier|spin)/", "--timer=gettimeofday", ranks=1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"times under \d.* us are more the timer's than the operation's .*: barrier/ranks:1\n")
+
+    def test_rank_zeros_arguments_are_everybodys(self):
+        done = mpirun(BENCH, *QUICK, "--benchmark_filter=^barrier/", ":", "-n", "1", BENCH, "--passes", "7",
+                      "--benchmark_filter=allreduce", ranks=1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("# barrier, 2 ranks", done.stdout)
+        self.assertNotIn("allreduce", done.stdout)
+
+    def test_variables_that_differ_between_ranks_are_refused(self):
+        done = mpirun("env", "BENCHMARK_FILTER=barrier", BENCH, ":", "-n", "1", "env", "BENCHMARK_FILTER=bcast", BENCH,
+                      ranks=1)
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn("rank 1 has other BENCHMARK_* variables", done.stderr)
+
+    def test_mistakes_are_said_once_with_exit_code_4(self):
+        self.assertIn("--passses", self.refuse("--passses", "3"))
+        self.assertIn("--timer", self.refuse("--timer", "sundial"))
+        self.assertIn("--clock-sync", self.refuse("--clock-sync", "guess"))
+        self.assertIn("no series matches", self.refuse("--benchmark_filter=no_such_case"))
+        self.assertIn("has no meaning here", self.refuse("--benchmark_enable_random_interleaving=true"))
+
+    def test_a_record_that_cannot_be_written_is_said_before_measuring(self):
+        done = mpirun(BENCH, "--record", "/no/such/folder/x.json")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("/no/such/folder/x.json.journal: cannot be written", done.stderr)
+
+    def test_a_disk_that_is_full_before_the_end_is_named(self):
+        with small_disk("100k") as disk:
+            done = mpirun(BENCH, "--record", os.path.join(disk, "x.json"))
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn("cannot be written: No space left on device", done.stderr)
+
+    def test_help_is_printed_once_and_is_no_failure(self):
+        done = mpirun(BENCH, "--help")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.stdout.count("Usage:"), 1)
+
+    def test_faults_are_named_and_the_suite_goes_on(self):
+        done = mpirun(BAD_BENCH, *QUICK, "--benchmark_filter=good|wrong|throws")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("wrong_data/ranks:2: wrong-data on rank 0: element 3 is 0, should be 7", done.stdout)
+        self.assertIn("throws/ranks:2: error on rank 0: thrown on purpose", done.stdout)
+        self.assertRegex(done.stdout, r"(?s)# good, 2 ranks.*\n +\d+\.\d+")
+
+    def known(self, *words, case):
+        """The series of a case of known times over size, by their size. One rank: none is ever late."""
+        done = mpirun(BAD_BENCH, *words, "--benchmark_filter=%s/" % case, "--benchmark_format=json", ranks=1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {one["parameters"]["bytes"]: one for one in json.loads(done.stdout)["mpigauge"]["series"]}
+
+    def test_sizes_are_chosen_on_the_command_line(self):
+        out = mpirun(BENCH, "--benchmark_list_tests", "--sizes=8,4K", "--benchmark_filter=^(bcast/|spin|copy)").stdout.split()
+        self.assertEqual(out, ["bcast/bytes:8/ranks:2", "bcast/bytes:4096/ranks:2", "spin/operations:1000",
+                               "copy_in_cache/bytes:16384", "copy_in_memory/bytes:262144"])
+        self.assertIn("'64Q' has the unknown unit", self.refuse("--sizes=64Q"))
+
+    def test_buffers_may_lie_elsewhere_and_data_are_verified_all_the_same(self):
+        for words, text in ((["--buffers=rotating"], "rotating"), (["--buffers=fresh", "--alignment=64"], "fresh+64")):
+            done = mpirun(BENCH, *QUICK, *words, "--sizes=0,8,5000", "--benchmark_format=json",
+                          "--benchmark_filter=^(bcast|alltoall|allreduce|reduce|head_to_head|ping_pong|copy_in_cache)/")
+            series = json.loads(done.stdout)["mpigauge"]["series"]
+            self.assertNotIn("wrong-data", done.stdout)
+            self.assertTrue(all(one["verified"] for one in series))
+            self.assertEqual({one["method"].get("buffers") for one in series if one["family"] != "control"}, {text})
+            self.assertEqual({one["method"].get("buffers") for one in series if one["family"] == "control"}, {None})
+
+    def test_series_are_measured_on_the_first_ranks_while_the_others_sit_out(self):
+        out = self.measure("--ranks=2,3,5", "--sizes=8,5000", "--buffers=rotating", "--benchmark_format=json",
+                           "--benchmark_filter=^(barrier|bcast|allreduce|alltoall|ping_pong|spin|sendrecv)/", ranks=5)
+        record = json.loads(out)["mpigauge"]
+        series = record["series"]
+        self.assertEqual([one["name"] for one in series if one["fault"]], [])
+        self.assertEqual(record["environment"]["key"]["ranks"], "5")
+        for case in ("bcast", "allreduce", "alltoall", "ping_pong"):
+            of_case = [one for one in series if one["case"] == case]
+            self.assertEqual([one["name"] for one in of_case],
+                             ["%s/bytes:%d/ranks:%d" % (case, size, ranks) for ranks in (2, 3, 5) for size in (8, 5000)])
+            self.assertTrue(all(one["verified"] for one in of_case))
+            self.assertEqual({len(one["passes"]) for one in of_case}, {2})
+        # A control is measured once, and what was adopted knows all ranks alone.
+        self.assertEqual([one["name"] for one in series if one["case"] in ("spin", "sendrecv")],
+                         ["sendrecv/bytes:8/ranks:5", "sendrecv/bytes:5000/ranks:5", "spin/operations:1000"])
+
+    def test_each_number_of_ranks_has_its_table(self):
+        out = self.measure("--ranks=1,3", "--benchmark_filter=^(barrier|bcast/bytes:8)/", ranks=3)
+        self.assertEqual([line for line in out.split("\n") if line.startswith("# b")],
+                         ["# %s, %s: time from the first start to the last end%s" % (case, ranks, verified)
+                          for case, verified in (("barrier", ""), ("bcast", ", data verified"))
+                          for ranks in ("1 rank", "3 ranks")])
+
+    def test_faults_on_a_rank_inside_end_the_series_on_all(self):
+        done = mpirun(BAD_BENCH, *QUICK, "--ranks=2,3,5", "--benchmark_filter=good|wrong|throws", ranks=5)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        for ranks in (2, 3, 5):
+            self.assertIn("wrong_data/ranks:%d: wrong-data on rank 0: element 3 is 0, should be 7" % ranks, done.stdout)
+            self.assertIn("throws/ranks:%d: error on rank 0: thrown on purpose" % ranks, done.stdout)
+            # Five ranks on two processors may find no moment to start together; that is said, then.
+            self.assertRegex(done.stdout, r"(?s)# good, %d ranks.*?(\n +\d+\.\d+|\ngood/ranks:5: no-valid-observation)" % ranks)
+
+    def test_who_hangs_inside_is_named_and_not_who_sits_out(self):
+        done = mpirun(BAD_BENCH, *QUICK, "--ranks=3", "--watchdog=2s", "--benchmark_filter=hangs", ranks=5)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("rank 2 of 5: hangs/ranks:3, pass 1 of 2: in the operation for 2 s", done.stderr)
+        self.assertNotIn("sitting out", done.stderr)
+
+    def test_a_step_over_the_ranks_is_found_while_measuring(self):
+        done = mpirun(BAD_BENCH, "--passes=3", "--observations=3", "--ranks=bisection:1:9:factor=2:settle=2:threshold=50%",
+                      "--benchmark_filter=step_over_ranks", "--benchmark_format=json", ranks=9)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        series = json.loads(done.stdout)["mpigauge"]["series"]
+        counts = [one["parameters"]["ranks"] for one in series]
+        self.assertEqual(counts, sorted(counts))
+        self.assertEqual(counts, [1, 2, 3, 4, 7, 8, 9])  # 5 and 6 lie on the straight line
+        self.assertEqual({len(one["passes"]) for one in series}, {3})
+
+    def test_the_overhead_is_taken_off_the_figures_where_that_is_asked_for(self):
+        out = self.measure("--subtract-overhead", "--ranks=1,2", "--benchmark_format=json",
+                           "--benchmark_filter=^(bcast/bytes:65536|ping_pong/bytes:8|spin|sendrecv)/")
+        record = json.loads(out)["mpigauge"]
+        series = {one["name"]: one for one in record["series"]}
+        self.assertLessEqual({"empty_call/ranks:1", "empty_call/ranks:2", "empty_loop/ranks:2"}, set(series))
+        self.assertNotIn("empty_loop/ranks:1", series)
+        for name, share in (("bcast/bytes:65536/ranks:2", 1), ("ping_pong/bytes:8/ranks:2", 0.5)):
+            one = series[name]
+            empty = series["empty_%s/ranks:2" % one["method"]["mode"]]
+            self.assertEqual(one["method"]["overhead"], "subtracted")
+            self.assertAlmostEqual(one["overhead_seconds"], share * median(empty), delta=1e-15)
+            self.assertAlmostEqual(one["summary"]["median_seconds"], median(one) - one["overhead_seconds"], delta=1e-6)
+            self.assertEqual(len(empty["passes"]), len(one["passes"]))
+        for name in ("spin/operations:1000", "sendrecv/bytes:65536/ranks:2", "empty_call/ranks:2"):
+            self.assertNotIn("overhead", series[name]["method"])
+        self.assertIn("empty_loop/ranks:2 ", record["environment"]["context"]["overhead"])
+
+    def test_the_report_of_mpiperf_and_of_each_rank(self):
+        words = ["--report=mpiperf", "--per-rank", "--ranks=1,3", "--benchmark_filter=^bcast/bytes:(8|64)/"]
+        out = self.measure(*words, ranks=3)
+        self.assertRegex(out, r"(?m)^bytes +total +correct +kept +mean us")
+        self.assertIn("# bcast, 3 ranks: each rank's own times", out)
+        self.assertRegex(out, r"(?m)^ +64 +2 +\d+ +\d+ +\d+ +\d+\.\d+")
+        record = json.loads(self.measure("--benchmark_format=json", *words, ranks=3))
+        for one in record["mpigauge"]["series"]:
+            reports = one["rank_reports"]
+            self.assertEqual(len(reports), one["parameters"]["ranks"])
+            observations = sum(len(visit["observations_seconds"]) for visit in one["passes"])
+            self.assertEqual({report["correct"] for report in reports}, {observations})
+            # The largest of the ranks' own durations is the local time.
+            largest = max(max(visit["local_seconds"]) for visit in one["passes"])
+            self.assertLessEqual(max(report["maximum_seconds"] for report in reports), largest)
+        self.assertNotIn("rank_reports", self.measure("--benchmark_format=json", "--benchmark_filter=^bcast/bytes:8/"))
+
+    def test_ranks_that_are_not_there_are_refused(self):
+        self.assertIn("--ranks 2,3: 3 ranks of a launch of 2 cannot be", self.refuse("--ranks=2,3"))
+        self.assertIn("there is no rank 2 of 2", self.refuse("--ranks=2,3", "--pair=0,2", ranks=3))
+
+    def test_a_step_is_found_while_measuring(self):
+        series = self.known("--passes", "4", "--observations", "5", "--sizes=bisection:0:1K:threshold=10%", case="step")
+        sizes = list(series)
+        self.assertEqual(sizes, sorted(sizes))
+        self.assertTrue({96, 104} <= set(sizes), sizes)
+        self.assertLess(len(sizes), 40)
+        self.assertEqual({len(one["passes"]) - one["remeasured"] for one in series.values()}, {4})
+
+    def test_sizes_that_were_found_pass_the_filter_too(self):
+        done = mpirun(BAD_BENCH, *QUICK, "--sizes=bisection:0:1K:settle=1", "--benchmark_filter=step/bytes:(0|8|128|1024)/",
+                      "--benchmark_format=json")
+        names = [one["name"] for one in json.loads(done.stdout)["mpigauge"]["series"]]
+        self.assertEqual(names, ["step/bytes:%d/ranks:2" % size for size in (0, 8, 128, 1024)])
+
+    def test_a_time_that_stands_out_is_measured_again(self):
+        series = self.known(*QUICK, "--reruns", "3", case="spike")
+        self.assertEqual(series[64]["remeasured"], 3)
+        self.assertEqual(len(series[64]["passes"]), 5)
+        self.assertEqual(self.known(*QUICK, "--reruns", "0", case="spike")[64]["remeasured"], 0)
+
+    def test_realtime_is_refused_in_words_where_ranks_share_processors(self):
+        done = mpirun(BENCH, *QUICK, "--realtime", "--benchmark_filter=^barrier/", "--benchmark_format=json", ranks=4)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["mpigauge"]["environment"]["key"]["scheduling"], "other")
+        self.assertIn("--realtime: not allowed here", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace mpigauge::collectives {
+
+// The first element of `got` that is not `expected(index)`, in words. For data that do not lie in Buffers.
+template <typename T, typename Expected>
+std::optional<std::string> FirstDifference(std::span<const T> got, Expected expected) {
+  std::int64_t index = 0;
+  for (const T& value : got) {
+    const T right = expected(index);
+    if (!(value == right)) {
+      std::string text = "element " + std::to_string(index);
+      if constexpr (std::is_arithmetic_v<T>) {
+        return text + " is " + std::to_string(value) + ", should be " + std::to_string(right);
+      } else {
+        return text + " is wrong";
+      }
+    }
+    ++index;
+  }
+  return std::nullopt;
+}
+
+}  // namespace mpigauge::collectives

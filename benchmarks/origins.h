@@ -1,0 +1,89 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "benchmarks/blocks.h"
+
+namespace mpigauge::collectives {
+
+// Which data a collective operation moves, and where. Rooted ones have rank 0 as their root.
+enum class Movement {
+  kNone,
+  kBcast,
+  kGather,
+  kScatter,
+  kAllgather,
+  kAlltoall,
+  kReduce,
+  kAllreduce,
+  kReduceScatter,
+  kScan,
+  kExscan,
+};
+
+inline constexpr int kRoot = 0;
+
+inline bool Reduces(Movement movement) { return movement >= Movement::kReduce; }
+
+// Whether a buffer has a block for each rank.
+inline bool HasBlocks(Movement movement) {
+  return movement == Movement::kGather || movement == Movement::kScatter || movement == Movement::kAllgather ||
+         movement == Movement::kAlltoall || movement == Movement::kReduceScatter;
+}
+
+// The blocks that `rank` knows of: what it sends to each rank and receives from each in an alltoall (i sends to j as
+// much as j to i); otherwise the same on all ranks.
+Blocks BlocksOf(Movement movement, Sharing sharing, int ranks, std::int64_t count, int rank);
+
+// Where `length` elements of a receive buffer come from: from `place` on in the send buffers of ranks first to
+// last - 1, combined where they are several.
+struct Origin {
+  std::int64_t length;
+  int first;
+  int last;
+  std::int64_t place;
+};
+
+// Of all that `rank` receives, from the start of its buffer on; by the definitions of the standard alone.
+std::vector<Origin> Origins(Movement movement, Sharing sharing, int ranks, std::int64_t count, int rank);
+
+inline std::int64_t Length(const std::vector<Origin>& origins) {
+  std::int64_t length = 0;
+  for (const Origin& origin : origins) length += origin.length;
+  return length;
+}
+
+// What must be at index 0, 1, 2, ... of a receive buffer: call it in this order. `sent(rank, index)` is what a rank
+// sends.
+template <typename T, typename Sent, typename Combine>
+class Expected {
+ public:
+  Expected(std::vector<Origin> origins, Sent sent, Combine combine)
+      : origins_(std::move(origins)), sent_(sent), combine_(combine) {}
+
+  T operator()(std::int64_t index) {
+    while (index >= begin_ + origins_[current_].length) begin_ += origins_[current_++].length;
+    const Origin& origin = origins_[current_];
+    const std::int64_t place = origin.place + index - begin_;
+    T value = sent_(origin.first, place);
+    for (int rank = origin.first + 1; rank < origin.last; ++rank) value = combine_(value, sent_(rank, place));
+    return value;
+  }
+
+ private:
+  std::vector<Origin> origins_;
+  Sent sent_;
+  Combine combine_;
+  std::size_t current_ = 0;
+  std::int64_t begin_ = 0;  // of the current origin's elements
+};
+
+template <typename T, typename Sent, typename Combine>
+Expected<T, Sent, Combine> ExpectedFrom(std::vector<Origin> origins, Sent sent, Combine combine) {
+  return {std::move(origins), sent, combine};
+}
+
+}  // namespace mpigauge::collectives

@@ -1,0 +1,74 @@
+#include "benchmarks/scratch_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <random>
+#include <stdexcept>
+
+namespace mpigauge {
+namespace {
+
+// MPI hands an error handler no context of ours; one series runs at a time.
+std::string current_path;
+
+void TakeFileError(MPI_File*, int* code, ...) { State::TakeMpiError(*code, current_path + ": "); }
+
+}  // namespace
+
+ScratchPath::ScratchPath(const State& state, FileOf whose, std::int64_t bytes) {
+  std::uint64_t number = (std::uint64_t{std::random_device{}()} << 32) + std::random_device{}();
+  MPI_Bcast(&number, 1, MPI_UINT64_T, 0, state.comm());
+  text_ = state.io_directory() + "/mpigauge-" + std::to_string(number);
+  if (whose == FileOf::kEachRank) text_ += "-" + std::to_string(state.rank());
+  mine_ = whose == FileOf::kEachRank || state.rank() == 0;
+  int error = mine_ ? Make(bytes) : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_INT, MPI_MAX, state.comm());
+  if (error == 0) return;
+  if (mine_) unlink(text_.c_str());
+  throw std::runtime_error(text_ + ": " + std::strerror(error));
+}
+
+// All of it is there, so that a full file system is found before the loop.
+int ScratchPath::Make(std::int64_t bytes) {
+  const int file = open(text_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+  if (file < 0) return errno;
+  const int error = posix_fallocate(file, 0, std::max<std::int64_t>(bytes, 1));
+  close(file);
+  return error;
+}
+
+ScratchPath::~ScratchPath() {
+  if (mine_) unlink(text_.c_str());
+}
+
+// Not by a handler of MPI_FILE_NULL: MPICH 4.0.2 counts its users wrongly.
+MPI_File OpenFile(MPI_Comm communicator, const std::string& path) {
+  MPI_File file = MPI_FILE_NULL;
+  const int code = MPI_File_open(communicator, path.c_str(), MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+  if (code == MPI_SUCCESS) return file;
+  State::TakeMpiError(code, path + ": ");
+  return MPI_FILE_NULL;
+}
+
+FileErrors::FileErrors(const std::string& path) {
+  current_path = path;
+  MPI_File_create_errhandler(&TakeFileError, &handler_);
+}
+
+ScratchFile::ScratchFile(const State& state, FileOf whose, std::int64_t bytes)
+    : path_(state, whose, bytes), errors_(path_.text()) {
+  if (whose == FileOf::kFirstRank && state.rank() != 0) return;
+  file_ = OpenFile(whose == FileOf::kAllRanks ? state.comm() : MPI_COMM_SELF, path_.text());
+  if (file_ == MPI_FILE_NULL) throw std::runtime_error(path_.text() + ": cannot be opened");
+  MPI_File_set_errhandler(file_, errors_.get());
+}
+
+ScratchFile::~ScratchFile() {
+  if (file_ != MPI_FILE_NULL) MPI_File_close(&file_);
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,34 @@
+// Operations of known length, which check the harness and not the library: do the ranks start together, and is the
+// timer right? Source: MPIPerf 6.1 [KU11].
+#include <cstdint>
+
+#include "harness/state/state.h"
+
+namespace mpigauge {
+namespace {
+
+void WaitFor(const Timer& timer, std::int64_t ns) {
+  const std::int64_t end = timer.Now() + ns;
+  while (timer.Now() < end) {
+  }
+}
+
+// Rank i waits i + 1 us: n us in all, from the first start to the last end. Two readings of the timer belong to the
+// wait: the first one, and the one that sees the end, which is late by half of its cost and then read to its own end.
+// The reading that the harness takes is in the figure as in any other series'; --subtract-overhead takes it off.
+void WaitPatternUp(State& state) {
+  const auto readings = static_cast<std::int64_t>(2e9 * MeasureTimer(state.timer()).cost_seconds);
+  const std::int64_t wait = (state.rank() + 1) * std::int64_t{1000} - readings;
+  for (auto _ : state) WaitFor(state.timer(), wait);
+}
+MPIGAUGE_CASE(WaitPatternUp)->SelfTest()->Describe("rank i waits i + 1 us: n us in all");
+
+// Nothing: what is left is how far apart the ranks start, and two readings of the timer.
+void WaitPatternNull(State& state) {
+  for (auto _ : state) {
+  }
+}
+MPIGAUGE_CASE(WaitPatternNull)->SelfTest()->Describe("nothing: how far apart the ranks start");
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,55 @@
+// Calls that talk to nobody. Source: SKaMPI A [SK6].
+#include <benchmark/benchmark.h>
+#include <mpi.h>
+
+#include "benchmarks/partners.h"
+
+namespace mpigauge {
+namespace {
+
+void CommRank(State& state) {
+  int rank = -1;
+  for (auto _ : state) {
+    MPI_Comm_rank(state.comm(), &rank);
+    benchmark::DoNotOptimize(rank);
+  }
+}
+MPIGAUGE_CASE(CommRank)->Local()->Describe("MPI_Comm_rank");
+
+void CommSize(State& state) {
+  int size = -1;
+  for (auto _ : state) {
+    MPI_Comm_size(state.comm(), &size);
+    benchmark::DoNotOptimize(size);
+  }
+}
+MPIGAUGE_CASE(CommSize)->Local()->Describe("MPI_Comm_size");
+
+void IprobeNothing(State& state) {
+  int there = 0;
+  for (auto _ : state) {
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, state.comm(), &there, MPI_STATUS_IGNORE);
+    benchmark::DoNotOptimize(there);
+  }
+}
+MPIGAUGE_CASE(IprobeNothing)->Local()->Describe("MPI_Iprobe without a message");
+
+void Wtime(State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(MPI_Wtime());
+}
+MPIGAUGE_CASE(Wtime)->Local()->Describe("MPI_Wtime");
+
+void BufferAttachDetach(State& state) {
+  PageArray<char> memory(65536 + MPI_BSEND_OVERHEAD);
+  const int bytes = static_cast<int>(memory.values().size());
+  for (auto _ : state) {
+    void* detached = nullptr;
+    int detached_bytes = 0;
+    MPI_Buffer_attach(memory.data(), bytes);
+    MPI_Buffer_detach(static_cast<void*>(&detached), &detached_bytes);
+  }
+}
+MPIGAUGE_CASE(BufferAttachDetach)->Local()->Describe("MPI_Buffer_attach and detach");
+
+}  // namespace
+}  // namespace mpigauge

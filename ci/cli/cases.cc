@@ -1,0 +1,56 @@
+#include <memory>
+
+#include "ci/cli/commands.h"
+#include "ci/cli/measure_options.h"
+#include "ci/process/process.h"
+#include "harness/base/json.h"
+#include "harness/record/case_info.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr double kTimeoutSeconds = 60;
+
+struct CasesOptions {
+  LibraryOptions library;
+  bool as_json = false;
+};
+
+// The benchmark program knows them; it is an MPI program, so its launcher starts it, on one rank.
+std::vector<CaseInfo> AskFor(const CasesOptions& options) {
+  LaunchPlan plan;
+  plan.library = options.library.ToLibrary("");
+  plan.bench = FindBench(options.library.bench);
+  plan.bench_arguments = {"--list-cases", "--benchmark_format=json"};
+  plan.ranks = 1;
+  const MpiInstall install = FindMpi(plan.library.mpi);
+  const ProcessResult answer =
+      RunProcess({LaunchCommand(plan, install, ProcessorsHere()), install.environment, kTimeoutSeconds});
+  if (answer.exit_code != 0) {
+    throw NotMeasured("{} does not list its cases (exit code {}): {}", plan.bench, answer.exit_code,
+                      answer.err.empty() ? answer.out : answer.err);
+  }
+  return CasesFromJson(ParseJson(answer.out, "what " + plan.bench + " lists"), plan.bench);
+}
+
+ExitCode Execute(const CasesOptions& options, CommandContext& context) {
+  const std::vector<CaseInfo> cases = AskFor(options);
+  context.streams.out << (options.as_json ? JsonText(ToJson(cases)) : CasesText(cases));
+  return ExitCode::kPass;
+}
+
+}  // namespace
+
+void AddCasesCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<CasesOptions>();
+  CLI::App* command = app.add_subcommand("cases", "List what can be measured: families, cases, parameters, units");
+  command->footer(R"(Examples:
+  mpigauge cases
+  mpigauge cases --mpi mpich --bench ./mpigauge-bench-mpich --json)");
+  options->library.AddTo(*command, "");
+  command->add_flag("--json", options->as_json, "Print JSON");
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,81 @@
+#include "ci/cli/cli.h"
+
+#include <cstdlib>
+
+#include "ci/cli/commands.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr const char* kDescription =
+    "Is this MPI library slower than the last one, where, by how much, and how sure is that?";
+
+constexpr const char* kFooter = R"(Examples:
+  mpigauge run --baseline release                 measure the machine's MPI and keep it as baseline 'release'
+  mpigauge gate --baseline release                measure again and compare; the exit code is the verdict
+  mpigauge gate --baseline-mpi /opt/ompi-5.0.6 --candidate-mpi /opt/ompi-5.0.7
+  mpigauge submit --baseline release --wait       the same as a Slurm job
+  mpigauge compare release latest
+  mpigauge guidelines latest                      is anything slower than what could be done instead?
+  mpigauge cases                                  what can be measured
+  mpigauge report                                 the newest gate as a page for the browser
+  mpigauge COMMAND --help
+
+Exit codes: 0 pass, 1 fail (slower), 2 inconclusive, 3 could not be measured, 4 wrong usage or input.)";
+
+std::string DefaultStore() {
+  const char* variable = std::getenv("MPIGAUGE_STORE");
+  return variable != nullptr && *variable != '\0' ? variable : "mpigauge.sqlite";
+}
+
+}  // namespace
+
+ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& streams) {
+  CommandContext context{streams, DefaultStore(), {}};
+  CLI::App app(kDescription, "mpigauge");
+  app.footer(kFooter);
+  app.require_subcommand(1);
+  app.fallthrough();  // --store may stand behind the command too
+  app.add_option("--store", context.store_path, "The store: a SQLite file (or MPIGAUGE_STORE)")
+      ->type_name("FILE")
+      ->capture_default_str();
+  AddRunCommand(app, context);
+  AddGateCommand(app, context);
+  AddSubmitCommand(app, context);
+  AddCollectCommand(app, context);
+  AddTaskCommand(app, context);
+  AddCasesCommand(app, context);
+  AddCompareCommand(app, context);
+  AddGuidelinesCommand(app, context);
+  AddBaselineCommand(app, context);
+  AddRunsCommand(app, context);
+  AddGatesCommand(app, context);
+  AddShowCommand(app, context);
+  AddHistoryCommand(app, context);
+  AddImportCommand(app, context);
+  AddReportCommand(app, context);
+  AddExportCommand(app, context);
+  AddServeCommand(app, context);
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
+    return context.selected();
+  } catch (const CLI::CallForHelp&) {
+    // The help of the command that was named, if one was.
+    const auto chosen = app.get_subcommands();
+    streams.out << (chosen.empty() ? app.help() : chosen.back()->help("mpigauge"));
+    return ExitCode::kPass;
+  } catch (const CLI::ParseError& error) {
+    const auto unknown = app.remaining();
+    streams.err << "mpigauge: " << (unknown.empty() ? error.what() : "no command or option '" + unknown[0] + "'")
+                << "; see mpigauge --help\n";
+    return ExitCode::kUsage;
+  } catch (const Error& error) {
+    streams.err << "mpigauge: " << error.what() << "\n";
+    return error.code();
+  } catch (const std::exception& error) {
+    streams.err << "mpigauge: " << error.what() << "\n";
+    return ExitCode::kNotMeasured;
+  }
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+
+// Where a command talks.
+struct Streams {
+  std::ostream& out;
+  std::ostream& err;
+  bool out_colors = false;
+  bool err_terminal = false;
+};
+
+// Everything that `mpigauge` does. Errors are printed on `err`, with what to do next, and become the exit
+// code.
+ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& streams);
+
+}  // namespace mpigauge

@@ -1,0 +1,256 @@
+// Commands on a store that was filled by the test; what starts MPI is tested in ci/gate and ci/launch.
+#include "ci/cli/cli.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "baselines/store/store.h"
+#include "harness/base/file.h"
+#include "harness/base/json.h"
+#include "harness/record/record_json.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kSeries = "allreduce/bytes:8/ranks:2";
+
+class CliTest : public testing::Test {
+ protected:
+  CliTest() : folder_(std::filesystem::path(testing::TempDir()) / "cli") {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+
+  // Ten launches with the medians 1.00 .. 1.09 us times `factor`.
+  void AddRun(const std::string& id, const std::string& started_at, double factor) {
+    Store store = Store::Open(StorePath(), Store::Access::kWrite);
+    store.AddRun({id, "library " + id, started_at, "complete", Json::object()});
+    for (int i = 0; i < 10; ++i) {
+      store.AddLaunch(ExampleLaunch(
+          id, i, {{kSeries, (1 + 0.001 * i) * factor * 1e-6}, {"bcast/bytes:8/ranks:2", 2e-6 + i * 1e-9}}));
+    }
+  }
+
+  std::string StorePath() const { return (folder_ / "store.sqlite").string(); }
+
+  ExitCode Run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--store", StorePath()});
+    return RunPlain(arguments);
+  }
+
+  ExitCode RunPlain(const std::vector<std::string>& arguments) {
+    std::ostringstream out;
+    std::ostringstream err;
+    const ExitCode code = RunCli(arguments, {out, err, false, false});
+    out_ = out.str();
+    err_ = err.str();
+    return code;
+  }
+
+  std::filesystem::path folder_;
+  std::string out_;
+  std::string err_;
+};
+
+TEST_F(CliTest, CompareNamesWhatGotSlowerAndReturnsTheVerdict) {
+  AddRun("old", "2026-01-01", 1);
+  AddRun("new", "2026-01-02", 1.2);
+  EXPECT_EQ(Run({"compare", "old", "new"}), ExitCode::kFail);
+  EXPECT_THAT(out_, HasSubstr("fail     allreduce/bytes:8/ranks:2"));
+  EXPECT_THAT(out_, HasSubstr("FAIL: 1 of 2 series got slower (allreduce)"));
+  EXPECT_EQ(Run({"compare", "latest~1", "latest~1"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"compare", "old", "new", "--tolerance", "30%"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"compare", "old", "new", "--format", "json"}), ExitCode::kFail);
+  EXPECT_EQ(ParseJson(out_, "output").at("verdict"), "fail");
+}
+
+TEST_F(CliTest, CasesOfOneRunAreComparedInPairs) {
+  Store store = Store::Open(StorePath(), Store::Access::kWrite);
+  for (int i = 0; i < 10; ++i) {
+    store.AddLaunch(ExampleLaunch("run", i, {{"reduce/ranks:2", 1e-6 + i * 1e-9}, {"scan/ranks:2", 2e-6 + i * 1e-9}}));
+  }
+  EXPECT_EQ(Run({"compare", "--pairs", "run"}), ExitCode::kFail);
+  EXPECT_THAT(out_, HasSubstr("fail     scan vs reduce/ranks:2"));
+  EXPECT_EQ(Run({"compare", "run"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"compare", "--pairs", "run", "run"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("compare what?"));
+}
+
+TEST_F(CliTest, GuidelinesNameWhatIsBroken) {
+  Store store = Store::Open(StorePath(), Store::Access::kWrite);
+  for (int i = 0; i < 10; ++i) {
+    store.AddLaunch(ExampleLaunch("run", i, {{"gather/ranks:2", 2e-6 + i * 1e-9}, {"allgather/ranks:2", 1e-6}}));
+  }
+  EXPECT_EQ(Run({"guidelines"}), ExitCode::kFail);
+  EXPECT_THAT(out_, HasSubstr("gather <= allgather"));
+  EXPECT_EQ(Run({"guidelines", "run", "--json"}), ExitCode::kFail);
+  EXPECT_EQ(ParseJson(out_, "output").at("broken"), 1);
+  EXPECT_EQ(Run({"guidelines", "run", "--tolerance", "200%"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"guidelines", "nothing"}), ExitCode::kUsage);
+}
+
+TEST_F(CliTest, OutputGoesToFilesToo) {
+  AddRun("old", "2026-01-01", 1);
+  const std::string file = (folder_ / "out.xml").string();
+  EXPECT_EQ(Run({"compare", "old", "old", "--output", "junit:" + file, "--output", "markdown:" + file + ".md"}),
+            ExitCode::kPass);
+  EXPECT_TRUE(std::filesystem::exists(file));
+  EXPECT_TRUE(std::filesystem::exists(file + ".md"));
+  EXPECT_EQ(Run({"compare", "old", "old", "--output", "junit"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"compare", "old", "old", "--output", "pdf:x"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"compare", "old", "old", "--output", "json:/no/such/folder/x"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no folder /no/such/folder"));
+}
+
+TEST_F(CliTest, ReportDrawsTheNewestGateOrTheOneThatIsNamed) {
+  AddRun("old", "2026-01-01", 1);
+  AddRun("new", "2026-01-02", 1.2);
+  const std::string file = (folder_ / "report.html").string();
+  EXPECT_EQ(Run({"report", "-o", file}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no gate was decided yet; `mpigauge gate` decides one"));
+  EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new"}), ExitCode::kFail);
+  EXPECT_EQ(Run({"report", "-o", file}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr(file + ": FAIL: 1 of 2 series got slower (allreduce); worst: " + kSeries + " +20.0%"));
+  EXPECT_THAT(ReadFile(file), HasSubstr("<title>fail: allreduce got slower: 1 of 2 series fail. - mpigauge</title>"));
+  Store store = Store::Open(StorePath(), Store::Access::kRead);
+  const std::string id = store.Gates(1).at(0).gate_id;
+  EXPECT_EQ(Run({"report", "--gate", id.substr(0, 6), "-o", file}), ExitCode::kPass);
+  EXPECT_THAT(ReadFile(file), HasSubstr("From gate " + id.substr(0, 8)));
+  EXPECT_EQ(Run({"report", "--gate", "nothing", "-o", file}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no gate 'nothing'; the newest are\n  " + id));
+}
+
+TEST_F(CliTest, ReportComparesWhereItIsAsked) {
+  AddRun("old", "2026-01-01", 1);
+  AddRun("new", "2026-01-02", 1.2);
+  const std::string file = (folder_ / "report.html").string();
+  EXPECT_EQ(Run({"report", "--compare", "old", "new", "--tolerance", "30%", "-o", file}), ExitCode::kPass);
+  EXPECT_THAT(ReadFile(file), HasSubstr("Nothing got slower: all 2 series stayed within their tolerance."));
+  EXPECT_EQ(Run({"report", "--compare", "old", "nothing"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"report", "--compare", "old"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"report", "--compare", "old", "new", "--gate", "latest"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"report", "--tolerance", "30%"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--tolerance requires --compare"));
+  EXPECT_EQ(Run({"report", "--compare", "old", "new", "-o", "/no/such/folder/x.html"}), ExitCode::kNotMeasured);
+  EXPECT_THAT(err_, HasSubstr("/no/such/folder/x.html: cannot be written"));
+}
+
+TEST_F(CliTest, BaselinesAreSetListedShownAndRemoved) {
+  AddRun("run-a", "2026-01-01", 1);
+  EXPECT_EQ(Run({"baseline", "set", "release", "latest", "--note", "as shipped"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "list"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("release"));
+  EXPECT_EQ(Run({"baseline", "list", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at(0).at("note"), "as shipped");
+  EXPECT_EQ(Run({"baseline", "show", "release"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("cpu_model: CPU"));
+  EXPECT_EQ(Run({"gate", "--baseline", "release", "--run", "run-a"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "remove", "release"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "show", "release"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no baseline 'release'"));
+  EXPECT_EQ(Run({"baseline", "set", "x", "nothing"}), ExitCode::kUsage);
+}
+
+TEST_F(CliTest, HistoryAndRuns) {
+  AddRun("run-a", "2026-01-01", 1);
+  AddRun("run-b", "2026-01-02", 1.5);
+  EXPECT_EQ(Run({"history", kSeries}), ExitCode::kPass);
+  EXPECT_THAT(out_, testing::ContainsRegex("run-a +library run-a +1.00 us(.|\n)*run-b +library run-b +1.51 us"));
+  EXPECT_EQ(Run({"history"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr(kSeries + "\n"));
+  EXPECT_EQ(Run({"history", "allreduce/bytes:9"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("there are:\n  " + kSeries));
+  EXPECT_EQ(Run({"runs"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("library run-b"));
+  EXPECT_EQ(Run({"runs", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at(1).at("complete"), 10);
+}
+
+TEST_F(CliTest, ShowMergesTheLaunchesOfARunByTheMedian) {
+  AddRun("run-a", "2026-01-01", 1);
+  EXPECT_EQ(Run({"show"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("library run-a (run-a): 10 complete launch(es), merged by the median\n"));
+  EXPECT_THAT(out_, testing::ContainsRegex(kSeries + " +1.00 us +1.00 us +1.01 us +0.3% +10 +10 +call round-time"));
+  EXPECT_EQ(Run({"show", "run-a", "--figure", "minimum", "--json"}), ExitCode::kPass);
+  const Json shown = ParseJson(out_, "output");
+  EXPECT_EQ(shown.at("launches"), 10);
+  EXPECT_EQ(shown.at("figure"), "minimum");
+  EXPECT_EQ(shown.at("series").at(0).at("name"), kSeries);
+  EXPECT_NEAR(shown.at("series").at(0).at("seconds").get<double>(), 0.9 * 1.0045e-6, 1e-12);
+  EXPECT_EQ(shown.at("series").at(0).at("launches_seconds").size(), 10u);
+  EXPECT_EQ(Run({"show", "nothing"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"show", "run-a", "--figure", "mode"}), ExitCode::kUsage);
+}
+
+TEST_F(CliTest, ImportReadsEverythingBeforeItStoresAnything) {
+  const auto records = folder_ / "records";
+  std::filesystem::create_directories(records);
+  for (int i = 0; i < 3; ++i) {
+    std::ofstream(records / (std::to_string(i) + ".json"))
+        << JsonText(ToJson(ExampleLaunch("run", i, {{kSeries, 1e-6}}), {}));
+  }
+  std::ofstream(records / "9.json") << "{\"mpigauge\": ";
+  EXPECT_EQ(Run({"import", records.string()}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("9.json: parse error at line 1"));
+  EXPECT_FALSE(std::filesystem::exists(StorePath()));
+  std::filesystem::remove(records / "9.json");
+  EXPECT_EQ(Run({"import", records.string(), "--label", "nightly"}), ExitCode::kPass);
+  EXPECT_EQ(out_, "3 launch(es) added, 0 were there already\n");
+  EXPECT_EQ(Run({"import", records.string()}), ExitCode::kPass);
+  EXPECT_EQ(out_, "0 launch(es) added, 3 were there already\n");
+  EXPECT_EQ(Run({"compare", records.string(), "latest"}), ExitCode::kInconclusive);
+}
+
+TEST_F(CliTest, MistakesSayWhatToDoNext) {
+  EXPECT_EQ(RunPlain({}), ExitCode::kUsage);
+  EXPECT_EQ(RunPlain({"gaet"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("gaet"));
+  EXPECT_EQ(Run({"gate"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("compared with what? --baseline NAME"));
+  EXPECT_EQ(Run({"gate", "--run", "x", "--candidate-mpi", "y"}), ExitCode::kUsage);
+  EXPECT_EQ(RunPlain({"compare", "a", "b", "--store", "/no/store.sqlite"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("/no/store.sqlite: cannot be opened"));
+  EXPECT_EQ(Run({"run", "--mpi", "/no/such/prefix", "--bench", "/bin/true"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--mpi /no/such/prefix"));
+  EXPECT_EQ(Run({"run", "--env", "x", "--bench", "/bin/true"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--env 'x': write NAME=VALUE"));
+  EXPECT_EQ(Run({"run", "--preload", "/no/lib.so", "--bench", "/bin/true"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"run", "--launches", "0"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"run", "-n", "-3"}), ExitCode::kUsage);
+}
+
+// An option that may be given several times once took the "--" behind it for the end of its values, and what
+// followed for options of the command.
+TEST_F(CliTest, ArgumentsOfTheBenchmarkProgramMayFollowAnyOption) {
+  for (const std::vector<std::string>& option :
+       std::vector<std::vector<std::string>>{{"--env", "A=b"}, {"--preload", "/bin/true"}, {"--label", "x"}}) {
+    std::vector<std::string> words = {"run",     "--store",  StorePath(), "--mpi", "/no/such/prefix",
+                                      "--bench", "/bin/true"};
+    words.insert(words.end(), option.begin(), option.end());
+    words.insert(words.end(), {"--", "--passes", "2"});
+    EXPECT_EQ(RunPlain(words), ExitCode::kUsage);
+    EXPECT_THAT(err_, HasSubstr("--mpi /no/such/prefix")) << option[0];
+  }
+  EXPECT_EQ(Run({"gate", "--baseline", "nothing", "--tolerance", "5%", "--", "--passes", "2"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no run 'nothing'"));
+}
+
+TEST_F(CliTest, EveryCommandHasHelpWithAnExample) {
+  EXPECT_EQ(RunPlain({"--help"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("Exit codes: 0 pass, 1 fail"));
+  for (const char* command : {"run", "gate", "submit", "collect", "cases", "compare", "guidelines", "baseline", "show",
+                              "history", "import", "report"}) {
+    EXPECT_EQ(RunPlain({command, "--help"}), ExitCode::kPass) << command;
+    EXPECT_THAT(out_, HasSubstr("Example")) << command;
+  }
+}
+
+}  // namespace
+}  // namespace mpigauge

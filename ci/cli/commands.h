@@ -1,0 +1,49 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "baselines/store/store.h"
+#include "ci/cli/cli.h"
+#include "ci/gate/sides.h"
+
+namespace mpigauge {
+
+// What all commands share.
+struct CommandContext {
+  const Streams& streams;
+  std::string store_path;              // --store
+  std::function<ExitCode()> selected;  // what the chosen command does
+
+  Store OpenStore(Store::Access access) const { return Store::Open(store_path, access); }
+
+  // One side of a comparison. Files can be compared where there is no store.
+  Side FindCompared(const std::string& reference) const {
+    if (!std::filesystem::exists(store_path) && std::filesystem::exists(reference)) return SideFromFiles(reference);
+    Store store = OpenStore(Store::Access::kRead);
+    return FindSide(store, reference);
+  }
+};
+
+// Each adds one command to the application; when it is chosen it sets `context.selected`.
+void AddRunCommand(CLI::App& app, CommandContext& context);
+void AddGateCommand(CLI::App& app, CommandContext& context);
+void AddSubmitCommand(CLI::App& app, CommandContext& context);
+void AddCollectCommand(CLI::App& app, CommandContext& context);
+void AddCasesCommand(CLI::App& app, CommandContext& context);
+void AddTaskCommand(CLI::App& app, CommandContext& context);
+void AddCompareCommand(CLI::App& app, CommandContext& context);
+void AddBaselineCommand(CLI::App& app, CommandContext& context);
+void AddGatesCommand(CLI::App& app, CommandContext& context);
+void AddGuidelinesCommand(CLI::App& app, CommandContext& context);
+void AddRunsCommand(CLI::App& app, CommandContext& context);
+void AddShowCommand(CLI::App& app, CommandContext& context);
+void AddHistoryCommand(CLI::App& app, CommandContext& context);
+void AddImportCommand(CLI::App& app, CommandContext& context);
+void AddReportCommand(CLI::App& app, CommandContext& context);
+void AddExportCommand(CLI::App& app, CommandContext& context);
+void AddServeCommand(CLI::App& app, CommandContext& context);
+
+}  // namespace mpigauge

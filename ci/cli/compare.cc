@@ -1,0 +1,55 @@
+#include "baselines/compare/compare.h"
+
+#include <memory>
+
+#include "baselines/compare/pairs.h"
+#include "ci/cli/commands.h"
+#include "ci/cli/output_options.h"
+
+namespace mpigauge {
+namespace {
+
+struct CompareCommandOptions {
+  std::string baseline;
+  std::string candidate;
+  bool pairs = false;
+  CompareOptions compare;
+  OutputOptions output;
+};
+
+Comparison Compared(const CompareCommandOptions& options, CommandContext& context) {
+  if (options.pairs == !options.candidate.empty()) {
+    throw UsageError("compare what? Two runs, or with --pairs the cases of one run; see mpigauge compare --help");
+  }
+  const Side baseline = context.FindCompared(options.baseline);
+  if (options.pairs) return ComparePairs(baseline, options.compare.ToSettings());
+  return Compare(baseline, context.FindCompared(options.candidate), options.compare.ToSettings());
+}
+
+ExitCode Execute(const CompareCommandOptions& options, CommandContext& context) {
+  options.output.Check();
+  const Comparison comparison = Compared(options, context);
+  options.output.Print(comparison, context.streams);
+  return ExitCodeOf(comparison.verdict);
+}
+
+}  // namespace
+
+void AddCompareCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<CompareCommandOptions>();
+  CLI::App* command = app.add_subcommand("compare", "Compare two runs, baselines, or folders of launch records");
+  command->footer(R"(Examples:
+  mpigauge compare release latest
+  mpigauge compare latest~1 latest --all
+  mpigauge compare --pairs latest                  Send against Isend, Reduce against Scan, ... of one run
+  mpigauge compare records/old records/new --tolerance 'allreduce*=3%' --format markdown)");
+  command->add_option("baseline", options->baseline, "A baseline, a run, a file or a folder")->required();
+  command->add_option("candidate", options->candidate, "The same");
+  command->add_flag("--pairs", options->pairs, "Compare cases of one run that do similar work with each other");
+  options->compare.AddTo(*command);
+  options->output.AddTo(*command);
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,90 @@
+#include "ci/gate/gate.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "ci/cli/commands.h"
+#include "ci/cli/measure_options.h"
+#include "ci/cli/output_options.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+struct GateCommandOptions {
+  std::string baseline;
+  std::string run;
+  bool no_settle = false;
+  int max_launches = 40;
+  LibraryOptions baseline_library;
+  LibraryOptions candidate_library;
+  MeasureOptions measure;
+  CompareOptions compare;
+  OutputOptions output;
+};
+
+GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, Store& store) {
+  const int looks = std::max(1, options.max_launches / options.measure.launches);
+  const GateOptions gate{options.compare.ToSettings(), options.measure.ToCampaign(context.streams), looks,
+                         !options.no_settle};
+  if (!options.run.empty()) {
+    if (options.baseline.empty()) throw UsageError("--run needs --baseline: what is it compared with?");
+    return GateStoredRun(store, options.baseline, options.run, gate);
+  }
+  const LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
+  if (!options.baseline.empty()) return GateAgainstStored(store, options.baseline, candidate, gate);
+  LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
+  if (baseline.library.label.empty()) baseline.library.label = "baseline";
+  LaunchPlan labelled = candidate;
+  if (labelled.library.label.empty()) labelled.library.label = "candidate";
+  return GateSideBySide(store, baseline, labelled, gate);
+}
+
+ExitCode Execute(const GateCommandOptions& options, CommandContext& context) {
+  if (options.baseline.empty() && !options.baseline_library.given() && !options.candidate_library.given()) {
+    throw UsageError(
+        "compared with what? --baseline NAME for a stored one, or --baseline-mpi and --candidate-mpi (or "
+        "-preload, -env) for two libraries side by side; see mpigauge gate --help");
+  }
+  if (!options.baseline.empty() && options.baseline_library.given()) {
+    throw UsageError("--baseline is a stored one, --baseline-mpi and the like are measured now; give one of them");
+  }
+  options.output.Check();
+  Store store = context.OpenStore(Store::Access::kWrite);
+  const GateAnswer answer = Decide(options, context, store);
+  KeepGate(store, answer, options.baseline.empty() ? answer.comparison.baseline : options.baseline);
+  options.output.Print(answer.comparison, context.streams);
+  return ExitCodeOf(answer.comparison.verdict);
+}
+
+}  // namespace
+
+void AddGateCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<GateCommandOptions>();
+  CLI::App* command = app.add_subcommand("gate", "Measure and compare; the exit code is the verdict");
+  command->footer(R"(Examples:
+  mpigauge gate --baseline release --output junit:mpigauge.xml
+  mpigauge gate --baseline release --candidate-mpi /opt/openmpi-5.0.7 --tolerance 3%
+  mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi /opt/openmpi-5.0.7 --launches 20
+  mpigauge gate --candidate-env OMPI_MCA_coll_tuned_use_dynamic_rules=1 --candidate-env OMPI_MCA_coll_tuned_allreduce_algorithm=1
+  mpigauge gate --baseline release --run latest      what was measured before; nothing is started)");
+  command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
+      ->type_name("NAME");
+  command->add_option("--run", options->run, "Judge this stored run; measure nothing")->type_name("RUN");
+  command->add_flag("--no-settle", options->no_settle,
+                    "Do not settle side by side what the stored baseline cannot pass");
+  command
+      ->add_option("--max-launches", options->max_launches,
+                   "Side by side: series that stay inconclusive get --launches more until this many")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  options->candidate_library.AddTo(*command, "candidate-");
+  options->baseline_library.AddTo(*command, "baseline-");
+  options->measure.AddTo(*command);
+  options->compare.AddTo(*command);
+  options->output.AddTo(*command);
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

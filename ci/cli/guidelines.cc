@@ -1,0 +1,45 @@
+#include "baselines/guidelines/guidelines.h"
+
+#include <memory>
+
+#include "baselines/guidelines/guidelines_text.h"
+#include "ci/cli/commands.h"
+#include "ci/cli/output_options.h"
+
+namespace mpigauge {
+namespace {
+
+struct GuidelinesOptions {
+  std::string run = "latest";
+  CompareOptions compare;
+  bool as_json = false;
+  bool all = false;
+};
+
+ExitCode Execute(const GuidelinesOptions& options, CommandContext& context) {
+  const GuidelineReport report = CheckGuidelines(context.FindCompared(options.run), options.compare.ToSettings());
+  context.streams.out << (options.as_json ? JsonText(ToJson(report))
+                                          : GuidelinesText(report, context.streams.out_colors, options.all));
+  return report.Broken() == 0 ? ExitCode::kPass : ExitCode::kFail;
+}
+
+}  // namespace
+
+void AddGuidelinesCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<GuidelinesOptions>();
+  CLI::App* command = app.add_subcommand(
+      "guidelines", "Check that no operation takes longer than what could be done instead; needs no baseline");
+  command->footer(R"(Examples:
+  mpigauge run --suite standard
+  mpigauge guidelines
+  mpigauge guidelines release --tolerance 10% --all
+Exit codes: 0 all hold, 1 one is broken.)");
+  command->add_option("run", options->run, "A run, a baseline, a file or a folder")->capture_default_str();
+  options->compare.AddLimitsTo(*command);
+  command->add_flag("--json", options->as_json, "Print JSON");
+  command->add_flag("--all", options->all, "Show what holds, too");
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

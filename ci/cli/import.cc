@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "ci/cli/commands.h"
+#include "ci/gate/sides.h"
+#include "harness/base/error.h"
+#include "harness/base/file.h"
+#include "harness/record/record_json.h"
+
+namespace mpigauge {
+namespace {
+
+struct ImportOptions {
+  std::vector<std::string> paths;
+  std::string label;
+};
+
+// All files are read before the first is stored: a damaged one is named while nothing has changed.
+ExitCode Execute(const ImportOptions& options, CommandContext& context) {
+  std::vector<LaunchRecord> launches;
+  for (const std::string& path : options.paths) {
+    auto side = SideFromFiles(path);
+    launches.insert(launches.end(), side.launches.begin(), side.launches.end());
+  }
+  Store store = context.OpenStore(Store::Access::kWrite);
+  std::size_t added = 0;
+  for (const LaunchRecord& launch : launches) {
+    if (!options.label.empty()) {
+      store.AddRun({launch.run_id, options.label, launch.started_at, "complete", Json::object()});
+    }
+    added += store.AddLaunch(launch);
+  }
+  context.streams.out << fmt::format("{} launch(es) added, {} were there already\n", added, launches.size() - added);
+  return ExitCode::kPass;
+}
+
+}  // namespace
+
+void AddImportCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<ImportOptions>();
+  CLI::App* command = app.add_subcommand("import", "Put launch record files into the store");
+  command->footer("Example:\n  mpigauge import records/ --label nightly-2026-11-20");
+  command->add_option("paths", options->paths, "Launch record files, or folders of them")->required();
+  command->add_option("--label", options->label, "What people call the library of runs that are new")
+      ->type_name("TEXT");
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

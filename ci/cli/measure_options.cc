@@ -1,0 +1,91 @@
+#include "ci/cli/measure_options.h"
+
+#include <filesystem>
+
+#include "harness/base/error.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+
+void LibraryOptions::AddTo(CLI::App& command, const std::string& prefix) {
+  const std::string of = prefix.empty() ? "" : " (" + prefix.substr(0, prefix.size() - 1) + ")";
+  command
+      .add_option("--" + prefix + "mpi", mpi,
+                  "openmpi, mpich, or the prefix of an install; default: what is in PATH" + of)
+      ->type_name("MPI");
+  command.add_option("--" + prefix + "label", label, "What people call this library" + of)->type_name("TEXT");
+  command.add_option("--" + prefix + "bench", bench, "The mpigauge-bench that was built against this MPI" + of)
+      ->type_name("FILE");
+  command.add_option("--" + prefix + "preload", preload, "Preload this shared library in the ranks" + of)
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  command
+      .add_option("--" + prefix + "env", environment,
+                  "Set this variable in the ranks, such as OMPI_MCA_btl=tcp,self" + of)
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+Library LibraryOptions::ToLibrary(const std::string& prefix) const {
+  Library library{label, mpi, {}, {}};
+  for (const std::string& file : preload) {
+    if (!std::filesystem::exists(file)) throw UsageError("--{}preload {}: no such file", prefix, file);
+    library.preload.push_back(std::filesystem::absolute(file));
+  }
+  for (const std::string& text : environment) {
+    const auto equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) throw UsageError("--{}env '{}': write NAME=VALUE", prefix, text);
+    library.environment[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return library;
+}
+
+void MeasureOptions::AddTo(CLI::App& command) {
+  AddLaunchesTo(command);
+  command.add_option("--seed", seed, "Of the order of libraries; 0: draw one");
+  command.add_option("--keep-records", keep_records, "Keep the launch record files in this folder")
+      ->type_name("FOLDER");
+}
+
+void MeasureOptions::AddLaunchesTo(CLI::App& command) {
+  command.add_option("-n,--ranks", ranks, "Ranks")->check(CLI::Range(1, 1000000))->capture_default_str();
+  command.add_option("--launches", launches, "Fresh starts of the benchmark program (of each library)")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command
+      .add_option("--suite", suite,
+                  "What to measure: smoke (seconds a launch; if nothing says what), standard (minutes), full")
+      ->type_name("NAME");
+  command
+      .add_option("--filter", filter,
+                  "Series to measure, of --suite or of all: a regular expression, such as 'allreduce|ping_pong'")
+      ->type_name("REGEX");
+  command.add_option("--timeout", timeout, "Of one launch")->capture_default_str();
+  command.add_flag("--realtime", realtime, "Real-time priority for the ranks where that is allowed");
+  command.add_option("bench_arguments", bench_arguments, "Behind '--': arguments for mpigauge-bench");
+}
+
+LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::string& prefix) const {
+  LaunchPlan plan;
+  plan.library = library.ToLibrary(prefix);
+  plan.bench = FindBench(library.bench);
+  plan.ranks = ranks;
+  plan.timeout_seconds = ParseSeconds(timeout, "--timeout");
+  if (!suite.empty()) plan.bench_arguments.push_back("--suite=" + suite);
+  if (!filter.empty()) plan.bench_arguments.push_back("--benchmark_filter=" + filter);
+  if (realtime) plan.bench_arguments.emplace_back("--realtime");
+  plan.bench_arguments.insert(plan.bench_arguments.end(), bench_arguments.begin(), bench_arguments.end());
+  return plan;
+}
+
+CampaignOptions MeasureOptions::ToCampaign(const Streams& streams) const {
+  CampaignOptions options;
+  options.launches = launches;
+  options.seed = seed;
+  options.keep_records = keep_records;
+  options.progress = &streams.err;
+  options.terminal = streams.err_terminal;
+  return options;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,89 @@
+#include "ci/cli/output_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+
+#include "baselines/format/format.h"
+#include "harness/base/error.h"
+#include "harness/base/file.h"
+
+namespace mpigauge {
+namespace {
+
+std::pair<std::string, std::string> SplitOutput(const std::string& text) {
+  const auto colon = text.find(':');
+  if (colon == std::string::npos || colon + 1 == text.size()) {
+    throw UsageError("--output '{}': write FORMAT:FILE, such as junit:mpigauge.xml", text);
+  }
+  return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+}  // namespace
+
+void CompareOptions::AddLimitsTo(CLI::App& command) {
+  command
+      .add_option("--tolerance", tolerance,
+                  "How much slower is still accepted: 5%, or PATTERN=3% for series whose name matches; default 5%")
+      ->type_name("SHARE")
+      ->allow_extra_args(false);
+  command.add_option("--alpha", alpha, "The accepted chance of any false fail in the whole suite")
+      ->check(CLI::Range(1e-6, 0.5))
+      ->capture_default_str();
+}
+
+void CompareOptions::AddTo(CLI::App& command) {
+  AddLimitsTo(command);
+  command.add_option("--allow-different", allow_different, "Compare although this field of the environment differs")
+      ->type_name("FIELD")
+      ->allow_extra_args(false);
+}
+
+CompareSettings CompareOptions::ToSettings() const {
+  CompareSettings settings;
+  settings.tolerance = Tolerance::Parse(tolerance);
+  settings.alpha = alpha;
+  settings.allowed_fields = {allow_different.begin(), allow_different.end()};
+  return settings;
+}
+
+void OutputOptions::AddTo(CLI::App& command) {
+  command.add_option("--format", format, fmt::format("{}", fmt::join(FormatNames(), ", ")))->capture_default_str();
+  command.add_option("--output", files, "Write it to a file too, such as junit:mpigauge.xml")
+      ->type_name("FORMAT:FILE")
+      ->allow_extra_args(false);
+  command.add_flag("--all", all, "Show passed series and controls too");
+}
+
+void OutputOptions::Check() const {
+  FindFormat(format);
+  for (const std::string& text : files) {
+    const auto [name, file] = SplitOutput(text);
+    FindFormat(name);
+    const auto folder = std::filesystem::absolute(file).parent_path();
+    if (!std::filesystem::is_directory(folder)) throw UsageError("--output {}: no folder {}", text, folder.string());
+  }
+}
+
+void OutputOptions::Print(const Comparison& comparison, const Streams& streams) const {
+  for (const std::string& text : files) {
+    const auto [name, file] = SplitOutput(text);
+    WriteFileAtomically(file, FindFormat(name)(comparison, {false, all}));
+  }
+  streams.out << FindFormat(format)(comparison, {streams.out_colors, all});
+}
+
+ExitCode ExitCodeOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kPass:
+      return ExitCode::kPass;
+    case Verdict::kFail:
+      return ExitCode::kFail;
+    case Verdict::kInconclusive:
+      break;
+  }
+  return ExitCode::kInconclusive;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "baselines/compare/compare.h"
+#include "ci/cli/cli.h"
+
+namespace mpigauge {
+
+// How two sides are compared.
+struct CompareOptions {
+  std::vector<std::string> tolerance;
+  double alpha = 0.05;
+  std::vector<std::string> allow_different;
+
+  void AddTo(CLI::App& command);
+  // Only tolerance and error rate.
+  void AddLimitsTo(CLI::App& command);
+  CompareSettings ToSettings() const;
+};
+
+// How a comparison is printed, and into which files.
+struct OutputOptions {
+  std::string format = "table";
+  std::vector<std::string> files;  // FORMAT:FILE
+  bool all = false;
+
+  void AddTo(CLI::App& command);
+  // Looks at formats and folders before anything costs time. Throws Error (usage).
+  void Check() const;
+  void Print(const Comparison& comparison, const Streams& streams) const;
+};
+
+// 0, 1 or 2.
+ExitCode ExitCodeOf(Verdict verdict);
+
+}  // namespace mpigauge

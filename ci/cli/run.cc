@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "ci/cli/commands.h"
+#include "ci/cli/measure_options.h"
+#include "harness/base/table.h"
+#include "harness/base/units.h"
+#include "harness/stats/summary.h"
+
+namespace mpigauge {
+namespace {
+
+struct RunOptions {
+  LibraryOptions library;
+  MeasureOptions measure;
+  std::string baseline;
+  std::string note;
+};
+
+// The series over the launches: their median, and how much launches differ.
+std::string LaunchesTable(const std::vector<LaunchRecord>& launches) {
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<double>> medians;
+  for (const LaunchRecord& launch : launches) {
+    for (const SeriesRecord& series : launch.series) {
+      if (!medians.contains(series.name)) order.push_back(series.name);
+      auto& values = medians[series.name];
+      if (series.summary.count > 0) values.push_back(series.summary.median);
+    }
+  }
+  Table table({{"series", Table::Align::kLeft}, {"median"}, {"smallest"}, {"largest"}, {"launches"}});
+  for (const std::string& name : order) {
+    const Summary summary = Summarize(medians[name]);
+    table.AddRow({name, FormatSeconds(summary.median), FormatSeconds(summary.minimum), FormatSeconds(summary.maximum),
+                  std::to_string(summary.count)});
+  }
+  return table.Text(false);
+}
+
+ExitCode Execute(const RunOptions& options, CommandContext& context) {
+  const LaunchPlan plan = options.measure.PlanFor(options.library, "");
+  Store store = context.OpenStore(Store::Access::kWrite);
+  const CampaignRun run = RunCampaign({plan}, options.measure.ToCampaign(context.streams), store)[0];
+  auto launches = store.Launches(run.run_id, Store::Detail::kSummaries);
+  std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != "complete"; });
+  context.streams.out << LaunchesTable(launches)
+                      << fmt::format("run {} of {}: {} complete launch(es) in {}\n", run.run_id, run.library,
+                                     run.complete, store.name());
+  if (run.interrupted) throw NotMeasured("stopped; what was finished is kept in run {}", run.run_id);
+  if (run.complete == 0) throw NotMeasured("no launch ended well: {}", run.problems.empty() ? "?" : run.problems[0]);
+  if (!options.baseline.empty()) {
+    const int version = store.SetBaseline(options.baseline, {run.run_id}, options.note);
+    context.streams.out << fmt::format("baseline {}, version {}\n", options.baseline, version);
+  }
+  return ExitCode::kPass;
+}
+
+}  // namespace
+
+void AddRunCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", "Measure a library: a number of launches, kept in the store");
+  command->footer(R"(Examples:
+  mpigauge run --filter allreduce --launches 5
+  mpigauge run --suite standard --baseline nightly
+  mpigauge run --mpi /opt/openmpi-5.0.7 --bench ./mpigauge-bench-5 --baseline ompi-5.0.7
+  mpigauge run --env OMPI_MCA_btl=tcp,self --label tcp -- --passes 20)");
+  options->library.AddTo(*command, "");
+  options->measure.AddTo(*command);
+  command->add_option("--baseline", options->baseline, "Make the run a baseline of this name")->type_name("NAME");
+  command->add_option("--note", options->note, "A note on the baseline")->type_name("TEXT");
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,50 @@
+"""`mpigauge run` and `mpigauge compare` with the MPI that the benchmark program was built with: openmpi or mpich."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+MPI = sys.argv.pop(1)
+NAMES = {"openmpi": "Open MPI ", "mpich": "MPICH "}
+MPIGAUGE = os.path.abspath("ci/cli/mpigauge")
+BENCH = os.path.abspath("benchmarks/mpigauge-bench")
+SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
+
+
+class RunTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.store = os.path.join(folder.name, "store.sqlite")
+
+    def mpigauge(self, command, *words, code=0):
+        done = subprocess.run([MPIGAUGE, command, "--store", self.store, *words], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=600)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def measure(self, *words):
+        self.mpigauge("run", "--mpi", MPI, "--bench", BENCH, "--launches", "6", "--filter", "^allreduce/bytes:8/", *words,
+                      "--", "--passes", "2")
+
+    def test_a_run_is_kept_and_a_slowed_one_told_from_it(self):
+        self.measure("--baseline", "release")
+        self.measure("--preload", SLOW, "--env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", "--label", "slowed")
+        slowed, release = json.loads(self.mpigauge("runs", "--json"))
+        self.assertIn(NAMES[MPI], release["library"])
+        self.assertEqual((release["complete"], slowed["complete"]), (6, 6))
+        comparison = json.loads(self.mpigauge("compare", "release", "latest", "--format", "json", code=1))
+        self.assertEqual(comparison["verdict"], "fail")
+
+    def test_cases_are_listed_without_measuring(self):
+        text = self.mpigauge("cases", "--mpi", MPI, "--bench", BENCH)
+        self.assertRegex(text, r"(?m)^collective +allreduce .* MPI_Allreduce")
+        cases = json.loads(self.mpigauge("cases", "--mpi", MPI, "--bench", BENCH, "--json"))
+        self.assertEqual(len(cases), len(text.splitlines()) - 1)
+        self.mpigauge("cases", "--mpi", MPI, "--bench", "/bin/false", code=3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "baselines/compare/merge.h"
+#include "ci/cli/commands.h"
+#include "harness/base/json.h"
+#include "harness/base/table.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+struct ShowOptions {
+  std::string what = "latest";
+  std::string figure = "median";
+  bool json = false;
+};
+
+std::string Time(double seconds) { return std::isnan(seconds) ? "-" : FormatSeconds(seconds); }
+
+// "2 x wrong-data on rank 1: element 3 is 0, should be 7".
+std::string Faults(const MergedSeries& merged) {
+  if (merged.faults.empty()) return "";
+  const Fault& first = merged.faults[0];
+  return fmt::format("{} x {} on rank {}: {}", merged.faults.size(), first.kind, first.rank, first.message);
+}
+
+std::string AsTable(const std::vector<MergedSeries>& all, const std::string& figure) {
+  Table table({{"series", Table::Align::kLeft},
+               {figure},
+               {"smallest"},
+               {"largest"},
+               {"deviation"},
+               {"launches"},
+               {"late"},
+               {"measured as", Table::Align::kLeft},
+               {"faults", Table::Align::kLeft}});
+  for (const MergedSeries& merged : all) {
+    const Summary launches = Summarize(merged.launches_seconds);
+    const double deviation = merged.relative_deviation;
+    table.AddRow({merged.series.name, Time(merged.seconds), Time(launches.minimum), Time(launches.maximum),
+                  std::isnan(deviation) ? "-" : fmt::format("{:.1f}%", 100 * deviation), std::to_string(launches.count),
+                  std::to_string(merged.late), merged.series.method.Text(), Faults(merged)});
+  }
+  return table.Text(false);
+}
+
+Json ToJson(const MergedSeries& merged) {
+  Json faults = Json::array();
+  for (const Fault& fault : merged.faults) {
+    faults.push_back({{"kind", fault.kind}, {"rank", fault.rank}, {"message", fault.message}});
+  }
+  return {{"name", merged.series.name},
+          {"measured_as", merged.series.method.Text()},
+          {"seconds", merged.seconds},
+          {"relative_deviation", merged.relative_deviation},
+          {"launches_seconds", merged.launches_seconds},
+          {"late", merged.late},
+          {"faults", faults}};
+}
+
+ExitCode Execute(const ShowOptions& options, CommandContext& context) {
+  const Side side = context.FindCompared(options.what);
+  const std::vector<MergedSeries> all = MergeLaunches(side.launches, options.figure);
+  if (!options.json) {
+    context.streams.out << fmt::format("{}: {} complete launch(es), merged by the median\n", side.label,
+                                       side.launches.size())
+                        << AsTable(all, options.figure);
+    return ExitCode::kPass;
+  }
+  Json series = Json::array();
+  for (const MergedSeries& merged : all) series.push_back(ToJson(merged));
+  context.streams.out << JsonText(
+      {{"label", side.label}, {"launches", side.launches.size()}, {"figure", options.figure}, {"series", series}});
+  return ExitCode::kPass;
+}
+
+}  // namespace
+
+void AddShowCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App* command = app.add_subcommand("show", "The figures of a run, its launches merged by the median");
+  command->footer(R"(Examples:
+  mpigauge show
+  mpigauge show latest~1 --figure minimum
+  mpigauge show records/old --json)");
+  command->add_option("run", options->what, "A run, a baseline, a launch record or a folder of them")
+      ->capture_default_str();
+  command->add_option("--figure", options->figure, "What is taken from each launch")
+      ->check(CLI::IsMember(MergedFigureNames()))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "Print JSON");
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

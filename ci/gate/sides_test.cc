@@ -1,0 +1,73 @@
+#include "ci/gate/sides.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "harness/base/error.h"
+#include "harness/base/file.h"
+#include "harness/record/record_json.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+
+class SidesTest : public testing::Test {
+ protected:
+  SidesTest() : folder_(std::filesystem::path(testing::TempDir()) / "sides"), store_(MakeStore()) {}
+
+  Store MakeStore() {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_ / "records");
+    return Store::Open((folder_ / "store.sqlite").string(), Store::Access::kWrite);
+  }
+
+  std::string ErrorOf(const std::string& reference) {
+    try {
+      FindSide(store_, reference);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+  std::filesystem::path folder_;
+  Store store_;
+};
+
+TEST_F(SidesTest, BaselinesRunsFilesAndFolders) {
+  for (int i = 0; i < 3; ++i) {
+    const LaunchRecord launch = ExampleLaunch("run-1", i, {{"barrier", 1e-6}});
+    store_.AddLaunch(launch);
+    WriteFileAtomically(folder_ / "records" / (std::to_string(i) + ".json"), JsonText(ToJson(launch, {})));
+  }
+  store_.AddLaunch(ExampleLaunch("run-2", 0, {{"barrier", 1e-6}}));
+  store_.SetBaseline("release", {"run-1", "run-2"}, "");
+  EXPECT_THAT(FindSide(store_, "release").launches, SizeIs(4));
+  EXPECT_THAT(FindSide(store_, "run-1").launches, SizeIs(3));
+  EXPECT_THAT(FindSide(store_, (folder_ / "records").string()).launches, SizeIs(3));
+  EXPECT_THAT(FindSide(store_, (folder_ / "records" / "1.json").string()).launches, SizeIs(1));
+}
+
+TEST_F(SidesTest, OnlyCompleteLaunchesCount) {
+  LaunchRecord crashed = ExampleLaunch("run", 0, {{"barrier", 1e-6}});
+  crashed.status = "crashed";
+  store_.AddLaunch(crashed);
+  EXPECT_THAT(ErrorOf("run"), HasSubstr("has no complete launch (of 1)"));
+  store_.AddLaunch(ExampleLaunch("run", 1, {{"barrier", 1e-6}}));
+  EXPECT_THAT(FindSide(store_, "run").launches, SizeIs(1));
+}
+
+TEST_F(SidesTest, WhatIsNotThereIsNamed) {
+  EXPECT_THAT(ErrorOf("nothing"), HasSubstr("no run 'nothing'"));
+  EXPECT_THAT(ErrorOf((folder_ / "records").string()), HasSubstr("holds no launch records"));
+  WriteFileAtomically(folder_ / "records" / "x.json", "{\"mpigauge\": {");
+  EXPECT_THAT(ErrorOf((folder_ / "records").string()), HasSubstr("x.json: parse error"));
+}
+
+}  // namespace
+}  // namespace mpigauge

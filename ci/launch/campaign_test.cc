@@ -1,0 +1,190 @@
+// Real mpirun, real benchmark programs, real store.
+#include "ci/launch/campaign.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class CampaignTest : public testing::Test {
+ protected:
+  CampaignTest() : store_(OpenStore()) {}
+
+  static Store OpenStore() {
+    const std::string path = testing::TempDir() + "/campaign.sqlite";
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
+    return Store::Open(path, Store::Access::kWrite);
+  }
+
+  static LaunchPlan Plan(const std::string& bench, const std::string& filter) {
+    LaunchPlan plan;
+    plan.bench = std::filesystem::absolute(bench);
+    plan.bench_arguments = {"--passes", "2", "--observations", "5", "--watchdog", "3s", "--benchmark_filter=" + filter};
+    plan.timeout_seconds = 120;
+    return plan;
+  }
+  static LaunchPlan Good(const std::string& filter) { return Plan("benchmarks/mpigauge-bench", filter); }
+  static LaunchPlan Bad(const std::string& filter) { return Plan("harness/testing/bad-bench", filter); }
+
+  CampaignRun RunOnce(const LaunchPlan& plan) {
+    CampaignOptions options;
+    options.launches = 1;
+    return RunCampaign({plan}, options, store_)[0];
+  }
+
+  std::vector<LaunchRecord> Stored(const CampaignRun& run) {
+    return store_.Launches(run.run_id, Store::Detail::kObservations);
+  }
+
+  // The store gives the series of a launch in the order in which it met them first, not in that of the launch.
+  static const SeriesRecord& OfName(const LaunchRecord& launch, const std::string& name) {
+    const auto found = std::find_if(launch.series.begin(), launch.series.end(),
+                                    [&](const SeriesRecord& series) { return series.name == name; });
+    if (found == launch.series.end()) throw std::out_of_range("the launch has no series " + name);
+    return *found;
+  }
+
+  Store store_;
+};
+
+TEST_F(CampaignTest, TwoLibrariesInBlocksAllStored) {
+  CampaignOptions options;
+  options.launches = 3;
+  options.seed = 5;
+  std::ostringstream progress;
+  options.progress = &progress;
+  LaunchPlan slow = Good("^allreduce/bytes:8/");
+  slow.library.label = "slow";
+  slow.library.preload = {std::filesystem::absolute("harness/inject/libmpigauge_slow.so")};
+  slow.library.environment = {{"MPIGAUGE_SLOW", "MPI_Allreduce:+200us"}};
+  const auto runs = RunCampaign({Good("^allreduce/bytes:8/"), slow}, options, store_);
+  ASSERT_THAT(runs, SizeIs(2));
+  EXPECT_THAT(runs[0].library, testing::StartsWith("Open MPI 4"));
+  EXPECT_EQ(runs[0].complete, 3);
+  EXPECT_EQ(runs[1].complete, 3);
+  EXPECT_THAT(progress.str(), HasSubstr("6 of 6 launches"));
+  const auto plain = Stored(runs[0]);
+  const auto slowed = Stored(runs[1]);
+  ASSERT_THAT(plain, SizeIs(3));
+  ASSERT_THAT(slowed, SizeIs(3));
+  EXPECT_EQ(plain[0].series[0].name, "allreduce/bytes:8/ranks:2");
+  EXPECT_GE(slowed[0].series[0].summary.minimum, 200e-6);
+  EXPECT_EQ(slowed[0].environment.context.at("injected_slowdown"), "MPI_Allreduce:+200us");
+  EXPECT_EQ(store_.FindRun(runs[0].run_id).status, "complete");
+  EXPECT_EQ(store_.FindRun(runs[1].run_id).plan.at("label"), "slow");
+}
+
+TEST_F(CampaignTest, ACrashNamesTheSeriesAndKeepsTheOthers) {
+  const CampaignRun run = RunOnce(Bad("good|crashes"));
+  EXPECT_EQ(run.complete, 0);
+  ASSERT_THAT(run.problems, SizeIs(1));
+  EXPECT_THAT(run.problems[0], HasSubstr("crashed in crashes/ranks:2"));
+  const auto launches = Stored(run);
+  ASSERT_THAT(launches, SizeIs(1));
+  EXPECT_EQ(launches[0].status, "crashed");
+  EXPECT_EQ(launches[0].environment.context.at("clock_error_start_seconds"), "0.000000000");  // one clock
+}
+
+// Source: SKaMPI 3.3 [SK12].
+TEST_F(CampaignTest, AfterACrashItsSeriesIsTriedLastAndTheOthersAreWhole) {
+  CampaignOptions options;
+  options.launches = 3;
+  const CampaignRun run = RunCampaign({Bad("good|crashes")}, options, store_)[0];
+  ASSERT_THAT(run.problems, SizeIs(3));
+  const auto launches = Stored(run);
+  ASSERT_THAT(launches, SizeIs(3));
+  for (const LaunchRecord& launch : launches) {
+    const SeriesRecord& crashed = OfName(launch, "crashes/ranks:2");
+    EXPECT_EQ(crashed.parameters, (Parameters{{"ranks", 2}}));
+    ASSERT_TRUE(crashed.fault.has_value());
+    EXPECT_EQ(crashed.fault->kind, "crash");
+    EXPECT_THAT(crashed.fault->message, HasSubstr("crashed in crashes/ranks:2"));
+  }
+  for (const std::size_t later : {1u, 2u}) {
+    ASSERT_THAT(launches[later].series, SizeIs(2));
+    EXPECT_THAT(OfName(launches[later], "good/ranks:2").passes, SizeIs(2));
+    EXPECT_EQ(launches[later].settings.at("last"), "^(crashes/ranks:2)$");
+  }
+}
+
+TEST_F(CampaignTest, ARankThatAbortsIsACrash) {
+  EXPECT_THAT(RunOnce(Bad("aborts")).problems, ElementsAre(HasSubstr("crashed in aborts/ranks:2")));
+}
+
+TEST_F(CampaignTest, ARankThatHangsIsNamedWithItsSeries) {
+  const CampaignRun run = RunOnce(Bad("hangs"));
+  ASSERT_THAT(run.problems, SizeIs(1));
+  EXPECT_THAT(run.problems[0], HasSubstr("hung in hangs/ranks:2"));
+  EXPECT_THAT(run.problems[0], HasSubstr("rank 1 of 2: hangs/ranks:2, pass 1 of 2: in the operation for 3 s"));
+  EXPECT_EQ(Stored(run)[0].status, "hung");
+  EXPECT_EQ(Stored(run)[0].series.back().fault->kind, "hang");
+}
+
+TEST_F(CampaignTest, FaultsOfASeriesAreInTheRecordOfACompleteLaunch) {
+  const CampaignRun run = RunOnce(Bad("good|wrong_data|throws"));
+  EXPECT_THAT(run.problems, IsEmpty());
+  const auto launches = Stored(run);
+  ASSERT_THAT(launches[0].series, SizeIs(3));
+  EXPECT_FALSE(launches[0].series[0].fault.has_value());
+  EXPECT_EQ(launches[0].series[1].fault->kind, "wrong-data");
+  EXPECT_EQ(launches[0].series[2].fault->message, "thrown on purpose");
+}
+
+TEST_F(CampaignTest, LaunchesThatNeverBeginEndTheCampaign) {
+  CampaignOptions options;
+  options.launches = 10;
+  const CampaignRun run = RunCampaign({Good("no_such_case")}, options, store_)[0];
+  EXPECT_THAT(run.problems, SizeIs(3));
+  EXPECT_THAT(run.problems[0], HasSubstr("no series matches --benchmark_filter"));
+  EXPECT_EQ(store_.FindRun(run.run_id).status, "failed");
+}
+
+// What happens where mpirun is not of the MPI that the program was built against: every rank is a world of
+// its own. Here the ranks forget what mpirun told them.
+LaunchPlan AsSingletons(LaunchPlan plan, const std::string& arguments) {
+  const std::string script = testing::TempDir() + "/singleton.sh";
+  std::ofstream(script)
+      << "#!/bin/bash\nfor name in $(compgen -e | grep -E '^(OMPI|PMIX|ORTE)_'); do unset $name; done\n"
+      << "exec " << plan.bench << " " << arguments << "\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  plan.bench = script;
+  return plan;
+}
+
+TEST_F(CampaignTest, RanksThatFindNoWorldAreRefusedBeforeTheyMeasure) {
+  const CampaignRun run = RunOnce(AsSingletons(Good("spin"), "\"$@\""));
+  EXPECT_EQ(run.complete, 0);
+  EXPECT_THAT(run.problems, ElementsAre(HasSubstr("asked for 2 ranks, found a world of 1")));
+  EXPECT_THAT(Stored(run), IsEmpty());
+}
+
+TEST_F(CampaignTest, ARecordOfAnotherWorldIsRefused) {
+  const CampaignRun run = RunOnce(AsSingletons(Good("spin"), "\"${@:1:$#-2}\""));  // without --expect-ranks
+  EXPECT_EQ(run.complete, 0);
+  EXPECT_THAT(run.problems, ElementsAre(HasSubstr("asked for 2 ranks, the program found itself in a world of 1")));
+  EXPECT_THAT(Stored(run), IsEmpty());
+}
+
+TEST_F(CampaignTest, AMissingMpiStoresNothing) {
+  LaunchPlan plan = Good("^barrier/");
+  plan.library.mpi = "/no/such/prefix";
+  EXPECT_THROW(RunOnce(plan), Error);
+  EXPECT_THAT(store_.Runs(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,122 @@
+#include "ci/launch/launcher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+
+#include "ci/process/process.h"
+#include "harness/base/error.h"
+#include "harness/record/journal.h"
+#include "harness/record/record_json.h"
+
+namespace mpigauge {
+namespace {
+
+// The lines that say something: mpirun frames and repeats itself.
+std::string LastWords(const std::string& err) {
+  std::istringstream lines(err);
+  std::string ours;
+  std::string others;
+  int count = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find_first_not_of("- ") == std::string::npos || line.find(", pass ") != std::string::npos) {
+      if (line.find("giving up") == std::string::npos) continue;
+    }
+    const bool is_ours = line.starts_with("mpigauge-bench: ") || line.starts_with("libmpigauge");
+    if (is_ours && ours.find(line) == std::string::npos) ours += (ours.empty() ? "" : "; ") + line;
+    if (++count <= 12) others += (others.empty() ? "" : " ") + line;
+  }
+  return ours.empty() ? others : ours;
+}
+
+// What the exit and the journal of a launch without a record tell.
+void Explain(const ProcessResult& result, LaunchOutcome& outcome) {
+  const std::string where = outcome.running ? " in " + outcome.running->name : "";
+  const std::string words = LastWords(result.err);
+  if (result.interrupted) {
+    outcome.status = "interrupted";
+    outcome.text = "stopped from outside" + where;
+  } else if (result.timed_out || words.find("giving up (--watchdog") != std::string::npos) {
+    outcome.status = "hung";
+    outcome.text = (result.timed_out ? "the time limit of the launch is over" : "hung") + where + ": " + words;
+  } else if (!outcome.record) {
+    outcome.status = "failed";
+    outcome.text = fmt::format("exit code {}: {}", result.exit_code, words);
+  } else {
+    outcome.status = "crashed";
+    outcome.text = fmt::format("crashed{} (exit code {}): {}", where, result.exit_code, words);
+  }
+}
+
+}  // namespace
+
+std::filesystem::path RecordPath(const std::filesystem::path& folder, int index) {
+  return folder / fmt::format("launch-{}.json", index);
+}
+
+std::string WrongWorldSize(const LaunchRecord& record, int ranks) {
+  const auto found = record.environment.key.find("ranks");
+  const std::string there = found == record.environment.key.end() ? "an unknown number of" : found->second;
+  if (there == std::to_string(ranks)) return "";
+  return fmt::format(
+      "asked for {} ranks, the program found itself in a world of {}: the launcher does not belong to "
+      "the MPI that it was built against",
+      ranks, there);
+}
+
+LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::filesystem::path& folder) {
+  const std::filesystem::path path = RecordPath(folder, id.index);
+  for (const std::string& word :
+       {std::string("--record"), path.string(), std::string("--run-id"), id.run_id, std::string("--launch-index"),
+        std::to_string(id.index), std::string("--expect-ranks"), std::to_string(ranks)}) {
+    start.words.push_back(word);
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const ProcessResult result = RunProcess(start);
+  LaunchOutcome outcome;
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  outcome.interrupted = result.interrupted;
+  if (std::filesystem::exists(path)) {
+    outcome.record = ReadLaunchRecord(path);
+    outcome.status = "complete";
+    outcome.text = WrongWorldSize(*outcome.record, ranks);
+    if (outcome.text.empty()) return outcome;
+    std::filesystem::rename(path, path.string() + ".refused");
+    outcome.record.reset();
+    outcome.status = "failed";
+    return outcome;
+  }
+  if (auto journal = ReadJournal(path.string() + ".journal")) {
+    outcome.record = std::move(journal->record);
+    outcome.running = std::move(journal->running);
+  }
+  Explain(result, outcome);
+  if (outcome.record) {
+    outcome.record->status = outcome.status;
+    outcome.record->status_text = outcome.text;
+    outcome.record->duration_seconds = outcome.seconds;
+  }
+  return outcome;
+}
+
+void NoteFault(LaunchOutcome& outcome) {
+  const bool crashed = outcome.status == "crashed";
+  if (!outcome.record || !outcome.running || (!crashed && outcome.status != "hung")) return;
+  std::vector<SeriesRecord>& all = outcome.record->series;
+  auto series =
+      std::find_if(all.begin(), all.end(), [&](const SeriesRecord& one) { return one.name == outcome.running->name; });
+  if (series == all.end() && outcome.running->case_name.empty()) return;  // from an older program
+  if (series == all.end()) series = all.insert(all.end(), *outcome.running);
+  series->fault = Fault{crashed ? "crash" : "hang", -1, outcome.text};
+  Summarize(*series);
+}
+
+LaunchOutcome Launch(const LaunchPlan& plan, const MpiInstall& install, const LaunchId& id,
+                     const std::filesystem::path& folder) {
+  const Command start{LaunchCommand(plan, install, ProcessorsHere()), install.environment, plan.timeout_seconds};
+  return Launch(start, plan.ranks, id, folder);
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,108 @@
+#include "ci/launch/mpi_install.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <regex>
+#include <vector>
+
+#include "ci/process/process.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+const std::vector<std::string> kOpenMpiNames = {"mpirun.openmpi", "mpirun", "mpiexec"};
+const std::vector<std::string> kMpichNames = {"mpiexec.hydra", "mpiexec.mpich", "mpiexec", "mpirun"};
+const std::vector<std::string> kAnyNames = {"mpirun", "mpiexec", "mpiexec.hydra"};
+
+// What a launcher says of itself; nothing where it is neither Open MPI's nor hydra.
+std::optional<MpiInstall> Ask(const std::string& launcher, const std::map<std::string, std::string>& environment) {
+  const ProcessResult answer = RunProcess({{launcher, "--version"}, environment, 30});
+  std::smatch match;
+  MpiInstall install{MpiInstall::Kind::kOpenMpi, launcher, "", environment};
+  static const std::regex kOpenMpi(R"(\((?:OpenRTE|Open MPI)\) ([0-9][0-9A-Za-z.]*))");
+  static const std::regex kHydra(R"(HYDRA build details:[\s\S]*?Version:\s+([0-9][0-9A-Za-z.]*))");
+  if (std::regex_search(answer.out, match, kOpenMpi)) {
+    install.version = match[1];
+    return install;
+  }
+  if (std::regex_search(answer.out, match, kHydra)) {
+    install.kind = MpiInstall::Kind::kMpich;
+    install.version = match[1];
+    return install;
+  }
+  return std::nullopt;
+}
+
+std::optional<MpiInstall> FirstOf(const std::vector<std::string>& names, std::optional<MpiInstall::Kind> kind) {
+  for (const std::string& name : names) {
+    const auto path = FindProgram(name);
+    if (!path) continue;
+    auto install = Ask(*path, {});
+    if (install && (!kind || install->kind == *kind)) return install;
+  }
+  return std::nullopt;
+}
+
+std::string PrependPath(const char* variable, const std::string& folder) {
+  const char* old = std::getenv(variable);
+  return old != nullptr && *old != '\0' ? folder + ":" + old : folder;
+}
+
+MpiInstall InPrefix(const std::string& wanted) {
+  if (!std::filesystem::is_directory(wanted)) {
+    throw UsageError("--mpi {}: neither 'openmpi', 'mpich' nor a folder", wanted);
+  }
+  const std::filesystem::path prefix = std::filesystem::canonical(wanted);
+  std::map<std::string, std::string> environment;
+  std::string libraries;
+  for (const char* folder : {"lib", "lib64"}) {
+    if (std::filesystem::is_directory(prefix / folder))
+      libraries += (libraries.empty() ? "" : ":") + (prefix / folder).string();
+  }
+  if (prefix != "/usr") {
+    environment["LD_LIBRARY_PATH"] = PrependPath("LD_LIBRARY_PATH", libraries);
+    environment["PATH"] = PrependPath("PATH", (prefix / "bin").string());
+    environment["OPAL_PREFIX"] = prefix.string();  // Open MPI that was moved finds its files by it; others ignore it
+  }
+  for (const std::string& name : kAnyNames) {
+    const std::string launcher = (prefix / "bin" / name).string();
+    if (!FindProgram(launcher)) continue;
+    if (const auto install = Ask(launcher, environment)) {
+      MpiInstall result = *install;
+      if (result.kind == MpiInstall::Kind::kMpich) result.environment.erase("OPAL_PREFIX");
+      return result;
+    }
+  }
+  throw UsageError("--mpi {}: no MPI launcher that works there (looked for bin/{})", wanted,
+                   fmt::join(kAnyNames, ", bin/"));
+}
+
+}  // namespace
+
+std::string MpiInstall::Name() const { return (kind == Kind::kOpenMpi ? "Open MPI " : "MPICH ") + version; }
+
+MpiInstall FindMpi(const std::string& wanted) {
+  if (wanted == "openmpi") {
+    if (const auto install = FirstOf(kOpenMpiNames, MpiInstall::Kind::kOpenMpi)) return *install;
+    throw UsageError("no Open MPI found (looked for {} in PATH); install openmpi-bin, or give its prefix with --mpi",
+                     fmt::join(kOpenMpiNames, ", "));
+  }
+  if (wanted == "mpich") {
+    if (const auto install = FirstOf(kMpichNames, MpiInstall::Kind::kMpich)) return *install;
+    throw UsageError("no MPICH found (looked for {} in PATH); install mpich, or give its prefix with --mpi",
+                     fmt::join(kMpichNames, ", "));
+  }
+  if (!wanted.empty()) return InPrefix(wanted);
+  if (const auto install = FirstOf(kOpenMpiNames, MpiInstall::Kind::kOpenMpi)) return *install;
+  if (const auto install = FirstOf(kMpichNames, std::nullopt)) return *install;
+  throw UsageError(
+      "no MPI found: neither mpirun nor mpiexec of Open MPI or MPICH is in PATH; install openmpi-bin or "
+      "mpich, or give a prefix with --mpi");
+}
+
+}  // namespace mpigauge

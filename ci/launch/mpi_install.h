@@ -1,0 +1,24 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace mpigauge {
+
+// An MPI that can start programs here.
+struct MpiInstall {
+  enum class Kind { kOpenMpi, kMpich };
+  Kind kind = Kind::kOpenMpi;
+  std::string launcher;  // path of its mpirun or mpiexec
+  std::string version;   // "4.1.4"
+  // What must be set so that the programs load this install's libraries and not another's.
+  std::map<std::string, std::string> environment;
+
+  std::string Name() const;  // "Open MPI 4.1.4"
+};
+
+// Finds an install: "" is the machine's default (Open MPI before MPICH), "openmpi" and "mpich" are by name,
+// anything else is a prefix such as /opt/openmpi-5. Throws Error (usage) that names what was looked for.
+MpiInstall FindMpi(const std::string& wanted);
+
+}  // namespace mpigauge

@@ -1,0 +1,67 @@
+#include "ci/launch/mpi_install.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+std::string ErrorOf(const std::string& wanted) {
+  try {
+    FindMpi(wanted);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUsage);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(FindMpi, TheInstalledOnesByName) {
+  EXPECT_EQ(FindMpi("openmpi").kind, MpiInstall::Kind::kOpenMpi);
+  EXPECT_EQ(FindMpi("mpich").kind, MpiInstall::Kind::kMpich);
+  EXPECT_THAT(FindMpi("mpich").Name(), testing::StartsWith("MPICH 4"));
+  EXPECT_EQ(FindMpi("").kind, MpiInstall::Kind::kOpenMpi);
+}
+
+// The machine's Open MPI, moved: links stand for copies.
+std::filesystem::path RelocatedOpenMpi() {
+  const auto prefix = std::filesystem::path(testing::TempDir()) / "prefix";
+  std::filesystem::remove_all(prefix);
+  std::filesystem::create_directories(prefix / "bin");
+  std::filesystem::create_directories(prefix / "lib" / "x86_64-linux-gnu");
+  std::filesystem::create_directories(prefix / "share");
+  std::filesystem::create_symlink(FindMpi("openmpi").launcher, prefix / "bin" / "mpirun");
+  std::filesystem::create_symlink("/usr/lib/x86_64-linux-gnu/openmpi", prefix / "lib" / "x86_64-linux-gnu" / "openmpi");
+  std::filesystem::create_symlink("/usr/share/openmpi", prefix / "share" / "openmpi");
+  return std::filesystem::canonical(prefix);
+}
+
+TEST(FindMpi, APrefixIsAskedAndItsLibrariesComeFirst) {
+  const auto prefix = RelocatedOpenMpi();
+  const MpiInstall install = FindMpi(prefix.string());
+  EXPECT_EQ(install.launcher, (prefix / "bin" / "mpirun").string());
+  EXPECT_EQ(install.kind, MpiInstall::Kind::kOpenMpi);
+  EXPECT_THAT(install.environment.at("LD_LIBRARY_PATH"), testing::StartsWith((prefix / "lib").string()));
+  EXPECT_EQ(install.environment.at("OPAL_PREFIX"), prefix.string());
+}
+
+TEST(FindMpi, WhatIsNotThereIsNamed) {
+  EXPECT_THAT(ErrorOf("/no/such/prefix"), HasSubstr("--mpi /no/such/prefix: neither"));
+  EXPECT_THAT(ErrorOf("/tmp"), HasSubstr("no MPI launcher that works there (looked for bin/mpirun"));
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  EXPECT_THAT(ErrorOf(""), HasSubstr("no MPI found: neither mpirun nor mpiexec"));
+  EXPECT_THAT(ErrorOf("mpich"), HasSubstr("no MPICH found"));
+  setenv("PATH", path.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,119 @@
+#include "ci/launch/plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+void AppendOpenMpi(const LaunchPlan& plan, int processors, std::vector<std::string>& words) {
+  words.insert(words.end(), {"-n", std::to_string(plan.ranks)});
+  if (geteuid() == 0) words.emplace_back("--allow-run-as-root");
+  if (plan.ranks <= processors) {
+    words.insert(words.end(), {"--bind-to", "core", "--map-by", "core"});
+  } else {
+    words.insert(words.end(), {"--oversubscribe", "--bind-to", "none"});
+  }
+  for (const auto& [name, value] : plan.library.environment) words.insert(words.end(), {"-x", name + "=" + value});
+  if (!plan.library.preload.empty()) {
+    words.insert(words.end(), {"-x", fmt::format("LD_PRELOAD={}", fmt::join(plan.library.preload, ":"))});
+  }
+}
+
+void AppendMpich(const LaunchPlan& plan, int processors, std::vector<std::string>& words) {
+  words.insert(words.end(), {"-n", std::to_string(plan.ranks)});
+  if (plan.ranks <= processors) words.insert(words.end(), {"-bind-to", "core"});
+  for (const auto& [name, value] : plan.library.environment) words.insert(words.end(), {"-genv", name, value});
+  if (!plan.library.preload.empty()) {
+    words.insert(words.end(), {"-genv", "LD_PRELOAD", fmt::format("{}", fmt::join(plan.library.preload, ":"))});
+  }
+}
+
+}  // namespace
+
+Json ToJson(const LaunchPlan& plan) {
+  return {{"label", plan.library.label},
+          {"mpi", plan.library.mpi},
+          {"preload", plan.library.preload},
+          {"environment", plan.library.environment},
+          {"bench", plan.bench},
+          {"bench_arguments", plan.bench_arguments},
+          {"ranks", plan.ranks},
+          {"timeout_seconds", plan.timeout_seconds}};
+}
+
+LaunchPlan PlanFromJson(const Json& json, std::string_view what) {
+  return ReadingJson(what, [&] {
+    LaunchPlan plan;
+    plan.library = {json.at("label"), json.at("mpi"), json.at("preload").get<std::vector<std::string>>(),
+                    json.at("environment").get<std::map<std::string, std::string>>()};
+    plan.bench = json.at("bench");
+    plan.bench_arguments = json.at("bench_arguments").get<std::vector<std::string>>();
+    plan.ranks = json.at("ranks");
+    plan.timeout_seconds = json.at("timeout_seconds");
+    return plan;
+  });
+}
+
+std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall& install, int processors) {
+  std::vector<std::string> words = {install.launcher};
+  if (install.kind == MpiInstall::Kind::kOpenMpi) {
+    AppendOpenMpi(plan, processors, words);
+  } else {
+    AppendMpich(plan, processors, words);
+  }
+  words.push_back(plan.bench);
+  words.insert(words.end(), plan.bench_arguments.begin(), plan.bench_arguments.end());
+  return words;
+}
+
+std::string LastArgument(const std::vector<std::string>& series_names) {
+  static constexpr std::string_view kSpecial = R"(\^$.|?*+()[]{})";
+  std::string pattern;
+  for (const std::string& name : series_names) {
+    if (!pattern.empty()) pattern += '|';
+    for (const char letter : name) {
+      if (kSpecial.find(letter) != std::string_view::npos) pattern += '\\';
+      pattern += letter;
+    }
+  }
+  return "--last=^(" + pattern + ")$";
+}
+
+int ProcessorsHere() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+std::string FindBench(const std::string& given) {
+  const char* variable = std::getenv("MPIGAUGE_BENCH");
+  std::vector<std::string> candidates;
+  if (!given.empty()) {
+    candidates = {given};
+  } else if (variable != nullptr && *variable != '\0') {
+    candidates = {variable};
+  } else {
+    // Installed side by side, or in the folders of the build.
+    const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    candidates = {here / "mpigauge-bench", here / "../../benchmarks/mpigauge-bench"};
+  }
+  for (const std::string& candidate : candidates) {
+    if (access(candidate.c_str(), X_OK) == 0 && !std::filesystem::is_directory(candidate)) {
+      return std::filesystem::canonical(candidate).string();
+    }
+  }
+  throw UsageError(
+      "no mpigauge-bench (looked for {}); build it with `bazel build //benchmarks:mpigauge-bench`, or give "
+      "its path with --bench",
+      fmt::join(candidates, ", "));
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ci/launch/mpi_install.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// The library under test: an install and what is put before it.
+struct Library {
+  std::string label;                               // as people call it
+  std::string mpi;                                 // as given to FindMpi
+  std::vector<std::string> preload;                // shared libraries, only in the ranks
+  std::map<std::string, std::string> environment;  // such as OMPI_MCA_coll_tuned_allreduce_algorithm=1
+};
+
+// How a launch is started. Stored with the run, so that the same can be started again.
+struct LaunchPlan {
+  Library library;
+  std::string bench;                         // path of mpigauge-bench, built against this MPI
+  std::vector<std::string> bench_arguments;  // such as --benchmark_filter=allreduce
+  int ranks = 2;
+  double timeout_seconds = 600;
+};
+
+Json ToJson(const LaunchPlan& plan);
+LaunchPlan PlanFromJson(const Json& json, std::string_view what);
+
+// The command line of one launch, without the arguments that tell launches apart. Ranks are bound to cores
+// where every rank can have one; where not, they share (and the record says so).
+std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall& install, int processors);
+
+// The argument that makes the benchmark program measure these series when all others are done [SK12].
+std::string LastArgument(const std::vector<std::string>& series_names);
+
+// The processors that this process may use.
+int ProcessorsHere();
+
+// Finds mpigauge-bench: `given`, else MPIGAUGE_BENCH, else beside this program. Throws Error (usage).
+std::string FindBench(const std::string& given);
+
+}  // namespace mpigauge

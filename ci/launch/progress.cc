@@ -1,0 +1,31 @@
+#include "ci/launch/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/base/units.h"
+
+namespace mpigauge {
+
+void Progress::Ended(double seconds, const std::string& text) {
+  ++ended_;
+  seconds_ += seconds;
+  const double remaining = seconds_ / ended_ * (launches_ - ended_);
+  const std::string line = fmt::format("{} of {} launches, {} each, {} left", ended_, launches_,
+                                       FormatSeconds(seconds_ / ended_), FormatWallTime(remaining));
+  if (!text.empty()) out_ << (terminal_ ? "\r\x1b[K" : "") << text << "\n";
+  // In a log, about ten lines are enough.
+  const int every = std::max(1, launches_ / 10);
+  if (terminal_) {
+    out_ << "\r\x1b[K" << line << std::flush;
+  } else if (ended_ % every == 0 || ended_ == launches_) {
+    out_ << line << std::endl;
+  }
+}
+
+void Progress::Finish() {
+  if (terminal_ && ended_ > 0) out_ << "\r\x1b[K" << std::flush;
+}
+
+}  // namespace mpigauge

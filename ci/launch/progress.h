@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <ostream>
+#include <string>
+
+namespace mpigauge {
+
+// Says how far a number of launches has come and how long the rest will take: one line that is rewritten on a
+// terminal, a line now and then elsewhere.
+class Progress {
+ public:
+  Progress(std::ostream& out, bool terminal, int launches) : out_(out), terminal_(terminal), launches_(launches) {}
+
+  // A launch has ended after `seconds`; `text` says what is special about it (empty: nothing).
+  void Ended(double seconds, const std::string& text);
+  // Leaves the line.
+  void Finish();
+
+ private:
+  std::ostream& out_;
+  bool terminal_;
+  int launches_;
+  int ended_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,17 @@
+#include "ci/launch/try_last.h"
+
+#include <algorithm>
+
+namespace mpigauge {
+
+void TryLast::Learn(const LaunchOutcome& outcome) {
+  if (!outcome.running || (outcome.status != "crashed" && outcome.status != "hung")) return;
+  const std::string& name = outcome.running->name;
+  if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.push_back(name);
+}
+
+void TryLast::AppendTo(std::vector<std::string>& arguments) const {
+  if (!names_.empty()) arguments.push_back(LastArgument(names_));
+}
+
+}  // namespace mpigauge

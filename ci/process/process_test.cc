@@ -1,0 +1,115 @@
+#include "ci/process/process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "ci/process/stop_signals.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+ProcessResult Shell(const std::string& script, double timeout = 0) {
+  return RunProcess({{"sh", "-c", script}, {}, timeout});
+}
+
+TEST(Process, OutputErrorsAndExitCodeAreKeptApart) {
+  const ProcessResult result = Shell("echo out; echo err >&2; exit 7");
+  EXPECT_EQ(result.out, "out\n");
+  EXPECT_EQ(result.err, "err\n");
+  EXPECT_EQ(result.exit_code, 7);
+  EXPECT_FALSE(result.timed_out);
+}
+
+TEST(Process, ASignalIs128AndItsNumber) { EXPECT_EQ(Shell("kill -SEGV $$").exit_code, 128 + SIGSEGV); }
+
+TEST(Process, TheEnvironmentIsAddedTo) {
+  const ProcessResult result = RunProcess({{"sh", "-c", "echo $GREETING; echo $PATH"}, {{"GREETING", "a b"}}, 0});
+  EXPECT_THAT(result.out, HasSubstr("a b\n"));
+  EXPECT_GT(result.out.size(), 6u);
+}
+
+TEST(Process, MuchOutputDoesNotStopTheProgram) {
+  const ProcessResult result = Shell("yes 0123456789 | head -c 5000000; echo end");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out.size(), std::size_t{1} << 20);
+  EXPECT_THAT(result.out, testing::EndsWith("end\n"));
+}
+
+// The program and what it started are gone when its time is over, also where it does not listen to SIGTERM's
+// wish.
+TEST(Process, WhenTimeIsOverTheWholeGroupGoes) {
+  const ProcessResult result = Shell("sleep 300 & echo $!; wait", 0.3);
+  EXPECT_TRUE(result.timed_out);
+  const pid_t sleeper = std::stoi(result.out);
+  for (int i = 0; i < 100 && kill(sleeper, 0) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_NE(kill(sleeper, 0), 0);
+}
+
+TEST(Process, WhenWeAreStoppedTheProgramIsToo) {
+  std::thread stopper([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    kill(getpid(), SIGINT);
+  });
+  const ProcessResult result = Shell("sleep 300");
+  stopper.join();
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.exit_code, 128 + SIGTERM);
+}
+
+volatile sig_atomic_t handled = 0;
+
+TEST(StopSignals, AHandlerOfTheCallerIsThereAgainAfterwards) {
+  struct sigaction ours {};
+  struct sigaction before {};
+  ours.sa_handler = [](int) { handled = 1; };
+  sigaction(SIGTERM, &ours, &before);
+  Shell("true");
+  kill(getpid(), SIGTERM);
+  sigaction(SIGTERM, &before, nullptr);
+  EXPECT_EQ(handled, 1);
+}
+
+// A Ctrl-C between two launches once went unheard: nobody was waiting for it at that moment.
+TEST(StopSignals, ARequestBetweenTwoProgramsIsRemembered) {
+  const StopSignals signals;
+  EXPECT_EQ(Shell("true").exit_code, 0);
+  EXPECT_FALSE(StopSignals::Requested());
+  kill(getpid(), SIGINT);
+  EXPECT_TRUE(StopSignals::Requested());
+  EXPECT_TRUE(Shell("sleep 300").interrupted);
+}
+
+TEST(StopSignalsDeathTest, ASecondRequestEndsTheProcess) {
+  EXPECT_EXIT(
+      {
+        const StopSignals signals;
+        raise(SIGINT);
+        raise(SIGINT);
+      },
+      testing::KilledBySignal(SIGINT), "");
+}
+
+TEST(Process, AProgramThatIsNotThereIsNamed) {
+  try {
+    RunProcess({{"no-such-program"}, {}, 0});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "no-such-program: no such program");
+  }
+  EXPECT_FALSE(FindProgram("/etc/passwd").has_value());
+  EXPECT_TRUE(FindProgram("sh").has_value());
+}
+
+TEST(Process, ShellTextCanBePasted) {
+  EXPECT_EQ(ShellText({"mpirun", "-n", "2", "a b", "it's"}), "mpirun -n 2 'a b' 'it'\\''s'");
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// What a task says of itself, in status.json beside its launch records: the only word of it that outlives the
+// job in Slurm's memory.
+struct AttemptStatus {
+  std::string host;
+  std::string launcher;               // such as "srun --mpi=pmix, Open MPI 4.1.4"
+  int running = -1;                   // the launch that was started last; -1: none
+  std::string ended;                  // "complete", "time limit", "stopped", "failed"; empty: it has not said so
+  std::string text;                   // why it did not end as "complete"
+  std::vector<std::string> problems;  // one text per launch that is not complete
+};
+
+Json ToJson(const AttemptStatus& status);
+AttemptStatus StatusFromJson(const Json& json, std::string_view what);
+
+// One run of an array task. A task that Slurm requeues runs again, and the old run may live on for a while on
+// a node that Slurm has lost: each has a folder of its own.
+struct Attempt {
+  int restart = 0;  // SLURM_RESTART_COUNT
+  std::filesystem::path path;
+  AttemptStatus status;
+  std::set<int> complete;  // launches that left a whole record
+  std::set<int> partial;   // launches that crashed, hung or were stopped, and left what they had
+};
+
+// What is left of a launch that did not end well. A whole record has the name that RecordPath of the launcher
+// gives.
+std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, int index);
+
+// Reads the folder of an attempt. What is not there yet is empty.
+Attempt ReadAttempt(const std::filesystem::path& path, int restart);
+
+// Writes status.json, atomically.
+void WriteStatus(const std::filesystem::path& attempt, const AttemptStatus& status);
+
+}  // namespace mpigauge

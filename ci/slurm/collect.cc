@@ -1,0 +1,106 @@
+#include "ci/slurm/collect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "ci/launch/launcher.h"
+#include "harness/base/error.h"
+#include "harness/record/journal.h"
+#include "harness/record/record_json.h"
+
+namespace mpigauge {
+namespace {
+
+class Collector {
+ public:
+  Collector(const JobFolder& folder, Store& store) : folder_(folder), job_(folder.job()), store_(store) {
+    store_.AddRun({job_.run_id, job_.library, job_.submitted_at, "running", ToJson(job_.plan)});
+    for (const LaunchRecord& launch : store_.Launches(job_.run_id, Store::Detail::kSummaries)) {
+      if (launch.status == "complete") complete_.insert(launch.launch_index);
+    }
+  }
+
+  void Take(const TaskOutcome& task) {
+    const std::vector<Attempt> attempts = folder_.Attempts(task.task);
+    for (const Attempt& attempt : attempts) {
+      for (const int index : attempt.complete) TakeRecord(RecordPath(attempt.path, index));
+      for (const int index : attempt.partial) TakeRecord(PartialRecordPath(attempt.path, index));
+      for (const std::string& problem : attempt.status.problems) Problem(task, problem);
+      // Only what cannot run any more: a launch that is whole later must not be known as cut off.
+      const bool last = &attempt == &attempts.back();
+      if (!last || task.ended) TakeCutOff(task, attempt, last ? task.word : "requeued");
+    }
+  }
+
+  Collected Finish(const std::vector<TaskOutcome>& tasks) {
+    collected_.complete = static_cast<int>(complete_.size());
+    store_.SetRunStatus(job_.run_id, RunStatus(tasks));
+    return collected_;
+  }
+
+ private:
+  void TakeRecord(const std::filesystem::path& path) {
+    const LaunchRecord record = ReadLaunchRecord(path);
+    const std::string wrong = Wrong(record);
+    if (!wrong.empty()) {
+      collected_.problems.push_back(fmt::format("{}: {}", path.string(), wrong));
+      return;
+    }
+    const bool whole = record.status == "complete";
+    if (whole && complete_.contains(record.launch_index)) return;
+    if (!store_.AddLaunch(record)) return;
+    ++collected_.added;
+    if (whole) complete_.insert(record.launch_index);
+  }
+
+  // The launch that ran when the task came to an end that it had no time to write down.
+  void TakeCutOff(const TaskOutcome& task, const Attempt& attempt, const std::string& why) {
+    const int index = attempt.status.running;
+    if (index < 0 || attempt.complete.contains(index) || !attempt.status.ended.empty()) return;
+    const auto journal = ReadJournal(RecordPath(attempt.path, index).string() + ".journal");
+    const std::string where = journal && journal->running ? " in " + journal->running->name : "";
+    const std::string text = fmt::format("cut off{} (task {})", where, why);
+    Problem(task, fmt::format("launch {}: {}", index, text));
+    if (!journal || !Wrong(journal->record).empty()) return;
+    LaunchRecord record = journal->record;
+    record.status = "interrupted";
+    record.status_text = text;
+    collected_.added += store_.AddLaunch(record);
+  }
+
+  void Problem(const TaskOutcome& task, const std::string& text) {
+    collected_.problems.push_back(fmt::format("task {}: {}", task.task, text));
+  }
+
+  std::string Wrong(const LaunchRecord& record) const {
+    if (record.run_id != job_.run_id) return fmt::format("belongs to run {}", record.run_id);
+    return WrongWorldSize(record, job_.plan.ranks);
+  }
+
+  std::string RunStatus(const std::vector<TaskOutcome>& tasks) const {
+    if (!AllEnded(tasks)) return "running";
+    if (complete_.empty()) return "failed";
+    const bool all =
+        std::all_of(tasks.begin(), tasks.end(), [](const TaskOutcome& t) { return t.word == "completed"; });
+    return all ? "complete" : "interrupted";
+  }
+
+  const JobFolder& folder_;
+  const SlurmJob& job_;
+  Store& store_;
+  std::set<std::int64_t> complete_;  // launches of which a whole one is stored
+  Collected collected_;
+};
+
+}  // namespace
+
+Collected CollectJob(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, Store& store) {
+  Collector collector(folder, store);
+  for (const TaskOutcome& task : tasks) collector.Take(task);
+  return collector.Finish(tasks);
+}
+
+}  // namespace mpigauge

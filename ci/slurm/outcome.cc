@@ -1,0 +1,149 @@
+#include "ci/slurm/outcome.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mpigauge {
+namespace {
+
+// A job of another number of ours, or of a cluster that counts from 1 again, is not this one.
+const TaskState* Find(const std::vector<TaskState>& states, int task, const std::string& script) {
+  const auto found = std::find_if(states.begin(), states.end(),
+                                  [&](const TaskState& state) { return state.task == task && state.script == script; });
+  return found == states.end() ? nullptr : &*found;
+}
+
+int Done(const std::vector<Attempt>& attempts, std::pair<int, int> range) {
+  std::set<int> complete;  // of a launch that ran in two attempts there may be two records
+  for (const Attempt& attempt : attempts) complete.insert(attempt.complete.begin(), attempt.complete.end());
+  return static_cast<int>(std::distance(complete.lower_bound(range.first), complete.lower_bound(range.second)));
+}
+
+// Why a task waits. Nothing is said of one that waits for its turn. Of others some wait for ever: a cluster
+// may take jobs that it cannot run (EnforcePartLimits=NO, which is Slurm's default).
+std::string WaitsFor(const std::string& reason) {
+  static const std::set<std::string> kForEver = {"PartitionConfig", "PartitionNodeLimit", "PartitionTimeLimit",
+                                                 "BadConstraints", "DependencyNeverSatisfied"};
+  if (reason == "Priority" || reason == "Resources") return "";
+  if (reason.find("Held") != std::string::npos || reason.find("_held") != std::string::npos) {
+    return reason + ": scontrol release lets it go on";
+  }
+  return kForEver.contains(reason) ? reason + ": as it is, this cluster will not start it" : reason;
+}
+
+// The task's own word for its end.
+std::string OwnWord(const AttemptStatus& status) {
+  if (status.ended == "complete") return "completed";
+  if (status.ended == "time limit") return "timed out";
+  return status.ended;
+}
+
+void TakeSlurmsWord(const TaskState& state, const AttemptStatus& status, TaskOutcome& outcome) {
+  outcome.word = StateWord(state.state);
+  outcome.ended = HasEnded(state.state);
+  outcome.nodes = state.nodes;
+  outcome.restarts = state.restarts;
+  if (!outcome.ended) {
+    if (state.state == "PENDING" && state.restarts > 0) outcome.word = "requeued";
+    outcome.text = WaitsFor(state.reason);
+    return;
+  }
+  outcome.text = status.text;
+  // It has listened to the announcement of the time limit, and ended before Slurm had to end it.
+  if (status.ended == "time limit") outcome.word = "timed out";
+  // Slurm lets go of a task before its node does: where it is cancelled or its node is given up, the task may still
+  // be writing.
+  outcome.late =
+      status.ended.empty() && (!status.host.empty() || state.state == "COMPLETED" || state.state == "FAILED");
+}
+
+void TakeOwnWord(const Attempt& last, bool slurm_answers, TaskOutcome& outcome) {
+  outcome.nodes = last.status.host;
+  outcome.restarts = last.restart;
+  outcome.word = OwnWord(last.status);
+  outcome.ended = slurm_answers || !outcome.word.empty();
+  outcome.text = last.status.text;
+  if (!outcome.word.empty()) return;
+  outcome.word = slurm_answers ? "lost" : "unknown";
+  outcome.text = slurm_answers ? "Slurm does not know it any more, and it left no last word" : "Slurm does not answer";
+}
+
+// What was running when an end came that the task had no time to write down.
+std::string CutOff(const Attempt& last) {
+  const int running = last.status.running;
+  if (running < 0 || last.complete.contains(running) || !last.status.ended.empty()) return "";
+  return fmt::format("launch {} was running", running);
+}
+
+TaskOutcome OutcomeOf(const JobFolder& folder, int task, const TaskState* state, bool slurm_answers) {
+  const auto attempts = folder.Attempts(task);
+  // What an earlier attempt said last is not about this one.
+  const bool current = !attempts.empty() && (state == nullptr || attempts.back().restart == state->restarts);
+  const Attempt last = current ? attempts.back() : Attempt{};
+  const auto range = folder.job().LaunchesOf(task);
+  TaskOutcome outcome;
+  outcome.task = task;
+  outcome.wanted = range.second - range.first;
+  outcome.done = Done(attempts, range);
+  if (state != nullptr) {
+    TakeSlurmsWord(*state, last.status, outcome);
+  } else {
+    TakeOwnWord(last, slurm_answers, outcome);
+  }
+  if (outcome.ended && outcome.word != "completed") {
+    const std::string cut_off = CutOff(last);
+    outcome.text += (outcome.text.empty() || cut_off.empty() ? "" : "; ") + cut_off;
+    if (attempts.empty() && outcome.word == "failed") {
+      outcome.text = fmt::format("it left nothing there; does {} see {} and {}? See {}",
+                                 outcome.nodes.empty() ? "the node" : outcome.nodes, folder.path().string(),
+                                 folder.job().mpigauge, folder.log(task).string());
+    }
+  }
+  return outcome;
+}
+
+}  // namespace
+
+std::vector<TaskOutcome> Outcomes(const JobFolder& folder, const std::vector<TaskState>& states, bool slurm_answers) {
+  std::vector<TaskOutcome> tasks;
+  for (int task = 0; task < folder.job().TaskCount(); ++task) {
+    const TaskState* state = Find(states, task, folder.script().string());
+    tasks.push_back(OutcomeOf(folder, task, state, slurm_answers));
+  }
+  return tasks;
+}
+
+bool AllEnded(const std::vector<TaskOutcome>& tasks) {
+  return std::all_of(tasks.begin(), tasks.end(), [](const TaskOutcome& task) { return task.ended; });
+}
+
+int LaunchesDone(const std::vector<TaskOutcome>& tasks) {
+  int done = 0;
+  for (const TaskOutcome& task : tasks) done += task.done;
+  return done;
+}
+
+std::string InOneLine(const std::vector<TaskOutcome>& tasks) {
+  std::map<std::string, int> counts;
+  for (const TaskOutcome& task : tasks) ++counts[task.word];
+  std::string line;
+  for (const auto& [word, count] : counts) line += fmt::format("{}{} {}", line.empty() ? "" : ", ", count, word);
+  return line;
+}
+
+std::string TaskText(const TaskOutcome& task) {
+  std::string line = fmt::format("task {}: {}", task.task, task.word);
+  if (!task.nodes.empty()) line += " on " + task.nodes;
+  if (task.restarts > 0 && task.ended) line += fmt::format(", requeued {} time(s)", task.restarts);
+  if (task.ended) line += fmt::format(", {} of {} launches", task.done, task.wanted);
+  if (!task.text.empty()) line += (task.ended ? "; " : " (") + task.text + (task.ended ? "" : ")");
+  return line;
+}
+
+Json ToJson(const TaskOutcome& task) {
+  return {{"task", task.task},         {"state", task.word},      {"ended", task.ended}, {"nodes", task.nodes},
+          {"restarts", task.restarts}, {"launches", task.wanted}, {"done", task.done},   {"text", task.text}};
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ci/slurm/job_folder.h"
+#include "ci/slurm/slurm.h"
+
+namespace mpigauge {
+
+// How far an array task is, or how it ended: what Slurm says of it and what it left in the folder, put
+// together.
+struct TaskOutcome {
+  int task = 0;
+  std::string word;    // "pending", "requeued", "running", "completed", "failed", "timed out", "cancelled", ...
+  bool ended = false;  // Slurm will do nothing more for it
+  // It ended, but its last word is not to be seen: a node that Slurm has let go of may still write, and shared file
+  // systems show files late.
+  bool late = false;
+  std::string nodes;
+  int restarts = 0;
+  int wanted = 0;    // launches of this task
+  int done = 0;      // of them complete
+  std::string text;  // why it waits, what went wrong, what was running
+};
+
+// The tasks of the job. `states` is what Slurm says of them. Of a task that is not there its own last word
+// counts: Slurm has forgotten it, or, where `slurm_answers` is false, cannot be asked.
+std::vector<TaskOutcome> Outcomes(const JobFolder& folder, const std::vector<TaskState>& states, bool slurm_answers);
+
+bool AllEnded(const std::vector<TaskOutcome>& tasks);
+int LaunchesDone(const std::vector<TaskOutcome>& tasks);
+
+// "1 completed, 2 running".
+std::string InOneLine(const std::vector<TaskOutcome>& tasks);
+
+// "task 1: running on node2", "task 0: timed out, 3 of 5 launches; launch 3 was running".
+std::string TaskText(const TaskOutcome& task);
+
+Json ToJson(const TaskOutcome& task);
+
+}  // namespace mpigauge

@@ -1,0 +1,80 @@
+#include "ci/slurm/sbatch.h"
+
+#include <fmt/format.h>
+
+#include "ci/process/process.h"
+
+namespace mpigauge {
+namespace {
+
+// Slurm replaces %j and the like in the names of log files.
+std::string WithoutPatterns(std::string path) {
+  for (auto at = path.find('%'); at != std::string::npos; at = path.find('%', at + 2)) path.insert(at, "%");
+  return path;
+}
+
+// For a comment in the script: a line that broke off would be run.
+std::string OneLine(std::string text) {
+  for (char& letter : text) {
+    if (letter == '\n' || letter == '\r') letter = ' ';
+  }
+  return text;
+}
+
+std::string ArrayOf(const SlurmJob& job, int at_once) {
+  const std::string all = fmt::format("0-{}", job.TaskCount() - 1);
+  return at_once > 0 ? fmt::format("{}%{}", all, at_once) : all;
+}
+
+constexpr const char* kScript = R"(#!/bin/bash
+# Run {run_id} of {library}: launches 0 to {last}, {per_task} in each task of this job array.
+# Written by {mpigauge} ({fingerprint})
+# and submitted at {submitted_at} with:
+#   {command}
+# Each task starts its launches one after another and writes their records into {folder}.
+# SIGUSR1 comes {announce} s before the time limit: no launch is started after it.
+set -u
+# exec: Slurm's signals are for the shell's process.
+exec {start}
+)";
+
+}  // namespace
+
+std::vector<std::string> SbatchArguments(const JobFolder& folder, const SlurmRequest& request) {
+  const SlurmJob& job = folder.job();
+  std::vector<std::string> words = {
+      "--parsable",
+      "--job-name=mpigauge-" + job.run_id.substr(0, 8),
+      "--array=" + ArrayOf(job, request.at_once),
+      fmt::format("--nodes={}", job.nodes),
+      fmt::format("--ntasks={}", job.plan.ranks),
+      fmt::format("--ntasks-per-node={}", request.ntasks_per_node),
+      fmt::format("--signal=B:USR1@{}", kAnnounceSeconds),
+      "--requeue",  // a task goes on where its last run ended
+      "--open-mode=append",
+      "--output=" + WithoutPatterns(folder.path().string()) + "/task-%a.log",
+  };
+  if (!request.partition.empty()) words.push_back("--partition=" + request.partition);
+  if (!request.account.empty()) words.push_back("--account=" + request.account);
+  if (!request.constraint.empty()) words.push_back("--constraint=" + request.constraint);
+  if (!request.time.empty()) words.push_back("--time=" + request.time);
+  if (request.exclusive) words.emplace_back("--exclusive");
+  words.insert(words.end(), request.more.begin(), request.more.end());
+  words.push_back(folder.script().string());
+  return words;
+}
+
+std::string JobScript(const JobFolder& folder, const std::vector<std::string>& arguments) {
+  const SlurmJob& job = folder.job();
+  std::vector<std::string> command = {"sbatch"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  using fmt::arg;
+  return fmt::format(kScript, arg("run_id", job.run_id), arg("library", OneLine(job.library)),
+                     arg("last", job.launches - 1), arg("per_task", job.launches_per_task),
+                     arg("mpigauge", OneLine(job.mpigauge)), arg("fingerprint", job.fingerprints.at(job.mpigauge)),
+                     arg("submitted_at", job.submitted_at), arg("command", OneLine(ShellText(command))),
+                     arg("folder", OneLine(folder.path().string())), arg("announce", kAnnounceSeconds),
+                     arg("start", ShellText({job.mpigauge, "task", folder.path().string()})));
+}
+
+}  // namespace mpigauge

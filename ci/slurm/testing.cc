@@ -1,0 +1,52 @@
+#include "ci/slurm/testing.h"
+
+#include <gtest/gtest.h>
+
+#include "ci/launch/launcher.h"
+#include "harness/base/file.h"
+#include "harness/record/record_json.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+
+JobFolder ExampleFolder(const std::string& name, int launches, int per_task) {
+  SlurmJob job;
+  job.run_id = "0f6e9c0a-run";
+  job.library = "Open MPI 4.1.4";
+  job.submitted_at = "2026-11-20T18:00:00Z";
+  job.plan.bench = "/b/mpigauge-bench";
+  job.plan.library.label = job.library;
+  job.launches = launches;
+  job.launches_per_task = per_task;
+  job.mpigauge = "/b/mpigauge";
+  job.fingerprints = {{"/b/mpigauge", "9 bytes, 1.000000002 s"}};
+  const std::string path = testing::TempDir() + "/" + name;
+  std::filesystem::remove_all(path);
+  JobFolder folder = JobFolder::Make(path, job);
+  folder.SetJobId("17");
+  return folder;
+}
+
+TaskState ExampleState(const JobFolder& folder, int task, const std::string& state, int restarts) {
+  return {task, state, "", state == "PENDING" ? "" : "node1", restarts, folder.script().string()};
+}
+
+void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index, const std::string& status) {
+  LaunchRecord record = ExampleLaunch(folder.job().run_id, index, {{"barrier/ranks:2", 1e-6}});
+  record.launch_id += "-" + std::to_string(restart);
+  record.status = status;
+  record.environment.key["ranks"] = "2";
+  const auto path = folder.AttemptPath(task, restart);
+  std::filesystem::create_directories(path);
+  WriteFileAtomically(status == "complete" ? RecordPath(path, index) : PartialRecordPath(path, index),
+                      JsonText(ToJson(record, Json::object())));
+}
+
+void AddExampleStatus(const JobFolder& folder, int task, int restart, const std::string& ended, int running,
+                      const std::string& text) {
+  const auto path = folder.AttemptPath(task, restart);
+  std::filesystem::create_directories(path);
+  WriteStatus(path, {"node1", "srun --mpi=pmix", running, ended, text, {}});
+}
+
+}  // namespace mpigauge

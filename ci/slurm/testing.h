@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "ci/slurm/job_folder.h"
+#include "ci/slurm/task_state.h"
+
+namespace mpigauge {
+
+// A fresh folder of a job that Slurm took as 17: `launches` in tasks of `per_task`, 2 ranks.
+JobFolder ExampleFolder(const std::string& name, int launches, int per_task);
+
+// What Slurm says of a task of that job.
+TaskState ExampleState(const JobFolder& folder, int task, const std::string& state, int restarts = 0);
+
+// A launch that an attempt left: whole, or with another status.
+void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index,
+                      const std::string& status = "complete");
+
+// What an attempt says of itself.
+void AddExampleStatus(const JobFolder& folder, int task, int restart, const std::string& ended, int running = -1,
+                      const std::string& text = "");
+
+}  // namespace mpigauge

@@ -1,0 +1,142 @@
+"""Real services for tests: Prometheus and Pushgateway on free ports of the loopback address.
+
+Each is a context manager: it is up when the block begins and gone when it ends, whichever way it ends.
+"""
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+DEADLINE_SECONDS = 120  # generous: machines that test are loaded
+
+
+def free_ports(count):
+    """Ports that nobody has at the moment."""
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def wait_until(condition, what):
+    """Waits until condition() is true and returns its value; fails after a generous time."""
+    end = time.monotonic() + DEADLINE_SECONDS
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.05)
+    raise AssertionError("waited too long for " + what)
+
+
+@contextlib.contextmanager
+def small_disk(size):
+    """A folder on a file system of `size` (such as "400k") of its own, in memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", folder], check=True)
+        try:
+            yield folder
+        finally:
+            subprocess.run(["umount", "-l", folder], check=True)
+
+
+def get(url):
+    """The body of an answer, or None where nobody answers or the answer is an error."""
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return answer.read().decode()
+    except (urllib.error.URLError, OSError):
+        return None
+
+
+class Service:
+    """A program in a process group of its own; its output is kept and shown when it does not come up."""
+
+    def __init__(self, words, ready):
+        self.words = words
+        self.ready = ready
+
+    def __enter__(self):
+        self.log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(self.words, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
+                                        start_new_session=True)
+        try:
+            wait_until(lambda: self.process.poll() is not None or self.ready(), self.words[0])
+            if self.process.poll() is not None:
+                raise AssertionError("%s ended: %s" % (self.words[0], self.output()))
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def output(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def __exit__(self, *_):
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            if self.process.poll() is not None:
+                break
+            os.killpg(self.process.pid, number)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                continue
+        self.process.wait()
+
+
+class Pushgateway(Service):
+    def __init__(self):
+        port = free_ports(1)[0]
+        self.url = "http://127.0.0.1:%d" % port
+        super().__init__(["prometheus-pushgateway", "--web.listen-address=127.0.0.1:%d" % port],
+                         lambda: get(self.url + "/-/ready"))
+
+
+class Prometheus(Service):
+    """Scrapes the targets ("host:port") every second. Its data live in `folder`."""
+
+    def __init__(self, folder, targets, honor_labels=False):
+        port = free_ports(1)[0]
+        self.url = "http://127.0.0.1:%d" % port
+        config = os.path.join(folder, "prometheus.yml")
+        with open(config, "w") as out:
+            json.dump({"global": {"scrape_interval": "1s", "evaluation_interval": "1s"},
+                       "scrape_configs": [{"job_name": "mpigauge", "honor_labels": honor_labels,
+                                           "static_configs": [{"targets": targets}]}]}, out)  # JSON is YAML
+        super().__init__(["prometheus", "--config.file=" + config, "--storage.tsdb.path=" + os.path.join(folder, "tsdb"),
+                          "--web.listen-address=127.0.0.1:%d" % port], lambda: get(self.url + "/-/ready"))
+
+    def query(self, expression):
+        """The series of an instant query; fails where Prometheus does not understand it."""
+        url = self.url + "/api/v1/query?" + urllib.parse.urlencode({"query": expression})
+        try:
+            with urllib.request.urlopen(url, timeout=30) as answer:
+                return json.load(answer)["data"]["result"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError("%s: %s" % (expression, error.read().decode()))
+
+
+class MpigaugeServe(Service):
+    """`mpigauge serve` over a store."""
+
+    def __init__(self, mpigauge, store):
+        self.port = None
+        super().__init__([mpigauge, "serve", "--listen", "127.0.0.1:0", "--store", store], self.look)
+
+    def look(self):
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/metrics", self.output())
+        if found:
+            self.port = int(found.group(1))
+        return found

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+
+namespace mpigauge {
+
+// Comparisons to draw in tests. "fail": 50 series of which allreduce is 20% slower, two sizes of bcast are
+// slower and reduce is faster; "pass"; "inconclusive"; "empty"; "extreme": wrong data, a factor of four, 0
+// bytes, two numbers of ranks; "hostile": the same as "fail" with names that would break out of their place
+// if they were not escaped.
+Comparison ExampleComparison(const std::string& kind);
+std::vector<std::string> ExampleKinds();
+
+}  // namespace mpigauge

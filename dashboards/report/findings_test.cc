@@ -1,0 +1,103 @@
+#include "dashboards/report/findings.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "dashboards/report/examples.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+// "allreduce" at these sizes, those in `failed` slower by `ratio`.
+Comparison Allreduce(const std::vector<std::int64_t>& sizes, const std::set<std::int64_t>& failed, double ratio) {
+  Comparison comparison;
+  for (const std::int64_t bytes : sizes) {
+    SeriesComparison series;
+    series.case_name = "allreduce";
+    series.parameters = {{"bytes", bytes}, {"ranks", 2}};
+    series.verdict = failed.contains(bytes) ? Verdict::kFail : Verdict::kPass;
+    series.ratio = failed.contains(bytes) ? ratio : 1;
+    series.low = ratio - 0.03;
+    series.high = ratio + 0.04;
+    comparison.series.push_back(series);
+  }
+  comparison.verdict = failed.empty() ? Verdict::kPass : Verdict::kFail;
+  return comparison;
+}
+
+std::vector<std::string> Texts(const Comparison& comparison) {
+  std::vector<std::string> texts;
+  for (const Finding& finding : Findings(comparison, GroupBySize(comparison.series))) {
+    texts.push_back(finding.kind + ": " + finding.text);
+  }
+  return texts;
+}
+
+TEST(Findings, TheSizesOfACaseAreOneSentence) {
+  EXPECT_THAT(Texts(Allreduce({8, 64, 4096}, {8, 64, 4096}, 1.203)),
+              ElementsAre("fail: allreduce got slower by up to 20.3% [17.3%, 24.3%] at 8 B to 4 KiB (3 of 3 sizes)."));
+  EXPECT_THAT(Texts(Allreduce({8, 64, 4096}, {64}, 1.203)),
+              ElementsAre("fail: allreduce got slower by 20.3% [17.3%, 24.3%] at 64 B (1 of 3 sizes)."));
+}
+
+TEST(Findings, SizesWithAGapAreNotCalledARange) {
+  EXPECT_THAT(Texts(Allreduce({8, 64, 512}, {8, 512}, 1.2)),
+              ElementsAre(HasSubstr("at 8 B and 512 B (2 of 3 sizes).")));
+  EXPECT_THAT(Texts(Allreduce({8, 64, 512, 4096}, {8, 64, 4096}, 1.2)),
+              ElementsAre(HasSubstr("at 3 of 4 sizes between 8 B and 4 KiB.")));
+}
+
+TEST(Findings, FromAFactorOfTwoOnItIsAFactor) {
+  EXPECT_THAT(Texts(Allreduce({8}, {8}, 2.31)),
+              ElementsAre("fail: allreduce takes 2.31 times as long [2.28, 2.35] at 8 B."));
+}
+
+TEST(Findings, WrongDataComeFirst) {
+  Comparison comparison = Allreduce({8, 64}, {8, 64}, 1.2);
+  comparison.series[1].ratio = std::nan("");
+  comparison.series[1].reason = "wrong data on rank 1: 7";
+  EXPECT_THAT(Texts(comparison), ElementsAre("fail: allreduce fails at 64 B (1 of 2 sizes): wrong data on rank 1: 7.",
+                                             StartsWith("fail: allreduce got slower by 20.0%")));
+  EXPECT_EQ(VerdictSentence(comparison), "allreduce got slower or gave wrong data: 2 of 2 series fail.");
+}
+
+TEST(Findings, OfAWholeSuite) {
+  const Comparison comparison = ExampleComparison("fail");
+  EXPECT_EQ(VerdictSentence(comparison), "allreduce and bcast got slower: 10 of 50 series fail.");
+  EXPECT_THAT(Texts(comparison), ElementsAre(StartsWith("fail: allreduce got slower by up to 20."),
+                                             HasSubstr("at 64 B and 512 B (2 of 8 sizes)."),
+                                             StartsWith("faster: reduce got faster by up to 2")));
+}
+
+TEST(Findings, WhatIsOpenIsSaidWithItsReason) {
+  const Comparison comparison = ExampleComparison("inconclusive");
+  EXPECT_THAT(VerdictSentence(comparison), HasSubstr("of 50 series cannot be told apart from a slowdown"));
+  EXPECT_THAT(Texts(comparison)[0], HasSubstr("3 and 3 launches allow an interval of 90.0%, 95% is asked for"));
+}
+
+TEST(Findings, NothingToSay) {
+  EXPECT_THAT(Texts(ExampleComparison("pass")), IsEmpty());
+  EXPECT_EQ(VerdictSentence(ExampleComparison("pass")),
+            "Nothing got slower: all 50 series stayed within their tolerance.");
+  EXPECT_EQ(VerdictSentence({}), "No series could be compared.");
+}
+
+TEST(Findings, ManyCasesAreCounted) {
+  Comparison comparison = Allreduce({8}, {8}, 1.2);
+  for (const char* name : {"bcast", "reduce", "scan", "gather"}) {
+    comparison.series.push_back(comparison.series[0]);
+    comparison.series.back().case_name = name;
+  }
+  EXPECT_THAT(VerdictSentence(comparison), StartsWith("allreduce, bcast, reduce and 2 more got slower"));
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,68 @@
+#include "dashboards/report/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "baselines/compare/comparison_json.h"
+#include "dashboards/report/examples.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string Report(const std::string& kind) { return ReportHtml(ExampleComparison(kind), "gate 1 of today"); }
+
+// What stands between the two; the first such place.
+std::string Between(const std::string& text, const std::string& open, const std::string& close) {
+  const auto begin = text.find(open);
+  if (begin == std::string::npos) return "(not found)";
+  return text.substr(begin + open.size(), text.find(close, begin) - begin - open.size());
+}
+
+std::size_t Occurrences(const std::string& text, const std::string& wanted) {
+  std::size_t count = 0;
+  for (auto at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1)) ++count;
+  return count;
+}
+
+TEST(Report, SaysTheVerdictWithoutAnyScript) {
+  const std::string html = Report("fail");
+  EXPECT_EQ(Between(html, "<title>", "</title>"),
+            "fail: allreduce and bcast got slower: 10 of 50 series fail. - mpigauge");
+  EXPECT_THAT(html, HasSubstr("<header class=\"banner fail\">"));
+  EXPECT_THAT(html, HasSubstr("<span id=\"headline\">allreduce and bcast got slower: 10 of 50 series fail.</span>"));
+  EXPECT_THAT(html, HasSubstr("<li class=\"fail\">allreduce got slower by up to "));
+  EXPECT_THAT(html, HasSubstr("10 fail, 0 inconclusive, 40 pass. Tolerance 5%."));
+}
+
+TEST(Report, TheDataComeBack) {
+  for (const std::string& kind : ExampleKinds()) {
+    const std::string html = Report(kind);
+    const Json data = Json::parse(Between(html, "<script type=\"application/json\" id=\"data\">", "</script>"));
+    const Comparison back = ComparisonFromJson(data.at("comparison"), kind);
+    EXPECT_EQ(back.series.size(), ExampleComparison(kind).series.size()) << kind;
+    EXPECT_EQ(back.baseline, ExampleComparison(kind).baseline) << kind;
+  }
+}
+
+TEST(Report, AllowsItsOwnScriptAndStyleAndNothingElse) {
+  const std::string policy = Between(Report("fail"), "http-equiv=\"Content-Security-Policy\" content=\"", "\"");
+  EXPECT_THAT(policy, testing::MatchesRegex("default-src 'none'; script-src 'sha256-[A-Za-z0-9+/=]+'; "
+                                            "style-src 'sha256-[A-Za-z0-9+/=]+'; .*"));
+  EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
+}
+
+TEST(Report, HostileNamesAddNoElement) {
+  const std::string plain = Report("fail");
+  const std::string hostile = Report("hostile");
+  for (const char* open : {"<script", "</script", "<img", "<svg", "<!--", "<b>bold"}) {
+    EXPECT_EQ(Occurrences(hostile, open), Occurrences(plain, open)) << open;
+  }
+  EXPECT_THAT(hostile, HasSubstr("allreduce&lt;/script&gt;&lt;script&gt;alert(1)"));
+  EXPECT_THAT(hostile, HasSubstr("{{DATA}} &quot;&#39;&gt;&lt;svg onload"));
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,18 @@
+// write_examples FOLDER: a report of each example comparison, FOLDER/KIND.html, for the test in a browser.
+#include <iostream>
+
+#include "dashboards/report/examples.h"
+#include "dashboards/report/report.h"
+#include "harness/base/file.h"
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::cerr << "usage: write_examples FOLDER\n";
+    return 4;
+  }
+  for (const std::string& kind : mpigauge::ExampleKinds()) {
+    const std::string html =
+        mpigauge::ReportHtml(mpigauge::ExampleComparison(kind), "gate 3f2a9c01 of 2026-11-20T16:05:00Z");
+    mpigauge::WriteFileAtomically(std::filesystem::path(argv[1]) / (kind + ".html"), html);
+  }
+}

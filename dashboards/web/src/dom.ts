@@ -1,0 +1,28 @@
+// The only way by which data reach the page: as text. No markup is ever made from data.
+
+type Child = Node | string;
+
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Partial<HTMLElementTagNameMap[K]> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+
+// An element of the skeleton (page.html).
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`the page has no #${id}`);
+  return node as T;
+}
+
+// ECharts empties its boxes with innerHTML = ''. Where the browser knows Trusted Types, the page's policy lets that
+// through and nothing else: no string becomes markup, whatever a library does with it.
+export function forbidMarkup(): void {
+  const types = (window as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } })
+    .trustedTypes;
+  types?.createPolicy('default', { createHTML: (text: string) => (text === '' ? '' : null) });
+}

@@ -1,0 +1,109 @@
+// The launches of one series as dots: how far the two sides lie apart, and how much launches differ.
+
+import type { EChartsOption } from 'echarts';
+import { type Chart, axisStyle, mountChart, tooltipStyle } from './chart';
+import type { Colors } from './colors';
+import { type Report, type Series, verdictWord } from './data';
+import { byId, element } from './dom';
+import { factsOf } from './series_card';
+import { formatSeconds, formatTick } from './units';
+
+interface Dot {
+  value: [number, number];
+  label: string;
+}
+
+const kRows = { baseline: 1, candidate: 0 };
+type Side = keyof typeof kRows;
+
+let shown: Series | undefined;
+let chart: Chart | undefined;
+
+export function drawLaunches(report: Report): void {
+  const select = byId<HTMLSelectElement>('launches-series');
+  const all = [...report.comparison.series, ...report.comparison.controls];
+  all.forEach((series, place) => {
+    const word = place < report.comparison.series.length ? verdictWord(series) : 'control';
+    select.append(element('option', { value: String(place) }, `${series.name} (${word})`));
+  });
+  select.addEventListener('change', () => show(all[Number(select.value)]!));
+  chart = mountChart(byId('launches'), (colors, width) => launchesOption(shown!, colors, width));
+  show(all.find((series) => series.baseline_launches_seconds.length > 0) ?? all[0]!);
+  select.value = String(all.indexOf(shown!));
+}
+
+// From a click elsewhere on the page.
+export function showLaunches(series: Series, report: Report): void {
+  byId<HTMLSelectElement>('launches-series').value = String(report.comparison.series.indexOf(series));
+  show(series);
+  byId('launches-title').scrollIntoView();
+}
+
+function show(series: Series): void {
+  shown = series;
+  byId('launches').ariaLabel = `Launches of ${series.name}`;
+  byId('launches-facts').replaceChildren(factsOf(series));
+  chart!.redraw();
+}
+
+// Spread evenly and the same in each drawing: multiples of the golden ratio.
+const jitter = (index: number): number => (((index + 1) * 0.618034) % 1) * 0.5 - 0.25;
+
+function dots(series: Series, side: Side): Dot[] {
+  return series[`${side}_launches_seconds`].map((seconds, i) => ({
+    value: [seconds, kRows[side] + jitter(i)],
+    label: `${side}, launch ${i + 1}: ${formatSeconds(seconds)}`,
+  }));
+}
+
+function dotsOf(series: Series, side: Side, colors: Colors): object {
+  const fill = side === 'baseline' ? colors.background : colors.candidate;
+  const itemStyle = { color: fill, borderColor: colors[side], borderWidth: 2, opacity: 0.85 };
+  return { type: 'scatter', data: dots(series, side), symbolSize: 10, itemStyle };
+}
+
+function medianOf(series: Series, side: Side, colors: Colors): object {
+  const seconds = series[`${side}_median_seconds`];
+  const data =
+    seconds === null
+      ? []
+      : [
+          [seconds, kRows[side] - 0.38],
+          [seconds, kRows[side] + 0.38],
+        ];
+  return { type: 'line', silent: true, symbol: 'none', data, lineStyle: { color: colors[side], width: 3 } };
+}
+
+function launchesOption(series: Series, colors: Colors, width: number): EChartsOption {
+  const style = axisStyle(colors);
+  const rowName = (row: number) => (row === kRows.baseline ? 'baseline' : 'candidate');
+  return {
+    grid: { left: 84, right: 24, top: 8, bottom: 48 },
+    xAxis: {
+      ...style,
+      type: 'value',
+      scale: true,
+      name: 'time of a launch (median)',
+      nameLocation: 'middle',
+      nameGap: 30,
+      splitNumber: Math.max(2, Math.floor(width / 130)),
+      axisLabel: { color: colors.muted, formatter: formatTick, hideOverlap: true },
+    },
+    yAxis: {
+      ...style,
+      type: 'value',
+      min: -0.5,
+      max: 1.5,
+      axisTick: { show: false },
+      splitLine: { show: false },
+      axisLabel: { color: colors.text, customValues: Object.values(kRows), formatter: rowName },
+    },
+    tooltip: tooltipStyle<Dot>(colors, (dot) => element('span', {}, dot.label)),
+    series: [
+      medianOf(series, 'baseline', colors),
+      medianOf(series, 'candidate', colors),
+      dotsOf(series, 'baseline', colors),
+      dotsOf(series, 'candidate', colors),
+    ],
+  } as EChartsOption;
+}

@@ -1,0 +1,39 @@
+// A series in a few lines: the tooltip of the charts, and what stands below its launches.
+
+import { type Series, verdictWord } from './data';
+import { element } from './dom';
+import { formatChange, formatInterval, formatP, formatSeconds } from './units';
+
+function launchesText(median: number | null, launches: number[]): string {
+  if (launches.length === 0) return 'no valid launch';
+  const [low, high] = [Math.min(...launches), Math.max(...launches)];
+  return `${formatSeconds(median)} (${launches.length} launches, ${formatSeconds(low)} to ${formatSeconds(high)})`;
+}
+
+const changeText = (series: Series): string =>
+  series.ratio === null
+    ? '-'
+    : `${formatChange(series.ratio)} ${formatInterval(series.low, series.high)}, p ${formatP(series.p_adjusted)}`;
+
+// Both sides, the change, and of what did not pass the reason.
+export function factsOf(series: Series): HTMLElement {
+  const facts: [string, string][] = [
+    ['baseline', launchesText(series.baseline_median_seconds, series.baseline_launches_seconds)],
+    ['candidate', launchesText(series.candidate_median_seconds, series.candidate_launches_seconds)],
+    ['change', changeText(series)],
+  ];
+  if (series.reason) facts.push(['reason', series.reason]);
+  const nodes = facts.flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]);
+  return element('dl', {}, ...nodes);
+}
+
+export function seriesCard(series: Series): HTMLElement {
+  const word = verdictWord(series);
+  return element(
+    'div',
+    { className: 'card' },
+    element('strong', {}, series.name),
+    element('span', { className: `verdict ${word}` }, word),
+    factsOf(series),
+  );
+}

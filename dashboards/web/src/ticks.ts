@@ -1,0 +1,21 @@
+// Ticks of logarithmic axes. The axes are drawn as linear ones over logarithms: ECharts' own logarithmic axis has ticks
+// at whole powers only, which leaves a range of less than a decade without labels.
+
+// 1, 2 and 5 times the powers of ten in low..high, or the powers only where those are many.
+export function decimalTicks(low: number, high: number, most: number): number[] {
+  const ticks = (steps: number[]) => {
+    const found = [];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); ++power) {
+      for (const step of steps) found.push(step * 10 ** power);
+    }
+    return found.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
+  };
+  const choices = [[1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3], [1]].map(ticks);
+  return choices.find((choice) => choice.length <= most) ?? everyNth(choices.at(-1)!, most);
+}
+
+// At most `most` of the values, evenly chosen, the first among them.
+export function everyNth(values: number[], most: number): number[] {
+  const step = Math.ceil(values.length / most);
+  return values.filter((_, i) => i % step === 0);
+}

@@ -1,0 +1,70 @@
+#include "harness/base/file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+// Closes the descriptor and removes the unfinished file, whichever way the function is left.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string path)
+      : path_(std::move(path)), descriptor_(open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {}
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+
+  bool Write(std::string_view content) {
+    while (!content.empty()) {
+      const ssize_t written = write(descriptor_, content.data(), content.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return false;
+      content.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return fsync(descriptor_) == 0;
+  }
+
+  bool RenameTo(const std::string& path) {
+    if (rename(path_.c_str(), path.c_str()) != 0) return false;
+    path_.clear();
+    return true;
+  }
+
+  bool opened() const { return descriptor_ >= 0; }
+
+ private:
+  std::string path_;
+  int descriptor_;
+};
+
+}  // namespace
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw UsageError("{}: is a folder, not a file", path.string());
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw UsageError("{}: {}", path.string(), std::strerror(errno));
+  std::ostringstream content;
+  content << in.rdbuf();
+  return std::move(content).str();
+}
+
+void WriteFileAtomically(const std::filesystem::path& path, std::string_view content) {
+  TemporaryFile file(path.string() + "." + std::to_string(getpid()) + ".tmp");
+  if (!file.opened() || !file.Write(content) || !file.RenameTo(path.string())) {
+    throw NotMeasured("{}: cannot be written: {}", path.string(), std::strerror(errno));
+  }
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace mpigauge {
+
+// The whole file. Throws Error (usage) that names the file and the system's reason.
+std::string ReadFile(const std::filesystem::path& path);
+
+// Writes under a temporary name in the same folder, syncs, renames: readers see the old file or the whole
+// new one, also after a crash. Throws Error (not measured) on a full disk or a folder that cannot be
+// written; the old file is then untouched and the temporary one is removed.
+void WriteFileAtomically(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace mpigauge

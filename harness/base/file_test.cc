@@ -1,0 +1,50 @@
+#include "harness/base/file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+std::filesystem::path Folder(const std::string& name) {
+  auto folder = std::filesystem::path(testing::TempDir()) / name;
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+TEST(File, WritesReadsAndLeavesNothingElse) {
+  const auto folder = Folder("plain");
+  WriteFileAtomically(folder / "a", "one");
+  WriteFileAtomically(folder / "a", "two");
+  EXPECT_EQ(ReadFile(folder / "a"), "two");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+TEST(File, AFileThatCannotBeWrittenIsNamed) {
+  try {
+    WriteFileAtomically("/dev/full/x", "content");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kNotMeasured);
+    EXPECT_THAT(error.what(), HasSubstr("/dev/full/x"));
+  }
+}
+
+TEST(File, MissingFilesAndFoldersAreNamed) {
+  try {
+    ReadFile("/no/such/file.json");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUsage);
+    EXPECT_THAT(error.what(), HasSubstr("/no/such/file.json: No such file"));
+  }
+  EXPECT_THROW(ReadFile(Folder("folder")), Error);
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,33 @@
+#pragma once
+
+// The one place where numbers with units become text and text becomes numbers. Times are seconds, sizes are
+// bytes, ratios are candidate over baseline (1.05 is 5% slower).
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace mpigauge {
+
+// "553 ns", "18.4 us", "1.25 ms", "3.2 s": three significant digits, plain ASCII.
+std::string FormatSeconds(double seconds);
+
+// "8 B", "4 KiB", "1 MiB"; sizes that are not whole in a larger unit stay in the smaller one.
+std::string FormatBytes(std::int64_t bytes);
+
+// "+20.3%", "-1.2%", "+0.0%", "x4.31" from a factor of two on.
+std::string FormatChange(double ratio);
+
+// "1h 02m", "3m 20s", "12 s": for progress and remaining time.
+std::string FormatWallTime(double seconds);
+
+// "60s", "1.5 ms", "200us", "10min", "2h"; a bare number is seconds. Throws Error (usage) naming `what`.
+double ParseSeconds(std::string_view text, std::string_view what);
+
+// "64", "64KiB", "64K", "1MiB", "4 KB" (K is 1024 everywhere, as in OSU). Throws Error (usage).
+std::int64_t ParseBytes(std::string_view text, std::string_view what);
+
+// "5%", "5 %" or "0.05" as 0.05. Throws Error (usage).
+double ParseShare(std::string_view text, std::string_view what);
+
+}  // namespace mpigauge

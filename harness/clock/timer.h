@@ -1,0 +1,77 @@
+#pragma once
+
+#include <time.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "harness/clock/timer_injected.h"
+#include "harness/clock/timer_tsc.h"
+
+namespace mpigauge {
+
+// The clock that is read around an operation, in whole nanoseconds: seconds in a double would lose digits. A plain
+// value; a reading costs the clock and one branch that is always predicted. Source: MPIPerf 6.1 [KU10].
+class Timer {
+ public:
+  // A clock elsewhere, such as the MPI library's; returns nanoseconds.
+  using Source = std::int64_t (*)();
+
+  // CLOCK_MONOTONIC_RAW, which nothing slews: the default.
+  Timer() = default;
+  explicit Timer(const TscScale& scale) : kind_(Kind::kTsc), tsc_(scale) {}
+  // `name` must outlive the timer: a literal.
+  Timer(std::string_view name, Source source) : kind_(Kind::kSource), source_(source), name_(name) {}
+  // Clocks that are wrong in a known way, for tests.
+  explicit Timer(const InjectedError& error) : kind_(Kind::kInjected), injected_(error), name_("injected") {}
+  explicit Timer(std::int64_t injected_ns) : Timer(InjectedError{injected_ns, 0, 0, 0, 0}) {}
+
+  std::int64_t Now() const {
+    switch (kind_) {
+      case Kind::kMonotonicRaw:
+        return MonotonicRaw();
+      case Kind::kTsc:
+        return tsc_.Nanoseconds(ReadTsc());
+      case Kind::kSource:
+        return source_();
+      case Kind::kInjected:
+        break;
+    }
+    return injected_.Shown(MonotonicRaw());
+  }
+
+  // As in --timer and in the record.
+  std::string_view name() const { return kind_ == Kind::kTsc ? kTsc : name_; }
+
+  static constexpr std::string_view kMonotonicRaw = "clock_monotonic_raw";
+  static constexpr std::string_view kTsc = "tsc";
+
+ private:
+  enum class Kind { kMonotonicRaw, kTsc, kSource, kInjected };
+
+  static std::int64_t MonotonicRaw() {
+    timespec time;
+    clock_gettime(CLOCK_MONOTONIC_RAW, &time);
+    return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+  }
+
+  Kind kind_ = Kind::kMonotonicRaw;
+  Source source_ = nullptr;
+  TscScale tsc_;
+  InjectedError injected_;
+  std::string_view name_ = kMonotonicRaw;
+};
+
+// What the timer does here, measured: two reads in a row, many times.
+struct TimerQuality {
+  double cost_seconds = 0;        // of one read, on average in the fastest of many blocks
+  double resolution_seconds = 0;  // the smallest step that was seen and is not zero
+  bool monotonic = true;
+
+  // Times below this are more the timer's than the operation's.
+  double ShortestTime() const { return 10 * (cost_seconds > resolution_seconds ? cost_seconds : resolution_seconds); }
+};
+
+TimerQuality MeasureTimer(const Timer& timer);
+
+}  // namespace mpigauge

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mpigauge {
+
+// What hwloc says of this machine's processor: what must be equal for two hosts to be of one class.
+struct Topology {
+  std::string cpu_model;
+  std::string shape;  // "1 package, 1 NUMA node, 2 cores, 2 threads"
+  int threads = 0;
+
+  // The smallest thing that two processing units share: "L3", "Package", "Machine".
+  std::string Shared(int processing_unit, int other) const;
+
+  Topology();
+  ~Topology();
+  Topology(const Topology&) = delete;
+  Topology& operator=(const Topology&) = delete;
+
+ private:
+  void* topology_ = nullptr;  // hwloc_topology_t
+};
+
+// The processing units that this process may run on, in order.
+std::vector<int> AllowedProcessingUnits();
+
+// Kernel, frequency governor, clock source, memory, load, container limits, ...: what is recorded and not
+// compared. What a machine does not tell is left out.
+std::map<std::string, std::string> HostContext();
+
+}  // namespace mpigauge

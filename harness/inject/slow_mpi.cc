@@ -1,0 +1,143 @@
+// Interposes on MPI functions through the profiling interface and makes the chosen ones slower. Functions that
+// are not chosen go straight through. Works with every MPI whose headers it was compiled against.
+#include <mpi.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "harness/base/error.h"
+#include "harness/clock/timer.h"
+#include "harness/inject/slowdown.h"
+
+namespace mpigauge {
+namespace {
+
+// The functions that can be slowed: each definition below adds itself.
+std::set<std::string>& Slowable() {
+  static std::set<std::string> names;
+  return names;
+}
+
+// What MPIGAUGE_SLOW says, read once at load time. A slowdown that is believed and not there would be worse than
+// none, so what is not understood ends the program.
+class Settings {
+ public:
+  Settings() {
+    const char* text = std::getenv("MPIGAUGE_SLOW");
+    try {
+      slowdowns_ = ParseSlowdowns(text != nullptr ? text : "");
+      for (const auto& [name, slowdown] : slowdowns_) {
+        if (!Slowable().contains(name))
+          throw UsageError("MPIGAUGE_SLOW: {} is not among the functions that can be slowed", name);
+      }
+    } catch (const Error& error) {
+      std::fprintf(stderr, "libmpigauge_slow: %s\n", error.what());
+      std::_Exit(static_cast<int>(error.code()));
+    }
+    clock_cost_ns_ = std::llround(MeasureTimer(Timer()).cost_seconds * 1e9);
+  }
+
+  const Slowdown* Of(const char* function) const {
+    const auto found = slowdowns_.find(function);
+    return found == slowdowns_.end() ? nullptr : &found->second;
+  }
+
+  std::int64_t clock_cost_ns() const { return clock_cost_ns_; }
+
+ private:
+  std::map<std::string, Slowdown> slowdowns_;
+  std::int64_t clock_cost_ns_ = 0;
+};
+
+const Settings& TheSettings() {
+  static const Settings settings;
+  return settings;
+}
+
+int RankIn(MPI_Comm communicator) {
+  int rank = 0;
+  PMPI_Comm_rank(communicator, &rank);
+  return rank;
+}
+
+std::int64_t BytesOf(int count, MPI_Datatype type) {
+  int size = 0;
+  if (type != MPI_DATATYPE_NULL) PMPI_Type_size(type, &size);
+  return std::int64_t{count} * size;
+}
+
+void Spin(std::int64_t until_ns) {
+  const Timer timer;
+  while (timer.Now() < until_ns) {
+  }
+}
+
+// Calls `function`; then waits for what it must take longer.
+template <typename Function>
+int Slowed(const Slowdown* slowdown, std::int64_t bytes, MPI_Comm communicator, Function function) {
+  if (slowdown == nullptr || bytes < slowdown->from_bytes ||
+      (slowdown->rank >= 0 && slowdown->rank != RankIn(communicator))) {
+    return function();
+  }
+  const Timer timer;
+  const std::int64_t start = timer.Now();
+  const int code = function();
+  const std::int64_t end = timer.Now();
+  const std::int64_t extra = ExtraNs(*slowdown, start, end, TheSettings().clock_cost_ns());
+  if (extra > 0) Spin(end + extra);
+  return code;
+}
+
+}  // namespace
+}  // namespace mpigauge
+
+// MPIGAUGE_SLOWED(name, parameters, arguments, bytes, communicator): the definition of one function.
+#define MPIGAUGE_SLOWED(name, parameters, arguments, bytes, communicator)                        \
+  static const bool slowable_##name = ::mpigauge::Slowable().insert(#name).second;               \
+  extern "C" int name parameters {                                                               \
+    static const ::mpigauge::Slowdown* const slowdown = ::mpigauge::TheSettings().Of(#name);     \
+    return ::mpigauge::Slowed(slowdown, bytes, communicator, [&] { return P##name arguments; }); \
+  }
+
+using mpigauge::BytesOf;
+
+MPIGAUGE_SLOWED(MPI_Send, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c), (b, n, t, to, tag, c),
+                BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Ssend, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c), (b, n, t, to, tag, c),
+                BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Recv, (void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status* s),
+                (b, n, t, from, tag, c, s), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Isend, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* r),
+                (b, n, t, to, tag, c, r), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Irecv, (void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request* r),
+                (b, n, t, from, tag, c, r), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Wait, (MPI_Request * r, MPI_Status* s), (r, s), 0, MPI_COMM_WORLD)
+MPIGAUGE_SLOWED(MPI_Waitall, (int n, MPI_Request* r, MPI_Status* s), (n, r, s), 0, MPI_COMM_WORLD)
+MPIGAUGE_SLOWED(MPI_Sendrecv,
+                (const void* b, int n, MPI_Datatype t, int to, int tag, void* rb, int rn, MPI_Datatype rt, int from,
+                 int rtag, MPI_Comm c, MPI_Status* s),
+                (b, n, t, to, tag, rb, rn, rt, from, rtag, c, s), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Barrier, (MPI_Comm c), (c), 0, c)
+MPIGAUGE_SLOWED(MPI_Bcast, (void* b, int n, MPI_Datatype t, int root, MPI_Comm c), (b, n, t, root, c), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Reduce, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, int root, MPI_Comm c),
+                (b, rb, n, t, op, root, c), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Allreduce, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),
+                (b, rb, n, t, op, c), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Scan, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c), (b, rb, n, t, op, c),
+                BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Gather,
+                (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, int root, MPI_Comm c),
+                (b, n, t, rb, rn, rt, root, c), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(MPI_Scatter,
+                (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, int root, MPI_Comm c),
+                (b, n, t, rb, rn, rt, root, c), BytesOf(rn, rt), c)
+MPIGAUGE_SLOWED(MPI_Allgather, (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
+                (b, n, t, rb, rn, rt, c), BytesOf(rn, rt), c)
+MPIGAUGE_SLOWED(MPI_Alltoall, (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
+                (b, n, t, rb, rn, rt, c), BytesOf(rn, rt), c)
+
+// After all of the above has added itself.
+static const ::mpigauge::Settings& settings_at_load = ::mpigauge::TheSettings();

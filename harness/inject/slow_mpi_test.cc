@@ -1,0 +1,67 @@
+// Runs with libmpigauge_slow.so preloaded (see BUILD): what was asked for is what the caller sees.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "harness/clock/timer.h"
+
+namespace mpigauge {
+namespace {
+
+// The fastest of several calls, in nanoseconds: other programs can only make it longer.
+std::int64_t Fastest(const std::function<void()>& call) {
+  const Timer timer;
+  std::int64_t fastest = INT64_MAX;
+  for (int i = 0; i < 30; ++i) {
+    const std::int64_t start = timer.Now();
+    call();
+    fastest = std::min(fastest, timer.Now() - start);
+  }
+  return fastest;
+}
+
+int Rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+TEST(SlowMpi, AnAdditionIsThereOnEveryRank) {
+  float in = 1;
+  float out = 0;
+  EXPECT_GE(Fastest([&] { MPI_Allreduce(&in, &out, 1, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD); }), 300'000);
+  EXPECT_EQ(out, 2);
+}
+
+TEST(SlowMpi, OnlyFromTheGivenSizeOn) {
+  std::vector<char> data(1024);
+  EXPECT_GE(Fastest([&] { MPI_Bcast(data.data(), 1024, MPI_CHAR, 0, MPI_COMM_WORLD); }), 200'000);
+  EXPECT_LT(Fastest([&] { MPI_Bcast(data.data(), 512, MPI_CHAR, 0, MPI_COMM_WORLD); }), 200'000);
+}
+
+TEST(SlowMpi, OnlyOnTheGivenRank) {
+  const std::int64_t fastest = Fastest([] {
+    char byte = 0;
+    MPI_Request request;
+    MPI_Irecv(&byte, 1, MPI_CHAR, Rank(), 0, MPI_COMM_WORLD, &request);
+    MPI_Send(&byte, 1, MPI_CHAR, Rank(), 0, MPI_COMM_WORLD);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  });
+  if (Rank() == 1) {
+    EXPECT_GE(fastest, 150'000);
+  } else {
+    EXPECT_LT(fastest, 150'000);
+  }
+}
+
+TEST(SlowMpi, WhatIsNotNamedIsLeftAlone) {
+  float in = 1;
+  float out = 0;
+  EXPECT_LT(Fastest([&] { MPI_Reduce(&in, &out, 1, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD); }), 150'000);
+}
+
+}  // namespace
+}  // namespace mpigauge

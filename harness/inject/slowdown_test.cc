@@ -1,0 +1,42 @@
+#include "harness/inject/slowdown.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Slowdown, ParsesTimesFactorsRanksAndSizes) {
+  const auto slow = ParseSlowdowns("MPI_Allreduce:+500ns;MPI_Bcast:*1.10:from=4KiB;MPI_Send:*1.2+1us:rank=1");
+  EXPECT_EQ(slow.at("MPI_Allreduce").addition_ns, 500);
+  EXPECT_EQ(slow.at("MPI_Allreduce").rank, -1);
+  EXPECT_DOUBLE_EQ(slow.at("MPI_Bcast").factor, 1.1);
+  EXPECT_EQ(slow.at("MPI_Bcast").from_bytes, 4096);
+  EXPECT_EQ(slow.at("MPI_Send").addition_ns, 1000);
+  EXPECT_EQ(slow.at("MPI_Send").rank, 1);
+  EXPECT_TRUE(ParseSlowdowns("").empty());
+}
+
+TEST(Slowdown, MistakesAreNamed) {
+  for (const char* text : {"MPI_Send", "MPI_Send:20%", "MPI_Send:*0.5", "MPI_Send:+fast", "MPI_Send:+1us:node=3"}) {
+    try {
+      ParseSlowdowns(text);
+      FAIL() << text;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("MPIGAUGE_SLOW"));
+    }
+  }
+}
+
+TEST(Slowdown, ExtraIsFactorAndAdditionWithoutTheClocksOwnCost) {
+  EXPECT_EQ(ExtraNs({1.2, 0, -1, 0}, 0, 1020, 20), 160);  // 20% of 1000, two reads of 20 already spent
+  EXPECT_EQ(ExtraNs({1, 500, -1, 0}, 0, 1020, 20), 460);
+  EXPECT_EQ(ExtraNs({1.01, 0, -1, 0}, 0, 1020, 20), 0);  // less than the clock costs
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,76 @@
+#include "harness/program/growth.h"
+
+#include <cmath>
+#include <limits>
+
+#include "harness/program/google.h"
+
+namespace mpigauge {
+namespace {
+
+SizeTime TimeOf(const Series& series, int enough) {
+  if (series.faulty) return {std::nan(""), series.visits};
+  const double median = Summarize(series.record.Observations()).median;
+  return {median, series.visits >= enough ? std::numeric_limits<int>::max() : series.visits};
+}
+
+}  // namespace
+
+void Growth::Grow(const Control& control, int enough, std::vector<Series>& series) {
+  if (planner_ == nullptr || !planner_->adaptive()) return;
+  for (const SizeGroup& group : GroupsBy(parameter_, series)) {
+    const Case& benchmark_case = *series[group.front()].benchmark_case;
+    if (benchmark_case.empty() || (benchmark_case.google_function() != nullptr && parameter_ == kRanks)) continue;
+    std::vector<std::int64_t> wanted;
+    if (control.root()) wanted = Wanted(series, group, enough);
+    std::size_t count = wanted.size();
+    control.Broadcast(count);
+    wanted.resize(count);
+    for (std::int64_t& value : wanted) control.Broadcast(value);
+    for (const std::int64_t value : wanted) Add(group, value, series);
+  }
+}
+
+// A case may need more ranks than the planner begins with.
+bool Growth::Possible(const Case& benchmark_case, std::int64_t value) const {
+  return parameter_ != kRanks || value >= benchmark_case.least_ranks();
+}
+
+std::vector<std::int64_t> Growth::Wanted(const std::vector<Series>& series, const SizeGroup& group, int enough) const {
+  Curve curve;
+  for (const std::size_t index : group) {
+    if (series[index].visits > 0) curve[ValueOf(series[index])] = TimeOf(series[index], enough);
+  }
+  const Case& benchmark_case = *series[group.front()].benchmark_case;
+  for (const std::int64_t value : planner_->Sizes({})) {
+    if (!Possible(benchmark_case, value)) curve[value] = {std::nan(""), enough};
+  }
+  std::vector<std::int64_t> values = planner_->Sizes(curve);
+  std::erase_if(values, [&](std::int64_t value) { return !Possible(benchmark_case, value); });
+  for (const std::size_t index : group) std::erase(values, ValueOf(series[index]));
+  return values;
+}
+
+// In the order of tables it stands behind the largest smaller one.
+void Growth::Add(const SizeGroup& group, std::int64_t value, std::vector<Series>& series) {
+  Series added;
+  added.benchmark_case = series[group.front()].benchmark_case;
+  added.parameters = series[group.front()].parameters;
+  added.place = series[group.front()].place;
+  for (auto& [name, its_value] : added.parameters) {
+    if (name == parameter_) its_value = value;
+  }
+  for (const std::size_t index : group) {
+    if (ValueOf(series[index]) < value) added.place = series[index].place;
+  }
+  added.record = EmptyRecord(*added.benchmark_case, added.parameters, {});
+  added.record.method = series[group.front()].record.method;
+  if (refused_.contains(added.record.name)) return;
+  if (ChosenByFilter({added}, among_, false)[0]) {
+    series.push_back(std::move(added));
+  } else {
+    refused_.insert(added.record.name);
+  }
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,137 @@
+#include "harness/program/launch.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <memory>
+#include <random>
+
+#include "harness/base/error.h"
+#include "harness/clock/clock_keeper.h"
+#include "harness/clock/timer_choice.h"
+#include "harness/environment/environment.h"
+#include "harness/program/clock_record.h"
+#include "harness/program/engines.h"
+#include "harness/program/needs.h"
+#include "harness/program/overhead.h"
+#include "harness/program/passes.h"
+#include "harness/program/realtime.h"
+#include "harness/program/series_list.h"
+#include "harness/program/watchdog.h"
+#include "harness/record/journal.h"
+#include "harness/state/visit.h"
+
+namespace mpigauge {
+namespace {
+
+std::string NewUuid() {
+  std::string uuid;
+  std::ifstream("/proc/sys/kernel/random/uuid") >> uuid;
+  return uuid;
+}
+
+// Of other pairs than the usual one: what differs in it is not comparable.
+void RecordPairs(const Engines& engines, LaunchRecord& record) {
+  if (const std::string pairs = engines.PairText(); !pairs.empty()) record.environment.key["pair"] = pairs;
+}
+
+// Whether buffers were in huge pages: where that differs, it may be why times differ.
+void RecordHugePages(LaunchRecord& record) {
+  std::int64_t most = -1;
+  for (const SeriesRecord& series : record.series) most = std::max(most, series.huge_page_bytes);
+  if (most >= 0) record.environment.context["huge_pages_used"] = most > 0 ? "yes" : "no";
+}
+
+}  // namespace
+
+LaunchRecord RunLaunch(const Options& options, const Control& control) {
+  const auto started = std::chrono::steady_clock::now();
+  LaunchRecord record;
+
+  // A launcher of another MPI starts every rank as a world of its own, and says nothing.
+  if (options.expect_ranks != 0 && options.expect_ranks != control.size()) {
+    throw UsageError(
+        "asked for {} ranks, found a world of {}: the launcher does not belong to the MPI that this "
+        "program was built against",
+        options.expect_ranks, control.size());
+  }
+
+  RefuseBadDirectory(control, options.io_directory);
+
+  // What is measured: the same list on all ranks, before anything costs time.
+  std::vector<Series> series = ChosenSeries(control, options);
+  if (options.list) return record;
+  if (options.subtract_overhead) AddEmptySeries({options.synchronizer, options.timer}, series);
+
+  // Where the ranks are and what time it is there.
+  const Placement placement = FindPlacement(control);
+  const ChosenTimer chosen = ChooseTimer(control, options.timer);
+  const TimerQuality timer_quality = WorstQuality(control, chosen.timer);
+  GlobalClock clock{.timer = chosen.timer};
+  ClockKeeper clocks(ClockSync(control, FindClockGroups(control, chosen.identity), {.method = options.clock_sync}),
+                     clock, static_cast<std::int64_t>(options.resynchronize_seconds * 1e9));
+  clocks.Begin();
+  record.environment = CaptureEnvironment(control, clock, timer_quality);
+  if (options.threads != "single") record.environment.key["threads"] = options.threads;
+  if (control.root()) RecordFirstLook(options.clock_sync, clocks.begin(), record);
+
+  // Who we are. The seed is rank 0's, drawn or given.
+  std::uint64_t seed = options.seed != 0 ? options.seed : std::random_device{}();
+  control.Broadcast(seed);
+  record.launch_id = NewUuid();
+  record.run_id = options.run_id.empty() ? record.launch_id : options.run_id;
+  record.launch_index = options.launch_index;
+  record.started_at = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
+  record.settings = options.Settings();
+  record.settings["seed"] = std::to_string(seed);
+
+  {
+    Watchdog watchdog(control.rank(), control.size(), options.watchdog_seconds);
+    const RealtimePriority priority(control, options.realtime, placement);
+    record.environment.key["scheduling"] = priority.policy();
+
+    // Who takes part, and in which pairs. To find the farthest pair of many ranks takes long.
+    watchdog.Watch("starting", 10);
+    BufferPlan buffers = options.buffers;
+    buffers.area_bytes = RotatingAreaBytes();
+    control.Broadcast(buffers.area_bytes);
+    Engines engines(control, clock, watchdog.phase(),
+                    {options.synchronizer, options.pair, buffers, options.verify, placement.oversubscribed,
+                     options.subtract_overhead, options.per_rank, options.io_directory});
+    for (const std::int64_t ranks : RankCounts(options, control.size())) engines.For(ranks);
+    RecordPairs(engines, record);
+
+    // From here on, what is finished is in the journal.
+    std::unique_ptr<JournalWriter> journal;
+    OnRoot(control, [&] {
+      if (options.record.empty()) return;
+      journal = std::make_unique<JournalWriter>(options.record + ".journal");
+      journal->Launch(record);
+    });
+
+    Passes(options, engines, clocks, watchdog, series, journal.get()).Run(seed);
+    RecordPairs(engines, record);
+    clocks.End();
+  }
+
+  SortForTables(series);
+  SubtractOverhead(series);
+  for (Series& one : series) {
+    Summarize(one.record);
+    record.series.push_back(std::move(one.record));
+  }
+  if (control.root()) {
+    RecordClocks(options.clock_sync, clocks, record);
+    RecordOverhead(record);
+    RecordHugePages(record);
+    WarnOfShortTimes(timer_quality, record);
+  }
+  record.duration_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return record;
+}
+
+}  // namespace mpigauge

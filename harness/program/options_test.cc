@@ -1,0 +1,123 @@
+#include "harness/program/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Options Parse(const std::vector<std::string>& arguments) {
+  std::optional<Help> help;
+  return ParseOptions(arguments, help);
+}
+
+std::string ErrorOf(const std::vector<std::string>& arguments) {
+  try {
+    Parse(arguments);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUsage);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Options, OursAndGooglesSideBySide) {
+  const Options options =
+      Parse({"--passes", "8", "--benchmark_filter=allreduce", "--record", "x.json", "--v=2", "--expect-ranks", "4"});
+  EXPECT_EQ(options.passes, 8);
+  EXPECT_EQ(options.expect_ranks, 4);
+  EXPECT_EQ(options.record, "x.json");
+  EXPECT_THAT(options.google, ElementsAre("--benchmark_filter=allreduce", "--v=2"));
+  EXPECT_EQ(options.format, "table");
+}
+
+TEST(Options, GoogleFlagsThatRanksWouldDecideAloneAreTranslated) {
+  const Options options = Parse(
+      {"--benchmark_repetitions=5", "--benchmark_min_time=0.1", "--benchmark_out=y.json", "--benchmark_format=csv"});
+  EXPECT_EQ(options.passes, 5);
+  EXPECT_DOUBLE_EQ(options.visit_budget_seconds, 0.02);
+  EXPECT_EQ(options.observations, 1000000);
+  EXPECT_EQ(options.record, "y.json");
+  EXPECT_EQ(options.format, "csv");
+}
+
+TEST(Options, TheClocksAreChosenByName) {
+  const Options options = Parse({"--timer=tsc", "--clock-sync", "jk", "--resynchronize=250ms"});
+  EXPECT_EQ(options.timer, "tsc");
+  EXPECT_EQ(options.clock_sync, "jk");
+  EXPECT_DOUBLE_EQ(options.resynchronize_seconds, 0.25);
+  EXPECT_EQ(options.Settings().at("resynchronize"), "250 ms");
+  EXPECT_EQ(Parse({}).timer, "clock_monotonic_raw");
+}
+
+TEST(Options, SizesAreParsedBeforeAnythingIsMeasured) {
+  EXPECT_EQ(Parse({}).planner, nullptr);
+  EXPECT_EQ(Parse({}).Settings().at("sizes"), "default");
+  const Options options = Parse({"--sizes=powers:8:64"});
+  EXPECT_THAT(options.planner->Sizes({}), ElementsAre(8, 16, 32, 64));
+  EXPECT_EQ(options.Settings().at("sizes"), "powers:8:64");
+  EXPECT_THAT(ErrorOf({"--sizes", "8,64Q"}), HasSubstr("--sizes: '64Q'"));
+}
+
+TEST(Options, NumbersOfRanksArePlannedAsSizesAre) {
+  EXPECT_EQ(Parse({}).rank_planner, nullptr);
+  EXPECT_EQ(Parse({}).Settings().at("ranks"), "all");
+  EXPECT_THAT(Parse({"--ranks=2,3,5"}).rank_planner->Sizes({}), ElementsAre(2, 3, 5));
+  EXPECT_THAT(Parse({"--ranks=bisection:1:9"}).rank_planner->Sizes({}), ElementsAre(1, 3, 4, 8, 9));
+  EXPECT_THAT(ErrorOf({"--ranks=few"}), HasSubstr("--ranks: 'few'"));
+  EXPECT_THAT(ErrorOf({"--ranks=skampi:2:8", "--sizes=bisection:0:64"}), HasSubstr("only one of them can be found"));
+}
+
+TEST(Options, BuffersAreNamedWhereTheyAreNotTheUsualOnes) {
+  EXPECT_EQ(Parse({}).buffers.Text(), "");
+  EXPECT_EQ(Parse({"--buffers=rotating"}).buffers.Text(), "rotating");
+  EXPECT_EQ(Parse({"--buffers=fresh", "--alignment=64"}).buffers.Text(), "fresh+64");
+  EXPECT_EQ(Parse({"--alignment=64"}).buffers.Text(), "reused+64");
+  EXPECT_THAT(ErrorOf({"--buffers=warm"}), HasSubstr("--buffers: 'warm'"));
+  EXPECT_THAT(ErrorOf({"--alignment=3"}), HasSubstr("--alignment: '3'"));
+}
+
+TEST(Options, TheThreadLevelIsKnownBeforeRanksCanAgree) {
+  EXPECT_EQ(WantedThreads({}), "single");
+  EXPECT_EQ(WantedThreads({"--threads=multiple"}), "multiple");
+  EXPECT_EQ(WantedThreads({"--passes", "3", "--threads", "serialized"}), "serialized");
+  EXPECT_EQ(WantedThreads({"--threads=many"}), "single");
+  EXPECT_EQ(WantedThreads({"--config=/no/such/file", "--threads=multiple"}), "multiple");
+  EXPECT_EQ(Parse({"--threads=multiple"}).threads, "multiple");
+  EXPECT_THAT(ErrorOf({"--threads=many"}), HasSubstr("--threads"));
+}
+
+TEST(Options, TheLastWordOnWhatIsLastCounts) {
+  EXPECT_EQ(Parse({"--last=a", "--last=^(b|c)$"}).last, "^(b|c)$");
+  EXPECT_THAT(ErrorOf({"--last=(b"}), HasSubstr("--last: '(b' is not a regular expression"));
+  EXPECT_THAT(ErrorOf({"--series=(b"}), HasSubstr("--series: '(b' is not a regular expression"));
+}
+
+TEST(Options, HelpShowsExamples) {
+  std::optional<Help> help;
+  ParseOptions({"--help"}, help);
+  ASSERT_TRUE(help.has_value());
+  EXPECT_THAT(help->text, HasSubstr("mpirun -n 2 mpigauge-bench --benchmark_filter=allreduce"));
+}
+
+TEST(Options, MistakesAreNamed) {
+  EXPECT_THAT(ErrorOf({"--passses", "3"}), HasSubstr("--passses"));
+  EXPECT_THAT(ErrorOf({"--passes", "0"}), HasSubstr("--passes"));
+  EXPECT_THAT(ErrorOf({"--passes", "many"}), HasSubstr("many"));
+  EXPECT_THAT(ErrorOf({"--visit-budget", "soon"}), HasSubstr("--visit-budget: 'soon'"));
+  EXPECT_THAT(ErrorOf({"--timer=sundial"}), HasSubstr("sundial"));
+  EXPECT_THAT(ErrorOf({"--clock-sync=guess"}), HasSubstr("guess"));
+  EXPECT_THAT(ErrorOf({"--resynchronize=soon"}), HasSubstr("--resynchronize: 'soon'"));
+  EXPECT_THAT(ErrorOf({"--benchmark_repetitions=x"}), HasSubstr("--benchmark_repetitions: 'x'"));
+  EXPECT_THAT(ErrorOf({"--benchmark_format=xml"}), HasSubstr("xml"));
+  EXPECT_THAT(ErrorOf({"--benchmark_enable_random_interleaving=true"}), HasSubstr("has no meaning here"));
+  EXPECT_THAT(ErrorOf({"--benchmark_out_format=csv"}), HasSubstr("csv"));
+}
+
+}  // namespace
+}  // namespace mpigauge

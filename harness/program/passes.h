@@ -1,0 +1,87 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <random>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "harness/clock/clock_keeper.h"
+#include "harness/program/engines.h"
+#include "harness/program/growth.h"
+#include "harness/program/launch_budget.h"
+#include "harness/program/options.h"
+#include "harness/program/watchdog.h"
+#include "harness/record/journal.h"
+#include "harness/state/visit.h"
+
+namespace mpigauge {
+
+// Rank 0 alone acts, on files or devices; where it fails, all ranks throw its error. Collective.
+void OnRoot(const Control& control, const std::function<void()>& action);
+
+// The passes of a launch: what is measured when, and what becomes of it.
+class Passes {
+ public:
+  // `journal` is rank 0's and may be nullptr.
+  Passes(const Options& options, Engines& engines, ClockKeeper& clocks, Watchdog& watchdog, std::vector<Series>& series,
+         JournalWriter* journal)
+      : options_(options),
+        engines_(engines),
+        world_(engines.world().control),
+        clocks_(clocks),
+        watchdog_(watchdog),
+        series_(series),
+        journal_(journal),
+        sizes_(kBytes, options.planner.get(), options.series),
+        rank_counts_(kRanks, options.rank_planner.get(), options.series),
+        passes_(options.passes),
+        budget_(options.time_budget_seconds, options.passes, options.least_observations) {
+    if (!options.last.empty()) last_.emplace(options.last);
+  }
+
+  // Runs all of them. Collective.
+  void Run(std::uint64_t seed);
+
+ private:
+  bool IsLast(const Series& series) const;
+  std::vector<std::size_t> Unfinished(bool last) const;
+  bool TakeMorePasses();
+  std::vector<std::size_t> OnlyOnce() const;
+  void Shuffle(std::vector<std::size_t>& order, std::mt19937_64& random) const;
+  std::string Doing(const Series& series) const;
+  VisitPlan Plan(std::size_t index);
+  void ShareOutTime();
+  void Begin(const Series& series);
+  void End(Series& series, SeriesRecord visit);
+  void Visit(std::size_t index);
+  SeriesRecord Measure(std::size_t index);
+  std::int64_t AdoptedRepetitions(std::size_t index);
+  void Adopted(std::size_t index, const std::vector<double>& times, std::optional<Fault> fault);
+  void ShowProgress();
+
+  using Clock = std::chrono::steady_clock;
+
+  const Options& options_;
+  Engines& engines_;
+  const Control& world_;  // of all ranks of the launch
+  ClockKeeper& clocks_;
+  Watchdog& watchdog_;
+  std::vector<Series>& series_;
+  JournalWriter* journal_;
+  Growth sizes_;
+  Growth rank_counts_;
+  std::optional<std::regex> last_;
+  int pass_ = 0;
+  int passes_;  // of a series, so far; the same on all ranks
+  std::int64_t visits_ = 0;
+  LaunchBudget budget_;
+  std::vector<std::int64_t> visit_budgets_ns_;  // of the running pass; rank 0's
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_shown_ = start_;
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,101 @@
+#include "harness/program/series_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "harness/base/error.h"
+#include "harness/program/case_list.h"
+#include "harness/program/google.h"
+#include "harness/program/needs.h"
+#include "harness/state/case.h"
+
+namespace mpigauge {
+namespace {
+
+// Controls do not depend on the ranks; a function that was adopted knows no other communicator than that of all.
+std::vector<std::int64_t> CountsFor(const Case& benchmark_case, const std::vector<std::int64_t>& counts, int ranks) {
+  if (benchmark_case.control()) return {ranks};
+  std::vector<std::int64_t> possible;
+  for (const std::int64_t count : counts) {
+    if (count < benchmark_case.least_ranks()) continue;
+    if (count < ranks && benchmark_case.google_function() != nullptr) continue;
+    possible.push_back(count);
+  }
+  return possible;
+}
+
+// In the order of families, then of registration, then of the numbers of ranks: the order of tables and files.
+std::vector<Series> AllSeries(int ranks, const std::set<Need>& available, const Options& options) {
+  const auto sizes = options.planner ? options.planner->Sizes({}) : std::vector<std::int64_t>();
+  const std::vector<std::int64_t> counts = RankCounts(options, ranks);
+  std::vector<Series> all;
+  for (const auto& benchmark_case : RegisteredCases()) {
+    if (ranks < benchmark_case->least_ranks()) continue;
+    const auto& needs = benchmark_case->needs();
+    if (!std::all_of(needs.begin(), needs.end(), [&](Need need) { return available.contains(need); })) continue;
+    for (const std::int64_t count : CountsFor(*benchmark_case, counts, ranks)) {
+      for (const Parameters& point : benchmark_case->Points(static_cast<int>(count), sizes)) {
+        Series series;
+        series.benchmark_case = benchmark_case.get();
+        series.parameters = point;
+        series.record = EmptyRecord(*benchmark_case, point,
+                                    {options.synchronizer, options.timer, options.buffers, options.subtract_overhead});
+        all.push_back(std::move(series));
+      }
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Series& a, const Series& b) {
+    return FamilyOrder(a.record.family) < FamilyOrder(b.record.family);
+  });
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> RankCounts(const Options& options, int ranks) {
+  if (!options.rank_planner) return {ranks};
+  std::vector<std::int64_t> counts = options.rank_planner->Sizes({});
+  for (const std::int64_t count : counts) {
+    if (count >= 1 && count <= ranks) continue;
+    throw UsageError("--ranks {}: {} ranks of a launch of {} cannot be; start it with as many, or name fewer",
+                     options.ranks, count, ranks);
+  }
+  return counts;
+}
+
+std::vector<Series> ChosenSeries(const Control& control, const Options& options) {
+  std::vector<Series> all = AllSeries(control.size(), Available(control, options), options);
+  const std::vector<bool> chosen = ChosenByFilter(all, options.series, control.root());
+  std::vector<Series> kept;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!chosen[i]) continue;
+    kept.push_back(std::move(all[i]));
+    kept.back().place = i;
+  }
+  if (kept.empty() && !options.list) {
+    throw UsageError(
+        "no series matches --benchmark_filter{} on {} rank(s); --suite=full --benchmark_list_tests prints all names",
+        options.series.empty() ? "" : " and --series (--suite)", control.size());
+  }
+  return kept;
+}
+
+void SortForTables(std::vector<Series>& series) {
+  std::map<const Case*, std::size_t> first_place;
+  for (const Series& one : series) {
+    std::size_t& place = first_place.try_emplace(one.benchmark_case, one.place).first->second;
+    place = std::min(place, one.place);
+  }
+  const auto key = [&](const Series& one) {
+    return std::tuple(first_place.at(one.benchmark_case), ParameterOr(one.parameters, "ranks", 0), one.place,
+                      ParameterOr(one.parameters, "bytes", 0));
+  };
+  std::stable_sort(series.begin(), series.end(), [&](const Series& a, const Series& b) { return key(a) < key(b); });
+}
+
+}  // namespace mpigauge

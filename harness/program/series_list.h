@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/agree/control.h"
+#include "harness/program/options.h"
+#include "harness/state/visit.h"
+
+namespace mpigauge {
+
+// The numbers of ranks that series are measured on to begin with: all ranks of the launch, or what --ranks says.
+// Throws Error (usage) where the launch has not as many.
+std::vector<std::int64_t> RankCounts(const Options& options, int ranks);
+
+// What is measured: the series of all registered cases that the filter chooses, in the order of families, then of
+// registration. Prints the names instead where that was asked for. The same on all ranks. Throws Error (usage) where
+// there are none. Collective.
+std::vector<Series> ChosenSeries(const Control& control, const Options& options);
+
+// Sizes and numbers of ranks that were found while measuring stand where they belong.
+void SortForTables(std::vector<Series>& series);
+
+}  // namespace mpigauge

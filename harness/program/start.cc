@@ -1,0 +1,26 @@
+#include "harness/program/start.h"
+
+#include <mpi.h>
+
+#include "harness/clock/timer.h"
+#include "harness/state/start_up.h"
+
+namespace mpigauge {
+
+void InitializeMpi(int& argc, char**& argv, const std::string& threads) {
+  const int level = threads == "multiple"     ? MPI_THREAD_MULTIPLE
+                    : threads == "serialized" ? MPI_THREAD_SERIALIZED
+                    : threads == "funneled"   ? MPI_THREAD_FUNNELED
+                                              : MPI_THREAD_SINGLE;
+  StartUp start_up;
+  start_up.memory_before = MemoryInUse();
+  const Timer timer;
+  const std::int64_t start = timer.Now();
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, level, &provided);
+  start_up.init_seconds = static_cast<double>(timer.Now() - start) * 1e-9;
+  start_up.memory_after = MemoryInUse();
+  KeepStartUp(start_up);
+}
+
+}  // namespace mpigauge

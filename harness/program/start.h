@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace mpigauge {
+
+// MPI_Init_thread with this level ("single", "multiple", ...); what it took is kept for the cases (ThisStartUp).
+void InitializeMpi(int& argc, char**& argv, const std::string& threads);
+
+}  // namespace mpigauge

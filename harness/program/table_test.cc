@@ -1,0 +1,44 @@
+#include "harness/program/table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mpigauge {
+namespace {
+
+SeriesRecord Series(std::int64_t bytes, double seconds) {
+  SeriesRecord series;
+  series.case_name = "ping_pong";
+  series.parameters = {{"bytes", bytes}, {"ranks", 2}};
+  series.name = SeriesName(series.case_name, series.parameters);
+  series.method.mode = "loop";
+  series.bytes_per_operation = bytes;
+  series.verified = true;
+  series.passes = {{{seconds, seconds, seconds}, {seconds, seconds, seconds}, 2}};
+  series.first_call_seconds = 2e-6;
+  series.second_call_seconds = 1e-6;
+  Summarize(series);
+  return series;
+}
+
+TEST(LaunchTable, ReadsLikeOsu) {
+  LaunchRecord record;
+  record.environment.key = {
+      {"ranks", "2"}, {"hosts", "1"}, {"binding", "bound"}, {"cpu_model", "CPU"}, {"host_shape", "2 cores"}};
+  record.environment.context = {{"mpi_library_version", "Open MPI v4.1.4"}};
+  record.series = {Series(8, 0.32e-6), Series(65536, 4.5e-6)};
+  record.series.push_back(Series(1048576, 1));
+  record.series.back().fault = Fault{"wrong-data", 1, "element 0 is 1, should be 0"};
+  EXPECT_EQ(LaunchTable(record),
+            "# Open MPI v4.1.4; 2 ranks on 1 host(s); bound\n"
+            "# CPU; 2 cores\n"
+            "\n"
+            "# ping_pong, 2 ranks: averages over loops, data verified\n"
+            "bytes  median us  min us  mean us  p99 us     MB/s  observations  late  first/second\n"
+            "    8      0.320   0.320    0.320   0.320     25.0             3     2           2.0\n"
+            "65536      4.500   4.500    4.500   4.500  14563.6             3     2           2.0\n"
+            "ping_pong/bytes:1048576/ranks:2: wrong-data on rank 1: element 0 is 1, should be 0\n");
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,81 @@
+#include "harness/record/record.h"
+
+#include <algorithm>
+#include <span>
+
+#include "harness/stats/autocorrelation.h"
+#include "harness/stats/warm_up.h"
+
+namespace mpigauge {
+
+std::vector<double> SeriesRecord::Observations() const {
+  std::vector<double> all;
+  for (const Pass& pass : passes) {
+    all.insert(all.end(), pass.observations_seconds.begin(), pass.observations_seconds.end());
+  }
+  return all;
+}
+
+std::vector<double> SeriesRecord::Times() const {
+  std::vector<double> times = Observations();
+  for (double& time : times) time = std::max(time - overhead_seconds, 0.0);
+  return times;
+}
+
+std::vector<double> SeriesRecord::LocalTimes() const {
+  std::vector<double> all;
+  for (const Pass& pass : passes) all.insert(all.end(), pass.local_seconds.begin(), pass.local_seconds.end());
+  return all;
+}
+
+std::int64_t SeriesRecord::Late() const {
+  std::int64_t late = 0;
+  for (const Pass& pass : passes) late += pass.late;
+  return late;
+}
+
+std::map<std::string, double> SeriesRecord::Counters() const {
+  std::map<std::string, std::vector<double>> values;
+  for (const Pass& pass : passes) {
+    for (const auto& [name, value] : pass.counters) values[name].push_back(value);
+  }
+  std::map<std::string, double> medians;
+  for (const auto& [name, all] : values) medians[name] = Summarize(all).median;
+  return medians;
+}
+
+namespace {
+
+// Of what is there; a record that was read keeps the reports that it came with.
+void ReportRanks(SeriesRecord& series) {
+  std::vector<std::vector<double>> ranks;
+  for (const Pass& pass : series.passes) {
+    ranks.resize(std::max(ranks.size(), pass.rank_seconds.size()));
+    for (std::size_t rank = 0; rank < pass.rank_seconds.size(); ++rank) {
+      ranks[rank].insert(ranks[rank].end(), pass.rank_seconds[rank].begin(), pass.rank_seconds[rank].end());
+    }
+  }
+  if (ranks.empty()) return;
+  series.rank_reports.clear();
+  for (const auto& times : ranks) {
+    const auto correct = static_cast<std::int64_t>(times.size());
+    series.rank_reports.push_back(ReportAsMpiperf(times, correct + series.Late()));
+  }
+}
+
+}  // namespace
+
+void Summarize(SeriesRecord& series) {
+  const std::vector<double> observations = series.Observations();
+  const std::vector<double> local_times = series.LocalTimes();
+  const std::size_t cut = DetectWarmUp(observations).cut;
+  const auto settled = std::span(observations).subspan(cut);
+  const std::vector<double> times = series.Times();
+  series.warm_up_observations = static_cast<std::int64_t>(cut);
+  series.effective_observations = EffectiveObservations(settled).count;
+  series.summary = Summarize(std::span(times).subspan(cut));
+  series.local_summary = Summarize(std::span(local_times).subspan(cut));
+  ReportRanks(series);
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,116 @@
+#pragma once
+
+// The launch record: what one start of the benchmark program leaves behind. Plain values, no MPI.
+// The file format is described in docs/formats.md; keep the two equal.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/record/series_name.h"
+#include "harness/stats/mpiperf_report.h"
+#include "harness/stats/summary.h"
+
+namespace mpigauge {
+
+// Increase when a key of the file or its meaning changes.
+inline constexpr int kRecordSchemaVersion = 1;
+
+// How a series is measured. Two series are comparable only where all of it is equal: the same operation reads
+// 0.47 to 1.00 us depending on the scheme.
+struct Method {
+  std::string mode;           // "call": one operation per observation; "loop": many between two clock reads;
+                              // "adopted", "once"
+  std::string synchronizer;   // how the ranks start together, such as "round-time"
+  std::string timer;          // the clock read around the operation
+  std::string buffers = {};   // where they lie; empty: every operation has the same ones, from the start of a page
+  std::string overhead = {};  // of the measurement: "subtracted" from the figures; empty: it is in them
+
+  std::string Text() const {
+    return mode + " " + synchronizer + " " + timer + (buffers.empty() ? "" : " " + buffers + " buffers") +
+           (overhead.empty() ? "" : " overhead " + overhead);
+  }
+  bool operator==(const Method&) const = default;
+};
+
+// What ended a series before its time, agreed by all ranks.
+struct Fault {
+  std::string kind;  // "error", "wrong-data", "no-valid-observation", "clocks-apart", "crash", "hang"
+  int rank = 0;      // the lowest rank that had it; -1 where that is not known
+  std::string message;
+};
+
+// What one visit of a series gave. Times are per operation, in the order in which they were measured.
+struct Pass {
+  std::vector<double> observations_seconds;  // last end minus first start on the global clock
+  std::vector<double> local_seconds;         // the maximum of the ranks' own durations, observation by observation
+  std::int64_t late = 0;                     // observations discarded because a rank started late
+  double start_spread_seconds = 0;           // from the first rank's start to the last one's, median over the kept ones
+  double wall_seconds = 0;                   // of the whole visit on rank 0, synchronization included
+  std::map<std::string, double> counters = {};  // what else the case counted: "overlap_percent", "memory_bytes"
+  // Where every rank is reported: their own durations of the observations, rank by rank. Not in the file.
+  std::vector<std::vector<double>> rank_seconds = {};
+};
+
+struct SeriesRecord {
+  std::string name;  // "allreduce/bytes:8/ranks:2"
+  std::string case_name;
+  std::string family;  // "point-to-point", "collective", "adopted", "control", "self-test"
+  int case_version = 1;
+  Parameters parameters;
+  Method method;
+  std::int64_t operations_per_observation = 1;
+  std::int64_t bytes_per_operation = 0;  // of payload in one direction; 0 where a bandwidth has no meaning
+  bool verified = false;                 // the data were checked and right
+  double first_call_seconds = 0;         // of the process's first call at these parameters [KU14]
+  double second_call_seconds = 0;
+  // What measuring nothing in this way gave: taken off the summary, never off the passes [SK10].
+  double overhead_seconds = 0;
+  // Memory in transparent huge pages while the buffers were there, on the rank that has most; -1: not known.
+  std::int64_t huge_page_bytes = -1;
+  double cpu_seconds = 0;  // processor time of rank 0 per operation, synchronization included
+  // Of the visits, how many were added because the time stood out from its neighbours' [MP5].
+  std::int64_t remeasured = 0;
+  std::vector<Pass> passes;
+  std::optional<Fault> fault;
+  std::int64_t warm_up_observations = 0;    // leading ones with a trend that was proven: not in the summaries
+  double effective_observations = 0;        // so many independent ones would say as much: neighbours are alike
+  Summary summary;                          // over the observations of all passes, less the overhead
+  Summary local_summary;                    // the same of the local times
+  std::vector<MpiperfReport> rank_reports;  // of each rank's own durations, where that was asked for [KU9]
+
+  std::vector<double> Observations() const;
+  // Less the overhead, never below zero: what figures are made of.
+  std::vector<double> Times() const;
+  std::vector<double> LocalTimes() const;
+  std::int64_t Late() const;
+  // The median over the passes, by name.
+  std::map<std::string, double> Counters() const;
+};
+
+// What the launch ran on. `key` must be equal for two runs to be comparable; `context` is recorded and its
+// differences are listed as suspects.
+struct Environment {
+  std::map<std::string, std::string> key;
+  std::map<std::string, std::string> context;
+};
+
+struct LaunchRecord {
+  std::string launch_id;  // a UUID: a record imported twice is stored once
+  std::string run_id;
+  std::int64_t launch_index = 0;
+  std::string started_at;  // UTC, "2026-11-20T16:05:00Z"
+  double duration_seconds = 0;
+  std::string status = "complete";  // "complete", "crashed", "hung", "failed"
+  std::string status_text;          // why it is not complete
+  Environment environment;
+  std::map<std::string, std::string> settings;  // what the program was asked to do, defaults included
+  std::vector<SeriesRecord> series;
+};
+
+// Fills in what is computed from the passes: the summaries, what is cut as warm-up, the effective number.
+void Summarize(SeriesRecord& series);
+
+}  // namespace mpigauge

@@ -1,0 +1,281 @@
+#include "harness/record/record_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+Json ToJson(const Method& method) {
+  Json json = {{"mode", method.mode}, {"synchronizer", method.synchronizer}, {"timer", method.timer}};
+  if (!method.buffers.empty()) json["buffers"] = method.buffers;
+  if (!method.overhead.empty()) json["overhead"] = method.overhead;
+  return json;
+}
+
+Method MethodFromJson(const Json& json) {
+  return {json.at("mode"), json.at("synchronizer"), json.at("timer"), json.value("buffers", ""),
+          json.value("overhead", "")};
+}
+
+Json ToJson(const Summary& summary) {
+  return {{"count", summary.count},
+          {"median_seconds", summary.median},
+          {"trimmed_mean_seconds", summary.trimmed_mean},
+          {"mean_seconds", summary.mean},
+          {"minimum_seconds", summary.minimum},
+          {"maximum_seconds", summary.maximum},
+          {"p99_seconds", summary.p99},
+          {"standard_deviation_seconds", summary.standard_deviation}};
+}
+
+Json ToJson(const Pass& pass) {
+  return {{"late", pass.late},
+          {"start_spread_seconds", pass.start_spread_seconds},
+          {"wall_seconds", pass.wall_seconds},
+          {"counters", pass.counters},
+          {"observations_seconds", pass.observations_seconds},
+          {"local_seconds", pass.local_seconds}};
+}
+
+double NumberOrNan(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
+
+// What is not known is null.
+Json ToJson(const MpiperfReport& report) {
+  Json errors = Json::array();
+  for (std::size_t i = 0; i < report.intervals.size(); ++i) {
+    const auto error = report.AbsoluteError(i);
+    errors.push_back(
+        {{"confidence", MpiperfReport::kConfidences[i]}, {"seconds", error ? Json(*error) : Json(nullptr)}});
+  }
+  return {{"total", report.total},
+          {"correct", report.correct},
+          {"kept", report.kept},
+          {"mean_seconds", report.mean},
+          {"standard_error_seconds", report.standard_error},
+          {"relative_error", report.relative_error},
+          {"minimum_seconds", report.minimum},
+          {"maximum_seconds", report.maximum},
+          {"absolute_errors", errors}};
+}
+
+MpiperfReport MpiperfReportFromJson(const Json& json) {
+  MpiperfReport report{json.at("total"),
+                       json.at("correct"),
+                       json.at("kept"),
+                       NumberOrNan(json.at("mean_seconds")),
+                       NumberOrNan(json.at("standard_error_seconds")),
+                       NumberOrNan(json.at("relative_error")),
+                       NumberOrNan(json.at("minimum_seconds")),
+                       NumberOrNan(json.at("maximum_seconds")),
+                       {}};
+  for (std::size_t i = 0; i < report.intervals.size(); ++i) {
+    const double error = NumberOrNan(json.at("absolute_errors").at(i).at("seconds"));
+    if (std::isnan(error)) continue;
+    report.intervals[i] = Interval{report.mean - error, report.mean + error, MpiperfReport::kConfidences[i]};
+  }
+  return report;
+}
+
+std::vector<double> TimesFromJson(const Json& json) {
+  auto times = json.get<std::vector<double>>();
+  for (const double time : times) {
+    if (!std::isfinite(time) || time < 0) throw UsageError("a time of {} s is impossible", time);
+  }
+  return times;
+}
+
+Pass PassFromJson(const Json& json) {
+  Pass pass{TimesFromJson(json.at("observations_seconds")), TimesFromJson(json.at("local_seconds")), json.at("late"),
+            json.at("start_spread_seconds"), json.at("wall_seconds")};
+  if (json.contains("counters")) pass.counters = json.at("counters").get<std::map<std::string, double>>();
+  if (pass.local_seconds.size() != pass.observations_seconds.size()) {
+    throw UsageError("{} observations but {} local times", pass.observations_seconds.size(), pass.local_seconds.size());
+  }
+  return pass;
+}
+
+// One row per pass, as Google Benchmark writes repetitions, then the median of all as an aggregate: what
+// compare.py expects.
+void AppendGoogleRows(const SeriesRecord& series, std::int64_t family_index, Json& rows) {
+  const Json common = {{"family_index", family_index},
+                       {"per_family_instance_index", 0},
+                       {"run_name", series.name},
+                       {"repetitions", series.passes.size()},
+                       {"threads", 1}};
+  const auto row = [&](const std::string& name, const std::string& run_type, std::int64_t iterations, double seconds) {
+    Json json = {{"name", name}};
+    json.update(common);
+    json["run_type"] = run_type;
+    json["iterations"] = iterations;
+    json["real_time"] = seconds * 1e6;
+    json["cpu_time"] = series.cpu_seconds * 1e6;
+    json["time_unit"] = "us";
+    return json;
+  };
+  if (series.fault) {
+    Json json = row(series.name, "iteration", 0, 0);
+    json["error_occurred"] = true;
+    json["error_message"] = series.fault->message;
+    rows.push_back(json);
+    return;
+  }
+  for (std::size_t i = 0; i < series.passes.size(); ++i) {
+    const auto& observations = series.passes[i].observations_seconds;
+    if (observations.empty()) continue;
+    const double median = std::max(Summarize(observations).median - series.overhead_seconds, 0.0);
+    Json json = row(series.name, "iteration", static_cast<std::int64_t>(observations.size()), median);
+    json["repetition_index"] = i;
+    rows.push_back(json);
+  }
+  Json json = row(series.name + "_median", "aggregate", series.summary.count, series.summary.median);
+  json["aggregate_name"] = "median";
+  json["aggregate_unit"] = "time";
+  for (const auto& [name, value] : series.Counters()) json[name] = value;
+  rows.push_back(json);
+}
+
+}  // namespace
+
+Json ToJson(const Environment& environment) { return {{"key", environment.key}, {"context", environment.context}}; }
+
+Environment EnvironmentFromJson(const Json& json) {
+  return {json.at("key").get<std::map<std::string, std::string>>(),
+          json.at("context").get<std::map<std::string, std::string>>()};
+}
+
+Json ToJson(const Fault& fault) { return {{"kind", fault.kind}, {"rank", fault.rank}, {"message", fault.message}}; }
+
+Fault FaultFromJson(const Json& json) { return {json.at("kind"), json.at("rank"), json.at("message")}; }
+
+Json DescriptionToJson(const SeriesRecord& series) {
+  Json parameters = Json::object();
+  for (const auto& [key, value] : series.parameters) parameters[key] = value;
+  return {{"name", series.name},
+          {"case", series.case_name},
+          {"family", series.family},
+          {"case_version", series.case_version},
+          {"parameters", parameters},
+          {"method", ToJson(series.method)},
+          {"bytes_per_operation", series.bytes_per_operation}};
+}
+
+SeriesRecord DescriptionFromJson(const Json& json) {
+  SeriesRecord series;
+  series.name = json.at("name");
+  series.case_name = json.at("case");
+  series.family = json.at("family");
+  series.case_version = json.at("case_version");
+  for (const auto& [key, value] : json.at("parameters").items()) series.parameters.emplace_back(key, value);
+  series.method = MethodFromJson(json.at("method"));
+  series.bytes_per_operation = json.at("bytes_per_operation");
+  return series;
+}
+
+Json ToJson(const SeriesRecord& series) {
+  Json passes = Json::array();
+  for (const Pass& pass : series.passes) passes.push_back(ToJson(pass));
+  Json json = DescriptionToJson(series);
+  json["operations_per_observation"] = series.operations_per_observation;
+  json["verified"] = series.verified;
+  json["first_call_seconds"] = series.first_call_seconds;
+  json["second_call_seconds"] = series.second_call_seconds;
+  if (!series.method.overhead.empty()) json["overhead_seconds"] = series.overhead_seconds;
+  if (series.huge_page_bytes >= 0) json["huge_page_bytes"] = series.huge_page_bytes;
+  json["cpu_seconds"] = series.cpu_seconds;
+  json["remeasured"] = series.remeasured;
+  json["fault"] = series.fault ? ToJson(*series.fault) : Json(nullptr);
+  json["warm_up_observations"] = series.warm_up_observations;
+  json["effective_observations"] = series.effective_observations;
+  json["summary"] = ToJson(series.summary);
+  json["local_summary"] = ToJson(series.local_summary);
+  for (const MpiperfReport& report : series.rank_reports) json["rank_reports"].push_back(ToJson(report));
+  json["passes"] = std::move(passes);
+  return json;
+}
+
+SeriesRecord SeriesFromJson(const Json& json) {
+  SeriesRecord series = DescriptionFromJson(json);
+  series.operations_per_observation = json.at("operations_per_observation");
+  series.verified = json.at("verified");
+  series.first_call_seconds = json.at("first_call_seconds");
+  series.second_call_seconds = json.at("second_call_seconds");
+  series.cpu_seconds = json.at("cpu_seconds");
+  series.huge_page_bytes = json.value("huge_page_bytes", std::int64_t{-1});
+  series.overhead_seconds = json.value("overhead_seconds", 0.0);
+  if (!std::isfinite(series.overhead_seconds) || series.overhead_seconds < 0) {
+    throw UsageError("an overhead of {} s is impossible", series.overhead_seconds);
+  }
+  if (json.contains("remeasured")) series.remeasured = json.at("remeasured");  // older records have none
+  for (const Json& pass : json.at("passes")) series.passes.push_back(PassFromJson(pass));
+  if (const Json& fault = json.at("fault"); !fault.is_null()) series.fault = FaultFromJson(fault);
+  if (json.contains("rank_reports")) {
+    for (const Json& report : json.at("rank_reports")) series.rank_reports.push_back(MpiperfReportFromJson(report));
+  }
+  Summarize(series);  // never trusted from the file
+  return series;
+}
+
+Json ToJson(const LaunchRecord& record, const Json& context) {
+  Json rows = Json::array();
+  Json series = Json::array();
+  for (std::size_t i = 0; i < record.series.size(); ++i) {
+    AppendGoogleRows(record.series[i], static_cast<std::int64_t>(i), rows);
+    series.push_back(ToJson(record.series[i]));
+  }
+  return {{"context", context},
+          {"benchmarks", rows},
+          {"mpigauge",
+           {{"schema_version", kRecordSchemaVersion},
+            {"launch_id", record.launch_id},
+            {"run_id", record.run_id},
+            {"launch_index", record.launch_index},
+            {"started_at", record.started_at},
+            {"duration_seconds", record.duration_seconds},
+            {"status", record.status},
+            {"status_text", record.status_text},
+            {"settings", record.settings},
+            {"environment", ToJson(record.environment)},
+            {"series", series}}}};
+}
+
+LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
+  if (!file.is_object() || !file.contains("mpigauge")) {
+    throw UsageError("{}: is not a launch record (it has no \"mpigauge\"); mpigauge-bench writes one with --record",
+                     what);
+  }
+  return ReadingJson(what, [&] {
+    const Json& json = file.at("mpigauge");
+    if (const int version = json.at("schema_version"); version != kRecordSchemaVersion) {
+      throw UsageError("{}: has schema version {}, this mpigauge reads {}; use the mpigauge that wrote it", what,
+                       version, kRecordSchemaVersion);
+    }
+    LaunchRecord record;
+    record.launch_id = json.at("launch_id");
+    record.run_id = json.at("run_id");
+    record.launch_index = json.at("launch_index");
+    record.started_at = json.at("started_at");
+    record.duration_seconds = json.at("duration_seconds");
+    record.status = json.at("status");
+    record.status_text = json.at("status_text");
+    record.settings = json.at("settings").get<std::map<std::string, std::string>>();
+    record.environment = EnvironmentFromJson(json.at("environment"));
+    for (const Json& series : json.at("series")) {
+      try {
+        record.series.push_back(SeriesFromJson(series));
+      } catch (const Error& error) {
+        throw UsageError("{}: series '{}': {}", what, series.value("name", "?"), error.what());
+      }
+    }
+    return record;
+  });
+}
+
+LaunchRecord ReadLaunchRecord(const std::filesystem::path& path) {
+  return LaunchRecordFromJson(ReadJson(path), path.string());
+}
+
+}  // namespace mpigauge

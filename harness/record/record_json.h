@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+
+#include "harness/base/json.h"
+#include "harness/record/record.h"
+
+namespace mpigauge {
+
+// The whole file: "context" and "benchmarks" as Google Benchmark's own tools read them, and "mpigauge" with
+// everything. `context` is what Google Benchmark knows of the machine (date, caches, load, ...).
+Json ToJson(const LaunchRecord& record, const Json& context);
+
+// Reads "mpigauge" of such a file. Throws Error (usage) naming `what` and the value that is wrong: not a
+// record of ours, another schema version, a missing key, a negative or infinite time.
+LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what);
+LaunchRecord ReadLaunchRecord(const std::filesystem::path& path);
+
+Json ToJson(const Environment& environment);
+Environment EnvironmentFromJson(const Json& json);
+Json ToJson(const SeriesRecord& series);
+SeriesRecord SeriesFromJson(const Json& json);
+Json ToJson(const Fault& fault);
+Fault FaultFromJson(const Json& json);
+
+// The part of a series that is the same in all launches: what it is and how it is measured.
+Json DescriptionToJson(const SeriesRecord& series);
+SeriesRecord DescriptionFromJson(const Json& json);
+
+}  // namespace mpigauge

@@ -1,0 +1,147 @@
+#include "harness/record/record_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+LaunchRecord Example() {
+  SeriesRecord series;
+  series.name = "allreduce/bytes:8/ranks:2";
+  series.case_name = "allreduce";
+  series.family = "collective";
+  series.parameters = {{"bytes", 8}, {"ranks", 2}};
+  series.method = {"call", "round-time", "clock_monotonic_raw"};
+  series.passes = {{{5e-7, 6e-7}, {4e-7, 5e-7}, 1}, {{7e-7}, {6e-7}, 0}};
+  series.verified = true;
+  series.remeasured = 2;
+  Summarize(series);
+  SeriesRecord broken = series;
+  broken.name = "bcast/bytes:8/ranks:2";
+  broken.passes.clear();
+  broken.method.buffers = "rotating";
+  broken.fault = Fault{"wrong-data", 1, "element 3 is 0, should be 7"};
+  Summarize(broken);
+  LaunchRecord record;
+  record.launch_id = "id";
+  record.run_id = "run";
+  record.started_at = "2026-11-20T16:05:00Z";
+  record.environment = {{{"ranks", "2"}}, {{"host", "a \"host\"\n"}}};
+  record.series = {series, broken};
+  return record;
+}
+
+std::string ReadError(const Json& file) {
+  try {
+    LaunchRecordFromJson(file, "launch.json");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUsage);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(RecordJson, ComesBackAsItWas) {
+  const LaunchRecord back = LaunchRecordFromJson(ParseJson(JsonText(ToJson(Example(), {})), "text"), "text");
+  EXPECT_EQ(back.launch_id, "id");
+  EXPECT_EQ(back.environment.context.at("host"), "a \"host\"\n");
+  ASSERT_EQ(back.series.size(), 2u);
+  EXPECT_EQ(back.series[0].name, "allreduce/bytes:8/ranks:2");
+  EXPECT_EQ(back.series[0].parameters, Example().series[0].parameters);
+  EXPECT_EQ(back.series[0].method, Example().series[0].method);
+  EXPECT_EQ(back.series[1].method, Example().series[1].method);
+  EXPECT_NE(back.series[1].method, back.series[0].method);
+  EXPECT_THAT(back.series[0].Observations(), ElementsAre(5e-7, 6e-7, 7e-7));
+  EXPECT_EQ(back.series[0].Late(), 1);
+  EXPECT_EQ(back.series[0].remeasured, 2);
+  EXPECT_DOUBLE_EQ(back.series[0].summary.median, 6e-7);
+  EXPECT_EQ(back.series[1].fault->message, "element 3 is 0, should be 7");
+}
+
+TEST(RecordJson, TheOverheadIsTakenOffTheFiguresAndNeverOffTheObservations) {
+  LaunchRecord record = Example();
+  SeriesRecord& series = record.series[0];
+  series.method.overhead = "subtracted";
+  series.overhead_seconds = 5.5e-7;
+  Summarize(series);
+  const LaunchRecord back = LaunchRecordFromJson(ParseJson(JsonText(ToJson(record, {})), "text"), "text");
+  EXPECT_THAT(back.series[0].Observations(), ElementsAre(5e-7, 6e-7, 7e-7));
+  EXPECT_NEAR(back.series[0].summary.median, 0.5e-7, 1e-15);
+  EXPECT_EQ(back.series[0].summary.minimum, 0);
+  EXPECT_NEAR(back.series[0].local_summary.median, 5e-7, 1e-15);
+  EXPECT_EQ(back.series[0].method, series.method);
+  EXPECT_NE(back.series[0].method, Example().series[0].method);
+  EXPECT_EQ(back.series[0].method.Text(), "call round-time clock_monotonic_raw overhead subtracted");
+  const Json rows = ToJson(record, {}).at("benchmarks");
+  EXPECT_EQ(rows[0].at("real_time"), 0);
+  EXPECT_NEAR(rows[1].at("real_time").get<double>(), 0.15, 1e-12);
+}
+
+TEST(RecordJson, ReportsOfRanksComeBackWithTheirIntervals) {
+  LaunchRecord record = Example();
+  SeriesRecord& series = record.series[0];
+  series.passes[0].rank_seconds = {{4e-7, 5e-7}, {1e-7, 2e-7}};
+  series.passes[1].rank_seconds = {{6e-7}, {3e-7}};
+  Summarize(series);
+  const LaunchRecord back = LaunchRecordFromJson(ParseJson(JsonText(ToJson(record, {})), "text"), "text");
+  const auto& reports = back.series[0].rank_reports;
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[1].total, 4);
+  EXPECT_EQ(reports[1].correct, 3);
+  EXPECT_NEAR(reports[0].mean, 5e-7, 1e-15);
+  EXPECT_NEAR(reports[1].mean, 2e-7, 1e-15);
+  EXPECT_NEAR(*reports[1].AbsoluteError(1), *series.rank_reports[1].AbsoluteError(1), 1e-15);
+  EXPECT_TRUE(back.series[1].rank_reports.empty());
+}
+
+TEST(RecordJson, RecordsFromBeforeRemeasuringAreRead) {
+  Json older = ToJson(Example(), {});
+  for (Json& series : older["mpigauge"]["series"]) series.erase("remeasured");
+  EXPECT_EQ(LaunchRecordFromJson(older, "older").series[0].remeasured, 0);
+}
+
+TEST(RecordJson, GoogleRowsAreOnePerPassThenTheMedian) {
+  const Json rows = ToJson(Example(), {}).at("benchmarks");
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0].at("name"), "allreduce/bytes:8/ranks:2");
+  EXPECT_EQ(rows[0].at("repetitions"), 2);
+  EXPECT_NEAR(rows[0].at("real_time").get<double>(), 0.55, 1e-12);
+  EXPECT_EQ(rows[2].at("aggregate_name"), "median");
+  EXPECT_EQ(rows[3].at("error_occurred"), true);
+}
+
+TEST(RecordJson, WrongFilesAreNamedWithTheValueThatIsWrong) {
+  const Json good = ToJson(Example(), {});
+  EXPECT_THAT(ReadError({{"benchmarks", {}}}), HasSubstr("launch.json: is not a launch record"));
+  EXPECT_THAT(ReadError(Json::array()), HasSubstr("is not a launch record"));
+
+  Json newer = good;
+  newer["mpigauge"]["schema_version"] = 99;
+  EXPECT_THAT(ReadError(newer), HasSubstr("has schema version 99, this mpigauge reads 1"));
+
+  const std::string text = JsonText(good);
+  const auto place = text.find("\"started_at\"");
+  const Json missing = ParseJson(std::string(text).replace(place, 12, "\"started_by\""), "text");
+  EXPECT_THAT(ReadError(missing), HasSubstr("key 'started_at' not found"));
+
+  Json wrong_type = good;
+  wrong_type["mpigauge"]["series"][0]["parameters"]["bytes"] = "eight";
+  EXPECT_THAT(ReadError(wrong_type), HasSubstr("/mpigauge/series/0/parameters/bytes"));
+
+  Json negative = good;
+  negative["mpigauge"]["series"][0]["passes"][1]["observations_seconds"][0] = -1.0;
+  EXPECT_THAT(ReadError(negative), HasSubstr("series 'allreduce/bytes:8/ranks:2': a time of -1 s is impossible"));
+
+  Json uneven = good;
+  uneven["mpigauge"]["series"][0]["passes"][0]["local_seconds"] = {1e-6};
+  EXPECT_THAT(ReadError(uneven), HasSubstr("2 observations but 1 local times"));
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,188 @@
+// Planners against libraries whose time over size is known.
+#include "harness/sizes/planner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "harness/sizes/parse.h"
+
+namespace mpigauge {
+namespace {
+
+using Library = std::function<double(std::int64_t size)>;
+
+constexpr std::int64_t kEagerLimit = 4096;
+constexpr std::int64_t kPacket = 128;
+
+// 1 us and 4 GB/s; 3 us more beyond the eager limit.
+double Eager(std::int64_t size) { return 1e-6 + 0.25e-9 * static_cast<double>(size) + (size > kEagerLimit ? 3e-6 : 0); }
+
+// 1 us, and 0.5 us for each packet that was begun: the stair-steps of mpptest's figure 1(a).
+double Packets(std::int64_t size) { return 1e-6 + 0.5e-6 * static_cast<double>((size + kPacket - 1) / kPacket); }
+
+// Two ranks per host: every doubling of hosts adds a step.
+double Tree(std::int64_t ranks) { return 2e-6 * std::ceil(std::log2(static_cast<double>(ranks))) + 1e-6; }
+
+// Up to +-`share` of noise on every time, from a fixed seed.
+Library Noisy(Library library, double share) {
+  auto random = std::make_shared<std::mt19937_64>(20);
+  return [library = std::move(library), share, random](std::int64_t size) {
+    const double unit = static_cast<double>((*random)() >> 11) * 0x1p-53;
+    return library(size) * (1 + share * (2 * unit - 1));
+  };
+}
+
+struct Played {
+  Curve curve;
+  int rounds = 0;
+};
+
+// Measures what the planner asks for until it asks for nothing new. The set never shrinks.
+Played Play(const std::string& text, const Library& library) {
+  const auto planner = ParsePlanner(text, "--sizes");
+  Played played;
+  for (; played.rounds < 1000; ++played.rounds) {
+    const auto sizes = planner->Sizes(played.curve);
+    EXPECT_TRUE(std::is_sorted(sizes.begin(), sizes.end()));
+    for (const auto& [size, time] : played.curve) {
+      EXPECT_TRUE(std::binary_search(sizes.begin(), sizes.end(), size));
+    }
+    if (sizes.size() == played.curve.size()) return played;
+    for (const std::int64_t size : sizes) {
+      if (!played.curve.contains(size)) played.curve[size] = {library(size), 3};
+    }
+  }
+  ADD_FAILURE() << text << " never ends";
+  return played;
+}
+
+// The width of the interval between measured sizes in which `jump` (the last size before it) lies.
+std::int64_t Bracket(const Curve& curve, std::int64_t jump) {
+  const auto above = curve.upper_bound(jump);
+  if (above == curve.end() || above == curve.begin()) return std::numeric_limits<std::int64_t>::max();
+  return above->first - std::prev(above)->first;
+}
+
+// The largest error of interpolating between measured sizes, as a share of the time.
+double WorstInterpolation(const Curve& curve, const Library& library, std::int64_t step) {
+  double worst = 0;
+  for (auto right = std::next(curve.begin()); right != curve.end(); ++right) {
+    const auto left = std::prev(right);
+    for (std::int64_t size = left->first; size <= right->first; size += step) {
+      const double share = static_cast<double>(size - left->first) / static_cast<double>(right->first - left->first);
+      const double line = std::lerp(left->second.seconds, right->second.seconds, share);
+      worst = std::max(worst, std::fabs(line - library(size)) / library(size));
+    }
+  }
+  return worst;
+}
+
+constexpr std::int64_t kDense = 65536 / 8 + 1;  // a sweep of 0 to 64 KiB that finds jumps to 8 bytes
+
+void Tell(const std::string& what, const Played& played, std::int64_t dense) {
+  testing::Test::RecordProperty(what, static_cast<int>(played.curve.size()));
+  std::printf("%s: %zu sizes in %d rounds, a dense sweep has %ld\n", what.c_str(), played.curve.size(), played.rounds,
+              static_cast<long>(dense));
+}
+
+TEST(Bisection, FindsTheEagerLimitToTheSeparation) {
+  for (const double noise : {0.0, 0.02}) {
+    const Played played = Play("bisection:0:64K", Noisy(Eager, noise));
+    Tell("bisection, eager limit", played, kDense);
+    EXPECT_LE(Bracket(played.curve, kEagerLimit), 8);
+    EXPECT_LT(played.curve.size(), kDense / 100);
+  }
+}
+
+// Powers of two and their middles all lie at the foot of a step: seen from there, stairs are a straight line. Steps
+// are found one by one where no interval of the start has two of them.
+TEST(Bisection, FindsTheStepsOfPackets) {
+  const Played played = Play("bisection:0:1K:separation=1:factor=1.12:threshold=2%:max=300", Noisy(Packets, 0.005));
+  Tell("bisection, packets", played, 1025);
+  for (std::int64_t step = kPacket; step < 1024; step += kPacket) {
+    EXPECT_EQ(Bracket(played.curve, step), 1) << "step after " << step;
+  }
+  EXPECT_LT(played.curve.size(), 1025 / 5);
+}
+
+TEST(Bisection, AWiderSeparationCostsLess) {
+  const Played played = Play("bisection:0:64K:separation=64", Eager);
+  EXPECT_LE(Bracket(played.curve, kEagerLimit), 64);
+  EXPECT_LT(played.curve.size(), Play("bisection:0:64K", Eager).curve.size());
+}
+
+TEST(Bisection, AStraightLineIsNotRefined) {
+  const Library line = [](std::int64_t size) { return 1e-6 + 1e-9 * static_cast<double>(size); };
+  EXPECT_EQ(Play("bisection:0:64K", Noisy(line, 0.02)).rounds, 1);
+}
+
+// Source: mpptest 3.3 [MP4].
+TEST(Bisection, WaitsUntilTimesHaveSettled) {
+  const auto planner = ParsePlanner("bisection:0:64K:settle=3", "--sizes");
+  Curve curve;
+  for (const std::int64_t size : planner->Sizes({})) curve[size] = {Eager(size), 2};
+  EXPECT_EQ(planner->Sizes(curve).size(), curve.size());
+  for (auto& [size, time] : curve) time.visits = 3;
+  EXPECT_GT(planner->Sizes(curve).size(), curve.size());
+}
+
+TEST(Skampi, FindsTheEagerLimitToTheSeparation) {
+  for (const double noise : {0.0, 0.02}) {
+    const Played played = Play("skampi:8:64K", Noisy(Eager, noise));
+    Tell("skampi, eager limit", played, kDense);
+    EXPECT_LE(Bracket(played.curve, kEagerLimit), 8);
+    EXPECT_LE(played.curve.size(), 40u);
+  }
+}
+
+TEST(Skampi, TheSameNumberOfPowersInterpolatesWorse) {
+  const Played powers = Play("powers:8:64K:1.41", Eager);
+  const Played skampi = Play("skampi:8:64K:max=27", Eager);
+  EXPECT_GE(powers.curve.size(), skampi.curve.size());
+  const double worst_of_powers = WorstInterpolation(powers.curve, Eager, 8);
+  const double worst = WorstInterpolation(skampi.curve, Eager, 8);
+  std::printf("largest error of interpolation: skampi %.3f with %zu sizes, powers %.3f with %zu\n", worst,
+              skampi.curve.size(), worst_of_powers, powers.curve.size());
+  EXPECT_LT(worst, 0.1 * worst_of_powers);
+}
+
+TEST(Skampi, ASmoothCurveIsLeftAloneBelowTheThreshold) {
+  const Library line = [](std::int64_t size) { return 1e-6 + 1e-9 * static_cast<double>(size); };
+  EXPECT_EQ(Play("skampi:8:64K", line).rounds, 1);
+}
+
+TEST(Skampi, ASizeThatCannotBeMeasuredDoesNotHoldUpTheOthers) {
+  const Library library = [](std::int64_t size) {
+    return size == 1024 ? std::numeric_limits<double>::quiet_NaN() : Eager(size);
+  };
+  const Played played = Play("skampi:8:64K", library);
+  EXPECT_LE(Bracket(played.curve, kEagerLimit), 8);
+}
+
+TEST(Planners, WorkOverRanks) {
+  const Played skampi = Play("skampi:1:64:separation=1:max=30", Tree);
+  const Played bisection = Play("bisection:1:64:separation=1", Tree);
+  for (const Played& played : {skampi, bisection}) {
+    EXPECT_EQ(played.curve.begin()->first, 1);
+    EXPECT_EQ(played.curve.rbegin()->first, 64);
+    EXPECT_LT(WorstInterpolation(played.curve, Tree, 1), 0.2);
+    EXPECT_LT(played.curve.size(), 64u);
+  }
+}
+
+TEST(Planners, NeverExceedTheirMaximum) {
+  EXPECT_EQ(Play("bisection:0:1M:max=50", Noisy(Eager, 0.9)).curve.size(), 50u);
+  EXPECT_EQ(Play("skampi:8:1M:max=50", Noisy(Eager, 0.9)).curve.size(), 50u);
+}
+
+}  // namespace
+}  // namespace mpigauge

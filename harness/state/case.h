@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/record/series_name.h"
+
+namespace benchmark {
+class State;
+}
+
+namespace mpigauge {
+
+class State;
+
+// The message sizes of a case that does not say others, in bytes.
+inline const std::vector<std::int64_t> kMessageSizes = {8, 64, 512, 4096, 16384, 65536, 262144, 1048576};
+
+// What a case cannot do without; where it is missing, the case has no series.
+enum class Need {
+  kThreads,      // MPI_THREAD_MULTIPLE: --threads=multiple, and a library that provides it
+  kIoDirectory,  // --io-directory
+  kSharedHost,   // another rank on rank 0's host
+};
+
+// A registered benchmark function and how it is measured. Made by MPIGAUGE_CASE; the calls chain.
+class Case {
+ public:
+  using Function = std::function<void(State&)>;  // may hold a row of a table of cases
+  using GoogleFunction = void (*)(benchmark::State&);
+
+  Case(std::string name, Function function) : name_(std::move(name)), function_(std::move(function)) {}
+  // A Google Benchmark function that uses manual time, adopted as it is. Every observation is one iteration
+  // of it; its time is the largest over the ranks of what it sets.
+  Case(std::string name, GoogleFunction function)
+      : name_(std::move(name)), google_function_(function), family_("adopted") {}
+
+  // One operation per observation, every one started together on the global clock; from the first start to
+  // the last end.
+  Case* Collective();
+  // Many operations between two clock reads; at least two ranks. The operation goes there and back: half of
+  // its time is reported.
+  Case* RoundTrip();
+  // The same, but the whole time of the operation is reported.
+  Case* Exchange();
+  // Many calls between two clock reads, each of which every rank makes for itself.
+  Case* Local();
+  // Without MPI: tells a slower machine from a slower library.
+  Case* Control();
+  // As a collective, but of known length: tells whether ranks start together and the timer is right. Recorded,
+  // never compared.
+  Case* SelfTest();
+
+  // What a process can do only once, or what was over before the first case. There is no loop: the function gives its
+  // time by State::Report, in one visit before all others. The slowest rank's counts.
+  Case* Once();
+
+  // An empty measurement: what it gives is the overhead of the others, of the call mode or of loops. A self-test.
+  Case* Empty(bool loop);
+
+  // So many messages in an operation of the loop mode: the time of one is reported, and bytes over it is the bandwidth.
+  Case* Messages(std::int64_t count);
+  // Left out of launches with fewer ranks.
+  Case* LeastRanks(int ranks);
+  // Another family than the kind of measurement has: "one-sided".
+  Case* Family(std::string name);
+
+  Case* Needs(Need need);
+
+  // What is measured, in one line, for lists of cases: "MPI_Bcast from rank 0".
+  Case* Describe(std::string description);
+
+  // One series per value. Called for several names: one series per combination.
+  Case* Parameter(std::string name, std::vector<std::int64_t> values);
+  Case* MessageSizes() { return Parameter("bytes", kMessageSizes); }
+  // Only the combinations of which it is true, asked with all parameters, "ranks" among them.
+  Case* Where(std::function<bool(const Parameters&)> makes_sense);
+  // Increase when the case changes what it measures: a changed benchmark is not a changed library.
+  Case* Version(int version);
+
+  const std::string& name() const { return name_; }
+  const std::string& family() const { return family_; }
+  const std::string& description() const { return description_; }
+  const std::vector<std::pair<std::string, std::vector<std::int64_t>>>& parameters() const { return parameters_; }
+  int version() const { return version_; }
+  bool loop() const { return loop_; }
+  bool once() const { return once_; }
+  bool empty() const { return empty_; }
+  bool control() const { return family_ == "control"; }
+  int least_ranks() const { return least_ranks_; }
+  const std::vector<Need>& needs() const { return needs_; }
+  std::int64_t messages_per_operation() const { return messages_per_operation_; }
+  const Function& function() const { return function_; }
+  GoogleFunction google_function() const { return google_function_; }
+
+  // All points of the parameters, "ranks" last (controls have none). `sizes`, where there are any, take the place
+  // of the case's own values of "bytes"; controls keep theirs. Without those that make no sense.
+  std::vector<Parameters> Points(int ranks, const std::vector<std::int64_t>& sizes = {}) const;
+
+ private:
+  std::string name_;
+  Function function_;
+  GoogleFunction google_function_ = nullptr;
+  std::string family_ = "collective";
+  std::string description_;
+  int version_ = 1;
+  bool loop_ = false;
+  bool once_ = false;
+  bool empty_ = false;
+  int least_ranks_ = 1;
+  std::int64_t messages_per_operation_ = 1;
+  std::vector<Need> needs_;
+  std::vector<std::pair<std::string, std::vector<std::int64_t>>> parameters_;
+  std::function<bool(const Parameters&)> makes_sense_;
+};
+
+// "HeadToHead" is "head_to_head"; Google Benchmark's customary "BM_" is left out.
+std::string CaseName(std::string_view function_name);
+
+Case* RegisterCase(std::string name, Case::Function function);
+Case* RegisterCase(std::string name, Case::GoogleFunction function);
+const std::vector<std::unique_ptr<Case>>& RegisteredCases();
+
+}  // namespace mpigauge
+
+// Registers `function`, a void(mpigauge::State&), or a void(benchmark::State&) with manual time, under its name
+// in snake case: MPIGAUGE_CASE(Allreduce)->Collective()->MessageSizes();
+#define MPIGAUGE_CASE(function)                                              \
+  [[maybe_unused]] static ::mpigauge::Case* const mpigauge_case_##function = \
+      ::mpigauge::RegisterCase(::mpigauge::CaseName(#function), function)

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "harness/base/memory_use.h"
+
+namespace mpigauge {
+
+// What was over before the first case, of this process [KU15].
+struct StartUp {
+  double init_seconds = 0;  // MPI_Init_thread, from its call to its return
+  MemoryUse memory_before;
+  MemoryUse memory_after;
+};
+
+// The program's main keeps it, once.
+void KeepStartUp(const StartUp& start_up);
+const StartUp& ThisStartUp();
+
+}  // namespace mpigauge

@@ -1,0 +1,198 @@
+#include "harness/state/state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <span>
+#include <stdexcept>
+
+#include "harness/state/huge_pages.h"
+
+namespace mpigauge {
+namespace {
+
+// MPI hands an error handler no context of ours; one visit runs at a time.
+State* current_state = nullptr;
+
+// Threads of a case may meet errors at once.
+std::mutex fault_mutex;
+
+}  // namespace
+
+State::State(const Engine& engine, const Case& benchmark_case, const Parameters& parameters, const VisitPlan& plan)
+    : engine_(engine),
+      parameters_(parameters),
+      buffer_plan_(benchmark_case.control() ? BufferPlan() : engine.buffers),
+      ordinal_(plan.ordinal),
+      once_(benchmark_case.once()),
+      first_visit_(plan.first_visit),
+      director_(plan),
+      most_kept_(std::max<std::int64_t>(plan.most_kept, 2)) {
+  const auto most = static_cast<std::size_t>(std::min(plan.stopping.most_observations, plan.most_kept));
+  kept_.starts.reserve(most);
+  kept_.ends.reserve(most);
+  kept_.late.reserve(most);
+  engine.synchronizer.Begin();
+  current_state = this;
+  PMPI_Comm_create_errhandler(&State::OnMpiError, &error_handler_);
+  PMPI_Comm_set_errhandler(comm(), error_handler_);
+}
+
+State::~State() {
+  current_state = nullptr;
+  PMPI_Comm_set_errhandler(comm(), MPI_ERRORS_ARE_FATAL);
+  PMPI_Errhandler_free(&error_handler_);
+}
+
+std::int64_t State::Parameter(std::string_view name) const {
+  for (const auto& [key, value] : parameters_) {
+    if (key == name) return value;
+  }
+  throw std::invalid_argument(fmt::format("the case has no parameter '{}'", name));
+}
+
+void State::KeepFault(const std::string& kind, const std::string& message) {
+  const std::lock_guard lock(fault_mutex);
+  if (!fault_) fault_ = Fault{kind, rank(), message};
+}
+
+void State::SkipWithError(const std::string& message) { KeepFault("error", message); }
+
+void State::Report(double seconds) {
+  if (!once_) throw std::logic_error("Report() is for cases that are measured Once()");
+  kept_.starts.assign(1, 0);
+  kept_.ends.assign(1, std::llround(seconds * 1e9));
+  kept_.late.assign(1, 0);
+  finished_ = true;
+}
+
+void State::CheckNow() {
+  if (!check_ || fault_ || engine_.verify == VerifyMode::kOff) return;
+  engine_.phase = "checking the data";
+  if (const auto wrong = check_()) KeepFault("wrong-data", *wrong);
+  verified_ = true;
+}
+
+// Once for a series: it takes longer than an observation.
+void State::LookAtPages() {
+  if (first_visit_ && ParameterOr(parameters_, "bytes", -1) > 0) huge_page_bytes_ = HugePageBytes();
+}
+
+double State::MedianOwnSeconds() const {
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < kept_.starts.size(); ++i) {
+    if (kept_.late[i] == 0) seconds.push_back(static_cast<double>(kept_.ends[i] - kept_.starts[i]) * 1e-9);
+  }
+  return seconds.empty() ? 0 : Summarize(seconds).median;
+}
+
+void State::TakeMpiError(int code, const std::string& where) {
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  PMPI_Error_string(code, text, &length);
+  if (current_state != nullptr)
+    current_state->SkipWithError(where + std::string(text, static_cast<std::size_t>(length)));
+}
+
+void State::OnMpiError(MPI_Comm*, int* code, ...) { TakeMpiError(*code); }
+
+void State::EndObservation(std::int64_t now) {
+  const auto i = static_cast<std::size_t>(index_);
+  if (quality_ == StartQuality::kOnTime &&
+      !engine_.synchronizer.KeptSlot(order_.stage, index_, engine_.clock.ToGlobal(now))) {
+    quality_ = StartQuality::kTookLong;
+  }
+  qualities_[i] = static_cast<std::int64_t>(quality_);
+  durations_ns_[i] = now - start_ns_;
+  if (order_.command.batch == Batch::kKeep) Keep(now);
+}
+
+// Where there are too many, every second one is dropped, and of those to come as well.
+void State::Keep(std::int64_t end) {
+  if (seen_++ % stride_ != 0) return;
+  if (static_cast<std::int64_t>(kept_.starts.size()) >= most_kept_) {
+    for (auto* values : {&kept_.starts, &kept_.ends, &kept_.late}) {
+      for (std::size_t i = 0; 2 * i < values->size(); ++i) (*values)[i] = (*values)[2 * i];
+      values->resize((values->size() + 1) / 2);
+    }
+    stride_ *= 2;
+    if ((seen_ - 1) % stride_ != 0) return;
+  }
+  kept_.starts.push_back(start_ns_);
+  kept_.ends.push_back(end);
+  kept_.late.push_back(static_cast<std::int64_t>(quality_));
+}
+
+// Every rank reports what it met; rank 0 decides and tells all.
+void State::AgreeOnNext() {
+  // Only when all ranks have ended the operation: from afar, data may arrive until then.
+  if (entered_ && engine_.verify == VerifyMode::kAll && !engine_.control.Agree(fault_)) CheckNow();
+  const auto n = static_cast<std::size_t>(entered_ ? order_.stage.observations : 0);
+  std::array<std::int64_t, 2 * Synchronizer::kMostObservations + 1> values;
+  std::copy_n(qualities_.begin(), n, values.begin());
+  std::copy_n(durations_ns_.begin(), n, values.begin() + static_cast<std::ptrdiff_t>(n));
+  values[2 * n] = fault_.has_value();
+  engine_.control.MaxToRoot(std::span(values).first(2 * n + 1));
+  if (engine_.control.root()) {
+    const std::int64_t decided = engine_.clock.Now();
+    const std::int64_t fault = values[2 * n];
+    order_.faulty = fault != 0;
+    if (n > 0 && fault == 0) {
+      std::array<StartQuality, Synchronizer::kMostObservations> qualities;
+      for (std::size_t i = 0; i < n; ++i) qualities[i] = StartQuality{values[i]};
+      engine_.synchronizer.Learn(order_.stage, std::span(qualities).first(n), std::span(values).subspan(n, n), decided);
+      for (std::size_t i = 0; i + 1 < n; ++i) director_.Take({values[i], 0, values[n + i]});
+      order_.command = director_.Next({values[n - 1], 0, values[2 * n - 1]}, decided);
+    } else {
+      order_.command = fault != 0 ? Command{} : director_.First(decided);
+    }
+    order_.stage = engine_.synchronizer.Next(engine_.clock.Now(), order_.command.batch != Batch::kKeep);
+  }
+  engine_.control.Broadcast(order_);
+  qualities_.fill(0);
+  durations_ns_.fill(0);
+  index_ = 0;
+  entered_ = true;
+  finished_ = order_.command.batch == Batch::kStop;
+}
+
+std::int64_t State::StartObservation() {
+  quality_ = engine_.synchronizer.LineUp(order_.stage, index_);
+  start_ns_ = engine_.clock.timer.Now();
+  return order_.command.operations;
+}
+
+std::int64_t State::NextBatch() {
+  const std::int64_t now = engine_.clock.timer.Now();
+  if (finished_) return 0;
+  if (entered_) {
+    EndObservation(now);
+    if (++index_ < order_.stage.observations) return StartObservation();
+  }
+  engine_.phase = "waiting for the other ranks between two observations";
+  AgreeOnNext();
+  if (finished_) {
+    // Here, where the case's buffers still are. After a fault there may be nothing to look at; nor where every
+    // observation was looked at, as what was looked at is cleared.
+    if (order_.faulty) return 0;
+    if (engine_.verify == VerifyMode::kSample) CheckNow();
+    LookAtPages();
+    return 0;
+  }
+  engine_.phase = "in the operation";
+  return StartObservation();
+}
+
+void State::Conclude() {
+  engine_.phase = "after the loop";
+  check_ = nullptr;  // what it looked at is gone
+  if (finished_) return;
+  if (once_) return KeepFault("error", "reported no time");
+  // The others are in their loops or on their way into them; the report of a fault makes rank 0 say stop.
+  KeepFault("error", "left the loop before it ended");
+  AgreeOnNext();
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/method/director.h"
+#include "harness/record/record.h"
+#include "harness/state/case.h"
+#include "harness/state/engine.h"
+
+namespace mpigauge {
+
+// What a case works with, on every rank:
+//
+//   void Allreduce(mpigauge::State& state) {
+//     Buffers<float> buffers(state);
+//     for (auto _ : state) {
+//       MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, state.comm());
+//     }
+//   }
+//
+// All ranks run the loop in lockstep: when it goes on, how often, and when it ends is decided once, on rank 0.
+// Source: google-benchmark [CI1], round-time and global times as in KU1, KU3, KU6.
+class State {
+ public:
+  State(const Engine& engine, const Case& benchmark_case, const Parameters& parameters, const VisitPlan& plan);
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State();
+
+  int rank() const { return engine_.control.rank(); }
+  int size() const { return engine_.control.size(); }
+  MPI_Comm comm() const { return engine_.communicator; }
+  const Pair& pair() const { return engine_.pair; }  // the two ranks that talk, where only two do [SK3]
+  // The clock that the harness reads around operations.
+  const Timer& timer() const { return engine_.clock.timer; }
+  // Where the files of cases lie [IMB-IO]; empty where none was given.
+  const std::string& io_directory() const { return engine_.io_directory; }
+  std::int64_t bytes() const { return Parameter("bytes"); }
+  // Throws std::invalid_argument where the series has no such parameter.
+  std::int64_t Parameter(std::string_view name) const;
+
+  // Where its buffers lie; for Buffers. Controls tell a slower machine and always have the same ones.
+  const BufferPlan& buffer_plan() const { return buffer_plan_; }
+  // The number of this visit in the launch, the same on all ranks.
+  std::int64_t ordinal() const { return ordinal_; }
+
+  // Ends this series on all ranks, named with this rank; the rest of the suite goes on. Leave the function (or
+  // break from the loop) after it. Every rank must come this way or reach the next turn of its loop.
+  void SkipWithError(const std::string& message);
+
+  // Before the loop: how to check what an operation left behind, on every rank; a message says what was wrong,
+  // nullopt that all was right. When it is called --verify says; all ranks are called together, when all have ended
+  // the operation and none has met an error, so that it may communicate. A library that is fast and wrong fails.
+  using DataCheck = std::function<std::optional<std::string>()>;
+  void CheckData(DataCheck check) { check_ = std::move(check); }
+
+  // The time of a case that is measured Once(), in place of a loop.
+  void Report(double seconds);
+
+  // What an error handler of a window or of a file does: ends this series, with the library's text behind `where`. Safe
+  // in all threads of a case.
+  static void TakeMpiError(int code, const std::string& where = "");
+
+  // Counted beside the times, once per visit, by all ranks under the same names, such as "memory_bytes" or
+  // "overlap_percent". The largest over the ranks is recorded.
+  void Counter(const std::string& name, double value) { counters_[name] = value; }
+
+  // The median of this rank's own times of the observations that this visit has kept so far, in seconds, for counters
+  // that relate it to something; 0 where there are none.
+  double MedianOwnSeconds() const;
+
+  // The value of `for (auto _ : state)`: nothing.
+  struct [[maybe_unused]] Turn {};
+
+  class End {};
+  class Iterator {
+   public:
+    explicit Iterator(State* state) : state_(state) {}
+    Turn operator*() const { return {}; }
+    void operator++() {}
+    bool operator!=(End) {
+      if (left_ == 0) [[unlikely]]
+        left_ = state_->NextBatch();
+      return left_-- > 0;
+    }
+
+   private:
+    State* state_;
+    std::int64_t left_ = 0;
+  };
+  Iterator begin() { return Iterator(this); }
+  End end() { return {}; }
+
+  // --- for the harness ---------------------------------------------------------------------------------
+  // What this rank saw of each kept batch; local clock.
+  struct Kept {
+    std::vector<std::int64_t> starts;
+    std::vector<std::int64_t> ends;
+    std::vector<std::int64_t> late;
+  };
+
+  // After the case's function has returned, on every rank: brings a rank that left its loop early back into
+  // step. Collective.
+  void Conclude();
+  const Kept& kept() const { return kept_; }
+  const Director& director() const { return director_; }  // of meaning on rank 0 alone
+  const std::optional<Fault>& fault() const { return fault_; }
+  bool verified() const { return verified_; }
+  // Of this rank's process at the end of the loop, where the case has buffers; else, or after a fault, -1.
+  std::int64_t huge_page_bytes() const { return huge_page_bytes_; }
+  const std::map<std::string, double>& counters() const { return counters_; }
+
+ private:
+  // Ends the running batch, agrees with the other ranks on what comes next, and starts it together with them.
+  // How many operations it has; 0 at the end. Between two observations of one stage nothing is agreed.
+  std::int64_t NextBatch();
+  std::int64_t StartObservation();
+  void EndObservation(std::int64_t now);
+  void Keep(std::int64_t end);
+  void AgreeOnNext();
+  void CheckNow();
+  void LookAtPages();
+  void KeepFault(const std::string& kind, const std::string& message);
+  static void OnMpiError(MPI_Comm* communicator, int* code, ...);
+
+  const Engine& engine_;
+  const Parameters& parameters_;
+  const BufferPlan buffer_plan_;
+  const std::int64_t ordinal_;
+  const bool once_;
+  const bool first_visit_;
+  Director director_;
+  MPI_Errhandler error_handler_ = MPI_ERRHANDLER_NULL;
+  std::optional<Fault> fault_;
+  DataCheck check_;
+  std::map<std::string, double> counters_;
+
+  Kept kept_;
+  std::int64_t most_kept_;
+  std::int64_t seen_ = 0;    // observations of this visit; the same number on all ranks
+  std::int64_t stride_ = 1;  // so many of them for each one that is kept
+  // What all ranks were told last.
+  struct Order {
+    Command command;
+    Stage stage;
+    bool faulty;  // a rank has a fault: that is why they stop
+  };
+  Order order_{};
+  bool entered_ = false;   // the loop
+  bool finished_ = false;  // rank 0 said stop
+  bool verified_ = false;
+  std::int64_t huge_page_bytes_ = -1;
+  std::int64_t start_ns_ = 0;
+  StartQuality quality_ = StartQuality::kOnTime;
+  std::int64_t index_ = 0;  // of the observation in its stage
+  // Of the running stage's observations, on this rank; unused places are 0.
+  std::array<std::int64_t, Synchronizer::kMostObservations> qualities_{};
+  std::array<std::int64_t, Synchronizer::kMostObservations> durations_ns_{};
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+
+#include "harness/state/state.h"
+
+namespace mpigauge {
+
+// A point of a case that was chosen to be measured, and what is known of it so far; the same on all ranks but
+// for `record`, which rank 0 fills.
+struct Series {
+  const Case* benchmark_case = nullptr;
+  Parameters parameters;
+  std::int64_t operations = 0;  // per batch; 0 before the first visit
+  int visits = 0;
+  bool faulty = false;                 // ended for good: not visited again
+  std::size_t place = 0;               // in the order of tables and files; sizes that came later share it
+  std::shared_ptr<StoppingRule> rule;  // judges all visits together; nullptr before the first
+  SeriesRecord record;
+};
+
+// With what a series is measured, as the record names it.
+struct Instruments {
+  std::string synchronizer;
+  std::string timer;
+  BufferPlan buffers = {};
+  bool subtract_overhead = false;
+};
+
+Instruments InstrumentsOf(const Engine& engine);
+
+// The record of a series before its first visit.
+SeriesRecord EmptyRecord(const Case& benchmark_case, const Parameters& parameters, const Instruments& instruments);
+
+// Runs the case's function once on all ranks: what rank 0 gets is the series with this one pass, or with the
+// fault that ended it. Updates `series.operations` and `series.faulty` on all ranks. Collective.
+SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& series);
+
+}  // namespace mpigauge

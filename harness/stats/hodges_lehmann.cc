@@ -1,0 +1,39 @@
+#include "harness/stats/hodges_lehmann.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "harness/stats/summary.h"
+
+namespace mpigauge {
+namespace {
+
+std::vector<double> SortedDifferences(std::span<const double> baseline, std::span<const double> candidate) {
+  std::vector<double> differences;
+  differences.reserve(baseline.size() * candidate.size());
+  for (const double b : baseline) {
+    for (const double c : candidate) differences.push_back(c - b);
+  }
+  std::sort(differences.begin(), differences.end());
+  return differences;
+}
+
+}  // namespace
+
+ShiftInterval HodgesLehmann(std::span<const double> baseline, std::span<const double> candidate, double level,
+                            const RankSumDistribution& distribution) {
+  const std::vector<double> differences = SortedDifferences(baseline, candidate);
+  if (differences.empty()) {
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    return {none, none, none, 0};
+  }
+  // The k-th smallest and largest difference bound the shift with confidence 1 - 2 P(U <= k - 1).
+  const double alpha = 1 - level;
+  std::size_t k = 1;
+  while (2 * k < differences.size() && distribution.LowerTail(k) <= alpha / 2) ++k;
+  return {Quantile(differences, 0.5), differences[k - 1], differences[differences.size() - k],
+          std::max(0.0, 1 - 2 * distribution.LowerTail(k - 1))};
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace mpigauge {
+
+// The Mann-Whitney U statistic of two samples of sizes m and n without ties: its exact null distribution.
+class RankSumDistribution {
+ public:
+  RankSumDistribution(std::size_t m, std::size_t n);
+
+  // P(U <= u) and, by symmetry, P(U >= m n - u).
+  double LowerTail(std::size_t u) const;
+
+ private:
+  std::vector<double> cumulative_;
+};
+
+// The exact one-sided Wilcoxon-Mann-Whitney test: the probability, if `candidate` and `baseline` come from one
+// distribution, that the ranks of `candidate` sum to at least what they do. Small where the candidate is
+// larger (slower). Ties are handled exactly: the null distribution is the permutation distribution of the
+// midranks (Streitberg and Roehmel 1986). Beyond kExactLimit values in all, the normal approximation with
+// continuity and tie correction. 1 where a sample is empty.
+double RankSumSlower(std::span<const double> baseline, std::span<const double> candidate);
+
+inline constexpr std::size_t kExactLimit = 80;
+
+}  // namespace mpigauge

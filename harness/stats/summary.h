@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace mpigauge {
+
+// What is said of one sample of times. The median is what is compared: it survives a loaded machine, means do
+// not. The others stand beside it. All are NaN for an empty sample.
+struct Summary {
+  std::int64_t count = 0;
+  double median = 0;
+  double trimmed_mean = 0;  // the 25% lowest and the 25% highest left out [SK9]
+  double mean = 0;
+  double minimum = 0;  // of loop observations: the minimum of averages [MP1]
+  double maximum = 0;  // [MP6]
+  double p99 = 0;
+  double standard_deviation = 0;  // divisor n - 1; 0 for one value
+};
+
+// Throws std::invalid_argument where a value is NaN or infinite.
+Summary Summarize(std::span<const double> values);
+
+// The value below which the share `p` of a sorted sample lies, interpolated between order statistics
+// (Hyndman and Fan 1996, type 7: the default of NumPy and R). NaN for an empty sample.
+double Quantile(std::span<const double> sorted, double p);
+
+}  // namespace mpigauge

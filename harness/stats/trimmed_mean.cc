@@ -1,0 +1,48 @@
+#include "harness/stats/trimmed_mean.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "harness/stats/distribution.h"
+#include "harness/stats/finite.h"
+#include "harness/stats/moments.h"
+
+namespace mpigauge {
+namespace {
+
+std::span<const double> Remaining(std::span<const double> sorted, double share) {
+  RequireFinite(sorted);
+  if (!(share >= 0 && share < 0.5)) throw std::invalid_argument("a trimmed share is at least 0 and below 0.5");
+  const auto drop = static_cast<std::size_t>(share * static_cast<double>(sorted.size()));
+  return sorted.subspan(drop, sorted.size() - 2 * drop);
+}
+
+// Values beyond the ones that remain count as the outermost of these.
+double WinsorizedDeviation(std::span<const double> sorted, std::span<const double> remaining) {
+  Moments moments;
+  for (const double value : sorted) moments.Add(std::clamp(value, remaining.front(), remaining.back()));
+  return moments.StandardDeviation();
+}
+
+}  // namespace
+
+double TrimmedMean(std::span<const double> sorted, double share) {
+  Moments moments;
+  for (const double value : Remaining(sorted, share)) moments.Add(value);
+  return moments.count() == 0 ? std::numeric_limits<double>::quiet_NaN() : moments.mean();
+}
+
+std::optional<Interval> TrimmedMeanInterval(std::span<const double> sorted, double confidence, double share) {
+  RequireConfidence(confidence);
+  const std::span<const double> remaining = Remaining(sorted, share);
+  if (remaining.size() < 2) return std::nullopt;
+  const double error =
+      WinsorizedDeviation(sorted, remaining) / ((1 - 2 * share) * std::sqrt(static_cast<double>(sorted.size())));
+  const double half = StudentQuantile((1 + confidence) / 2, static_cast<double>(remaining.size() - 1)) * error;
+  const double mean = TrimmedMean(sorted, share);
+  return Interval{mean - half, mean + half, confidence};
+}
+
+}  // namespace mpigauge

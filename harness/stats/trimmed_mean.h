@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "harness/stats/interval.h"
+
+namespace mpigauge {
+
+// What SKaMPI leaves out at either side [SK9].
+inline constexpr double kTrimmedShare = 0.25;
+
+// The mean without the `share` lowest and the `share` highest of an ascending sample: floor(share n) values on
+// either side. NaN of an empty sample. Throws std::invalid_argument where a value is not finite, or the share not
+// in 0 <= share < 0.5.
+double TrimmedMean(std::span<const double> sorted, double share = kTrimmedShare);
+
+// Its interval by Tukey and McLaughlin (1963): the standard deviation is that of the winsorized sample, divided
+// by (1 - 2 share) sqrt(n), Student's t has as many degrees of freedom as values remain, less one. (The interval
+// of the values that remain, as some benchmarks print it, is about half as wide as it should be.) Nothing where
+// fewer than two values remain.
+std::optional<Interval> TrimmedMeanInterval(std::span<const double> sorted, double confidence,
+                                            double share = kTrimmedShare);
+
+}  // namespace mpigauge

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/agree/control.h"
+#include "harness/sync/synchronizer.h"
+
+namespace mpigauge {
+
+struct GlobalClock;
+
+// The names of all synchronizers, the default first.
+std::vector<std::string> SynchronizerNames();
+
+// `yield`: ranks share processors. What is given must outlive it. Throws Error (usage) naming the choices.
+std::unique_ptr<Synchronizer> MakeSynchronizer(const std::string& name, const Control& control,
+                                               const GlobalClock& clock, MPI_Comm communicator, bool yield);
+
+}  // namespace mpigauge

@@ -1,0 +1,84 @@
+// Cases that go wrong in every way, one that does not, and some whose times over size are known.
+#include <mpi.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "harness/state/buffers.h"
+#include "harness/state/state.h"
+
+namespace mpigauge {
+namespace {
+
+void Good(State& state) {
+  for (auto _ : state) MPI_Barrier(state.comm());
+}
+MPIGAUGE_CASE(Good)->Collective();
+
+// Runs `trouble` on the last rank in the third turn.
+template <typename Trouble>
+void InTheMiddle(State& state, Trouble trouble) {
+  int turn = 0;
+  for (auto _ : state) {
+    if (++turn == 3 && state.rank() == state.size() - 1) trouble();
+    MPI_Barrier(state.comm());
+  }
+}
+
+void Crashes(State& state) {
+  InTheMiddle(state, [] { raise(SIGSEGV); });
+}
+MPIGAUGE_CASE(Crashes)->Collective();
+
+void Aborts(State& state) {
+  InTheMiddle(state, [] { MPI_Abort(MPI_COMM_WORLD, 42); });
+}
+MPIGAUGE_CASE(Aborts)->Collective();
+
+void Hangs(State& state) {
+  InTheMiddle(state, [] {
+    while (true) pause();
+  });
+}
+MPIGAUGE_CASE(Hangs)->Collective();
+
+void WrongData(State& state) {
+  if (state.rank() == 0) state.CheckData([] { return "element 3 is 0, should be 7"; });
+  for (auto _ : state) MPI_Barrier(state.comm());
+}
+MPIGAUGE_CASE(WrongData)->Collective();
+
+void Throws(State& state) {
+  if (state.rank() == 0) throw std::runtime_error("thrown on purpose");
+  for (auto _ : state) MPI_Barrier(state.comm());
+}
+MPIGAUGE_CASE(Throws)->Collective();
+
+void SpinFor(double microseconds) {
+  const double end = PMPI_Wtime() + microseconds * 1e-6;
+  while (PMPI_Wtime() < end) {
+  }
+}
+
+// One size takes far longer than its neighbours.
+void Spike(State& state) {
+  for (auto _ : state) SpinFor(state.bytes() == 64 ? 300 : 30);
+}
+MPIGAUGE_CASE(Spike)->Collective()->Parameter("bytes", {8, 16, 32, 64, 128, 256});
+
+// A step after 100 bytes.
+void Step(State& state) {
+  for (auto _ : state) SpinFor(state.bytes() > 100 ? 150 : 50);
+}
+MPIGAUGE_CASE(Step)->Collective()->Parameter("bytes", {8});
+
+// A step after three ranks. It sleeps, so that ranks may share processors.
+void StepOverRanks(State& state) {
+  for (auto _ : state) std::this_thread::sleep_for(std::chrono::milliseconds(state.size() > 3 ? 24 : 4));
+}
+MPIGAUGE_CASE(StepOverRanks)->Collective();
+
+}  // namespace
+}  // namespace mpigauge
