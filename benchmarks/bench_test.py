@@ -12,6 +12,8 @@ BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
 BAD_BENCH = os.path.abspath("harness/testing/bad-bench")
 QUICK = ["--passes", "2", "--observations", "5"]
+# Ranks that share processors, also with other programs, may find no moment to start together.
+CROWDED = ["--synchronizer=dissemination"]
 
 
 def mpirun(*words, ranks=2, environment=None):
@@ -54,7 +56,7 @@ class BenchTest(unittest.TestCase):
 
     def test_every_case_runs_on_one_two_and_four_ranks(self):
         for ranks in (1, 2, 4):
-            out = self.measure("--benchmark_format=json", ranks=ranks)
+            out = self.measure("--benchmark_format=json", *(CROWDED if ranks > 2 else ()), ranks=ranks)
             series = json.loads(out)["mpigauge"]["series"]
             self.assertEqual([one["name"] for one in series if one["fault"]], [])
             cases = {one["case"] for one in series}
@@ -293,7 +295,7 @@ class BenchTest(unittest.TestCase):
             self.assertEqual({one["method"].get("buffers") for one in series if one["family"] == "control"}, {None})
 
     def test_series_are_measured_on_the_first_ranks_while_the_others_sit_out(self):
-        out = self.measure("--ranks=2,3,5", "--sizes=8,5000", "--buffers=rotating", "--benchmark_format=json",
+        out = self.measure(*CROWDED, "--ranks=2,3,5", "--sizes=8,5000", "--buffers=rotating", "--benchmark_format=json",
                            "--benchmark_filter=^(barrier|bcast|allreduce|alltoall|ping_pong|spin|sendrecv)/", ranks=5)
         record = json.loads(out)["mpigauge"]
         series = record["series"]
@@ -310,20 +312,19 @@ class BenchTest(unittest.TestCase):
                          ["sendrecv/bytes:8/ranks:5", "sendrecv/bytes:5000/ranks:5", "spin/operations:1000"])
 
     def test_each_number_of_ranks_has_its_table(self):
-        out = self.measure("--ranks=1,3", "--benchmark_filter=^(barrier|bcast/bytes:8)/", ranks=3)
+        out = self.measure(*CROWDED, "--ranks=1,3", "--benchmark_filter=^(barrier|bcast/bytes:8)/", ranks=3)
         self.assertEqual([line for line in out.split("\n") if line.startswith("# b")],
                          ["# %s, %s: time from the first start to the last end%s" % (case, ranks, verified)
                           for case, verified in (("barrier", ""), ("bcast", ", data verified"))
                           for ranks in ("1 rank", "3 ranks")])
 
     def test_faults_on_a_rank_inside_end_the_series_on_all(self):
-        done = mpirun(BAD_BENCH, *QUICK, "--ranks=2,3,5", "--benchmark_filter=good|wrong|throws", ranks=5)
+        done = mpirun(BAD_BENCH, *QUICK, *CROWDED, "--ranks=2,3,5", "--benchmark_filter=good|wrong|throws", ranks=5)
         self.assertEqual(done.returncode, 3, done.stderr)
         for ranks in (2, 3, 5):
             self.assertIn("wrong_data/ranks:%d: wrong-data on rank 0: element 3 is 0, should be 7" % ranks, done.stdout)
             self.assertIn("throws/ranks:%d: error on rank 0: thrown on purpose" % ranks, done.stdout)
-            # Five ranks on two processors may find no moment to start together; that is said, then.
-            self.assertRegex(done.stdout, r"(?s)# good, %d ranks.*?(\n +\d+\.\d+|\ngood/ranks:5: no-valid-observation)" % ranks)
+            self.assertRegex(done.stdout, r"(?s)# good, %d ranks: [^#]*\n +\d+\.\d+" % ranks)
 
     def test_who_hangs_inside_is_named_and_not_who_sits_out(self):
         done = mpirun(BAD_BENCH, *QUICK, "--ranks=3", "--watchdog=2s", "--benchmark_filter=hangs", ranks=5)
@@ -332,7 +333,7 @@ class BenchTest(unittest.TestCase):
         self.assertNotIn("sitting out", done.stderr)
 
     def test_a_step_over_the_ranks_is_found_while_measuring(self):
-        done = mpirun(BAD_BENCH, "--passes=3", "--observations=3", "--ranks=bisection:1:9:factor=2:settle=2:threshold=50%",
+        done = mpirun(BAD_BENCH, *CROWDED, "--passes=3", "--observations=3", "--ranks=bisection:1:9:factor=2:settle=2:threshold=50%",
                       "--benchmark_filter=step_over_ranks", "--benchmark_format=json", ranks=9)
         self.assertEqual(done.returncode, 0, done.stderr)
         series = json.loads(done.stdout)["mpigauge"]["series"]
@@ -360,7 +361,7 @@ class BenchTest(unittest.TestCase):
         self.assertIn("empty_loop/ranks:2 ", record["environment"]["context"]["overhead"])
 
     def test_the_report_of_mpiperf_and_of_each_rank(self):
-        words = ["--report=mpiperf", "--per-rank", "--ranks=1,3", "--benchmark_filter=^bcast/bytes:(8|64)/"]
+        words = [*CROWDED, "--report=mpiperf", "--per-rank", "--ranks=1,3", "--benchmark_filter=^bcast/bytes:(8|64)/"]
         out = self.measure(*words, ranks=3)
         self.assertRegex(out, r"(?m)^bytes +total +correct +kept +mean us")
         self.assertIn("# bcast, 3 ranks: each rank's own times", out)

@@ -154,9 +154,19 @@ class SlurmCluster:
         # ("Duplicate jobid"). Every step has a socket there.
         spool = os.path.join(self.folder, "spool", node)
         wait_until(lambda: not any(re.match(node + r"_\d", name) for name in os.listdir(spool)), "old steps end")
+        # As after a reboot: the old daemon remembers its batch jobs for a while after their last step.
+        starts = self._starts(node)
+        self.kill_slurmd(node)
+        self.start_slurmd(node)
+        wait_until(lambda: self._starts(node) > starts, "slurmd of %s is up" % node)
         # Refused where the node has come back by itself.
         self.run(["scontrol", "update", "nodename=" + node, "state=resume"], check=False)
         wait_until(lambda: self.node_state(node) in ("idle", "mixed", "allocated"), node + " is up")
+
+    def _starts(self, node):
+        """How often the node's daemon has said that it is up."""
+        with open(os.path.join(self.folder, "log", node + ".out")) as log:
+            return log.read().count("slurmd started on")
 
     def node_state(self, node):
         return self.run(["sinfo", "-h", "-n", node, "-o", "%T"]).stdout.strip().rstrip("*")

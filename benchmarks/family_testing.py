@@ -1,0 +1,42 @@
+"""Short launches of whole families of cases, for their tests: data are looked at, not times."""
+import json
+import os
+import subprocess
+import unittest
+
+BENCH = os.path.abspath("benchmarks/mpigauge-bench")
+MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
+# Little of everything. Ranks share processors here, so no start asks for all of them at one moment.
+QUICK = ["--observations=2", "--least-observations=2", "--visit-budget=1us", "--reruns=0",
+         "--synchronizer=dissemination", "--benchmark_format=json"]
+# Open MPI's ranks give the processor to each other.
+YIELD = {"OMPI_MCA_mpi_yield_when_idle": "1"}
+
+
+def mpirun(*words, ranks=2, environment=None):
+    """Runs the benchmark program under the launcher of the MPI that it was built with."""
+    return subprocess.run([MPIEXEC, "-n", str(ranks), BENCH, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, timeout=900, env={**os.environ, **YIELD, **(environment or {})})
+
+
+def listed(pattern, *words, ranks=2):
+    """The names of the series that would be measured."""
+    return mpirun("--benchmark_list_tests", "--benchmark_filter=" + pattern, *words, ranks=ranks).stdout.split()
+
+
+class FamilyTestCase(unittest.TestCase):
+    def record(self, *words, ranks=2, passes=1, environment=None):
+        """The record of a launch, whatever its series met."""
+        done = mpirun(*QUICK, "--passes=%d" % passes, *words, ranks=ranks, environment=environment)
+        self.assertIn(done.returncode, (0, 3), done.stdout[-2000:] + done.stderr)
+        # MPICH's launcher says below it how a program ended.
+        return json.loads(done.stdout[:done.stdout.rindex("}") + 1])["mpigauge"]
+
+    def measure(self, pattern, *words, ranks, verified_but=(), **more):
+        """The series of a pattern, every bit of their data checked: none has a fault, and all but these cases were
+        verified."""
+        series = self.record("--verify=all", "--benchmark_filter=" + pattern, *words, ranks=ranks, **more)["series"]
+        self.assertEqual([(one["name"], one["fault"]) for one in series if one["fault"]], [])
+        self.assertGreater(len(series), 0)
+        self.assertEqual({one["case"] for one in series if not one["verified"]} - set(verified_but), set())
+        return series
