@@ -38,12 +38,13 @@ ScreenResult ScreenFamily(const std::vector<SuiteSeries>& series, const std::vec
 
 }  // namespace
 
-SuiteDecision::SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings settings)
+SuiteDecision::SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings settings,
+                             std::shared_ptr<DecisionTables> tables)
     : series_(std::move(series)),
       settings_(std::move(settings)),
       baseline_(series_.size()),
       candidate_(series_.size()),
-      plan_(settings_.looks) {
+      tables_(tables ? std::move(tables) : std::make_shared<DecisionTables>(settings_)) {
   for (std::size_t i = 0; i < series_.size(); ++i) {
     const double tolerance = series_[i].tolerance;
     hypotheses_.push_back({series_[i].name, {i}, tolerance, false, false, {}, {std::log1p(tolerance), settings_.miss}});
@@ -120,7 +121,7 @@ void SuiteDecision::TakeLooks() {
     if (!hypothesis.open()) continue;
     if (!hypothesis.family) {
       const std::size_t i = hypothesis.members[0];
-      hypothesis.test.TakeLook(Measured(baseline_[i]), Measured(candidate_[i]), plan_, table_);
+      hypothesis.test.TakeLook(Measured(baseline_[i]), Measured(candidate_[i]), tables_->plan, tables_->rank_sums);
       continue;
     }
     std::vector<std::vector<double>> rows;
@@ -130,7 +131,8 @@ void SuiteDecision::TakeLooks() {
     }
     const std::vector<double> values = FamilyValues({rows.begin(), rows.end()});
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(baseline_[hypothesis.members[0]].size());
-    hypothesis.test.TakeLook(Measured({values.begin(), middle}), Measured({middle, values.end()}), plan_, table_);
+    hypothesis.test.TakeLook(Measured({values.begin(), middle}), Measured({middle, values.end()}), tables_->plan,
+                             tables_->rank_sums);
   }
 }
 
@@ -139,7 +141,7 @@ void SuiteDecision::FailByHolm() {
   for (bool again = true; again;) {
     again = false;
     for (Hypothesis& hypothesis : hypotheses_) {
-      if (hypothesis.open()) again |= hypothesis.test.FailsAt(AlphaOf(hypothesis), plan_);
+      if (hypothesis.open()) again |= hypothesis.test.FailsAt(AlphaOf(hypothesis), tables_->plan);
     }
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,14 @@ struct LaunchRequest {
   std::vector<std::size_t> series;  // empty: everything is decided
 };
 
+// Levels and null distributions, kept: many decisions of one plan of looks may share them.
+struct DecisionTables {
+  explicit DecisionTables(const SuiteSettings& settings) : plan(settings.looks) {}
+
+  SpendingPlan plan;
+  RankSumTable rank_sums;
+};
+
 // The decision over a suite in two stages, without a word of how launches come about: the gate and the simulation use
 // this same code.
 //
@@ -60,7 +69,8 @@ struct LaunchRequest {
 // series, so correlation between them is in the test.
 class SuiteDecision {
  public:
-  SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings settings);
+  SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings settings,
+                std::shared_ptr<DecisionTables> tables = nullptr);
 
   // Stage 1: the candidate's launches of all series. Without it everything is settled side by side.
   void Screen(const std::vector<LaunchLogs>& candidate);
@@ -73,6 +83,7 @@ class SuiteDecision {
   // The budget is spent: what is open is inconclusive.
   void Stop();
 
+  const SuiteSettings& settings() const { return settings_; }
   std::vector<Settled> Series() const;
   std::vector<Settled> Families() const;
   // Fail if any fails, else inconclusive if any is, else pass; open while Next() asks for launches.
@@ -107,8 +118,7 @@ class SuiteDecision {
   std::vector<std::vector<double>> baseline_;  // [series][launch], NaN where there is none
   std::vector<std::vector<double>> candidate_;
   std::size_t looks_taken_ = 0;
-  SpendingPlan plan_;
-  RankSumTable table_;
+  std::shared_ptr<DecisionTables> tables_;
 };
 
 }  // namespace mpigauge

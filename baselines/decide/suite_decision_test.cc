@@ -7,6 +7,7 @@
 #include <functional>
 #include <random>
 
+#include "baselines/decide/decision_json.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -77,6 +78,22 @@ TEST_F(SuiteDecisionTest, OneSlowSeriesIsFoundSideBySide) {
   EXPECT_EQ(requests_[0].launches_a_side, 6);
   EXPECT_FALSE(series[7].screen->passed);
   EXPECT_GT(series[7].looks.back().fail_level, 0);
+}
+
+TEST_F(SuiteDecisionTest, EveryLookIsARecord) {
+  const SuiteDecision decision = Decide(10, 20, [](std::size_t i) { return i == 3 ? std::log(1.2) : -0.05; });
+  const Json json = ToJson(decision);
+  EXPECT_EQ(json.at("verdict"), "fail");
+  const Json& look = json.at("series")[3].at("looks").back();
+  EXPECT_EQ(look.at("decision"), "fail");
+  EXPECT_LE(look.at("p_slower"), look.at("fail_level"));
+  EXPECT_NEAR(look.at("ratio"), 1.2, 0.04);
+  EXPECT_GT(look.at("pass_spent"), 0);
+  EXPECT_EQ(json.at("series")[0].at("looks").size(), 0U);
+  EXPECT_LT(json.at("series")[0].at("screen").at("upper"), 1.05);
+  EXPECT_EQ(json.at("families")[0].at("members")[4], "series 4");
+  EXPECT_THAT(LooksText(decision, false), HasSubstr("fail"));
+  EXPECT_TRUE(ToJson(Decide(1, 0, [](std::size_t) { return 0; })).at("series")[0].at("screen").is_null());
 }
 
 // Each member is within its tolerance of 5%, and the family as a whole is 3% slower.

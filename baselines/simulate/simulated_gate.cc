@@ -44,14 +44,14 @@ void ScreenCandidate(SimulatedMachine& machine, const SimulatedGateSettings& set
 }  // namespace
 
 SimulatedGate SimulateGate(SimulatedMachine& machine, const SimulatedGateSettings& settings,
-                           const std::vector<double>& slowdowns) {
+                           const std::vector<double>& slowdowns, const std::shared_ptr<DecisionTables>& tables) {
   SimulatedGate result;
   std::vector<std::size_t> all(settings.series);
   std::iota(all.begin(), all.end(), std::size_t{0});
   result.launches.assign(settings.series, 0);
 
   // Stage 1: the stored runs, and the candidate in a job of its own.
-  SuiteDecision decision(StoredSuite(machine, settings, all), settings.decision);
+  SuiteDecision decision(StoredSuite(machine, settings, all), settings.decision, tables);
   if (settings.stored_runs > 0) {
     ScreenCandidate(machine, settings, all, slowdowns, decision);
     result.launches.assign(settings.series, settings.screen_launches);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "baselines/decide/suite_decision.h"
@@ -26,6 +27,7 @@ struct SimulatedGate {
 
 // One gate from the stored runs to the verdict, decided by SuiteDecision. `slowdowns` are the candidate's (log).
 SimulatedGate SimulateGate(SimulatedMachine& machine, const SimulatedGateSettings& settings,
-                           const std::vector<double>& slowdowns);
+                           const std::vector<double>& slowdowns,
+                           const std::shared_ptr<DecisionTables>& tables = nullptr);
 
 }  // namespace mpigauge

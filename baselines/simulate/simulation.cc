@@ -20,7 +20,11 @@ std::vector<double> SlowedFirst(std::size_t count, double slowdown, std::size_t 
 class Simulator {
  public:
   Simulator(const NoiseModel& model, const SimulationSettings& settings)
-      : model_(model), settings_(settings), pool_(model, SeedOf(settings.seed, kPool)), all_(settings.gate.series) {
+      : model_(model),
+        settings_(settings),
+        pool_(model, SeedOf(settings.seed, kPool)),
+        all_(settings.gate.series),
+        tables_(std::make_shared<DecisionTables>(settings.gate.decision)) {
     std::iota(all_.begin(), all_.end(), std::size_t{0});
   }
 
@@ -65,7 +69,7 @@ class Simulator {
     double launches = 0;
     for (int gate = 0; gate < settings_.gates; ++gate) {
       SimulatedMachine machine = Machine(kNull, gate);
-      const SimulatedGate result = SimulateGate(machine, settings_.gate, {});
+      const SimulatedGate result = SimulateGate(machine, settings_.gate, {}, tables_);
       for (const Decision decision : result.series) figures.false_series.Add(decision == Decision::kFail);
       figures.false_gates.Add(result.gate == Decision::kFail);
       figures.open_gates.Add(result.gate == Decision::kInconclusive);
@@ -81,7 +85,7 @@ class Simulator {
     double launches = 0;
     for (int gate = 0; gate < settings_.gates; ++gate) {
       SimulatedMachine machine = Machine(kSlowed + index, gate);
-      const SimulatedGate result = SimulateGate(machine, settings_.gate, slowdowns);
+      const SimulatedGate result = SimulateGate(machine, settings_.gate, slowdowns, tables_);
       found.Add(result.series[0] == Decision::kFail);
       passed.Add(result.series[0] == Decision::kPass);
       launches += result.launches[0];
@@ -95,7 +99,7 @@ class Simulator {
     const auto slowdowns = SlowedFirst(settings_.gate.family_size, settings_.family_slowdown, settings_.gate.series);
     for (int gate = 0; gate < settings_.gates; ++gate) {
       SimulatedMachine machine = Machine(kFamily, gate);
-      const SimulatedGate result = SimulateGate(machine, settings_.gate, slowdowns);
+      const SimulatedGate result = SimulateGate(machine, settings_.gate, slowdowns, tables_);
       if (!result.families.empty()) figures.found_family.Add(result.families[0] == Decision::kFail);
     }
   }
@@ -110,6 +114,7 @@ class Simulator {
   const SimulationSettings& settings_;
   LaunchPool pool_;
   std::vector<std::size_t> all_;
+  std::shared_ptr<DecisionTables> tables_;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ std::string Percent(double share) { return fmt::format("{:.{}f}%", share * 100, 
 std::string WithInterval(const Share& share) {
   if (share.of == 0) return "-";
   const Interval interval = share.interval();
-  return fmt::format("{} ({:.2g}-{:.2g})", Percent(share.value()), interval.low * 100, interval.high * 100);
+  return fmt::format("{} ({:.3g}-{:.3g})", Percent(share.value()), interval.low * 100, interval.high * 100);
 }
 
 std::string Plain(const Share& share) { return share.of == 0 ? "-" : Percent(share.value()); }
