@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <functional>
 #include <random>
 #include <vector>
@@ -49,7 +50,6 @@ double Coverage(std::size_t n, bool bad,
     covered += interval.low <= 0 && 0 <= interval.high;
   }
   const double share = static_cast<double>(covered) / kSamples;
-  testing::Test::RecordProperty("coverage", std::to_string(share));
   std::printf("  %2zu launches%s: %.1f%%\n", n, bad ? ", some bad" : "", share * 100);
   return share;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <random>
 
 namespace mpigauge {
@@ -25,7 +26,7 @@ TEST(HierarchicalBootstrap, SaysNothingOfNothing) {
   EXPECT_FALSE(HierarchicalBootstrap({{1}}, {{}}, 0.95, 100, 1).has_value());
 }
 
-// Ten launches of 20 observations: its 95% cover 88% to 94%, as the header says.
+// Ten launches of 20 observations: 93.0% of 600; four standard errors either side would be 89% to 97%.
 TEST(HierarchicalBootstrap, CoversLessThanItStates) {
   std::mt19937_64 random(31);
   std::normal_distribution<double> normal;
@@ -42,8 +43,9 @@ TEST(HierarchicalBootstrap, CoversLessThanItStates) {
     const auto interval = HierarchicalBootstrap(sides[0], sides[1], 0.95, 300, static_cast<std::uint64_t>(i));
     covered += interval->low <= 0 && 0 <= interval->high;
   }
-  EXPECT_GT(covered / 600.0, 0.87);
-  EXPECT_LT(covered / 600.0, 0.96);
+  std::printf("  covered: %.1f%%\n", covered / 6.0);
+  EXPECT_GT(covered / 600.0, 0.89);
+  EXPECT_LT(covered / 600.0, 0.95);
 }
 
 }  // namespace
