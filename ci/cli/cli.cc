@@ -47,6 +47,7 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   AddCasesCommand(app, context);
   AddCompareCommand(app, context);
   AddGuidelinesCommand(app, context);
+  AddCalibrateCommand(app, context);
   AddBaselineCommand(app, context);
   AddRunsCommand(app, context);
   AddGatesCommand(app, context);

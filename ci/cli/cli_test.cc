@@ -96,6 +96,24 @@ TEST_F(CliTest, GuidelinesNameWhatIsBroken) {
   EXPECT_EQ(Run({"guidelines", "nothing"}), ExitCode::kUsage);
 }
 
+TEST_F(CliTest, CalibrateSimulatesGates) {
+  const std::vector<std::string> small = {"calibrate", "--simulate", "--model",       "typical", "--series",    "20",
+                                          "--gates",   "3",          "--rival-gates", "2",       "--slowdowns", "10%"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), small.begin(), small.end());
+    return more;
+  };
+  EXPECT_EQ(Run(small), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("typical: launches differ by 2%"));
+  EXPECT_THAT(out_, HasSubstr("pooled U test (compare.py)"));
+  EXPECT_EQ(Run(with({"--format", "json"})), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at("models")[0].at("rules")[0].at("false_series").at("of"), 60);
+  EXPECT_EQ(Run(with({"--model", "silent"})), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no noise model 'silent'; there are quiet, typical"));
+  EXPECT_EQ(Run(with({"--order", "sorted"})), ExitCode::kUsage);
+  EXPECT_EQ(Run({"calibrate"}), ExitCode::kUsage);
+}
+
 TEST_F(CliTest, OutputGoesToFilesToo) {
   AddRun("old", "2026-01-01", 1);
   const std::string file = (folder_ / "out.xml").string();

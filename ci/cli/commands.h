@@ -34,6 +34,7 @@ void AddSubmitCommand(CLI::App& app, CommandContext& context);
 void AddCollectCommand(CLI::App& app, CommandContext& context);
 void AddCasesCommand(CLI::App& app, CommandContext& context);
 void AddTaskCommand(CLI::App& app, CommandContext& context);
+void AddCalibrateCommand(CLI::App& app, CommandContext& context);
 void AddCompareCommand(CLI::App& app, CommandContext& context);
 void AddBaselineCommand(CLI::App& app, CommandContext& context);
 void AddGatesCommand(CLI::App& app, CommandContext& context);
