@@ -26,13 +26,15 @@ constexpr const char* kLock = "SELECT pg_advisory_xact_lock(hashtextextended('mp
 class Session {
  public:
   Session(const PostgresUrl& url, bool writable, double wait_seconds) : connection_(url.connection()) {
+    const int wait_milliseconds = static_cast<int>(wait_seconds * 1000);
     pqxx::nontransaction setup(connection_);
     setup.exec(
         fmt::format("SET client_encoding = 'UTF8'; SET client_min_messages = error; SET bytea_output = 'hex'; "
                     "SET standard_conforming_strings = on; SET extra_float_digits = 1; "
                     "SET default_transaction_read_only = {}; SET lock_timeout = {}; "
-                    "SET idle_in_transaction_session_timeout = '60s'",  // a machine that died holds no lock
-                    writable ? "off" : "on", static_cast<int>(wait_seconds * 1000)));
+                    // A machine that died in the middle holds its lock no longer than this.
+                    "SET idle_in_transaction_session_timeout = {}",
+                    writable ? "off" : "on", wait_milliseconds, 3 * wait_milliseconds));
   }
 
   pqxx::connection& connection() { return connection_; }

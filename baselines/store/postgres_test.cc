@@ -118,6 +118,20 @@ TEST_F(PostgresTest, AConnectionThatIsLostInTheMiddleStoresNothingAndTheStepCanB
   }
 }
 
+TEST_F(PostgresTest, AClientThatFallsSilentInTheMiddleIsNotWaitedForForEver) {
+  const auto silent = OpenPostgres(url_, true, 0.2);
+  silent->Execute("CREATE TABLE t(a BIGINT)");
+  const auto other = OpenPostgres(url_, true);
+  EXPECT_THAT(ErrorOf([&] {
+                silent->InTransaction([&] {
+                  silent->Execute("INSERT INTO t VALUES(1)");
+                  other->InTransaction([&] { other->Execute("INSERT INTO t VALUES(2)"); });
+                });
+              }),
+              HasSubstr("the connection was lost"));
+  other->Query("SELECT sum(a) FROM t", {}, [](const SqlRow& row) { EXPECT_EQ(row.Integer(0), 2); });
+}
+
 // Ids that were given in a transaction that was taken back must not be used again.
 TEST_F(PostgresTest, ALaunchThatWasTakenBackCanBeAddedAgain) {
   Store store = Store::Open(url_, Store::Access::kWrite);

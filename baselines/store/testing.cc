@@ -37,7 +37,7 @@ std::string NewStoreName(StoreKind kind) {
     OnServer(Server() + "postgres", "CREATE DATABASE " + name);
     return Server() + name;
   }
-  const std::string path = testing::TempDir() + "/" + name + ".sqlite";
+  std::string path = testing::TempDir() + "/" + name + ".sqlite";
   for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
   return path;
 }
