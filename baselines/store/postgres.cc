@@ -86,10 +86,7 @@ class PostgresDatabase : public Database {
       std::unique_ptr<pqxx::work>& work;
       ~End() { work.reset(); }  // takes back what is not committed
     } end{work_};
-    Guarded([&] {
-      work_ = std::make_unique<pqxx::work>(session_->connection());
-      work_->exec(kLock);
-    });
+    Begin();
     action();
     Guarded([&] { work_->commit(); });
   }
@@ -103,6 +100,24 @@ class PostgresDatabase : public Database {
       session_ = std::make_unique<Session>(url_, writable_, wait_seconds_);
     } catch (const std::exception& error) {
       throw ConnectError(url_, error);
+    }
+  }
+
+  void Begin() {
+    const auto begin = [&] {
+      Guarded([&] {
+        work_ = std::make_unique<pqxx::work>(session_->connection());
+        work_->exec(kLock);
+      });
+    };
+    try {
+      begin();
+    } catch (const Error&) {
+      // Where the connection turns out to be gone only now, nothing was begun, and it may be made again.
+      if (session_->connection().is_open()) throw;
+      work_.reset();
+      EnsureConnected();
+      begin();
     }
   }
 

@@ -58,7 +58,7 @@ void OnServer(const std::string& url, const std::string& sql) {
 
 void CutConnections(const std::string& url) {
   OnServer(url,
-           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+           "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity "
            "WHERE datname = current_database() AND pid <> pg_backend_pid()");
 }
 

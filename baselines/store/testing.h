@@ -23,7 +23,7 @@ bool HoldsTables(const std::string& name);
 // Runs one statement on the test's server, in the database of that URL, as another client.
 void OnServer(const std::string& url, const std::string& sql);
 
-// Ends all other connections to the database of that URL, as a server does that is stopped.
+// Ends all other connections to the database of that URL, as a server does that is stopped; waits until they are gone.
 void CutConnections(const std::string& url);
 
 // The text of the Error that `action` throws.
