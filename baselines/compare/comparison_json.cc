@@ -95,6 +95,8 @@ Json ToJson(const Comparison& comparison) {
           {"baseline", comparison.baseline},
           {"candidate", comparison.candidate},
           {"alpha", comparison.alpha},
+          {"method", comparison.method},
+          {"correction", comparison.correction},
           {"notes", comparison.notes},
           {"series", ToJson(comparison.series)},
           {"controls", ToJson(comparison.controls)},
@@ -110,6 +112,8 @@ Comparison ComparisonFromJson(const Json& json, std::string_view what) {
     comparison.baseline = json.at("baseline");
     comparison.candidate = json.at("candidate");
     comparison.alpha = json.at("alpha");
+    comparison.method = json.value("method", comparison.method);  // older ones had no choice
+    comparison.correction = json.value("correction", comparison.correction);
     comparison.notes = json.at("notes").get<std::vector<std::string>>();
     for (const Json& series : json.at("series")) comparison.series.push_back(SeriesFromJson(series));
     for (const Json& series : json.at("controls")) comparison.controls.push_back(SeriesFromJson(series));

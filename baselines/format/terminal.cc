@@ -48,7 +48,8 @@ std::string TerminalText(const Comparison& comparison, const FormatOptions& opti
   if (options.all) {
     for (const SeriesComparison& series : comparison.controls) table.AddRow(Row("control", series), Table::Color::kDim);
   }
-  std::string text = fmt::format("baseline {}, candidate {}\n", comparison.baseline, comparison.candidate);
+  std::string text = fmt::format("baseline {}, candidate {}; by {}\n", comparison.baseline, comparison.candidate,
+                                 MethodText(comparison));
   if (left_out < comparison.series.size() || options.all) text += table.Text(options.colors);
   if (left_out > 0) text += fmt::format("({} series passed; --all shows them)\n", left_out);
   for (const std::string& remark : Remarks(comparison)) text += "note: " + remark + "\n";

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "baselines/compare/method.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -25,6 +26,10 @@ std::string IntervalText(const SeriesComparison& series) {
 }
 
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
+
+std::string MethodText(const Comparison& comparison) {
+  return fmt::format("{}, {}", comparison.method, CorrectionTitle(comparison.correction));
+}
 
 std::string Headline(const Comparison& comparison) {
   const std::size_t all = comparison.series.size();

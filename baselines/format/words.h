@@ -15,6 +15,9 @@ std::string Headline(const Comparison& comparison);
 // "[+17.1%, +23.9%]".
 std::string IntervalText(const SeriesComparison& series);
 
+// "rank-sum, Holm": how the series were tested.
+std::string MethodText(const Comparison& comparison);
+
 // Notes, differences and what was not compared, a line each.
 std::vector<std::string> Remarks(const Comparison& comparison);
 
