@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "baselines/compare/comparability.h"
+#include "baselines/compare/detectable_ratio.h"
 #include "baselines/compare/method.h"
 #include "baselines/compare/verdict.h"
 #include "harness/base/error.h"
@@ -159,6 +160,8 @@ void JudgeAll(Suite& suite, const CompareSettings& settings, std::vector<std::st
     one.p_adjusted = method.p_decides ? slower_adjusted[i] : 1;
     Decide(one, settings.alpha, settings.confidence, method.p_decides ? faster_adjusted[i] : 1);
     one.p_adjusted = slower_adjusted[i];
+    one.detectable_ratio =
+        DetectableRatio(suite.launches[i], settings.method, settings.alpha / static_cast<double>(suite.series.size()));
   }
 }
 

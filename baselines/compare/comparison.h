@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -31,6 +32,9 @@ struct SeriesComparison {
   double floor_ratio = 1;  // of the minima
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
   double tolerance = 0;
+  // The smallest ratio that launches varying like these show as significant with chance 80%; infinite where so few
+  // launches cannot, NaN where it is not known. See detectable_ratio.h.
+  double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
 
   Verdict verdict = Verdict::kInconclusive;
   std::string reason;     // of a fail or an inconclusive, in words

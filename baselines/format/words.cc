@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <set>
 
 #include "baselines/compare/method.h"
@@ -29,6 +30,10 @@ std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt:
 
 std::string MethodText(const Comparison& comparison) {
   return fmt::format("{}, {}", comparison.method, CorrectionTitle(comparison.correction));
+}
+
+std::string DetectableText(const SeriesComparison& series) {
+  return std::isfinite(series.detectable_ratio) ? FormatChange(series.detectable_ratio) : "-";
 }
 
 std::string Headline(const Comparison& comparison) {

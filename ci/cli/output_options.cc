@@ -69,7 +69,7 @@ void OutputOptions::AddTo(CLI::App& command) {
   command.add_option("--output", files, "Write it to a file too, such as junit:mpigauge.xml")
       ->type_name("FORMAT:FILE")
       ->allow_extra_args(false);
-  command.add_flag("--all", all, "Show passed series and controls too");
+  command.add_flag("--all", all, "Show passed series and controls too, and the smallest slowdown that could be shown");
 }
 
 void OutputOptions::Check() const {
