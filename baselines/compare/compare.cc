@@ -8,11 +8,11 @@
 #include <optional>
 
 #include "baselines/compare/comparability.h"
+#include "baselines/compare/detectable_ratio.h"
+#include "baselines/compare/method.h"
 #include "baselines/compare/verdict.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
-#include "harness/stats/hodges_lehmann.h"
-#include "harness/stats/holm.h"
 #include "harness/stats/rank_sum.h"
 
 namespace mpigauge {
@@ -24,13 +24,30 @@ struct Sample {
   std::vector<double> medians;
   std::vector<double> minima;
   std::vector<double> local_medians;
+  LaunchSamples observations;  // logarithms, of each launch; empty where they are not asked for
   std::optional<Fault> fault;  // the first that was met
   std::int64_t faults = 0;
 };
 
 using Samples = std::map<std::string, Sample>;
 
-Samples Collect(const Side& side) {
+std::vector<double> Logarithms(const std::vector<double>& values) {
+  std::vector<double> logarithms;
+  for (const double value : values) logarithms.push_back(std::log(value));
+  return logarithms;
+}
+
+// What the summary is made of. A time that is nothing once the overhead is taken off is a picosecond: it has a
+// logarithm, and stays the smallest.
+std::vector<double> LogObservations(const SeriesRecord& series) {
+  constexpr double kPicosecond = 1e-12;
+  std::vector<double> times = series.Times();
+  times.erase(times.begin(), times.begin() + std::min<std::ptrdiff_t>(series.warm_up_observations, std::ssize(times)));
+  for (double& time : times) time = std::log(std::max(time, kPicosecond));
+  return times;
+}
+
+Samples Collect(const Side& side, bool with_observations) {
   Samples samples;
   for (const LaunchRecord& launch : side.launches) {
     for (const SeriesRecord& series : launch.series) {
@@ -46,15 +63,10 @@ Samples Collect(const Side& side) {
       sample.medians.push_back(series.summary.median);
       sample.minima.push_back(series.summary.minimum);
       sample.local_medians.push_back(series.local_summary.median);
+      if (with_observations) sample.observations.push_back(LogObservations(series));
     }
   }
   return samples;
-}
-
-std::vector<double> Logarithms(const std::vector<double>& values) {
-  std::vector<double> logarithms;
-  for (const double value : values) logarithms.push_back(std::log(value));
-  return logarithms;
 }
 
 double MedianOf(std::vector<double> values) {
@@ -62,22 +74,14 @@ double MedianOf(std::vector<double> values) {
   return Quantile(values, 0.5);
 }
 
-// The distributions of the exact test, one per pair of sample sizes: a suite has few.
-class Distributions {
- public:
-  const RankSumDistribution& Of(std::size_t m, std::size_t n) {
-    auto& distribution = known_[{m, n}];
-    if (!distribution) distribution.emplace(m, n);
-    return *distribution;
-  }
-
- private:
-  std::map<std::pair<std::size_t, std::size_t>, std::optional<RankSumDistribution>> known_;
+// Series that are judged together, and what the method sees of each.
+struct Suite {
+  std::vector<SeriesComparison> series;
+  std::vector<PairedLaunches> launches;
 };
 
-// The numbers of one series; the verdict needs the whole suite.
-SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const CompareSettings& settings,
-                         Distributions& distributions) {
+// What is known of one series without a test.
+SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const CompareSettings& settings) {
   SeriesComparison result;
   result.name = candidate.series.name;
   result.case_name = candidate.series.case_name;
@@ -88,15 +92,6 @@ SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const 
   result.candidate_seconds = candidate.medians;
   result.baseline_median = MedianOf(baseline.medians);
   result.candidate_median = MedianOf(candidate.medians);
-  const auto before = Logarithms(baseline.medians);
-  const auto after = Logarithms(candidate.medians);
-  result.p_slower = RankSumSlower(before, after);
-  const ShiftInterval shift =
-      HodgesLehmann(before, after, settings.confidence, distributions.Of(before.size(), after.size()));
-  result.ratio = std::exp(shift.estimate);
-  result.low = std::exp(shift.low);
-  result.high = std::exp(shift.high);
-  result.level = shift.level;
   result.floor_ratio = MedianOf(candidate.minima) / MedianOf(baseline.minima);
   result.local_ratio = MedianOf(candidate.local_medians) / MedianOf(baseline.local_medians);
   return result;
@@ -139,27 +134,55 @@ SeriesComparison FailedByData(const Sample& candidate) {
   return result;
 }
 
-void DecideAll(std::vector<SeriesComparison>& all, const CompareSettings& settings) {
+void TakeJudgement(const Judgement& judgement, SeriesComparison& series) {
+  series.p_slower = judgement.p_slower;
+  series.ratio = std::exp(judgement.shift.estimate);
+  series.low = std::exp(judgement.shift.low);
+  series.high = std::exp(judgement.shift.high);
+  series.level = judgement.shift.level;
+}
+
+// Test and verdict of each series, which need the whole suite.
+void JudgeAll(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
+  const CompareMethod& method = FindCompareMethod(settings.method);
+  const auto judgements = method.judge(suite.launches, settings.confidence, notes);
   std::vector<double> slower;
   std::vector<double> faster;
-  for (const SeriesComparison& one : all) {
-    slower.push_back(one.p_slower);
-    faster.push_back(RankSumSlower(Logarithms(one.candidate_seconds), Logarithms(one.baseline_seconds)));
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    TakeJudgement(judgements[i], suite.series[i]);
+    slower.push_back(judgements[i].p_slower);
+    faster.push_back(judgements[i].p_faster);
   }
-  const auto slower_adjusted = HolmAdjusted(slower);
-  const auto faster_adjusted = HolmAdjusted(faster);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].p_adjusted = slower_adjusted[i];
-    Decide(all[i], settings.alpha, settings.confidence, faster_adjusted[i]);
+  const auto slower_adjusted = AdjustedBy(settings.correction, slower);
+  const auto faster_adjusted = AdjustedBy(settings.correction, faster);
+  for (std::size_t i = 0; i < suite.series.size(); ++i) {
+    SeriesComparison& one = suite.series[i];
+    one.p_adjusted = method.p_decides ? slower_adjusted[i] : 1;
+    Decide(one, settings.alpha, settings.confidence, method.p_decides ? faster_adjusted[i] : 1);
+    one.p_adjusted = slower_adjusted[i];
+    one.detectable_ratio =
+        DetectableRatio(suite.launches[i], settings.method, settings.alpha / static_cast<double>(suite.series.size()));
   }
 }
 
-// If work without MPI moved too, the machine changed.
+// A test of shape that decides nothing is said all the same.
+void NoteShapes(const std::vector<SeriesComparison>& all, const CompareSettings& settings,
+                std::vector<std::string>& notes) {
+  if (FindCompareMethod(settings.method).p_decides) return;
+  for (const SeriesComparison& one : all) {
+    if (one.p_adjusted > settings.alpha) continue;
+    notes.push_back(
+        fmt::format("{}: the launches' medians are distributed differently (p {:.2g})", one.name, one.p_adjusted));
+  }
+}
+
+// If work without MPI moved too, the machine changed. By the rank sum whatever the method: this is a doubt, no verdict.
 void NoteControls(const std::vector<SeriesComparison>& controls, double alpha, std::vector<std::string>& notes) {
   for (const SeriesComparison& control : controls) {
-    const double other_side =
-        RankSumSlower(Logarithms(control.candidate_seconds), Logarithms(control.baseline_seconds));
-    const double p = 2 * std::min(control.p_slower, other_side) * static_cast<double>(controls.size());
+    const auto before = Logarithms(control.baseline_seconds);
+    const auto after = Logarithms(control.candidate_seconds);
+    const double smaller = std::min(RankSumSlower(before, after), RankSumSlower(after, before));
+    const double p = 2 * smaller * static_cast<double>(controls.size());
     if (p > alpha || std::fabs(std::log(control.ratio)) < std::log1p(control.tolerance)) continue;
     notes.push_back(fmt::format("the control {} moved by {}: the machine changed, not only the library", control.name,
                                 FormatChange(control.ratio)));
@@ -184,14 +207,18 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   comparison.baseline = baseline.label;
   comparison.candidate = candidate.label;
   comparison.alpha = settings.alpha;
+  comparison.method = settings.method;
+  comparison.correction = settings.correction;
   Comparability comparability = CheckComparable(baseline.launches, candidate.launches, settings.allowed_fields);
   comparison.allowed_differences = std::move(comparability.allowed);
   comparison.context_differences = std::move(comparability.context);
 
   // Pair the series up by name.
-  const Samples before = Collect(baseline);
-  const Samples after = Collect(candidate);
-  Distributions distributions;
+  const bool with_observations = FindCompareMethod(settings.method).needs_observations;
+  const Samples before = Collect(baseline, with_observations);
+  const Samples after = Collect(candidate, with_observations);
+  Suite suite;
+  Suite controls;
   std::vector<SeriesComparison> wrong;
   for (const auto& [name, sample] : after) {
     const auto partner = before.find(name);
@@ -202,8 +229,10 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
     } else if (const std::string why = WhyNotComparable(partner->second, sample); !why.empty()) {
       comparison.not_compared.push_back(name + ": " + why);
     } else {
-      auto& target = sample.series.family == "control" ? comparison.controls : comparison.series;
-      target.push_back(Numbers(partner->second, sample, settings, distributions));
+      Suite& target = sample.series.family == "control" ? controls : suite;
+      target.series.push_back(Numbers(partner->second, sample, settings));
+      target.launches.push_back({Logarithms(partner->second.medians), Logarithms(sample.medians),
+                                 partner->second.observations, sample.observations});
     }
   }
   for (const auto& [name, sample] : before) {
@@ -211,13 +240,17 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   }
 
   // Decide, over the whole suite at once.
-  DecideAll(comparison.series, settings);
-  DecideAll(comparison.controls, settings);
+  JudgeAll(suite, settings, comparison.notes);
+  std::vector<std::string> of_controls;  // the doubts of the method are the same as those of the suite
+  JudgeAll(controls, settings, of_controls);
+  comparison.series = std::move(suite.series);
+  comparison.controls = std::move(controls.series);
   comparison.series.insert(comparison.series.end(), wrong.begin(), wrong.end());
   SortWorstFirst(comparison.series);
   comparison.verdict = GateVerdict(comparison.series);
   NoteControls(comparison.controls, settings.alpha, comparison.notes);
   NoteDisagreement(comparison.series, comparison.notes);
+  NoteShapes(comparison.series, settings, comparison.notes);
   return comparison;
 }
 

@@ -12,22 +12,24 @@ namespace mpigauge {
 
 struct CompareSettings {
   Tolerance tolerance;
-  double alpha = 0.05;       // the chance of any false fail over the suite
-  double confidence = 0.95;  // of each interval
+  double alpha = 0.05;              // the chance of any false fail over the suite
+  double confidence = 0.95;         // of each interval
+  std::string method = "rank-sum";  // see method.h
+  std::string correction = "holm";
   std::set<std::string> allowed_fields;
 };
 
 // One side of a comparison.
 struct Side {
   std::string label;
-  std::vector<LaunchRecord> launches;  // summaries are enough
+  std::vector<LaunchRecord> launches;  // summaries are enough, unless the method needs observations
 };
 
 // Compares two sides. The unit is the launch: observations of one launch share its luck. Everything is computed on
-// logarithms of the launches' medians, so results are ratios: exact rank-sum test with Holm over the series,
-// Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design [CI2]).
-// A series whose data were wrong in the candidate and right in the baseline fails. Throws Error (usage) where the
-// sides are not comparable or one is empty.
+// logarithms of the launches' medians, so results are ratios: by default the exact rank-sum test with Holm over the
+// series, Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design
+// [CI2]). A series whose data were wrong in the candidate and right in the baseline fails. Throws Error (usage) where
+// the sides are not comparable, one is empty, or method or correction are unknown.
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 }  // namespace mpigauge

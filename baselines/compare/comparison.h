@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,15 +23,18 @@ struct SeriesComparison {
 
   double baseline_median = 0;  // of the launch medians
   double candidate_median = 0;
-  double ratio = 1;  // Hodges-Lehmann
+  double ratio = 1;  // Hodges-Lehmann, or as the method has it
   double low = 0;    // its confidence interval
   double high = 0;
   double level = 0;        // the confidence that the interval has
-  double p_slower = 1;     // exact rank-sum over launches, one-sided
-  double p_adjusted = 1;   // the same, Holm over the suite
+  double p_slower = 1;     // by the method, one-sided; of kolmogorov-smirnov of any difference
+  double p_adjusted = 1;   // the same, corrected over the suite
   double floor_ratio = 1;  // of the minima
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
   double tolerance = 0;
+  // The smallest ratio that launches varying like these show as significant with chance 80%; infinite where so few
+  // launches cannot, NaN where it is not known. See detectable_ratio.h.
+  double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
 
   Verdict verdict = Verdict::kInconclusive;
   std::string reason;     // of a fail or an inconclusive, in words
@@ -47,7 +51,9 @@ struct Difference {
 struct Comparison {
   std::string baseline;  // as people call it
   std::string candidate;
-  double alpha = 0;  // the chance of any false fail in the whole suite
+  double alpha = 0;                 // the chance of any false fail in the whole suite
+  std::string method = "rank-sum";  // how series were tested, see method.h
+  std::string correction = "holm";  // of p over the suite
 
   std::vector<SeriesComparison> series;         // what got slower first
   std::vector<SeriesComparison> controls;       // work without MPI; not part of the gate

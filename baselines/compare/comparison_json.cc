@@ -35,6 +35,7 @@ Json ToJson(const SeriesComparison& series) {
           {"p_slower", Number(series.p_slower)},
           {"p_adjusted", Number(series.p_adjusted)},
           {"tolerance", Number(series.tolerance)},
+          {"detectable_ratio", Number(series.detectable_ratio)},
           {"floor_ratio", Number(series.floor_ratio)},
           {"local_ratio", Number(series.local_ratio)},
           {"baseline_median_seconds", Number(series.baseline_median)},
@@ -59,6 +60,7 @@ SeriesComparison SeriesFromJson(const Json& json) {
   series.p_slower = FromNumber(json.at("p_slower"));
   series.p_adjusted = FromNumber(json.at("p_adjusted"));
   series.tolerance = FromNumber(json.at("tolerance"));
+  if (json.contains("detectable_ratio")) series.detectable_ratio = FromNumber(json.at("detectable_ratio"));
   series.floor_ratio = FromNumber(json.at("floor_ratio"));
   series.local_ratio = FromNumber(json.at("local_ratio"));
   series.baseline_median = FromNumber(json.at("baseline_median_seconds"));
@@ -95,6 +97,8 @@ Json ToJson(const Comparison& comparison) {
           {"baseline", comparison.baseline},
           {"candidate", comparison.candidate},
           {"alpha", comparison.alpha},
+          {"method", comparison.method},
+          {"correction", comparison.correction},
           {"notes", comparison.notes},
           {"series", ToJson(comparison.series)},
           {"controls", ToJson(comparison.controls)},
@@ -110,6 +114,8 @@ Comparison ComparisonFromJson(const Json& json, std::string_view what) {
     comparison.baseline = json.at("baseline");
     comparison.candidate = json.at("candidate");
     comparison.alpha = json.at("alpha");
+    comparison.method = json.value("method", comparison.method);  // older ones had no choice
+    comparison.correction = json.value("correction", comparison.correction);
     comparison.notes = json.at("notes").get<std::vector<std::string>>();
     for (const Json& series : json.at("series")) comparison.series.push_back(SeriesFromJson(series));
     for (const Json& series : json.at("controls")) comparison.controls.push_back(SeriesFromJson(series));

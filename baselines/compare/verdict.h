@@ -9,7 +9,7 @@ namespace mpigauge {
 //     tolerance, or the lower confidence limit does;
 //   pass: the upper confidence limit is below the tolerance;
 //   inconclusive otherwise.
-// `p_faster_adjusted` is the Holm-adjusted p of the opposite side; `confidence` is the level that limits must have.
+// `p_faster_adjusted` is the adjusted p of the opposite side; `confidence` is the level that limits must have.
 void Decide(SeriesComparison& series, double alpha, double confidence, double p_faster_adjusted);
 
 // The verdict over the suite: fail if any series fails, else inconclusive if any is, else pass. Nothing compared

@@ -31,6 +31,7 @@ SeriesComparison Series(const std::string& name, double ratio, Verdict verdict) 
   series.p_slower = 0.0001;
   series.p_adjusted = ratio > 1.1 ? 0.0004 : 0.25;
   series.tolerance = 0.05;
+  if (ratio > 1.01) series.detectable_ratio = 1.075;
   series.verdict = verdict;
   if (verdict == Verdict::kFail) series.reason = "slower, tolerance 5%";
   if (verdict == Verdict::kInconclusive) series.reason = "anything is possible";

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "baselines/compare/method.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "harness/base/table.h"
@@ -15,7 +16,7 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
                                               {"candidate"},
                                               {"change"},
                                               {"interval"},
-                                              {"p (Holm)"}};
+                                              {fmt::format("p ({})", CorrectionTitle(comparison.correction))}};
   Table open(columns);
   Table passed(columns);
   for (const SeriesComparison& series : comparison.series) {
@@ -25,8 +26,8 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
                   FormatChange(series.ratio), IntervalText(series), PText(series.p_adjusted)});
   }
   const std::size_t passes = comparison.Count(Verdict::kPass);
-  std::string text = fmt::format("### mpigauge: {}\n\nBaseline `{}`, candidate `{}`.\n", Headline(comparison),
-                                 comparison.baseline, comparison.candidate);
+  std::string text = fmt::format("### mpigauge: {}\n\nBaseline `{}`, candidate `{}`; by {}.\n", Headline(comparison),
+                                 comparison.baseline, comparison.candidate, MethodText(comparison));
   if (passes < comparison.series.size()) text += "\n" + open.Markdown();
   if (passes > 0) {
     text +=

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <set>
 
+#include "baselines/compare/method.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -25,6 +27,14 @@ std::string IntervalText(const SeriesComparison& series) {
 }
 
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
+
+std::string MethodText(const Comparison& comparison) {
+  return fmt::format("{}, {}", comparison.method, CorrectionTitle(comparison.correction));
+}
+
+std::string DetectableText(const SeriesComparison& series) {
+  return std::isfinite(series.detectable_ratio) ? FormatChange(series.detectable_ratio) : "-";
+}
 
 std::string Headline(const Comparison& comparison) {
   const std::size_t all = comparison.series.size();

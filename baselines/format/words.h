@@ -15,6 +15,12 @@ std::string Headline(const Comparison& comparison);
 // "[+17.1%, +23.9%]".
 std::string IntervalText(const SeriesComparison& series);
 
+// "rank-sum, Holm": how the series were tested.
+std::string MethodText(const Comparison& comparison);
+
+// "+7.5%", a slowdown; "x2.31" from a factor of two on; "-" where no slowdown can be shown.
+std::string DetectableText(const SeriesComparison& series);
+
 // Notes, differences and what was not compared, a line each.
 std::vector<std::string> Remarks(const Comparison& comparison);
 

@@ -72,6 +72,24 @@ TEST_P(CliTest, CompareNamesWhatGotSlowerAndReturnsTheVerdict) {
   EXPECT_EQ(ParseJson(out_, "output").at("verdict"), "fail");
 }
 
+// The runs differ between launches by 0.1% at most, so that every method with a p of slowness finds 20%.
+TEST_P(CliTest, TheMethodIsChosenByName) {
+  AddRun("old", "2026-01-01", 1);
+  AddRun("new", "2026-01-02", 1.2);
+  for (const char* method : {"rank-sum", "welch", "moderated-t", "bootstrap", "kolmogorov-smirnov"}) {
+    EXPECT_EQ(Run({"compare", "old", "new", "--method", method}), ExitCode::kFail) << method;
+    EXPECT_THAT(out_, HasSubstr(std::string("; by ") + method + ", Holm\n"));
+    EXPECT_EQ(Run({"compare", "old", "new", "--method", method, "--correction", "bh", "--format", "json"}),
+              ExitCode::kFail);
+    EXPECT_EQ(ParseJson(out_, "output").at("method"), method);
+    EXPECT_EQ(ParseJson(out_, "output").at("correction"), "bh");
+  }
+  EXPECT_EQ(Run({"compare", "old", "new", "--method", "t"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("unknown method 't'; there are rank-sum, welch, moderated-t, bootstrap, kolmogorov-smi"));
+  EXPECT_EQ(Run({"compare", "old", "new", "--correction", "none"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("unknown correction 'none'; there are holm, bh"));
+}
+
 TEST_P(CliTest, CasesOfOneRunAreComparedInPairs) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (int i = 0; i < 10; ++i) {

@@ -21,11 +21,11 @@ struct CommandContext {
   Store OpenStore(Store::Access access) const { return Store::Open(store, access); }
 
   // One side of a comparison. Files can be compared where there is no store.
-  Side FindCompared(const std::string& reference) const {
+  Side FindCompared(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries) const {
     const bool no_store = !IsPostgresUrl(store) && !std::filesystem::exists(store);
     if (no_store && std::filesystem::exists(reference)) return SideFromFiles(reference);
     Store opened = OpenStore(Store::Access::kRead);
-    return FindSide(opened, reference);
+    return FindSide(opened, reference, detail);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "baselines/compare/method.h"
 #include "baselines/compare/pairs.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/output_options.h"
@@ -21,9 +22,12 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   if (options.pairs == !options.candidate.empty()) {
     throw UsageError("compare what? Two runs, or with --pairs the cases of one run; see mpigauge compare --help");
   }
-  const Side baseline = context.FindCompared(options.baseline);
-  if (options.pairs) return ComparePairs(baseline, options.compare.ToSettings());
-  return Compare(baseline, context.FindCompared(options.candidate), options.compare.ToSettings());
+  const CompareSettings settings = options.compare.ToSettings();
+  const auto detail =
+      FindCompareMethod(settings.method).needs_observations ? Store::Detail::kObservations : Store::Detail::kSummaries;
+  const Side baseline = context.FindCompared(options.baseline, detail);
+  if (options.pairs) return ComparePairs(baseline, settings);
+  return Compare(baseline, context.FindCompared(options.candidate, detail), settings);
 }
 
 ExitCode Execute(const CompareCommandOptions& options, CommandContext& context) {
@@ -42,11 +46,13 @@ void AddCompareCommand(CLI::App& app, CommandContext& context) {
   mpigauge compare release latest
   mpigauge compare latest~1 latest --all
   mpigauge compare --pairs latest                  Send against Isend, Reduce against Scan, ... of one run
+  mpigauge compare release latest --method moderated-t --correction bh
   mpigauge compare records/old records/new --tolerance 'allreduce*=3%' --format markdown)");
   command->add_option("baseline", options->baseline, "A baseline, a run, a file or a folder")->required();
   command->add_option("candidate", options->candidate, "The same");
   command->add_flag("--pairs", options->pairs, "Compare cases of one run that do similar work with each other");
   options->compare.AddTo(*command);
+  options->compare.AddMethodTo(*command);
   options->output.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

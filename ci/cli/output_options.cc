@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "baselines/compare/method.h"
 #include "baselines/format/format.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
@@ -40,8 +41,23 @@ void CompareOptions::AddTo(CLI::App& command) {
       ->allow_extra_args(false);
 }
 
+void CompareOptions::AddMethodTo(CLI::App& command) {
+  std::string methods = "How the launches are tested:";
+  for (const CompareMethod& one : CompareMethods()) methods += fmt::format("\n  {}: {}", one.name, one.text);
+  command.add_option("--method", method, methods)->type_name("NAME")->capture_default_str();
+  command
+      .add_option("--correction", correction,
+                  "Of the p values over the suite: holm (the chance of any false finding is at most alpha), or bh "
+                  "(Benjamini-Hochberg: of the findings the share alpha is false on average)")
+      ->type_name("NAME")
+      ->capture_default_str();
+}
+
 CompareSettings CompareOptions::ToSettings() const {
   CompareSettings settings;
+  settings.method = FindCompareMethod(method).name;
+  CorrectionTitle(correction);
+  settings.correction = correction;
   settings.tolerance = Tolerance::Parse(tolerance);
   settings.alpha = alpha;
   settings.allowed_fields = {allow_different.begin(), allow_different.end()};
@@ -53,7 +69,7 @@ void OutputOptions::AddTo(CLI::App& command) {
   command.add_option("--output", files, "Write it to a file too, such as junit:mpigauge.xml")
       ->type_name("FORMAT:FILE")
       ->allow_extra_args(false);
-  command.add_flag("--all", all, "Show passed series and controls too");
+  command.add_flag("--all", all, "Show passed series and controls too, and the smallest slowdown that could be shown");
 }
 
 void OutputOptions::Check() const {

@@ -14,10 +14,15 @@ struct CompareOptions {
   std::vector<std::string> tolerance;
   double alpha = 0.05;
   std::vector<std::string> allow_different;
+  std::string method = "rank-sum";
+  std::string correction = "holm";
 
   void AddTo(CLI::App& command);
   // Only tolerance and error rate.
   void AddLimitsTo(CLI::App& command);
+  // How the launches are tested: for looking around. A gate keeps what its error rates are stated for.
+  void AddMethodTo(CLI::App& command);
+  // Throws UsageError for unknown names.
   CompareSettings ToSettings() const;
 };
 

@@ -37,11 +37,11 @@ Side SideFromFiles(const std::string& path) {
   return side;
 }
 
-Side FindSide(Store& store, const std::string& reference) {
+Side FindSide(Store& store, const std::string& reference, Store::Detail detail) {
   Side side{reference, {}};
   if (const auto baseline = store.FindBaseline(reference)) {
     for (const std::string& run_id : baseline->run_ids) {
-      auto launches = store.Launches(run_id, Store::Detail::kSummaries);
+      auto launches = store.Launches(run_id, detail);
       side.launches.insert(side.launches.end(), launches.begin(), launches.end());
     }
     KeepComplete(side);
@@ -50,7 +50,7 @@ Side FindSide(Store& store, const std::string& reference) {
   if (std::filesystem::exists(reference)) return SideFromFiles(reference);
   const Run run = store.FindRun(reference);
   side.label = fmt::format("{} ({})", run.library, run.run_id.substr(0, 8));
-  side.launches = store.Launches(run.run_id, Store::Detail::kSummaries);
+  side.launches = store.Launches(run.run_id, detail);
   KeepComplete(side);
   return side;
 }

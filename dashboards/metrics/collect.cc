@@ -86,6 +86,9 @@ void AddSeries(const std::string& baseline, const SeriesComparison& series, Fami
   families.Add("mpigauge_series_ratio_bound", kBound, With(labels, "bound", "high"), series.high);
   families.Add("mpigauge_series_tolerance_ratio", "The ratio up to which a series is accepted.", labels,
                1 + series.tolerance);
+  families.Add("mpigauge_series_detectable_ratio",
+               "The smallest slowdown that these launches show as significant with chance 80%.", labels,
+               series.detectable_ratio);
   families.Add("mpigauge_series_verdict", "Verdict of a series: 0 pass, 1 fail, 2 inconclusive.", labels,
                Code(series.verdict));
   families.Add("mpigauge_series_launches", "Launches of the candidate behind the verdict of a series.", labels,

@@ -43,15 +43,26 @@ bool Usable(const LaunchSamples& launches) {
 
 }  // namespace
 
-std::optional<Interval> HierarchicalBootstrap(const LaunchSamples& baseline, const LaunchSamples& candidate,
-                                              double confidence, int resamples, std::uint64_t seed) {
-  if (!Usable(baseline) || !Usable(candidate) || resamples < 1) return std::nullopt;
-  Resampler resampler(seed);
+std::vector<double> BootstrapDifferences(const LaunchSamples& baseline, const LaunchSamples& candidate, int resamples,
+                                         std::uint64_t seed) {
   std::vector<double> differences;
+  if (!Usable(baseline) || !Usable(candidate)) return differences;
+  Resampler resampler(seed);
   for (int i = 0; i < resamples; ++i) differences.push_back(resampler.Mean(candidate) - resampler.Mean(baseline));
   std::sort(differences.begin(), differences.end());
+  return differences;
+}
+
+Interval PercentileInterval(std::span<const double> sorted, double confidence) {
   const double outside = (1 - confidence) / 2;
-  return Interval{Quantile(differences, outside), Quantile(differences, 1 - outside), confidence};
+  return {Quantile(sorted, outside), Quantile(sorted, 1 - outside), confidence};
+}
+
+std::optional<Interval> HierarchicalBootstrap(const LaunchSamples& baseline, const LaunchSamples& candidate,
+                                              double confidence, int resamples, std::uint64_t seed) {
+  const std::vector<double> differences = BootstrapDifferences(baseline, candidate, resamples, seed);
+  if (differences.empty()) return std::nullopt;
+  return PercentileInterval(differences, confidence);
 }
 
 }  // namespace mpigauge

@@ -19,4 +19,11 @@ using LaunchSamples = std::vector<std::vector<double>>;
 std::optional<Interval> HierarchicalBootstrap(const LaunchSamples& baseline, const LaunchSamples& candidate,
                                               double confidence, int resamples, std::uint64_t seed);
 
+// The resampled differences behind it, sorted; empty where a side has no launch or a launch no observation.
+std::vector<double> BootstrapDifferences(const LaunchSamples& baseline, const LaunchSamples& candidate, int resamples,
+                                         std::uint64_t seed);
+
+// What lies between the outer shares of `sorted`, which is not empty.
+Interval PercentileInterval(std::span<const double> sorted, double confidence);
+
 }  // namespace mpigauge

@@ -47,7 +47,8 @@ ModeratedT ModeratedTest(double difference, double variance, double degrees, std
   const double shrunk =
       std::isinf(prior.degrees) ? prior.variance : (prior.degrees * prior.variance + degrees * variance) / test.degrees;
   if (!(shrunk > 0)) return test;
-  test.t = difference / std::sqrt(shrunk * (1 / static_cast<double>(m) + 1 / static_cast<double>(n)));
+  test.error = std::sqrt(shrunk * (1 / static_cast<double>(m) + 1 / static_cast<double>(n)));
+  test.t = difference / test.error;
   if (std::isinf(test.degrees)) {
     test.p_slower = 0.5 * std::erfc(test.t / std::sqrt(2.0));
   } else {

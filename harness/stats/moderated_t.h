@@ -18,6 +18,7 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
 
 struct ModeratedT {
   double t = 0;
+  double error = 0;  // the standard error of the difference: t is so many of it; 0 where nothing is known
   double degrees = 0;
   double p_slower = 1;  // one-sided
 };

@@ -30,6 +30,7 @@ TEST(ModeratedT, EqualsSmythsFormulas) {
     const std::size_t n = row.at("launches");
     const ModeratedT test = ModeratedTest(row.at("difference"), variances[0], degrees, n, n, prior);
     EXPECT_NEAR(test.t, row.at("t"), 1e-6);
+    EXPECT_NEAR(test.error, row.at("difference").get<double>() / row.at("t").get<double>(), 1e-8);
     EXPECT_NEAR(test.p_slower / row.at("p").get<double>(), 1, 1e-6);
   }
 }
