@@ -246,7 +246,7 @@ TEST_F(CliTest, EveryCommandHasHelpWithAnExample) {
   EXPECT_EQ(RunPlain({"--help"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("Exit codes: 0 pass, 1 fail"));
   for (const char* command : {"run", "gate", "submit", "collect", "cases", "compare", "guidelines", "baseline", "show",
-                              "history", "import", "report"}) {
+                              "history", "changes", "import", "report"}) {
     EXPECT_EQ(RunPlain({command, "--help"}), ExitCode::kPass) << command;
     EXPECT_THAT(out_, HasSubstr("Example")) << command;
   }
