@@ -20,34 +20,49 @@ MPIGAUGE_WIDE void AddDistances(const double* __restrict x, double value, std::s
   for (std::size_t i = 0; i < n; ++i) to[i] += std::fabs(x[i] - value);
 }
 
-// The sums within values[t, t + m) for all t, from those of m - 1 and of m - 2.
-MPIGAUGE_WIDE void GrowWithin(const double* __restrict x, const double* __restrict y, const double* __restrict before,
-                              const double* __restrict two_before, std::size_t n, double* __restrict within) {
-  for (std::size_t t = 0; t < n; ++t) {
-    within[t] = before[t] + before[t + 1] - two_before[t + 1] + std::fabs(x[t] - y[t]);
-  }
-}
-
 struct Rows {
+  const double* values;
   const double* prefix;
   const double* prefix_share;
   const double* count;
-  const double* whole;  // prefix sums at t + m
-  const double* scale;  // at t + m
-  const double* within;
+  const double* scale;
 };
 
-MPIGAUGE_WIDE void RaiseBest(const Rows& rows, double m, double inverse, std::size_t first, std::size_t end,
-                             double* __restrict best) {
+// The sums within values[t, t + m) for all t in [first, end), from those of m - 1 and of m - 2 values.
+MPIGAUGE_WIDE void GrowWithin(const double* __restrict values, const double* __restrict before,
+                              const double* __restrict two_before, std::size_t m, std::size_t first, std::size_t end,
+                              double* __restrict within) {
+  const double* __restrict last = values + m - 1;
+  for (std::size_t t = first; t < end; ++t) {
+    within[t] = before[t] + before[t + 1] - two_before[t + 1] + std::fabs(values[t] - last[t]);
+  }
+}
+
+// The same, and Q with it: one pass over the rows.
+MPIGAUGE_WIDE void GrowAndRaiseBest(const Rows& rows, const double* __restrict before,
+                                    const double* __restrict two_before, std::size_t m, std::size_t first,
+                                    std::size_t end, double* __restrict within, double* __restrict best) {
+  const double* __restrict values = rows.values;
+  const double* __restrict last = rows.values + m - 1;
   const double* __restrict prefix = rows.prefix;
   const double* __restrict share = rows.prefix_share;
   const double* __restrict count = rows.count;
-  const double* __restrict whole = rows.whole;
-  const double* __restrict scale = rows.scale;
-  const double* __restrict within = rows.within;
+  const double* __restrict whole = rows.prefix + m;
+  const double* __restrict scale = rows.scale + m;
+  const auto size = static_cast<double>(m);
+  const double inverse = 1 / (size - 1);
   for (std::size_t t = first; t < end; ++t) {
-    const double q = scale[t] * (whole[t] - prefix[t] - m * share[t] - within[t] * (1 + count[t] * inverse));
+    const double w = before[t] + before[t + 1] - two_before[t + 1] + std::fabs(values[t] - last[t]);
+    within[t] = w;
+    const double q = scale[t] * (whole[t] - prefix[t] - size * share[t] - w * (1 + count[t] * inverse));
     best[t] = q > best[t] ? q : best[t];
+  }
+}
+
+// A right part of one value: nothing within.
+void RaiseBestOfOne(const Rows& rows, std::size_t first, std::size_t end, double* best) {
+  for (std::size_t t = first; t < end; ++t) {
+    best[t] = std::max(best[t], rows.scale[t + 1] * (rows.prefix[t + 1] - rows.prefix[t] - rows.prefix_share[t]));
   }
 }
 
@@ -73,18 +88,18 @@ Split EnergySplit::Best(std::span<const double> values, std::size_t minimum) {
   const std::size_t n = values.size();
   if (n < 2 * minimum) return {};
   SumPrefixes(values);
-  within_.assign(n + 1, 0);
-  within_before_.assign(n + 1, 0);  // one value: nothing within
-  within_two_before_.assign(n + 1, 0);
+  for (auto* row : {&within_, &within_before_, &within_two_before_}) row->assign(n + 1, 0);
   best_.assign(n + 1, -std::numeric_limits<double>::infinity());
-  for (std::size_t m = 1; m + minimum <= n; ++m) {
-    const std::size_t end = n - m + 1;  // left parts may end before here
-    if (m > 1) {
-      GrowWithin(values.data(), &values[m - 1], within_before_.data(), within_two_before_.data(), end, within_.data());
-    }
-    if (m >= minimum) {
-      const Rows rows{prefix_.data(), prefix_share_.data(), count_.data(), &prefix_[m], &scale_[m], within_.data()};
-      RaiseBest(rows, static_cast<double>(m), m > 1 ? 1 / static_cast<double>(m - 1) : 0, minimum, end, best_.data());
+  const Rows rows{values.data(), prefix_.data(), prefix_share_.data(), count_.data(), scale_.data()};
+  // Left parts end at `minimum` at least: what is within right parts that begin earlier is not needed.
+  if (minimum == 1) RaiseBestOfOne(rows, 1, n, best_.data());
+  for (std::size_t m = 2; m + minimum <= n; ++m) {
+    const std::size_t end = n - m + 1;
+    if (m < minimum) {
+      GrowWithin(rows.values, within_before_.data(), within_two_before_.data(), m, minimum, end, within_.data());
+    } else {
+      GrowAndRaiseBest(rows, within_before_.data(), within_two_before_.data(), m, minimum, end, within_.data(),
+                       best_.data());
     }
     within_two_before_.swap(within_before_);
     within_before_.swap(within_);
