@@ -46,7 +46,7 @@ std::size_t CountPoints(const History& history, Finder finder) {
   return points;
 }
 
-void LookBack(const History& history) {
+void LookBack(const History& history, bool e_divisive) {
   const auto print = [](const char* what, std::size_t count) { std::cout << fmt::format("  {} {}\n", count, what); };
   print("points", Timed("windowed t, points alone", [&] { return CountPoints(history, WindowedT()); }));
   print("points", Timed("windowed t as Otava, points alone",
@@ -54,11 +54,12 @@ void LookBack(const History& history) {
   ChangesSettings settings;
   settings.method = ChangeMethod::kOtava;
   print("events", Timed("changes --method otava", [&] { return FindChanges(history, settings).events.size(); }));
+  if (!e_divisive) return;
   settings.method = ChangeMethod::kEDivisive;
   print("events", Timed("changes --method e-divisive", [&] { return FindChanges(history, settings).events.size(); }));
 }
 
-void ReadAStore(const std::string& path) {
+void ReadAStore(const std::string& path, bool e_divisive) {
   Store store = Store::Open(path, Store::Access::kWrite);
   const auto runs = store.Runs();
   for (const char* time : {"first", "again"}) {
@@ -76,7 +77,7 @@ void ReadAStore(const std::string& path) {
   });
   const std::string name = store.SeriesNames().at(0);
   Timed("history of one series, all launches", [&] { return store.History(name).size(); });
-  LookBack(Timed("all medians of the store", [&] { return LoadHistory(store, {}); }));
+  LookBack(Timed("all medians of the store", [&] { return LoadHistory(store, {}); }), e_divisive);
 }
 
 // Rows of little-endian doubles, and the points that we find in them; compare_otava.py reads both.
@@ -107,19 +108,21 @@ int Main(int argc, char** argv) {
   Synthetic synthetic;
   std::string store;
   std::string write;
+  bool quick = false;
   app.add_option("--series", synthetic.series, "Series")->capture_default_str();
   app.add_option("--runs", synthetic.runs, "Runs")->capture_default_str();
   app.add_option("--launches", synthetic.launches, "Launches of each run")->capture_default_str();
   app.add_option("--store", store, "Of this store instead; its runs' medians are kept in it");
   app.add_option("--write", write, "Write FILE.f64 and FILE.json for compare_otava.py")->type_name("FILE");
+  app.add_flag("--quick", quick, "Without E-divisive, which takes a hundred times as long");
   CLI11_PARSE(app, argc, argv);
   if (!store.empty()) {
-    ReadAStore(store);
+    ReadAStore(store, !quick);
     return 0;
   }
   const History history = Timed("made", [&] { return synthetic.ToHistory(0, synthetic.series); });
   if (write.empty()) {
-    LookBack(history);
+    LookBack(history, !quick);
   } else {
     Write(history, write);
   }
