@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "baselines/store/database.h"
@@ -92,8 +93,11 @@ class Store {
   std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail);
   void CheckSeriesIsKnown(const std::string& series_name);
   std::vector<SeriesMedian> MediansOfLaunches(const std::string& run_id);
+  const SeriesRecord& Description(const std::string& text);
 
   std::unique_ptr<Database> database_;
+  // Descriptions that were read, by their text: all launches have the same ones.
+  std::unordered_map<std::string, SeriesRecord> descriptions_;
 };
 
 }  // namespace mpigauge
