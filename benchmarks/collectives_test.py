@@ -1,7 +1,7 @@
 """Every series of the collective families and of the datatypes: right data at one to five ranks."""
 import unittest
 
-from benchmarks.family_testing import FamilyTestCase
+from benchmarks.family_testing import RANKS, FamilyTestCase
 
 OPERATION = "(barrier|bcast|gatherv?|scatterv?|allgatherv?|alltoall[vw]?|(all)?reduce|reduce_scatter(_block)?|(ex)?scan)"
 FAMILIES = {"collective", "nonblocking", "persistent", "neighborhood", "communicator", "datatype"}
@@ -15,7 +15,7 @@ BARRIERS = ["barrier", "ibarrier", "barrier_persistent", "ibarrier_overlap", "ib
 
 class CollectivesTest(FamilyTestCase):
     def test_all_series_at_one_to_five_ranks(self):
-        for ranks in range(1, 6):
+        for ranks in RANKS:
             with self.subTest(ranks=ranks):
                 series = self.measure(".", "--sizes=" + ("0,8,4K" if ranks == 3 else "8,4K"),
                                       "--series=^(%s)/" % "|".join(sorted(FAMILIES)), ranks=ranks, verified_but=BARRIERS)

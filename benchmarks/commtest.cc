@@ -195,7 +195,7 @@ void Register(const std::string& command, const Protocol& protocol, const Progra
       ->Describe("COMMTEST " + command + " with protocol (" + std::to_string(protocol.ordered) + "," +
                  std::to_string(protocol.number) + ")")
       ->Parameter("bytes", {65536})
-      ->Parameter("packets", {1, kUsualPackets, 64})
+      ->Parameter("packets", {1, 2, 4, kUsualPackets, 16, 32, 64})
       ->Parameter("distance", {1, 2})
       ->Parameter("all", {0, 1})
       ->Where(makes_sense);

@@ -4,19 +4,23 @@ import os
 import subprocess
 import unittest
 
+YIELD = os.path.abspath("harness/inject/libmpigauge_yield.so")
+HANDLES = os.path.abspath("harness/inject/libmpigauge_handles.so")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
+# Under sanitizers: two are enough.
+RANKS = [int(count) for count in os.environ.get("MPIGAUGE_TEST_RANKS", "1,2,3,4,5").split(",")]
 # Little of everything. Ranks share processors here, so no start asks for all of them at one moment.
 QUICK = ["--observations=2", "--least-observations=2", "--visit-budget=1us", "--reruns=0",
          "--synchronizer=dissemination", "--benchmark_format=json"]
-# Open MPI's ranks give the processor to each other.
-YIELD = {"OMPI_MCA_mpi_yield_when_idle": "1"}
 
 
-def mpirun(*words, ranks=2, environment=None):
-    """Runs the benchmark program under the launcher of the MPI that it was built with."""
-    return subprocess.run([MPIEXEC, "-n", str(ranks), BENCH, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, timeout=900, env={**os.environ, **YIELD, **(environment or {})})
+def mpirun(*words, ranks=2, environment=None, preload=()):
+    """Runs the benchmark program under the launcher of the MPI that it was built with. Ranks that share a processor give
+    it to each other."""
+    words = ["env", "OMPI_MCA_mpi_yield_when_idle=1", "LD_PRELOAD=" + ":".join([YIELD, *preload]), BENCH, *words]
+    return subprocess.run([MPIEXEC, "-n", str(ranks), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, timeout=900, env={**os.environ, **(environment or {})})
 
 
 def listed(pattern, *words, ranks=2):
@@ -27,7 +31,8 @@ def listed(pattern, *words, ranks=2):
 class FamilyTestCase(unittest.TestCase):
     def record(self, *words, ranks=2, passes=1, environment=None):
         """The record of a launch, whatever its series met."""
-        done = mpirun(*QUICK, "--passes=%d" % passes, *words, ranks=ranks, environment=environment)
+        done = mpirun(*QUICK, "--passes=%d" % passes, *words, ranks=ranks, environment=environment, preload=[HANDLES])
+        self.assertNotIn("libmpigauge_handles", done.stderr)  # every request, communicator, window, ... was given back
         self.assertIn(done.returncode, (0, 3), done.stdout[-2000:] + done.stderr)
         # MPICH's launcher says below it how a program ended.
         return json.loads(done.stdout[:done.stdout.rindex("}") + 1])["mpigauge"]

@@ -4,16 +4,20 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "baselines/store/dialect.h"
+
 namespace mpigauge {
 
 using Blob = std::vector<std::byte>;
-// What goes into a statement. nullptr is SQL's NULL.
+// What goes into a statement. nullptr is SQL's NULL; so is a double that is not a number.
 using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string, Blob>;
+using SqlValues = std::vector<SqlValue>;
 
 // One row of an answer. Columns count from 0.
 class SqlRow {
@@ -27,22 +31,38 @@ class SqlRow {
 };
 
 // The little of SQL that the store needs; $1, $2, ... stand for values, numbered in the order in which they
-// first appear. All functions throw Error: usage where the file is no store of ours or cannot be opened, not
-// measured where it is locked, full or damaged; the text names it and says what to do.
+// first appear. All functions throw Error: usage where it is no store of ours or cannot be opened, not
+// measured where it is locked, full, damaged or out of reach; the text names it and says what to do.
 class Database {
  public:
   virtual ~Database() = default;
   virtual void Execute(std::string_view sql, std::initializer_list<SqlValue> values = {}) = 0;
   virtual void Query(std::string_view sql, std::initializer_list<SqlValue> values,
                      const std::function<void(const SqlRow&)>& each) = 0;
-  // Runs `action` in one transaction: all of it is stored or, where it throws, nothing.
+  // Adds rows; `into` is "table(column, ...)", and every row has a value for each of these columns. One call with many
+  // rows is what makes a database on another machine quick.
+  virtual void Insert(std::string_view into, std::span<const SqlValues> rows) = 0;
+  // Runs `action` in one transaction: all of it is stored or, where it throws, nothing. Transactions of several
+  // processes run one after the other.
   virtual void InTransaction(const std::function<void()>& action) = 0;
-  // What errors call it.
+  // What errors call it; without a password.
   virtual const std::string& name() const = 0;
+  virtual const Dialect& dialect() const = 0;
 };
 
-// A SQLite file. Several processes may read and write it at once (WAL; a writer waits up to `wait_seconds`).
-// `writable`: it is created where it does not exist.
-std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, double wait_seconds = 20);
+// A writer waits so long for another one.
+inline constexpr double kWaitSeconds = 20;
+
+// A SQLite file. Several processes may read and write it at once (WAL). `writable`: it is created where it does not
+// exist.
+std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, double wait_seconds = kWaitSeconds);
+
+// A PostgreSQL database, by its URL. Several processes may read and write it at once. A connection that was lost while
+// nothing was going on is made again, for as long as `wait_seconds`; one that is lost in the middle is an error, and
+// the server takes back what was not finished. Answers are held in memory.
+std::unique_ptr<Database> OpenPostgres(const std::string& url, bool writable, double wait_seconds = kWaitSeconds);
+
+// Which of them the name says: a URL (postgresql://...) or the path of a file.
+std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable);
 
 }  // namespace mpigauge

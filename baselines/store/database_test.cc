@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <array>
 #include <fstream>
+#include <limits>
 #include <thread>
 
+#include "baselines/store/testing.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -14,11 +16,17 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string Path(const std::string& name) {
-  const auto path = std::filesystem::path(testing::TempDir()) / name;
-  for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path.string() + suffix);
-  return path.string();
-}
+class DatabaseTest : public testing::TestWithParam<StoreKind> {
+ protected:
+  DatabaseTest() : name_(NewStoreName(GetParam())) {}
+
+  std::unique_ptr<Database> Open(bool writable, double wait_seconds = kWaitSeconds) const {
+    return GetParam() == StoreKind::kSqlite ? OpenSqlite(name_, writable, wait_seconds)
+                                            : OpenPostgres(name_, writable, wait_seconds);
+  }
+
+  std::string name_;
+};
 
 std::int64_t Count(Database& database) {
   std::int64_t count = -1;
@@ -26,33 +34,56 @@ std::int64_t Count(Database& database) {
   return count;
 }
 
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-TEST(Database, ValuesOfEveryTypeComeBack) {
-  const auto database = OpenSqlite(Path("types"), true);
-  database->Execute("CREATE TABLE t(a, b, c, d, e)");
-  const Blob bytes = {std::byte{0}, std::byte{255}};
-  database->Execute("INSERT INTO t VALUES($1, $2, $3, $4, $5)",
-                    {std::int64_t{1} << 60, 0.1, std::string("quote ' and \0 nul", 16), bytes, nullptr});
+TEST_P(DatabaseTest, ValuesOfEveryTypeComeBack) {
+  const auto database = Open(true);
+  const std::string blob(database->dialect().words.empty() ? "BLOB" : "BYTEA");
+  database->Execute("CREATE TABLE t(a BIGINT, b DOUBLE PRECISION, c TEXT, d " + blob + ", e TEXT, f DOUBLE PRECISION)");
+  const Blob bytes = {std::byte{0}, std::byte{255}, std::byte{'\\'}};
+  const std::string text = "quote ' \\ $1 \n";
+  database->Execute("INSERT INTO t VALUES($1, $2, $3, $4, $5, $6)",
+                    {std::int64_t{1} << 60, 0.1, text, bytes, nullptr, std::numeric_limits<double>::quiet_NaN()});
+  int rows = 0;
   database->Query("SELECT * FROM t WHERE a = $1", {std::int64_t{1} << 60}, [&](const SqlRow& row) {
     EXPECT_EQ(row.Integer(0), std::int64_t{1} << 60);
     EXPECT_EQ(row.Real(1), 0.1);
-    EXPECT_THAT(row.Text(2), HasSubstr("quote ' and"));
+    EXPECT_EQ(row.Text(2), text);
     EXPECT_EQ(row.Bytes(3), bytes);
     EXPECT_TRUE(row.IsNull(4));
+    EXPECT_TRUE(row.IsNull(5));
+    ++rows;
+  });
+  EXPECT_EQ(rows, 1);
+}
+
+TEST_P(DatabaseTest, NumbersComeBackToTheLastBit) {
+  const auto database = Open(true);
+  database->Execute("CREATE TABLE t(a DOUBLE PRECISION)");
+  const std::array<double, 6> values = {1e-300, 5e-324, 1.7976931348623157e308, 1.0 / 3, -0.1234567890123456789, 1e22};
+  for (const double value : values) database->Execute("INSERT INTO t VALUES($1)", {value});
+  std::size_t i = 0;
+  database->Query("SELECT a FROM t", {}, [&](const SqlRow& row) { EXPECT_EQ(row.Real(0), values.at(i++)); });
+  EXPECT_EQ(i, values.size());
+}
+
+TEST_P(DatabaseTest, ManyRowsAreInsertedInTheirOrder) {
+  const auto database = Open(true);
+  database->Execute("CREATE TABLE t(a BIGINT, b TEXT)");
+  std::vector<SqlValues> rows;
+  for (std::int64_t i = 0; i < 70'000; ++i) rows.push_back({i, std::string(i % 1000 == 0 ? 100'000 : 3, 'x')});
+  database->InTransaction([&] {
+    database->Insert("t(a, b)", rows);
+    database->Insert("t(a, b)", {});
+  });
+  database->Query("SELECT count(*), max(a), sum(length(b)) FROM t", {}, [&](const SqlRow& row) {
+    EXPECT_EQ(row.Integer(0), 70'000);
+    EXPECT_EQ(row.Integer(1), 69'999);
+    EXPECT_EQ(row.Integer(2), 69'930 * 3 + 70 * 100'000);
   });
 }
 
-TEST(Database, ATransactionThatThrowsStoresNothing) {
-  const auto database = OpenSqlite(Path("transaction"), true);
-  database->Execute("CREATE TABLE t(a)");
+TEST_P(DatabaseTest, ATransactionThatThrowsStoresNothing) {
+  const auto database = Open(true);
+  database->Execute("CREATE TABLE t(a BIGINT)");
   EXPECT_THROW(database->InTransaction([&] {
     database->Execute("INSERT INTO t VALUES($1)", {std::int64_t{1}});
     throw std::runtime_error("stop");
@@ -63,11 +94,10 @@ TEST(Database, ATransactionThatThrowsStoresNothing) {
   EXPECT_EQ(Count(*database), 1);
 }
 
-TEST(Database, TwoWritersAtOnceLoseNothing) {
-  const std::string path = Path("writers");
-  OpenSqlite(path, true)->Execute("CREATE TABLE t(a)");
+TEST_P(DatabaseTest, TwoWritersAtOnceLoseNothing) {
+  Open(true)->Execute("CREATE TABLE t(a BIGINT)");
   const auto write = [&] {
-    const auto database = OpenSqlite(path, true);
+    const auto database = Open(true);
     for (std::int64_t i = 0; i < 100; ++i) {
       database->InTransaction([&] { database->Execute("INSERT INTO t VALUES($1)", {i}); });
     }
@@ -76,29 +106,45 @@ TEST(Database, TwoWritersAtOnceLoseNothing) {
   std::thread two(write);
   one.join();
   two.join();
-  EXPECT_EQ(Count(*OpenSqlite(path, false)), 200);
+  EXPECT_EQ(Count(*Open(false)), 200);
 }
 
-TEST(Database, ALockedStoreIsNamed) {
-  const std::string path = Path("locked");
-  const auto holder = OpenSqlite(path, true);
-  holder->Execute("CREATE TABLE t(a)");
+TEST_P(DatabaseTest, ALockedStoreIsNamed) {
+  const auto holder = Open(true);
+  holder->Execute("CREATE TABLE t(a BIGINT)");
   holder->InTransaction([&] {
-    const auto other = OpenSqlite(path, true, 0.05);
+    const auto other = Open(true, 0.05);
     EXPECT_THAT(ErrorOf([&] { other->InTransaction([] {}); }), HasSubstr("another process has been writing"));
   });
 }
 
-TEST(Database, WhatIsNoStoreIsNamed) {
-  const std::string path = Path("text");
+TEST_P(DatabaseTest, AStoreOpenedForReadingCannotBeWritten) {
+  Open(true)->Execute("CREATE TABLE t(a BIGINT)");
+  EXPECT_THAT(ErrorOf([&] { Open(false)->Execute("INSERT INTO t VALUES(1)"); }), HasSubstr("may only be read"));
+}
+
+TEST_P(DatabaseTest, AStatementThatFailsIsAnErrorAndTheNextOneRuns) {
+  const auto database = Open(true);
+  EXPECT_THAT(ErrorOf([&] { database->Execute("INSERT INTO nowhere VALUES($1)", {std::int64_t{1}}); }),
+              HasSubstr("nowhere"));
+  EXPECT_THROW(database->InTransaction([&] { database->Execute("SELECT 1 FROM nowhere"); }), Error);
+  database->Execute("CREATE TABLE t(a BIGINT)");
+  EXPECT_EQ(Count(*database), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, DatabaseTest, testing::ValuesIn(kStoreKinds),
+                         [](const auto& kind) { return StoreKindName(kind.param); });
+
+TEST(Sqlite, WhatIsNoStoreIsNamed) {
+  const std::string path = NewStoreName(StoreKind::kSqlite);
   std::ofstream(path) << "this is not a database, but it is long enough to be looked at as one ..............";
   EXPECT_THAT(ErrorOf([&] { OpenSqlite(path, true); }), HasSubstr("is not a store"));
   EXPECT_THAT(ErrorOf([] { OpenSqlite("/no/such/folder/x.sqlite", true); }), HasSubstr("cannot be opened"));
-  EXPECT_THAT(ErrorOf([] { OpenSqlite(Path("missing"), false); }), HasSubstr("cannot be opened"));
+  EXPECT_THAT(ErrorOf([] { OpenSqlite(NewStoreName(StoreKind::kSqlite), false); }), HasSubstr("cannot be opened"));
 }
 
-TEST(Database, ADamagedStoreIsNamed) {
-  const std::string path = Path("damaged");
+TEST(Sqlite, ADamagedStoreIsNamed) {
+  const std::string path = NewStoreName(StoreKind::kSqlite);
   {
     const auto database = OpenSqlite(path, true);
     database->Execute("CREATE TABLE t(a)");
@@ -109,13 +155,6 @@ TEST(Database, ADamagedStoreIsNamed) {
   file << std::string(8192, '\x55');
   file.close();
   EXPECT_THAT(ErrorOf([&] { Count(*OpenSqlite(path, false)); }), HasSubstr("is damaged"));
-}
-
-TEST(Database, AStoreOpenedForReadingCannotBeWritten) {
-  const std::string path = Path("readonly");
-  OpenSqlite(path, true)->Execute("CREATE TABLE t(a)");
-  EXPECT_THAT(ErrorOf([&] { OpenSqlite(path, false)->Execute("INSERT INTO t VALUES(1)"); }),
-              HasSubstr("may only be read"));
 }
 
 }  // namespace

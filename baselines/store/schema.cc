@@ -7,7 +7,8 @@
 namespace mpigauge {
 namespace {
 
-// Version 1. Times are seconds; JSON is text. Statements are separated by ';'.
+// Version 1. Times are seconds; JSON is text. Statements are separated by ';'. Types are SQLite's; dialect.cc has those
+// of other databases.
 constexpr std::string_view kVersion1 = R"sql(
 CREATE TABLE runs (
   run_id TEXT PRIMARY KEY,
@@ -110,7 +111,7 @@ constexpr std::array<std::string_view, 5> kSteps = {kVersion1, kVersion2, kVersi
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {
     const auto end = statements.find(';');
-    database.Execute(statements.substr(0, end));
+    database.Execute(Translated(statements.substr(0, end), database.dialect()));
     if (end == std::string_view::npos) return;
     statements.remove_prefix(end + 1);
   }
@@ -123,7 +124,7 @@ std::span<const std::string_view> SchemaSteps() { return kSteps; }
 int StoredVersion(Database& database) {
   bool any = false;
   bool ours = false;
-  database.Query("SELECT name FROM sqlite_master WHERE type = 'table'", {}, [&](const SqlRow& row) {
+  database.Query(database.dialect().tables, {}, [&](const SqlRow& row) {
     any = true;
     ours = ours || row.Text(0) == "mpigauge_store";
   });
@@ -149,7 +150,7 @@ void Migrate(Database& database, std::span<const std::string_view> steps) {
       done = version == newest;
       if (done) return;
       if (version == 0) {
-        database.Execute("CREATE TABLE mpigauge_store (version INTEGER NOT NULL)");
+        ExecuteAll(database, "CREATE TABLE mpigauge_store (version INTEGER NOT NULL)");
         database.Execute("INSERT INTO mpigauge_store VALUES (0)");
       }
       ExecuteAll(database, steps[static_cast<std::size_t>(version)]);

@@ -4,65 +4,125 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <filesystem>
+#include <thread>
 
+#include "baselines/store/passes_blob.h"
+#include "baselines/store/store.h"
+#include "baselines/store/testing.h"
 #include "harness/base/error.h"
+#include "harness/record/record_json.h"
+#include "harness/record/testing.h"
 
 namespace mpigauge {
 namespace {
 
 using testing::HasSubstr;
 
-std::string Path(const std::string& name) {
-  const auto path = std::filesystem::path(testing::TempDir()) / name;
-  for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path.string() + suffix);
-  return path.string();
+class SchemaTest : public testing::TestWithParam<StoreKind> {
+ protected:
+  SchemaTest() : name_(NewStoreName(GetParam())), database_(OpenDatabase(name_, true)) {}
+
+  std::string name_;
+  std::unique_ptr<Database> database_;
+};
+
+TEST_P(SchemaTest, AnEmptyDatabaseBecomesAStore) {
+  EXPECT_EQ(StoredVersion(*database_), 0);
+  Migrate(*database_, SchemaSteps());
+  EXPECT_EQ(StoredVersion(*database_), SchemaVersion());
+  Migrate(*database_, SchemaSteps());
+  EXPECT_EQ(StoredVersion(*database_), SchemaVersion());
 }
 
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-TEST(Schema, AnEmptyFileBecomesAStore) {
-  const auto database = OpenSqlite(Path("empty"), true);
-  EXPECT_EQ(StoredVersion(*database), 0);
-  Migrate(*database, SchemaSteps());
-  EXPECT_EQ(StoredVersion(*database), SchemaVersion());
-  Migrate(*database, SchemaSteps());
-  EXPECT_EQ(StoredVersion(*database), SchemaVersion());
-}
-
-TEST(Schema, LaterStepsKeepWhatIsThere) {
-  constexpr std::array<std::string_view, 1> kOld = {"CREATE TABLE t(a); INSERT INTO t VALUES (7)"};
-  constexpr std::array<std::string_view, 2> kNew = {kOld[0], "ALTER TABLE t ADD COLUMN b DEFAULT 3"};
-  const auto database = OpenSqlite(Path("later"), true);
-  Migrate(*database, kOld);
-  Migrate(*database, kNew);
-  database->Query("SELECT a, b FROM t", {}, [](const SqlRow& row) {
+TEST_P(SchemaTest, LaterStepsKeepWhatIsThere) {
+  constexpr std::array<std::string_view, 1> kOld = {"CREATE TABLE t(a INTEGER); INSERT INTO t VALUES (7)"};
+  constexpr std::array<std::string_view, 2> kNew = {kOld[0], "ALTER TABLE t ADD COLUMN b INTEGER DEFAULT 3"};
+  Migrate(*database_, kOld);
+  Migrate(*database_, kNew);
+  database_->Query("SELECT a, b FROM t", {}, [](const SqlRow& row) {
     EXPECT_EQ(row.Integer(0), 7);
     EXPECT_EQ(row.Integer(1), 3);
   });
-  EXPECT_THAT(ErrorOf([&] { Migrate(*database, kOld); }), HasSubstr("has schema version 2, this mpigauge knows 1"));
+  EXPECT_THAT(ErrorOf([&] { Migrate(*database_, kOld); }), HasSubstr("has schema version 2, this mpigauge knows 1"));
 }
 
-TEST(Schema, AStepThatFailsLeavesTheVersionBefore) {
-  constexpr std::array<std::string_view, 2> kBroken = {"CREATE TABLE t(a)",
+TEST_P(SchemaTest, AStepThatFailsLeavesTheVersionBefore) {
+  constexpr std::array<std::string_view, 2> kBroken = {"CREATE TABLE t(a INTEGER)",
                                                        "INSERT INTO t VALUES (1); INSERT INTO nowhere VALUES (1)"};
-  const auto database = OpenSqlite(Path("broken"), true);
-  EXPECT_THROW(Migrate(*database, kBroken), Error);
-  EXPECT_EQ(StoredVersion(*database), 1);
-  database->Query("SELECT count(*) FROM t", {}, [](const SqlRow& row) { EXPECT_EQ(row.Integer(0), 0); });
+  EXPECT_THROW(Migrate(*database_, kBroken), Error);
+  EXPECT_EQ(StoredVersion(*database_), 1);
+  database_->Query("SELECT count(*) FROM t", {}, [](const SqlRow& row) { EXPECT_EQ(row.Integer(0), 0); });
 }
 
-TEST(Schema, AnotherProgramsDatabaseIsRefused) {
-  const auto database = OpenSqlite(Path("other"), true);
-  database->Execute("CREATE TABLE photographs(a)");
-  EXPECT_THAT(ErrorOf([&] { Migrate(*database, SchemaSteps()); }), HasSubstr("not a store of mpigauge"));
+TEST_P(SchemaTest, AnotherProgramsDatabaseIsRefused) {
+  database_->Execute("CREATE TABLE photographs(a INTEGER)");
+  EXPECT_THAT(ErrorOf([&] { Migrate(*database_, SchemaSteps()); }), HasSubstr("not a store of mpigauge"));
+}
+
+// What version 1 wrote, in its own words.
+void FillVersion1(Database& database, const LaunchRecord& launch) {
+  const SeriesRecord& series = launch.series[0];
+  database.Execute("INSERT INTO runs VALUES('run', 'Open MPI', '2026-01-01', 'complete', '{\"ranks\":2}')");
+  database.Execute("INSERT INTO environments(key) VALUES($1)", {Json(launch.environment.key).dump()});
+  database.Execute("INSERT INTO launches VALUES($1, 'run', 0, '2026-01-01', 1.5, 'complete', '', 1, $2, $3)",
+                   {launch.launch_id, Json(launch.environment.context).dump(), Json(launch.settings).dump()});
+  database.Execute("INSERT INTO series(name, identity, description) VALUES($1, $2, $3)",
+                   {series.name, series.name + " v1 " + series.method.Text(), DescriptionToJson(series).dump()});
+  database.Execute("INSERT INTO results VALUES($1, 1, 3, 1, 1e-6, 0.9e-6, NULL, NULL, 3e-6, 1e-6, 0, 1, 1, NULL, $2)",
+                   {launch.launch_id, EncodePasses(series.passes)});
+  database.Execute("INSERT INTO baselines VALUES('release', 1, '2026-01-02', 'first', NULL)");
+  database.Execute("INSERT INTO baseline_runs VALUES('release', 1, 'run')");
+  database.Execute("INSERT INTO gates VALUES('g1', '2026-01-03', 'run', 'release', 'pass', '{\"x\":1}')");
+}
+
+TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) {
+  const LaunchRecord launch = ExampleLaunch("run", 0, {{"allreduce/bytes:8/ranks:2", 1e-6}});
+  for (int version = 1; version < SchemaVersion(); ++version) {
+    const std::string name = NewStoreName(GetParam());
+    {
+      const auto old = OpenDatabase(name, true);
+      Migrate(*old, SchemaSteps().first(1));
+      FillVersion1(*old, launch);
+      Migrate(*old, SchemaSteps().first(static_cast<std::size_t>(version)));
+      ASSERT_EQ(StoredVersion(*old), version);
+    }
+    EXPECT_THAT(ErrorOf([&] { Store::Open(name, Store::Access::kRead); }), HasSubstr("brings an older store"));
+    Store store = Store::Open(name, Store::Access::kWrite);
+    const auto back = store.Launches("run", Store::Detail::kObservations);
+    ASSERT_EQ(back.size(), 1u);
+    EXPECT_EQ(back[0].environment.key, launch.environment.key);
+    EXPECT_EQ(back[0].series[0].Observations(), launch.series[0].Observations());
+    EXPECT_EQ(back[0].series[0].remeasured, 0);
+    EXPECT_TRUE(back[0].series[0].Counters().empty());
+    EXPECT_EQ(store.FindBaseline("release")->run_ids, std::vector<std::string>{"run"});
+    EXPECT_EQ(store.Gates(1)[0].comparison.at("x"), 1);
+    EXPECT_FALSE(store.AddLaunch(launch));  // known
+    EXPECT_TRUE(store.AddLaunch(ExampleLaunch("run", 1, {{"allreduce/bytes:8/ranks:2", 1e-6}})));
+    EXPECT_EQ(store.History("allreduce/bytes:8/ranks:2")[0].medians_seconds.size(), 2u);
+    store.KeepMedians();
+    EXPECT_EQ(store.Medians("run").at(0).launches, 2);
+  }
+}
+
+TEST_P(SchemaTest, ManyThatOpenANewStoreAtOnceMakeItOnce) {
+  database_.reset();
+  std::vector<std::thread> openers;
+  for (int i = 0; i < 4; ++i) openers.emplace_back([&] { Store::Open(name_, Store::Access::kWrite); });
+  for (std::thread& opener : openers) opener.join();
+  const auto database = OpenDatabase(name_, false);
+  EXPECT_EQ(StoredVersion(*database), SchemaVersion());
+  database->Query("SELECT count(*) FROM mpigauge_store", {}, [](const SqlRow& row) { EXPECT_EQ(row.Integer(0), 1); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, SchemaTest, testing::ValuesIn(kStoreKinds),
+                         [](const auto& kind) { return StoreKindName(kind.param); });
+
+// The schema of SQLite stores stays as it is, byte by byte.
+TEST(Dialect, OnlyWholeWordsAreTranslated) {
+  const std::string sql = "CREATE TABLE INTEGERS(a INTEGER PRIMARY KEY, b INTEGER NOT NULL, c BLOB, MYTEXT TEXT)";
+  EXPECT_EQ(Translated(sql, SqliteDialect()), sql);
+  EXPECT_EQ(Translated(sql, PostgresDialect()),
+            "CREATE TABLE INTEGERS(a BIGSERIAL PRIMARY KEY, b BIGINT NOT NULL, c BYTEA, MYTEXT TEXT COLLATE \"C\")");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 namespace mpigauge {
 namespace {
 
+// Where there was nothing to observe there is no figure.
 SqlValue RealOrNull(double value) { return std::isfinite(value) ? SqlValue(value) : SqlValue(nullptr); }
 
 // What must be equal for two results to be of one series: a changed benchmark is not a changed library.
@@ -77,15 +78,16 @@ Run RunFromRow(const SqlRow& row) {
 
 Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 
-Store Store::Open(const std::string& path, Access access) {
-  auto database = OpenSqlite(path, access == Access::kWrite);
-  if (access == Access::kWrite) {
-    Migrate(*database, SchemaSteps());
-  } else if (const int version = StoredVersion(*database); version != SchemaVersion()) {
+Store Store::Open(const std::string& name, Access access) {
+  const bool writable = access == Access::kWrite;
+  auto database = OpenDatabase(name, writable);
+  const int version = StoredVersion(*database);
+  if (version != SchemaVersion() && writable) Migrate(*database, SchemaSteps());
+  if (version != SchemaVersion() && !writable) {
     throw UsageError(
         "{}: has schema version {}, this mpigauge reads {}; a command that writes to it brings an older "
         "store up to date",
-        path, version, SchemaVersion());
+        database->name(), version, SchemaVersion());
   }
   return Store(std::move(database));
 }
@@ -140,31 +142,35 @@ std::int64_t Store::EnvironmentId(const Environment& environment) {
 }
 
 std::int64_t Store::SeriesId(const SeriesRecord& series) {
+  const auto remember = [&](const SqlRow& row) { series_ids_[row.Text(0)] = row.Integer(1); };
   const std::string identity = Identity(series);
-  database_->Execute("INSERT INTO series(name, identity, description) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
-                     {series.name, identity, DescriptionToJson(series).dump()});
-  std::int64_t id = 0;
-  database_->Query("SELECT series_id FROM series WHERE identity = $1", {identity},
-                   [&](const SqlRow& row) { id = row.Integer(0); });
-  return id;
+  // All at once when the first is asked for: a launch has many.
+  if (series_ids_.empty()) database_->Query("SELECT identity, series_id FROM series", {}, remember);
+  if (!series_ids_.contains(identity)) {
+    database_->Execute("INSERT INTO series(name, identity, description) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
+                       {series.name, identity, DescriptionToJson(series).dump()});
+    database_->Query("SELECT identity, series_id FROM series WHERE identity = $1", {identity}, remember);
+  }
+  return series_ids_.at(identity);
 }
 
-void Store::AddResult(const std::string& launch_id, const SeriesRecord& series) {
-  const SqlValue fault = series.fault ? SqlValue(ToJson(*series.fault).dump()) : SqlValue(nullptr);
-  database_->Execute(
-      fmt::format("INSERT INTO results(launch_id, series_id, {}, passes) "
-                  "VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
-                  kResultColumns),
-      {launch_id, SeriesId(series), series.summary.count, series.Late(), RealOrNull(series.summary.median),
-       RealOrNull(series.summary.minimum), RealOrNull(series.summary.p99), RealOrNull(series.local_summary.median),
-       series.first_call_seconds, series.second_call_seconds, series.cpu_seconds, series.operations_per_observation,
-       std::int64_t{series.verified}, fault, series.remeasured, CountersToJson(series.passes).dump(),
-       series.overhead_seconds, EncodePasses(series.passes)});
+void Store::AddResults(const LaunchRecord& record) {
+  std::vector<SqlValues> rows;
+  for (const SeriesRecord& series : record.series) {
+    const SqlValue fault = series.fault ? SqlValue(ToJson(*series.fault).dump()) : SqlValue(nullptr);
+    rows.push_back({record.launch_id, SeriesId(series), series.summary.count, series.Late(),
+                    RealOrNull(series.summary.median), RealOrNull(series.summary.minimum),
+                    RealOrNull(series.summary.p99), RealOrNull(series.local_summary.median), series.first_call_seconds,
+                    series.second_call_seconds, series.cpu_seconds, series.operations_per_observation,
+                    std::int64_t{series.verified}, fault, series.remeasured, CountersToJson(series.passes).dump(),
+                    series.overhead_seconds, EncodePasses(series.passes)});
+  }
+  database_->Insert(fmt::format("results(launch_id, series_id, {}, passes)", kResultColumns), rows);
 }
 
 bool Store::AddLaunch(const LaunchRecord& record) {
   bool added = false;
-  database_->InTransaction([&] {
+  const auto add = [&] {
     std::int64_t known = 0;
     database_->Query("SELECT count(*) FROM launches WHERE launch_id = $1", {record.launch_id},
                      [&](const SqlRow& row) { known = row.Integer(0); });
@@ -179,9 +185,15 @@ bool Store::AddLaunch(const LaunchRecord& record) {
         {record.launch_id, record.run_id, record.launch_index, record.started_at, record.duration_seconds,
          record.status, record.status_text, EnvironmentId(record.environment), Json(context).dump(),
          Json(record.settings).dump()});
-    for (const SeriesRecord& series : record.series) AddResult(record.launch_id, series);
+    AddResults(record);
     added = true;
-  });
+  };
+  try {
+    database_->InTransaction(add);
+  } catch (...) {
+    series_ids_.clear();  // some may have been taken back
+    throw;
+  }
   return added;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,11 +42,13 @@ struct SeriesMedian {
 // good; a launch that is added twice is stored once. Errors are those of Database.
 class Store {
  public:
-  // Opens a store (kWrite: makes it where there is none, and brings it up to date).
+  // Opens a store (kWrite: makes it where there is none, and brings it up to date). Its name is the path of a SQLite
+  // file or the URL of a PostgreSQL database (postgresql://user@host:port/database).
   enum class Access { kRead, kWrite };
-  static Store Open(const std::string& path, Access access);
+  static Store Open(const std::string& name, Access access);
   explicit Store(std::unique_ptr<Database> database);
 
+  // What errors call it; without a password.
   const std::string& name() const { return database_->name(); }
 
   // Runs.
@@ -72,6 +75,17 @@ class Store {
   void AddGate(const GateResult& gate);
   std::vector<GateResult> Gates(std::int64_t most);
 
+  // Adds all that is here to another store. What is there already stays as it is, so that it can be repeated. Throws
+  // Error (usage), before anything is copied, where both have a baseline of the same name and version that differs.
+  struct Copied {
+    std::size_t runs = 0;
+    std::size_t launches = 0;
+    std::size_t launches_there = 0;  // that were there already
+    std::size_t baselines = 0;       // versions
+    std::size_t gates = 0;
+  };
+  Copied CopyTo(Store& target);
+
   std::vector<std::string> SeriesNames();
   // Oldest first. Throws Error (usage) naming similar series where none has this name.
   std::vector<HistoryPoint> History(const std::string& series_name);
@@ -89,13 +103,18 @@ class Store {
  private:
   std::int64_t EnvironmentId(const Environment& environment);
   std::int64_t SeriesId(const SeriesRecord& series);
-  void AddResult(const std::string& launch_id, const SeriesRecord& series);
+  void AddResults(const LaunchRecord& record);
   std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail);
+  struct BaselineVersion;
+  std::vector<BaselineVersion> BaselineVersions();
+  void CheckBaselinesAgree(Store& target);
+  void AddBaselineVersion(const BaselineVersion& version);
   void CheckSeriesIsKnown(const std::string& series_name);
   std::vector<SeriesMedian> MediansOfLaunches(const std::string& run_id);
   const SeriesRecord& Description(const std::string& text);
 
   std::unique_ptr<Database> database_;
+  std::map<std::string, std::int64_t> series_ids_;  // by identity: those that are known to be stored
   // Descriptions that were read, by their text: all launches have the same ones.
   std::unordered_map<std::string, SeriesRecord> descriptions_;
 };

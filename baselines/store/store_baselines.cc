@@ -66,7 +66,7 @@ std::optional<Baseline> Store::FindBaseline(const std::string& baseline) {
 void Store::AddGate(const GateResult& gate) {
   database_->Execute(
       "INSERT INTO gates(gate_id, decided_at, candidate_run_id, baseline, verdict, comparison) "
-      "VALUES($1, $2, $3, $4, $5, $6)",
+      "VALUES($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
       {gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict,
        gate.comparison.dump(-1, ' ', false, Json::error_handler_t::replace)});
 }

@@ -1,11 +1,10 @@
 #include "baselines/store/store.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
-#include "baselines/store/schema.h"
+#include "baselines/store/testing.h"
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
 
@@ -17,12 +16,9 @@ using testing::HasSubstr;
 
 const std::string kSeries = "allreduce/bytes:8/ranks:2";
 
-class StoreTest : public testing::Test {
+class StoreTest : public testing::TestWithParam<StoreKind> {
  protected:
-  StoreTest() {
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path_ + suffix);
-    store_.emplace(Store::Open(path_, Store::Access::kWrite));
-  }
+  StoreTest() : name_(NewStoreName(GetParam())) { store_.emplace(Store::Open(name_, Store::Access::kWrite)); }
 
   void AddRun(const std::string& id, const std::string& started_at, std::initializer_list<double> medians) {
     store_->AddRun({id, "library " + id, started_at, "running", {{"ranks", 2}}});
@@ -31,20 +27,11 @@ class StoreTest : public testing::Test {
     store_->SetRunStatus(id, "complete");
   }
 
-  static std::string ErrorOf(const std::function<void()>& action) {
-    try {
-      action();
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
-  }
-
-  std::string path_ = testing::TempDir() + "/store.sqlite";
+  std::string name_;
   std::optional<Store> store_;
 };
 
-TEST_F(StoreTest, ALaunchComesBackWithAllItsObservations) {
+TEST_P(StoreTest, ALaunchComesBackWithAllItsObservations) {
   LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}, {"bcast/bytes:8/ranks:2", 2e-6}});
   launch.series[1].fault = Fault{"wrong-data", 1, "element 3"};
   launch.series[1].passes.clear();
@@ -65,7 +52,7 @@ TEST_F(StoreTest, ALaunchComesBackWithAllItsObservations) {
 }
 
 // What was taken off the figures is not off the observations, whichever are asked for.
-TEST_F(StoreTest, TheOverheadOfASeriesIsKept) {
+TEST_P(StoreTest, TheOverheadOfASeriesIsKept) {
   LaunchRecord launch = ExampleLaunch("less", 0, {{"bcast/bytes:8/ranks:2", 2e-6}});
   launch.series[0].method.overhead = "subtracted";
   launch.series[0].overhead_seconds = 0.5e-6;
@@ -79,7 +66,7 @@ TEST_F(StoreTest, TheOverheadOfASeriesIsKept) {
   }
 }
 
-TEST_F(StoreTest, SummariesAreThereWithoutTheObservations) {
+TEST_P(StoreTest, SummariesAreThereWithoutTheObservations) {
   AddRun("run", "2026-01-01", {1e-6});
   const auto back = store_->Launches("run", Store::Detail::kSummaries);
   ASSERT_FALSE(back.empty());
@@ -92,13 +79,13 @@ TEST_F(StoreTest, SummariesAreThereWithoutTheObservations) {
   EXPECT_TRUE(back[0].series[0].Observations().empty());
 }
 
-TEST_F(StoreTest, ALaunchAddedTwiceIsStoredOnce) {
+TEST_P(StoreTest, ALaunchAddedTwiceIsStoredOnce) {
   EXPECT_TRUE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
   EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
   EXPECT_EQ(store_->Launches("run", Store::Detail::kSummaries).size(), 1u);
 }
 
-TEST_F(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {
+TEST_P(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {
   AddRun("aaa1", "2026-01-01", {1e-6});
   AddRun("aab2", "2026-01-02", {1e-6});
   EXPECT_EQ(store_->FindRun("aaa1").library, "library aaa1");
@@ -113,7 +100,7 @@ TEST_F(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("latestx"); }), HasSubstr("write latest or latest~N"));
 }
 
-TEST_F(StoreTest, ANewBaselineVersionLeavesTheOldOneAsItWas) {
+TEST_P(StoreTest, ANewBaselineVersionLeavesTheOldOneAsItWas) {
   AddRun("one", "2026-01-01", {1e-6});
   AddRun("two", "2026-01-02", {1e-6});
   EXPECT_EQ(store_->SetBaseline("release", {"one"}, "first"), 1);
@@ -128,12 +115,12 @@ TEST_F(StoreTest, ANewBaselineVersionLeavesTheOldOneAsItWas) {
   EXPECT_EQ(store_->SetBaseline("release", {"two"}, "again"), 3);
 }
 
-TEST_F(StoreTest, ABaselineOfAnUnknownRunIsRefusedWhole) {
+TEST_P(StoreTest, ABaselineOfAnUnknownRunIsRefusedWhole) {
   EXPECT_THROW(store_->SetBaseline("release", {"nowhere"}, ""), Error);
   EXPECT_FALSE(store_->FindBaseline("release").has_value());
 }
 
-TEST_F(StoreTest, HistoryIsOldestFirst) {
+TEST_P(StoreTest, HistoryIsOldestFirst) {
   AddRun("two", "2026-01-02", {2e-6, 3e-6});
   AddRun("one", "2026-01-01", {1e-6});
   const auto history = store_->History(kSeries);
@@ -144,7 +131,7 @@ TEST_F(StoreTest, HistoryIsOldestFirst) {
   EXPECT_THAT(ErrorOf([&] { store_->History("scan"); }), HasSubstr("no series 'scan'"));
 }
 
-TEST_F(StoreTest, GatesAreKept) {
+TEST_P(StoreTest, GatesAreKept) {
   AddRun("run", "2026-01-01", {1e-6});
   store_->AddGate({"g1", "2026-01-01T00:00:00Z", "run", "release", "fail", {{"x", 1}}});
   store_->AddGate({"g2", "2026-01-02T00:00:00Z", "run", "release", "pass", {{"x", 2}}});
@@ -154,11 +141,46 @@ TEST_F(StoreTest, GatesAreKept) {
   EXPECT_EQ(gates[0].comparison.at("x"), 2);
 }
 
-TEST_F(StoreTest, AnEmptyFileIsNotReadAsAStore) {
-  const std::string empty = testing::TempDir() + "/empty.sqlite";
-  OpenSqlite(empty, true);
+// In the order of the bytes, whatever the language of the server.
+TEST_P(StoreTest, NamesAreInTheSameOrderEverywhere) {
+  store_->AddLaunch(ExampleLaunch("run", 0, {{"b/x:1", 1e-6}, {"B/x:1", 1e-6}, {"a/x:1", 1e-6}, {"a_b/x:1", 1e-6}}));
+  EXPECT_THAT(store_->SeriesNames(), ElementsAre("B/x:1", "a/x:1", "a_b/x:1", "b/x:1"));
+}
+
+TEST_P(StoreTest, ATextComesBackWhateverStandsInIt) {
+  const std::string odd = "it's 5 \xc2\xb5s \\ \"$1\" \n ? %s";
+  store_->AddRun({"run", odd, "2026-01-01", "complete", {{"note", odd}}});
+  EXPECT_EQ(store_->FindRun("run").library, odd);
+  EXPECT_EQ(store_->FindRun("run").plan.at("note"), odd);
+}
+
+TEST_P(StoreTest, ALaunchOfManyLargeSeriesComesBack) {
+  std::map<std::string, double> medians;
+  for (int i = 0; i < 300; ++i) medians[fmt::format("allreduce/bytes:{}", i)] = (i + 1) * 1e-6;
+  LaunchRecord launch = ExampleLaunch("run", 0, medians);
+  for (SeriesRecord& series : launch.series) {
+    series.passes[0].observations_seconds.assign(1000, 0.1 + series.summary.median);
+    series.passes[0].local_seconds.assign(1000, 0.1);
+  }
+  store_->AddLaunch(launch);
+  const auto back = store_->Launches("run", Store::Detail::kObservations);
+  ASSERT_EQ(back[0].series.size(), 300u);
+  for (std::size_t i = 0; i < 300; ++i) EXPECT_EQ(back[0].series[i].Observations(), launch.series[i].Observations());
+}
+
+TEST_P(StoreTest, AStoreOpenedForReadingCannotBeWritten) {
+  Store reader = Store::Open(name_, Store::Access::kRead);
+  EXPECT_THAT(ErrorOf([&] { reader.AddRun({"run", "x", "2026", "complete", {}}); }), HasSubstr("may only be read"));
+}
+
+TEST_P(StoreTest, AnEmptyDatabaseIsNotReadAsAStore) {
+  const std::string empty = NewStoreName(GetParam());
+  if (GetParam() == StoreKind::kSqlite) OpenSqlite(empty, true);
   EXPECT_THAT(ErrorOf([&] { Store::Open(empty, Store::Access::kRead); }), HasSubstr("has schema version 0"));
 }
+
+INSTANTIATE_TEST_SUITE_P(Kinds, StoreTest, testing::ValuesIn(kStoreKinds),
+                         [](const auto& kind) { return StoreKindName(kind.param); });
 
 }  // namespace
 }  // namespace mpigauge

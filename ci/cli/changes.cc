@@ -50,9 +50,10 @@ std::string Ending(const History& history, const Changes& changes) {
 ExitCode Execute(const ChangesOptions& options, CommandContext& context) {
   const ChangesSettings settings = options.history.ToSettings();
   const auto matches = Matching(options.series, "--series");
+  Store store = OpenForHistory(context);
   const History history =
-      ReadHistory(context, options.history, [&](const SeriesRecord& series) { return matches(series.name); });
-  CheckThatThereIsAHistory(history, options, context.store_path);
+      ReadHistory(store, options.history, [&](const SeriesRecord& series) { return matches(series.name); });
+  CheckThatThereIsAHistory(history, options, store.name());
   const Changes changes = FindChanges(history, settings);
   std::ostream& out = context.streams.out;
   if (options.format == "json") {

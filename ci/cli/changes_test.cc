@@ -9,6 +9,8 @@
 #include <random>
 #include <sstream>
 
+#include "baselines/store/schema.h"
+#include "baselines/store/testing.h"
 #include "ci/cli/cli.h"
 #include "harness/base/json.h"
 #include "harness/record/record_json.h"
@@ -18,13 +20,15 @@ namespace mpigauge {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 // How many times slower a case is in a run; 1 where nothing is said.
 using Slowness = std::function<double(int run, const std::string& case_name)>;
 
-class ChangesTest : public testing::Test {
+// On a store of each kind.
+class ChangesTest : public testing::TestWithParam<StoreKind> {
  protected:
-  ChangesTest() : folder_(std::filesystem::path(testing::TempDir()) / "changes") {
+  ChangesTest() : folder_(std::filesystem::path(testing::TempDir()) / "changes"), store_(NewStoreName(GetParam())) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_ / "records");
   }
@@ -59,13 +63,16 @@ class ChangesTest : public testing::Test {
     }
   }
 
-  ExitCode Run(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--store", (folder_ / "store.sqlite").string()});
+  ExitCode Run(const std::vector<std::string>& arguments) { return RunOn(store_, arguments); }
+
+  ExitCode RunOn(const std::string& store, std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--store", store});
     std::ostringstream out;
     std::ostringstream err;
     const ExitCode code = RunCli(arguments, {out, err, colors_, false});
     out_ = out.str();
     err_ = err.str();
+    EXPECT_THAT(out_ + err_, Not(HasSubstr("w0rd")));  // the URL's password
     return code;
   }
 
@@ -77,13 +84,30 @@ class ChangesTest : public testing::Test {
 
   static std::string Nightly(int run) { return "nightly " + std::to_string(run / 10); }
 
+  // Of how many runs the store keeps medians.
+  std::int64_t Kept() {
+    std::int64_t kept = -1;
+    OpenDatabase(store_, false)->Query("SELECT count(*) FROM run_medians", {}, [&](const SqlRow& row) {
+      kept = row.Integer(0);
+    });
+    return kept;
+  }
+
+  // As the version before the kept medians left it.
+  void MakeOld() {
+    const auto database = OpenDatabase(store_, true);
+    database->Execute("DROP TABLE run_medians");
+    database->Execute("UPDATE mpigauge_store SET version = 4");
+  }
+
   std::filesystem::path folder_;
+  std::string store_;
   bool colors_ = false;
   std::string out_;
   std::string err_;
 };
 
-TEST_F(ChangesTest, AStepOfACaseIsOneEventWithItsLibrary) {
+TEST_P(ChangesTest, AStepOfACaseIsOneEventWithItsLibrary) {
   Import(
       40, [](int run, const std::string& name) { return name == "allreduce" && run >= 20 ? 1.2 : 1; }, Nightly);
   for (const char* method : {"e-divisive", "otava"}) {
@@ -111,7 +135,7 @@ TEST_F(ChangesTest, AStepOfACaseIsOneEventWithItsLibrary) {
   EXPECT_TRUE(Events({"--library", "nightly [23]"}).empty());
 }
 
-TEST_F(ChangesTest, AStepThatControlsShareIsTheMachines) {
+TEST_P(ChangesTest, AStepThatControlsShareIsTheMachines) {
   Import(
       40, [](int run, const std::string&) { return run >= 15 ? 1.1 : 1; }, [](int) { return "5.0"; });
   const Json events = Events();
@@ -122,7 +146,7 @@ TEST_F(ChangesTest, AStepThatControlsShareIsTheMachines) {
   }
 }
 
-TEST_F(ChangesTest, AStepWithAnotherKernelIsTheMachinesAndWithAnotherProcessorToo) {
+TEST_P(ChangesTest, AStepWithAnotherKernelIsTheMachinesAndWithAnotherProcessorToo) {
   Import(
       45, [](int run, const std::string& name) { return name == "spin" ? 1
                                                         : run >= 30    ? 1.3
@@ -142,7 +166,7 @@ TEST_F(ChangesTest, AStepWithAnotherKernelIsTheMachinesAndWithAnotherProcessorTo
   EXPECT_EQ(events[1].at("environment"), Json::array({"cpu_model: old -> new"}));
 }
 
-TEST_F(ChangesTest, ASlowTrendIsADriftAndNoStaircase) {
+TEST_P(ChangesTest, ASlowTrendIsADriftAndNoStaircase) {
   Import(
       50, [](int run, const std::string& name) { return name == "bcast" ? 1 + 0.004 * run : 1; }, Nightly);
   const Json events = Events();
@@ -152,7 +176,7 @@ TEST_F(ChangesTest, ASlowTrendIsADriftAndNoStaircase) {
   EXPECT_NEAR(events[0].at("ratio").get<double>(), 1.2, 0.03);
 }
 
-TEST_F(ChangesTest, HistoryPlotsASeriesAndMarksItsChanges) {
+TEST_P(ChangesTest, HistoryPlotsASeriesAndMarksItsChanges) {
   Import(
       40, [](int run, const std::string& name) { return name == "allreduce" && run >= 20 ? 1.2 : 1; }, Nightly);
   EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2"}), ExitCode::kPass);
@@ -171,10 +195,13 @@ TEST_F(ChangesTest, HistoryPlotsASeriesAndMarksItsChanges) {
   EXPECT_EQ(points.at(20).at("change").at("kind"), "step");
 }
 
-TEST_F(ChangesTest, MistakesSayWhatToDoNext) {
-  EXPECT_EQ(Run({"changes"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("store.sqlite: cannot be opened"));
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "store.sqlite"));
+TEST_P(ChangesTest, MistakesSayWhatToDoNext) {
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{{"changes"}, {"history"}}) {
+    EXPECT_EQ(Run(command), ExitCode::kUsage);
+    // There is no file, and there is a database without tables; nothing is made of either.
+    EXPECT_THAT(err_, HasSubstr(GetParam() == StoreKind::kSqlite ? ": cannot be opened" : ": has schema version 0"));
+    EXPECT_FALSE(HoldsTables(store_));
+  }
   Import(
       5, [](int, const std::string&) { return 1; }, Nightly);
   EXPECT_EQ(Run({"changes"}), ExitCode::kUsage);
@@ -191,6 +218,56 @@ TEST_F(ChangesTest, MistakesSayWhatToDoNext) {
   EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("changes are looked for from 6 runs on"));
 }
+
+TEST_P(ChangesTest, AnOlderStoreIsBroughtUpToDateAndKeepsTheMedians) {
+  Import(
+      6, [](int, const std::string&) { return 1; }, Nightly);
+  EXPECT_EQ(Kept(), 0);
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"changes"}, {"history", "allreduce/bytes:8/ranks:2"}}) {
+    MakeOld();
+    EXPECT_EQ(Run(command), ExitCode::kPass) << err_;
+    EXPECT_EQ(StoredVersion(*OpenDatabase(store_, false)), SchemaVersion());
+    EXPECT_EQ(Kept(), 6);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ChangesTest, testing::ValuesIn(kStoreKinds),
+                         [](const auto& kind) { return StoreKindName(kind.param); });
+
+// On a server: whoever may only look sees the same, and keeps nothing.
+class ChangesOfAGuestTest : public ChangesTest {
+ protected:
+  std::string Guest() {
+    OnServer(store_, "DROP ROLE IF EXISTS guest");
+    OnServer(store_, "CREATE ROLE guest LOGIN PASSWORD 'p@ss/w0rd'");
+    OnServer(store_, "GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest");
+    std::string url = store_;
+    return url.replace(url.find("mpigauge:"), std::string("mpigauge:").size(), "guest:");
+  }
+};
+
+TEST_P(ChangesOfAGuestTest, AreTheSameAndAnOlderStoreIsNamed) {
+  Import(
+      40, [](int run, const std::string& name) { return name == "allreduce" && run >= 20 ? 1.2 : 1; }, Nightly);
+  const std::string guest = Guest();
+  EXPECT_EQ(RunOn(guest, {"changes"}), ExitCode::kPass) << err_;
+  EXPECT_THAT(out_, HasSubstr("1 change(s) in 5 series over 40 runs"));
+  EXPECT_EQ(RunOn(guest, {"history", "allreduce/bytes:8/ranks:2"}), ExitCode::kPass) << err_;
+  const std::string seen = out_;
+  EXPECT_EQ(Kept(), 0);
+  EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2"}), ExitCode::kPass) << err_;
+  EXPECT_EQ(Kept(), 40);
+  EXPECT_EQ(out_, seen);
+  MakeOld();
+  EXPECT_EQ(RunOn(guest, {"changes"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("has schema version 4, this mpigauge reads 5"));
+  EXPECT_EQ(RunOn(guest, {"history"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("has schema version 4, this mpigauge reads 5"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ChangesOfAGuestTest, testing::Values(StoreKind::kPostgres),
+                         [](const auto& kind) { return StoreKindName(kind.param); });
 
 }  // namespace
 }  // namespace mpigauge

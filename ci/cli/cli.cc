@@ -37,8 +37,8 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   app.footer(kFooter);
   app.require_subcommand(1);
   app.fallthrough();  // --store may stand behind the command too
-  app.add_option("--store", context.store_path, "The store: a SQLite file (or MPIGAUGE_STORE)")
-      ->type_name("FILE")
+  app.add_option("--store", context.store, "The store: a SQLite file, or postgresql://... (or MPIGAUGE_STORE)")
+      ->type_name("FILE|URL")
       ->capture_default_str();
   AddRunCommand(app, context);
   AddGateCommand(app, context);
@@ -48,6 +48,7 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   AddCasesCommand(app, context);
   AddCompareCommand(app, context);
   AddGuidelinesCommand(app, context);
+  AddCalibrateCommand(app, context);
   AddBaselineCommand(app, context);
   AddRunsCommand(app, context);
   AddGatesCommand(app, context);
@@ -58,6 +59,7 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   AddReportCommand(app, context);
   AddExportCommand(app, context);
   AddServeCommand(app, context);
+  AddStoreCommand(app, context);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
     return context.selected();

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "baselines/store/store.h"
+#include "baselines/store/testing.h"
 #include "harness/base/file.h"
 #include "harness/base/json.h"
 #include "harness/record/record_json.h"
@@ -21,16 +22,17 @@ using testing::HasSubstr;
 
 const std::string kSeries = "allreduce/bytes:8/ranks:2";
 
-class CliTest : public testing::Test {
+// On a store of each kind.
+class CliTest : public testing::TestWithParam<StoreKind> {
  protected:
-  CliTest() : folder_(std::filesystem::path(testing::TempDir()) / "cli") {
+  CliTest() : folder_(std::filesystem::path(testing::TempDir()) / "cli"), store_(NewStoreName(GetParam())) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }
 
   // Ten launches with the medians 1.00 .. 1.09 us times `factor`.
   void AddRun(const std::string& id, const std::string& started_at, double factor) {
-    Store store = Store::Open(StorePath(), Store::Access::kWrite);
+    Store store = Store::Open(store_, Store::Access::kWrite);
     store.AddRun({id, "library " + id, started_at, "complete", Json::object()});
     for (int i = 0; i < 10; ++i) {
       store.AddLaunch(ExampleLaunch(
@@ -38,10 +40,8 @@ class CliTest : public testing::Test {
     }
   }
 
-  std::string StorePath() const { return (folder_ / "store.sqlite").string(); }
-
   ExitCode Run(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--store", StorePath()});
+    arguments.insert(arguments.end(), {"--store", store_});
     return RunPlain(arguments);
   }
 
@@ -55,11 +55,12 @@ class CliTest : public testing::Test {
   }
 
   std::filesystem::path folder_;
+  std::string store_;
   std::string out_;
   std::string err_;
 };
 
-TEST_F(CliTest, CompareNamesWhatGotSlowerAndReturnsTheVerdict) {
+TEST_P(CliTest, CompareNamesWhatGotSlowerAndReturnsTheVerdict) {
   AddRun("old", "2026-01-01", 1);
   AddRun("new", "2026-01-02", 1.2);
   EXPECT_EQ(Run({"compare", "old", "new"}), ExitCode::kFail);
@@ -71,8 +72,8 @@ TEST_F(CliTest, CompareNamesWhatGotSlowerAndReturnsTheVerdict) {
   EXPECT_EQ(ParseJson(out_, "output").at("verdict"), "fail");
 }
 
-TEST_F(CliTest, CasesOfOneRunAreComparedInPairs) {
-  Store store = Store::Open(StorePath(), Store::Access::kWrite);
+TEST_P(CliTest, CasesOfOneRunAreComparedInPairs) {
+  Store store = Store::Open(store_, Store::Access::kWrite);
   for (int i = 0; i < 10; ++i) {
     store.AddLaunch(ExampleLaunch("run", i, {{"reduce/ranks:2", 1e-6 + i * 1e-9}, {"scan/ranks:2", 2e-6 + i * 1e-9}}));
   }
@@ -83,8 +84,8 @@ TEST_F(CliTest, CasesOfOneRunAreComparedInPairs) {
   EXPECT_THAT(err_, HasSubstr("compare what?"));
 }
 
-TEST_F(CliTest, GuidelinesNameWhatIsBroken) {
-  Store store = Store::Open(StorePath(), Store::Access::kWrite);
+TEST_P(CliTest, GuidelinesNameWhatIsBroken) {
+  Store store = Store::Open(store_, Store::Access::kWrite);
   for (int i = 0; i < 10; ++i) {
     store.AddLaunch(ExampleLaunch("run", i, {{"gather/ranks:2", 2e-6 + i * 1e-9}, {"allgather/ranks:2", 1e-6}}));
   }
@@ -96,7 +97,25 @@ TEST_F(CliTest, GuidelinesNameWhatIsBroken) {
   EXPECT_EQ(Run({"guidelines", "nothing"}), ExitCode::kUsage);
 }
 
-TEST_F(CliTest, OutputGoesToFilesToo) {
+TEST_P(CliTest, CalibrateSimulatesGates) {
+  const std::vector<std::string> small = {"calibrate", "--simulate", "--model",       "typical", "--series",    "20",
+                                          "--gates",   "3",          "--rival-gates", "2",       "--slowdowns", "10%"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), small.begin(), small.end());
+    return more;
+  };
+  EXPECT_EQ(Run(small), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("typical: launches differ by 2%"));
+  EXPECT_THAT(out_, HasSubstr("pooled U test (compare.py)"));
+  EXPECT_EQ(Run(with({"--format", "json"})), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at("models")[0].at("rules")[0].at("false_series").at("of"), 60);
+  EXPECT_EQ(Run(with({"--model", "silent"})), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no noise model 'silent'; there are quiet, typical"));
+  EXPECT_EQ(Run(with({"--order", "sorted"})), ExitCode::kUsage);
+  EXPECT_EQ(Run({"calibrate"}), ExitCode::kUsage);
+}
+
+TEST_P(CliTest, OutputGoesToFilesToo) {
   AddRun("old", "2026-01-01", 1);
   const std::string file = (folder_ / "out.xml").string();
   EXPECT_EQ(Run({"compare", "old", "old", "--output", "junit:" + file, "--output", "markdown:" + file + ".md"}),
@@ -109,7 +128,7 @@ TEST_F(CliTest, OutputGoesToFilesToo) {
   EXPECT_THAT(err_, HasSubstr("no folder /no/such/folder"));
 }
 
-TEST_F(CliTest, ReportDrawsTheNewestGateOrTheOneThatIsNamed) {
+TEST_P(CliTest, ReportDrawsTheNewestGateOrTheOneThatIsNamed) {
   AddRun("old", "2026-01-01", 1);
   AddRun("new", "2026-01-02", 1.2);
   const std::string file = (folder_ / "report.html").string();
@@ -119,7 +138,7 @@ TEST_F(CliTest, ReportDrawsTheNewestGateOrTheOneThatIsNamed) {
   EXPECT_EQ(Run({"report", "-o", file}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr(file + ": FAIL: 1 of 2 series got slower (allreduce); worst: " + kSeries + " +20.0%"));
   EXPECT_THAT(ReadFile(file), HasSubstr("<title>fail: allreduce got slower: 1 of 2 series fail. - mpigauge</title>"));
-  Store store = Store::Open(StorePath(), Store::Access::kRead);
+  Store store = Store::Open(store_, Store::Access::kRead);
   const std::string id = store.Gates(1).at(0).gate_id;
   EXPECT_EQ(Run({"report", "--gate", id.substr(0, 6), "-o", file}), ExitCode::kPass);
   EXPECT_THAT(ReadFile(file), HasSubstr("From gate " + id.substr(0, 8)));
@@ -127,7 +146,7 @@ TEST_F(CliTest, ReportDrawsTheNewestGateOrTheOneThatIsNamed) {
   EXPECT_THAT(err_, HasSubstr("no gate 'nothing'; the newest are\n  " + id));
 }
 
-TEST_F(CliTest, ReportComparesWhereItIsAsked) {
+TEST_P(CliTest, ReportComparesWhereItIsAsked) {
   AddRun("old", "2026-01-01", 1);
   AddRun("new", "2026-01-02", 1.2);
   const std::string file = (folder_ / "report.html").string();
@@ -142,7 +161,7 @@ TEST_F(CliTest, ReportComparesWhereItIsAsked) {
   EXPECT_THAT(err_, HasSubstr("/no/such/folder/x.html: cannot be written"));
 }
 
-TEST_F(CliTest, BaselinesAreSetListedShownAndRemoved) {
+TEST_P(CliTest, BaselinesAreSetListedShownAndRemoved) {
   AddRun("run-a", "2026-01-01", 1);
   EXPECT_EQ(Run({"baseline", "set", "release", "latest", "--note", "as shipped"}), ExitCode::kPass);
   EXPECT_EQ(Run({"baseline", "list"}), ExitCode::kPass);
@@ -158,7 +177,7 @@ TEST_F(CliTest, BaselinesAreSetListedShownAndRemoved) {
   EXPECT_EQ(Run({"baseline", "set", "x", "nothing"}), ExitCode::kUsage);
 }
 
-TEST_F(CliTest, HistoryAndRuns) {
+TEST_P(CliTest, HistoryAndRuns) {
   AddRun("run-a", "2026-01-01", 1);
   AddRun("run-b", "2026-01-02", 1.5);
   EXPECT_EQ(Run({"history", kSeries}), ExitCode::kPass);
@@ -173,7 +192,7 @@ TEST_F(CliTest, HistoryAndRuns) {
   EXPECT_EQ(ParseJson(out_, "output").at(1).at("complete"), 10);
 }
 
-TEST_F(CliTest, ShowMergesTheLaunchesOfARunByTheMedian) {
+TEST_P(CliTest, ShowMergesTheLaunchesOfARunByTheMedian) {
   AddRun("run-a", "2026-01-01", 1);
   EXPECT_EQ(Run({"show"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("library run-a (run-a): 10 complete launch(es), merged by the median\n"));
@@ -189,7 +208,7 @@ TEST_F(CliTest, ShowMergesTheLaunchesOfARunByTheMedian) {
   EXPECT_EQ(Run({"show", "run-a", "--figure", "mode"}), ExitCode::kUsage);
 }
 
-TEST_F(CliTest, ImportReadsEverythingBeforeItStoresAnything) {
+TEST_P(CliTest, ImportReadsEverythingBeforeItStoresAnything) {
   const auto records = folder_ / "records";
   std::filesystem::create_directories(records);
   for (int i = 0; i < 3; ++i) {
@@ -199,7 +218,7 @@ TEST_F(CliTest, ImportReadsEverythingBeforeItStoresAnything) {
   std::ofstream(records / "9.json") << "{\"mpigauge\": ";
   EXPECT_EQ(Run({"import", records.string()}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("9.json: parse error at line 1"));
-  EXPECT_FALSE(std::filesystem::exists(StorePath()));
+  EXPECT_FALSE(HoldsTables(store_));
   std::filesystem::remove(records / "9.json");
   EXPECT_EQ(Run({"import", records.string(), "--label", "nightly"}), ExitCode::kPass);
   EXPECT_EQ(out_, "3 launch(es) added, 0 were there already\n");
@@ -208,7 +227,7 @@ TEST_F(CliTest, ImportReadsEverythingBeforeItStoresAnything) {
   EXPECT_EQ(Run({"compare", records.string(), "latest"}), ExitCode::kInconclusive);
 }
 
-TEST_F(CliTest, MistakesSayWhatToDoNext) {
+TEST_P(CliTest, MistakesSayWhatToDoNext) {
   EXPECT_EQ(RunPlain({}), ExitCode::kUsage);
   EXPECT_EQ(RunPlain({"gaet"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("gaet"));
@@ -228,29 +247,53 @@ TEST_F(CliTest, MistakesSayWhatToDoNext) {
 
 // An option that may be given several times once took the "--" behind it for the end of its values, and what
 // followed for options of the command.
-TEST_F(CliTest, ArgumentsOfTheBenchmarkProgramMayFollowAnyOption) {
+TEST_P(CliTest, ArgumentsOfTheBenchmarkProgramMayFollowAnyOption) {
   for (const std::vector<std::string>& option :
        std::vector<std::vector<std::string>>{{"--env", "A=b"}, {"--preload", "/bin/true"}, {"--label", "x"}}) {
-    std::vector<std::string> words = {"run",     "--store",  StorePath(), "--mpi", "/no/such/prefix",
-                                      "--bench", "/bin/true"};
+    std::vector<std::string> words = {"run", "--store", store_, "--mpi", "/no/such/prefix", "--bench", "/bin/true"};
     words.insert(words.end(), option.begin(), option.end());
     words.insert(words.end(), {"--", "--passes", "2"});
     EXPECT_EQ(RunPlain(words), ExitCode::kUsage);
     EXPECT_THAT(err_, HasSubstr("--mpi /no/such/prefix")) << option[0];
   }
-  EXPECT_EQ(Run({"gate", "--baseline", "nothing", "--tolerance", "5%", "--", "--passes", "2"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"gate", "--baseline", "nothing", "--candidate-bench", "/bin/true", "--tolerance", "5%", "--",
+                 "--passes", "2"}),
+            ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("no run 'nothing'"));
 }
 
-TEST_F(CliTest, EveryCommandHasHelpWithAnExample) {
+TEST_P(CliTest, EveryCommandHasHelpWithAnExample) {
   EXPECT_EQ(RunPlain({"--help"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("Exit codes: 0 pass, 1 fail"));
   for (const char* command : {"run", "gate", "submit", "collect", "cases", "compare", "guidelines", "baseline", "show",
-                              "history", "changes", "import", "report"}) {
+                              "history", "changes", "import", "report", "store"}) {
     EXPECT_EQ(RunPlain({command, "--help"}), ExitCode::kPass) << command;
     EXPECT_THAT(out_, HasSubstr("Example")) << command;
   }
 }
+
+TEST_P(CliTest, AStoreIsCopiedWhole) {
+  AddRun("old", "2026-01-01", 1);
+  AddRun("new", "2026-01-02", 1.2);
+  EXPECT_EQ(Run({"baseline", "set", "release", "old"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"gate", "--baseline", "release", "--run", "new"}), ExitCode::kFail);
+  for (const StoreKind kind : kStoreKinds) {
+    const std::string copy = NewStoreName(kind);
+    EXPECT_EQ(RunPlain({"store", "copy", store_, copy}), ExitCode::kPass);
+    EXPECT_THAT(out_,
+                HasSubstr("2 run(s) with 20 launch(es), 0 of them there already, 1 baseline version(s) and 1 gate(s)"));
+    EXPECT_EQ(RunPlain({"store", "copy", store_, copy, "--json"}), ExitCode::kPass);
+    EXPECT_EQ(ParseJson(out_, "output").at("launches_there"), 20);
+    EXPECT_THAT(out_, testing::Not(HasSubstr("w0rd")));
+    EXPECT_EQ(RunPlain({"compare", "release", "new", "--store", copy}), ExitCode::kFail);
+    EXPECT_THAT(out_, HasSubstr("FAIL: 1 of 2 series got slower (allreduce)"));
+  }
+  EXPECT_EQ(RunPlain({"store", "copy", store_, store_}), ExitCode::kUsage);
+  EXPECT_EQ(RunPlain({"store", "copy", "/no/such/store", store_}), ExitCode::kUsage);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, CliTest, testing::ValuesIn(kStoreKinds),
+                         [](const auto& kind) { return StoreKindName(kind.param); });
 
 }  // namespace
 }  // namespace mpigauge

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "baselines/store/postgres_url.h"
 #include "baselines/store/store.h"
 #include "ci/cli/cli.h"
 #include "ci/gate/sides.h"
@@ -14,16 +15,17 @@ namespace mpigauge {
 // What all commands share.
 struct CommandContext {
   const Streams& streams;
-  std::string store_path;              // --store
+  std::string store;  // --store: a path or a URL, which may hold a password; Store::name() may be shown
   std::function<ExitCode()> selected;  // what the chosen command does
 
-  Store OpenStore(Store::Access access) const { return Store::Open(store_path, access); }
+  Store OpenStore(Store::Access access) const { return Store::Open(store, access); }
 
   // One side of a comparison. Files can be compared where there is no store.
   Side FindCompared(const std::string& reference) const {
-    if (!std::filesystem::exists(store_path) && std::filesystem::exists(reference)) return SideFromFiles(reference);
-    Store store = OpenStore(Store::Access::kRead);
-    return FindSide(store, reference);
+    const bool no_store = !IsPostgresUrl(store) && !std::filesystem::exists(store);
+    if (no_store && std::filesystem::exists(reference)) return SideFromFiles(reference);
+    Store opened = OpenStore(Store::Access::kRead);
+    return FindSide(opened, reference);
   }
 };
 
@@ -34,12 +36,14 @@ void AddSubmitCommand(CLI::App& app, CommandContext& context);
 void AddCollectCommand(CLI::App& app, CommandContext& context);
 void AddCasesCommand(CLI::App& app, CommandContext& context);
 void AddTaskCommand(CLI::App& app, CommandContext& context);
+void AddCalibrateCommand(CLI::App& app, CommandContext& context);
 void AddCompareCommand(CLI::App& app, CommandContext& context);
 void AddBaselineCommand(CLI::App& app, CommandContext& context);
 void AddGatesCommand(CLI::App& app, CommandContext& context);
 void AddGuidelinesCommand(CLI::App& app, CommandContext& context);
 void AddRunsCommand(CLI::App& app, CommandContext& context);
 void AddShowCommand(CLI::App& app, CommandContext& context);
+void AddStoreCommand(CLI::App& app, CommandContext& context);
 void AddChangesCommand(CLI::App& app, CommandContext& context);
 void AddHistoryCommand(CLI::App& app, CommandContext& context);
 void AddImportCommand(CLI::App& app, CommandContext& context);

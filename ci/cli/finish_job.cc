@@ -21,6 +21,12 @@ std::string LaterText(const JobFolder& folder, const FinishOptions& options, con
                      folder.JobId());
 }
 
+// As it can be given from any folder. A password is not printed; ~/.pgpass or PGPASSWORD has it then.
+std::string StoreForLater(const std::string& store) {
+  if (IsPostgresUrl(store)) return PostgresUrl(store).shown();
+  return std::filesystem::absolute(store).lexically_normal().string();
+}
+
 std::vector<TaskOutcome> Wait(Slurm& slurm, const JobFolder& folder, const FinishOptions& options,
                               const CommandContext& context) {
   const Streams& streams = context.streams;
@@ -100,7 +106,7 @@ std::string FinishOptions::CollectCommand(const JobFolder& folder, const Command
   const auto add = [&words](const std::string& name, const std::string& value) {
     words.insert(words.end(), {name, value});
   };
-  add("--store", std::filesystem::absolute(context.store_path).lexically_normal().string());
+  add("--store", StoreForLater(context.store));
   if (!baseline.empty()) {
     add("--baseline", baseline);
     for (const std::string& text : compare.tolerance) add("--tolerance", text);

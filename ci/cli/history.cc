@@ -136,7 +136,7 @@ void PrintPoints(const std::vector<HistoryPoint>& points, const SeriesOptions& o
 }
 
 ExitCode Execute(const SeriesOptions& options, CommandContext& context) {
-  Store store = context.OpenStore(Store::Access::kRead);
+  Store store = OpenForHistory(context);
   if (options.series.empty()) return ListSeries(store, options, context);
   std::vector<HistoryPoint> points = store.History(options.series);  // names similar series where there is none
   if (!options.history.library.empty()) {
@@ -144,7 +144,7 @@ ExitCode Execute(const SeriesOptions& options, CommandContext& context) {
     std::erase_if(points, [&](const HistoryPoint& point) { return !matches(point.library); });
   }
   const History history =
-      ReadHistory(context, options.history, [&](const SeriesRecord& series) { return series.name == options.series; });
+      ReadHistory(store, options.history, [&](const SeriesRecord& series) { return series.name == options.series; });
   const std::vector<Sequence> sequences = FindSequences(history, options.history.ToSettings());
   if (!options.json) PrintPlots(history, sequences, options, context);
   PrintPoints(points, options, history, sequences, context);

@@ -1,14 +1,32 @@
 #include "ci/cli/history_source.h"
 
-#include <unistd.h>
-
 #include <cmath>
 #include <regex>
 
+#include "baselines/store/schema.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
+namespace {
+
+// Throws where there is no store of this name.
+bool IsEmpty(const std::string& store) {
+  const auto database = OpenDatabase(store, false);
+  return StoredVersion(*database) == 0;
+}
+
+// What is kept is derived. A user who may only look, a full disk or another process that writes for long must not stop
+// anybody from looking back: it takes longer, that is all.
+void TryToKeepMedians(Store& store) {
+  try {
+    store.KeepMedians();
+  } catch (const Error&) {
+    return;
+  }
+}
+
+}  // namespace
 
 std::function<bool(const std::string&)> Matching(const std::string& expression, const std::string& option) {
   try {
@@ -39,15 +57,24 @@ ChangesSettings HistoryOptions::ToSettings() const {
   return settings;
 }
 
-History ReadHistory(const CommandContext& context, const HistoryOptions& options,
+Store OpenForHistory(const CommandContext& context) {
+  if (IsEmpty(context.store)) return context.OpenStore(Store::Access::kRead);  // says so
+  try {
+    return context.OpenStore(Store::Access::kWrite);
+  } catch (const Error&) {
+    // Whether it may be written is known for sure only when it is tried. Reading says what it is, if it cannot be read
+    // as it is either.
+    return context.OpenStore(Store::Access::kRead);
+  }
+}
+
+History ReadHistory(Store& store, const HistoryOptions& options,
                     const std::function<bool(const SeriesRecord&)>& chosen) {
   HistoryFilter filter{chosen, {}};
   if (!options.library.empty()) {
     filter.run = [matches = Matching(options.library, "--library")](const Run& run) { return matches(run.library); };
   }
-  const bool writable = access(context.store_path.c_str(), W_OK) == 0;
-  Store store = context.OpenStore(writable ? Store::Access::kWrite : Store::Access::kRead);
-  if (writable) store.KeepMedians();
+  TryToKeepMedians(store);
   return LoadHistory(store, filter);
 }
 

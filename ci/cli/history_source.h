@@ -22,9 +22,13 @@ struct HistoryOptions {
 // A regular expression that says which one is wrong. Throws Error (usage).
 std::function<bool(const std::string&)> Matching(const std::string& expression, const std::string& option);
 
+// The store that is looked back at. Where it may be written, an older one is brought up to date. Nothing is made where
+// there is nothing yet: that is an Error (usage).
+Store OpenForHistory(const CommandContext& context);
+
 // The history of the series that `chosen` accepts, in the runs of the libraries that are asked for. Where the store may
 // be written, the medians of runs are kept in it for the next time.
-History ReadHistory(const CommandContext& context, const HistoryOptions& options,
+History ReadHistory(Store& store, const HistoryOptions& options,
                     const std::function<bool(const SeriesRecord&)>& chosen);
 
 }  // namespace mpigauge

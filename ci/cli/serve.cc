@@ -22,9 +22,9 @@ sigset_t BlockedSignals() {
 ExitCode Execute(const std::string& address, CommandContext& context) {
   context.OpenStore(Store::Access::kRead);  // a mistake in its name is said now, not at the first scrape
   const sigset_t signals = BlockedSignals();
-  const std::string path = context.store_path;
+  const std::string store = context.store;
   ServeMetrics(
-      address, [path] { return CollectMetricsFrom(path); },
+      address, [store] { return CollectMetricsFrom(store); },
       [&](int port) {
         const std::string host = address.substr(0, address.rfind(':'));
         context.streams.out << fmt::format("serving http://{}:{}/metrics; Ctrl-C ends it\n", host, port) << std::flush;

@@ -67,12 +67,26 @@ std::vector<Arm> MakeArms(const std::vector<LaunchPlan>& plans, Store& store) {
   return arms;
 }
 
-void KeepRecord(const std::filesystem::path& folder, const Arm& arm, int index, const std::filesystem::path& keep) {
-  const auto file = RecordPath(folder, index);
-  if (keep.empty() || !std::filesystem::exists(file)) return;
+bool KeepRecord(const std::filesystem::path& file, const std::string& name, const std::filesystem::path& keep) {
+  if (!std::filesystem::exists(file)) return false;
   std::filesystem::create_directories(keep);
-  std::filesystem::copy_file(file, keep / fmt::format("{}-{}.json", arm.run.run_id, index),
-                             std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(file, keep / name, std::filesystem::copy_options::overwrite_existing);
+  return true;
+}
+
+// A whole launch that the store does not take stays in a file: it was measured, and may have taken long.
+void PutAway(const LaunchRecord& record, const std::filesystem::path& file, const std::filesystem::path& keep,
+             Store& store) {
+  const std::string name = fmt::format("{}-{}.json", record.run_id, record.launch_index);
+  if (!keep.empty()) KeepRecord(file, name, keep);
+  try {
+    store.AddLaunch(record);
+  } catch (const Error& error) {
+    const auto folder = std::filesystem::absolute(keep.empty() ? "mpigauge-not-stored" : keep);
+    if (!KeepRecord(file, name, folder)) throw;
+    throw Error(error.code(), fmt::format("{}\n  the launch is kept; later: mpigauge import {}", error.what(),
+                                          (folder / name).string()));
+  }
 }
 
 // Starts one launch and puts it away. What is special about it, or "".
@@ -84,10 +98,7 @@ std::string RunOne(Arm& arm, int index, const std::filesystem::path& keep, Store
   seconds = outcome.seconds;
   NoteFault(outcome);
   arm.last.Learn(outcome);
-  if (outcome.record) {
-    store.AddLaunch(*outcome.record);
-    KeepRecord(folder.path(), arm, index, keep);
-  }
+  if (outcome.record) PutAway(*outcome.record, RecordPath(folder.path(), index), keep, store);
   arm.run.interrupted = outcome.interrupted;
   arm.failures_in_a_row = outcome.status == "failed" ? arm.failures_in_a_row + 1 : 0;
   if (outcome.status == "complete") {

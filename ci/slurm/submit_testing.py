@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 import unittest
 
-from ci.testing.services import wait_until
-from ci.testing.slurm_cluster import SlurmCluster, die_with_parent
+from ci.testing.services import die_with_parent, wait_until
+from ci.testing.slurm_cluster import SlurmCluster
 
 COMMAND_PATIENCE_SECONDS = 120
 

@@ -3,6 +3,7 @@
 Each is a context manager: it is up when the block begins and gone when it ends, whichever way it ends.
 """
 import contextlib
+import ctypes
 import json
 import os
 import re
@@ -60,17 +61,24 @@ def get(url):
         return None
 
 
+def die_with_parent():
+    """For subprocess.Popen(preexec_fn=...): what a test started does not outlive it."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
 class Service:
     """A program in a process group of its own; its output is kept and shown when it does not come up."""
 
-    def __init__(self, words, ready):
+    def __init__(self, words, ready, stop=signal.SIGTERM, **more):
         self.words = words
         self.ready = ready
+        self.stop = stop  # how it is told to end
+        self.more = more  # for subprocess.Popen
 
     def __enter__(self):
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(self.words, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
-                                        start_new_session=True)
+                                        start_new_session=True, **self.more)
         try:
             wait_until(lambda: self.process.poll() is not None or self.ready(), self.words[0])
             if self.process.poll() is not None:
@@ -85,7 +93,7 @@ class Service:
         return self.log.read()
 
     def __exit__(self, *_):
-        for number in (signal.SIGTERM, signal.SIGKILL):
+        for number in (self.stop, signal.SIGKILL):
             if self.process.poll() is not None:
                 break
             os.killpg(self.process.pid, number)

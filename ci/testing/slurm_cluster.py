@@ -10,7 +10,6 @@ Debian's slurmd is built with MULTIPLE_SLURMD, so that many can run on one host 
 """
 
 import atexit
-import ctypes
 import getpass
 import os
 import re
@@ -20,7 +19,7 @@ import socket
 import subprocess
 import tempfile
 
-from ci.testing.services import free_ports, wait_until
+from ci.testing.services import die_with_parent, free_ports, wait_until
 
 # Of a client command. Generous: a loaded machine must not fail a test.
 PATIENCE_SECONDS = 60
@@ -72,11 +71,6 @@ def _program(name):
     if path is None:
         raise RuntimeError("%s: not installed (Debian: slurm-wlm, munge)" % name)
     return path
-
-
-def die_with_parent():
-    """For subprocess.Popen(preexec_fn=...): what a test started does not outlive it."""
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 class SlurmCluster:

@@ -148,9 +148,9 @@ std::vector<prometheus::MetricFamily> CollectMetrics(Store& store) {
   return families.Take();
 }
 
-std::vector<prometheus::MetricFamily> CollectMetricsFrom(const std::string& store_path) {
+std::vector<prometheus::MetricFamily> CollectMetricsFrom(const std::string& store_name) {
   try {
-    Store store = Store::Open(store_path, Store::Access::kRead);
+    Store store = Store::Open(store_name, Store::Access::kRead);
     return CollectMetrics(store);
   } catch (const Error&) {
     Families families;

@@ -15,6 +15,6 @@ namespace mpigauge {
 std::vector<prometheus::MetricFamily> CollectMetrics(Store& store);
 
 // The same from the file, opened afresh; where that is not possible, mpigauge_up is 0 and that is all.
-std::vector<prometheus::MetricFamily> CollectMetricsFrom(const std::string& store_path);
+std::vector<prometheus::MetricFamily> CollectMetricsFrom(const std::string& store_name);
 
 }  // namespace mpigauge

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <vector>
 
 #include "harness/base/table.h"
 #include "harness/base/units.h"
+#include "harness/record/packet_fits.h"
 #include "harness/stats/estimator.h"
 
 namespace mpigauge {
@@ -89,6 +92,16 @@ std::vector<std::string> Row(const SeriesRecord& series, const Figure& figure) {
   return cells;
 }
 
+// Latency and bandwidth from numbers of packets, for the table that begins with `first`.
+std::string FitLines(const SeriesRecord& first, const std::vector<SeriesRecord>& all) {
+  std::vector<SeriesRecord> in_table;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(in_table),
+               [&](const SeriesRecord& one) { return InOneTable(one, first); });
+  std::string lines;
+  for (const PacketFit& fit : PacketFits(in_table, kFitConfidence)) lines += Text(fit) + "\n";
+  return lines;
+}
+
 std::string Value(const std::map<std::string, std::string>& values, const std::string& key) {
   const auto found = values.find(key);
   return found == values.end() ? "?" : found->second;
@@ -142,7 +155,8 @@ std::string LaunchTable(const LaunchRecord& record) {
         table->AddRow(Row(series, figure));
       }
     }
-    text += fmt::format("\n# {}\n{}{}", TableTitle(first), table ? table->Text(false) : "", faults);
+    text += fmt::format("\n# {}\n{}{}{}", TableTitle(first), table ? table->Text(false) : "",
+                        FitLines(first, record.series), faults);
   }
   return text;
 }

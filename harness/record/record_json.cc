@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "harness/base/error.h"
+#include "harness/record/packet_fits.h"
 
 namespace mpigauge {
 namespace {
@@ -219,6 +220,22 @@ SeriesRecord SeriesFromJson(const Json& json) {
   return series;
 }
 
+// An infinite end is null.
+Json ToJson(const PacketFit& fit) {
+  const auto ends = [](const Interval& interval) { return Json{interval.low, interval.high}; };
+  const LatencyBandwidth& estimate = fit.estimate;
+  Json parameters;
+  for (const auto& [name, value] : fit.parameters) parameters[name] = value;
+  return {{"case", fit.case_name},
+          {"parameters", parameters},
+          {"packets", fit.packets},
+          {"confidence", estimate.latency_interval.confidence},
+          {"latency_seconds", estimate.latency},
+          {"latency_interval_seconds", ends(estimate.latency_interval)},
+          {"bandwidth_bytes_per_second", estimate.bandwidth},
+          {"bandwidth_interval_bytes_per_second", ends(estimate.bandwidth_interval)}};
+}
+
 Json ToJson(const LaunchRecord& record, const Json& context) {
   Json rows = Json::array();
   Json series = Json::array();
@@ -226,6 +243,8 @@ Json ToJson(const LaunchRecord& record, const Json& context) {
     AppendGoogleRows(record.series[i], static_cast<std::int64_t>(i), rows);
     series.push_back(ToJson(record.series[i]));
   }
+  Json fits = Json::array();
+  for (const PacketFit& fit : PacketFits(record.series, kFitConfidence)) fits.push_back(ToJson(fit));
   return {{"context", context},
           {"benchmarks", rows},
           {"mpigauge",
@@ -239,6 +258,7 @@ Json ToJson(const LaunchRecord& record, const Json& context) {
             {"status_text", record.status_text},
             {"settings", record.settings},
             {"environment", ToJson(record.environment)},
+            {"packet_fits", fits},
             {"series", series}}}};
 }
 

@@ -50,6 +50,25 @@ void WrongData(State& state) {
 }
 MPIGAUGE_CASE(WrongData)->Collective();
 
+// One handle of every kind, at every visit.
+void Leaks(State& state) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(state.comm(), &comm);
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Comm_group(comm, &group);
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(3, MPI_INT, &type);
+  static int received = 0;
+  MPI_Request persistent = MPI_REQUEST_NULL;
+  MPI_Recv_init(&received, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &persistent);
+  MPI_Request collective = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm, &collective);
+  MPI_Win window = MPI_WIN_NULL;
+  MPI_Win_create_dynamic(MPI_INFO_NULL, comm, &window);
+  for (auto _ : state) MPI_Barrier(state.comm());
+}
+MPIGAUGE_CASE(Leaks)->Collective();
+
 void Throws(State& state) {
   if (state.rank() == 0) throw std::runtime_error("thrown on purpose");
   for (auto _ : state) MPI_Barrier(state.comm());

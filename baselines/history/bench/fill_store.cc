@@ -45,7 +45,7 @@ int Main(int argc, char** argv) {
   std::string path;
   Synthetic synthetic;
   std::uint32_t observations = 1;
-  app.add_option("store", path, "The store")->required();
+  app.add_option("store", path, "The store, a SQLite file")->required();
   app.add_option("--series", synthetic.series, "Series")->capture_default_str();
   app.add_option("--runs", synthetic.runs, "Runs")->capture_default_str();
   app.add_option("--launches", synthetic.launches, "Launches of each run")->capture_default_str();

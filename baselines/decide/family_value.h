@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace mpigauge {
+
+// One number per launch (or run) for a family of series: the trimmed mean of what its series have there, each taken
+// from the series' own centre, which is the median over all `rows` (both sides together, so that it takes no side).
+// `rows` are the series' values, all of the same length, NaN where a series has none. NaN where no series has one.
+// Trimmed, a quarter at either end: a family moves when most of its series do, not when one jumps.
+std::vector<double> FamilyValues(const std::vector<std::span<const double>>& rows);
+
+}  // namespace mpigauge

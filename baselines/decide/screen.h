@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace mpigauge {
+
+struct ScreenSettings {
+  double miss = 0.02;         // the chance that a series slower by exactly the tolerance passes here
+  std::size_t min_runs = 10;  // with fewer past runs nothing is passed
+  std::size_t max_runs = 30;  // of the newest
+};
+
+// What the stored baseline says of a new run.
+struct ScreenResult {
+  bool passed = false;
+  std::size_t runs = 0;  // past runs that count
+  double change = 0;     // the new run against their mean; log, 0.05 is 5% slower
+  double upper = 0;      // the change is below it with confidence 1 - miss; infinite where nothing is known
+  double deviation = 0;  // standard deviation of the past runs
+  std::string reason;    // why it is not clear, in words; empty where it passed
+};
+
+// One figure of a run: the Hodges-Lehmann location of its launches' logarithms. NaN where it has none.
+double RunValue(std::span<const double> launch_logs);
+
+// Stage 1. Runs differ by more than their launches do (the hour, the nodes), so the run is the unit: Student's
+// prediction interval for one more value from past runs' values (oldest first; NaN: not measured). A series passes if
+// the upper limit of its change is below the tolerance (log). It never fails here: what differs may be the hour.
+ScreenResult Screen(std::span<const double> run_values, double new_value, double log_tolerance,
+                    const ScreenSettings& settings);
+
+}  // namespace mpigauge

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace mpigauge {
+
+// How much of the error rate `alpha` may be spent up to the share `time` (0 to 1) of the budget: alpha time^1.5
+// (Kim and DeMets 1987): between Pocock's even spending and O'Brien and Fleming's late one; of those compared by
+// simulation it needs the fewest launches.
+double Spent(double alpha, double time);
+
+// The one-sided level of every look, so that the chance of crossing any of them up to look k, where nothing is to be
+// found, is what may be spent by then (Lan and DeMets 1983). `spent` ascends; `information` are the looks' sizes in
+// any unit (m n / (m + n) for two samples); a look that adds none has the level 0 and leaves its share to the next.
+// Exact for statistics that are jointly normal, as the rank sum is to a good approximation.
+std::vector<double> NominalLevels(std::span<const double> spent, std::span<const double> information);
+
+// The levels of one plan of looks for any alpha, computed once for each.
+class SpendingPlan {
+ public:
+  // `looks`: launches a side at which one looks; the last is the budget.
+  explicit SpendingPlan(std::vector<int> looks);
+
+  const std::vector<int>& looks() const { return looks_; }
+  double SpentAt(std::size_t look, double alpha) const;
+
+  // The level of look `information.size() - 1`; `information` is that of the looks made so far, which may differ
+  // from the plan where launches failed.
+  double Level(double alpha, const std::vector<double>& information);
+
+ private:
+  std::vector<int> looks_;
+  std::map<std::pair<double, std::vector<double>>, double> known_;
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpigauge {
+
+// Whether a store of this name is a PostgreSQL database: postgresql://... or postgres://...
+bool IsPostgresUrl(std::string_view name);
+
+// The URL of a database as libpq understands it:
+// postgresql://[user[:password]@][host][:port][/database][?name=value&...]
+class PostgresUrl {
+ public:
+  explicit PostgresUrl(const std::string& url);
+
+  // For people to see: without the password.
+  const std::string& shown() const { return shown_; }
+  // What to connect with: gives up in time where the other side does not answer.
+  const std::string& connection() const { return connection_; }
+  // A text in which the password does not stand either; messages of libpq may quote parts of the URL.
+  std::string Scrubbed(std::string text) const;
+
+ private:
+  void TakeOut(std::size_t begin, std::size_t end);
+
+  std::string shown_;
+  std::string connection_;
+  std::vector<std::string> secrets_;
+};
+
+}  // namespace mpigauge

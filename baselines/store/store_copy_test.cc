@@ -1,0 +1,104 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "baselines/store/store.h"
+#include "baselines/store/testing.h"
+#include "harness/record/record_json.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kSeries = "allreduce/bytes:8/ranks:2";
+
+// From each kind of database to each.
+class StoreCopyTest : public testing::TestWithParam<std::tuple<StoreKind, StoreKind>> {
+ protected:
+  StoreCopyTest()
+      : from_(Store::Open(NewStoreName(std::get<0>(GetParam())), Store::Access::kWrite)),
+        to_(Store::Open(NewStoreName(std::get<1>(GetParam())), Store::Access::kWrite)) {
+    for (const char* id : {"one", "two"}) {
+      from_.AddRun({id, "library " + std::string(id), "2026-01-01", "interrupted", {{"ranks", 2}}});
+      for (int i = 0; i < 2; ++i) from_.AddLaunch(ExampleLaunch(id, i, {{kSeries, (1 + i) * 1e-6}}));
+    }
+    from_.SetBaseline("old", {"one"}, "");
+    from_.RemoveBaseline("old");
+    from_.SetBaseline("release", {"one"}, "first");
+    from_.SetBaseline("release", {"one", "two"}, "second");
+    from_.AddGate({"g1", "2026-01-01T00:00:00Z", "two", "release", "fail", {{"x", 1}}});
+  }
+
+  Store from_;
+  Store to_;
+};
+
+Json AllOf(Store& store) {
+  Json all = Json::array();
+  for (const Run& run : store.Runs()) {
+    all.push_back({run.run_id, run.library, run.started_at, run.status, run.plan});
+    for (const LaunchRecord& launch : store.Launches(run.run_id, Store::Detail::kObservations)) {
+      all.push_back(ToJson(launch, Json::object()));
+    }
+  }
+  for (const Baseline& one : store.Baselines()) {
+    all.push_back({one.name, one.version, one.created_at, one.note, one.run_ids});
+  }
+  for (const GateResult& gate : store.Gates(100)) {
+    all.push_back({gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict, gate.comparison});
+  }
+  return all;
+}
+
+TEST_P(StoreCopyTest, EverythingIsThereAndCopyingAgainAddsNothing) {
+  const Store::Copied first = from_.CopyTo(to_);
+  EXPECT_EQ(first.runs, 2u);
+  EXPECT_EQ(first.launches, 4u);
+  EXPECT_EQ(first.baselines, 3u);
+  EXPECT_EQ(first.gates, 1u);
+  EXPECT_EQ(AllOf(to_), AllOf(from_));
+  EXPECT_FALSE(to_.FindBaseline("old").has_value());
+  const Store::Copied second = from_.CopyTo(to_);
+  EXPECT_EQ(second.launches, 0u);
+  EXPECT_EQ(second.launches_there, 4u);
+  EXPECT_EQ(AllOf(to_), AllOf(from_));
+  EXPECT_EQ(to_.SetBaseline("old", {"two"}, ""), 2);  // a removed one keeps its number
+}
+
+TEST_P(StoreCopyTest, BaselinesThatDifferAreNotMixed) {
+  to_.AddRun({"three", "x", "2026-01-01", "complete", Json::object()});
+  to_.SetBaseline("release", {"three"}, "");
+  EXPECT_THAT(ErrorOf([&] { from_.CopyTo(to_); }), HasSubstr("baseline 'release' version 1 differs"));
+  EXPECT_EQ(to_.Runs().size(), 1u);
+}
+
+// Kept medians name series by ids, which are others in another store.
+TEST_P(StoreCopyTest, MediansAreDerivedAnew) {
+  to_.AddLaunch(ExampleLaunch("three", 0, {{"barrier/ranks:2", 5e-6}}));  // has the first id there
+  from_.KeepMedians();
+  from_.CopyTo(to_);
+  const std::int64_t id_there = to_.AllSeries().back().series_id;
+  ASSERT_EQ(to_.AllSeries().back().description.name, kSeries);
+  ASSERT_NE(from_.Medians("one").at(0).series_id, id_there);
+  for (int i = 0; i < 2; ++i) {
+    const std::vector<SeriesMedian> medians = to_.Medians("one");
+    ASSERT_EQ(medians.size(), 1u);
+    EXPECT_EQ(medians[0].series_id, id_there);
+    EXPECT_EQ(medians[0].launches, 2);
+    EXPECT_DOUBLE_EQ(medians[0].median_seconds, 1.5e-6);
+    to_.KeepMedians();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, StoreCopyTest,
+                         testing::Combine(testing::ValuesIn(kStoreKinds), testing::ValuesIn(kStoreKinds)),
+                         [](const auto& kinds) {
+                           return StoreKindName(std::get<0>(kinds.param)) + "To" +
+                                  StoreKindName(std::get<1>(kinds.param));
+                         });
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,74 @@
+#include "baselines/store/testing.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <pqxx/pqxx>
+
+#include "baselines/store/database.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+// Ends with "/"; the name of a database follows.
+std::string Server() {
+  const char* url = std::getenv("MPIGAUGE_TEST_POSTGRES");
+  if (url == nullptr) throw std::runtime_error("no MPIGAUGE_TEST_POSTGRES; make this a postgres_test");
+  return url;
+}
+
+// Of no other store of this test, nor of its other processes.
+std::string NewName() {
+  static int count = 0;
+  return fmt::format("store_{}_{}", getpid(), ++count);
+}
+
+}  // namespace
+
+std::string StoreKindName(StoreKind kind) { return kind == StoreKind::kSqlite ? "Sqlite" : "Postgres"; }
+
+std::string NewStoreName(StoreKind kind) {
+  const std::string name = NewName();
+  if (kind == StoreKind::kPostgres) {
+    OnServer(Server() + "postgres", "CREATE DATABASE " + name);
+    return Server() + name;
+  }
+  std::string path = testing::TempDir() + "/" + name + ".sqlite";
+  for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
+  return path;
+}
+
+bool HoldsTables(const std::string& name) {
+  const bool file = name.find("://") == std::string::npos;
+  if (file && !std::filesystem::exists(name)) return false;
+  const auto database = OpenDatabase(name, false);
+  bool any = false;
+  database->Query(database->dialect().tables, {}, [&](const SqlRow&) { any = true; });
+  return any;
+}
+
+void OnServer(const std::string& url, const std::string& sql) {
+  pqxx::connection connection(url);
+  pqxx::nontransaction(connection).exec(sql);
+}
+
+void CutConnections(const std::string& url) {
+  OnServer(url,
+           "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity "
+           "WHERE datname = current_database() AND pid <> pg_backend_pid()");
+}
+
+std::string ErrorOf(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace mpigauge

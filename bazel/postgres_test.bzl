@@ -1,0 +1,36 @@
+"""postgres_test: a C++ test that finds a real PostgreSQL server of its own."""
+
+load("@rules_cc//cc:defs.bzl", "cc_binary")
+load("//bazel:python_test.bzl", "python_test")
+
+def postgres_test(name, srcs, deps, data = [], size = "medium", tags = [], **kwargs):
+    """Makes NAME_bin, and NAME, which starts a server, runs NAME_bin with its URL in MPIGAUGE_TEST_POSTGRES, and stops it.
+
+    Args:
+      name: of the test.
+      srcs: of the test program.
+      deps: of the test program, one of which has a main function.
+      data: files that the test program reads.
+      size: of the test.
+      tags: of the test.
+      **kwargs: goes to the test.
+    """
+    program = name + "_bin"
+    cc_binary(
+        name = program,
+        testonly = True,
+        srcs = srcs,
+        deps = deps,
+    )
+    python_test(
+        name = name,
+        src = "//ci/testing:with_postgres.py",
+        args = ["$(location :%s)" % program],
+        data = data + [
+            ":" + program,
+            "//ci/testing:postgres",
+        ],
+        size = size,
+        tags = tags,
+        **kwargs
+    )

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/record/record.h"
+#include "harness/stats/latency_bandwidth.h"
+
+namespace mpigauge {
+
+inline constexpr double kFitConfidence = 0.95;
+
+// What the times of a fixed volume in 1, 2, 4, ... packets say of a case. Source: Worley, COMMTEST [CO7].
+struct PacketFit {
+  std::string case_name;
+  Parameters parameters;  // of all its series; "packets" is not among them
+  std::vector<double> packets;
+  LatencyBandwidth estimate;
+};
+
+// Of all cases of a launch that have a parameter "packets", from the medians; where there are at least three numbers of
+// packets. The intervals have `confidence`.
+std::vector<PacketFit> PacketFits(const std::vector<SeriesRecord>& series, double confidence);
+
+// "distance:1/all:0: latency 0.90 us [0.85, 0.95], bandwidth 15000.0 MB/s [14000.0, 16000.0] from 7 numbers of packets"
+std::string Text(const PacketFit& fit);
+
+}  // namespace mpigauge

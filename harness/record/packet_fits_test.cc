@@ -1,0 +1,74 @@
+#include "harness/record/packet_fits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/record/record_json.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+SeriesRecord Measured(const std::string& name, std::int64_t packets, std::int64_t distance, double seconds) {
+  SeriesRecord series;
+  series.case_name = name;
+  series.parameters = {{"bytes", 1'000'000}, {"packets", packets}, {"distance", distance}, {"ranks", 4}};
+  series.name = SeriesName(name, series.parameters);
+  series.summary.count = 10;
+  series.summary.median = seconds;
+  return series;
+}
+
+// 2 us for a packet, 1 GB/s.
+std::vector<SeriesRecord> KnownTimes(const std::string& name, std::int64_t distance) {
+  std::vector<SeriesRecord> series;
+  for (const std::int64_t packets : {1, 2, 4, 8}) {
+    series.push_back(Measured(name, packets, distance, 2e-6 * static_cast<double>(packets) + 1e-3));
+  }
+  return series;
+}
+
+TEST(PacketFits, FindLatencyAndBandwidthOfEachCaseAndDistance) {
+  std::vector<SeriesRecord> series = KnownTimes("swap_0_3", 1);
+  const std::vector<SeriesRecord> far = KnownTimes("swap_0_3", 2);
+  series.insert(series.end(), far.begin(), far.end());
+  const auto fits = PacketFits(series, 0.95);
+  ASSERT_THAT(fits, SizeIs(2));
+  for (const PacketFit& fit : fits) {
+    EXPECT_EQ(fit.case_name, "swap_0_3");
+    EXPECT_THAT(fit.packets, ElementsAre(1, 2, 4, 8));
+    EXPECT_NEAR(fit.estimate.latency, 2e-6, 1e-12);
+    EXPECT_NEAR(fit.estimate.bandwidth, 1e9, 1e3);
+  }
+  EXPECT_THAT(Text(fits[0]),
+              AllOf(StartsWith("bytes:1000000/distance:1/ranks:4: latency 2.000 us [2.000, 2.000]"),
+                    HasSubstr("bandwidth 1000.000 MB/s [1000.000, 1000.000] from 4 numbers of packets")));
+}
+
+TEST(PacketFits, LeaveOutFaultsAndWhatHasTooFew) {
+  std::vector<SeriesRecord> series = KnownTimes("swap_0_3", 1);
+  series[3].fault = Fault{"wrong-data", 0, "element 0 is 1, should be 2"};
+  EXPECT_THAT(PacketFits(series, 0.95), SizeIs(1));
+  EXPECT_THAT(PacketFits(series, 0.95)[0].packets, ElementsAre(1, 2, 4));
+  series[2].summary.count = 0;
+  EXPECT_THAT(PacketFits(series, 0.95), IsEmpty());
+}
+
+TEST(PacketFits, AreInTheRecord) {
+  LaunchRecord record;
+  record.series = KnownTimes("swap_0_3", 1);
+  const Json fits = ToJson(record, Json::object()).at("mpigauge").at("packet_fits");
+  ASSERT_EQ(fits.size(), 1);
+  EXPECT_EQ(fits[0].at("case"), "swap_0_3");
+  EXPECT_EQ(fits[0].at("parameters").at("distance"), 1);
+  EXPECT_NEAR(fits[0].at("latency_seconds"), 2e-6, 1e-12);
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+
+namespace mpigauge {
+
+// The smallest slowdown (log) that is found with chance `power` with `launches` a side whose logarithms have the
+// standard deviation `deviation`, by Welch's or Student's one-sided test of level `alpha`: (t(1 - alpha) + t(power))
+// deviation sqrt(2 / launches), t with 2 launches - 2 degrees of freedom. Infinite with fewer than two launches.
+double DetectableByT(std::size_t launches, double deviation, double alpha, double power);
+
+// The same by the exact rank sum, for launches that are normal: 1 / sqrt(3 / pi) of that, as its asymptotic efficiency
+// is 3 / pi (Hodges and Lehmann 1956). Infinite where so few launches cannot reach the level: 1 / C(2 n, n) > alpha.
+double DetectableByRankSum(std::size_t launches, double deviation, double alpha, double power);
+
+}  // namespace mpigauge

@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+"""Writes the numbers that the tests of the methods of comparison compare with, by SciPy and NumPy.
+
+usage: harness/stats/make_comparison_oracle.py harness/stats/testdata/comparison.json
+"""
+import json
+import sys
+
+import numpy as np
+from scipy import optimize, special, stats
+
+
+def numbers(values):
+    """As Python floats with 10 digits: the last ones differ between processors."""
+    return [float(f"{value:.10g}") for value in values]
+
+
+def welch(rng, m, n, shift):
+    a = np.array(numbers(rng.normal(0, 1, m)))
+    b = np.array(numbers(rng.normal(shift, 2, n)))
+    p = stats.ttest_ind(b, a, equal_var=False, alternative="greater").pvalue
+    va, vb = np.var(a, ddof=1) / m, np.var(b, ddof=1) / n
+    df = (va + vb) ** 2 / (va**2 / (m - 1) + vb**2 / (n - 1))
+    half = stats.t.ppf(0.975, df) * np.sqrt(va + vb)
+    d = b.mean() - a.mean()
+    return {"baseline": a.tolist(), "candidate": b.tolist(), "p": numbers([p])[0], "interval": numbers([d - half, d + half])}
+
+
+def clopper_pearson(count, of):
+    interval = stats.binomtest(count, of).proportion_ci(0.95, method="exact")
+    return {"count": count, "of": of, "interval": numbers([interval.low, interval.high])}
+
+
+def shapes(rng, m, n, scale):
+    a = np.array(numbers(rng.normal(0, 1, m)))
+    b = np.array(numbers(rng.normal(0, scale, n)))
+    result = stats.ks_2samp(a, b, method="exact" if m + n <= 400 else "asymp")
+    p = result.pvalue
+    if m + n > 400:
+        p = stats.kstwobign.sf(np.sqrt(m * n / (m + n)) * result.statistic)
+    return {"one": a.tolist(), "other": b.tolist(), "distance": numbers([result.statistic])[0], "p": numbers([p])[0]}
+
+
+def benjamini_hochberg(rng, n):
+    p = np.array(numbers(rng.beta(0.5, 3, n)))
+    # By the definition: the smallest level at which it is rejected.
+    ranked = np.sort(p)
+    levels = [min(1.0, min(ranked[j] * n / (j + 1) for j in range(n) if ranked[j] >= value)) for value in p]
+    return {"p": p.tolist(), "adjusted": numbers(levels)}
+
+
+def moderated(rng, series, df, d0):
+    """Smyth 2004, section 6.2."""
+    true = (np.full(series, 4e-4) if np.isinf(d0) else 4e-4 * d0 / rng.chisquare(d0, series))
+    s2 = np.array(numbers(true * rng.chisquare(df, series) / df))
+    e = np.log(s2) - special.digamma(df / 2) + np.log(df / 2)
+    between = np.var(e, ddof=1) - special.polygamma(1, df / 2)
+    if between <= 0:
+        prior, variance = np.inf, np.exp(e.mean())
+    else:
+        half = optimize.brentq(lambda x: special.polygamma(1, x) - between, 1e-6, 1e9, xtol=1e-12, rtol=1e-12)
+        prior, variance = 2 * half, np.exp(e.mean() + special.digamma(half) - np.log(half))
+    n = df // 2 + 1
+    difference = 0.02
+    shrunk = variance if np.isinf(prior) else (prior * variance + df * s2[0]) / (prior + df)
+    t = difference / np.sqrt(shrunk * 2 / n)
+    p = stats.norm.sf(t) if np.isinf(prior) else stats.t.sf(t, prior + df)
+    return {"variances": s2.tolist(), "degrees": df, "launches": n, "difference": difference,
+            "prior_degrees": None if np.isinf(prior) else float(f"{prior:.8g}"), "prior_variance": float(f"{variance:.8g}"),
+            "t": float(f"{t:.8g}"), "p": float(f"{p:.8g}")}
+
+
+def components(rng, runs):
+    """Moments by their definition: the expectation of y'Qy is trace(QV), for explicit matrices."""
+    values, run_of, launch_of, nested = [], [], [], []
+    launch = 0
+    for r, launches in enumerate(runs):
+        job = rng.normal(0, 0.01)
+        nested.append([])
+        for n in launches:
+            y = numbers(job + rng.normal(0, 0.02) + rng.normal(0, 0.015, n))
+            nested[-1].append(y)
+            values += y
+            run_of += [r] * n
+            launch_of += [launch] * n
+            launch += 1
+    y = np.array(values)
+    same = lambda group: np.equal.outer(group, group).astype(float)
+    mean_of = lambda group: same(group) / same(group).sum(axis=1)
+    run_of, launch_of, one = np.array(run_of), np.array(launch_of), np.zeros(len(y))
+    q = [mean_of(run_of) - mean_of(one), mean_of(launch_of) - mean_of(run_of), np.eye(len(y)) - mean_of(launch_of)]
+    v = [same(run_of), same(launch_of), np.eye(len(y))]
+    expectation = np.array([[np.trace(a @ b) for b in v] for a in q])
+    found = np.linalg.solve(expectation, [y @ a @ y for a in q])
+    assert (found > 0).all()  # truncation at zero has a test of its own
+    return {"runs": nested, "components": [float(f"{c:.8g}") for c in found]}
+
+
+def main():
+    rng = np.random.default_rng(20261121)
+    oracle = {
+        "welch": [welch(rng, m, n, shift) for m, n in ((2, 2), (3, 5), (10, 10), (30, 7)) for shift in (0, 2)],
+        "clopper_pearson": [clopper_pearson(k, n) for k, n in ((0, 10), (10, 10), (1, 30), (12, 400), (150, 3000))],
+        "shapes": [shapes(rng, m, n, scale) for m, n in ((1, 1), (3, 3), (5, 8), (10, 10), (40, 60), (300, 250))
+                   for scale in (1, 3)],
+        "benjamini_hochberg": [benjamini_hochberg(rng, n) for n in (1, 2, 5, 50)],
+        "moderated": [moderated(rng, series, df, d0) for series, df, d0 in ((50, 4, 8), (200, 18, 4), (30, 10, np.inf))],
+        "components": [components(rng, runs) for runs in (
+            [[5] * 6] * 8, [[4, 7, 1], [3, 3, 3, 9], [2, 8], [5], [6, 6, 4, 3]])],
+    }
+    with open(sys.argv[1], "w") as out:
+        json.dump(oracle, out, separators=(",", ":"))
+        out.write("\n")
+
+
+main()

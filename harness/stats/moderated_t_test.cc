@@ -1,0 +1,75 @@
+#include "harness/stats/moderated_t.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "harness/base/json.h"
+
+namespace mpigauge {
+namespace {
+
+const Json& Rows(const char* name) {
+  static const Json kOracle = ReadJson("harness/stats/testdata/comparison.json");
+  return kOracle.at(name);
+}
+
+TEST(ModeratedT, EqualsSmythsFormulas) {
+  for (const Json& row : Rows("moderated")) {
+    const auto variances = row.at("variances").get<std::vector<double>>();
+    const double degrees = row.at("degrees");
+    const VariancePrior prior = FitVariancePrior(variances, std::vector<double>(variances.size(), degrees));
+    if (row.at("prior_degrees").is_null()) {
+      EXPECT_TRUE(std::isinf(prior.degrees));
+    } else {
+      EXPECT_NEAR(prior.degrees / row.at("prior_degrees").get<double>(), 1, 1e-6);
+    }
+    EXPECT_NEAR(prior.variance / row.at("prior_variance").get<double>(), 1, 1e-7);
+    const std::size_t n = row.at("launches");
+    const ModeratedT test = ModeratedTest(row.at("difference"), variances[0], degrees, n, n, prior);
+    EXPECT_NEAR(test.t, row.at("t"), 1e-6);
+    EXPECT_NEAR(test.p_slower / row.at("p").get<double>(), 1, 1e-6);
+  }
+}
+
+TEST(ModeratedT, WithoutAPriorItIsStudentsTest) {
+  EXPECT_EQ(FitVariancePrior({}, {}).degrees, 0);
+  const ModeratedT test = ModeratedTest(2.262157, 5, 9, 10, 10, {});
+  EXPECT_EQ(test.degrees, 9);
+  EXPECT_NEAR(test.p_slower, 0.025, 1e-6);  // t = 2.262157 / sqrt(5 / 5)
+}
+
+// 50 equal series of three launches a side, 2% each, variances that really differ: the level is kept where Welch's test
+// has next to no degrees of freedom. Four standard errors of 50,000 tests.
+TEST(ModeratedT, KeepsItsLevelWithThreeLaunches) {
+  std::mt19937_64 random(13);
+  std::normal_distribution<double> normal;
+  std::chi_squared_distribution<double> chi_squared(8);
+  int flagged = 0;
+  for (int suite = 0; suite < 1000; ++suite) {
+    std::vector<double> variances;
+    std::vector<double> differences;
+    for (int series = 0; series < 50; ++series) {
+      const double deviation = 0.02 * std::sqrt(8 / chi_squared(random));
+      double sums[2] = {0, 0};
+      double squares = 0;
+      for (double& sum : sums) {
+        double values[3];
+        for (double& x : values) sum += (x = deviation * normal(random)) / 3;
+        for (const double x : values) squares += (x - sum) * (x - sum);
+      }
+      variances.push_back(squares / 4);
+      differences.push_back(sums[1] - sums[0]);
+    }
+    const VariancePrior prior = FitVariancePrior(variances, std::vector<double>(50, 4.0));
+    for (std::size_t i = 0; i < 50; ++i) {
+      flagged += ModeratedTest(differences[i], variances[i], 4, 3, 3, prior).p_slower <= 0.025;
+    }
+  }
+  EXPECT_NEAR(flagged, 1250, 4 * 35 + 60);  // the prior is estimated, which costs a little
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,56 @@
+#include "harness/stats/welch.h"
+
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+#include "harness/stats/distribution.h"
+#include "harness/stats/moments.h"
+
+namespace mpigauge {
+namespace {
+
+struct Difference {
+  double mean = 0;
+  double error = 0;    // its standard error; 0 where nothing is known
+  double degrees = 0;  // of freedom, by Satterthwaite (1946)
+};
+
+Moments MomentsOf(std::span<const double> values) {
+  Moments moments;
+  for (const double value : values) moments.Add(value);
+  return moments;
+}
+
+Difference DifferenceOf(std::span<const double> baseline, std::span<const double> candidate) {
+  const Moments before = MomentsOf(baseline);
+  const Moments after = MomentsOf(candidate);
+  Difference difference;
+  difference.mean = after.mean() - before.mean();
+  if (before.count() < 2 || after.count() < 2) return difference;
+  const double a = std::pow(before.StandardError(), 2);
+  const double b = std::pow(after.StandardError(), 2);
+  difference.error = std::sqrt(a + b);
+  difference.degrees =
+      (a + b) * (a + b) /
+      (a * a / static_cast<double>(before.count() - 1) + b * b / static_cast<double>(after.count() - 1));
+  return difference;
+}
+
+}  // namespace
+
+double WelchSlower(std::span<const double> baseline, std::span<const double> candidate) {
+  const Difference difference = DifferenceOf(baseline, candidate);
+  if (!(difference.error > 0)) return 1;
+  const boost::math::students_t_distribution<double> student(difference.degrees);
+  return boost::math::cdf(boost::math::complement(student, difference.mean / difference.error));
+}
+
+std::optional<Interval> WelchInterval(std::span<const double> baseline, std::span<const double> candidate,
+                                      double confidence) {
+  const Difference difference = DifferenceOf(baseline, candidate);
+  if (!(difference.error > 0)) return std::nullopt;
+  const double half = StudentQuantile((1 + confidence) / 2, difference.degrees) * difference.error;
+  return Interval{difference.mean - half, difference.mean + half, confidence};
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "harness/stats/interval.h"
+
+namespace mpigauge {
+
+// Welch's t test without equal variances (Welch 1947), one-sided: small where `candidate` is larger (slower). On
+// logarithms of launch medians it needs no ranks to be significant, so it says something from two launches a side on;
+// bad launches cost it more power than the rank sum. 1 where a side has fewer than two values or nothing varies.
+double WelchSlower(std::span<const double> baseline, std::span<const double> candidate);
+
+// The interval of the difference of means, candidate less baseline. Nothing where WelchSlower says nothing.
+std::optional<Interval> WelchInterval(std::span<const double> baseline, std::span<const double> candidate,
+                                      double confidence);
+
+}  // namespace mpigauge
