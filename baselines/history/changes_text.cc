@@ -29,7 +29,7 @@ std::string Sizes(const Event& event) {
 }
 
 std::string Factor(const Event& event) {
-  const std::string middle = FormatChange(event.ratio);
+  std::string middle = FormatChange(event.ratio);
   if (event.series.size() == 1) return middle;
   return fmt::format("{} ({} to {})", middle, FormatChange(event.smallest_ratio), FormatChange(event.largest_ratio));
 }
