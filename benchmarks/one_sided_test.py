@@ -1,4 +1,5 @@
 """The families one-sided, threads, start-up, io and the controls: every series on 1 to 5 ranks, with all data verified."""
+import json
 import os
 import tempfile
 import unittest
@@ -11,8 +12,8 @@ PUTS_AND_GETS = "(put|get|accumulate|fetch_and_op)_latency|(put|get)_(bandwidth|
 ONE_SIDED = PUTS_AND_GETS + "|(put|get)_all|exchange_(put|get)|window|truly_passive_put"
 THREADS = "_mt/"
 IO = "^[spc]_i?(read|write)_|^file_open_close"
-START_UP = "^(init|first_)"
-STARTS = ["init", "first_contact", "first_large_contact", "first_collectives"]
+START_UP = "^(init|first_|finalize)"
+STARTS = ["init", "first_contact", "first_large_contact", "first_collectives", "finalize"]
 WINDOWS = ["window_create", "window_allocate", "window_allocate_shared", "window_create_dynamic"]
 CONTROLS = "^(system_call|page_fault|thread_wake_up)"
 
@@ -91,16 +92,28 @@ class OneSidedTest(FamilyTestCase):
             with self.subTest(ranks=ranks):
                 series = self.measure(START_UP, ranks=ranks, passes=3, verified_but=STARTS)
                 self.assertEqual([one["case"] for one in series],
-                                 ["init"] + ["first_contact", "first_large_contact"] * (ranks > 1) + ["first_collectives"])
+                                 ["init", "finalize"] + ["first_contact", "first_large_contact"] * (ranks > 1) + ["first_collectives"])
                 for one in series:
                     self.assertEqual(one["method"]["mode"], "once")
                     self.assertEqual(one["summary"]["count"], 1)
                     self.assertGreater(one["summary"]["median_seconds"], 0)
+                    if one["case"] == "finalize":
+                        continue
                     counters = one["passes"][0]["counters"]
                     self.assertGreater(counters["resident_bytes"], 1 << 20)
                     self.assertGreater(counters["proportional_bytes"], 1 << 18)
                 # MPI brings libraries and segments with it.
                 self.assertGreater(series[0]["passes"][0]["counters"]["added_resident_bytes"], 1 << 20)
+
+    def test_finalize_is_in_the_file_too(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "launch.json")
+            self.record("--record", path, "--benchmark_filter=^(finalize|barrier)/")
+            with open(path) as file:
+                series = json.load(file)["mpigauge"]["series"]
+            self.assertEqual([one["case"] for one in series], ["barrier", "finalize"])
+            self.assertGreater(series[1]["summary"]["median_seconds"], 0)
+            self.assertEqual(os.listdir(folder), ["launch.json"])
 
     def test_controls(self):
         for ranks in set(RANKS) & {1, 2, 5}:

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <utility>
 
 #include "harness/agree/control.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "harness/program/arguments.h"
 #include "harness/program/case_list.h"
+#include "harness/program/finalize.h"
 #include "harness/program/google.h"
 #include "harness/program/launch.h"
 #include "harness/program/mpiperf_table.h"
@@ -34,14 +37,22 @@ void RefuseDifferentVariables(const Control& control) {
   }
 }
 
-void Report(const Options& options, const LaunchRecord& record) {
-  const Json json = ToJson(record, GoogleContext());
-  if (!options.record.empty()) {
-    WriteFileAtomically(options.record, JsonText(json));
-    std::filesystem::remove(options.record + ".journal");
-  }
+// What rank 0 has to tell; empty on the others and where nothing was measured.
+struct Outcome {
+  ExitCode code = ExitCode::kPass;
+  Options options;
+  std::optional<LaunchRecord> record;
+};
+
+void Write(const Options& options, const LaunchRecord& record) {
+  if (options.record.empty()) return;
+  WriteFileAtomically(options.record, JsonText(ToJson(record, GoogleContext())));
+  std::filesystem::remove(options.record + ".journal");
+}
+
+void Print(const Options& options, const LaunchRecord& record) {
   if (options.format == "json") {
-    std::cout << JsonText(json);
+    std::cout << JsonText(ToJson(record, GoogleContext()));
   } else if (options.format == "table") {
     std::cout << (options.report == "mpiperf" ? MpiperfTables(record) : LaunchTable(record));
     if (options.per_rank) std::cout << RankTables(record);
@@ -50,27 +61,37 @@ void Report(const Options& options, const LaunchRecord& record) {
   }
 }
 
-ExitCode Run(std::vector<std::string> arguments, const Control& control) {
+Outcome Run(std::vector<std::string> arguments, const Control& control) {
   OnRoot(control, [&] { arguments = ExpandArguments(arguments); });
   control.Broadcast(arguments);
   std::optional<Help> help;
   const Options options = ParseOptions(arguments, help);
   if (help) {
     if (control.root()) std::cout << help->text;
-    return ExitCode::kPass;
+    return {};
   }
   if (options.list_cases) {
     const std::vector<CaseInfo> cases = CaseList();
     if (control.root()) std::cout << (options.format == "json" ? JsonText(ToJson(cases)) : CasesText(cases));
-    return ExitCode::kPass;
+    return {};
   }
   RefuseDifferentVariables(control);
   InitializeGoogle(options.google);
-  const LaunchRecord record = RunLaunch(options, control);
-  if (control.root() && !options.list) Report(options, record);
+  LaunchRecord record = RunLaunch(options, control);
+  // Before MPI_Finalize, of which nobody knows how it ends; its own time is added behind it.
+  if (control.root() && !options.list) Write(options, WithoutFinalize(record));
   const bool faulty = std::any_of(record.series.begin(), record.series.end(),
                                   [](const SeriesRecord& series) { return series.fault.has_value(); });
-  return faulty ? ExitCode::kNotMeasured : ExitCode::kPass;
+  Outcome outcome{faulty ? ExitCode::kNotMeasured : ExitCode::kPass, options, std::nullopt};
+  if (control.root() && !options.list) outcome.record = std::move(record);
+  return outcome;
+}
+
+// On rank 0, when MPI is over: `seconds` is what MPI_Finalize took.
+void Conclude(Outcome& outcome, double seconds) {
+  if (!outcome.record) return;
+  if (SetFinalize(*outcome.record, seconds)) Write(outcome.options, *outcome.record);
+  Print(outcome.options, *outcome.record);
 }
 
 }  // namespace
@@ -79,10 +100,13 @@ ExitCode Run(std::vector<std::string> arguments, const Control& control) {
 int main(int argc, char** argv) {
   mpigauge::InitializeMpi(argc, argv, mpigauge::WantedThreads({argv + 1, argv + argc}));
   auto code = mpigauge::ExitCode::kNotMeasured;
+  mpigauge::Outcome outcome;
+  bool root = false;
   {
     const mpigauge::Control control(MPI_COMM_WORLD);
     try {
-      code = mpigauge::Run(std::vector<std::string>(argv + 1, argv + argc), control);
+      outcome = mpigauge::Run(std::vector<std::string>(argv + 1, argv + argc), control);
+      code = outcome.code;
     } catch (const mpigauge::Error& error) {
       if (control.root()) std::cerr << "mpigauge-bench: " << error.what() << std::endl;
       code = error.code();
@@ -92,7 +116,15 @@ int main(int argc, char** argv) {
       MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
     }
     control.Broadcast(code);
+    root = control.root();
   }
-  MPI_Finalize();
-  return static_cast<int>(code);
+  const double seconds = mpigauge::FinalizeMpi();
+  try {
+    mpigauge::Conclude(outcome, seconds);
+  } catch (const mpigauge::Error& error) {
+    std::cerr << "mpigauge-bench: " << error.what() << std::endl;
+    code = error.code();
+  }
+  // Rank 0's code is the launch's: launchers end everybody when they see another one, and rank 0 still has to tell.
+  return root ? static_cast<int>(code) : 0;
 }

@@ -23,4 +23,12 @@ void InitializeMpi(int& argc, char**& argv, const std::string& threads) {
   KeepStartUp(start_up);
 }
 
+double FinalizeMpi() {
+  PMPI_Barrier(MPI_COMM_WORLD);
+  const Timer timer;
+  const std::int64_t start = timer.Now();
+  MPI_Finalize();
+  return static_cast<double>(timer.Now() - start) * 1e-9;
+}
+
 }  // namespace mpigauge
