@@ -96,7 +96,17 @@ constexpr std::string_view kVersion3 = "ALTER TABLE results ADD COLUMN counters 
 constexpr std::string_view kVersion4 =
     "ALTER TABLE results ADD COLUMN overhead_seconds DOUBLE PRECISION NOT NULL DEFAULT 0";
 
-constexpr std::array<std::string_view, 4> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4};
+// Version 5: the medians of a run, derived from its launches (medians_blob.h). Up to date where `launches` is the
+// number of its complete launches: those are never removed or changed.
+constexpr std::string_view kVersion5 = R"sql(
+CREATE TABLE run_medians (
+  run_id TEXT PRIMARY KEY REFERENCES runs(run_id),
+  launches INTEGER NOT NULL,
+  medians BLOB NOT NULL
+)
+)sql";
+
+constexpr std::array<std::string_view, 5> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4, kVersion5};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

@@ -99,6 +99,8 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
     EXPECT_FALSE(store.AddLaunch(launch));  // known
     EXPECT_TRUE(store.AddLaunch(ExampleLaunch("run", 1, {{"allreduce/bytes:8/ranks:2", 1e-6}})));
     EXPECT_EQ(store.History("allreduce/bytes:8/ranks:2")[0].medians_seconds.size(), 2u);
+    store.KeepMedians();
+    EXPECT_EQ(store.Medians("run").at(0).launches, 2);
   }
 }
 

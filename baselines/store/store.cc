@@ -61,7 +61,10 @@ void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecor
   series.operations_per_observation = row.Integer(first + 9);
   series.verified = row.Integer(first + 10) != 0;
   series.remeasured = row.Integer(first + 12);
-  ReadingJson(what, [&] { series.passes[0].counters = MedianCounters(ParseJson(row.Text(first + 13), what)); });
+  // Most cases count nothing, "[{},{}]": that needs no parsing.
+  if (const std::string counters = row.Text(first + 13); counters.find('"') != std::string::npos) {
+    ReadingJson(what, [&] { series.passes[0].counters = MedianCounters(ParseJson(counters, what)); });
+  }
   series.overhead_seconds = row.Real(first + 14);
   if (row.IsNull(first + 11)) return;
   series.fault = ReadingJson(what, [&] { return FaultFromJson(ParseJson(row.Text(first + 11), what)); });
@@ -194,6 +197,13 @@ bool Store::AddLaunch(const LaunchRecord& record) {
   return added;
 }
 
+const SeriesRecord& Store::Description(const std::string& text) {
+  const auto known = descriptions_.find(text);
+  if (known != descriptions_.end()) return known->second;
+  SeriesRecord series = ReadingJson(name(), [&] { return DescriptionFromJson(ParseJson(text, name())); });
+  return descriptions_.emplace(text, std::move(series)).first->second;
+}
+
 std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail) {
   const bool observations = detail == Detail::kObservations;
   const std::string sql = fmt::format(
@@ -202,7 +212,7 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
       kResultColumns, observations ? ", passes" : "");
   std::vector<SeriesRecord> all;
   database_->Query(sql, {launch_id}, [&](const SqlRow& row) {
-    SeriesRecord series = ReadingJson(name(), [&] { return DescriptionFromJson(ParseJson(row.Text(0), name())); });
+    SeriesRecord series = Description(row.Text(0));
     FillResult(row, 1, name(), series);
     if (observations) {
       series.passes = DecodePasses(row.Bytes(16), name() + ": " + series.name);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "baselines/store/database.h"
@@ -20,6 +21,21 @@ struct HistoryPoint {
   std::string started_at;
   std::string identity;                 // of the series: points of different identity are not comparable
   std::vector<double> medians_seconds;  // one per launch
+};
+
+// A series as the store knows it: what it is, without results.
+struct StoredSeries {
+  std::int64_t series_id = 0;
+  std::string identity;
+  SeriesRecord description;
+};
+
+// What a run says of a series: the median over its complete launches of their medians.
+struct SeriesMedian {
+  std::int64_t series_id = 0;
+  std::int64_t launches = 0;
+  double median_seconds = 0;
+  bool operator==(const SeriesMedian&) const = default;
 };
 
 // Runs, launches with all their observations, baselines and decided gates. Everything that is added is there for
@@ -74,6 +90,16 @@ class Store {
   // Oldest first. Throws Error (usage) naming similar series where none has this name.
   std::vector<HistoryPoint> History(const std::string& series_name);
 
+  // The whole history (store_medians.cc).
+  std::vector<StoredSeries> AllSeries();
+  // Of the run's first complete launch; empty where it has none.
+  std::optional<Environment> RunEnvironment(const std::string& run_id);
+  // By series_id. From what KeepMedians left where that is up to date, otherwise from the launches.
+  std::vector<SeriesMedian> Medians(const std::string& run_id);
+  // Stores the medians of all runs that have changed, so that looking back over thousands of runs does not read their
+  // launches. They are derived: losing them costs time only.
+  void KeepMedians();
+
  private:
   std::int64_t EnvironmentId(const Environment& environment);
   std::int64_t SeriesId(const SeriesRecord& series);
@@ -84,9 +110,13 @@ class Store {
   void CheckBaselinesAgree(Store& target);
   void AddBaselineVersion(const BaselineVersion& version);
   void CheckSeriesIsKnown(const std::string& series_name);
+  std::vector<SeriesMedian> MediansOfLaunches(const std::string& run_id);
+  const SeriesRecord& Description(const std::string& text);
 
   std::unique_ptr<Database> database_;
   std::map<std::string, std::int64_t> series_ids_;  // by identity: those that are known to be stored
+  // Descriptions that were read, by their text: all launches have the same ones.
+  std::unordered_map<std::string, SeriesRecord> descriptions_;
 };
 
 }  // namespace mpigauge

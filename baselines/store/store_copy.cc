@@ -1,4 +1,5 @@
-// The part of the store that moves: from a file to a server, from one server to another.
+// The part of the store that moves: from a file to a server, from one server to another. The medians of runs stay: they
+// name series by ids, which are others there, and are derived anew.
 #include <limits>
 
 #include "baselines/store/store.h"

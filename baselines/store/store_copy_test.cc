@@ -75,6 +75,24 @@ TEST_P(StoreCopyTest, BaselinesThatDifferAreNotMixed) {
   EXPECT_EQ(to_.Runs().size(), 1u);
 }
 
+// Kept medians name series by ids, which are others in another store.
+TEST_P(StoreCopyTest, MediansAreDerivedAnew) {
+  to_.AddLaunch(ExampleLaunch("three", 0, {{"barrier/ranks:2", 5e-6}}));  // has the first id there
+  from_.KeepMedians();
+  from_.CopyTo(to_);
+  const std::int64_t id_there = to_.AllSeries().back().series_id;
+  ASSERT_EQ(to_.AllSeries().back().description.name, kSeries);
+  ASSERT_NE(from_.Medians("one").at(0).series_id, id_there);
+  for (int i = 0; i < 2; ++i) {
+    const std::vector<SeriesMedian> medians = to_.Medians("one");
+    ASSERT_EQ(medians.size(), 1u);
+    EXPECT_EQ(medians[0].series_id, id_there);
+    EXPECT_EQ(medians[0].launches, 2);
+    EXPECT_DOUBLE_EQ(medians[0].median_seconds, 1.5e-6);
+    to_.KeepMedians();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreCopyTest,
                          testing::Combine(testing::ValuesIn(kStoreKinds), testing::ValuesIn(kStoreKinds)),
                          [](const auto& kinds) {

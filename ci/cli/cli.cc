@@ -17,6 +17,7 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge submit --baseline release --wait       the same as a Slurm job
   mpigauge compare release latest
   mpigauge guidelines latest                      is anything slower than what could be done instead?
+  mpigauge changes                                what changed over all runs, since when, and with which library
   mpigauge cases                                  what can be measured
   mpigauge report                                 the newest gate as a page for the browser
   mpigauge COMMAND --help
@@ -53,6 +54,7 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   AddGatesCommand(app, context);
   AddShowCommand(app, context);
   AddHistoryCommand(app, context);
+  AddChangesCommand(app, context);
   AddImportCommand(app, context);
   AddReportCommand(app, context);
   AddExportCommand(app, context);

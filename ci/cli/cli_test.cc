@@ -284,7 +284,7 @@ TEST_P(CliTest, EveryCommandHasHelpWithAnExample) {
   EXPECT_EQ(RunPlain({"--help"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("Exit codes: 0 pass, 1 fail"));
   for (const char* command : {"run", "gate", "submit", "collect", "cases", "compare", "guidelines", "baseline", "show",
-                              "history", "import", "report", "store"}) {
+                              "history", "changes", "import", "report", "store"}) {
     EXPECT_EQ(RunPlain({command, "--help"}), ExitCode::kPass) << command;
     EXPECT_THAT(out_, HasSubstr("Example")) << command;
   }

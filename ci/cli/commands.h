@@ -44,6 +44,7 @@ void AddGuidelinesCommand(CLI::App& app, CommandContext& context);
 void AddRunsCommand(CLI::App& app, CommandContext& context);
 void AddShowCommand(CLI::App& app, CommandContext& context);
 void AddStoreCommand(CLI::App& app, CommandContext& context);
+void AddChangesCommand(CLI::App& app, CommandContext& context);
 void AddHistoryCommand(CLI::App& app, CommandContext& context);
 void AddImportCommand(CLI::App& app, CommandContext& context);
 void AddReportCommand(CLI::App& app, CommandContext& context);

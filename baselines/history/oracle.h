@@ -1,0 +1,10 @@
+#pragma once
+
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// What make_oracle.py computed: {"splits": [...], "sequences": [...]}.
+const Json& HistoryOracle();
+
+}  // namespace mpigauge

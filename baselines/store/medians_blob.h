@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "baselines/store/database.h"
+#include "baselines/store/store.h"
+
+namespace mpigauge {
+
+// How the medians of a run are kept: for each series, by ascending id, two little-endian 32-bit numbers (series id,
+// launches) and the median as a little-endian IEEE double, seconds. Derived data: where the format changes, a schema
+// step empties the table.
+Blob EncodeMedians(const std::vector<SeriesMedian>& medians);
+
+// Throws Error (not measured) naming `what` where the bytes are cut off.
+std::vector<SeriesMedian> DecodeMedians(const Blob& blob, std::string_view what);
+
+}  // namespace mpigauge

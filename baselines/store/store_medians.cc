@@ -1,0 +1,90 @@
+// The part of the store that looks back over all runs: what each says of each series, without its launches.
+#include <algorithm>
+
+#include "baselines/store/medians_blob.h"
+#include "baselines/store/store.h"
+#include "harness/record/record_json.h"
+
+namespace mpigauge {
+namespace {
+
+double Median(std::vector<double>& values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+}  // namespace
+
+std::vector<StoredSeries> Store::AllSeries() {
+  std::vector<StoredSeries> all;
+  database_->Query(
+      "SELECT series_id, identity, description FROM series ORDER BY series_id", {}, [&](const SqlRow& row) {
+        all.push_back({row.Integer(0), row.Text(1),
+                       ReadingJson(name(), [&] { return DescriptionFromJson(ParseJson(row.Text(2), name())); })});
+      });
+  return all;
+}
+
+std::optional<Environment> Store::RunEnvironment(const std::string& run_id) {
+  std::optional<Environment> environment;
+  database_->Query(
+      "SELECT key, context FROM launches JOIN environments USING(environment_id) "
+      "WHERE run_id = $1 AND status = 'complete' ORDER BY launch_index, launch_id LIMIT 1",
+      {run_id}, [&](const SqlRow& row) {
+        using Map = std::map<std::string, std::string>;
+        environment = {ParseJson(row.Text(0), name()).get<Map>(), ParseJson(row.Text(1), name()).get<Map>()};
+      });
+  return environment;
+}
+
+std::vector<SeriesMedian> Store::MediansOfLaunches(const std::string& run_id) {
+  std::vector<std::pair<std::int64_t, double>> results;
+  database_->Query(
+      "SELECT series_id, median_seconds FROM launches JOIN results USING(launch_id) "
+      "WHERE run_id = $1 AND status = 'complete' AND median_seconds IS NOT NULL",
+      {run_id}, [&](const SqlRow& row) { results.emplace_back(row.Integer(0), row.Real(1)); });
+  std::sort(results.begin(), results.end());
+  std::vector<SeriesMedian> medians;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    values.push_back(results[i].second);
+    if (i + 1 < results.size() && results[i + 1].first == results[i].first) continue;
+    medians.push_back({results[i].first, static_cast<std::int64_t>(values.size()), Median(values)});
+    values.clear();
+  }
+  return medians;
+}
+
+std::vector<SeriesMedian> Store::Medians(const std::string& run_id) {
+  std::optional<std::vector<SeriesMedian>> kept;
+  database_->Query(
+      "SELECT medians FROM run_medians WHERE run_id = $1 AND "
+      "launches = (SELECT count(*) FROM launches WHERE run_id = $1 AND status = 'complete')",
+      {run_id}, [&](const SqlRow& row) { kept = DecodeMedians(row.Bytes(0), name() + ": run " + run_id); });
+  return kept ? *kept : MediansOfLaunches(run_id);
+}
+
+void Store::KeepMedians() {
+  struct Changed {
+    std::string run_id;
+    std::int64_t launches;
+  };
+  std::vector<Changed> changed;
+  database_->Query(
+      "SELECT run_id, launches.n FROM (SELECT run_id, count(*) AS n FROM launches WHERE status = 'complete' "
+      "GROUP BY run_id) AS launches LEFT JOIN run_medians USING(run_id) "
+      "WHERE run_medians.launches IS NULL OR run_medians.launches <> launches.n",
+      {}, [&](const SqlRow& row) {
+        changed.push_back({row.Text(0), row.Integer(1)});
+      });
+  for (const Changed& run : changed) {
+    const std::vector<SeriesMedian> medians = MediansOfLaunches(run.run_id);
+    database_->Execute(
+        "INSERT INTO run_medians(run_id, launches, medians) VALUES($1, $2, $3) "
+        "ON CONFLICT(run_id) DO UPDATE SET launches = excluded.launches, medians = excluded.medians",
+        {run.run_id, run.launches, EncodeMedians(medians)});
+  }
+}
+
+}  // namespace mpigauge
