@@ -6,6 +6,8 @@ import re
 import subprocess
 import unittest
 
+from benchmarks.family_testing import RANKS, FamilyTestCase
+
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
 FLIP = os.path.abspath("harness/inject/libmpigauge_flip.so")
@@ -67,6 +69,15 @@ class StressTest(unittest.TestCase):
                                "--list-cases"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertIn("MPI_Wait is not among the functions", done.stderr)
+
+
+class StressRanksTest(FamilyTestCase):
+    def test_right_data_are_right_at_one_to_five_ranks(self):
+        for ranks in RANKS:
+            with self.subTest(ranks=ranks):
+                cases = {one["case"] for one in self.measure("^stress_.*/bytes:(1|4096)/", ranks=ranks)}
+                self.assertIn("stress_allreduce", cases)
+                self.assertEqual("stress_send_recv" in cases, ranks > 1)
 
 
 if __name__ == "__main__":
