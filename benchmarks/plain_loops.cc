@@ -86,7 +86,7 @@ void Bandwidth(Loop& loop) {
 }
 
 void BidirectionalBandwidth(Loop& loop) {
-  std::array<MPI_Request, 2 * kWindow> requests;
+  std::array<MPI_Request, std::size_t{2} * kWindow> requests;
   for (int i = 0; i < kWindow; ++i) MPI_Irecv(loop.in, loop.n, MPI_CHAR, loop.other, 1, MPI_COMM_WORLD, &requests[i]);
   for (int i = 0; i < kWindow; ++i)
     MPI_Isend(loop.out, loop.n, MPI_CHAR, loop.other, 1, MPI_COMM_WORLD, &requests[kWindow + i]);
