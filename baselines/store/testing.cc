@@ -72,3 +72,9 @@ std::string ErrorOf(const std::function<void()>& action) {
 }
 
 }  // namespace mpigauge
+
+#ifdef __SANITIZE_ADDRESS__
+// libpqxx 6.4 keeps the result of a statement during which the connection was lost.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() { return "leak:libpqxx"; }
+#endif
