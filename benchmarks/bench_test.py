@@ -11,6 +11,8 @@ from ci.testing.services import small_disk
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
 BAD_BENCH = os.path.abspath("harness/testing/bad-bench")
+with open(MPIEXEC) as script:
+    IS_MPICH = "mpiexec.mpich" in script.read()
 QUICK = ["--passes", "2", "--observations", "5"]
 # Ranks that share processors, also with other programs, may find no moment to start together.
 CROWDED = ["--synchronizer=dissemination"]
@@ -185,7 +187,7 @@ class BenchTest(unittest.TestCase):
             self.assertEqual(up["family"], "self-test")
             self.assertGreaterEqual(up["summary"]["minimum_seconds"], ranks * 1e-6)
             self.assertGreaterEqual(null["summary"]["minimum_seconds"], 0)
-            if ranks <= 2:  # three never run at once on two processors: how late the last one is, is chance
+            if ranks <= 2 or not IS_MPICH:  # its ranks spin where they share processors: what three meet is chance
                 self.assertLess(null["summary"]["minimum_seconds"], up["summary"]["minimum_seconds"])
 
     def with_timer(self, *words):
@@ -331,7 +333,7 @@ class BenchTest(unittest.TestCase):
 
     def test_who_hangs_inside_is_named_and_not_who_sits_out(self):
         done = mpirun(BAD_BENCH, *QUICK, "--ranks=3", "--watchdog=2s", "--benchmark_filter=hangs", ranks=5)
-        self.assertIn(done.returncode, (3, 9), done.stderr)  # MPICH's launcher may tell how it ended the others
+        self.assertIn(done.returncode, (3, 9) if IS_MPICH else (3,), done.stderr)  # or how its launcher ended the others
         self.assertIn("rank 2 of 5: hangs/ranks:3, pass 1 of 2: in the operation for 2 s", done.stderr)
         self.assertNotIn("sitting out", done.stderr)
 
