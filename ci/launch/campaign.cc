@@ -41,32 +41,6 @@ class WorkFolder {
   std::filesystem::path path_;
 };
 
-// One library of the campaign.
-struct Arm {
-  LaunchPlan plan;
-  MpiInstall install;
-  CampaignRun run;
-  int failures_in_a_row = 0;
-  TryLast last;
-};
-
-std::vector<Arm> MakeArms(const std::vector<LaunchPlan>& plans, Store& store) {
-  std::vector<Arm> arms;
-  for (const LaunchPlan& plan : plans) {
-    Arm arm{plan, FindMpi(plan.library.mpi), {}, 0, {}};
-    if (arm.plan.library.label.empty()) arm.plan.library.label = arm.install.Name();
-    arm.run.run_id = NewRunId();
-    arm.run.library = arm.plan.library.label;
-    arms.push_back(std::move(arm));
-  }
-  // Only when all of them can be started is anything stored.
-  for (const Arm& arm : arms) {
-    store.AddRun({arm.run.run_id, arm.run.library, fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))), "running",
-                  ToJson(arm.plan)});
-  }
-  return arms;
-}
-
 bool KeepRecord(const std::filesystem::path& file, const std::string& name, const std::filesystem::path& keep) {
   if (!std::filesystem::exists(file)) return false;
   std::filesystem::create_directories(keep);
@@ -89,36 +63,34 @@ void PutAway(const LaunchRecord& record, const std::filesystem::path& file, cons
   }
 }
 
-// Starts one launch and puts it away. What is special about it, or "".
-std::string RunOne(Arm& arm, int index, const std::filesystem::path& keep, Store& store, double& seconds) {
-  const WorkFolder folder;
-  LaunchPlan plan = arm.plan;
-  arm.last.AppendTo(plan.bench_arguments);
-  LaunchOutcome outcome = Launch(plan, arm.install, {arm.run.run_id, index}, folder.path());
-  seconds = outcome.seconds;
-  NoteFault(outcome);
-  arm.last.Learn(outcome);
-  if (outcome.record) PutAway(*outcome.record, RecordPath(folder.path(), index), keep, store);
-  arm.run.interrupted = outcome.interrupted;
-  arm.failures_in_a_row = outcome.status == "failed" ? arm.failures_in_a_row + 1 : 0;
-  if (outcome.status == "complete") {
-    ++arm.run.complete;
-    return "";
-  }
-  arm.run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, arm.run.library, outcome.text));
-  return arm.run.problems.back();
-}
+constexpr std::size_t kLongestArgument = 100000;  // bytes; Linux takes 128 KiB
 
-bool MustStop(const Arm& arm) {
-  return arm.run.interrupted || StopSignals::Requested() || arm.failures_in_a_row >= kMostFailuresInARow;
-}
-
-std::string FinalStatus(const Arm& arm) {
-  if (arm.run.interrupted) return "interrupted";
-  return arm.run.complete > 0 ? "complete" : "failed";
+LaunchPlan Restricted(LaunchPlan plan, const std::vector<std::string>& only) {
+  const std::string filter = "--benchmark_filter=" + ExactlyThese(only);
+  if (only.empty() || filter.size() > kLongestArgument) return plan;
+  std::erase_if(plan.bench_arguments,
+                [](const std::string& argument) { return argument.starts_with("--benchmark_filter"); });
+  plan.bench_arguments.push_back(filter);
+  return plan;
 }
 
 }  // namespace
+
+// One library of the campaign.
+struct Campaign::Arm {
+  LaunchPlan plan;
+  MpiInstall install;
+  CampaignRun run;
+  int failures_in_a_row = 0;
+  TryLast last;
+
+  bool MustStop() const { return run.interrupted || failures_in_a_row >= kMostFailuresInARow; }
+
+  std::string Status() const {
+    if (run.interrupted) return "interrupted";
+    return run.complete > 0 ? "complete" : "failed";
+  }
+};
 
 std::string NewRunId() {
   std::string uuid;
@@ -126,35 +98,89 @@ std::string NewRunId() {
   return uuid;
 }
 
-std::vector<CampaignRun> RunCampaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options,
-                                     Store& store) {
+Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options, Store& store)
+    : options_(options), store_(store), random_(options.seed != 0 ? options.seed : std::random_device{}()) {
+  for (const LaunchPlan& plan : plans) {
+    Arm arm{plan, FindMpi(plan.library.mpi), {}, 0, {}};
+    if (arm.plan.library.label.empty()) arm.plan.library.label = arm.install.Name();
+    arm.run.run_id = NewRunId();
+    arm.run.library = arm.plan.library.label;
+    arms_.push_back(std::move(arm));
+  }
+  // Only when all of them can be started is anything stored.
+  for (const Arm& arm : arms_) {
+    store.AddRun({arm.run.run_id, arm.run.library, fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))), "running",
+                  ToJson(arm.plan)});
+  }
+}
+
+Campaign::~Campaign() = default;
+
+// Starts one launch and puts it away.
+void Campaign::LaunchOne(Arm& arm, const std::vector<std::string>& only, Progress& progress) {
+  const WorkFolder folder;
+  LaunchPlan plan = Restricted(arm.plan, only);
+  arm.last.AppendTo(plan.bench_arguments);
+  LaunchOutcome outcome = mpigauge::Launch(plan, arm.install, {arm.run.run_id, blocks_}, folder.path());
+  NoteFault(outcome);
+  arm.last.Learn(outcome);
+  if (outcome.record) PutAway(*outcome.record, RecordPath(folder.path(), blocks_), options_.keep_records, store_);
+  arm.run.interrupted = outcome.interrupted || StopSignals::Requested();
+  arm.failures_in_a_row = outcome.status == "failed" ? arm.failures_in_a_row + 1 : 0;
+  std::string text;
+  if (outcome.status == "complete") {
+    ++arm.run.complete;
+  } else {
+    text = fmt::format("launch {} of {}: {}", blocks_ + 1, arm.run.library, outcome.text);
+    arm.run.problems.push_back(text);
+  }
+  progress.Ended(outcome.seconds, text);
+}
+
+// One launch of each library.
+void Campaign::LaunchBlock(const std::vector<std::string>& only, Progress& progress) {
+  std::vector<std::size_t> order(arms_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), random_);
+  for (const std::size_t i : order) {
+    LaunchOne(arms_[i], only, progress);
+    stopped_ = arms_[i].MustStop();
+    if (stopped_) break;
+  }
+  ++blocks_;
+}
+
+void Campaign::Launch(int launches, const std::vector<std::string>& only, const Deadline& deadline) {
   const StopSignals signals;  // a request is heard between launches too
-  std::vector<Arm> arms = MakeArms(plans, store);
-  std::mt19937_64 random(options.seed != 0 ? options.seed : std::random_device{}());
   std::ostream silent(nullptr);
-  Progress progress(options.progress != nullptr ? *options.progress : silent, options.terminal,
-                    options.launches * static_cast<int>(arms.size()));
-  bool stop = false;
-  for (int block = 0; block < options.launches && !stop; ++block) {
-    std::vector<std::size_t> order(arms.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::shuffle(order.begin(), order.end(), random);
-    for (const std::size_t i : order) {
-      double seconds = 0;
-      const std::string text = RunOne(arms[i], block, options.keep_records, store, seconds);
-      progress.Ended(seconds, text);
-      stop = MustStop(arms[i]);
-      if (stop) break;
-    }
+  Progress progress(options_.progress != nullptr ? *options_.progress : silent, options_.terminal,
+                    launches * static_cast<int>(arms_.size()));
+  for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, "running");
+  for (int block = 0; block < launches && !stopped_; ++block) {
+    const auto begin = std::chrono::steady_clock::now();
+    if (deadline && begin + block_time_ > *deadline) break;
+    LaunchBlock(only, progress);
+    block_time_ = std::chrono::steady_clock::now() - begin;
   }
   progress.Finish();
-  std::vector<CampaignRun> runs;
-  for (Arm& arm : arms) {
+  for (Arm& arm : arms_) {
     arm.run.interrupted = arm.run.interrupted || StopSignals::Requested();
-    store.SetRunStatus(arm.run.run_id, FinalStatus(arm));
-    runs.push_back(std::move(arm.run));
+    stopped_ = stopped_ || arm.run.interrupted;
+    store_.SetRunStatus(arm.run.run_id, arm.Status());
   }
+}
+
+std::vector<CampaignRun> Campaign::Runs() const {
+  std::vector<CampaignRun> runs;
+  for (const Arm& arm : arms_) runs.push_back(arm.run);
   return runs;
+}
+
+std::vector<CampaignRun> RunCampaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options,
+                                     Store& store) {
+  Campaign campaign(plans, options, store);
+  campaign.Launch(options.launches);
+  return campaign.Runs();
 }
 
 }  // namespace mpigauge

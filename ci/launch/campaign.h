@@ -1,8 +1,11 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <ostream>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -11,9 +14,11 @@
 
 namespace mpigauge {
 
+class Progress;
+
 // Where the launches of a campaign go and how it talks while it runs.
 struct CampaignOptions {
-  int launches = 10;                   // of each library
+  int launches = 10;                   // of each library, for RunCampaign
   std::uint64_t seed = 0;              // of the order of libraries within blocks; 0: drawn
   std::filesystem::path keep_records;  // the record files are moved here; empty: they are removed
   std::ostream* progress = nullptr;    // nullptr: silent
@@ -29,11 +34,45 @@ struct CampaignRun {
   bool interrupted = false;
 };
 
-// Runs every library `launches` times and stores each launch as soon as it is done, so that nothing that was
-// finished is ever lost. With several libraries, each block holds one launch of each in an order drawn
-// afresh: strict alternation can beat with a neighbour's rhythm. A launch that crashes or hangs is stored as
-// such and the next one is started, with the series that broke it measured last [SK12]; three in a row that never begin
-// end the campaign. Throws Error (not measured) where the first launch cannot begin.
+// Launches of one or more libraries, as many as somebody asks for, bit by bit; one run for each library. Each launch is
+// stored as soon as it is done, so that nothing that was finished is ever lost. With several libraries, each block
+// holds one launch of each in an order drawn afresh: strict alternation can beat with a neighbour's rhythm. A launch
+// that crashes or hangs is stored as such and the next one is started, with the series that broke it measured last
+// [SK12].
+class Campaign {
+ public:
+  // Stores the runs. Throws Error (usage) where a library cannot be found.
+  Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options, Store& store);
+  Campaign(const Campaign&) = delete;
+  Campaign& operator=(const Campaign&) = delete;
+  ~Campaign();
+
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+  // So many more of each library, of these series alone where `only` names some. Fewer where somebody stops it, where
+  // three launches of a library in a row never begin, and where a block that takes as long as the last one would not
+  // end before `deadline`.
+  void Launch(int launches, const std::vector<std::string>& only = {}, const Deadline& deadline = std::nullopt);
+
+  // Whether more launches make no sense: somebody stopped it, or they never begin.
+  bool stopped() const { return stopped_; }
+  std::vector<CampaignRun> Runs() const;
+
+ private:
+  struct Arm;
+  void LaunchOne(Arm& arm, const std::vector<std::string>& only, Progress& progress);
+  void LaunchBlock(const std::vector<std::string>& only, Progress& progress);
+
+  CampaignOptions options_;
+  Store& store_;
+  std::vector<Arm> arms_;
+  std::mt19937_64 random_;
+  int blocks_ = 0;
+  std::chrono::steady_clock::duration block_time_{};
+  bool stopped_ = false;
+};
+
+// Runs every library `launches` times.
 std::vector<CampaignRun> RunCampaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options,
                                      Store& store);
 

@@ -74,7 +74,7 @@ std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall&
   return words;
 }
 
-std::string LastArgument(const std::vector<std::string>& series_names) {
+std::string ExactlyThese(const std::vector<std::string>& series_names) {
   static constexpr std::string_view kSpecial = R"(\^$.|?*+()[]{})";
   std::string pattern;
   for (const std::string& name : series_names) {
@@ -84,7 +84,7 @@ std::string LastArgument(const std::vector<std::string>& series_names) {
       pattern += letter;
     }
   }
-  return "--last=^(" + pattern + ")$";
+  return "^(" + pattern + ")$";
 }
 
 int ProcessorsHere() {

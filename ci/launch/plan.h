@@ -33,8 +33,8 @@ LaunchPlan PlanFromJson(const Json& json, std::string_view what);
 // where every rank can have one; where not, they share (and the record says so).
 std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall& install, int processors);
 
-// The argument that makes the benchmark program measure these series when all others are done [SK12].
-std::string LastArgument(const std::vector<std::string>& series_names);
+// The regular expression that matches these series and no other.
+std::string ExactlyThese(const std::vector<std::string>& series_names);
 
 // The processors that this process may use.
 int ProcessorsHere();

@@ -26,9 +26,9 @@ bool Follows(const std::vector<std::string>& words, const std::string& one, cons
   return false;
 }
 
-TEST(LastArgument, NamesAreTakenAsTheyAre) {
-  EXPECT_EQ(LastArgument({"allreduce/bytes:8/ranks:2"}), "--last=^(allreduce/bytes:8/ranks:2)$");
-  EXPECT_EQ(LastArgument({"a.b(c)", "d\\"}), "--last=^(a\\.b\\(c\\)|d\\\\)$");
+TEST(ExactlyThese, NamesAreTakenAsTheyAre) {
+  EXPECT_EQ(ExactlyThese({"allreduce/bytes:8/ranks:2"}), "^(allreduce/bytes:8/ranks:2)$");
+  EXPECT_EQ(ExactlyThese({"a.b(c)", "d\\"}), "^(a\\.b\\(c\\)|d\\\\)$");
 }
 
 TEST(LaunchCommand, OpenMpiBindsWhereEveryRankHasACore) {

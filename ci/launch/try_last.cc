@@ -11,7 +11,7 @@ void TryLast::Learn(const LaunchOutcome& outcome) {
 }
 
 void TryLast::AppendTo(std::vector<std::string>& arguments) const {
-  if (!names_.empty()) arguments.push_back(LastArgument(names_));
+  if (!names_.empty()) arguments.push_back("--last=" + ExactlyThese(names_));  // [SK12]
 }
 
 }  // namespace mpigauge
