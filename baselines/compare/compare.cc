@@ -58,8 +58,7 @@ Samples Collect(const Side& side, bool with_observations) {
         if (!sample.fault) sample.fault = series.fault;
         ++sample.faults;
       }
-      if (series.summary.count == 0 || !(series.summary.median > 0)) continue;
-      if (series.fault && series.fault->kind == "clocks-apart") continue;  // measured, but wrong
+      if (!HasFigure(series)) continue;
       sample.medians.push_back(series.summary.median);
       sample.minima.push_back(series.summary.minimum);
       sample.local_medians.push_back(series.local_summary.median);
@@ -198,6 +197,11 @@ void NoteDisagreement(const std::vector<SeriesComparison>& all, std::vector<std:
 }
 
 }  // namespace
+
+bool HasFigure(const SeriesRecord& series) {
+  if (series.fault && series.fault->kind == "clocks-apart") return false;  // measured, but wrong
+  return series.summary.count > 0 && series.summary.median > 0;
+}
 
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings) {
   for (const Side* side : {&baseline, &candidate}) {

@@ -25,6 +25,9 @@ struct Side {
   std::vector<LaunchRecord> launches;  // summaries are enough, unless the method needs observations
 };
 
+// Whether a launch's result of a series counts: there is a time, and it is not known to be wrong.
+bool HasFigure(const SeriesRecord& series);
+
 // Compares two sides. The unit is the launch: observations of one launch share its luck. Everything is computed on
 // logarithms of the launches' medians, so results are ratios: by default the exact rank-sum test with Holm over the
 // series, Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design

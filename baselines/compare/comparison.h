@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/json.h"
 #include "harness/record/series_name.h"
 
 namespace mpigauge {
@@ -41,6 +42,17 @@ struct SeriesComparison {
   bool improved = false;  // significantly faster by more than the tolerance
 };
 
+// Series that were tested together by a gate, so that a slowdown is found that moves all of them a little.
+struct FamilyComparison {
+  std::string name;                  // "allreduce over bytes, ranks:2"
+  std::vector<std::string> members;  // names of series
+  double ratio = 1;                  // of most of them: trimmed mean, then Hodges-Lehmann
+  double tolerance = 0;
+  double p_slower = 1;
+  Verdict verdict = Verdict::kInconclusive;
+  std::string reason;  // of a fail or an inconclusive, in words
+};
+
 struct Difference {
   std::string field;
   std::string baseline;
@@ -56,6 +68,7 @@ struct Comparison {
   std::string correction = "holm";  // of p over the suite
 
   std::vector<SeriesComparison> series;         // what got slower first
+  std::vector<FamilyComparison> families;       // of a gate; what got slower first
   std::vector<SeriesComparison> controls;       // work without MPI; not part of the gate
   std::vector<Difference> allowed_differences;  // of the key; they were allowed
   std::vector<Difference> context_differences;  // suspects
@@ -63,6 +76,7 @@ struct Comparison {
 
   Verdict verdict = Verdict::kInconclusive;
   std::vector<std::string> notes;  // doubts that travel with the result
+  Json decision;                   // how a gate got there: stages, looks, spent error (ToJson(SuiteDecision)); or null
 
   std::size_t Count(Verdict wanted) const;
 };

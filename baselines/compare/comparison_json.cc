@@ -76,6 +76,29 @@ Json ToJson(const std::vector<SeriesComparison>& all) {
   return array;
 }
 
+Json ToJson(const FamilyComparison& family) {
+  return {{"name", family.name},           {"members", family.members},
+          {"ratio", Number(family.ratio)}, {"tolerance", Number(family.tolerance)},
+          {"p_slower", family.p_slower},   {"verdict", VerdictName(family.verdict)},
+          {"reason", family.reason}};
+}
+
+FamilyComparison FamilyFromJson(const Json& json) {
+  return {json.at("name"),
+          json.at("members").get<std::vector<std::string>>(),
+          FromNumber(json.at("ratio")),
+          FromNumber(json.at("tolerance")),
+          json.at("p_slower"),
+          VerdictFromName(json.at("verdict")),
+          json.at("reason")};
+}
+
+Json ToJson(const std::vector<FamilyComparison>& all) {
+  Json array = Json::array();
+  for (const FamilyComparison& one : all) array.push_back(ToJson(one));
+  return array;
+}
+
 Json ToJson(const std::vector<Difference>& differences) {
   Json array = Json::array();
   for (const Difference& one : differences) {
@@ -101,10 +124,12 @@ Json ToJson(const Comparison& comparison) {
           {"correction", comparison.correction},
           {"notes", comparison.notes},
           {"series", ToJson(comparison.series)},
+          {"families", ToJson(comparison.families)},
           {"controls", ToJson(comparison.controls)},
           {"allowed_differences", ToJson(comparison.allowed_differences)},
           {"context_differences", ToJson(comparison.context_differences)},
-          {"not_compared", comparison.not_compared}};
+          {"not_compared", comparison.not_compared},
+          {"decision", comparison.decision}};
 }
 
 Comparison ComparisonFromJson(const Json& json, std::string_view what) {
@@ -118,10 +143,13 @@ Comparison ComparisonFromJson(const Json& json, std::string_view what) {
     comparison.correction = json.value("correction", comparison.correction);
     comparison.notes = json.at("notes").get<std::vector<std::string>>();
     for (const Json& series : json.at("series")) comparison.series.push_back(SeriesFromJson(series));
+    for (const Json& family : json.value("families", Json::array()))
+      comparison.families.push_back(FamilyFromJson(family));
     for (const Json& series : json.at("controls")) comparison.controls.push_back(SeriesFromJson(series));
     comparison.allowed_differences = DifferencesFromJson(json.at("allowed_differences"));
     comparison.context_differences = DifferencesFromJson(json.at("context_differences"));
     comparison.not_compared = json.at("not_compared").get<std::vector<std::string>>();
+    comparison.decision = json.value("decision", Json());  // of a gate alone
     return comparison;
   });
 }

@@ -9,6 +9,18 @@
 #include "harness/base/units.h"
 
 namespace mpigauge {
+namespace {
+
+template <typename Compared>
+void SortByVerdictAndRatio(std::vector<Compared>& all) {
+  const auto order = [](const Compared& one) {
+    const int verdict = one.verdict == Verdict::kFail ? 0 : one.verdict == Verdict::kInconclusive ? 1 : 2;
+    return std::pair(verdict, std::isnan(one.ratio) ? -1e9 : -one.ratio);
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const Compared& a, const Compared& b) { return order(a) < order(b); });
+}
+
+}  // namespace
 
 std::string VerdictName(Verdict verdict) {
   switch (verdict) {
@@ -49,21 +61,17 @@ void Decide(SeriesComparison& series, double alpha, double confidence, double p_
   }
 }
 
-Verdict GateVerdict(const std::vector<SeriesComparison>& series) {
+Verdict GateVerdict(const std::vector<SeriesComparison>& series, const std::vector<FamilyComparison>& families) {
   const auto any = [&](Verdict wanted) {
-    return std::any_of(series.begin(), series.end(), [&](const SeriesComparison& s) { return s.verdict == wanted; });
+    const auto is = [&](const auto& one) { return one.verdict == wanted; };
+    return std::any_of(series.begin(), series.end(), is) || std::any_of(families.begin(), families.end(), is);
   };
   if (any(Verdict::kFail)) return Verdict::kFail;
   return series.empty() || any(Verdict::kInconclusive) ? Verdict::kInconclusive : Verdict::kPass;
 }
 
-void SortWorstFirst(std::vector<SeriesComparison>& all) {
-  const auto order = [](const SeriesComparison& one) {
-    const int verdict = one.verdict == Verdict::kFail ? 0 : one.verdict == Verdict::kInconclusive ? 1 : 2;
-    return std::pair(verdict, std::isnan(one.ratio) ? -1e9 : -one.ratio);
-  };
-  std::stable_sort(all.begin(), all.end(),
-                   [&](const SeriesComparison& a, const SeriesComparison& b) { return order(a) < order(b); });
-}
+void SortWorstFirst(std::vector<SeriesComparison>& all) { SortByVerdictAndRatio(all); }
+
+void SortWorstFirst(std::vector<FamilyComparison>& all) { SortByVerdictAndRatio(all); }
 
 }  // namespace mpigauge

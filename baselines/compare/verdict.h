@@ -12,11 +12,12 @@ namespace mpigauge {
 // `p_faster_adjusted` is the adjusted p of the opposite side; `confidence` is the level that limits must have.
 void Decide(SeriesComparison& series, double alpha, double confidence, double p_faster_adjusted);
 
-// The verdict over the suite: fail if any series fails, else inconclusive if any is, else pass. Nothing compared
-// is inconclusive.
-Verdict GateVerdict(const std::vector<SeriesComparison>& series);
+// The verdict over the suite: fail if any series or family fails, else inconclusive if any is, else pass. Nothing
+// compared is inconclusive.
+Verdict GateVerdict(const std::vector<SeriesComparison>& series, const std::vector<FamilyComparison>& families = {});
 
 // What got slower first: fails, then inconclusive ones, then passes, each from the slowest on.
 void SortWorstFirst(std::vector<SeriesComparison>& all);
+void SortWorstFirst(std::vector<FamilyComparison>& all);
 
 }  // namespace mpigauge

@@ -49,7 +49,9 @@ ScreenResult Screen(std::span<const double> run_values, double new_value, double
     result.reason = fmt::format("{} comparable runs are stored, {} are needed", past.size(), settings.min_runs);
   } else {
     const auto n = static_cast<double>(past.size());
-    result.upper = result.change + StudentQuantile(1 - settings.miss, n - 1) * result.deviation * std::sqrt(1 + 1 / n);
+    const double error = result.deviation * std::sqrt(1 + 1 / n);
+    result.upper = result.change + StudentQuantile(1 - settings.miss, n - 1) * error;
+    result.p_slower = error > 0 ? StudentTail(result.change / error, n - 1) : result.change > 0 ? 0 : 1;
     result.passed = result.upper < log_tolerance;
     if (!result.passed) {
       result.reason = fmt::format("{} against {} runs, up to {} is possible", FormatChange(std::exp(result.change)),

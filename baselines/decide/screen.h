@@ -18,6 +18,7 @@ struct ScreenResult {
   double change = 0;     // the new run against their mean; log, 0.05 is 5% slower
   double upper = 0;      // the change is below it with confidence 1 - miss; infinite where nothing is known
   double deviation = 0;  // standard deviation of the past runs
+  double p_slower = 1;   // one-sided: the new run is slower than a run of theirs (Student's t, as for `upper`)
   std::string reason;    // why it is not clear, in words; empty where it passed
 };
 

@@ -21,6 +21,18 @@ double Boundary(const ContinuationDensity& density, double information, double t
 
 }  // namespace
 
+std::vector<int> LooksUpTo(int most) {
+  std::vector<int> looks;
+  for (const int launches : {6, 8}) {
+    if (launches < most) looks.push_back(launches);
+  }
+  for (int launches = 10; launches < most; launches = static_cast<int>(std::lround(1.4 * launches / 2) * 2)) {
+    looks.push_back(launches);
+  }
+  looks.push_back(most);
+  return looks;
+}
+
 double Spent(double alpha, double time) { return alpha * std::pow(std::min(time, 1.0), 1.5); }
 
 std::vector<double> NominalLevels(std::span<const double> spent, std::span<const double> information) {

@@ -7,6 +7,10 @@
 
 namespace mpigauge {
 
+// A plan of looks whose budget are `most` launches a side: 6, 8, 10, 14, 20, each later one 1.4 times as many, and the
+// budget itself; in that simulation the best of those compared. Fewer than six allow no look but the last.
+std::vector<int> LooksUpTo(int most);
+
 // How much of the error rate `alpha` may be spent up to the share `time` (0 to 1) of the budget: alpha time^1.5
 // (Kim and DeMets 1987): between Pocock's even spending and O'Brien and Fleming's late one; of those compared by
 // simulation it needs the fewest launches.

@@ -1,5 +1,6 @@
 #include "baselines/decide/spending.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,6 +32,13 @@ double UpperTailInverse(double p) {
 
 // Jennison and Turnbull, Group Sequential Methods, tables 2.1 and 2.3: two-sided 0.05, five looks. Pocock's constant
 // is 2.413, O'Brien and Fleming's 2.040 sqrt(5 / k).
+TEST(LooksUpTo, EndsAtTheBudget) {
+  EXPECT_THAT(LooksUpTo(20), testing::ElementsAre(6, 8, 10, 14, 20));
+  EXPECT_THAT(LooksUpTo(12), testing::ElementsAre(6, 8, 10, 12));
+  EXPECT_THAT(LooksUpTo(40), testing::ElementsAre(6, 8, 10, 14, 20, 28, 40));
+  EXPECT_THAT(LooksUpTo(3), testing::ElementsAre(3));
+}
+
 TEST(ContinuationDensity, GivesThePublishedConstants) {
   EXPECT_NEAR(NeverOutside(std::vector<double>(5, 2.413)), 0.95, 1e-4);
   std::vector<double> obrien_fleming;

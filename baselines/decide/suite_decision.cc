@@ -47,7 +47,8 @@ SuiteDecision::SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings sett
       tables_(tables ? std::move(tables) : std::make_shared<DecisionTables>(settings_)) {
   for (std::size_t i = 0; i < series_.size(); ++i) {
     const double tolerance = series_[i].tolerance;
-    hypotheses_.push_back({series_[i].name, {i}, tolerance, false, false, {}, {std::log1p(tolerance), settings_.miss}});
+    hypotheses_.push_back(
+        {series_[i].name, {i}, tolerance, false, false, {}, {std::log1p(tolerance), settings_.miss}, {}});
     if (series_[i].run_values.size() != series_[0].run_values.size()) {
       throw UsageError("{}: {} past runs, and {} has {}", series_[i].name, series_[i].run_values.size(),
                        series_[0].name, series_[0].run_values.size());
@@ -66,7 +67,7 @@ void SuiteDecision::AddFamilies() {
   for (auto& [name, members] : by_name) {
     if (members.size() < settings_.smallest_family || !known.insert(members).second) continue;
     const double tolerance = settings_.family_tolerance * MeanTolerance(members);
-    hypotheses_.push_back({name, members, tolerance, true, false, {}, {std::log1p(tolerance), settings_.miss}});
+    hypotheses_.push_back({name, members, tolerance, true, false, {}, {std::log1p(tolerance), settings_.miss}, {}});
   }
 }
 
@@ -90,6 +91,21 @@ void SuiteDecision::Screen(const std::vector<LaunchLogs>& candidate) {
         hypothesis.family ? ScreenFamily(series_, hypothesis.members, new_values, tolerance, settings_.screen)
                           : mpigauge::Screen(series_[first].run_values, new_values[first], tolerance, settings_.screen);
     hypothesis.screened_out = hypothesis.screen->passed;
+  }
+}
+
+void SuiteDecision::DecideByRuns() {
+  for (bool again = true; again;) {
+    again = false;
+    for (Hypothesis& hypothesis : hypotheses_) {
+      if (!hypothesis.open() || !hypothesis.screen) continue;
+      if (hypothesis.screen->p_slower > AlphaOf(hypothesis, true)) continue;
+      hypothesis.by_runs = Decision::kFail;
+      again = true;
+    }
+  }
+  for (Hypothesis& hypothesis : hypotheses_) {
+    if (hypothesis.open()) hypothesis.by_runs = Decision::kInconclusive;
   }
 }
 
@@ -141,18 +157,19 @@ void SuiteDecision::FailByHolm() {
   for (bool again = true; again;) {
     again = false;
     for (Hypothesis& hypothesis : hypotheses_) {
-      if (hypothesis.open()) again |= hypothesis.test.FailsAt(AlphaOf(hypothesis), tables_->plan);
+      if (hypothesis.open()) again |= hypothesis.test.FailsAt(AlphaOf(hypothesis, false), tables_->plan);
     }
   }
 }
 
-// Holm with weights: of the hypotheses that stage 1 left and that have not failed, each has its weight's part. Those
-// that passed keep theirs.
-double SuiteDecision::AlphaOf(const Hypothesis& wanted) const {
+// Holm with weights: of the hypotheses that have not failed, each has its weight's part. Those that passed keep theirs.
+// Those that stage 1 passed count where stage 1 is the test itself (`among_all`); where fresh launches are, they do
+// not.
+double SuiteDecision::AlphaOf(const Hypothesis& wanted, bool among_all) const {
   double count[2] = {0, 0};
   double left[2] = {0, 0};
   for (const Hypothesis& hypothesis : hypotheses_) {
-    if (hypothesis.screened_out) continue;
+    if (hypothesis.screened_out && !among_all) continue;
     count[hypothesis.family] += 1;
     left[hypothesis.family] += hypothesis.decision() != Decision::kFail;
   }

@@ -62,6 +62,7 @@ struct DecisionTables {
 //
 // 1. Screen(): a stored baseline passes what is clearly within its tolerance, series and families.
 // 2. While Next() asks for series: launch both libraries side by side and Add() the launches. Every Add() is a look.
+//    Where nothing can be launched, DecideByRuns() says what the stored runs alone can say.
 //
 // Any false fail has at most the chance alpha: series and families that stage 1 left unclear are tested on fresh
 // launches alone, by Holm's procedure with weights (Holm 1979) over group-sequential tests (Maurer and Bretz 2013),
@@ -74,6 +75,11 @@ class SuiteDecision {
 
   // Stage 1: the candidate's launches of all series. Without it everything is settled side by side.
   void Screen(const std::vector<LaunchLogs>& candidate);
+
+  // Instead of stage 2: what Screen() left open fails where it is slower than the stored runs differ among themselves
+  // (Student's t by Holm over all series and families), and is inconclusive otherwise. Nothing fails against fewer runs
+  // than stage 1 needs.
+  void DecideByRuns();
 
   LaunchRequest Next() const;
 
@@ -99,9 +105,10 @@ class SuiteDecision {
     bool screened_out = false;
     std::optional<ScreenResult> screen;
     GroupSequential test;
+    std::optional<Decision> by_runs;
 
-    bool open() const { return !screened_out && test.open(); }
-    Decision decision() const { return screened_out ? Decision::kPass : test.decision(); }
+    bool open() const { return !screened_out && !by_runs && test.open(); }
+    Decision decision() const { return screened_out ? Decision::kPass : by_runs.value_or(test.decision()); }
   };
 
   void AddFamilies();
@@ -109,7 +116,7 @@ class SuiteDecision {
   double MeanTolerance(const std::vector<std::size_t>& members) const;
   void TakeLooks();
   void FailByHolm();
-  double AlphaOf(const Hypothesis& hypothesis) const;
+  double AlphaOf(const Hypothesis& hypothesis, bool among_all) const;
   std::vector<Settled> Report(bool families) const;
 
   std::vector<SuiteSeries> series_;

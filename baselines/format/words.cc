@@ -40,6 +40,10 @@ std::string Headline(const Comparison& comparison) {
   const std::size_t all = comparison.series.size();
   switch (comparison.verdict) {
     case Verdict::kFail: {
+      if (comparison.Count(Verdict::kFail) == 0) {
+        const FamilyComparison& worst = comparison.families.front();
+        return fmt::format("FAIL: none of {} series alone, but together: {}", all, FamilyText(worst));
+      }
       const SeriesComparison& worst = comparison.series.front();
       return fmt::format("FAIL: {} of {} series got slower ({}); worst: {} {} {}", comparison.Count(Verdict::kFail),
                          all, FailedCases(comparison), worst.name, FormatChange(worst.ratio), IntervalText(worst));
@@ -50,14 +54,25 @@ std::string Headline(const Comparison& comparison) {
       break;
   }
   if (all == 0) return "INCONCLUSIVE: no series could be compared";
+  const std::size_t open = comparison.Count(Verdict::kInconclusive);
+  const std::string more = comparison.decision.is_null() ? "--launches" : "--max-launches, --budget";
   return fmt::format(
-      "INCONCLUSIVE: {} of {} series cannot be told apart from a slowdown; more launches decide "
-      "(--launches), or a larger --tolerance",
-      comparison.Count(Verdict::kInconclusive), all);
+      "INCONCLUSIVE: {} cannot be told apart from a slowdown; more launches decide ({}), or a larger --tolerance",
+      open > 0 ? fmt::format("{} of {} series", open, all) : "families of series", more);
+}
+
+std::string FamilyText(const FamilyComparison& family) {
+  return fmt::format("{} ({} series, {}): {}", family.name, family.members.size(), FormatChange(family.ratio),
+                     family.verdict == Verdict::kPass ? VerdictName(family.verdict) : family.reason);
 }
 
 std::vector<std::string> Remarks(const Comparison& comparison) {
-  std::vector<std::string> remarks = comparison.notes;
+  std::vector<std::string> remarks;
+  for (const FamilyComparison& family : comparison.families) {
+    if (family.verdict == Verdict::kPass) continue;
+    remarks.push_back(fmt::format("together: {}: {}", VerdictName(family.verdict), FamilyText(family)));
+  }
+  remarks.insert(remarks.end(), comparison.notes.begin(), comparison.notes.end());
   for (const Difference& one : comparison.allowed_differences) {
     remarks.push_back(fmt::format("allowed difference: {}: '{}' and '{}'", one.field, one.baseline, one.candidate));
   }

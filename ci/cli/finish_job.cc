@@ -44,7 +44,7 @@ std::vector<TaskOutcome> Wait(Slurm& slurm, const JobFolder& folder, const Finis
 }
 
 // Without waiting: what can be seen now.
-std::vector<TaskOutcome> Look(Slurm& slurm, const JobFolder& folder, const Streams& streams) {
+std::vector<TaskOutcome> SeenNow(Slurm& slurm, const JobFolder& folder, const Streams& streams) {
   const auto states = slurm.Tasks(folder.JobId());
   auto tasks = Outcomes(folder, states.value_or(std::vector<TaskState>{}), states.has_value());
   for (const TaskOutcome& task : tasks) streams.err << TaskText(task) << "\n";
@@ -118,7 +118,7 @@ std::string FinishOptions::CollectCommand(const JobFolder& folder, const Command
 
 ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& options, const CommandContext& context) {
   // Until the tasks have ended, or as they are now.
-  const auto tasks = options.wait ? Wait(slurm, folder, options, context) : Look(slurm, folder, context.streams);
+  const auto tasks = options.wait ? Wait(slurm, folder, options, context) : SeenNow(slurm, folder, context.streams);
 
   // What was measured is safe before anything is said about it.
   Store store = context.OpenStore(Store::Access::kWrite);
@@ -136,8 +136,9 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
     return ExitCode::kPass;
   }
 
-  const GateAnswer answer =
-      GateStoredRun(store, options.baseline, folder.job().run_id, {options.compare.ToSettings(), {}, 1, false});
+  GateOptions gate;
+  gate.compare = options.compare.ToSettings();
+  const GateAnswer answer = GateStoredRun(store, options.baseline, folder.job().run_id, gate);
   KeepGate(store, answer, options.baseline);
   options.output.Print(answer.comparison, context.streams);
   const bool open = answer.comparison.verdict == Verdict::kInconclusive;

@@ -1,12 +1,13 @@
 #include "ci/gate/gate.h"
 
-#include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
 #include "harness/base/error.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -15,7 +16,8 @@ struct GateCommandOptions {
   std::string baseline;
   std::string run;
   bool no_settle = false;
-  int max_launches = 40;
+  int max_launches = 20;
+  std::string budget;
   LibraryOptions baseline_library;
   LibraryOptions candidate_library;
   MeasureOptions measure;
@@ -23,10 +25,21 @@ struct GateCommandOptions {
   OutputOptions output;
 };
 
+GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context) {
+  GateOptions gate;
+  gate.compare = options.compare.ToSettings();
+  gate.decision.looks = LooksUpTo(options.max_launches);
+  gate.campaign = options.measure.ToCampaign(context.streams);
+  gate.settle = !options.no_settle;
+  if (!options.budget.empty()) {
+    const std::chrono::duration<double> budget(ParseSeconds(options.budget, "--budget"));
+    gate.deadline = std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(budget);
+  }
+  return gate;
+}
+
 GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, Store& store) {
-  const int looks = std::max(1, options.max_launches / options.measure.launches);
-  const GateOptions gate{options.compare.ToSettings(), options.measure.ToCampaign(context.streams), looks,
-                         !options.no_settle};
+  const GateOptions gate = SettingsOf(options, context);
   if (!options.run.empty()) {
     if (options.baseline.empty()) throw UsageError("--run needs --baseline: what is it compared with?");
     return GateStoredRun(store, options.baseline, options.run, gate);
@@ -65,7 +78,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge gate --baseline release --output junit:mpigauge.xml
   mpigauge gate --baseline release --candidate-mpi /opt/openmpi-5.0.7 --tolerance 3%
-  mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi /opt/openmpi-5.0.7 --launches 20
+  mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi /opt/openmpi-5.0.7 --max-launches 40 --budget 10min
   mpigauge gate --candidate-env OMPI_MCA_coll_tuned_use_dynamic_rules=1 --candidate-env OMPI_MCA_coll_tuned_allreduce_algorithm=1
   mpigauge gate --baseline release --run latest      what was measured before; nothing is started)");
   command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
@@ -75,12 +88,18 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
                     "Do not settle side by side what the stored baseline cannot pass");
   command
       ->add_option("--max-launches", options->max_launches,
-                   "Side by side: series that stay inconclusive get --launches more until this many")
-      ->check(CLI::Range(1, 100000))
+                   "Side by side, of each library: series that are open after 6 get more, until they are decided "
+                   "or there are so many")
+      ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  command
+      ->add_option("--budget", options->budget,
+                   "Start no launch that is not expected to end in this time; what is open then is inconclusive")
+      ->type_name("TIME");
   options->candidate_library.AddTo(*command, "candidate-");
   options->baseline_library.AddTo(*command, "baseline-");
   options->measure.AddTo(*command);
+  command->get_option("--launches")->description("Of the candidate's run that a stored baseline of ten runs screens");
   options->compare.AddTo(*command);
   options->output.AddTo(*command);
   command->callback(

@@ -50,8 +50,7 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
   context.streams.out << LaunchesTable(launches)
                       << fmt::format("run {} of {}: {} complete launch(es) in {}\n", run.run_id, run.library,
                                      run.complete, store.name());
-  if (run.interrupted) throw NotMeasured("stopped; what was finished is kept in run {}", run.run_id);
-  if (run.complete == 0) throw NotMeasured("no launch ended well: {}", run.problems.empty() ? "?" : run.problems[0]);
+  RequireLaunches(run);
   if (!options.baseline.empty()) {
     const int version = store.SetBaseline(options.baseline, {run.run_id}, options.note);
     context.streams.out << fmt::format("baseline {}, version {}\n", options.baseline, version);

@@ -2,78 +2,43 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
-#include <functional>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "baselines/compare/comparison_json.h"
-#include "baselines/compare/verdict.h"
+#include "baselines/decide/decided_comparison.h"
+#include "ci/gate/settle.h"
 #include "ci/gate/sides.h"
+#include "ci/gate/suite.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {
 
-// Throws where a campaign gave nothing to compare.
-void RequireLaunches(const CampaignRun& run) {
-  if (run.interrupted) throw NotMeasured("stopped; run {} keeps its {} launch(es)", run.run_id, run.complete);
-  if (run.complete > 0) return;
-  throw NotMeasured("{}: no launch ended well: {}", run.library, run.problems.empty() ? "?" : run.problems[0]);
-}
-
-Side SideOf(Store& store, const CampaignRun& run) {
-  Side side = FindSide(store, run.run_id);
-  side.label = run.library;
-  return side;
-}
-
-std::string RegexEscaped(const std::string& text) {
-  std::string escaped;
-  for (const char letter : text) {
-    if (std::string("\\^$.|?*+()[]{}").find(letter) != std::string::npos) escaped += '\\';
-    escaped += letter;
-  }
-  return escaped;
-}
-
-// --benchmark_filter for the series that `wanted` chooses, and the controls.
-std::string FilterFor(const Comparison& comparison, const std::function<bool(const SeriesComparison&)>& wanted) {
-  std::vector<std::string> names;
-  for (const SeriesComparison& series : comparison.series) {
-    if (wanted(series)) names.push_back(RegexEscaped(series.name));
-  }
-  for (const SeriesComparison& control : comparison.controls) names.push_back(RegexEscaped(control.name));
-  return fmt::format("--benchmark_filter=^({})$", fmt::join(names, "|"));
-}
-
-bool NotPassed(const SeriesComparison& series) { return series.verdict != Verdict::kPass; }
-bool Open(const SeriesComparison& series) { return series.verdict == Verdict::kInconclusive; }
-
-LaunchPlan Restricted(LaunchPlan plan, const std::string& filter) {
-  std::erase_if(plan.bench_arguments,
-                [](const std::string& argument) { return argument.starts_with("--benchmark_filter"); });
-  plan.bench_arguments.push_back(filter);
-  return plan;
-}
-
-// The plan of the baseline's newest run that can still be started here; nothing where there is none.
-std::optional<LaunchPlan> BaselinePlan(Store& store, const std::string& baseline, std::vector<std::string>& notes) {
+// The candidate's plan with the library of the baseline's newest run, where that can still be started here; else
+// nothing, and a note.
+std::optional<LaunchPlan> BaselinePlan(Store& store, const std::string& baseline, const LaunchPlan& candidate,
+                                       std::vector<std::string>& notes) {
   const auto found = store.FindBaseline(baseline);
-  const std::string run_id = found ? found->run_ids.back() : store.FindRun(baseline).run_id;
-  const Run run = store.FindRun(run_id);
+  const bool files = !found && std::filesystem::exists(baseline);
+  const Run run = files ? Run{} : store.FindRun(found ? found->run_ids.back() : baseline);
   if (run.plan.empty()) {
     notes.push_back("not settled side by side: the baseline's runs were imported, how they were started is unknown");
     return std::nullopt;
   }
   try {
-    LaunchPlan plan = PlanFromJson(run.plan, "run " + run_id);
+    LaunchPlan plan = PlanFromJson(run.plan, "run " + run.run_id);
     FindMpi(plan.library.mpi);
     FindBench(plan.bench);
-    return plan;
+    LaunchPlan measured = candidate;  // the same work, by the other library
+    measured.library = plan.library;
+    measured.bench = plan.bench;
+    return measured;
   } catch (const Error& error) {
     notes.push_back(
         fmt::format("not settled side by side: the baseline's library cannot be started: {}", error.what()));
@@ -81,103 +46,151 @@ std::optional<LaunchPlan> BaselinePlan(Store& store, const std::string& baseline
   }
 }
 
-// Takes what a comparison of some of the series says into the comparison of all of them.
-std::size_t TakeVerdicts(const Comparison& fresh, Comparison& comparison) {
-  std::map<std::string, const SeriesComparison*> by_name;
-  for (const SeriesComparison& series : fresh.series) by_name[series.name] = &series;
-  std::size_t taken = 0;
-  for (SeriesComparison& series : comparison.series) {
-    const auto found = by_name.find(series.name);
-    if (found == by_name.end()) continue;
-    series = *found->second;
-    ++taken;
-  }
-  comparison.controls = fresh.controls;
-  comparison.notes = fresh.notes;
-  SortWorstFirst(comparison.series);
-  comparison.verdict = GateVerdict(comparison.series);
-  return taken;
+std::size_t RunsOf(const Side& side) {
+  std::set<std::string> runs;
+  for (const LaunchRecord& launch : side.launches) runs.insert(launch.run_id);
+  return runs.size();
 }
 
-// One look side by side: as many launches again of both libraries, added to `sides`.
-void Look(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate, const GateOptions& options,
-          Side (&sides)[2], GateAnswer& answer) {
-  const auto runs = RunCampaign({baseline, candidate}, options.campaign, store);
-  for (const CampaignRun& run : runs) {
-    RequireLaunches(run);
-    answer.problems.insert(answer.problems.end(), run.problems.begin(), run.problems.end());
-  }
-  for (std::size_t i = 0; i < 2; ++i) {
-    const Side fresh = FindSide(store, runs[i].run_id);
-    sides[i].label = runs[i].library;
-    sides[i].launches.insert(sides[i].launches.end(), fresh.launches.begin(), fresh.launches.end());
-  }
-  if (answer.candidate_run_id.empty()) answer.candidate_run_id = runs[1].run_id;
+SuiteSettings DecisionSettings(const GateOptions& options) {
+  SuiteSettings settings = options.decision;
+  settings.alpha = options.compare.alpha;
+  return settings;
 }
 
-CompareSettings SettingsOfOneLook(const LaunchPlan& baseline, const LaunchPlan& candidate, const GateOptions& options) {
+// For fresh launches: intervals that stay right however often one looks (Bonferroni), and differences that are what the
+// caller asked for.
+CompareSettings SideBySideSettings(const LaunchPlan& baseline, const LaunchPlan& candidate,
+                                   const GateOptions& options) {
   CompareSettings settings = options.compare;
-  settings.alpha /= options.looks;
-  settings.confidence = 1 - (1 - settings.confidence) / options.looks;
+  settings.confidence = 1 - (1 - settings.confidence) / static_cast<double>(options.decision.looks.size());
   if (baseline.library.environment != candidate.library.environment)
     settings.allowed_fields.insert("tuning_parameters");
   if (baseline.library.mpi != candidate.library.mpi) settings.allowed_fields.insert("mpi_implementation");
   return settings;
 }
 
+std::vector<std::string> ControlsOf(const Comparison& comparison) {
+  std::vector<std::string> names;
+  for (const SeriesComparison& control : comparison.controls) names.push_back(control.name);
+  return names;
+}
+
+// The numbers of the series that were settled side by side; what they say of the machine counts, too.
+void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
+  std::map<std::string, const SeriesComparison*> by_name;
+  for (const SeriesComparison& series : fresh.series) by_name[series.name] = &series;
+  for (SeriesComparison& series : comparison.series) {
+    const auto found = by_name.find(series.name);
+    if (found != by_name.end()) series = *found->second;
+  }
+  comparison.controls = fresh.controls;
+  comparison.notes.insert(comparison.notes.end(), fresh.notes.begin(), fresh.notes.end());
+}
+
+// Of a comparison of stored sides: what the runs say, or what the launches do where runs are too few.
+void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& comparison) {
+  const std::size_t needed = decision.settings().screen.min_runs;
+  if (runs >= needed) {
+    decision.DecideByRuns();
+    TakeDecision(decision, comparison);
+    comparison.method = "prediction interval over runs";
+    return;
+  }
+  comparison.notes.push_back(fmt::format(
+      "the baseline has {} run(s) and {} are needed to know how much runs differ: a difference of the hour or "
+      "the nodes is taken for the library's; side by side it would cancel",
+      runs, needed));
+}
+
+struct Screened {
+  std::vector<SuiteSeries> suite;
+  SuiteDecision decision;
+};
+
+// Stage 1: the candidate's run against the runs of the baseline.
+Screened ScreenRun(const Side& stored, const Side& candidate, const Comparison& comparison,
+                   const GateOptions& options) {
+  std::vector<SuiteSeries> suite = SuiteOf(comparison);
+  AddRunValues(stored.launches, suite);
+  SuiteDecision decision(suite, DecisionSettings(options));
+  decision.Screen(LogsOf(candidate.launches, NamesOf(suite)));
+  return {std::move(suite), std::move(decision)};
+}
+
 }  // namespace
 
 GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
                           const GateOptions& options) {
-  const CompareSettings settings = SettingsOfOneLook(baseline, candidate, options);
-  GateAnswer answer;
-  Side sides[2];
-  Look(store, baseline, candidate, options, sides, answer);
-  answer.comparison = Compare(sides[0], sides[1], settings);
-  for (int look = 1; look < options.looks && answer.comparison.Count(Verdict::kInconclusive) > 0; ++look) {
-    const std::string filter = FilterFor(answer.comparison, Open);
-    Look(store, Restricted(baseline, filter), Restricted(candidate, filter), options, sides, answer);
-    Comparison again = Compare(sides[0], sides[1], settings);
-    // A series that was decided keeps its verdict: it has no new launches.
-    std::erase_if(again.series, [&](const SeriesComparison& series) {
-      return std::none_of(answer.comparison.series.begin(), answer.comparison.series.end(),
-                          [&](const SeriesComparison& old) { return old.name == series.name && Open(old); });
-    });
-    TakeVerdicts(again, answer.comparison);
-  }
-  answer.comparison.alpha = options.compare.alpha;
+  const CompareSettings settings = SideBySideSettings(baseline, candidate, options);
+  SideBySide launches(baseline, candidate, options.campaign, options.deadline, store);
+  const SideBySide::Fresh first = launches.Launch(options.decision.looks[0], {});
+  const Comparison begun = Compare(launches.baseline(), launches.candidate(), settings);
+  const std::vector<SuiteSeries> suite = SuiteOf(begun);
+  SuiteDecision decision(suite, DecisionSettings(options));
+  decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)));
+  launches.Settle(suite, ControlsOf(begun), decision);
+
+  GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.candidate_run_id(),
+                    launches.Problems()};
+  TakeDecision(decision, answer.comparison);
+  answer.comparison.method = "group-sequential rank-sum";
+  answer.comparison.notes.push_back("side by side: " + launches.CostText());
   return answer;
 }
 
 GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                              const GateOptions& options) {
   const Side stored = FindSide(store, baseline);  // before anything costs time
-  const CampaignRun run = RunCampaign({candidate}, options.campaign, store)[0];
-  RequireLaunches(run);
-  GateAnswer answer;
-  answer.candidate_run_id = run.run_id;
-  answer.problems = run.problems;
-  answer.comparison = Compare(stored, SideOf(store, run), options.compare);
-  const bool open = answer.comparison.Count(Verdict::kPass) < answer.comparison.series.size();
-  if (!options.settle || !open) return answer;
+  const std::size_t runs = RunsOf(stored);
+  std::vector<std::string> notes;
+  const auto plan = options.settle ? BaselinePlan(store, baseline, candidate, notes) : std::nullopt;
+  const std::size_t needed = options.decision.screen.min_runs;
+  if (plan && runs < needed) {
+    GateAnswer answer = GateSideBySide(store, *plan, candidate, options);
+    answer.comparison.notes.push_back(fmt::format(
+        "the baseline has {} run(s), a screen needs {}: everything was settled side by side", runs, needed));
+    return answer;
+  }
 
-  const auto plan = BaselinePlan(store, baseline, answer.comparison.notes);
-  if (!plan) return answer;
-  const std::string filter = FilterFor(answer.comparison, NotPassed);
-  const GateAnswer settled = GateSideBySide(store, Restricted(*plan, filter), Restricted(candidate, filter), options);
-  answer.problems.insert(answer.problems.end(), settled.problems.begin(), settled.problems.end());
-  const std::size_t taken = TakeVerdicts(settled.comparison, answer.comparison);
-  answer.comparison.notes.push_back(
-      fmt::format("{} of {} series could not be passed against the stored baseline and were settled side by side",
-                  taken, answer.comparison.series.size()));
+  Campaign campaign({candidate}, options.campaign, store);
+  campaign.Launch(options.campaign.launches, {}, options.deadline);
+  const CampaignRun run = campaign.Runs()[0];
+  RequireLaunches(run);
+  Side measured = FindSide(store, run.run_id);
+  measured.label = run.library;
+  GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, run.problems};
+  Screened screened = ScreenRun(stored, measured, answer.comparison, options);
+  answer.comparison.notes.insert(answer.comparison.notes.end(), notes.begin(), notes.end());
+  if (!plan) {
+    DecideByRuns(runs, screened.decision, answer.comparison);
+    return answer;
+  }
+  const std::size_t open = screened.decision.Next().series.size();
+  if (open > 0) {
+    SideBySide launches(*plan, candidate, options.campaign, options.deadline, store);
+    launches.Settle(screened.suite, ControlsOf(answer.comparison), screened.decision);
+    const CompareSettings settings = SideBySideSettings(*plan, candidate, options);
+    TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
+    const auto problems = launches.Problems();
+    answer.problems.insert(answer.problems.end(), problems.begin(), problems.end());
+    answer.comparison.notes.push_back(
+        fmt::format("{} of {} series could not be passed against {} stored runs and were settled side by side, {}",
+                    open, screened.suite.size(), runs, launches.CostText()));
+  }
+  TakeDecision(screened.decision, answer.comparison);
+  answer.comparison.method = "prediction interval over runs, then group-sequential rank-sum";
   return answer;
 }
 
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run,
                          const GateOptions& options) {
-  GateAnswer answer;
-  answer.candidate_run_id = store.FindRun(run).run_id;
-  answer.comparison = Compare(FindSide(store, baseline), FindSide(store, answer.candidate_run_id), options.compare);
+  const Side stored = FindSide(store, baseline);
+  const std::string run_id = store.FindRun(run).run_id;
+  const Side measured = FindSide(store, run_id);
+  GateAnswer answer{Compare(stored, measured, options.compare), run_id, {}};
+  Screened screened = ScreenRun(stored, measured, answer.comparison, options);
+  DecideByRuns(RunsOf(stored), screened.decision, answer.comparison);
   return answer;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "baselines/compare/compare.h"
+#include "baselines/decide/suite_decision.h"
 #include "baselines/store/store.h"
 #include "ci/launch/campaign.h"
 #include "ci/launch/plan.h"
@@ -18,26 +19,29 @@ struct GateAnswer {
 };
 
 struct GateOptions {
-  CompareSettings compare;
-  CampaignOptions campaign;  // its launches are one look
-  int looks = 2;             // side by side: how often open series may get more launches
-  bool settle = true;        // what the stored baseline cannot pass is settled side by side
+  CompareSettings compare;      // its tolerance, alpha and allowed fields; the methods are the decision's
+  SuiteSettings decision;       // its alpha is that of `compare`
+  CampaignOptions campaign;     // its launches are those of a run that a stored baseline screens
+  Campaign::Deadline deadline;  // no launch that is not expected to end before it
+  bool settle = true;           // what the stored baseline cannot pass is settled side by side
 };
 
 // Both libraries in one campaign, launches interleaved: drift of the machine cancels. What the caller put on the two
 // sides (MPI, preload, environment) is what is under test, so differences that follow from it are allowed. Series that
-// are inconclusive after a look get as many launches again, until the last look; every look spends an equal share of
-// both error rates (Bonferroni), so that looking again costs confidence and not honesty.
+// are open after a look get more launches, until all are decided, or launches or time are spent (SuiteDecision).
 GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
                           const GateOptions& options);
 
-// The candidate is measured and compared with a stored baseline, which screens. What cannot be passed that way is
-// settled side by side against the baseline's own library where that can still be started here: those series get
-// their verdict from the fresh launches alone.
+// The candidate is measured, and the runs of a stored baseline screen it. What they cannot pass is settled side by side
+// against the baseline's own library where that can still be started here: those series get their verdict from the
+// fresh launches alone. Where the baseline has fewer runs than a screen needs, everything is. Where the library cannot
+// be started, the runs alone decide, as in GateStoredRun.
 GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                              const GateOptions& options);
 
-// A run that was measured before, against a stored baseline. Nothing is measured.
+// A run that was measured before, against a stored baseline. Nothing is measured. The baseline's runs decide
+// (SuiteDecision::DecideByRuns); where they are too few to know how runs differ, the launches are compared as if they
+// were of one allocation, and a note says so.
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run, const GateOptions& options);
 
 // Puts a gate's answer into the store.

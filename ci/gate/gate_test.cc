@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 
 #include "harness/base/error.h"
@@ -19,6 +20,7 @@ class GateTest : public testing::Test {
  protected:
   GateTest() : store_(OpenStore()) {
     options_.campaign.launches = 5;
+    options_.decision.looks = {5, 8};
     options_.compare.tolerance = Tolerance::Parse({"300%"});  // equal libraries pass on the noisiest machine
   }
 
@@ -61,26 +63,83 @@ TEST_F(GateTest, SideBySideNamesTheSlowedSeriesAndNoOther) {
   EXPECT_THAT(Failed(answer), ElementsAre("allreduce/bytes:8/ranks:2"));
   EXPECT_GT(answer.comparison.series[0].low, 4);
   EXPECT_EQ(answer.comparison.candidate, "slowed");
+  EXPECT_LE(answer.comparison.series[0].p_adjusted, options_.compare.alpha);
   KeepGate(store_, answer, "side by side");
   EXPECT_EQ(store_.Gates(10)[0].verdict, "fail");
+  // What was looked at, and what it cost.
+  const Json decision = store_.Gates(10)[0].comparison.at("decision");
+  const Json& series = decision.at("series")[0];
+  EXPECT_EQ(series.at("name"), "allreduce/bytes:8/ranks:2");
+  EXPECT_EQ(series.at("looks")[0].at("baseline_launches"), 5);
+  EXPECT_EQ(series.at("looks")[0].at("decision"), "fail");
+  EXPECT_GT(series.at("looks")[0].at("fail_spent"), 0);
+  EXPECT_EQ(store_.Runs().size(), 2u);  // one of each library, however often one looked
 }
 
-TEST_F(GateTest, AStoredBaselineScreensAndWhatItCannotPassIsSettledSideBySide) {
+// Whatever the machine does, equal libraries are not proved to differ by less than a ten thousandth.
+TEST_F(GateTest, WhatIsOpenGetsMoreLaunchesInTheSameRuns) {
+  options_.compare.tolerance = Tolerance::Parse({"0.01%"});
+  const GateAnswer answer = GateSideBySide(store_, Plain(), Plain(), options_);
+  const auto runs = store_.Runs();
+  ASSERT_EQ(runs.size(), 2u);
+  for (const auto& run : runs) EXPECT_EQ(store_.Launches(run.run_id, Store::Detail::kSummaries).size(), 8u);
+  EXPECT_THAT(answer.comparison.notes, testing::Contains(HasSubstr("8+8 launches")));
+  EXPECT_EQ(answer.comparison.series[0].baseline_seconds.size(), 8u);
+}
+
+TEST_F(GateTest, WhenTheTimeIsSpentWhatIsOpenIsInconclusive) {
+  options_.compare.tolerance = Tolerance::Parse({"0.01%"});
+  options_.decision.looks = {1000, 2000};
+  options_.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  const GateAnswer answer = GateSideBySide(store_, Plain(), Plain(), options_);
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kInconclusive);
+  EXPECT_THAT(answer.comparison.notes, testing::Contains(HasSubstr("launches; the time of --budget is spent")));
+  EXPECT_LT(answer.comparison.series[0].baseline_seconds.size(), 1000u);
+  options_.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+  EXPECT_THROW(GateSideBySide(store_, Plain(), Plain(), options_), Error);
+}
+
+TEST_F(GateTest, ABaselineOfOneRunCannotScreenSoEverythingIsSettledSideBySide) {
   const CampaignRun baseline = RunCampaign({Plain()}, options_.campaign, store_)[0];
   store_.SetBaseline("release", {baseline.run_id}, "");
+  const GateAnswer slowed = GateAgainstStored(store_, "release", Slowed(), options_);
+  EXPECT_THAT(Failed(slowed), ElementsAre("allreduce/bytes:8/ranks:2"));
+  EXPECT_THAT(slowed.comparison.notes, testing::Contains(HasSubstr("has 1 run(s), a screen needs 10")));
+  EXPECT_EQ(store_.Runs().size(), 3u);
+
+  const GateAnswer again = GateStoredRun(store_, "release", slowed.candidate_run_id, options_);
+  EXPECT_THAT(Failed(again), ElementsAre("allreduce/bytes:8/ranks:2"));
+  EXPECT_THAT(again.comparison.notes, testing::Contains(HasSubstr("10 are needed to know how much runs differ")));
+}
+
+TEST_F(GateTest, RunsOfABaselineScreenAndWhatTheyCannotPassIsSettledSideBySide) {
+  options_.campaign.launches = 2;
+  options_.decision.screen.min_runs = 4;
+  std::vector<std::string> runs;
+  for (int i = 0; i < 4; ++i) runs.push_back(RunCampaign({Plain()}, options_.campaign, store_)[0].run_id);
+  store_.SetBaseline("release", runs, "");
+  // Four runs that happen to be alike say little of how runs differ, so their own noise is not asked to pass here.
+  options_.compare.tolerance = Tolerance::Parse({"1000%"});
   const GateAnswer equal = GateAgainstStored(store_, "release", Plain(), options_);
   EXPECT_EQ(equal.comparison.verdict, Verdict::kPass);
-  EXPECT_THAT(Failed(equal), IsEmpty());
-  EXPECT_EQ(store_.Runs().size(), 2u);  // nothing had to be settled
+  EXPECT_EQ(store_.Runs().size(), 5u);  // nothing had to be settled
+  EXPECT_NEAR(equal.comparison.series[0].level, 0.96, 1e-9);
 
+  options_.compare.tolerance = Tolerance::Parse({"1000%", "allreduce*=300%"});
   const GateAnswer slowed = GateAgainstStored(store_, "release", Slowed(), options_);
   EXPECT_THAT(Failed(slowed), ElementsAre("allreduce/bytes:8/ranks:2"));
   EXPECT_THAT(slowed.comparison.notes, testing::Contains(HasSubstr("1 of 2 series could not be passed")));
-  EXPECT_EQ(store_.Runs().size(), 5u);
+  ASSERT_EQ(store_.Runs().size(), 8u);
+  // Side by side only what was open, and the control, was measured.
+  const auto settled = store_.Launches(store_.Runs()[0].run_id, Store::Detail::kSummaries);
+  for (const LaunchRecord& launch : settled) {
+    for (const SeriesRecord& series : launch.series) EXPECT_NE(series.case_name, "bcast");
+  }
 
   options_.settle = false;
-  const GateAnswer again = GateStoredRun(store_, "release", slowed.candidate_run_id, options_);
-  EXPECT_THAT(Failed(again), ElementsAre("allreduce/bytes:8/ranks:2"));
+  const GateAnswer by_runs = GateAgainstStored(store_, "release", Slowed(), options_);
+  EXPECT_THAT(Failed(by_runs), ElementsAre("allreduce/bytes:8/ranks:2"));
+  EXPECT_THAT(by_runs.comparison.series[0].reason, HasSubstr("slower than 4 runs"));
 }
 
 TEST_F(GateTest, AnUnknownBaselineCostsNoTime) {

@@ -158,7 +158,8 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
   for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, "running");
   for (int block = 0; block < launches && !stopped_; ++block) {
     const auto begin = std::chrono::steady_clock::now();
-    if (deadline && begin + block_time_ > *deadline) break;
+    out_of_time_ = deadline && begin + block_time_ > *deadline;
+    if (out_of_time_) break;
     LaunchBlock(only, progress);
     block_time_ = std::chrono::steady_clock::now() - begin;
   }
@@ -174,6 +175,13 @@ std::vector<CampaignRun> Campaign::Runs() const {
   std::vector<CampaignRun> runs;
   for (const Arm& arm : arms_) runs.push_back(arm.run);
   return runs;
+}
+
+void RequireLaunches(const CampaignRun& run) {
+  if (run.interrupted) throw NotMeasured("stopped; run {} keeps its {} launch(es)", run.run_id, run.complete);
+  if (run.complete > 0) return;
+  throw NotMeasured("{}: no launch ended well: {}", run.library,
+                    run.problems.empty() ? "there was no time for one" : run.problems[0]);
 }
 
 std::vector<CampaignRun> RunCampaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options,

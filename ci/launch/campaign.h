@@ -54,8 +54,9 @@ class Campaign {
   // end before `deadline`.
   void Launch(int launches, const std::vector<std::string>& only = {}, const Deadline& deadline = std::nullopt);
 
-  // Whether more launches make no sense: somebody stopped it, or they never begin.
-  bool stopped() const { return stopped_; }
+  // Whether more launches make no sense: somebody stopped it, they never begin, or the time is over.
+  bool stopped() const { return stopped_ || out_of_time_; }
+  bool out_of_time() const { return out_of_time_; }
   std::vector<CampaignRun> Runs() const;
 
  private:
@@ -70,7 +71,11 @@ class Campaign {
   int blocks_ = 0;
   std::chrono::steady_clock::duration block_time_{};
   bool stopped_ = false;
+  bool out_of_time_ = false;
 };
+
+// Throws Error (not measured) where no launch ended well, or somebody stopped it.
+void RequireLaunches(const CampaignRun& run);
 
 // Runs every library `launches` times.
 std::vector<CampaignRun> RunCampaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options,

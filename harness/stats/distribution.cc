@@ -10,6 +10,10 @@ double StudentQuantile(double p, double degrees) {
   return boost::math::quantile(boost::math::students_t_distribution<double>(degrees), p);
 }
 
+double StudentTail(double t, double degrees) {
+  return boost::math::cdf(boost::math::complement(boost::math::students_t_distribution<double>(degrees), t));
+}
+
 double BinomialCdf(std::ptrdiff_t k, std::size_t n, double p) {
   if (k < 0) return 0;
   if (k >= static_cast<std::ptrdiff_t>(n)) return 1;

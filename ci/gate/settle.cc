@@ -1,0 +1,74 @@
+#include "ci/gate/settle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ci/gate/suite.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+// Names of series, and the controls; nothing where there are no names.
+std::vector<std::string> WithControls(std::vector<std::string> names, const std::vector<std::string>& controls) {
+  if (!names.empty()) names.insert(names.end(), controls.begin(), controls.end());
+  return names;
+}
+
+}  // namespace
+
+SideBySide::SideBySide(const LaunchPlan& baseline, const LaunchPlan& candidate, const CampaignOptions& options,
+                       const Campaign::Deadline& deadline, Store& store)
+    : campaign_({baseline, candidate}, options, store), deadline_(deadline), store_(store) {
+  const std::vector<CampaignRun> runs = campaign_.Runs();
+  for (std::size_t i = 0; i < 2; ++i) sides_[i].label = runs[i].library;
+}
+
+// Those of the store that are not on the side yet.
+std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
+  std::vector<LaunchRecord> fresh;
+  std::vector<LaunchRecord>& known = sides_[side].launches;
+  const std::int64_t newest = known.empty() ? -1 : known.back().launch_index;
+  for (LaunchRecord& launch : store_.Launches(campaign_.Runs()[side].run_id, Store::Detail::kSummaries)) {
+    if (launch.launch_index > newest && launch.status == "complete") fresh.push_back(std::move(launch));
+  }
+  known.insert(known.end(), fresh.begin(), fresh.end());
+  return fresh;
+}
+
+SideBySide::Fresh SideBySide::Launch(int launches, const std::vector<std::string>& only) {
+  campaign_.Launch(launches, only, deadline_);
+  for (const CampaignRun& run : campaign_.Runs()) RequireLaunches(run);
+  return {NewLaunches(0), NewLaunches(1)};
+}
+
+void SideBySide::Settle(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls,
+                        SuiteDecision& decision) {
+  for (LaunchRequest request = decision.Next(); !request.series.empty(); request = decision.Next()) {
+    const std::vector<std::string> names = NamesOf(suite, request.series);
+    Fresh fresh;
+    if (!campaign_.stopped()) fresh = Launch(request.launches_a_side, WithControls(names, controls));
+    if (fresh.baseline.empty() || fresh.candidate.empty()) {
+      decision.Stop();
+      break;
+    }
+    decision.Add(LogsOf(fresh.baseline, names), LogsOf(fresh.candidate, names));
+  }
+}
+
+std::vector<std::string> SideBySide::Problems() const {
+  std::vector<std::string> problems;
+  for (const CampaignRun& run : campaign_.Runs()) {
+    problems.insert(problems.end(), run.problems.begin(), run.problems.end());
+  }
+  return problems;
+}
+
+std::string SideBySide::CostText() const {
+  const std::vector<CampaignRun> runs = campaign_.Runs();
+  const std::string why = campaign_.out_of_time() ? "; the time of --budget is spent" : "";
+  return fmt::format("{}+{} launches{}", runs[0].complete, runs[1].complete, why);
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/compare.h"
+#include "baselines/decide/suite_decision.h"
+#include "baselines/store/store.h"
+#include "ci/launch/campaign.h"
+#include "ci/launch/plan.h"
+
+namespace mpigauge {
+
+// Both libraries in one allocation, launches interleaved: drift of the machine cancels.
+class SideBySide {
+ public:
+  SideBySide(const LaunchPlan& baseline, const LaunchPlan& candidate, const CampaignOptions& options,
+             const Campaign::Deadline& deadline, Store& store);
+
+  // So many launches more of each, of these series and the controls; of all where none are named. Throws Error (not
+  // measured) where there is nothing to compare.
+  struct Fresh {
+    std::vector<LaunchRecord> baseline;
+    std::vector<LaunchRecord> candidate;
+  };
+  Fresh Launch(int launches, const std::vector<std::string>& only);
+
+  // Launches until everything is decided, the budget is spent or somebody stops it.
+  void Settle(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls, SuiteDecision& decision);
+
+  // All launches so far.
+  Side baseline() const { return sides_[0]; }
+  Side candidate() const { return sides_[1]; }
+  std::string candidate_run_id() const { return campaign_.Runs()[1].run_id; }
+  std::vector<std::string> Problems() const;
+  // "12 launches of each library", and why it ended before its time.
+  std::string CostText() const;
+
+ private:
+  std::vector<LaunchRecord> NewLaunches(std::size_t side);
+
+  Campaign campaign_;
+  Campaign::Deadline deadline_;
+  Store& store_;
+  Side sides_[2];
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,77 @@
+#include "ci/gate/suite.h"
+
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "baselines/compare/compare.h"
+#include "baselines/decide/families.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+// The launches of each run, in the order of the runs.
+std::vector<std::vector<LaunchRecord>> ByRun(const std::vector<LaunchRecord>& launches) {
+  std::vector<std::vector<LaunchRecord>> runs;
+  std::unordered_map<std::string, std::size_t> place;
+  for (const LaunchRecord& launch : launches) {
+    const auto [found, added] = place.emplace(launch.run_id, runs.size());
+    if (added) runs.emplace_back();
+    runs[found->second].push_back(launch);
+  }
+  return runs;
+}
+
+}  // namespace
+
+std::vector<SuiteSeries> SuiteOf(const Comparison& comparison) {
+  std::vector<SuiteSeries> suite;
+  for (const SeriesComparison& series : comparison.series) {
+    if (std::isnan(series.candidate_median)) continue;
+    suite.push_back({series.name, series.tolerance, FamiliesOf(series.case_name, series.parameters), {}});
+  }
+  return suite;
+}
+
+void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSeries>& suite) {
+  const std::vector<std::string> names = NamesOf(suite);
+  for (const std::vector<LaunchRecord>& run : ByRun(launches)) {
+    const std::vector<LaunchLogs> logs = LogsOf(run, names);
+    for (std::size_t i = 0; i < suite.size(); ++i) {
+      std::vector<double> values;
+      for (const LaunchLogs& launch : logs) values.push_back(launch[i]);
+      suite[i].run_values.push_back(RunValue(values));
+    }
+  }
+}
+
+std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names) {
+  std::unordered_map<std::string, std::size_t> place;
+  for (std::size_t i = 0; i < names.size(); ++i) place[names[i]] = i;
+  std::vector<LaunchLogs> all;
+  for (const LaunchRecord& launch : launches) {
+    LaunchLogs logs(names.size(), kNothing);
+    for (const SeriesRecord& series : launch.series) {
+      const auto found = place.find(series.name);
+      if (found != place.end() && HasFigure(series)) logs[found->second] = std::log(series.summary.median);
+    }
+    all.push_back(std::move(logs));
+  }
+  return all;
+}
+
+std::vector<std::string> NamesOf(const std::vector<SuiteSeries>& suite) {
+  std::vector<std::string> names;
+  for (const SuiteSeries& series : suite) names.push_back(series.name);
+  return names;
+}
+
+std::vector<std::string> NamesOf(const std::vector<SuiteSeries>& suite, const std::vector<std::size_t>& wanted) {
+  std::vector<std::string> names;
+  for (const std::size_t i : wanted) names.push_back(suite[i].name);
+  return names;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+#include "baselines/decide/suite_decision.h"
+#include "harness/record/record.h"
+
+namespace mpigauge {
+
+// From comparisons and launch records to the plain numbers of a SuiteDecision.
+
+// The series that could be compared, with their tolerances and families; those with wrong data are decided already.
+std::vector<SuiteSeries> SuiteOf(const Comparison& comparison);
+
+// One value per run, of the runs of these launches in their order.
+void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSeries>& suite);
+
+// For each launch the logarithms of the medians of these series; NaN where a launch has none.
+std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names);
+
+std::vector<std::string> NamesOf(const std::vector<SuiteSeries>& suite);
+std::vector<std::string> NamesOf(const std::vector<SuiteSeries>& suite, const std::vector<std::size_t>& wanted);
+
+}  // namespace mpigauge

@@ -1,0 +1,62 @@
+#include "ci/gate/suite.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+
+SeriesRecord Result(const std::string& name, double median) {
+  SeriesRecord series;
+  series.name = name;
+  series.summary.count = 1;
+  series.summary.median = median;
+  return series;
+}
+
+LaunchRecord Launch(const std::string& run, std::vector<SeriesRecord> series) {
+  LaunchRecord launch;
+  launch.run_id = run;
+  launch.series = std::move(series);
+  return launch;
+}
+
+TEST(SuiteOf, HasWhatCanBeTestedWithItsFamilies) {
+  Comparison comparison;
+  comparison.series.resize(2);
+  comparison.series[0].name = "bcast/bytes:8";
+  comparison.series[0].case_name = "bcast";
+  comparison.series[0].parameters = {{"bytes", 8}};
+  comparison.series[0].tolerance = 0.03;
+  comparison.series[1].name = "wrong";
+  comparison.series[1].candidate_median = std::nan("");
+  const auto suite = SuiteOf(comparison);
+  ASSERT_EQ(suite.size(), 1u);
+  EXPECT_EQ(suite[0].tolerance, 0.03);
+  EXPECT_THAT(suite[0].families, ElementsAre("bcast over bytes"));
+}
+
+TEST(LogsOf, AreInTheOrderOfTheNamesWithGaps) {
+  SeriesRecord apart = Result("b", 2);
+  apart.fault = Fault{"clocks-apart", 1, ""};
+  const auto logs = LogsOf({Launch("r", {Result("b", 2), Result("a", 1)}), Launch("r", {apart})}, {"a", "b"});
+  ASSERT_EQ(logs.size(), 2u);
+  EXPECT_THAT(logs[0], ElementsAre(0, std::log(2)));
+  EXPECT_TRUE(std::isnan(logs[1][0]));
+  EXPECT_TRUE(std::isnan(logs[1][1]));
+}
+
+TEST(AddRunValues, OneForEachRunInOrder) {
+  std::vector<SuiteSeries> suite = {{"a", 0.05, {}, {}}};
+  AddRunValues({Launch("r", {Result("a", 2)}), Launch("r", {Result("a", 8)}), Launch("s", {Result("b", 1)})}, suite);
+  ASSERT_EQ(suite[0].run_values.size(), 2u);
+  EXPECT_NEAR(suite[0].run_values[0], std::log(4), 1e-12);  // the middle of two
+  EXPECT_TRUE(std::isnan(suite[0].run_values[1]));
+}
+
+}  // namespace
+}  // namespace mpigauge
