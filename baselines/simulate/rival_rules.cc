@@ -51,19 +51,9 @@ double TenPercent(const SimulatedSides& sides, const LaunchPool& pool, std::size
   return RatioOfMeans(sides, pool, series) > 1.10 ? 0 : 1;
 }
 
-// One-sided; with a thousand values a side the normal approximation is exact enough, and values do not tie.
 double PooledRankSum(const SimulatedSides& sides, const LaunchPool& pool, std::size_t series) {
-  const auto before = SortedObservations(sides.baseline, pool, series);
-  const auto after = SortedObservations(sides.candidate, pool, series);
-  double above = 0;  // pairs in which the candidate is slower
-  auto next = before.begin();
-  for (const double value : after) {
-    while (next != before.end() && *next < value) ++next;
-    above += static_cast<double>(next - before.begin());
-  }
-  const auto m = static_cast<double>(before.size());
-  const auto n = static_cast<double>(after.size());
-  return NormalUpperTail((above - m * n / 2) / std::sqrt(m * n * (m + n + 1) / 12));
+  return PooledRankSumSlower(SortedObservations(sides.baseline, pool, series),
+                             SortedObservations(sides.candidate, pool, series));
 }
 
 double WelchOnLogs(const SimulatedSides& sides, const LaunchPool& pool, std::size_t series) {
@@ -76,6 +66,20 @@ double RankSumOfLaunches(const SimulatedSides& sides, const LaunchPool& pool, st
 }
 
 }  // namespace
+
+double PooledRankSumSlower(const std::vector<double>& before, const std::vector<double>& after) {
+  double above = 0;  // pairs in which the candidate is slower; of equal ones a half
+  auto smaller = before.begin();
+  auto not_larger = before.begin();
+  for (const double value : after) {
+    while (smaller != before.end() && *smaller < value) ++smaller;
+    while (not_larger != before.end() && *not_larger <= value) ++not_larger;
+    above += static_cast<double>((smaller - before.begin()) + (not_larger - before.begin())) / 2;
+  }
+  const auto m = static_cast<double>(before.size());
+  const auto n = static_cast<double>(after.size());
+  return NormalUpperTail((above - m * n / 2) / std::sqrt(m * n * (m + n + 1) / 12));
+}
 
 const std::vector<RivalRule>& RivalRules() {
   static const std::vector<RivalRule> kRules = {

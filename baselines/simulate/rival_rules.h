@@ -22,6 +22,10 @@ struct RivalRule {
   bool side_by_side = false;  // in one job, launches interleaved; otherwise the baseline is stored, from another job
 };
 
+// The p value of the rank sum of all observations of all launches (each side ascending): the normal approximation,
+// which is exact enough for hundreds of values; ties are not corrected for.
+double PooledRankSumSlower(const std::vector<double>& before, const std::vector<double>& after);
+
 // Fixed thresholds on means; the rank sum of all observations pooled (Google Benchmark's compare.py); Welch's t on
 // log medians; the rank sum of launch medians with Holm's correction, against a stored baseline and side by side.
 const std::vector<RivalRule>& RivalRules();
