@@ -85,7 +85,8 @@ class Calibrator {
     gate.false_gates.Add(answer.comparison.verdict == Verdict::kFail);
     gate.open_gates.Add(answer.comparison.verdict == Verdict::kInconclusive);
     CountEqualSeries(answer.comparison, "");
-    Rivals(answer, [&](RuleFigures& rule, const std::string&, bool slower) { rule.false_series.Add(slower); }, true);
+    Rivals(
+        answer, [&](RuleFigures& rule, const std::string&, bool slower) { rule.false_series.Add(slower); }, true);
     said_(fmt::format("gate {} of {}, equal libraries: {}, {}", index + 1, settings_.equal_gates,
                       VerdictName(answer.comparison.verdict), FormatWallTime(seconds)));
   }
@@ -108,9 +109,12 @@ class Calibrator {
         throw UsageError("no series of the suite is of case {}: what is {} to slow?", case_, settings_.function);
       }
       CountEqualSeries(answer.comparison, case_);
-      Rivals(answer, [&](RuleFigures& rule, const std::string& name, bool slower) {
-        (IsCase(name.substr(0, name.find('/')), case_) ? rule.found[i] : rule.false_series).Add(slower);
-      }, false);
+      Rivals(
+          answer,
+          [&](RuleFigures& rule, const std::string& name, bool slower) {
+            (IsCase(name.substr(0, name.find('/')), case_) ? rule.found[i] : rule.false_series).Add(slower);
+          },
+          false);
       said_(fmt::format("gate {} of {}, {} slowed by {:g}%: {}, {} of {} series found", index + 1,
                         settings_.slowed_gates, settings_.function, settings_.slowdowns[i] * 100,
                         VerdictName(answer.comparison.verdict), gate.found[i].count, gate.found[i].of));
@@ -147,8 +151,9 @@ class Calibrator {
         if (one == before.end() || other == after.end()) continue;
         const std::size_t n = std::min({rival.launches, one->second.size(), other->second.size()});
         if (n < rival.launches) continue;
-        const bool slower = rival.slower({one->second.begin(), one->second.begin() + static_cast<std::ptrdiff_t>(n)},
-                                         {other->second.begin(), other->second.begin() + static_cast<std::ptrdiff_t>(n)});
+        const bool slower =
+            rival.slower({one->second.begin(), one->second.begin() + static_cast<std::ptrdiff_t>(n)},
+                         {other->second.begin(), other->second.begin() + static_cast<std::ptrdiff_t>(n)});
         count(rule, series.name, slower);
         any = any || slower;
       }

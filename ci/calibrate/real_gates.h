@@ -11,20 +11,20 @@ namespace mpigauge {
 
 // Gates on this machine whose right answer is known.
 struct RealGatesSettings {
-  LaunchPlan plan;                      // the library and what is measured
-  std::string interposer;               // libmpigauge_slow.so
+  LaunchPlan plan;         // the library and what is measured
+  std::string interposer;  // libmpigauge_slow.so
   std::string function = "MPI_Allreduce";
-  std::vector<double> slowdowns;        // 0.05: calls of the function take 5% longer
+  std::vector<double> slowdowns;  // 0.05: calls of the function take 5% longer
   int equal_gates = 30;
-  int slowed_gates = 5;                 // for each slowdown
+  int slowed_gates = 5;  // for each slowdown
   GateOptions gate;
 };
 
 struct RealGates {
-  std::vector<RuleFigures> rules;    // the gate first, then what others would say of the same launches
-  std::size_t series = 0;            // of the suite
-  std::size_t slowed_series = 0;     // of them, those whose case is the function
-  double equal_seconds = 0;          // of a gate, mean
+  std::vector<RuleFigures> rules;      // the gate first, then what others would say of the same launches
+  std::size_t series = 0;              // of the suite
+  std::size_t slowed_series = 0;       // of them, those whose case is the function
+  double equal_seconds = 0;            // of a gate, mean
   std::vector<double> slowed_seconds;  // the same for each slowdown
 };
 

@@ -1,45 +1,89 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <set>
 
+#include "baselines/simulate/fit_noise.h"
 #include "baselines/simulate/simulation_text.h"
+#include "ci/calibrate/real_gates_text.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/measure_options.h"
+#include "ci/gate/sides.h"
+#include "ci/gate/suite.h"
+#include "harness/base/error.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
 
 struct CalibrateOptions {
-  bool simulate = false;
-  std::vector<std::string> models;
+  // Of both.
+  int gates = 0;  // 0: as many as the kind has by default
   std::string tolerance = "5%";
   std::vector<std::string> slowdowns = {"1%", "2%", "3%", "5%", "10%", "20%"};
-  std::string order = "random";
   std::string format = "table";
-  SimulationSettings settings;
+  // On this machine.
+  LibraryOptions library;
+  MeasureOptions measure;
+  int slowed_gates = 5;
+  int max_launches = 20;
+  std::string function = "MPI_Allreduce";
+  std::string interposer;
+  std::string keep;
+  // Simulated.
+  bool simulate = false;
+  std::vector<std::string> models;
+  std::string from_store;
+  std::string order = "random";
+  SimulationSettings simulation;
 };
 
-SimulationSettings SettingsOf(const CalibrateOptions& options) {
-  SimulationSettings settings = options.settings;
+constexpr int kRealGates = 30;
+
+std::vector<double> SlowdownsOf(const CalibrateOptions& options) {
+  std::vector<double> slowdowns;
+  for (const std::string& text : options.slowdowns) slowdowns.push_back(ParseShare(text, "--slowdowns"));
+  return slowdowns;
+}
+
+SimulationSettings SimulationOf(const CalibrateOptions& options) {
+  SimulationSettings settings = options.simulation;
   settings.gate.tolerance = ParseShare(options.tolerance, "--tolerance");
   settings.gate.order = ParseLaunchOrder(options.order);
-  settings.slowdowns.clear();
-  for (const std::string& text : options.slowdowns) settings.slowdowns.push_back(ParseShare(text, "--slowdowns"));
+  settings.gate.screen_launches = options.measure.launches;
+  settings.gate.decision.looks = LooksUpTo(options.max_launches);
+  settings.slowdowns = SlowdownsOf(options);
+  if (options.gates > 0) settings.gates = options.gates;
   return settings;
 }
 
-std::vector<NoiseModel> ModelsOf(const CalibrateOptions& options) {
-  if (options.models.empty()) return NoiseModels();
-  std::vector<NoiseModel> models;
-  for (const std::string& name : options.models) models.push_back(FindNoiseModel(name));
-  return models;
+// The noise of what is stored under this name.
+NoiseModel FittedModel(const std::string& reference, CommandContext& context) {
+  Store store = context.OpenStore(Store::Access::kRead);
+  const Side side = FindSide(store, reference);
+  std::set<std::string> names;
+  for (const LaunchRecord& launch : side.launches) {
+    for (const SeriesRecord& series : launch.series) {
+      if (series.family != "control" && series.family != "self-test") names.insert(series.name);
+    }
+  }
+  std::vector<std::vector<LaunchLogs>> runs;
+  for (const auto& run : ByRun(side.launches)) runs.push_back(LogsOf(run, {names.begin(), names.end()}));
+  return FitNoise(runs);
 }
 
-ExitCode Execute(const CalibrateOptions& options, CommandContext& context) {
-  if (!options.simulate) throw UsageError("calibrate what? --simulate is there; see mpigauge calibrate --help");
-  const SimulationSettings settings = SettingsOf(options);
+std::vector<NoiseModel> ModelsOf(const CalibrateOptions& options, CommandContext& context) {
+  std::vector<NoiseModel> models;
+  if (!options.from_store.empty()) models.push_back(FittedModel(options.from_store, context));
+  for (const std::string& name : options.models) models.push_back(FindNoiseModel(name));
+  return models.empty() ? NoiseModels() : models;
+}
+
+ExitCode SimulateGates(const CalibrateOptions& options, CommandContext& context) {
+  const SimulationSettings settings = SimulationOf(options);
   std::vector<ModelFigures> figures;
-  for (const NoiseModel& model : ModelsOf(options)) {
+  for (const NoiseModel& model : ModelsOf(options, context)) {
     context.streams.err << fmt::format("{}: {}\n", model.name, model.text);
     figures.push_back(Simulate(model, settings));
   }
@@ -48,44 +92,137 @@ ExitCode Execute(const CalibrateOptions& options, CommandContext& context) {
   return ExitCode::kPass;
 }
 
+RealGatesSettings RealOf(const CalibrateOptions& options) {
+  RealGatesSettings settings;
+  settings.plan = options.measure.PlanFor(options.library, "");
+  settings.function = options.function;
+  settings.slowdowns = SlowdownsOf(options);
+  if (!settings.slowdowns.empty() && options.slowed_gates > 0) settings.interposer = FindInterposer(options.interposer);
+  settings.equal_gates = options.gates > 0 ? options.gates : kRealGates;
+  settings.slowed_gates = options.slowed_gates;
+  if (options.slowed_gates == 0) settings.slowdowns.clear();
+  settings.gate.compare.tolerance = Tolerance::Parse({options.tolerance});
+  settings.gate.compare.alpha = options.simulation.gate.decision.alpha;
+  settings.gate.decision.looks = LooksUpTo(options.max_launches);
+  settings.gate.campaign.seed = options.measure.seed;
+  return settings;
+}
+
+// A store for launches that nobody's history wants; removed unless somebody named it.
+class OwnStore {
+ public:
+  explicit OwnStore(const std::string& keep) : path_(keep), remove_(keep.empty()) {
+    if (!remove_) return;
+    std::string pattern = (std::filesystem::temp_directory_path() / "mpigauge-calibrate-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw NotMeasured("{}: cannot make a folder there", pattern);
+    folder_ = pattern;
+    path_ = pattern + "/store.sqlite";
+  }
+  OwnStore(const OwnStore&) = delete;
+  OwnStore& operator=(const OwnStore&) = delete;
+  ~OwnStore() {
+    std::error_code ignored;
+    if (remove_) std::filesystem::remove_all(folder_, ignored);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  std::string folder_;
+  bool remove_;
+};
+
+ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& context) {
+  const RealGatesSettings settings = RealOf(options);
+  Store kept = context.OpenStore(Store::Access::kWrite);  // before anything costs time
+  const OwnStore own(options.keep);
+  Store launches = Store::Open(own.path(), Store::Access::kWrite);
+  const RealGates gates =
+      MeasureGates(settings, launches, [&](const std::string& line) { context.streams.err << line << std::endl; });
+  const Json json = ToJson(gates, settings);
+  kept.AddCalibration({NewRunId(), UtcNow(), json});
+  context.streams.out << (options.format == "json" ? JsonText(json)
+                                                   : RealGatesText(gates, settings, context.streams.out_colors));
+  return ExitCode::kPass;
+}
+
+ExitCode Execute(const CalibrateOptions& options, CommandContext& context) {
+  if (options.simulate) return SimulateGates(options, context);
+  if (!options.from_store.empty() || !options.models.empty()) {
+    throw UsageError("--model and --from-store belong to --simulate; without it real launches are made");
+  }
+  return MeasureOnThisMachine(options, context);
+}
+
+void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
+  command
+      .add_option("--gates", options.gates,
+                  fmt::format("Gates of equal libraries ({}; simulated: {} of each kind)", kRealGates,
+                              options.simulation.gates))
+      ->check(CLI::Range(1, 10000000));
+  command.add_option("--slowdowns", options.slowdowns, "That are looked for: 2%,5%")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--tolerance", options.tolerance, "How much slower is still accepted")->capture_default_str();
+  command
+      .add_option("--alpha", options.simulation.gate.decision.alpha,
+                  "The accepted chance of any false fail in the whole suite")
+      ->check(CLI::Range(1e-6, 0.5))
+      ->capture_default_str();
+  command.add_option("--max-launches", options.max_launches, "Side by side, of each library")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_option("--format", options.format, "table, json")
+      ->check(CLI::IsMember({"table", "json"}))
+      ->capture_default_str();
+}
+
+void AddRealOptions(CLI::App& command, CalibrateOptions& options) {
+  options.library.AddTo(command, "");
+  options.measure.launches = options.simulation.gate.screen_launches;
+  options.measure.AddLaunchesTo(command);
+  command.get_option("--launches")->description("Simulated: launches of a stored run");
+  command.add_option("--slowed-gates", options.slowed_gates, "Gates for each slowdown; 0: equal libraries alone")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  command.add_option("--function", options.function, "The MPI function that is slowed")->capture_default_str();
+  command
+      .add_option("--interposer", options.interposer,
+                  "libmpigauge_slow.so (default: beside mpigauge, or in the folders of the build)")
+      ->type_name("FILE");
+  command.add_option("--keep", options.keep, "A store of its own for the launches; otherwise they are removed")
+      ->type_name("FILE");
+}
+
 void AddSimulationOptions(CLI::App& command, CalibrateOptions& options) {
-  SimulationSettings& settings = options.settings;
-  command.add_flag("--simulate", options.simulate, "Gates on a machine made of random numbers; seconds");
+  SimulationSettings& settings = options.simulation;
+  command.add_flag("--simulate", options.simulate, "On a machine made of random numbers; seconds");
   command
       .add_option("--model", options.models,
                   "How times vary: quiet, typical, noisy, bad-launch, job, drift, shared; all")
       ->type_name("NAME")
       ->delimiter(',');
+  command
+      .add_option("--from-store", options.from_store,
+                  "How times vary: as the launches of this baseline or run of the store do")
+      ->type_name("NAME");
   command.add_option("--series", settings.gate.series, "Series of the suite")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   command.add_option("--family-size", settings.gate.family_size, "Series of a family")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  command.add_option("--gates", settings.gates, "Gates of each kind")
-      ->check(CLI::Range(1, 10000000))
-      ->capture_default_str();
   command.add_option("--rival-gates", settings.rival_gates, "Gates of each kind by the rules of others; 0: none")
       ->check(CLI::Range(0, 10000000))
       ->capture_default_str();
-  command.add_option("--slowdowns", options.slowdowns, "Of one series: 2%,5%")->delimiter(',')->capture_default_str();
-  command.add_option("--seed", settings.seed, "Equal seeds give equal figures")->capture_default_str();
-}
-
-void AddDecisionOptions(CLI::App& command, CalibrateOptions& options) {
-  SimulatedGateSettings& gate = options.settings.gate;
-  command.add_option("--tolerance", options.tolerance, "How much slower is still accepted")->capture_default_str();
-  command.add_option("--alpha", gate.decision.alpha, "The accepted chance of any false fail in the whole suite")
-      ->check(CLI::Range(1e-6, 0.5))
-      ->capture_default_str();
-  command.add_option("--stored-runs", gate.stored_runs, "Runs behind the stored baseline; 0: everything side by side")
+  command
+      .add_option("--stored-runs", settings.gate.stored_runs,
+                  "Runs behind the stored baseline; 0: everything side by side")
       ->check(CLI::Range(0, 1000))
-      ->capture_default_str();
-  command.add_option("--launches", gate.screen_launches, "Launches of a run")
-      ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command.add_option("--order", options.order, "Of the launches side by side: random, alternating, abba")
       ->capture_default_str();
+  command.add_option("--seed", settings.seed, "Equal seeds give equal figures")->capture_default_str();
 }
 
 }  // namespace
@@ -94,16 +231,18 @@ void AddCalibrateCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CalibrateOptions>();
   CLI::App* command = app.add_subcommand("calibrate", "How often does a gate err: false alarms, and slowdowns found");
   command->footer(R"(Examples:
+  mpigauge calibrate                             30 gates of equal libraries here, 5 for each slowdown of MPI_Allreduce
+  mpigauge calibrate --suite standard --slowdowns 2%,5% --function MPI_Bcast
+  mpigauge calibrate --gates 100 --slowed-gates 0
   mpigauge calibrate --simulate --gates 200 --rival-gates 50
+  mpigauge calibrate --simulate --from-store nightly --gates 1000
   mpigauge calibrate --simulate --model job --series 200 --gates 5000 --tolerance 3%
   mpigauge calibrate --simulate --model drift --order alternating --format json
-The rules of others are simulated beside it on ten launches a side: fixed thresholds on means, all observations
-pooled, Welch's t, the rank sum of launches.)");
+The rules of others are applied beside it: here to the same launches, in simulation to ten launches a side.
+The result of gates on this machine is stored, and shown in the report.)");
+  AddCommonOptions(*command, *options);
+  AddRealOptions(*command, *options);
   AddSimulationOptions(*command, *options);
-  AddDecisionOptions(*command, *options);
-  command->add_option("--format", options->format, "table, json")
-      ->check(CLI::IsMember({"table", "json"}))
-      ->capture_default_str();
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -131,8 +131,8 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)));
   launches.Settle(suite, ControlsOf(begun), decision);
 
-  GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.candidate_run_id(),
-                    launches.Problems()};
+  GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.run_id(1),
+                    launches.run_id(0), launches.Problems()};
   TakeDecision(decision, answer.comparison);
   answer.comparison.method = "group-sequential rank-sum";
   answer.comparison.notes.push_back("side by side: " + launches.CostText());
@@ -159,7 +159,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   RequireLaunches(run);
   Side measured = FindSide(store, run.run_id);
   measured.label = run.library;
-  GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, run.problems};
+  GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", run.problems};
   Screened screened = ScreenRun(stored, measured, answer.comparison, options);
   answer.comparison.notes.insert(answer.comparison.notes.end(), notes.begin(), notes.end());
   if (!plan) {
@@ -188,7 +188,7 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
   const Side stored = FindSide(store, baseline);
   const std::string run_id = store.FindRun(run).run_id;
   const Side measured = FindSide(store, run_id);
-  GateAnswer answer{Compare(stored, measured, options.compare), run_id, {}};
+  GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", {}};
   Screened screened = ScreenRun(stored, measured, answer.comparison, options);
   DecideByRuns(RunsOf(stored), screened.decision, answer.comparison);
   return answer;

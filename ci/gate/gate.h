@@ -15,6 +15,7 @@ namespace mpigauge {
 struct GateAnswer {
   Comparison comparison;
   std::string candidate_run_id;
+  std::string baseline_run_id;        // where it was measured by itself, side by side
   std::vector<std::string> problems;  // of launches that did not end well
 };
 

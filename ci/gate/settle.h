@@ -31,7 +31,7 @@ class SideBySide {
   // All launches so far.
   Side baseline() const { return sides_[0]; }
   Side candidate() const { return sides_[1]; }
-  std::string candidate_run_id() const { return campaign_.Runs()[1].run_id; }
+  std::string run_id(std::size_t side) const { return campaign_.Runs()[side].run_id; }
   std::vector<std::string> Problems() const;
   // "12 launches of each library", and why it ended before its time.
   std::string CostText() const;

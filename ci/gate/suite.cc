@@ -12,18 +12,6 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-// The launches of each run, in the order of the runs.
-std::vector<std::vector<LaunchRecord>> ByRun(const std::vector<LaunchRecord>& launches) {
-  std::vector<std::vector<LaunchRecord>> runs;
-  std::unordered_map<std::string, std::size_t> place;
-  for (const LaunchRecord& launch : launches) {
-    const auto [found, added] = place.emplace(launch.run_id, runs.size());
-    if (added) runs.emplace_back();
-    runs[found->second].push_back(launch);
-  }
-  return runs;
-}
-
 }  // namespace
 
 std::vector<SuiteSeries> SuiteOf(const Comparison& comparison) {
@@ -33,6 +21,17 @@ std::vector<SuiteSeries> SuiteOf(const Comparison& comparison) {
     suite.push_back({series.name, series.tolerance, FamiliesOf(series.case_name, series.parameters), {}});
   }
   return suite;
+}
+
+std::vector<std::vector<LaunchRecord>> ByRun(const std::vector<LaunchRecord>& launches) {
+  std::vector<std::vector<LaunchRecord>> runs;
+  std::unordered_map<std::string, std::size_t> place;
+  for (const LaunchRecord& launch : launches) {
+    const auto [found, added] = place.emplace(launch.run_id, runs.size());
+    if (added) runs.emplace_back();
+    runs[found->second].push_back(launch);
+  }
+  return runs;
 }
 
 void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSeries>& suite) {

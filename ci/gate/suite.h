@@ -14,6 +14,9 @@ namespace mpigauge {
 // The series that could be compared, with their tolerances and families; those with wrong data are decided already.
 std::vector<SuiteSeries> SuiteOf(const Comparison& comparison);
 
+// The launches of each run, in the order in which the runs come.
+std::vector<std::vector<LaunchRecord>> ByRun(const std::vector<LaunchRecord>& launches);
+
 // One value per run, of the runs of these launches in their order.
 void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSeries>& suite);
 

@@ -36,6 +36,12 @@ void AppendMpich(const LaunchPlan& plan, int processors, std::vector<std::string
   }
 }
 
+// Installed side by side, or in the folders of the build.
+std::vector<std::string> BesideProgram(const std::string& name, const std::string& folder) {
+  const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  return {here / name, here / "../.." / folder / name};
+}
+
 }  // namespace
 
 Json ToJson(const LaunchPlan& plan) {
@@ -95,16 +101,9 @@ int ProcessorsHere() {
 
 std::string FindBench(const std::string& given) {
   const char* variable = std::getenv("MPIGAUGE_BENCH");
-  std::vector<std::string> candidates;
-  if (!given.empty()) {
-    candidates = {given};
-  } else if (variable != nullptr && *variable != '\0') {
-    candidates = {variable};
-  } else {
-    // Installed side by side, or in the folders of the build.
-    const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    candidates = {here / "mpigauge-bench", here / "../../benchmarks/mpigauge-bench"};
-  }
+  std::vector<std::string> candidates = {given};
+  if (given.empty() && variable != nullptr && *variable != '\0') candidates = {variable};
+  if (candidates[0].empty()) candidates = BesideProgram("mpigauge-bench", "benchmarks");
   for (const std::string& candidate : candidates) {
     if (access(candidate.c_str(), X_OK) == 0 && !std::filesystem::is_directory(candidate)) {
       return std::filesystem::canonical(candidate).string();
@@ -113,6 +112,18 @@ std::string FindBench(const std::string& given) {
   throw UsageError(
       "no mpigauge-bench (looked for {}); build it with `bazel build //benchmarks:mpigauge-bench`, or give "
       "its path with --bench",
+      fmt::join(candidates, ", "));
+}
+
+std::string FindInterposer(const std::string& given) {
+  std::vector<std::string> candidates = {given};
+  if (given.empty()) candidates = BesideProgram("libmpigauge_slow.so", "harness/inject");
+  for (const std::string& candidate : candidates) {
+    if (std::filesystem::is_regular_file(candidate)) return std::filesystem::canonical(candidate).string();
+  }
+  throw UsageError(
+      "no libmpigauge_slow.so (looked for {}); build it with `bazel build //harness/inject:libmpigauge_slow.so`, or "
+      "give its path with --interposer",
       fmt::join(candidates, ", "));
 }
 

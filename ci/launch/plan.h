@@ -42,4 +42,7 @@ int ProcessorsHere();
 // Finds mpigauge-bench: `given`, else MPIGAUGE_BENCH, else beside this program. Throws Error (usage).
 std::string FindBench(const std::string& given);
 
+// Finds libmpigauge_slow.so: `given`, else beside this program. Throws Error (usage).
+std::string FindInterposer(const std::string& given);
+
 }  // namespace mpigauge
