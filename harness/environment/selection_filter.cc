@@ -79,11 +79,13 @@ bool SelectionFilter::KeepsOpenMpi(std::string_view name) const {
   const std::string framework(name.substr(0, name.find('_')));
   if (Contains(kFileFrameworks, framework)) return true;
   if (!Contains(kFrameworks, framework) || name.ends_with("_algorithm_count")) return false;
-  const auto loaded = components_.find(framework);
-  if (name == framework || loaded == components_.end()) return true;  // built in: nobody knows which are there
+  const bool built_in = !components_.contains("pml");  // nobody knows then which are there
+  if (name == framework || built_in) return true;
   const std::string_view rest = name.substr(framework.size() + 1);
   const auto begins = [&](const std::string& component) { return rest.starts_with(component + "_"); };
-  return begins("base") || std::any_of(loaded->second.begin(), loaded->second.end(), begins);
+  const auto loaded = components_.find(framework);
+  return begins("base") ||
+         (loaded != components_.end() && std::any_of(loaded->second.begin(), loaded->second.end(), begins));
 }
 
 // MPICH has the variables of all its devices and networks, whichever was built.

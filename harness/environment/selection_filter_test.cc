@@ -13,11 +13,14 @@ constexpr const char* kMaps =
     "7f03 r-xp 00000000 fe:00 4 /usr/lib/openmpi3/mca_ess_pmi.so\n"
     "7f04 r-xp 00000000 fe:00 5 /usr/lib/openmpi3/mca_fcoll_dynamic_gen2.so\n"
     "7f05 r-xp 00000000 fe:00 6 /usr/lib/ucx/libuct_cma.so.0.0.0\n"
+    "7f05 r-xp 00000000 fe:00 6 /usr/lib/openmpi3/mca_pml_ob1.so\n"
+    "7f05 r-xp 00000000 fe:00 6 /usr/lib/openmpi3/mca_coll_tuned.so\n"
     "7f06 r-xp 00000000 fe:00 7 /usr/lib/libfabric/libpsm3-fi.so\n"
     "7f07 rw-p 00000000 00:00 0 [stack]";
 
 TEST(LoadedComponents, AreThoseThatDecideHowMessagesGo) {
-  const LoadedComponents expected = {{"btl", {"self", "vader"}}, {"fi", {"psm3"}}, {"uct", {"cma"}}};
+  const LoadedComponents expected = {
+      {"btl", {"self", "vader"}}, {"coll", {"tuned"}}, {"fi", {"psm3"}}, {"pml", {"ob1"}}, {"uct", {"cma"}}};
   EXPECT_EQ(ComponentsIn(kMaps), expected);
   EXPECT_TRUE(ComponentsIn("").empty());
 }
@@ -29,10 +32,18 @@ TEST(SelectionFilter, OfOpenMpiKeepsWhatLoadedComponentsAreToldAndNoOthers) {
     EXPECT_TRUE(filter.Keeps(kept)) << kept;
   }
   for (const char* left_out :
-       {"btl_openib_eager_limit", "btl_vader_major_version", "btl_base_verbose", "coll_tuned_allreduce_algorithm_count",
-        "orte_tmpdir_base", "opal_common_ucx_verbose", "mpi_show_mca_params", "rmaps_base_oversubscribe"}) {
+       {"btl_openib_eager_limit", "mtl_ofi_priority", "coll_sm_priority", "btl_vader_major_version", "btl_base_verbose",
+        "coll_tuned_allreduce_algorithm_count", "orte_tmpdir_base", "opal_common_ucx_verbose", "mpi_show_mca_params",
+        "rmaps_base_oversubscribe"}) {
     EXPECT_FALSE(filter.Keeps(left_out)) << left_out;
   }
+}
+
+TEST(SelectionFilter, OfOpenMpiWithItsComponentsBuiltInKeepsThoseOfAll) {
+  const SelectionFilter filter("Open MPI", "", {{"uct", {"cma"}}});
+  EXPECT_TRUE(filter.Keeps("btl_openib_eager_limit"));
+  EXPECT_TRUE(filter.Keeps("mtl_ofi_priority"));
+  EXPECT_FALSE(filter.Keeps("orte_tmpdir_base"));
 }
 
 TEST(SelectionFilter, OfMpichKeepsWhatItsDeviceUses) {
