@@ -59,7 +59,7 @@ bool HasWords(std::string_view name, std::string_view words) {
 // The first that stands in the name, with an i in front of it or not.
 std::string OperationIn(std::string_view name) {
   for (const std::string_view operation : kOperations) {
-    const std::string nonblocking = fmt::format("i{}", operation);
+    std::string nonblocking = fmt::format("i{}", operation);
     if (HasWords(name, nonblocking)) return nonblocking;
     if (HasWords(name, operation)) return std::string(operation);
   }
@@ -107,7 +107,7 @@ Concern ConcernOf(std::string_view name, std::string_view before, std::string_vi
 }
 
 std::string OperationOf(std::string_view case_name) {
-  const std::string operation = OperationIn(case_name);
+  std::string operation = OperationIn(case_name);
   if (operation.empty() || operation[0] == 'i') return operation;
   return HasWords(case_name, "persistent") ? "i" + operation : operation;
 }
