@@ -85,7 +85,9 @@ void FailCounted(const std::vector<CountedDifference>& differences, std::vector<
       const std::string why =
           fmt::format("counted {} {} -> {}, tolerance {:.3g}%", one.counter, Text(one.baseline_low, one.baseline_high),
                       Text(one.candidate_low, one.candidate_high), compared.tolerance * 100);
-      compared.reason = compared.verdict == Verdict::kFail ? compared.reason + "; " + why : why;
+      if (compared.verdict != Verdict::kFail) compared.reason.clear();
+      if (compared.reason.find(why) != std::string::npos) continue;
+      compared.reason += (compared.reason.empty() ? "" : "; ") + why;
       compared.verdict = Verdict::kFail;
       compared.improved = false;
     }
