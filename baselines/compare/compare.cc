@@ -8,8 +8,10 @@
 #include <optional>
 
 #include "baselines/compare/comparability.h"
+#include "baselines/compare/counted.h"
 #include "baselines/compare/detectable_ratio.h"
 #include "baselines/compare/method.h"
+#include "baselines/compare/selection_change.h"
 #include "baselines/compare/verdict.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
@@ -250,6 +252,10 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   comparison.series = std::move(suite.series);
   comparison.controls = std::move(controls.series);
   comparison.series.insert(comparison.series.end(), wrong.begin(), wrong.end());
+  comparison.selection_changes = SelectionChanges(baseline.launches, candidate.launches, comparison.notes);
+  AttachSuspects(comparison.selection_changes, comparison.series);
+  comparison.counted_differences = CountedDifferences(baseline.launches, candidate.launches);
+  FailCounted(comparison.counted_differences, comparison.series);
   SortWorstFirst(comparison.series);
   comparison.verdict = GateVerdict(comparison.series);
   NoteControls(comparison.controls, settings.alpha, comparison.notes);

@@ -38,7 +38,9 @@ struct SeriesComparison {
   double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
 
   Verdict verdict = Verdict::kInconclusive;
-  std::string reason;     // of a fail or an inconclusive, in words
+  std::string reason;  // of a fail or an inconclusive, in words
+  // What the library selected otherwise for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".
+  std::vector<std::string> suspects = {};
   bool improved = false;  // significantly faster by more than the tolerance
 };
 
@@ -59,6 +61,26 @@ struct Difference {
   std::string candidate;
 };
 
+// What the library selected on either side, by the name of its control variable or as selection.h calls it.
+struct SelectionChange {
+  std::string name;
+  std::string baseline;  // "(none)" where a side does not have it
+  std::string candidate;
+  std::string concerns;  // "allreduce", "4096 to 8192 bytes", ...; empty: no series in particular
+};
+
+// What a case counted, over the launches of both sides. Equal on both sides it is not listed.
+struct CountedDifference {
+  std::string series;
+  std::string counter;  // "resident_bytes"
+  double baseline_low = 0;
+  double baseline_high = 0;
+  double candidate_low = 0;
+  double candidate_high = 0;
+  // Each side has several launches, and they agree among themselves: the difference is a fact, no estimate.
+  bool exact = false;
+};
+
 // What is said of two sets of launches.
 struct Comparison {
   std::string baseline;  // as people call it
@@ -73,6 +95,9 @@ struct Comparison {
   std::vector<Difference> allowed_differences;  // of the key; they were allowed
   std::vector<Difference> context_differences;  // suspects
   std::vector<std::string> not_compared;        // series of one side only, or measured in another way; why
+
+  std::vector<SelectionChange> selection_changes;      // suspects; those about series first
+  std::vector<CountedDifference> counted_differences;  // exact ones first
 
   Verdict verdict = Verdict::kInconclusive;
   std::vector<std::string> notes;  // doubts that travel with the result

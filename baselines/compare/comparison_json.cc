@@ -27,6 +27,7 @@ Json ToJson(const SeriesComparison& series) {
           {"parameters", parameters},
           {"verdict", VerdictName(series.verdict)},
           {"reason", series.reason},
+          {"suspects", series.suspects},
           {"improved", series.improved},
           {"ratio", Number(series.ratio)},
           {"low", Number(series.low)},
@@ -52,6 +53,7 @@ SeriesComparison SeriesFromJson(const Json& json) {
   for (const auto& [key, value] : json.at("parameters").items()) series.parameters.emplace_back(key, value);
   series.verdict = VerdictFromName(json.at("verdict"));
   series.reason = json.at("reason");
+  series.suspects = json.value("suspects", series.suspects);  // older ones have none
   series.improved = json.at("improved");
   series.ratio = FromNumber(json.at("ratio"));
   series.low = FromNumber(json.at("low"));
@@ -113,6 +115,41 @@ std::vector<Difference> DifferencesFromJson(const Json& json) {
   return differences;
 }
 
+Json ToJson(const std::vector<SelectionChange>& changes) {
+  Json array = Json::array();
+  for (const SelectionChange& one : changes) {
+    array.push_back(
+        {{"name", one.name}, {"baseline", one.baseline}, {"candidate", one.candidate}, {"concerns", one.concerns}});
+  }
+  return array;
+}
+
+Json ToJson(const std::vector<CountedDifference>& differences) {
+  Json array = Json::array();
+  for (const CountedDifference& one : differences) {
+    array.push_back({{"series", one.series},
+                     {"counter", one.counter},
+                     {"exact", one.exact},
+                     {"baseline", {one.baseline_low, one.baseline_high}},
+                     {"candidate", {one.candidate_low, one.candidate_high}}});
+  }
+  return array;
+}
+
+// Older comparisons have neither.
+void ReadChanges(const Json& json, Comparison& comparison) {
+  for (const Json& one : json.value("selection_changes", Json::array())) {
+    comparison.selection_changes.push_back(
+        {one.at("name"), one.at("baseline"), one.at("candidate"), one.at("concerns")});
+  }
+  for (const Json& one : json.value("counted_differences", Json::array())) {
+    const Json& baseline = one.at("baseline");
+    const Json& candidate = one.at("candidate");
+    comparison.counted_differences.push_back({one.at("series"), one.at("counter"), baseline.at(0), baseline.at(1),
+                                              candidate.at(0), candidate.at(1), one.at("exact")});
+  }
+}
+
 }  // namespace
 
 Json ToJson(const Comparison& comparison) {
@@ -128,6 +165,8 @@ Json ToJson(const Comparison& comparison) {
           {"controls", ToJson(comparison.controls)},
           {"allowed_differences", ToJson(comparison.allowed_differences)},
           {"context_differences", ToJson(comparison.context_differences)},
+          {"selection_changes", ToJson(comparison.selection_changes)},
+          {"counted_differences", ToJson(comparison.counted_differences)},
           {"not_compared", comparison.not_compared},
           {"decision", comparison.decision}};
 }
@@ -148,6 +187,7 @@ Comparison ComparisonFromJson(const Json& json, std::string_view what) {
     for (const Json& series : json.at("controls")) comparison.controls.push_back(SeriesFromJson(series));
     comparison.allowed_differences = DifferencesFromJson(json.at("allowed_differences"));
     comparison.context_differences = DifferencesFromJson(json.at("context_differences"));
+    ReadChanges(json, comparison);
     comparison.not_compared = json.at("not_compared").get<std::vector<std::string>>();
     comparison.decision = json.value("decision", Json());  // of a gate alone
     return comparison;

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "baselines/compare/counted.h"
 #include "baselines/compare/verdict.h"
 #include "baselines/decide/decision_json.h"
 #include "harness/base/units.h"
@@ -101,6 +102,7 @@ void TakeDecision(const SuiteDecision& decision, Comparison& comparison) {
     if (found == by_name.end() || WrongData(one)) continue;
     TakeSettled(*found->second, decision.settings(), static_cast<double>(series.size() + families.size()), one);
   }
+  FailCounted(comparison.counted_differences, comparison.series);  // no test can pass what is counted
   for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
   SortWorstFirst(comparison.series);
   SortWorstFirst(comparison.families);

@@ -78,6 +78,13 @@ TEST_F(TakeDecisionTest, VerdictsReasonsAndTheGate) {
   EXPECT_EQ(comparison_.decision.at("series").size(), 3u);
 }
 
+TEST_F(TakeDecisionTest, WhatIsCountedFailsThoughTimesPass) {
+  comparison_.counted_differences = {{"clear", "sent_messages", 10, 10, 20, 20, true}};
+  TakeDecision(Settled(), comparison_);
+  EXPECT_EQ(Of(comparison_, "clear").verdict, Verdict::kFail);
+  EXPECT_THAT(Of(comparison_, "clear").reason, HasSubstr("counted sent_messages 10 -> 20"));
+}
+
 TEST_F(TakeDecisionTest, AFamilyIsNamedWithItsMembers) {
   TakeDecision(Settled(), comparison_);
   ASSERT_EQ(comparison_.families.size(), 1u);

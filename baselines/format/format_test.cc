@@ -51,6 +51,16 @@ Comparison Example() {
   comparison.controls = {Series("spin/operations:1000", 1.0, Verdict::kPass)};
   comparison.allowed_differences = {{"ranks", "2", "4"}};
   comparison.context_differences = {{"kernel", "6.1", "6.2"}};
+  comparison.selection_changes = {
+      {"coll_tuned_allreduce_algorithm", "0 (ignore)", "1 (basic_linear)", "allreduce"},
+      {"coll_tuned_bcast_algorithm", "0 (ignore)", "6 (binomial)", "bcast"},
+      {"components.pml", "ob1", "ucx", ""},
+      {"coll_acoll_priority", "(none)", "0", ""},
+  };
+  comparison.series[0].suspects = {"coll_tuned_allreduce_algorithm 0 (ignore) -> 1 (basic_linear)"};
+  comparison.series[1].suspects = {"coll_tuned_bcast_algorithm 0 (ignore) -> 6 (binomial)"};
+  comparison.counted_differences = {{"init/ranks:2", "resident_bytes", 1000, 1000, 1500, 1500, true},
+                                    {"init/ranks:2", "proportional_bytes", 100, 120, 110, 130, false}};
   comparison.not_compared = {"scan: only in the candidate"};
   comparison.notes = {"the control spin moved by +10.0%"};
   comparison.verdict = Verdict::kFail;
@@ -91,6 +101,16 @@ TEST(Format, JUnitIsWellFormedWhateverTheNames) {
   EXPECT_EQ(suite.attribute("tests").as_int(), 4);
   EXPECT_EQ(suite.attribute("failures").as_int(), 1);
   EXPECT_EQ(suite.attribute("skipped").as_int(), 1);
+}
+
+TEST(Format, ALongListOfChangesIsCutAndCounted) {
+  Comparison comparison = Example();
+  comparison.selection_changes.clear();
+  for (int i = 0; i < 25; ++i) comparison.selection_changes.push_back({"v" + std::to_string(i), "0", "1", ""});
+  const std::string text = TerminalText(comparison, {});
+  EXPECT_NE(text.find("selected otherwise: v9 0 -> 1\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("v10 0"), std::string::npos);
+  EXPECT_NE(text.find("selected otherwise: 15 more; JSON has them all\n"), std::string::npos) << text;
 }
 
 TEST(Format, AnUnknownFormatNamesTheKnownOnes) {

@@ -30,10 +30,11 @@ void AddCase(pugi::xml_node suite, const SeriesComparison& series) {
   child.append_attribute("message") = Printable(series.reason).c_str();
   if (series.verdict != Verdict::kFail) return;
   child.append_attribute("type") = "regression";
-  child.text().set(Printable(fmt::format("baseline {}, candidate {}, ratio {:.4f} {}, p {}",
-                                         FormatSeconds(series.baseline_median), FormatSeconds(series.candidate_median),
-                                         series.ratio, IntervalText(series), PText(series.p_adjusted)))
-                       .c_str());
+  std::string text =
+      fmt::format("baseline {}, candidate {}, ratio {:.4f} {}, p {}", FormatSeconds(series.baseline_median),
+                  FormatSeconds(series.candidate_median), series.ratio, IntervalText(series), PText(series.p_adjusted));
+  for (const std::string& suspect : series.suspects) text += "; suspect: " + suspect;
+  child.text().set(Printable(text).c_str());
 }
 
 }  // namespace

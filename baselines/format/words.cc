@@ -7,6 +7,7 @@
 #include <set>
 
 #include "baselines/compare/method.h"
+#include "baselines/format/selection_words.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -73,6 +74,8 @@ std::vector<std::string> Remarks(const Comparison& comparison) {
     remarks.push_back(fmt::format("together: {}: {}", VerdictName(family.verdict), FamilyText(family)));
   }
   remarks.insert(remarks.end(), comparison.notes.begin(), comparison.notes.end());
+  for (auto&& text : SelectionTexts(comparison)) remarks.push_back(std::move(text));
+  for (auto&& text : CountedTexts(comparison)) remarks.push_back(std::move(text));
   for (const Difference& one : comparison.allowed_differences) {
     remarks.push_back(fmt::format("allowed difference: {}: '{}' and '{}'", one.field, one.baseline, one.candidate));
   }

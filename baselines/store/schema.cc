@@ -106,7 +106,16 @@ CREATE TABLE run_medians (
 )
 )sql";
 
-constexpr std::array<std::string_view, 5> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4, kVersion5};
+// Version 6: what the MPI library of a launch selected, as JSON; most launches of all runs have the same.
+constexpr std::string_view kVersion6 = R"sql(
+CREATE TABLE selections (
+  selection_id INTEGER PRIMARY KEY,
+  content TEXT NOT NULL
+);
+ALTER TABLE launches ADD COLUMN selection_id INTEGER REFERENCES selections(selection_id)
+)sql";
+
+constexpr std::array<std::string_view, 6> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

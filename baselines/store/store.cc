@@ -181,10 +181,10 @@ bool Store::AddLaunch(const LaunchRecord& record) {
             Json::object()});
     database_->Execute(
         "INSERT INTO launches(launch_id, run_id, launch_index, started_at, duration_seconds, status, status_text, "
-        "environment_id, context, settings) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        "environment_id, context, settings, selection_id) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         {record.launch_id, record.run_id, record.launch_index, record.started_at, record.duration_seconds,
          record.status, record.status_text, EnvironmentId(record.environment), Json(context).dump(),
-         Json(record.settings).dump()});
+         Json(record.settings).dump(), SelectionId(record.environment)});
     AddResults(record);
     added = true;
   };
@@ -228,8 +228,8 @@ std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail deta
   std::vector<LaunchRecord> launches;
   database_->Query(
       "SELECT launch_id, launch_index, launches.started_at, duration_seconds, status, status_text, key, context, "
-      "settings FROM launches JOIN environments USING(environment_id) WHERE run_id = $1 ORDER BY launch_index, "
-      "launch_id",
+      "settings, content FROM launches JOIN environments USING(environment_id) LEFT JOIN selections "
+      "USING(selection_id) WHERE run_id = $1 ORDER BY launch_index, launch_id",
       {run_id}, [&](const SqlRow& row) {
         LaunchRecord record;
         record.launch_id = row.Text(0);
@@ -242,6 +242,7 @@ std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail deta
         using Map = std::map<std::string, std::string>;
         record.environment = {ParseJson(row.Text(6), name()).get<Map>(), ParseJson(row.Text(7), name()).get<Map>()};
         record.settings = ParseJson(row.Text(8), name()).get<Map>();
+        if (!row.IsNull(9)) record.environment.selection = ParseJson(row.Text(9), name()).get<Map>();
         launches.push_back(std::move(record));
       });
   for (LaunchRecord& launch : launches) launch.series = Results(launch.launch_id, detail);

@@ -102,6 +102,8 @@ class Store {
 
  private:
   std::int64_t EnvironmentId(const Environment& environment);
+  // NULL where the launch has none (store_selection.cc).
+  SqlValue SelectionId(const Environment& environment);
   std::int64_t SeriesId(const SeriesRecord& series);
   void AddResults(const LaunchRecord& record);
   std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail);

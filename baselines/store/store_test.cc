@@ -66,6 +66,26 @@ TEST_P(StoreTest, TheOverheadOfASeriesIsKept) {
   }
 }
 
+// Long as it is, it is there once.
+TEST_P(StoreTest, WhatTheLibrarySelectedIsKeptOnceForAllLaunchesThatHaveTheSame) {
+  LaunchRecord launches[] = {ExampleLaunch("run", 0, {{kSeries, 1e-6}}), ExampleLaunch("run", 1, {{kSeries, 1e-6}}),
+                             ExampleLaunch("run", 2, {{kSeries, 1e-6}}), ExampleLaunch("run", 3, {{kSeries, 1e-6}})};
+  for (int i = 0; i < 300; ++i) launches[0].environment.selection["variable " + std::to_string(i)] = "\"a value\"\n";
+  launches[1].environment.selection = launches[0].environment.selection;
+  launches[2].environment.selection = {{"btl", "tcp"}};
+  for (const LaunchRecord& launch : launches) store_->AddLaunch(launch);
+  const auto back = store_->Launches("run", Store::Detail::kSummaries);
+  ASSERT_EQ(back.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(back[i].environment.selection, launches[i].environment.selection) << i;
+  }
+  std::int64_t kept = 0;
+  OpenDatabase(name_, false)->Query("SELECT count(*) FROM selections", {}, [&](const SqlRow& row) {
+    kept = row.Integer(0);
+  });
+  EXPECT_EQ(kept, 2);
+}
+
 TEST_P(StoreTest, SummariesAreThereWithoutTheObservations) {
   AddRun("run", "2026-01-01", {1e-6});
   const auto back = store_->Launches("run", Store::Detail::kSummaries);

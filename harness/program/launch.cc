@@ -14,6 +14,7 @@
 #include "harness/clock/clock_keeper.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/environment/environment.h"
+#include "harness/environment/selection.h"
 #include "harness/program/clock_record.h"
 #include "harness/program/engines.h"
 #include "harness/program/needs.h"
@@ -129,6 +130,8 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
     RecordOverhead(record);
     RecordHugePages(record);
     WarnOfShortTimes(timer_quality, record);
+    // Nothing is measured any more that this could disturb.
+    if (record.launch_index < kLaunchesWithSelection) record.environment.selection = CaptureSelection();
   }
   record.duration_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return record;

@@ -91,11 +91,15 @@ struct SeriesRecord {
 };
 
 // What the launch ran on. `key` must be equal for two runs to be comparable; `context` is recorded and its
-// differences are listed as suspects.
+// differences are listed as suspects; so is `selection`, what the MPI library selected: components, algorithms and
+// thresholds of protocols. It is the same in all launches of a run: only the first kLaunchesWithSelection have it.
 struct Environment {
   std::map<std::string, std::string> key;
   std::map<std::string, std::string> context;
+  std::map<std::string, std::string> selection = {};
 };
+
+inline constexpr int kLaunchesWithSelection = 2;
 
 struct LaunchRecord {
   std::string launch_id;  // a UUID: a record imported twice is stored once

@@ -141,11 +141,17 @@ void AppendGoogleRows(const SeriesRecord& series, std::int64_t family_index, Jso
 
 }  // namespace
 
-Json ToJson(const Environment& environment) { return {{"key", environment.key}, {"context", environment.context}}; }
+Json ToJson(const Environment& environment) {
+  Json json = {{"key", environment.key}, {"context", environment.context}};
+  if (!environment.selection.empty()) json["selection"] = environment.selection;
+  return json;
+}
 
 Environment EnvironmentFromJson(const Json& json) {
-  return {json.at("key").get<std::map<std::string, std::string>>(),
-          json.at("context").get<std::map<std::string, std::string>>()};
+  using Fields = std::map<std::string, std::string>;
+  Environment environment{json.at("key").get<Fields>(), json.at("context").get<Fields>()};
+  if (json.contains("selection")) environment.selection = json.at("selection").get<Fields>();
+  return environment;
 }
 
 Json ToJson(const Fault& fault) { return {{"kind", fault.kind}, {"rank", fault.rank}, {"message", fault.message}}; }

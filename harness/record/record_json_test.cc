@@ -32,7 +32,7 @@ LaunchRecord Example() {
   record.launch_id = "id";
   record.run_id = "run";
   record.started_at = "2026-11-20T16:05:00Z";
-  record.environment = {{{"ranks", "2"}}, {{"host", "a \"host\"\n"}}};
+  record.environment = {{{"ranks", "2"}}, {{"host", "a \"host\"\n"}}, {{"btl", "self,tcp"}}};
   record.series = {series, broken};
   return record;
 }
@@ -51,6 +51,7 @@ TEST(RecordJson, ComesBackAsItWas) {
   const LaunchRecord back = LaunchRecordFromJson(ParseJson(JsonText(ToJson(Example(), {})), "text"), "text");
   EXPECT_EQ(back.launch_id, "id");
   EXPECT_EQ(back.environment.context.at("host"), "a \"host\"\n");
+  EXPECT_EQ(back.environment.selection, Example().environment.selection);
   ASSERT_EQ(back.series.size(), 2u);
   EXPECT_EQ(back.series[0].name, "allreduce/bytes:8/ranks:2");
   EXPECT_EQ(back.series[0].parameters, Example().series[0].parameters);
@@ -104,6 +105,14 @@ TEST(RecordJson, RecordsFromBeforeRemeasuringAreRead) {
   Json older = ToJson(Example(), {});
   for (Json& series : older["mpigauge"]["series"]) series.erase("remeasured");
   EXPECT_EQ(LaunchRecordFromJson(older, "older").series[0].remeasured, 0);
+}
+
+TEST(RecordJson, ALaunchWithoutASelectionHasNoneInTheFile) {
+  LaunchRecord record = Example();
+  record.environment.selection.clear();
+  const Json file = ToJson(record, {});
+  EXPECT_FALSE(file.at("mpigauge").at("environment").contains("selection"));
+  EXPECT_TRUE(LaunchRecordFromJson(file, "file").environment.selection.empty());
 }
 
 TEST(RecordJson, GoogleRowsAreOnePerPassThenTheMedian) {

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+#include "harness/record/record.h"
+
+namespace mpigauge {
+
+// Counters of a series that are counted, not timed: their names say "bytes", "messages" or "calls".
+bool IsCounted(std::string_view counter);
+
+// Those of them that are the library's work, which the same program repeats exactly ("messages", "calls", and bytes
+// that are "sent" or "received"); the others are memory, of which launches have a little more or less.
+bool IsWork(std::string_view counter);
+
+// What differs in the counters of series of both sides, measured alike (case version and method); exact differences
+// first, then those where launches vary; in the order of names.
+std::vector<CountedDifference> CountedDifferences(const std::vector<LaunchRecord>& baseline,
+                                                  const std::vector<LaunchRecord>& candidate);
+
+// A series whose work grew exactly by more than its tolerance fails: that is counted, and needs no test. May be called
+// again when verdicts were decided anew.
+void FailCounted(const std::vector<CountedDifference>& differences, std::vector<SeriesComparison>& series);
+
+// "first_contact/ranks:2 resident_bytes 1000 -> 1500 (+50.0%)"; where launches vary "1000..1100 -> 1500..1600, varies
+// between launches".
+std::string CountedText(const CountedDifference& difference);
+
+// The difference is worth a person's look: it is exact, or the two sides have no value in common.
+bool IsClear(const CountedDifference& difference);
+
+}  // namespace mpigauge

@@ -1,0 +1,104 @@
+#include "baselines/compare/selection_change.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "baselines/compare/concern.h"
+
+namespace mpigauge {
+namespace {
+
+using Values = std::map<std::string, std::set<std::string>>;
+
+constexpr const char* kDynamicRules = "coll_tuned_use_dynamic_rules";
+constexpr const char* kNotInForce = " not in force";
+
+bool IsTunedAlgorithm(const std::string& name) {
+  return name.starts_with("coll_tuned_") && name.find("_algorithm") != std::string::npos;
+}
+
+// What coll/tuned is told of its algorithms counts only where it uses dynamic rules.
+bool CountsIn(const std::map<std::string, std::string>& selection, const std::string& name) {
+  const auto dynamic = selection.find(kDynamicRules);
+  return !IsTunedAlgorithm(name) || dynamic == selection.end() || dynamic->second == "true";
+}
+
+// Over the launches that have recorded it.
+Values ValuesOf(const std::vector<LaunchRecord>& launches) {
+  Values values;
+  for (const LaunchRecord& launch : launches) {
+    const auto& selection = launch.environment.selection;
+    for (const auto& [name, value] : selection) {
+      const bool forced = name.ends_with("_algorithm") && !value.starts_with("0");
+      values[name].insert(forced && !CountsIn(selection, name) ? value + kNotInForce : value);
+    }
+  }
+  return values;
+}
+
+std::string Shown(const Values& values, const std::string& name) {
+  const auto found = values.find(name);
+  if (found == values.end()) return "(none)";
+  std::vector<std::string> shown;
+  for (const std::string& value : found->second) shown.push_back(value.empty() ? "(empty)" : value);
+  return fmt::format("{}", fmt::join(shown, " | "));
+}
+
+// Whether the change may be why times changed. A variable that only one version of a library has is no change of what
+// the library does.
+bool MayMatter(const std::string& name, const Values& before, const Values& after) {
+  const bool ours = name.starts_with("components.") || name.ends_with(".contents");
+  if (!ours && (!before.contains(name) || !after.contains(name))) return false;
+  const auto dynamic = [](const Values& values) {
+    const auto found = values.find(kDynamicRules);
+    return found == values.end() || found->second.contains("true");
+  };
+  return !IsTunedAlgorithm(name) || dynamic(before) || dynamic(after);
+}
+
+}  // namespace
+
+std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& baseline,
+                                              const std::vector<LaunchRecord>& candidate,
+                                              std::vector<std::string>& notes) {
+  const Values before = ValuesOf(baseline);
+  const Values after = ValuesOf(candidate);
+  if (before.empty() != after.empty()) {
+    notes.push_back(fmt::format("what the library selected (algorithms, thresholds) is recorded of the {} only",
+                                before.empty() ? "candidate" : "baseline"));
+  }
+  if (before.empty() || after.empty()) return {};
+  std::set<std::string> names;
+  for (const auto& [name, ignored] : before) names.insert(name);
+  for (const auto& [name, ignored] : after) names.insert(name);
+  std::vector<SelectionChange> changes;
+  for (const std::string& name : names) {
+    SelectionChange change{name, Shown(before, name), Shown(after, name), ""};
+    if (change.baseline == change.candidate) continue;
+    if (MayMatter(name, before, after)) change.concerns = ConcernOf(name, change.baseline, change.candidate).Text();
+    changes.push_back(std::move(change));
+  }
+  std::stable_partition(changes.begin(), changes.end(),
+                        [](const SelectionChange& change) { return !change.concerns.empty(); });
+  return changes;
+}
+
+void AttachSuspects(const std::vector<SelectionChange>& changes, std::vector<SeriesComparison>& series) {
+  for (const SelectionChange& change : changes) {
+    if (change.concerns.empty()) continue;
+    const Concern concern = ConcernOf(change.name, change.baseline, change.candidate);
+    for (SeriesComparison& one : series) {
+      if (Concerns(concern, one.case_name, one.family, one.parameters)) one.suspects.push_back(ChangeText(change));
+    }
+  }
+}
+
+std::string ChangeText(const SelectionChange& change) {
+  return fmt::format("{} {} -> {}", change.name, change.baseline, change.candidate);
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace mpigauge {
+
+struct ChildOutput {
+  std::string text;
+  bool whole = false;  // the child came to its end: it neither crashed nor hung
+};
+
+// What `work` writes to the file descriptor that it gets, run in a child of this process: a copy that may crash, hang,
+// load libraries or use up memory without any harm here. Its standard output and error go nowhere. A child that takes
+// longer than `timeout_seconds` is ended. Nothing, and not whole, where no child can be made.
+ChildOutput OutputOfChild(const std::function<void(int)>& work, double timeout_seconds);
+
+}  // namespace mpigauge

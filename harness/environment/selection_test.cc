@@ -1,0 +1,71 @@
+#include "harness/environment/selection.h"
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "harness/environment/control_variables.h"
+#include "harness/environment/environment.h"
+
+namespace mpigauge {
+namespace {
+
+bool AmRankZero() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank == 0;
+}
+
+// The launcher gives each of these libraries two variables that differ from the default: see BUILD.
+TEST(Selection, SaysWhatTheEnvironmentTunesAndWhatIsLoaded) {
+  if (!AmRankZero()) return;
+  const auto selection = CaptureSelection();
+  if (MpiImplementation() == "Open MPI") {
+    EXPECT_EQ(selection.at("coll_tuned_allreduce_algorithm"), "3 (recursive_doubling)");
+    EXPECT_EQ(selection.at("coll_tuned_bcast_algorithm"), "0 (ignore)");
+    EXPECT_EQ(selection.at("coll_tuned_use_dynamic_rules"), "true");
+    EXPECT_EQ(selection.at("btl_vader_eager_limit"), "8192");
+    EXPECT_EQ(selection.at("components.pml"), "ob1");
+    EXPECT_NE(selection.at("components.btl").find("vader"), std::string::npos);
+    EXPECT_EQ(selection.count("orte_tmpdir_base"), 0u);
+  } else if (MpiImplementation() == "MPICH") {
+    EXPECT_EQ(selection.at("MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM"), "3 (recursive_doubling)");
+    EXPECT_EQ(selection.at("MPIR_CVAR_BCAST_INTRA_ALGORITHM"), "0");
+    EXPECT_EQ(selection.at("MPIR_CVAR_ALLREDUCE_SHORT_MSG_SIZE"), "1024");
+    EXPECT_EQ(selection.at("device").substr(0, 2), "ch");
+  }
+  EXPECT_GT(selection.size(), 100u);
+  EXPECT_LT(selection.size(), 450u);  // of more than 1200
+}
+
+TEST(ControlVariables, AreWhatWasWantedAndNothingMore) {
+  if (!AmRankZero()) return;
+  EXPECT_TRUE(ReadControlVariables([](std::string_view) { return false; }).empty());
+}
+
+// Open MPI 4.1.4 has variables that it crashes on, depending on what was loaded before.
+TEST(ControlVariables, ACrashTakesOneVariableAwayAndNoOther) {
+  if (!AmRankZero()) return;
+  const std::string bad = MpiImplementation() == "Open MPI" ? "coll_tuned_priority" : "MPIR_CVAR_ENABLE_HCOLL";
+  const auto wanted = [](std::string_view name) { return name.starts_with("coll_") || name.starts_with("MPIR_"); };
+  auto all = ReadControlVariables(wanted);
+  const auto without = ReadControlVariables([&](std::string_view name) {
+    if (name == bad) std::abort();
+    return wanted(name);
+  });
+  EXPECT_EQ(all.erase(bad), 1u);
+  EXPECT_EQ(without, all);
+}
+
+TEST(FileFingerprint, IsSizeAndChecksum) {
+  if (!AmRankZero()) return;
+  const std::string path = testing::TempDir() + "rules";
+  std::ofstream(path) << "123456789";
+  EXPECT_EQ(FileFingerprint(path), "9 bytes, CRC-32 cbf43926");  // the check value of the catalogue of CRCs
+  EXPECT_EQ(FileFingerprint(path + ".none"), "cannot be read");
+}
+
+}  // namespace
+}  // namespace mpigauge
