@@ -1,4 +1,4 @@
-#include "dashboards/report/findings.h"
+#include "baselines/format/findings.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

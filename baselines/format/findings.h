@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "baselines/compare/comparison.h"
-#include "dashboards/report/groups.h"
+#include "baselines/compare/groups.h"
 
 namespace mpigauge {
 

@@ -1,4 +1,4 @@
-#include "dashboards/report/groups.h"
+#include "baselines/compare/groups.h"
 
 #include <algorithm>
 #include <cstdint>
