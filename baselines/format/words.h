@@ -12,6 +12,9 @@ namespace mpigauge {
 // "FAIL: 3 of 49 series got slower (allreduce); worst: allreduce/bytes:8/ranks:2 +20.3% [+17.1%, +23.9%]".
 std::string Headline(const Comparison& comparison);
 
+// "allreduce", "allreduce, bcast, reduce and 2 more": the cases that fail, worst first.
+std::string FailedCases(const Comparison& comparison);
+
 // "[+17.1%, +23.9%]".
 std::string IntervalText(const SeriesComparison& series);
 
