@@ -98,6 +98,33 @@ def signed_rank(rng, n, ties):
     return row | {"method": "exact", "p": numbers([p])[0]}
 
 
+def covariate_rank_sum(rng, m, n, slope, moved):
+    """Quade's test by least squares and mannwhitneyu; the interval: the outermost shifts that are not rejected."""
+    x = np.array(numbers(np.concatenate([rng.normal(0, 1, m), rng.normal(moved, 1, n)])))
+    side = np.concatenate([np.zeros(m), np.ones(n)])
+    y = np.array(numbers(slope * x + 0.5 * side + rng.normal(0, 0.5, m + n)))
+
+    def p(shift, alternative):
+        rest = y - shift * side
+        residuals = rest - np.column_stack([np.ones(m + n), x]) @ np.polyfit(x, rest, 1)[::-1]
+        return stats.mannwhitneyu(residuals[m:], residuals[:m], alternative=alternative, method="exact").pvalue
+
+    def limit(alternative, end):
+        grid = np.linspace(end, -end, 201)
+        kept = [p(at, alternative) > 0.025 for at in grid]
+        if kept[0]:
+            return None  # the test never rejects there
+        outside, inside = grid[kept.index(True) - 1], grid[kept.index(True)]
+        for _ in range(25):
+            middle = (inside + outside) / 2
+            inside, outside = (inside, middle) if p(middle, alternative) <= 0.025 else (middle, outside)
+        return float(f"{inside:.6g}")
+
+    return {"baseline": y[:m].tolist(), "baseline_covariate": x[:m].tolist(), "candidate": y[m:].tolist(),
+            "candidate_covariate": x[m:].tolist(), "p": numbers([p(0, "greater")])[0],
+            "interval": [limit("greater", -10), limit("less", 10)]}
+
+
 def components(rng, runs):
     """Moments by their definition: the expectation of y'Qy is trace(QV), for explicit matrices."""
     values, run_of, launch_of, nested = [], [], [], []
@@ -137,6 +164,8 @@ def main():
             [[5] * 6] * 8, [[4, 7, 1], [3, 3, 3, 9], [2, 8], [5], [6, 6, 4, 3]])],
         "signed_rank": [signed_rank(rng, n, ties) for n in (4, 6, 10, 15, 30) for ties in (False, True)
                         if not ties or n <= 15] + [signed_rank(rng, 80, True)],
+        "covariate_rank_sum": [covariate_rank_sum(rng, m, n, slope, moved) for m, n in ((6, 6), (10, 10), (8, 14))
+                               for slope, moved in ((0, 0), (1, 0), (1, 1))],
     }
     with open(sys.argv[1], "w") as out:
         json.dump(oracle, out, separators=(",", ":"))
