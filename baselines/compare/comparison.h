@@ -31,6 +31,8 @@ struct SeriesComparison {
   double p_slower = 1;     // by the method, one-sided; of kolmogorov-smirnov of any difference
   double p_adjusted = 1;   // the same, corrected over the suite
   double floor_ratio = 1;  // of the minima
+  // Before adjusting for the controls; NaN where that was not asked for.
+  double raw_ratio = std::numeric_limits<double>::quiet_NaN();
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
   double tolerance = 0;
   // The smallest ratio that launches varying like these show as significant with chance 80%; infinite where so few
@@ -53,6 +55,16 @@ struct FamilyComparison {
   std::string reason;  // of a fail or an inconclusive, in words
 };
 
+// How the work without MPI moved, all controls together, launch by launch. Ratios as above.
+struct ControlMovement {
+  int controls = 0;  // how many were measured on both sides; 0: nothing is known
+  double ratio = 1;
+  double low = 0;  // 95% interval, or what so few launches allow
+  double high = 0;
+  double p = 1;        // two-sided, rank sum over launches
+  bool moved = false;  // significantly: the machine changed
+};
+
 struct Difference {
   std::string field;
   std::string baseline;
@@ -73,6 +85,9 @@ struct Comparison {
   std::vector<Difference> allowed_differences;  // of the key; they were allowed
   std::vector<Difference> context_differences;  // suspects
   std::vector<std::string> not_compared;        // series of one side only, or measured in another way; why
+
+  ControlMovement control_movement;
+  bool adjusted_for_controls = false;
 
   Verdict verdict = Verdict::kInconclusive;
   std::vector<std::string> notes;  // doubts that travel with the result

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "baselines/format/words.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -12,6 +13,20 @@ namespace {
 std::string RanksText(const SeriesComparison& series) {
   const auto ranks = ParameterOr(series.parameters, "ranks", -1);
   return ranks < 0 ? "-" : std::to_string(ranks);
+}
+
+std::vector<std::string> Cells(const Comparison& comparison, const Finding& finding, const std::string& quote) {
+  const SeriesComparison& most = comparison.series[finding.most];
+  std::vector<std::string> cells = {finding.wrong_data ? "wrong data" : finding.kind, quote + finding.name + quote,
+                                    finding.sizes.empty() ? "-" : finding.sizes, RanksText(most)};
+  if (finding.wrong_data) {
+    cells.insert(cells.end(), {"-", "-", "-", "-"});
+  } else {
+    cells.insert(cells.end(),
+                 {ChangeText(comparison, finding), IntervalText(most), PText(most.p_adjusted), LaunchesText(most)});
+  }
+  if (comparison.adjusted_for_controls) cells.push_back(FormatChange(most.raw_ratio));
+  return cells;
 }
 
 }  // namespace
@@ -28,22 +43,18 @@ std::string LaunchesText(const SeriesComparison& series) {
 
 Table FindingsTable(const Comparison& comparison, const std::vector<Finding>& findings, std::size_t most,
                     const std::string& quote) {
-  Table table({{"verdict", Table::Align::kLeft},
-               {"case", Table::Align::kLeft},
-               {"sizes", Table::Align::kLeft},
-               {"ranks"},
-               {"change"},
-               {"interval"},
-               {"p"},
-               {"launches"}});
+  std::vector<Table::Column> columns = {{"verdict", Table::Align::kLeft},
+                                        {"case", Table::Align::kLeft},
+                                        {"sizes", Table::Align::kLeft},
+                                        {"ranks"},
+                                        {"change"},
+                                        {"interval"},
+                                        {"p"},
+                                        {"launches"}};
+  if (comparison.adjusted_for_controls) columns.push_back({"raw"});
+  Table table(std::move(columns));
   for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
-    const Finding& finding = findings[i];
-    const SeriesComparison& series = comparison.series[finding.most];
-    table.AddRow({finding.wrong_data ? "wrong data" : finding.kind, quote + finding.name + quote,
-                  finding.sizes.empty() ? "-" : finding.sizes, RanksText(series), ChangeText(comparison, finding),
-                  finding.wrong_data ? "-" : IntervalText(series), finding.wrong_data ? "-" : PText(series.p_adjusted),
-                  finding.wrong_data ? "-" : LaunchesText(series)},
-                 ColorOf(series));
+    table.AddRow(Cells(comparison, findings[i], quote), ColorOf(comparison.series[findings[i].most]));
   }
   return table;
 }

@@ -52,6 +52,7 @@ Comparison Example() {
                        Series("odd|name\x01/bytes:8", 1.0, Verdict::kPass),
                        Series("reduce/bytes:8/ranks:2", 0.8, Verdict::kPass)};
   comparison.series[3].improved = true;
+  comparison.control_movement = {1, 1.1, 1.08, 1.12, 0.0004, true};
   comparison.controls = {Series("spin/operations:1000", 1.0, Verdict::kPass)};
   comparison.allowed_differences = {{"ranks", "2", "4"}};
   comparison.context_differences = {{"kernel", "6.1", "6.2"}};

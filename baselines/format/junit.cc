@@ -62,6 +62,8 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   AddProperties(suite, findings);
   for (const SeriesComparison& series : comparison.series) AddCase(suite, series);
   std::string out = Headline(comparison);
+  const std::string controls = ControlsText(comparison);
+  if (!controls.empty()) out += "\n" + controls;
   for (const Finding& finding : findings) out += "\n" + finding.text;
   suite.append_child("system-out").text().set(Printable(out).c_str());
   std::ostringstream text;

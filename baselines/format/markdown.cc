@@ -35,6 +35,8 @@ std::string Folded(const Comparison& comparison, bool passed, const std::string&
 std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
   std::string text = fmt::format("### mpigauge: {}\n\nBaseline `{}`, candidate `{}`; by {}.\n", Headline(comparison),
                                  comparison.baseline, comparison.candidate, MethodText(comparison));
+  const std::string controls = ControlsText(comparison);
+  if (!controls.empty()) text += "\n" + controls + "\n";
   const std::vector<Finding> findings = Findings(comparison);
   if (!findings.empty()) text += "\n" + FindingsTable(comparison, findings, kMostFindings, "`").Markdown();
   if (findings.size() > kMostFindings) text += fmt::format("\nand {} more.\n", findings.size() - kMostFindings);

@@ -26,27 +26,38 @@ std::string FindingLines(const Comparison& comparison, const FormatOptions& opti
   return text;
 }
 
-void AddRow(const std::string& verdict, const SeriesComparison& series, Table::Color color, Table& table) {
-  table.AddRow({verdict, series.name, FormatSeconds(series.baseline_median), FormatSeconds(series.candidate_median),
-                FormatChange(series.ratio), IntervalText(series), PText(series.p_adjusted), LaunchesText(series),
-                DetectableText(series)},
-               color);
+void AddRow(const std::string& verdict, const SeriesComparison& series, bool raw, Table::Color color, Table& table) {
+  std::vector<std::string> cells = {verdict,
+                                    series.name,
+                                    FormatSeconds(series.baseline_median),
+                                    FormatSeconds(series.candidate_median),
+                                    FormatChange(series.ratio),
+                                    IntervalText(series),
+                                    PText(series.p_adjusted),
+                                    LaunchesText(series),
+                                    DetectableText(series)};
+  if (raw) cells.push_back(FormatChange(series.raw_ratio));
+  table.AddRow(std::move(cells), color);
 }
 
 std::string SeriesTable(const Comparison& comparison, const FormatOptions& options) {
-  Table table({{"verdict", Table::Align::kLeft},
-               {"series", Table::Align::kLeft},
-               {"baseline"},
-               {"candidate"},
-               {"change"},
-               {"interval"},
-               {"p"},
-               {"launches"},
-               {"detectable"}});
+  std::vector<Table::Column> columns = {{"verdict", Table::Align::kLeft},
+                                        {"series", Table::Align::kLeft},
+                                        {"baseline"},
+                                        {"candidate"},
+                                        {"change"},
+                                        {"interval"},
+                                        {"p"},
+                                        {"launches"},
+                                        {"detectable"}};
+  const bool raw = comparison.adjusted_for_controls;
+  if (raw) columns.push_back({"raw"});
+  Table table(std::move(columns));
   for (const SeriesComparison& series : comparison.series) {
-    AddRow(series.improved ? "faster" : VerdictName(series.verdict), series, ColorOf(series), table);
+    AddRow(series.improved ? "faster" : VerdictName(series.verdict), series, raw, ColorOf(series), table);
   }
-  for (const SeriesComparison& control : comparison.controls) AddRow("control", control, Table::Color::kDim, table);
+  for (const SeriesComparison& control : comparison.controls)
+    AddRow("control", control, raw, Table::Color::kDim, table);
   return "\n" + table.Text(options.colors) + "\n";
 }
 
@@ -65,6 +76,8 @@ std::string RemarkLines(const Comparison& comparison, const FormatOptions& optio
 std::string TerminalText(const Comparison& comparison, const FormatOptions& options) {
   std::string text = fmt::format("baseline {}, candidate {}; by {}\n", comparison.baseline, comparison.candidate,
                                  MethodText(comparison));
+  const std::string controls = ControlsText(comparison);
+  if (!controls.empty()) text += controls + "\n";
   text += FindingLines(comparison, options);
   if (options.all) {
     text += SeriesTable(comparison, options);

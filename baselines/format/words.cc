@@ -35,7 +35,16 @@ std::string IntervalText(const SeriesComparison& series) {
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
 
 std::string MethodText(const Comparison& comparison) {
-  return fmt::format("{}, {}", comparison.method, CorrectionTitle(comparison.correction));
+  return fmt::format("{}{}, {}", comparison.method, comparison.adjusted_for_controls ? " adjusted for controls" : "",
+                     CorrectionTitle(comparison.correction));
+}
+
+std::string ControlsText(const Comparison& comparison) {
+  const ControlMovement& movement = comparison.control_movement;
+  if (movement.controls == 0) return "";
+  return fmt::format("controls: {}, {} [{}, {}], p {} ({} without MPI)", movement.moved ? "MOVED" : "not moved",
+                     FormatChange(movement.ratio), FormatChange(movement.low), FormatChange(movement.high),
+                     PText(movement.p), movement.controls);
 }
 
 std::string DetectableText(const SeriesComparison& series) {
