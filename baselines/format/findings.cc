@@ -101,6 +101,9 @@ std::string VerdictSentence(const Comparison& comparison) {
   const std::size_t all = comparison.series.size();
   switch (comparison.verdict) {
     case Verdict::kFail:
+      if (comparison.Count(Verdict::kFail) == 0 && !comparison.families.empty()) {
+        return fmt::format("None of {} series alone, but together: {}.", all, FamilyText(comparison.families.front()));
+      }
       return fmt::format("{} {}: {} of {} series fail.", FailedCases(comparison), WhatHappened(comparison),
                          comparison.Count(Verdict::kFail), all);
     case Verdict::kPass:

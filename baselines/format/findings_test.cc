@@ -74,6 +74,14 @@ TEST(Findings, NothingToSay) {
   EXPECT_EQ(VerdictSentence({}), "No series could be compared.");
 }
 
+TEST(Findings, AFamilyMayFailWhereNoSeriesDoes) {
+  Comparison comparison = Allreduce({8, 64}, {}, 1);
+  comparison.verdict = Verdict::kFail;
+  comparison.families = {{"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower"}};
+  EXPECT_EQ(VerdictSentence(comparison),
+            "None of 2 series alone, but together: allreduce over bytes (2 series, +3.0%): +3.0% slower.");
+}
+
 TEST(Findings, ManyCasesAreCounted) {
   Comparison comparison = Allreduce({8}, {8}, 1.2);
   for (const char* name : {"bcast", "reduce", "scan", "gather"}) {
