@@ -7,68 +7,22 @@
 #include <map>
 #include <optional>
 
+#include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
+#include "baselines/compare/controls.h"
 #include "baselines/compare/counted.h"
 #include "baselines/compare/detectable_ratio.h"
 #include "baselines/compare/method.h"
+#include "baselines/compare/method_adjusted.h"
+#include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
 #include "baselines/compare/verdict.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
-#include "harness/stats/rank_sum.h"
+#include "harness/stats/summary.h"
 
 namespace mpigauge {
 namespace {
-
-// A series over the launches of one side.
-struct Sample {
-  SeriesRecord series;  // of the first launch, for what is the same in all
-  std::vector<double> medians;
-  std::vector<double> minima;
-  std::vector<double> local_medians;
-  LaunchSamples observations;  // logarithms, of each launch; empty where they are not asked for
-  std::optional<Fault> fault;  // the first that was met
-  std::int64_t faults = 0;
-};
-
-using Samples = std::map<std::string, Sample>;
-
-std::vector<double> Logarithms(const std::vector<double>& values) {
-  std::vector<double> logarithms;
-  for (const double value : values) logarithms.push_back(std::log(value));
-  return logarithms;
-}
-
-// What the summary is made of. A time that is nothing once the overhead is taken off is a picosecond: it has a
-// logarithm, and stays the smallest.
-std::vector<double> LogObservations(const SeriesRecord& series) {
-  constexpr double kPicosecond = 1e-12;
-  std::vector<double> times = series.Times();
-  times.erase(times.begin(), times.begin() + std::min<std::ptrdiff_t>(series.warm_up_observations, std::ssize(times)));
-  for (double& time : times) time = std::log(std::max(time, kPicosecond));
-  return times;
-}
-
-Samples Collect(const Side& side, bool with_observations) {
-  Samples samples;
-  for (const LaunchRecord& launch : side.launches) {
-    for (const SeriesRecord& series : launch.series) {
-      if (series.family == "self-test") continue;  // of the harness, not of the library
-      Sample& sample = samples[series.name];
-      if (sample.series.name.empty()) sample.series = series;
-      if (series.fault) {
-        if (!sample.fault) sample.fault = series.fault;
-        ++sample.faults;
-      }
-      if (!HasFigure(series)) continue;
-      sample.medians.push_back(series.summary.median);
-      sample.minima.push_back(series.summary.minimum);
-      sample.local_medians.push_back(series.local_summary.median);
-      if (with_observations) sample.observations.push_back(LogObservations(series));
-    }
-  }
-  return samples;
-}
 
 double MedianOf(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -80,6 +34,31 @@ struct Suite {
   std::vector<SeriesComparison> series;
   std::vector<PairedLaunches> launches;
 };
+
+// What is known of every launch, whatever the series.
+struct LaunchFacts {
+  Blocks blocks;  // empty unless the method asks for them
+  ControlDeviations controls;
+};
+
+template <typename Value>
+std::vector<Value> OfLaunches(const std::vector<Value>& facts, const std::vector<std::size_t>& launches) {
+  std::vector<Value> chosen;
+  if (facts.empty()) return chosen;
+  for (const std::size_t launch : launches) chosen.push_back(facts[launch]);
+  return chosen;
+}
+
+PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, const LaunchFacts& facts) {
+  return {Logarithms(baseline.medians),
+          Logarithms(candidate.medians),
+          baseline.observations,
+          candidate.observations,
+          OfLaunches(facts.blocks.baseline, baseline.launches),
+          OfLaunches(facts.blocks.candidate, candidate.launches),
+          OfLaunches(facts.controls.baseline, baseline.launches),
+          OfLaunches(facts.controls.candidate, candidate.launches)};
+}
 
 // What is known of one series without a test.
 SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const CompareSettings& settings) {
@@ -143,10 +122,20 @@ void TakeJudgement(const Judgement& judgement, SeriesComparison& series) {
   series.level = judgement.shift.level;
 }
 
+// By the method, or adjusted for the controls; then what the method says stays beside it.
+std::vector<Judgement> Judgements(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
+  auto judgements = FindCompareMethod(settings.method).judge(suite.launches, settings.confidence, notes);
+  if (!settings.adjust_for_controls) return judgements;
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    suite.series[i].raw_ratio = std::exp(judgements[i].shift.estimate);
+  }
+  return ByRankSumAdjusted(suite.launches, settings.confidence);
+}
+
 // Test and verdict of each series, which need the whole suite.
 void JudgeAll(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
   const CompareMethod& method = FindCompareMethod(settings.method);
-  const auto judgements = method.judge(suite.launches, settings.confidence, notes);
+  const auto judgements = Judgements(suite, settings, notes);
   std::vector<double> slower;
   std::vector<double> faster;
   for (std::size_t i = 0; i < judgements.size(); ++i) {
@@ -177,25 +166,63 @@ void NoteShapes(const std::vector<SeriesComparison>& all, const CompareSettings&
   }
 }
 
-// If work without MPI moved too, the machine changed. By the rank sum whatever the method: this is a doubt, no verdict.
-void NoteControls(const std::vector<SeriesComparison>& controls, double alpha, std::vector<std::string>& notes) {
-  for (const SeriesComparison& control : controls) {
-    const auto before = Logarithms(control.baseline_seconds);
-    const auto after = Logarithms(control.candidate_seconds);
-    const double smaller = std::min(RankSumSlower(before, after), RankSumSlower(after, before));
-    const double p = 2 * smaller * static_cast<double>(controls.size());
-    if (p > alpha || std::fabs(std::log(control.ratio)) < std::log1p(control.tolerance)) continue;
-    notes.push_back(fmt::format("the control {} moved by {}: the machine changed, not only the library", control.name,
-                                FormatChange(control.ratio)));
-  }
-}
-
 void NoteDisagreement(const std::vector<SeriesComparison>& all, std::vector<std::string>& notes) {
   for (const SeriesComparison& one : all) {
     if (one.verdict != Verdict::kFail || !(one.local_ratio < 1)) continue;
     notes.push_back(fmt::format("{}: global times say {}, local times {}: two ways of timing disagree in the sign",
                                 one.name, FormatChange(one.ratio), FormatChange(one.local_ratio)));
   }
+}
+
+// In blocks p has a floor that is soon reached: where it is above what the correction asks for, no p can fail.
+void NoteReach(const Comparison& comparison, std::vector<std::string>& notes) {
+  const auto& all = comparison.series;
+  if (!FindCompareMethod(comparison.method).needs_blocks || all.empty()) return;
+  if (!std::all_of(all.begin(), all.end(), [](const auto& one) { return std::isinf(one.detectable_ratio); })) return;
+  notes.push_back(fmt::format(
+      "{}: so few blocks allow no p that is significant among {} series; only an interval above the tolerance fails",
+      comparison.method, all.size()));
+}
+
+LaunchFacts FactsOf(const Side& baseline, const Side& candidate, const Samples& before, const Samples& after,
+                    const CompareSettings& settings) {
+  LaunchFacts facts;
+  if (FindCompareMethod(settings.method).needs_blocks) facts.blocks = FindBlocks(baseline, candidate);
+  facts.controls = DeviationsOfControls(baseline, candidate, before, after);
+  if (!settings.adjust_for_controls) return facts;
+  if (settings.method != "rank-sum") {
+    throw UsageError("the launches are adjusted for the controls with method rank-sum, not with '{}'", settings.method);
+  }
+  if (facts.controls.controls == 0) {
+    throw UsageError("no controls to adjust for: none was measured on both sides");
+  }
+  return facts;
+}
+
+// Pairs the series up by name: into the suite, the controls, or what cannot be compared. Those that gave wrong data
+// are returned.
+std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const LaunchFacts& facts,
+                                     const CompareSettings& settings, Suite& suite, Suite& controls,
+                                     std::vector<std::string>& not_compared) {
+  std::vector<SeriesComparison> wrong;
+  for (const auto& [name, sample] : after) {
+    const auto partner = before.find(name);
+    if (partner == before.end()) {
+      not_compared.push_back(name + ": only in the candidate");
+    } else if (WrongOnlyInCandidate(partner->second, sample)) {
+      wrong.push_back(FailedByData(sample));
+    } else if (const std::string why = WhyNotComparable(partner->second, sample); !why.empty()) {
+      not_compared.push_back(name + ": " + why);
+    } else {
+      Suite& target = sample.series.family == "control" ? controls : suite;
+      target.series.push_back(Numbers(partner->second, sample, settings));
+      target.launches.push_back(LaunchesOf(partner->second, sample, facts));
+    }
+  }
+  for (const auto& [name, sample] : before) {
+    if (!after.contains(name)) not_compared.push_back(name + ": only in the baseline");
+  }
+  return wrong;
 }
 
 }  // namespace
@@ -215,42 +242,30 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   comparison.alpha = settings.alpha;
   comparison.method = settings.method;
   comparison.correction = settings.correction;
+  comparison.adjusted_for_controls = settings.adjust_for_controls;
   Comparability comparability = CheckComparable(baseline.launches, candidate.launches, settings.allowed_fields);
   comparison.allowed_differences = std::move(comparability.allowed);
   comparison.context_differences = std::move(comparability.context);
 
-  // Pair the series up by name.
+  // Did the machine change? Whatever follows is read in the light of that.
   const bool with_observations = FindCompareMethod(settings.method).needs_observations;
-  const Samples before = Collect(baseline, with_observations);
-  const Samples after = Collect(candidate, with_observations);
-  Suite suite;
-  Suite controls;
-  std::vector<SeriesComparison> wrong;
-  for (const auto& [name, sample] : after) {
-    const auto partner = before.find(name);
-    if (partner == before.end()) {
-      comparison.not_compared.push_back(name + ": only in the candidate");
-    } else if (WrongOnlyInCandidate(partner->second, sample)) {
-      wrong.push_back(FailedByData(sample));
-    } else if (const std::string why = WhyNotComparable(partner->second, sample); !why.empty()) {
-      comparison.not_compared.push_back(name + ": " + why);
-    } else {
-      Suite& target = sample.series.family == "control" ? controls : suite;
-      target.series.push_back(Numbers(partner->second, sample, settings));
-      target.launches.push_back({Logarithms(partner->second.medians), Logarithms(sample.medians),
-                                 partner->second.observations, sample.observations});
-    }
-  }
-  for (const auto& [name, sample] : before) {
-    if (!after.contains(name)) comparison.not_compared.push_back(name + ": only in the baseline");
-  }
+  const Samples before = CollectSamples(baseline, with_observations);
+  const Samples after = CollectSamples(candidate, with_observations);
+  const LaunchFacts facts = FactsOf(baseline, candidate, before, after, settings);
+  comparison.control_movement = TestControls(facts.controls, settings.alpha, settings.confidence);
 
   // Decide, over the whole suite at once.
+  Suite suite;
+  Suite controls;
+  const auto wrong = PairUp(before, after, facts, settings, suite, controls, comparison.not_compared);
   JudgeAll(suite, settings, comparison.notes);
-  std::vector<std::string> of_controls;  // the doubts of the method are the same as those of the suite
-  JudgeAll(controls, settings, of_controls);
+  CompareSettings of_controls = settings;
+  of_controls.adjust_for_controls = false;      // not for themselves
+  std::vector<std::string> doubts_of_controls;  // the doubts of the method are the same as those of the suite
+  JudgeAll(controls, of_controls, doubts_of_controls);
   comparison.series = std::move(suite.series);
   comparison.controls = std::move(controls.series);
+  NoteReach(comparison, comparison.notes);
   comparison.series.insert(comparison.series.end(), wrong.begin(), wrong.end());
   comparison.selection_changes = SelectionChanges(baseline.launches, candidate.launches, comparison.notes);
   AttachSuspects(comparison.selection_changes, comparison.series);

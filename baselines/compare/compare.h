@@ -16,6 +16,7 @@ struct CompareSettings {
   double confidence = 0.95;         // of each interval
   std::string method = "rank-sum";  // see method.h
   std::string correction = "holm";
+  bool adjust_for_controls = false;  // with the rank sum: what went along with the controls is not the library's
   std::set<std::string> allowed_fields;
 };
 
@@ -32,7 +33,8 @@ bool HasFigure(const SeriesRecord& series);
 // logarithms of the launches' medians, so results are ratios: by default the exact rank-sum test with Holm over the
 // series, Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design
 // [CI2]). A series whose data were wrong in the candidate and right in the baseline fails. Throws Error (usage) where
-// the sides are not comparable, one is empty, or method or correction are unknown.
+// the sides are not comparable, one is empty, method or correction are unknown, the method needs launches side by side
+// and these are not, or there are no controls to adjust for.
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 }  // namespace mpigauge

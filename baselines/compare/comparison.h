@@ -31,6 +31,8 @@ struct SeriesComparison {
   double p_slower = 1;     // by the method, one-sided; of kolmogorov-smirnov of any difference
   double p_adjusted = 1;   // the same, corrected over the suite
   double floor_ratio = 1;  // of the minima
+  // Before adjusting for the controls; NaN where that was not asked for.
+  double raw_ratio = std::numeric_limits<double>::quiet_NaN();
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
   double tolerance = 0;
   // The smallest ratio that launches varying like these show as significant with chance 80%; infinite where so few
@@ -53,6 +55,16 @@ struct FamilyComparison {
   double p_slower = 1;
   Verdict verdict = Verdict::kInconclusive;
   std::string reason;  // of a fail or an inconclusive, in words
+};
+
+// How the work without MPI moved, all controls together, launch by launch. Ratios as above.
+struct ControlMovement {
+  int controls = 0;  // how many were measured on both sides; 0: nothing is known
+  double ratio = 1;
+  double low = 0;  // 95% interval, or what so few launches allow
+  double high = 0;
+  double p = 1;        // two-sided, rank sum over launches
+  bool moved = false;  // significantly: the machine changed
 };
 
 struct Difference {
@@ -98,6 +110,8 @@ struct Comparison {
 
   std::vector<SelectionChange> selection_changes;      // suspects; those about series first
   std::vector<CountedDifference> counted_differences;  // exact ones first
+  ControlMovement control_movement;
+  bool adjusted_for_controls = false;
 
   Verdict verdict = Verdict::kInconclusive;
   std::vector<std::string> notes;  // doubts that travel with the result

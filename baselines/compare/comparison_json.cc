@@ -38,6 +38,7 @@ Json ToJson(const SeriesComparison& series) {
           {"tolerance", Number(series.tolerance)},
           {"detectable_ratio", Number(series.detectable_ratio)},
           {"floor_ratio", Number(series.floor_ratio)},
+          {"raw_ratio", Number(series.raw_ratio)},
           {"local_ratio", Number(series.local_ratio)},
           {"baseline_median_seconds", Number(series.baseline_median)},
           {"candidate_median_seconds", Number(series.candidate_median)},
@@ -63,6 +64,7 @@ SeriesComparison SeriesFromJson(const Json& json) {
   series.p_adjusted = FromNumber(json.at("p_adjusted"));
   series.tolerance = FromNumber(json.at("tolerance"));
   if (json.contains("detectable_ratio")) series.detectable_ratio = FromNumber(json.at("detectable_ratio"));
+  if (json.contains("raw_ratio")) series.raw_ratio = FromNumber(json.at("raw_ratio"));
   series.floor_ratio = FromNumber(json.at("floor_ratio"));
   series.local_ratio = FromNumber(json.at("local_ratio"));
   series.baseline_median = FromNumber(json.at("baseline_median_seconds"));
@@ -99,6 +101,22 @@ Json ToJson(const std::vector<FamilyComparison>& all) {
   Json array = Json::array();
   for (const FamilyComparison& one : all) array.push_back(ToJson(one));
   return array;
+}
+
+Json ToJson(const ControlMovement& movement) {
+  return {{"controls", movement.controls}, {"moved", movement.moved},       {"ratio", Number(movement.ratio)},
+          {"low", Number(movement.low)},   {"high", Number(movement.high)}, {"p", Number(movement.p)}};
+}
+
+ControlMovement MovementFromJson(const Json& json) {
+  ControlMovement movement;
+  movement.controls = json.at("controls");
+  movement.moved = json.at("moved");
+  movement.ratio = FromNumber(json.at("ratio"));
+  movement.low = FromNumber(json.at("low"));
+  movement.high = FromNumber(json.at("high"));
+  movement.p = FromNumber(json.at("p"));
+  return movement;
 }
 
 Json ToJson(const std::vector<Difference>& differences) {
@@ -159,6 +177,8 @@ Json ToJson(const Comparison& comparison) {
           {"alpha", comparison.alpha},
           {"method", comparison.method},
           {"correction", comparison.correction},
+          {"control_movement", ToJson(comparison.control_movement)},
+          {"adjusted_for_controls", comparison.adjusted_for_controls},
           {"notes", comparison.notes},
           {"series", ToJson(comparison.series)},
           {"families", ToJson(comparison.families)},
@@ -180,6 +200,10 @@ Comparison ComparisonFromJson(const Json& json, std::string_view what) {
     comparison.alpha = json.at("alpha");
     comparison.method = json.value("method", comparison.method);  // older ones had no choice
     comparison.correction = json.value("correction", comparison.correction);
+    if (json.contains("control_movement")) {
+      comparison.control_movement = MovementFromJson(json.at("control_movement"));
+      comparison.adjusted_for_controls = json.at("adjusted_for_controls");
+    }
     comparison.notes = json.at("notes").get<std::vector<std::string>>();
     for (const Json& series : json.at("series")) comparison.series.push_back(SeriesFromJson(series));
     for (const Json& family : json.value("families", Json::array()))

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "baselines/compare/method_blocked.h"
 #include "baselines/compare/method_t.h"
 #include "harness/base/error.h"
 #include "harness/stats/benjamini_hochberg.h"
@@ -60,6 +61,10 @@ const std::vector<CompareMethod>& CompareMethods() {
   static const std::vector<CompareMethod> kMethods = {
       {"rank-sum", "exact, over launches, with the Hodges-Lehmann ratio; assumes no distribution", false, true,
        ByRankSum},
+      {"signed-rank",
+       "exact, over differences within blocks of launches that were made side by side: what drifts during a campaign "
+       "cancels; n blocks allow no p below 2^-n",
+       false, true, BySignedRank, true},
       {"welch",
        "Welch's t test of the launches' mean logarithms; says something from two launches a side on, bad "
        "launches cost it power",

@@ -16,6 +16,12 @@ struct PairedLaunches {
   std::vector<double> candidate;
   LaunchSamples baseline_observations;  // of each launch; empty unless the method asks for them
   LaunchSamples candidate_observations;
+  // The block of each launch where both sides were measured side by side; empty unless the method asks for them.
+  std::vector<std::size_t> baseline_blocks = {};
+  std::vector<std::size_t> candidate_blocks = {};
+  // How the controls went in each launch (see ControlDeviations); empty unless they are adjusted for.
+  std::vector<double> baseline_controls = {};
+  std::vector<double> candidate_controls = {};
 };
 
 // What it says of it.
@@ -35,9 +41,10 @@ struct CompareMethod {
   std::function<std::vector<Judgement>(const std::vector<PairedLaunches>& suite, double confidence,
                                        std::vector<std::string>& notes)>
       judge;
+  bool needs_blocks = false;  // of launches side by side
 };
 
-// "rank-sum" (the default), "welch", "moderated-t", "bootstrap", "kolmogorov-smirnov".
+// "rank-sum" (the default), "signed-rank", "welch", "moderated-t", "bootstrap", "kolmogorov-smirnov".
 const std::vector<CompareMethod>& CompareMethods();
 
 // Throws UsageError naming the known ones.

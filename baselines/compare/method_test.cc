@@ -6,12 +6,14 @@
 #include <cmath>
 #include <random>
 
+#include "baselines/compare/method_blocked.h"
 #include "baselines/compare/method_t.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {
 
+using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -65,6 +67,20 @@ TEST(Methods, KolmogorovSmirnovHasNoSideAndTheIntervalOfTheRankSum) {
   EXPECT_NEAR(ranks.p_slower, 1 / 70.0, 1e-12);
   EXPECT_EQ(shape.shift.low, ranks.shift.low);
   EXPECT_FALSE(FindCompareMethod("kolmogorov-smirnov").p_decides);
+}
+
+// Blocks 0 and 2 have both sides; what the machine did between them cancels.
+TEST(Methods, SignedRankComparesWithinBlocks) {
+  PairedLaunches series = {{0.00, 5.02, 9}, {9.04, 0.01}, {}, {}};
+  series.baseline_blocks = {0, 1, 2};
+  series.candidate_blocks = {2, 0};
+  EXPECT_THAT(DifferencesWithinBlocks(series), ElementsAre(DoubleNear(0.01, 1e-9), DoubleNear(0.04, 1e-9)));
+  std::vector<std::string> notes;
+  const Judgement one = FindCompareMethod("signed-rank").judge({series}, 0.95, notes)[0];
+  EXPECT_EQ(one.p_slower, 0.25);
+  EXPECT_EQ(one.shift.level, 0.5);
+  EXPECT_NEAR(one.shift.estimate, 0.025, 1e-9);
+  EXPECT_THAT(notes, ElementsAre(HasSubstr("up to 1 launches of a series have no partner")));
 }
 
 // Launch medians resampled: the deviation of the difference is sqrt(((n - 1) / n) (s1^2 + s2^2) / n).

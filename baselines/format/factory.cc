@@ -4,16 +4,23 @@
 #include <map>
 
 #include "baselines/compare/comparison_json.h"
+#include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {
 
+std::string FindingsAndAllJson(const Comparison& comparison, const FormatOptions&) {
+  Json json = ToJson(comparison);
+  json["findings"] = FindingsJson(comparison);
+  return JsonText(json);
+}
+
 const std::map<std::string, Formatter>& Formats() {
   static const std::map<std::string, Formatter> formats = {
       {"table", TerminalText},
-      {"json", [](const Comparison& comparison, const FormatOptions&) { return JsonText(ToJson(comparison)); }},
+      {"json", FindingsAndAllJson},
       {"markdown", MarkdownText},
       {"junit", JUnitText},
   };

@@ -2,14 +2,16 @@
 // them anew; read the difference before committing it.
 #include "baselines/format/format.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "baselines/compare/verdict.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -20,6 +22,8 @@ SeriesComparison Series(const std::string& name, double ratio, Verdict verdict) 
   series.name = name;
   series.case_name = name.substr(0, name.find('/'));
   series.family = "collective";
+  if (name.find("/bytes:8/ranks:2") != std::string::npos) series.parameters = {{"bytes", 8}, {"ranks", 2}};
+  if (name.find("/bytes:64/ranks:2") != std::string::npos) series.parameters = {{"bytes", 64}, {"ranks", 2}};
   series.baseline_seconds = {1e-6, 1.1e-6, 1.05e-6};
   series.candidate_seconds = {1e-6 * ratio, 1.1e-6 * ratio};
   series.baseline_median = 1.05e-6;
@@ -48,6 +52,7 @@ Comparison Example() {
                        Series("odd|name\x01/bytes:8", 1.0, Verdict::kPass),
                        Series("reduce/bytes:8/ranks:2", 0.8, Verdict::kPass)};
   comparison.series[3].improved = true;
+  comparison.control_movement = {1, 1.1, 1.08, 1.12, 0.0004, true};
   comparison.controls = {Series("spin/operations:1000", 1.0, Verdict::kPass)};
   comparison.allowed_differences = {{"ranks", "2", "4"}};
   comparison.context_differences = {{"kernel", "6.1", "6.2"}};
@@ -67,6 +72,25 @@ Comparison Example() {
   return comparison;
 }
 
+// 500 series as of a real suite, of which 60 got slower: no more than a screen.
+Comparison BigExample() {
+  Comparison comparison;
+  comparison.baseline = "release";
+  comparison.candidate = "nightly";
+  comparison.alpha = 0.05;
+  for (int i = 0; i < 500; ++i) {
+    const int place = i % 10;  // among the sizes of a case
+    const bool slow = i / 10 < 10 && place < 6;
+    const auto name = fmt::format("case_{:02}/bytes:{}/ranks:2", i / 10, 8 << (2 * place));
+    comparison.series.push_back(Series(name, slow ? 1.06 + 0.01 * place : 1, slow ? Verdict::kFail : Verdict::kPass));
+    comparison.series.back().parameters = {{"bytes", 8 << (2 * place)}, {"ranks", 2}};
+  }
+  for (int i = 0; i < 80; ++i) comparison.not_compared.push_back(fmt::format("other_{}: only in the candidate", i));
+  comparison.verdict = Verdict::kFail;
+  SortWorstFirst(comparison.series);
+  return comparison;
+}
+
 std::string Slurp(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -77,22 +101,40 @@ struct Golden {
   std::string file;
   std::string format;
   FormatOptions options;
+  Comparison (*example)() = Example;
 };
 std::ostream& operator<<(std::ostream& out, const Golden& golden) { return out << golden.file; }
 
 class FormatTest : public testing::TestWithParam<Golden> {};
 
 TEST_P(FormatTest, IsTheGoldenFile) {
-  const std::string text = FindFormat(GetParam().format)(Example(), GetParam().options);
+  const std::string text = FindFormat(GetParam().format)(GetParam().example(), GetParam().options);
   if (const char* folder = std::getenv("UPDATE_GOLDEN")) std::ofstream(folder + ("/" + GetParam().file)) << text;
   EXPECT_EQ(text, Slurp("baselines/format/testdata/" + GetParam().file));
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, FormatTest,
                          testing::Values(Golden{"table.txt", "table", {}},
+                                         Golden{"table_big.txt", "table", {}, BigExample},
                                          Golden{"table_all_colors.txt", "table", {true, true}},
                                          Golden{"markdown.md", "markdown", {}}, Golden{"junit.xml", "junit", {}},
                                          Golden{"comparison.json", "json", {}}));
+
+TEST(Format, SixtySlowSeriesOfFiveHundredFitOnAScreen) {
+  const std::string text = TerminalText(BigExample(), {});
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 40);
+  const std::string everything = TerminalText(BigExample(), {false, true});
+  EXPECT_GT(std::count(everything.begin(), everything.end(), '\n'), 580);
+}
+
+TEST(Format, ManyFindingsAreCountedNotShown) {
+  Comparison comparison = BigExample();
+  for (SeriesComparison& series : comparison.series) series.verdict = Verdict::kInconclusive;
+  comparison.verdict = Verdict::kInconclusive;
+  EXPECT_NE(TerminalText(comparison, {}).find("(25 more such lines; --all shows them)"), std::string::npos);
+  EXPECT_EQ(TerminalText(comparison, {false, true}).find("more such lines"), std::string::npos);
+  EXPECT_NE(MarkdownText(comparison, {}).find("and 25 more."), std::string::npos);
+}
 
 TEST(Format, JUnitIsWellFormedWhateverTheNames) {
   pugi::xml_document document;

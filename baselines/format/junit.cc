@@ -3,6 +3,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "harness/base/units.h"
@@ -37,6 +38,16 @@ void AddCase(pugi::xml_node suite, const SeriesComparison& series) {
   child.text().set(Printable(text).c_str());
 }
 
+void AddProperties(pugi::xml_node suite, const std::vector<Finding>& findings) {
+  if (findings.empty()) return;
+  pugi::xml_node properties = suite.append_child("properties");
+  for (const Finding& finding : findings) {
+    pugi::xml_node property = properties.append_child("property");
+    property.append_attribute("name") = finding.kind.c_str();
+    property.append_attribute("value") = Printable(finding.text).c_str();
+  }
+}
+
 }  // namespace
 
 std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
@@ -48,8 +59,14 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   suite.append_attribute("failures") = static_cast<unsigned>(comparison.Count(Verdict::kFail));
   suite.append_attribute("skipped") = static_cast<unsigned>(comparison.Count(Verdict::kInconclusive));
   suite.append_attribute("errors") = 0;
+  const std::vector<Finding> findings = Findings(comparison);
+  AddProperties(suite, findings);
   for (const SeriesComparison& series : comparison.series) AddCase(suite, series);
-  suite.append_child("system-out").text().set(Printable(Headline(comparison)).c_str());
+  std::string out = Headline(comparison);
+  const std::string controls = ControlsText(comparison);
+  if (!controls.empty()) out += "\n" + controls;
+  for (const Finding& finding : findings) out += "\n" + finding.text;
+  suite.append_child("system-out").text().set(Printable(out).c_str());
   std::ostringstream text;
   document.save(text, "  ");
   return text.str();

@@ -1,41 +1,53 @@
 #include <fmt/format.h>
 
 #include "baselines/compare/method.h"
+#include "baselines/format/findings.h"
+#include "baselines/format/findings_table.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
+namespace {
 
-// For a pull request: the headline, what failed or is open, the rest folded away.
-std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
-  const std::vector<Table::Column> columns = {{"series", Table::Align::kLeft},
-                                              {"verdict", Table::Align::kLeft},
-                                              {"baseline"},
-                                              {"candidate"},
-                                              {"change"},
-                                              {"interval"},
-                                              {fmt::format("p ({})", CorrectionTitle(comparison.correction))}};
-  Table open(columns);
-  Table passed(columns);
+// The series that passed, or those that did not, folded away.
+std::string Folded(const Comparison& comparison, bool passed, const std::string& title) {
+  Table table({{"series", Table::Align::kLeft},
+               {"verdict", Table::Align::kLeft},
+               {"baseline"},
+               {"candidate"},
+               {"change"},
+               {"interval"},
+               {fmt::format("p ({})", CorrectionTitle(comparison.correction))}});
   for (const SeriesComparison& series : comparison.series) {
-    Table& table = series.verdict == Verdict::kPass ? passed : open;
+    if ((series.verdict == Verdict::kPass) != passed) continue;
     table.AddRow({"`" + series.name + "`", series.improved ? "faster" : VerdictName(series.verdict),
                   FormatSeconds(series.baseline_median), FormatSeconds(series.candidate_median),
                   FormatChange(series.ratio), IntervalText(series), PText(series.p_adjusted)});
   }
-  const std::size_t passes = comparison.Count(Verdict::kPass);
+  return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", title, table.Markdown());
+}
+
+}  // namespace
+
+// For a pull request or the summary of a pipeline's step: the headline and what was found, the rest folded away.
+std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
   std::string text = fmt::format("### mpigauge: {}\n\nBaseline `{}`, candidate `{}`; by {}.\n", Headline(comparison),
                                  comparison.baseline, comparison.candidate, MethodText(comparison));
-  if (passes < comparison.series.size()) text += "\n" + open.Markdown();
-  if (passes > 0) {
-    text +=
-        fmt::format("\n<details><summary>{} series passed</summary>\n\n{}\n</details>\n", passes, passed.Markdown());
-  }
+  const std::string controls = ControlsText(comparison);
+  if (!controls.empty()) text += "\n" + controls + "\n";
+  const std::vector<Finding> findings = Findings(comparison);
+  if (!findings.empty()) text += "\n" + FindingsTable(comparison, findings, kMostFindings, "`").Markdown();
+  if (findings.size() > kMostFindings) text += fmt::format("\nand {} more.\n", findings.size() - kMostFindings);
+  const std::size_t passes = comparison.Count(Verdict::kPass);
+  const std::size_t others = comparison.series.size() - passes;
+  if (others > 0) text += Folded(comparison, false, fmt::format("{} series did not pass", others));
+  if (passes > 0) text += Folded(comparison, true, fmt::format("{} series passed", passes));
   const auto remarks = Remarks(comparison);
   if (!remarks.empty()) text += "\n";
-  for (const std::string& remark : remarks) text += "- " + remark + "\n";
+  for (std::size_t i = 0; i < std::min(remarks.size(), kMostRemarks); ++i) text += "- " + remarks[i] + "\n";
+  if (remarks.size() > kMostRemarks) text += fmt::format("- and {} more remarks\n", remarks.size() - kMostRemarks);
   return text;
 }
 

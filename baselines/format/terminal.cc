@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <limits>
+
+#include "baselines/format/findings.h"
+#include "baselines/format/findings_table.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "harness/base/table.h"
@@ -8,29 +12,35 @@
 namespace mpigauge {
 namespace {
 
-Table::Color ColorOf(const SeriesComparison& series) {
-  if (series.verdict == Verdict::kFail) return Table::Color::kRed;
-  if (series.verdict == Verdict::kInconclusive) return Table::Color::kYellow;
-  return series.improved ? Table::Color::kGreen : Table::Color::kNone;
+constexpr std::size_t kEverything = std::numeric_limits<std::size_t>::max();
+
+std::string FindingLines(const Comparison& comparison, const FormatOptions& options) {
+  const std::vector<Finding> findings = Findings(comparison);
+  if (findings.empty()) return "";
+  const std::size_t most = options.all ? kEverything : kMostFindings;
+  std::string text = FindingsTable(comparison, findings, most, "").Text(options.colors);
+  if (findings.size() > most) text += fmt::format("({} more such lines; --all shows them)\n", findings.size() - most);
+  for (const Finding& finding : findings) {
+    if (finding.wrong_data) text += finding.text + "\n";
+  }
+  return text;
 }
 
-std::vector<std::string> Row(const std::string& verdict, const SeriesComparison& series, bool all) {
-  std::vector<std::string> cells = {
-      verdict,
-      series.name,
-      FormatSeconds(series.baseline_median),
-      FormatSeconds(series.candidate_median),
-      FormatChange(series.ratio),
-      IntervalText(series),
-      PText(series.p_adjusted),
-      fmt::format("{}+{}", series.baseline_seconds.size(), series.candidate_seconds.size())};
-  if (all) cells.push_back(DetectableText(series));
-  return cells;
+void AddRow(const std::string& verdict, const SeriesComparison& series, bool raw, Table::Color color, Table& table) {
+  std::vector<std::string> cells = {verdict,
+                                    series.name,
+                                    FormatSeconds(series.baseline_median),
+                                    FormatSeconds(series.candidate_median),
+                                    FormatChange(series.ratio),
+                                    IntervalText(series),
+                                    PText(series.p_adjusted),
+                                    LaunchesText(series),
+                                    DetectableText(series)};
+  if (raw) cells.push_back(FormatChange(series.raw_ratio));
+  table.AddRow(std::move(cells), color);
 }
 
-}  // namespace
-
-std::string TerminalText(const Comparison& comparison, const FormatOptions& options) {
+std::string SeriesTable(const Comparison& comparison, const FormatOptions& options) {
   std::vector<Table::Column> columns = {{"verdict", Table::Align::kLeft},
                                         {"series", Table::Align::kLeft},
                                         {"baseline"},
@@ -38,28 +48,44 @@ std::string TerminalText(const Comparison& comparison, const FormatOptions& opti
                                         {"change"},
                                         {"interval"},
                                         {"p"},
-                                        {"launches"}};
-  if (options.all) columns.push_back({"detectable"});
-  Table table(columns);
-  std::size_t left_out = 0;
+                                        {"launches"},
+                                        {"detectable"}};
+  const bool raw = comparison.adjusted_for_controls;
+  if (raw) columns.push_back({"raw"});
+  Table table(std::move(columns));
   for (const SeriesComparison& series : comparison.series) {
-    const bool quiet = series.verdict == Verdict::kPass && !series.improved;
-    if (quiet && !options.all) {
-      ++left_out;
-      continue;
-    }
-    table.AddRow(Row(series.improved ? "faster" : VerdictName(series.verdict), series, options.all), ColorOf(series));
+    AddRow(series.improved ? "faster" : VerdictName(series.verdict), series, raw, ColorOf(series), table);
   }
-  if (options.all) {
-    for (const SeriesComparison& series : comparison.controls)
-      table.AddRow(Row("control", series, true), Table::Color::kDim);
-  }
+  for (const SeriesComparison& control : comparison.controls)
+    AddRow("control", control, raw, Table::Color::kDim, table);
+  return "\n" + table.Text(options.colors) + "\n";
+}
+
+std::string RemarkLines(const Comparison& comparison, const FormatOptions& options) {
+  const auto remarks = Remarks(comparison);
+  const std::size_t most = options.all ? kEverything : kMostRemarks;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, remarks.size()); ++i) text += "note: " + remarks[i] + "\n";
+  if (remarks.size() > most) text += fmt::format("note: and {} more; --all shows them\n", remarks.size() - most);
+  return text;
+}
+
+}  // namespace
+
+// What people want to know first: one line per finding. Every series is for those who ask for all.
+std::string TerminalText(const Comparison& comparison, const FormatOptions& options) {
   std::string text = fmt::format("baseline {}, candidate {}; by {}\n", comparison.baseline, comparison.candidate,
                                  MethodText(comparison));
-  if (left_out < comparison.series.size() || options.all) text += table.Text(options.colors);
-  if (left_out > 0) text += fmt::format("({} series passed; --all shows them)\n", left_out);
-  for (const std::string& remark : Remarks(comparison)) text += "note: " + remark + "\n";
-  return text + Headline(comparison) + "\n";
+  const std::string controls = ControlsText(comparison);
+  if (!controls.empty()) text += controls + "\n";
+  text += FindingLines(comparison, options);
+  if (options.all) {
+    text += SeriesTable(comparison, options);
+  } else if (!comparison.series.empty()) {
+    text += fmt::format("({} of {} series passed; --all shows each)\n", comparison.Count(Verdict::kPass),
+                        comparison.series.size());
+  }
+  return text + RemarkLines(comparison, options) + Headline(comparison) + "\n";
 }
 
 }  // namespace mpigauge

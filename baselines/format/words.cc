@@ -3,25 +3,31 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "baselines/compare/method.h"
 #include "baselines/format/selection_words.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
-namespace {
-
 std::string FailedCases(const Comparison& comparison) {
-  std::set<std::string> cases;
+  std::vector<std::string> names;
   for (const SeriesComparison& series : comparison.series) {
-    if (series.verdict == Verdict::kFail) cases.insert(series.case_name);
+    const bool known = std::find(names.begin(), names.end(), series.case_name) != names.end();
+    if (series.verdict == Verdict::kFail && !known) names.push_back(series.case_name);
   }
-  return fmt::format("{}", fmt::join(cases, ", "));
+  constexpr std::size_t kMost = 3;
+  if (names.size() > kMost) {
+    const std::size_t more = names.size() - kMost;
+    names.resize(kMost);
+    names.push_back(fmt::format("{} more", more));
+  }
+  if (names.size() <= 1) return fmt::format("{}", fmt::join(names, ""));
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
-
-}  // namespace
 
 std::string IntervalText(const SeriesComparison& series) {
   return fmt::format("[{}, {}]", FormatChange(series.low), FormatChange(series.high));
@@ -30,7 +36,16 @@ std::string IntervalText(const SeriesComparison& series) {
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
 
 std::string MethodText(const Comparison& comparison) {
-  return fmt::format("{}, {}", comparison.method, CorrectionTitle(comparison.correction));
+  return fmt::format("{}{}, {}", comparison.method, comparison.adjusted_for_controls ? " adjusted for controls" : "",
+                     CorrectionTitle(comparison.correction));
+}
+
+std::string ControlsText(const Comparison& comparison) {
+  const ControlMovement& movement = comparison.control_movement;
+  if (movement.controls == 0) return "";
+  return fmt::format("controls: {}, {} [{}, {}], p {} ({} without MPI)", movement.moved ? "MOVED" : "not moved",
+                     FormatChange(movement.ratio), FormatChange(movement.low), FormatChange(movement.high),
+                     PText(movement.p), movement.controls);
 }
 
 std::string DetectableText(const SeriesComparison& series) {

@@ -12,11 +12,17 @@ namespace mpigauge {
 // "FAIL: 3 of 49 series got slower (allreduce); worst: allreduce/bytes:8/ranks:2 +20.3% [+17.1%, +23.9%]".
 std::string Headline(const Comparison& comparison);
 
+// "allreduce", "allreduce, bcast, reduce and 2 more": the cases that fail, worst first.
+std::string FailedCases(const Comparison& comparison);
+
 // "[+17.1%, +23.9%]".
 std::string IntervalText(const SeriesComparison& series);
 
-// "rank-sum, Holm": how the series were tested.
+// "rank-sum, Holm", "rank-sum adjusted for controls, Holm": how the series were tested.
 std::string MethodText(const Comparison& comparison);
+
+// "controls: not moved, +0.1% [-0.2%, +0.4%], p 0.620 (3 without MPI)"; empty where none was measured.
+std::string ControlsText(const Comparison& comparison);
 
 // "+7.5%", a slowdown; "x2.31" from a factor of two on; "-" where no slowdown can be shown.
 std::string DetectableText(const SeriesComparison& series);

@@ -51,6 +51,10 @@ void CompareOptions::AddMethodTo(CLI::App& command) {
                   "(Benjamini-Hochberg: of the findings the share alpha is false on average)")
       ->type_name("NAME")
       ->capture_default_str();
+  command.add_flag(
+      "--adjust-for-controls", adjust_for_controls,
+      "Take off each launch what went along with the controls (work without MPI) in it: a machine that was "
+      "slower for some of the launches; with the rank sum");
 }
 
 CompareSettings CompareOptions::ToSettings() const {
@@ -58,6 +62,7 @@ CompareSettings CompareOptions::ToSettings() const {
   settings.method = FindCompareMethod(method).name;
   CorrectionTitle(correction);
   settings.correction = correction;
+  settings.adjust_for_controls = adjust_for_controls;
   settings.tolerance = Tolerance::Parse(tolerance);
   settings.alpha = alpha;
   settings.allowed_fields = {allow_different.begin(), allow_different.end()};

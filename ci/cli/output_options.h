@@ -16,6 +16,7 @@ struct CompareOptions {
   std::vector<std::string> allow_different;
   std::string method = "rank-sum";
   std::string correction = "holm";
+  bool adjust_for_controls = false;
 
   void AddTo(CLI::App& command);
   // Only tolerance and error rate.

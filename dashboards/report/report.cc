@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "baselines/compare/comparison_json.h"
-#include "dashboards/report/findings.h"
-#include "dashboards/report/groups.h"
+#include "baselines/compare/groups.h"
+#include "baselines/format/findings.h"
 #include "dashboards/report/html.h"
 #include "dashboards/web/page.h"
 

@@ -4,13 +4,18 @@
 #include <gtest/gtest.h>
 
 #include "baselines/compare/comparison_json.h"
+#include "baselines/compare/groups.h"
+#include "baselines/format/findings.h"
 #include "dashboards/report/examples.h"
 
 namespace mpigauge {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
+using testing::StartsWith;
 
 std::string Report(const std::string& kind) { return ReportHtml(ExampleComparison(kind), "gate 1 of today"); }
 
@@ -35,6 +40,34 @@ TEST(Report, SaysTheVerdictWithoutAnyScript) {
   EXPECT_THAT(html, HasSubstr("<span id=\"headline\">allreduce and bcast got slower: 10 of 50 series fail.</span>"));
   EXPECT_THAT(html, HasSubstr("<li class=\"fail\">allreduce got slower by up to "));
   EXPECT_THAT(html, HasSubstr("10 fail, 0 inconclusive, 40 pass. Tolerance 5%."));
+}
+
+std::vector<std::string> Texts(const Comparison& comparison) {
+  std::vector<std::string> texts;
+  for (const Finding& finding : Findings(comparison, GroupBySize(comparison.series))) {
+    texts.push_back(finding.kind + ": " + finding.text);
+  }
+  return texts;
+}
+
+TEST(ReportFindings, OfAWholeSuite) {
+  const Comparison comparison = ExampleComparison("fail");
+  EXPECT_EQ(VerdictSentence(comparison), "allreduce and bcast got slower: 10 of 50 series fail.");
+  EXPECT_THAT(Texts(comparison), ElementsAre(StartsWith("fail: allreduce got slower by up to 20."),
+                                             HasSubstr("at 64 B and 512 B (2 of 8 sizes)."),
+                                             StartsWith("faster: reduce got faster by up to 2")));
+}
+
+TEST(ReportFindings, WhatIsOpenIsSaidWithItsReason) {
+  const Comparison comparison = ExampleComparison("inconclusive");
+  EXPECT_THAT(VerdictSentence(comparison), HasSubstr("of 50 series cannot be told apart from a slowdown"));
+  EXPECT_THAT(Texts(comparison)[0], HasSubstr("3 and 3 launches allow an interval of 90.0%, 95% is asked for"));
+}
+
+TEST(ReportFindings, NothingToSay) {
+  EXPECT_THAT(Texts(ExampleComparison("pass")), IsEmpty());
+  EXPECT_EQ(VerdictSentence(ExampleComparison("pass")),
+            "Nothing got slower: all 50 series stayed within their tolerance.");
 }
 
 TEST(Report, TheDataComeBack) {

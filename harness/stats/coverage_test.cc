@@ -12,6 +12,7 @@
 #include "harness/stats/hodges_lehmann.h"
 #include "harness/stats/mean_interval.h"
 #include "harness/stats/moments.h"
+#include "harness/stats/signed_rank.h"
 #include "harness/stats/welch.h"
 
 namespace mpigauge {
@@ -68,6 +69,25 @@ TEST(Coverage, HodgesLehmann) {
       EXPECT_NEAR(coverage, level, n == 3 ? 0.012 : kError) << n;
     }
     EXPECT_NEAR(level, n == 3 ? 0.9 : 0.96, n == 3 ? 1e-9 : 0.0101) << n;  // at most two points above 95%
+  }
+}
+
+// Within blocks: fewer than six allow no 95%.
+TEST(Coverage, SignedRank) {
+  for (const std::size_t n : {3, 5, 10, 30}) {
+    const SignedRankDistribution distribution(n);
+    double level = 0;
+    for (const bool bad : {false, true}) {
+      const double coverage = Coverage(n, bad, [&](const auto& baseline, const auto& candidate) {
+        std::vector<double> differences;
+        for (std::size_t i = 0; i < n; ++i) differences.push_back(candidate[i] - baseline[i]);
+        const ShiftInterval shift = SignedRankInterval(differences, 0.95, distribution);
+        level = shift.level;
+        return Interval{shift.low, shift.high, shift.level};
+      });
+      EXPECT_NEAR(coverage, level, n == 3 ? 0.018 : n == 5 ? 0.01 : kError) << n;  // four standard errors
+    }
+    EXPECT_NEAR(level, n == 3 ? 0.75 : n == 5 ? 0.9375 : 0.951, 0.0015) << n;
   }
 }
 

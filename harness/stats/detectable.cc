@@ -22,4 +22,11 @@ double DetectableByRankSum(std::size_t launches, double deviation, double alpha,
   return DetectableByT(launches, deviation, alpha, power) / std::sqrt(3 / std::numbers::pi);
 }
 
+double DetectableBySignedRank(std::size_t blocks, double deviation, double alpha, double power) {
+  const auto n = static_cast<double>(blocks);
+  if (blocks < 2 || std::exp2(-n) > alpha * (1 + 1e-9)) return std::numeric_limits<double>::infinity();
+  const double quantiles = StudentQuantile(1 - alpha, n - 1) + StudentQuantile(power, n - 1);
+  return quantiles * deviation / std::sqrt(n) / std::sqrt(3 / std::numbers::pi);
+}
+
 }  // namespace mpigauge

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/stats/rank_sum.h"
+#include "harness/stats/signed_rank.h"
 #include "harness/stats/welch.h"
 
 namespace mpigauge {
@@ -44,6 +45,23 @@ TEST(Detectable, IsFoundAsOftenAsStated) {
     }
     EXPECT_NEAR(found[0] / 4000.0, 0.8, 0.03) << n;
     EXPECT_NEAR(found[1] / 4000.0, 0.8, 0.05) << n;
+  }
+}
+
+// 4000 sets of differences each; the signed rank is discrete.
+TEST(Detectable, BySignedRankIsFoundAsOftenAsStated) {
+  EXPECT_TRUE(std::isinf(DetectableBySignedRank(5, 0.02, 0.025, 0.8)));  // 1 / 32
+  std::mt19937_64 random(20);
+  std::normal_distribution<double> normal(0, 0.02);
+  for (const std::size_t n : {8, 12, 20}) {
+    const double slower = DetectableBySignedRank(n, 0.02, 0.025, 0.8);
+    int found = 0;
+    for (int i = 0; i < 4000; ++i) {
+      std::vector<double> differences(n);
+      for (double& d : differences) d = normal(random) + slower;
+      found += SignedRankPositive(differences) <= 0.025;
+    }
+    EXPECT_NEAR(found / 4000.0, 0.8, 0.05) << n;
   }
 }
 

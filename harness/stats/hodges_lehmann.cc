@@ -21,6 +21,13 @@ std::vector<double> SortedDifferences(std::span<const double> baseline, std::spa
 
 }  // namespace
 
+std::size_t HodgesLehmannOrder(std::size_t differences, double level, const RankSumDistribution& distribution) {
+  const double alpha = 1 - level;
+  std::size_t k = 1;
+  while (2 * k < differences && distribution.LowerTail(k) <= alpha / 2) ++k;
+  return k;
+}
+
 ShiftInterval HodgesLehmann(std::span<const double> baseline, std::span<const double> candidate, double level,
                             const RankSumDistribution& distribution) {
   const std::vector<double> differences = SortedDifferences(baseline, candidate);
@@ -29,9 +36,7 @@ ShiftInterval HodgesLehmann(std::span<const double> baseline, std::span<const do
     return {none, none, none, 0};
   }
   // The k-th smallest and largest difference bound the shift with confidence 1 - 2 P(U <= k - 1).
-  const double alpha = 1 - level;
-  std::size_t k = 1;
-  while (2 * k < differences.size() && distribution.LowerTail(k) <= alpha / 2) ++k;
+  const std::size_t k = HodgesLehmannOrder(differences.size(), level, distribution);
   return {Quantile(differences, 0.5), differences[k - 1], differences[differences.size() - k],
           std::max(0.0, 1 - 2 * distribution.LowerTail(k - 1))};
 }

@@ -21,4 +21,8 @@ struct ShiftInterval {
 ShiftInterval HodgesLehmann(std::span<const double> baseline, std::span<const double> candidate, double level,
                             const RankSumDistribution& distribution);
 
+// The k by which the k-th smallest and largest of all differences bound the shift with confidence `level`, or as much
+// as there is.
+std::size_t HodgesLehmannOrder(std::size_t differences, double level, const RankSumDistribution& distribution);
+
 }  // namespace mpigauge

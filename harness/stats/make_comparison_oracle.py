@@ -3,6 +3,7 @@
 
 usage: harness/stats/make_comparison_oracle.py harness/stats/testdata/comparison.json
 """
+import itertools
 import json
 import sys
 
@@ -70,6 +71,60 @@ def moderated(rng, series, df, d0):
             "t": float(f"{t:.8g}"), "p": float(f"{p:.8g}")}
 
 
+def signed_rank(rng, n, ties):
+    d = np.array(numbers(np.round(rng.normal(0.4, 1, n), 1) if ties else rng.normal(0.4, 1, n)))
+    row = {"differences": d.tolist()}
+    kept = d[d != 0]
+    ranks = stats.rankdata(np.abs(kept))
+    if ties and n <= 15:
+        signs = np.array(list(itertools.product((0, 1), repeat=len(kept))))
+        p = np.mean(signs @ ranks >= ranks[kept > 0].sum() - 1e-9)
+        return row | {"method": "all signs", "p": numbers([p])[0]}
+    if n > 60:
+        p = stats.wilcoxon(kept, alternative="greater", mode="approx", correction=True).pvalue
+        return row | {"method": "approx", "p": numbers([p])[0]}
+    p = stats.wilcoxon(d, alternative="greater", mode="exact").pvalue
+    # A limit is where the test of "greater" (or "less") that the location is there begins to reject at 2.5%.
+    walsh = np.sort([(d[i] + d[j]) / 2 for i in range(n) for j in range(i + 1)])
+    greater = lambda at: stats.wilcoxon(d - at, alternative="greater", mode="exact").pvalue
+    less = lambda at: stats.wilcoxon(d - at, alternative="less", mode="exact").pvalue
+    between = np.concatenate([[walsh[0] - 1], (walsh[1:] + walsh[:-1]) / 2, [walsh[-1] + 1]])
+    low = [i for i, at in enumerate(between) if greater(at) <= 0.025]
+    high = [i for i, at in enumerate(between) if less(at) <= 0.025]
+    if low and high:
+        row["interval"] = numbers([walsh[low[-1]], walsh[high[0] - 1]])
+        row["level"] = numbers([1 - 2 * greater(between[low[-1]])])[0]
+        row["estimate"] = numbers([np.median(walsh)])[0]
+    return row | {"method": "exact", "p": numbers([p])[0]}
+
+
+def covariate_rank_sum(rng, m, n, slope, moved):
+    """Quade's test by least squares and mannwhitneyu; the interval: the outermost shifts that are not rejected."""
+    x = np.array(numbers(np.concatenate([rng.normal(0, 1, m), rng.normal(moved, 1, n)])))
+    side = np.concatenate([np.zeros(m), np.ones(n)])
+    y = np.array(numbers(slope * x + 0.5 * side + rng.normal(0, 0.5, m + n)))
+
+    def p(shift, alternative):
+        rest = y - shift * side
+        residuals = rest - np.column_stack([np.ones(m + n), x]) @ np.polyfit(x, rest, 1)[::-1]
+        return stats.mannwhitneyu(residuals[m:], residuals[:m], alternative=alternative, method="exact").pvalue
+
+    def limit(alternative, end):
+        grid = np.linspace(end, -end, 201)
+        kept = [p(at, alternative) > 0.025 for at in grid]
+        if kept[0]:
+            return None  # the test never rejects there
+        outside, inside = grid[kept.index(True) - 1], grid[kept.index(True)]
+        for _ in range(25):
+            middle = (inside + outside) / 2
+            inside, outside = (inside, middle) if p(middle, alternative) <= 0.025 else (middle, outside)
+        return float(f"{inside:.6g}")
+
+    return {"baseline": y[:m].tolist(), "baseline_covariate": x[:m].tolist(), "candidate": y[m:].tolist(),
+            "candidate_covariate": x[m:].tolist(), "p": numbers([p(0, "greater")])[0],
+            "interval": [limit("greater", -10), limit("less", 10)]}
+
+
 def components(rng, runs):
     """Moments by their definition: the expectation of y'Qy is trace(QV), for explicit matrices."""
     values, run_of, launch_of, nested = [], [], [], []
@@ -107,6 +162,10 @@ def main():
         "moderated": [moderated(rng, series, df, d0) for series, df, d0 in ((50, 4, 8), (200, 18, 4), (30, 10, np.inf))],
         "components": [components(rng, runs) for runs in (
             [[5] * 6] * 8, [[4, 7, 1], [3, 3, 3, 9], [2, 8], [5], [6, 6, 4, 3]])],
+        "signed_rank": [signed_rank(rng, n, ties) for n in (4, 6, 10, 15, 30) for ties in (False, True)
+                        if not ties or n <= 15] + [signed_rank(rng, 80, True)],
+        "covariate_rank_sum": [covariate_rank_sum(rng, m, n, slope, moved) for m, n in ((6, 6), (10, 10), (8, 14))
+                               for slope, moved in ((0, 0), (1, 0), (1, 1))],
     }
     with open(sys.argv[1], "w") as out:
         json.dump(oracle, out, separators=(",", ":"))

@@ -11,6 +11,7 @@ namespace mpigauge {
 // sizes.
 struct SeriesGroup {
   std::string label;  // "allreduce"; "allreduce ranks:4" where the comparison has more than one such value
+  std::string name;   // the same without the ranks
   std::vector<std::size_t> series;  // places in the comparison, by size
 };
 

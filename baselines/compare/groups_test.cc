@@ -1,4 +1,4 @@
-#include "dashboards/report/groups.h"
+#include "baselines/compare/groups.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,6 +36,10 @@ TEST(Groups, AParameterIsNamedWhereItVaries) {
   EXPECT_THAT(Labels({Series("bcast", {{"bytes", 8}, {"ranks", 2}}), Series("bcast", {{"bytes", 8}, {"ranks", 4}})}),
               ElementsAre("bcast ranks:2", "bcast ranks:4"));
   EXPECT_THAT(Labels({}), IsEmpty());
+  const auto groups =
+      GroupBySize({Series("bcast", {{"root", 0}, {"ranks", 2}}), Series("bcast", {{"root", 1}, {"ranks", 4}})});
+  EXPECT_EQ(groups[1].label, "bcast root:1 ranks:4");
+  EXPECT_EQ(groups[1].name, "bcast root:1");
 }
 
 }  // namespace

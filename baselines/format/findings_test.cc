@@ -1,12 +1,10 @@
-#include "dashboards/report/findings.h"
+#include "baselines/format/findings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
-
-#include "dashboards/report/examples.h"
 
 namespace mpigauge {
 namespace {
@@ -69,25 +67,19 @@ TEST(Findings, WrongDataComeFirst) {
   EXPECT_EQ(VerdictSentence(comparison), "allreduce got slower or gave wrong data: 2 of 2 series fail.");
 }
 
-TEST(Findings, OfAWholeSuite) {
-  const Comparison comparison = ExampleComparison("fail");
-  EXPECT_EQ(VerdictSentence(comparison), "allreduce and bcast got slower: 10 of 50 series fail.");
-  EXPECT_THAT(Texts(comparison), ElementsAre(StartsWith("fail: allreduce got slower by up to 20."),
-                                             HasSubstr("at 64 B and 512 B (2 of 8 sizes)."),
-                                             StartsWith("faster: reduce got faster by up to 2")));
-}
-
-TEST(Findings, WhatIsOpenIsSaidWithItsReason) {
-  const Comparison comparison = ExampleComparison("inconclusive");
-  EXPECT_THAT(VerdictSentence(comparison), HasSubstr("of 50 series cannot be told apart from a slowdown"));
-  EXPECT_THAT(Texts(comparison)[0], HasSubstr("3 and 3 launches allow an interval of 90.0%, 95% is asked for"));
-}
-
 TEST(Findings, NothingToSay) {
-  EXPECT_THAT(Texts(ExampleComparison("pass")), IsEmpty());
-  EXPECT_EQ(VerdictSentence(ExampleComparison("pass")),
-            "Nothing got slower: all 50 series stayed within their tolerance.");
+  EXPECT_THAT(Texts(Allreduce({8, 64}, {}, 1)), IsEmpty());
+  EXPECT_EQ(VerdictSentence(Allreduce({8, 64}, {}, 1)),
+            "Nothing got slower: all 2 series stayed within their tolerance.");
   EXPECT_EQ(VerdictSentence({}), "No series could be compared.");
+}
+
+TEST(Findings, AFamilyMayFailWhereNoSeriesDoes) {
+  Comparison comparison = Allreduce({8, 64}, {}, 1);
+  comparison.verdict = Verdict::kFail;
+  comparison.families = {{"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower"}};
+  EXPECT_EQ(VerdictSentence(comparison),
+            "None of 2 series alone, but together: allreduce over bytes (2 series, +3.0%): +3.0% slower.");
 }
 
 TEST(Findings, ManyCasesAreCounted) {

@@ -1,4 +1,4 @@
-#include "dashboards/report/groups.h"
+#include "baselines/compare/groups.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -41,12 +41,14 @@ std::string Label(const SeriesComparison& series, const std::set<std::string>& v
 
 std::vector<SeriesGroup> GroupBySize(const std::vector<SeriesComparison>& series) {
   const std::set<std::string> varying = VaryingParameters(series);
+  std::set<std::string> but_ranks = varying;
+  but_ranks.erase("ranks");
   std::vector<SeriesGroup> groups;
   std::map<std::pair<std::string, Parameters>, std::size_t> places;
   for (std::size_t i = 0; i < series.size(); ++i) {
     const auto [place, is_new] =
         places.try_emplace({series[i].case_name, WithoutBytes(series[i].parameters)}, groups.size());
-    if (is_new) groups.push_back({Label(series[i], varying), {}});
+    if (is_new) groups.push_back({Label(series[i], varying), Label(series[i], but_ranks), {}});
     groups[place->second].series.push_back(i);
   }
   const auto bytes = [&](std::size_t i) { return ParameterOr(series[i].parameters, kBytes, -1); };

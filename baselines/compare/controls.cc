@@ -1,0 +1,106 @@
+#include "baselines/compare/controls.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/units.h"
+#include "harness/stats/hodges_lehmann.h"
+#include "harness/stats/rank_sum.h"
+#include "harness/stats/summary.h"
+
+namespace mpigauge {
+namespace {
+
+double MedianOfBoth(const std::vector<double>& before, const std::vector<double>& after) {
+  std::vector<double> all = before;
+  all.insert(all.end(), after.begin(), after.end());
+  std::sort(all.begin(), all.end());
+  return Quantile(all, 0.5);
+}
+
+// Means over the controls, launch by launch.
+class Means {
+ public:
+  explicit Means(std::size_t launches) : sums_(launches, 0.0), counts_(launches, 0) {}
+  void Add(const Sample& sample, const std::vector<double>& logs, double center) {
+    for (std::size_t i = 0; i < logs.size(); ++i) {
+      sums_[sample.launches[i]] += logs[i] - center;
+      ++counts_[sample.launches[i]];
+    }
+  }
+  std::vector<double> Values() const {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      values.push_back(counts_[i] > 0 ? sums_[i] / counts_[i] : std::nan(""));
+    }
+    return values;
+  }
+
+ private:
+  std::vector<double> sums_;
+  std::vector<int> counts_;
+};
+
+std::vector<double> WithoutGaps(std::vector<double> values) {
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  return values;
+}
+
+double TwoSided(const std::vector<double>& before, const std::vector<double>& after) {
+  return std::min(1.0, 2 * std::min(RankSumSlower(before, after), RankSumSlower(after, before)));
+}
+
+}  // namespace
+
+ControlDeviations DeviationsOfControls(const Side& baseline, const Side& candidate, const Samples& before,
+                                       const Samples& after) {
+  Means means_before(baseline.launches.size());
+  Means means_after(candidate.launches.size());
+  ControlDeviations deviations;
+  for (const auto& [name, sample] : after) {
+    const auto partner = before.find(name);
+    if (sample.series.family != "control" || partner == before.end()) continue;
+    if (sample.medians.empty() || partner->second.medians.empty()) continue;
+    const std::vector<double> logs_before = Logarithms(partner->second.medians);
+    const std::vector<double> logs_after = Logarithms(sample.medians);
+    const double center = MedianOfBoth(logs_before, logs_after);
+    means_before.Add(partner->second, logs_before, center);
+    means_after.Add(sample, logs_after, center);
+    ++deviations.controls;
+  }
+  deviations.baseline = means_before.Values();
+  deviations.candidate = means_after.Values();
+  return deviations;
+}
+
+ControlMovement TestControls(const ControlDeviations& deviations, double alpha, double confidence) {
+  ControlMovement movement;
+  movement.controls = deviations.controls;
+  if (deviations.controls == 0) return movement;
+  const std::vector<double> before = WithoutGaps(deviations.baseline);
+  const std::vector<double> after = WithoutGaps(deviations.candidate);
+  const ShiftInterval shift =
+      HodgesLehmann(before, after, confidence, RankSumDistribution(before.size(), after.size()));
+  movement.ratio = std::exp(shift.estimate);
+  movement.low = std::exp(shift.low);
+  movement.high = std::exp(shift.high);
+  movement.p = TwoSided(before, after);
+  movement.moved = movement.p <= alpha;
+  return movement;
+}
+
+void NoteControls(const std::vector<SeriesComparison>& controls, double alpha, std::vector<std::string>& notes) {
+  for (const SeriesComparison& control : controls) {
+    const auto before = Logarithms(control.baseline_seconds);
+    const auto after = Logarithms(control.candidate_seconds);
+    const double smaller = std::min(RankSumSlower(before, after), RankSumSlower(after, before));
+    const double p = 2 * smaller * static_cast<double>(controls.size());
+    if (p > alpha || std::fabs(std::log(control.ratio)) < std::log1p(control.tolerance)) continue;
+    notes.push_back(fmt::format("the control {} moved by {}: the machine changed, not only the library", control.name,
+                                FormatChange(control.ratio)));
+  }
+}
+
+}  // namespace mpigauge

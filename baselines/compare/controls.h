@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/compare.h"
+#include "baselines/compare/samples.h"
+
+namespace mpigauge {
+
+// How the work without MPI went in each launch of a side: the mean over the controls of log(time / median over both
+// sides). NaN for a launch that measured none.
+struct ControlDeviations {
+  std::vector<double> baseline;
+  std::vector<double> candidate;
+  int controls = 0;  // that both sides measured
+};
+
+ControlDeviations DeviationsOfControls(const Side& baseline, const Side& candidate, const Samples& before,
+                                       const Samples& after);
+
+// Did the machine change? The rank sum over the launches' deviations, whatever the method of the comparison: this is a
+// doubt, no verdict.
+ControlMovement TestControls(const ControlDeviations& deviations, double alpha, double confidence);
+
+// A note for each control that moved, significantly (Bonferroni over the controls) and by more than the tolerance.
+void NoteControls(const std::vector<SeriesComparison>& controls, double alpha, std::vector<std::string>& notes);
+
+}  // namespace mpigauge

@@ -1,0 +1,209 @@
+#include "baselines/format/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "baselines/format/words.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+// The series of one group that are in the same state, by size.
+struct Hits {
+  const std::vector<SeriesComparison>& all;
+  const SeriesGroup& group;
+  std::vector<std::size_t> places;  // in `group.series`
+
+  const SeriesComparison& at(std::size_t place) const { return all[group.series[place]]; }
+};
+
+Hits Select(const std::vector<SeriesComparison>& all, const SeriesGroup& group,
+            bool (*choice)(const SeriesComparison&)) {
+  Hits hits{all, group, {}};
+  for (std::size_t place = 0; place < group.series.size(); ++place) {
+    if (choice(hits.at(place))) hits.places.push_back(place);
+  }
+  return hits;
+}
+
+std::string SizeText(const SeriesComparison& series) { return FormatBytes(ParameterOr(series.parameters, "bytes", 0)); }
+
+// "8 B to 1 MiB (8 of 8 sizes)"; empty for a case without sizes. "A to B" is said only of sizes without a gap.
+std::string Sizes(const Hits& hits) {
+  const auto& places = hits.places;
+  if (ParameterOr(hits.at(places[0]).parameters, "bytes", -1) < 0) return "";
+  const std::string first = SizeText(hits.at(places.front()));
+  if (hits.group.series.size() == 1) return first;
+  const std::string share = fmt::format("{} of {} sizes", places.size(), hits.group.series.size());
+  const std::string last = SizeText(hits.at(places.back()));
+  if (places.size() == 1) return fmt::format("{} ({})", first, share);
+  if (places.size() == 2) return fmt::format("{} and {} ({})", first, last, share);
+  const bool whole = places.back() - places.front() + 1 == places.size();
+  return whole ? fmt::format("{} to {} ({})", first, last, share)
+               : fmt::format("{} between {} and {}", share, first, last);
+}
+
+std::string Where(const Hits& hits) {
+  const std::string sizes = Sizes(hits);
+  return sizes.empty() ? "" : " at " + sizes;
+}
+
+std::string Percent(double share) { return std::isfinite(share) ? fmt::format("{:.1f}%", share * 100) : "-"; }
+
+std::size_t Slowest(const Hits& hits) {
+  return *std::max_element(hits.places.begin(), hits.places.end(),
+                           [&](auto a, auto b) { return hits.at(a).ratio < hits.at(b).ratio; });
+}
+
+std::size_t Fastest(const Hits& hits) {
+  return *std::min_element(hits.places.begin(), hits.places.end(),
+                           [&](auto a, auto b) { return hits.at(a).ratio < hits.at(b).ratio; });
+}
+
+// "got slower by up to 20.3% [17.1%, 23.9%]" of the slowest, "takes 2.31 times as long [2.20, 2.41]" from a
+// factor of two on.
+std::string Slowdown(const Hits& hits) {
+  const SeriesComparison& worst = hits.at(Slowest(hits));
+  const char* most = hits.places.size() > 1 ? "up to " : "";
+  if (worst.ratio >= 2) {
+    return fmt::format("takes {}{:.2f} times as long [{:.2f}, {:.2f}]", most, worst.ratio, worst.low, worst.high);
+  }
+  return fmt::format("got slower by {}{} [{}, {}]", most, Percent(worst.ratio - 1), Percent(worst.low - 1),
+                     Percent(worst.high - 1));
+}
+
+// The interval of a speed-up is that of the slowdown, turned around: the smaller gain comes first.
+std::string Speedup(const Hits& hits) {
+  const SeriesComparison& best = hits.at(Fastest(hits));
+  return fmt::format("got faster by {}{} [{}, {}]", hits.places.size() > 1 ? "up to " : "", Percent(1 - best.ratio),
+                     Percent(1 - best.high), Percent(1 - best.low));
+}
+
+bool HasWrongData(const SeriesComparison& series) {
+  return series.verdict == Verdict::kFail && std::isnan(series.ratio);
+}
+
+bool GotSlower(const SeriesComparison& series) { return series.verdict == Verdict::kFail && !HasWrongData(series); }
+
+const char* WhatHappened(const Comparison& comparison) {
+  const auto& all = comparison.series;
+  if (std::none_of(all.begin(), all.end(), HasWrongData)) return "got slower";
+  return std::any_of(all.begin(), all.end(), GotSlower) ? "got slower or gave wrong data" : "gave wrong data";
+}
+
+}  // namespace
+
+std::string VerdictSentence(const Comparison& comparison) {
+  const std::size_t all = comparison.series.size();
+  switch (comparison.verdict) {
+    case Verdict::kFail:
+      if (comparison.Count(Verdict::kFail) == 0 && !comparison.families.empty()) {
+        return fmt::format("None of {} series alone, but together: {}.", all, FamilyText(comparison.families.front()));
+      }
+      return fmt::format("{} {}: {} of {} series fail.", FailedCases(comparison), WhatHappened(comparison),
+                         comparison.Count(Verdict::kFail), all);
+    case Verdict::kPass:
+      return fmt::format("Nothing got slower: all {} series stayed within their tolerance.", all);
+    case Verdict::kInconclusive:
+      break;
+  }
+  if (all == 0) return "No series could be compared.";
+  return fmt::format("{} of {} series cannot be told apart from a slowdown; more launches decide.",
+                     comparison.Count(Verdict::kInconclusive), all);
+}
+
+namespace {
+
+// A kind of finding: which series are of it, and what is said of those of one group.
+struct Kind {
+  const char* name;
+  bool (*has)(const SeriesComparison&);
+  std::string (*sentence)(const Hits&);  // behind the label
+  std::size_t (*most)(const Hits&);
+};
+
+std::string WithReason(const char* what, const Hits& hits) {
+  return fmt::format("{}{}: {}.", what, Where(hits), hits.at(hits.places[0]).reason);
+}
+
+const std::vector<Kind>& Kinds() {
+  static const std::vector<Kind> kKinds = {
+      {"fail", HasWrongData, [](const Hits& hits) { return WithReason("fails", hits); },
+       [](const Hits& hits) { return hits.places[0]; }},
+      {"fail", GotSlower, [](const Hits& hits) { return Slowdown(hits) + Where(hits) + "."; }, Slowest},
+      {"inconclusive", [](const SeriesComparison& one) { return one.verdict == Verdict::kInconclusive; },
+       [](const Hits& hits) { return WithReason("is inconclusive", hits); }, Slowest},
+      {"faster", [](const SeriesComparison& one) { return one.improved; },
+       [](const Hits& hits) { return Speedup(hits) + Where(hits) + "."; }, Fastest},
+  };
+  return kKinds;
+}
+
+Finding FindingOf(const Kind& kind, const Hits& hits) {
+  Finding finding;
+  finding.kind = kind.name;
+  finding.name = hits.group.name;
+  finding.sizes = Sizes(hits);
+  finding.text = hits.group.label + " " + kind.sentence(hits);
+  for (const std::size_t place : hits.places) finding.series.push_back(hits.group.series[place]);
+  finding.most = hits.group.series[kind.most(hits)];
+  finding.wrong_data = kind.has == HasWrongData;
+  return finding;
+}
+
+// The least and the largest ratio of its series.
+std::pair<double, double> Ratios(const Comparison& comparison, const Finding& finding) {
+  const auto ratio = [&](std::size_t place) { return comparison.series[place].ratio; };
+  const auto [low, high] = std::minmax_element(finding.series.begin(), finding.series.end(),
+                                               [&](auto a, auto b) { return ratio(a) < ratio(b); });
+  return {ratio(*low), ratio(*high)};
+}
+
+}  // namespace
+
+std::vector<Finding> Findings(const Comparison& comparison, const std::vector<SeriesGroup>& groups) {
+  std::vector<Finding> findings;
+  for (const Kind& kind : Kinds()) {
+    for (const SeriesGroup& group : groups) {
+      const Hits hits = Select(comparison.series, group, kind.has);
+      if (!hits.places.empty()) findings.push_back(FindingOf(kind, hits));
+    }
+  }
+  return findings;
+}
+
+std::vector<Finding> Findings(const Comparison& comparison) {
+  return Findings(comparison, GroupBySize(comparison.series));
+}
+
+std::string ChangeText(const Comparison& comparison, const Finding& finding) {
+  const auto [low, high] = Ratios(comparison, finding);
+  if (std::isnan(low)) return "-";
+  return low == high ? FormatChange(low) : fmt::format("{} to {}", FormatChange(low), FormatChange(high));
+}
+
+Json FindingsJson(const Comparison& comparison) {
+  Json findings = Json::array();
+  for (const Finding& finding : Findings(comparison)) {
+    const SeriesComparison& most = comparison.series[finding.most];
+    const auto [low, high] = Ratios(comparison, finding);
+    const std::int64_t ranks = ParameterOr(most.parameters, "ranks", -1);
+    Json names = Json::array();
+    for (const std::size_t place : finding.series) names.push_back(comparison.series[place].name);
+    findings.push_back({{"kind", finding.kind},
+                        {"name", finding.name},
+                        {"sizes", finding.sizes},
+                        {"ranks", ranks < 0 ? Json(nullptr) : Json(ranks)},
+                        {"series", names},
+                        {"low_ratio", std::isnan(low) ? Json(nullptr) : Json(low)},
+                        {"high_ratio", std::isnan(high) ? Json(nullptr) : Json(high)},
+                        {"text", finding.text}});
+  }
+  return findings;
+}
+
+}  // namespace mpigauge

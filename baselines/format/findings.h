@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+#include "baselines/compare/groups.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// "allreduce got slower: 8 of 50 series fail.": the whole comparison in one sentence.
+std::string VerdictSentence(const Comparison& comparison);
+
+// The sizes of one case that are in the same state: one thing to say.
+struct Finding {
+  std::string kind;   // "fail", "inconclusive", "faster"
+  std::string name;   // "allreduce", see SeriesGroup
+  std::string sizes;  // "8 B to 1 MiB (8 of 8 sizes)"; empty for a case without sizes
+  std::string text;   // "allreduce got slower by up to 20.3% [17.1%, 23.9%] at 8 B to 1 MiB (8 of 8 sizes)."
+  std::vector<std::size_t> series;  // places in the comparison, by size
+  std::size_t most = 0;             // place of the one that moved most
+  bool wrong_data = false;          // it fails for its data, not for its time
+};
+
+// What failed, worst first; then what is open; then what got faster. A case that passed is not mentioned.
+std::vector<Finding> Findings(const Comparison& comparison, const std::vector<SeriesGroup>& groups);
+std::vector<Finding> Findings(const Comparison& comparison);
+
+// "+6.2%", of several "+4.1% to +6.2%": the least and the most that its series moved.
+std::string ChangeText(const Comparison& comparison, const Finding& finding);
+
+// A list of {"kind", "name", "sizes", "ranks", "series" (names), "low_ratio", "high_ratio", "text"}.
+Json FindingsJson(const Comparison& comparison);
+
+}  // namespace mpigauge

@@ -1,0 +1,62 @@
+#include "baselines/format/findings_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "baselines/format/words.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+std::string RanksText(const SeriesComparison& series) {
+  const auto ranks = ParameterOr(series.parameters, "ranks", -1);
+  return ranks < 0 ? "-" : std::to_string(ranks);
+}
+
+std::vector<std::string> Cells(const Comparison& comparison, const Finding& finding, const std::string& quote) {
+  const SeriesComparison& most = comparison.series[finding.most];
+  std::vector<std::string> cells = {finding.wrong_data ? "wrong data" : finding.kind, quote + finding.name + quote,
+                                    finding.sizes.empty() ? "-" : finding.sizes, RanksText(most)};
+  if (finding.wrong_data) {
+    cells.insert(cells.end(), {"-", "-", "-", "-"});
+  } else {
+    cells.insert(cells.end(),
+                 {ChangeText(comparison, finding), IntervalText(most), PText(most.p_adjusted), LaunchesText(most)});
+  }
+  if (comparison.adjusted_for_controls) cells.push_back(FormatChange(most.raw_ratio));
+  return cells;
+}
+
+}  // namespace
+
+Table::Color ColorOf(const SeriesComparison& series) {
+  if (series.verdict == Verdict::kFail) return Table::Color::kRed;
+  if (series.verdict == Verdict::kInconclusive) return Table::Color::kYellow;
+  return series.improved ? Table::Color::kGreen : Table::Color::kNone;
+}
+
+std::string LaunchesText(const SeriesComparison& series) {
+  return fmt::format("{}+{}", series.baseline_seconds.size(), series.candidate_seconds.size());
+}
+
+Table FindingsTable(const Comparison& comparison, const std::vector<Finding>& findings, std::size_t most,
+                    const std::string& quote) {
+  std::vector<Table::Column> columns = {{"verdict", Table::Align::kLeft},
+                                        {"case", Table::Align::kLeft},
+                                        {"sizes", Table::Align::kLeft},
+                                        {"ranks"},
+                                        {"change"},
+                                        {"interval"},
+                                        {"p"},
+                                        {"launches"}};
+  if (comparison.adjusted_for_controls) columns.push_back({"raw"});
+  Table table(std::move(columns));
+  for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
+    table.AddRow(Cells(comparison, findings[i], quote), ColorOf(comparison.series[findings[i].most]));
+  }
+  return table;
+}
+
+}  // namespace mpigauge
