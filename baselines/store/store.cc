@@ -82,6 +82,7 @@ Store Store::Open(const std::string& name, Access access) {
   const bool writable = access == Access::kWrite;
   auto database = OpenDatabase(name, writable);
   const int version = StoredVersion(*database);
+  if (version > SchemaVersion()) ThrowTooNew(*database, version, SchemaVersion());
   if (version != SchemaVersion() && writable) Migrate(*database, SchemaSteps());
   if (version != SchemaVersion() && !writable) {
     throw UsageError(
