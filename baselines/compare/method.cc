@@ -73,7 +73,9 @@ const std::vector<CompareMethod>& CompareMethods() {
        "t test whose variance is shrunk towards that of all series (empirical Bayes): most power with "
        "few launches and many series",
        false, true, ByModeratedT},
-      {"bootstrap", "launches and the observations in them resampled; its intervals are too narrow with few launches",
+      {"bootstrap",
+       "launches and the observations in them resampled, spread as Student's t is; p is never below 0.001, so it "
+       "suits few series",
        true, true, ByBootstrap},
       {"kolmogorov-smirnov",
        "test of shape: its p says that the launches' medians are distributed differently, not "

@@ -50,7 +50,7 @@ VariancePrior PriorOf(const std::vector<Pooled>& suite, std::vector<std::string>
     variances.push_back(one.variance);
     degrees.push_back(one.degrees);
   }
-  if (variances.size() >= kFewestForPrior) return FitVariancePrior(variances, degrees);
+  if (variances.size() >= kFewestForPrior) return SafeVariancePrior(variances, degrees);
   notes.push_back(
       fmt::format("moderated-t: {} series are too few to learn from how they vary ({} are needed); each "
                   "was judged by Student's t test",
@@ -78,20 +78,14 @@ LaunchSamples WithMedians(LaunchSamples observations, const std::vector<double>&
 }
 
 Judgement Bootstrapped(const PairedLaunches& series, double confidence) {
-  const double estimate = MomentsOf(series.candidate).mean() - MomentsOf(series.baseline).mean();
-  if (std::min(series.baseline.size(), series.candidate.size()) < 2) return {1, 1, {estimate, kNone, kNone, 0}};
   constexpr std::uint64_t kSeed = 1;  // equal launches, equal verdicts
-  const std::vector<double> differences =
-      BootstrapDifferences(WithMedians(series.baseline_observations, series.baseline),
-                           WithMedians(series.candidate_observations, series.candidate), kResamples, kSeed);
-  const Interval interval = PercentileInterval(differences, confidence);
-  const auto share = [&](auto on_other_side) {
-    const auto count = std::count_if(differences.begin(), differences.end(), on_other_side);
-    return static_cast<double>(count + 1) / (kResamples + 1);
-  };
-  return {share([](double d) { return d <= 0; }),
-          share([](double d) { return d >= 0; }),
-          {estimate, interval.low, interval.high, confidence}};
+  const HierarchicalBootstrap bootstrap(WithMedians(series.baseline_observations, series.baseline),
+                                        WithMedians(series.candidate_observations, series.candidate), kResamples,
+                                        kSeed);
+  const auto interval = bootstrap.At(confidence);
+  return {bootstrap.PSlower(), bootstrap.PFaster(),
+          interval ? ShiftInterval{bootstrap.estimate(), interval->low, interval->high, confidence}
+                   : ShiftInterval{bootstrap.estimate(), kNone, kNone, 0}};
 }
 
 }  // namespace
@@ -121,20 +115,9 @@ std::vector<Judgement> ByModeratedT(const std::vector<PairedLaunches>& suite, do
 }
 
 std::vector<Judgement> ByBootstrap(const std::vector<PairedLaunches>& suite, double confidence,
-                                   std::vector<std::string>& notes) {
+                                   std::vector<std::string>&) {
   std::vector<Judgement> judgements;
-  std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  for (const PairedLaunches& one : suite) {
-    judgements.push_back(Bootstrapped(one, confidence));
-    fewest = std::min({fewest, one.baseline.size(), one.candidate.size()});
-  }
-  constexpr std::size_t kEnough = 30;
-  if (fewest < kEnough) {
-    notes.push_back(
-        fmt::format("bootstrap: with {} launches a side its intervals are narrower than the {:.3g}% that "
-                    "they state",
-                    fewest, confidence * 100));
-  }
+  for (const PairedLaunches& one : suite) judgements.push_back(Bootstrapped(one, confidence));
   return judgements;
 }
 

@@ -13,15 +13,14 @@ namespace mpigauge {
 std::vector<Judgement> ByWelch(const std::vector<PairedLaunches>& suite, double confidence,
                                std::vector<std::string>& notes);
 
-// Smyth (2004): the variance pooled over both sides, shrunk towards the prior that all series give. A prior from fewer
+// Smyth (2004): the variance pooled over both sides, shrunk towards SafeVariancePrior of all series. A prior from fewer
 // than kFewestForPrior series would claim to know more than it does; it is left out then, which is Student's test.
 std::vector<Judgement> ByModeratedT(const std::vector<PairedLaunches>& suite, double confidence,
                                     std::vector<std::string>& notes);
 
 inline constexpr std::size_t kFewestForPrior = 10;
 
-// The hierarchical bootstrap with kResamples resamples; p is the share of resamples on the other side of no change, so
-// never below 1 / (kResamples + 1). A launch without observations stands for itself with its median. Nothing with fewer
+// The hierarchical bootstrap with kResamples resamples; p is never below what the rarest of them is worth. A launch without observations stands for itself with its median. Nothing with fewer
 // than two launches a side: one launch cannot say how launches vary.
 std::vector<Judgement> ByBootstrap(const std::vector<PairedLaunches>& suite, double confidence,
                                    std::vector<std::string>& notes);

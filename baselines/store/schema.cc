@@ -145,6 +145,11 @@ int StoredVersion(Database& database) {
   return version;
 }
 
+void ThrowTooNew(const Database& database, std::int64_t version, std::int64_t newest) {
+  throw UsageError("{}: has schema version {}, this mpigauge knows {}; a newer mpigauge wrote it: use that one",
+                   database.name(), version, newest);
+}
+
 void Migrate(Database& database, std::span<const std::string_view> steps) {
   const auto newest = static_cast<std::int64_t>(steps.size());
   while (true) {
@@ -152,10 +157,7 @@ void Migrate(Database& database, std::span<const std::string_view> steps) {
     database.InTransaction([&] {
       // Looked at inside the transaction: another process may be bringing it up to date too.
       const std::int64_t version = StoredVersion(database);
-      if (version > newest) {
-        throw UsageError("{}: has schema version {}, this mpigauge knows {}; use a newer mpigauge", database.name(),
-                         version, newest);
-      }
+      if (version > newest) ThrowTooNew(database, version, newest);
       done = version == newest;
       if (done) return;
       if (version == 0) {

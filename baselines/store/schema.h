@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -15,6 +16,9 @@ inline int SchemaVersion() { return static_cast<int>(SchemaSteps().size()); }
 
 // The version of a store; 0 for an empty file. Throws Error (usage) for a database that is not a store.
 int StoredVersion(Database& database);
+
+// Throws Error (usage): the store is newer than this program.
+[[noreturn]] void ThrowTooNew(const Database& database, std::int64_t version, std::int64_t newest);
 
 // Brings the store to the newest version, each step in a transaction of its own. Throws Error (usage) where the
 // store is newer than this program.

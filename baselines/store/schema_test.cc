@@ -17,6 +17,7 @@ namespace mpigauge {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class SchemaTest : public testing::TestWithParam<StoreKind> {
  protected:
@@ -73,6 +74,19 @@ void FillVersion1(Database& database, const LaunchRecord& launch) {
   database.Execute("INSERT INTO baselines VALUES('release', 1, '2026-01-02', 'first', NULL)");
   database.Execute("INSERT INTO baseline_runs VALUES('release', 1, 'run')");
   database.Execute("INSERT INTO gates VALUES('g1', '2026-01-03', 'run', 'release', 'pass', '{\"x\":1}')");
+}
+
+// Told to write to it, so that it would be brought up to date, people would only be refused once more.
+TEST_P(SchemaTest, ANewerStoreIsRefusedWithoutAdviceThatDoesNotHelp) {
+  const std::string name = NewStoreName(GetParam());
+  { Store::Open(name, Store::Access::kWrite); }
+  OpenDatabase(name, true)->Execute("UPDATE mpigauge_store SET version = 99");
+  for (const auto access : {Store::Access::kRead, Store::Access::kWrite}) {
+    const std::string error = ErrorOf([&] { Store::Open(name, access); });
+    EXPECT_THAT(error, HasSubstr("has schema version 99"));
+    EXPECT_THAT(error, HasSubstr("a newer mpigauge wrote it"));
+    EXPECT_THAT(error, Not(HasSubstr("up to date")));
+  }
 }
 
 TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) {

@@ -37,18 +37,27 @@ namespace {
 class SqliteRow : public SqlRow {
  public:
   explicit SqliteRow(SQLite::Statement& statement) : statement_(statement) {}
-  bool IsNull(int column) const override { return statement_.getColumn(column).isNull(); }
-  std::int64_t Integer(int column) const override { return statement_.getColumn(column).getInt64(); }
-  double Real(int column) const override { return statement_.getColumn(column).getDouble(); }
-  std::string Text(int column) const override { return statement_.getColumn(column).getString(); }
+  bool IsNull(int column) const override { return At(column).isNull(); }
+  std::int64_t Integer(int column) const override { return At(column).getInt64(); }
+  double Real(int column) const override { return At(column).getDouble(); }
+  std::string Text(int column) const override { return At(column).getString(); }
   Blob Bytes(int column) const override {
-    const SQLite::Column value = statement_.getColumn(column);
+    const SQLite::Column& value = At(column);
     const auto* data = static_cast<const std::byte*>(value.getBlob());
     return Blob(data, data + value.getBytes());
   }
 
  private:
+  // A column is one of the statement, not of one row: made once, as making one takes longer than reading it.
+  const SQLite::Column& At(int column) const {
+    if (columns_.empty()) {
+      for (int i = 0; i < statement_.getColumnCount(); ++i) columns_.push_back(statement_.getColumn(i));
+    }
+    return columns_.at(static_cast<std::size_t>(column));
+  }
+
   SQLite::Statement& statement_;
+  mutable std::vector<SQLite::Column> columns_;  // when the first row is there
 };
 
 void Bind(SQLite::Statement& statement, int place, const SqlValue& value) {
@@ -129,7 +138,9 @@ class SqliteDatabase : public Database {
 
  private:
   static int Flags(bool writable) {
-    return SQLite::OPEN_URI | (writable ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE : SQLite::OPEN_READONLY);
+    // Without locks of its own: a database is used by one thread at a time, as its statements are.
+    return SQLite::OPEN_URI | SQLite::OPEN_NOMUTEX |
+           (writable ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE : SQLite::OPEN_READONLY);
   }
 
   // Reading a WAL database needs files beside it. Where those cannot be made (a read-only file system), nobody else

@@ -50,7 +50,8 @@ std::map<std::string, double> MedianCounters(const Json& all) {
 // What the columns from `first` on say of a series.
 void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series) {
   series.summary.count = row.Integer(first);
-  series.passes = {{{}, {}, row.Integer(first + 1)}};
+  series.passes.assign(1, {});
+  series.passes[0].late = row.Integer(first + 1);
   series.summary.median = RealOrNan(row, first + 2);
   series.summary.minimum = RealOrNan(row, first + 3);
   series.summary.p99 = RealOrNan(row, first + 4);
@@ -82,6 +83,7 @@ Store Store::Open(const std::string& name, Access access) {
   const bool writable = access == Access::kWrite;
   auto database = OpenDatabase(name, writable);
   const int version = StoredVersion(*database);
+  if (version > SchemaVersion()) ThrowTooNew(*database, version, SchemaVersion());
   if (version != SchemaVersion() && writable) Migrate(*database, SchemaSteps());
   if (version != SchemaVersion() && !writable) {
     throw UsageError(
@@ -197,29 +199,27 @@ bool Store::AddLaunch(const LaunchRecord& record) {
   return added;
 }
 
-const SeriesRecord& Store::Description(const std::string& text) {
-  const auto known = descriptions_.find(text);
-  if (known != descriptions_.end()) return known->second;
-  SeriesRecord series = ReadingJson(name(), [&] { return DescriptionFromJson(ParseJson(text, name())); });
-  return descriptions_.emplace(text, std::move(series)).first->second;
+void Store::LearnDescriptions() {
+  std::int64_t count = 0;
+  database_->Query("SELECT count(*) FROM series", {}, [&](const SqlRow& row) { count = row.Integer(0); });
+  if (count == std::ssize(descriptions_)) return;
+  for (StoredSeries& series : AllSeries()) descriptions_[series.series_id] = std::move(series.description);
 }
 
-std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail) {
+std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail, std::size_t expected) {
   const bool observations = detail == Detail::kObservations;
-  const std::string sql = fmt::format(
-      "SELECT description, {}{} FROM results JOIN series USING(series_id) WHERE launch_id = $1 "
-      "ORDER BY series_id",
-      kResultColumns, observations ? ", passes" : "");
+  const std::string sql = fmt::format("SELECT series_id, {}{} FROM results WHERE launch_id = $1 ORDER BY series_id",
+                                      kResultColumns, observations ? ", passes" : "");
   std::vector<SeriesRecord> all;
+  all.reserve(expected);
   database_->Query(sql, {launch_id}, [&](const SqlRow& row) {
-    SeriesRecord series = Description(row.Text(0));
+    SeriesRecord& series = all.emplace_back(descriptions_.at(row.Integer(0)));
     FillResult(row, 1, name(), series);
     if (observations) {
       series.passes = DecodePasses(row.Bytes(16), name() + ": " + series.name);
       ReadingJson(name(), [&] { FillCounters(ParseJson(row.Text(14), name()), series.passes); });
       Summarize(series);
     }
-    all.push_back(std::move(series));
   });
   return all;
 }
@@ -245,7 +245,13 @@ std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail deta
         if (!row.IsNull(9)) record.environment.selection = ParseJson(row.Text(9), name()).get<Map>();
         launches.push_back(std::move(record));
       });
-  for (LaunchRecord& launch : launches) launch.series = Results(launch.launch_id, detail);
+  // After the launches, so that the series of all of them are there, whoever writes meanwhile.
+  LearnDescriptions();
+  std::size_t expected = 0;  // results: as many as of the launch before
+  for (LaunchRecord& launch : launches) {
+    launch.series = Results(launch.launch_id, detail, expected);
+    expected = launch.series.size();
+  }
   return launches;
 }
 

@@ -106,19 +106,19 @@ class Store {
   SqlValue SelectionId(const Environment& environment);
   std::int64_t SeriesId(const SeriesRecord& series);
   void AddResults(const LaunchRecord& record);
-  std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail);
+  std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail, std::size_t expected);
   struct BaselineVersion;
   std::vector<BaselineVersion> BaselineVersions();
   void CheckBaselinesAgree(Store& target);
   void AddBaselineVersion(const BaselineVersion& version);
   void CheckSeriesIsKnown(const std::string& series_name);
   std::vector<SeriesMedian> MediansOfLaunches(const std::string& run_id);
-  const SeriesRecord& Description(const std::string& text);
+  void LearnDescriptions();
 
   std::unique_ptr<Database> database_;
   std::map<std::string, std::int64_t> series_ids_;  // by identity: those that are known to be stored
-  // Descriptions that were read, by their text: all launches have the same ones.
-  std::unordered_map<std::string, SeriesRecord> descriptions_;
+  // What series are, by their id: all launches have the same ones, and none changes.
+  std::unordered_map<std::int64_t, SeriesRecord> descriptions_;
 };
 
 }  // namespace mpigauge

@@ -2,17 +2,24 @@
 // 95% are 0.9 points.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <random>
 #include <vector>
 
+#include "harness/stats/binomial_interval.h"
 #include "harness/stats/distribution.h"
 #include "harness/stats/hodges_lehmann.h"
+#include "harness/stats/latency_bandwidth.h"
 #include "harness/stats/mean_interval.h"
 #include "harness/stats/moments.h"
+#include "harness/stats/mpiperf_report.h"
+#include "harness/stats/order_interval.h"
 #include "harness/stats/signed_rank.h"
+#include "harness/stats/trimmed_mean.h"
 #include "harness/stats/welch.h"
 
 namespace mpigauge {
@@ -124,6 +131,108 @@ TEST(Coverage, MeanOfOneSide) {
     const double coverage =
         Coverage(n, false, [](const auto& launches, const auto&) { return MeanInterval(launches, 0.95).value(); });
     EXPECT_NEAR(coverage, 0.95, kError) << n;
+  }
+}
+
+// Intervals of one sample.
+using IntervalOf = std::function<std::optional<Interval>(const std::vector<double>&)>;
+
+// The share of samples of n values, ascending, whose interval has `truth` in it; 1 where there is no interval, as then
+// nothing is stated.
+double CoverageOfOne(const char* name, std::size_t n, bool skewed, double truth, const IntervalOf& interval_of) {
+  std::mt19937_64 random(41);
+  std::normal_distribution<double> normal;
+  int covered = 0;
+  double level = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    std::vector<double> values(n);
+    for (double& x : values) x = skewed ? std::exp(0.5 * normal(random)) : normal(random);
+    std::sort(values.begin(), values.end());
+    const auto interval = interval_of(values);
+    if (!interval) return 1;
+    level = interval->confidence;
+    covered += interval->low <= truth && truth <= interval->high;
+  }
+  const double share = static_cast<double>(covered) / kSamples;
+  std::printf("  %s of %zu values%s: states %.1f%%, covers %.1f%%\n", name, n, skewed ? ", lognormal" : "", level * 100,
+              share * 100);
+  return share;
+}
+
+// No interval below six values for the median, below 368 for the 99% quantile; the level is that of the ranks.
+TEST(Coverage, MedianAndQuantile) {
+  for (const bool skewed : {false, true}) {
+    for (const std::size_t n : {3, 5, 10, 30}) {
+      double level = 1;
+      const double coverage = CoverageOfOne("median", n, skewed, skewed ? 1 : 0, [&](const auto& sorted) {
+        const auto interval = MedianInterval(sorted, 0.95);
+        if (interval) level = interval->confidence;
+        return interval;
+      });
+      EXPECT_NEAR(coverage, level, kError) << n;
+    }
+  }
+  const double p99 = 2.3263478740408408;
+  const auto of_p99 = [](const auto& sorted) { return QuantileInterval(sorted, 0.99, 0.95); };
+  EXPECT_GE(CoverageOfOne("99% quantile", 400, false, p99, of_p99), 0.95 - kError);
+}
+
+// Tukey and McLaughlin's is an approximation: with five values it covers half a point less than it states, with three,
+// of which none is left out, 3.7 points more. It is made for the observations of a launch, not for launches.
+TEST(Coverage, TrimmedMean) {
+  const auto trimmed = [](const auto& sorted) { return TrimmedMeanInterval(sorted, 0.95); };
+  for (const std::size_t n : {3, 5, 10, 30, 100}) {
+    const double coverage = CoverageOfOne("trimmed mean", n, false, 0, trimmed);
+    EXPECT_GE(coverage, (n == 5 ? 0.944 : 0.95) - kError) << n;
+    EXPECT_LE(coverage, (n == 3 ? 0.987 : 0.97) + kError) << n;
+  }
+}
+
+// MPIPerf's own interval takes what is left after trimming for the whole sample, as its paper does; it is reported
+// where that report is asked for, and covers far less than it states.
+TEST(Coverage, MpiperfReportsLessThanItStates) {
+  const auto mpiperf = [](const auto& sorted) { return ReportAsMpiperf(sorted, std::ssize(sorted)).intervals[1]; };
+  for (const std::size_t n : {3, 5, 10, 30}) CoverageOfOne("MPIPerf", n, false, 0, mpiperf);
+  EXPECT_LT(CoverageOfOne("MPIPerf", 100, false, 0, mpiperf), 0.75);
+}
+
+// Latency and bandwidth of a line through n messages of several lengths.
+TEST(Coverage, Line) {
+  for (const std::size_t n : {3, 5, 10, 30}) {
+    std::vector<double> bytes(n);
+    for (std::size_t i = 0; i < n; ++i) bytes[i] = static_cast<double>(i + 1);
+    std::mt19937_64 random(43);
+    std::normal_distribution<double> normal;
+    int covered = 0;
+    for (int i = 0; i < kSamples; ++i) {
+      std::vector<double> seconds;
+      for (const double x : bytes) seconds.push_back(5 + 2 * x + 0.1 * normal(random));
+      const auto line = FitSizes(bytes, seconds, 0.95);
+      covered += line->latency_interval.low <= 5 && 5 <= line->latency_interval.high;
+      covered += line->bandwidth_interval.low <= 0.5 && 0.5 <= line->bandwidth_interval.high;
+    }
+    const double share = covered / (2.0 * kSamples);
+    std::printf("  line of %zu points: %.1f%%\n", n, share * 100);
+    EXPECT_NEAR(share, 0.95, kError) << n;
+  }
+}
+
+// Exact by summing over all counts: discrete, so never below what is stated, and above it for few draws.
+TEST(Coverage, Binomial) {
+  for (const int of : {3, 5, 10, 30}) {
+    double least = 1;
+    for (double p = 0.01; p < 1; p += 0.01) {
+      double coverage = 0;
+      for (int count = 0; count <= of; ++count) {
+        const Interval interval = BinomialInterval(count, of, 0.95);
+        if (interval.low > p || p > interval.high) continue;
+        coverage += BinomialCdf(count, static_cast<std::size_t>(of), p) -
+                    BinomialCdf(count - 1, static_cast<std::size_t>(of), p);
+      }
+      least = std::min(least, coverage);
+    }
+    std::printf("  binomial of %d draws: at least %.1f%%\n", of, least * 100);
+    EXPECT_GE(least, 0.95) << of;
   }
 }
 

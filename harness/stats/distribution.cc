@@ -1,6 +1,7 @@
 #include "harness/stats/distribution.h"
 
 #include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
@@ -13,6 +14,8 @@ double StudentQuantile(double p, double degrees) {
 double StudentTail(double t, double degrees) {
   return boost::math::cdf(boost::math::complement(boost::math::students_t_distribution<double>(degrees), t));
 }
+
+double NormalQuantile(double p) { return boost::math::quantile(boost::math::normal_distribution<double>(), p); }
 
 double BinomialCdf(std::ptrdiff_t k, std::size_t n, double p) {
   if (k < 0) return 0;

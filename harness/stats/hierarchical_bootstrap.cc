@@ -1,8 +1,12 @@
 #include "harness/stats/hierarchical_bootstrap.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <random>
 
+#include "harness/stats/distribution.h"
+#include "harness/stats/moments.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {
@@ -36,6 +40,15 @@ class Resampler {
   std::vector<double> drawn_;
 };
 
+std::vector<double> Medians(const LaunchSamples& launches) {
+  std::vector<double> medians;
+  for (std::vector<double> observations : launches) {
+    std::sort(observations.begin(), observations.end());
+    medians.push_back(Quantile(observations, 0.5));
+  }
+  return medians;
+}
+
 bool Usable(const LaunchSamples& launches) {
   return !launches.empty() &&
          std::none_of(launches.begin(), launches.end(), [](const auto& launch) { return launch.empty(); });
@@ -43,26 +56,54 @@ bool Usable(const LaunchSamples& launches) {
 
 }  // namespace
 
-std::vector<double> BootstrapDifferences(const LaunchSamples& baseline, const LaunchSamples& candidate, int resamples,
-                                         std::uint64_t seed) {
-  std::vector<double> differences;
-  if (!Usable(baseline) || !Usable(candidate)) return differences;
+HierarchicalBootstrap::HierarchicalBootstrap(const LaunchSamples& baseline, const LaunchSamples& candidate,
+                                             int resamples, std::uint64_t seed) {
+  if (!Usable(baseline) || !Usable(candidate)) {
+    difference_.mean = std::numeric_limits<double>::quiet_NaN();
+    return;
+  }
+  difference_ = DifferenceOfMeans(Medians(baseline), Medians(candidate));
+  if (!(difference_.error > 0)) return;
   Resampler resampler(seed);
-  for (int i = 0; i < resamples; ++i) differences.push_back(resampler.Mean(candidate) - resampler.Mean(baseline));
-  std::sort(differences.begin(), differences.end());
-  return differences;
+  std::vector<double> differences;
+  Moments moments;
+  for (int i = 0; i < resamples; ++i) {
+    const double after = resampler.Mean(candidate);
+    differences.push_back(after - resampler.Mean(baseline));
+    moments.Add(differences.back());
+  }
+  if (!(moments.StandardDeviation() > 0)) return;
+  for (const double difference : differences) {
+    deviations_.push_back(std::fabs(difference - moments.mean()) / moments.StandardDeviation());
+  }
+  std::sort(deviations_.begin(), deviations_.end());
 }
 
-Interval PercentileInterval(std::span<const double> sorted, double confidence) {
-  const double outside = (1 - confidence) / 2;
-  return {Quantile(sorted, outside), Quantile(sorted, 1 - outside), confidence};
+std::optional<Interval> HierarchicalBootstrap::At(double confidence) const {
+  if (deviations_.empty()) return std::nullopt;
+  const double p = (1 + confidence) / 2;
+  const double students = StudentQuantile(p, difference_.degrees) / NormalQuantile(p);
+  const double half = Quantile(deviations_, confidence) * students * difference_.error;
+  return Interval{difference_.mean - half, difference_.mean + half, confidence};
 }
 
-std::optional<Interval> HierarchicalBootstrap(const LaunchSamples& baseline, const LaunchSamples& candidate,
-                                              double confidence, int resamples, std::uint64_t seed) {
-  const std::vector<double> differences = BootstrapDifferences(baseline, candidate, resamples, seed);
-  if (differences.empty()) return std::nullopt;
-  return PercentileInterval(differences, confidence);
+// Half of the share of resamples that stray farther than the estimate is from no change, by Student's t.
+double HierarchicalBootstrap::POfFartherThanEstimate() const {
+  const double seen = std::fabs(difference_.mean) / difference_.error;
+  const auto farther = deviations_.end() - std::lower_bound(deviations_.begin(), deviations_.end(), seen);
+  const double share = static_cast<double>(farther + 1) / static_cast<double>(deviations_.size() + 1);
+  return StudentTail(NormalQuantile(1 - share / 2), difference_.degrees);
+}
+
+double HierarchicalBootstrap::PSlower() const {
+  if (deviations_.empty()) return 1;
+  const double p = POfFartherThanEstimate();
+  return difference_.mean > 0 ? p : 1 - p;
+}
+
+double HierarchicalBootstrap::PFaster() const {
+  if (deviations_.empty()) return 1;
+  return 1 - PSlower();
 }
 
 }  // namespace mpigauge

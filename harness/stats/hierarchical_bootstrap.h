@@ -2,28 +2,47 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "harness/stats/interval.h"
+#include "harness/stats/welch.h"
 
 namespace mpigauge {
 
 // The observations of the launches of one side.
 using LaunchSamples = std::vector<std::vector<double>>;
 
-// Percentile interval of the difference, candidate less baseline, of the means of launch medians, by resampling
-// launches and within each its observations (Davison and Hinkley, Bootstrap Methods, 3.8). With ten launches a side an
-// interval of 95% covers some 93%: too few launches stand for all; the rank sum has no such flaw. Equal seeds give
-// equal intervals. Nothing where a side has no launch or a launch no observation.
-std::optional<Interval> HierarchicalBootstrap(const LaunchSamples& baseline, const LaunchSamples& candidate,
-                                              double confidence, int resamples, std::uint64_t seed);
+// The difference, candidate less baseline, of the means of launch medians, and how far such differences stray: launches
+// are resampled, and within each its observations (Davison and Hinkley, Bootstrap Methods, 3.8).
+//
+// Resamples of few launches stray too little, by sqrt((n - 1) / n) and by the normal distribution where Student's is
+// due (Hesterberg 2015, "What teachers should know about the bootstrap"), and too much where launches differ by little
+// more than their own observations, as these count twice. So their deviations are scaled to the standard error of the
+// launch medians, their distribution is taken as that of absolute deviations (of several ways the one that covers what
+// it states with skewed launches too), and a share of them is a normal deviate whose place Student's t takes. What the
+// resamples decide is how the tails differ from a normal distribution's.
+class HierarchicalBootstrap {
+ public:
+  // Equal seeds give equal resamples.
+  HierarchicalBootstrap(const LaunchSamples& baseline, const LaunchSamples& candidate, int resamples,
+                        std::uint64_t seed);
 
-// The resampled differences behind it, sorted; empty where a side has no launch or a launch no observation.
-std::vector<double> BootstrapDifferences(const LaunchSamples& baseline, const LaunchSamples& candidate, int resamples,
-                                         std::uint64_t seed);
+  // NaN where a side has no launch or a launch no observation.
+  double estimate() const { return difference_.mean; }
 
-// What lies between the outer shares of `sorted`, which is not empty.
-Interval PercentileInterval(std::span<const double> sorted, double confidence);
+  // Nothing where a side has fewer than two launches, or no launch differs from another.
+  std::optional<Interval> At(double confidence) const;
+
+  // One-sided. Never below what Student's t gives to the normal deviate of the rarest resample: with 1999 of them, ten
+  // launches a side, 0.0012. 1 where there is no interval.
+  double PSlower() const;
+  double PFaster() const;
+
+ private:
+  double POfFartherThanEstimate() const;
+
+  MeanDifference difference_;
+  std::vector<double> deviations_;  // absolute, ascending, in standard errors; empty where there is no interval
+};
 
 }  // namespace mpigauge

@@ -42,6 +42,29 @@ TEST(ModeratedT, WithoutAPriorItIsStudentsTest) {
   EXPECT_NEAR(test.p_slower, 0.025, 1e-6);  // t = 2.262157 / sqrt(5 / 5)
 }
 
+TEST(ModeratedT, OneVarianceSaysNothingOfOthers) {
+  const std::vector<double> variance = {4e-4};
+  const std::vector<double> degrees = {4};
+  EXPECT_EQ(FitVariancePrior(variance, degrees).degrees, 0);
+  EXPECT_EQ(SafeVariancePrior(variance, degrees).degrees, 0);
+}
+
+// Ten variances that differ by no more than sampling explains, log chi-squared of 4: the prior is worth what ten can
+// show, not infinitely much, and no test has more than 40 degrees. trigamma(2) = 0.6449.
+TEST(ModeratedT, ASafePriorIsWorthWhatItsSeriesCanShow) {
+  std::vector<double> variances;
+  for (int i = 0; i < 10; ++i) variances.push_back(std::exp((i - 4.5) * 0.25));  // variance of the logarithms 0.5729
+  const std::vector<double> degrees(10, 4.0);
+  EXPECT_TRUE(std::isinf(FitVariancePrior(variances, degrees).degrees));
+  const VariancePrior prior = SafeVariancePrior(variances, degrees);
+  // 0.5729 (1 + sqrt(2 / 9)) - 0.6449 = 0.1981, trigamma(5.53) = 0.1981.
+  EXPECT_NEAR(prior.degrees, 2 * 5.53, 0.05);
+  EXPECT_EQ(prior.variance, FitVariancePrior(variances, degrees).variance);
+  const ModeratedT test = ModeratedTest(0.1, 1, 36, 3, 3, prior);
+  EXPECT_EQ(test.degrees, 40);
+  EXPECT_EQ(ModeratedTest(0.1, 1, 4, 3, 3, prior).degrees, prior.degrees + 4);
+}
+
 // 50 equal series of three launches a side, 2% each, variances that really differ: the level is kept where Welch's test
 // has next to no degrees of freedom. Four standard errors of 50,000 tests.
 TEST(ModeratedT, KeepsItsLevelWithThreeLaunches) {
@@ -64,12 +87,12 @@ TEST(ModeratedT, KeepsItsLevelWithThreeLaunches) {
       variances.push_back(squares / 4);
       differences.push_back(sums[1] - sums[0]);
     }
-    const VariancePrior prior = FitVariancePrior(variances, std::vector<double>(50, 4.0));
+    const VariancePrior prior = SafeVariancePrior(variances, std::vector<double>(50, 4.0));
     for (std::size_t i = 0; i < 50; ++i) {
       flagged += ModeratedTest(differences[i], variances[i], 4, 3, 3, prior).p_slower <= 0.025;
     }
   }
-  EXPECT_NEAR(flagged, 1250, 4 * 35 + 60);  // the prior is estimated, which costs a little
+  EXPECT_NEAR(flagged, 1250, 4 * 35);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <limits>
 
 #include "harness/stats/distribution.h"
 #include "harness/stats/moments.h"
@@ -9,23 +10,20 @@
 namespace mpigauge {
 namespace {
 
-struct Difference {
-  double mean = 0;
-  double error = 0;    // its standard error; 0 where nothing is known
-  double degrees = 0;  // of freedom, by Satterthwaite (1946)
-};
-
 Moments MomentsOf(std::span<const double> values) {
   Moments moments;
   for (const double value : values) moments.Add(value);
   return moments;
 }
 
-Difference DifferenceOf(std::span<const double> baseline, std::span<const double> candidate) {
+}  // namespace
+
+MeanDifference DifferenceOfMeans(std::span<const double> baseline, std::span<const double> candidate) {
   const Moments before = MomentsOf(baseline);
   const Moments after = MomentsOf(candidate);
-  Difference difference;
-  difference.mean = after.mean() - before.mean();
+  MeanDifference difference;
+  difference.mean = before.count() == 0 || after.count() == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                                              : after.mean() - before.mean();
   if (before.count() < 2 || after.count() < 2) return difference;
   const double a = std::pow(before.StandardError(), 2);
   const double b = std::pow(after.StandardError(), 2);
@@ -36,10 +34,8 @@ Difference DifferenceOf(std::span<const double> baseline, std::span<const double
   return difference;
 }
 
-}  // namespace
-
 double WelchSlower(std::span<const double> baseline, std::span<const double> candidate) {
-  const Difference difference = DifferenceOf(baseline, candidate);
+  const MeanDifference difference = DifferenceOfMeans(baseline, candidate);
   if (!(difference.error > 0)) return 1;
   const boost::math::students_t_distribution<double> student(difference.degrees);
   return boost::math::cdf(boost::math::complement(student, difference.mean / difference.error));
@@ -47,7 +43,7 @@ double WelchSlower(std::span<const double> baseline, std::span<const double> can
 
 std::optional<Interval> WelchInterval(std::span<const double> baseline, std::span<const double> candidate,
                                       double confidence) {
-  const Difference difference = DifferenceOf(baseline, candidate);
+  const MeanDifference difference = DifferenceOfMeans(baseline, candidate);
   if (!(difference.error > 0)) return std::nullopt;
   const double half = StudentQuantile((1 + confidence) / 2, difference.degrees) * difference.error;
   return Interval{difference.mean - half, difference.mean + half, confidence};

@@ -7,6 +7,14 @@
 
 namespace mpigauge {
 
+// The difference of means, candidate less baseline.
+struct MeanDifference {
+  double mean = 0;     // NaN where a side is empty
+  double error = 0;    // its standard error; 0 where a side has fewer than two values or nothing varies
+  double degrees = 0;  // of freedom of the error, by Satterthwaite (1946)
+};
+MeanDifference DifferenceOfMeans(std::span<const double> baseline, std::span<const double> candidate);
+
 // Welch's t test without equal variances (Welch 1947), one-sided: small where `candidate` is larger (slower). On
 // logarithms of launch medians it needs no ranks to be significant, so it says something from two launches a side on;
 // bad launches cost it more power than the rank sum. 1 where a side has fewer than two values or nothing varies.

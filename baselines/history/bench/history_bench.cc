@@ -18,6 +18,7 @@
 #include "baselines/history/e_divisive.h"
 #include "baselines/history/load.h"
 #include "baselines/history/windowed_t.h"
+#include "harness/base/error.h"
 #include "harness/base/json.h"
 
 namespace mpigauge {
@@ -33,7 +34,7 @@ auto Timed(const std::string& what, Action action) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   const double processor = static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
-  std::cout << fmt::format("{:<44} {:9.3f} s   {:9.3f} s of processors   memory up to {} MiB\n", what, seconds.count(),
+  std::cout << fmt::format("{:<54} {:9.3f} s   {:9.3f} s of processors   memory up to {} MiB\n", what, seconds.count(),
                            processor, usage.ru_maxrss / 1024)
             << std::flush;
   return result;
@@ -61,13 +62,22 @@ void LookBack(const History& history, bool e_divisive) {
 
 void ReadAStore(const std::string& path, bool e_divisive) {
   Store store = Store::Open(path, Store::Access::kWrite);
+  store.KeepMedians();
   const auto runs = store.Runs();
+  if (runs.size() < 3) throw UsageError("{}: has {} run(s), three are needed", store.name(), runs.size());
   for (const char* time : {"first", "again"}) {
     Timed(fmt::format("gate: launches of two runs, {} time", time), [&] {
       return store.Launches(runs[0].run_id, Store::Detail::kSummaries).size() +
              store.Launches(runs[1].run_id, Store::Detail::kSummaries).size();
     });
   }
+  Timed("gate: medians of the last 30 runs, a new run's launches", [&] {
+    std::size_t medians = store.Launches(runs[2].run_id, Store::Detail::kSummaries).size();
+    for (std::size_t i = 0; i < std::min<std::size_t>(30, runs.size()); ++i) {
+      medians += store.Medians(runs[i].run_id).size();
+    }
+    return medians;
+  });
   Timed("gate: medians of the last 30 runs", [&] {
     std::size_t medians = 0;
     for (std::size_t i = 0; i < std::min<std::size_t>(30, runs.size()); ++i) {
