@@ -38,8 +38,9 @@ struct SeriesComparison {
   double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
 
   Verdict verdict = Verdict::kInconclusive;
-  std::string reason;     // of a fail or an inconclusive, in words
+  std::string reason;     // of a fail or an inconclusive, in words; stays where that is waived
   bool improved = false;  // significantly faster by more than the tolerance
+  std::string waived;     // what was accepted, until when, by whom and why; empty: nothing had to be. See waivers.h.
 };
 
 // Series that were tested together by a gate, so that a slowdown is found that moves all of them a little.
@@ -79,6 +80,7 @@ struct Comparison {
   Json decision;                   // how a gate got there: stages, looks, spent error (ToJson(SuiteDecision)); or null
 
   std::size_t Count(Verdict wanted) const;
+  std::size_t CountWaived() const;
 };
 
 std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"

@@ -28,6 +28,7 @@ Json ToJson(const SeriesComparison& series) {
           {"verdict", VerdictName(series.verdict)},
           {"reason", series.reason},
           {"improved", series.improved},
+          {"waived", series.waived},
           {"ratio", Number(series.ratio)},
           {"low", Number(series.low)},
           {"high", Number(series.high)},
@@ -53,6 +54,7 @@ SeriesComparison SeriesFromJson(const Json& json) {
   series.verdict = VerdictFromName(json.at("verdict"));
   series.reason = json.at("reason");
   series.improved = json.at("improved");
+  series.waived = json.value("waived", "");  // older ones had none
   series.ratio = FromNumber(json.at("ratio"));
   series.low = FromNumber(json.at("low"));
   series.high = FromNumber(json.at("high"));

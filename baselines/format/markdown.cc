@@ -19,13 +19,15 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
                                               {fmt::format("p ({})", CorrectionTitle(comparison.correction))}};
   Table open(columns);
   Table passed(columns);
+  std::size_t passes = 0;
   for (const SeriesComparison& series : comparison.series) {
-    Table& table = series.verdict == Verdict::kPass ? passed : open;
-    table.AddRow({"`" + series.name + "`", series.improved ? "faster" : VerdictName(series.verdict),
-                  FormatSeconds(series.baseline_median), FormatSeconds(series.candidate_median),
-                  FormatChange(series.ratio), IntervalText(series), PText(series.p_adjusted)});
+    const bool folded = series.verdict == Verdict::kPass && series.waived.empty();
+    passes += folded ? 1 : 0;
+    Table& table = folded ? passed : open;
+    table.AddRow({"`" + series.name + "`", VerdictWord(series), FormatSeconds(series.baseline_median),
+                  FormatSeconds(series.candidate_median), FormatChange(series.ratio), IntervalText(series),
+                  PText(series.p_adjusted)});
   }
-  const std::size_t passes = comparison.Count(Verdict::kPass);
   std::string text = fmt::format("### mpigauge: {}\n\nBaseline `{}`, candidate `{}`; by {}.\n", Headline(comparison),
                                  comparison.baseline, comparison.candidate, MethodText(comparison));
   if (passes < comparison.series.size()) text += "\n" + open.Markdown();

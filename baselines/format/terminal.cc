@@ -10,7 +10,7 @@ namespace {
 
 Table::Color ColorOf(const SeriesComparison& series) {
   if (series.verdict == Verdict::kFail) return Table::Color::kRed;
-  if (series.verdict == Verdict::kInconclusive) return Table::Color::kYellow;
+  if (series.verdict == Verdict::kInconclusive || !series.waived.empty()) return Table::Color::kYellow;
   return series.improved ? Table::Color::kGreen : Table::Color::kNone;
 }
 
@@ -43,12 +43,12 @@ std::string TerminalText(const Comparison& comparison, const FormatOptions& opti
   Table table(columns);
   std::size_t left_out = 0;
   for (const SeriesComparison& series : comparison.series) {
-    const bool quiet = series.verdict == Verdict::kPass && !series.improved;
+    const bool quiet = VerdictWord(series) == "pass";
     if (quiet && !options.all) {
       ++left_out;
       continue;
     }
-    table.AddRow(Row(series.improved ? "faster" : VerdictName(series.verdict), series, options.all), ColorOf(series));
+    table.AddRow(Row(VerdictWord(series), series, options.all), ColorOf(series));
   }
   if (options.all) {
     for (const SeriesComparison& series : comparison.controls)

@@ -15,6 +15,9 @@ std::string Headline(const Comparison& comparison);
 // "[+17.1%, +23.9%]".
 std::string IntervalText(const SeriesComparison& series);
 
+// "fail", "faster", "waived": the verdict of a series in one word.
+std::string VerdictWord(const SeriesComparison& series);
+
 // "rank-sum, Holm": how the series were tested.
 std::string MethodText(const Comparison& comparison);
 

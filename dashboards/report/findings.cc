@@ -111,6 +111,10 @@ std::string VerdictSentence(const Comparison& comparison) {
       return fmt::format("{} {}: {} of {} series fail.", CaseList(comparison), WhatHappened(comparison),
                          comparison.Count(Verdict::kFail), all);
     case Verdict::kPass:
+      if (const std::size_t waived = comparison.CountWaived(); waived > 0) {
+        return fmt::format("All {} series stayed within their tolerance, but for {} that {} waived.", all, waived,
+                           waived == 1 ? "is" : "are");
+      }
       return fmt::format("Nothing got slower: all {} series stayed within their tolerance.", all);
     case Verdict::kInconclusive:
       break;
@@ -135,6 +139,11 @@ std::vector<Finding> Findings(const Comparison& comparison, const std::vector<Se
       "inconclusive", [](const SeriesComparison& one) { return one.verdict == Verdict::kInconclusive; },
       [](const Hits& hits) {
         return fmt::format("is inconclusive{}: {}.", Where(hits), hits.at(hits.places[0]).reason);
+      });
+  add(
+      "waived", [](const SeriesComparison& one) { return !one.waived.empty(); },
+      [](const Hits& hits) {
+        return fmt::format("{}{}, waived {}.", Slowdown(hits), Where(hits), hits.at(hits.places[0]).waived);
       });
   add(
       "faster", [](const SeriesComparison& one) { return one.improved; },

@@ -83,6 +83,15 @@ TEST(Findings, WhatIsOpenIsSaidWithItsReason) {
   EXPECT_THAT(Texts(comparison)[0], HasSubstr("3 and 3 launches allow an interval of 90.0%, 95% is asked for"));
 }
 
+TEST(Findings, WhatIsWaivedIsSaid) {
+  Comparison comparison = Allreduce({8, 64}, {8}, 1.2);
+  comparison.series[0].verdict = comparison.verdict = Verdict::kPass;
+  comparison.series[0].waived = "up to +25.0% until 2026-12-31 by Ada: r";
+  EXPECT_EQ(VerdictSentence(comparison), "All 2 series stayed within their tolerance, but for 1 that is waived.");
+  EXPECT_THAT(Texts(comparison), ElementsAre("waived: allreduce got slower by 20.0% [17.0%, 24.0%] at 8 B (1 of 2 "
+                                             "sizes), waived up to +25.0% until 2026-12-31 by Ada: r."));
+}
+
 TEST(Findings, NothingToSay) {
   EXPECT_THAT(Texts(ExampleComparison("pass")), IsEmpty());
   EXPECT_EQ(VerdictSentence(ExampleComparison("pass")),
