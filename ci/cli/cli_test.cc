@@ -90,6 +90,31 @@ TEST_P(CliTest, TheMethodIsChosenByName) {
   EXPECT_THAT(err_, HasSubstr("unknown correction 'none'; there are holm, bh"));
 }
 
+TEST_P(CliTest, AWaiverTurnsAFailIntoAPassThatIsSeen) {
+  AddRun("old", "2026-01-01", 1);
+  AddRun("new", "2026-01-02", 1.2);
+  const auto waivers = [this](const std::string& up_to, const std::string& until) {
+    WriteFileAtomically(folder_ / "waivers.toml", "[[waiver]]\nseries = \"allreduce/*\"\nup_to = " + up_to +
+                                                      "\nuntil = " + until + "\nreason = \"r\"\nby = \"Ada\"\n");
+    return (folder_ / "waivers.toml").string();
+  };
+  EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("1.25", "2999-01-01")}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("waived   allreduce/bytes:8/ranks:2"));
+  EXPECT_THAT(out_, HasSubstr("but for 1 that is waived"));
+  EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--waivers", waivers("1.25", "2999-01-01")}),
+            ExitCode::kPass);
+  Store store = Store::Open(store_, Store::Access::kRead);
+  EXPECT_THAT(store.Gates(1).at(0).comparison.at("series").at(0).at("waived"), HasSubstr("until 2999-01-01 by Ada: r"));
+  EXPECT_EQ(Run({"report", "-o", (folder_ / "report.html").string()}), ExitCode::kPass);
+  EXPECT_THAT(ReadFile(folder_ / "report.html"), HasSubstr("stayed within their tolerance, but for 1 that is waived"));
+  EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("1.25", "2026-01-01")}), ExitCode::kFail);
+  EXPECT_THAT(out_, HasSubstr("the waiver of Ada expired on 2026-01-01"));
+  EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("1.1", "2999-01-01")}), ExitCode::kFail);
+  EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("0.9", "2999-01-01")}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("waivers.toml, line 3: up_to = 0.9"));
+  EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--waivers", "/no/such.toml"}), ExitCode::kUsage);
+}
+
 TEST_P(CliTest, CasesOfOneRunAreComparedInPairs) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (int i = 0; i < 10; ++i) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <memory>
 
+#include "baselines/waivers/apply_waivers.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
@@ -63,8 +64,10 @@ ExitCode Execute(const GateCommandOptions& options, CommandContext& context) {
     throw UsageError("--baseline is a stored one, --baseline-mpi and the like are measured now; give one of them");
   }
   options.output.Check();
+  const Waivers waivers = options.compare.ReadWaivers();
   Store store = context.OpenStore(Store::Access::kWrite);
-  const GateAnswer answer = Decide(options, context, store);
+  GateAnswer answer = Decide(options, context, store);
+  ApplyWaivers(answer.comparison, waivers, Today());
   KeepGate(store, answer, options.baseline.empty() ? answer.comparison.baseline : options.baseline);
   options.output.Print(answer.comparison, context.streams);
   return ExitCodeOf(answer.comparison.verdict);

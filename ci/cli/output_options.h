@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "baselines/compare/compare.h"
+#include "baselines/waivers/waivers.h"
 #include "ci/cli/cli.h"
 
 namespace mpigauge {
@@ -16,6 +17,7 @@ struct CompareOptions {
   std::vector<std::string> allow_different;
   std::string method = "rank-sum";
   std::string correction = "holm";
+  std::string waivers;  // a file
 
   void AddTo(CLI::App& command);
   // Only tolerance and error rate.
@@ -24,6 +26,8 @@ struct CompareOptions {
   void AddMethodTo(CLI::App& command);
   // Throws UsageError for unknown names.
   CompareSettings ToSettings() const;
+  // What is accepted for a while; nothing where no file is given. Throws UsageError.
+  Waivers ReadWaivers() const;
 };
 
 // How a comparison is printed, and into which files.

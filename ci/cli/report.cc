@@ -7,6 +7,7 @@
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/words.h"
+#include "baselines/waivers/apply_waivers.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/output_options.h"
 #include "harness/base/error.h"
@@ -68,7 +69,9 @@ Subject FromGate(const std::string& reference, CommandContext& context) {
 Subject FromSides(const ReportOptions& options, CommandContext& context) {
   const Side baseline = context.FindCompared(options.compare[0]);
   const Side candidate = context.FindCompared(options.compare[1]);
-  return {Compare(baseline, candidate, options.settings.ToSettings()),
+  Comparison comparison = Compare(baseline, candidate, options.settings.ToSettings());
+  ApplyWaivers(comparison, options.settings.ReadWaivers(), Today());
+  return {std::move(comparison),
           fmt::format("mpigauge report --compare {} {}", options.compare[0], options.compare[1])};
 }
 
@@ -100,7 +103,8 @@ The file needs no other and no network. The exit code is 0 when it was written, 
           ->type_name("BASELINE CANDIDATE")
           ->excludes(gate);
   options->settings.AddTo(*command);
-  for (const char* name : {"--tolerance", "--alpha", "--allow-different"}) command->get_option(name)->needs(compare);
+  for (const char* name : {"--tolerance", "--alpha", "--allow-different", "--waivers"})
+    command->get_option(name)->needs(compare);
   command->add_option("-o,--output", options->output, "The file")->type_name("FILE")->capture_default_str();
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
