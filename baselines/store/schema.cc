@@ -106,7 +106,10 @@ CREATE TABLE run_medians (
 )
 )sql";
 
-constexpr std::array<std::string_view, 5> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4, kVersion5};
+// Version 6: how many runs a rolling baseline keeps; 0: pinned.
+constexpr std::string_view kVersion6 = "ALTER TABLE baselines ADD COLUMN keep INTEGER NOT NULL DEFAULT 0";
+
+constexpr std::array<std::string_view, 6> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

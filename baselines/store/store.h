@@ -65,7 +65,10 @@ class Store {
   enum class Detail { kSummaries, kObservations };
   std::vector<LaunchRecord> Launches(const std::string& run_id, Detail detail);
 
-  // Baselines. The version that was made.
+  // Baselines. A new version, as `change` leaves what the newest one was (where there is none: nothing but the name).
+  // Nobody else writes in the meantime, so that two changes at once are both in the result.
+  Baseline ChangeBaseline(const std::string& name, const std::function<void(Baseline&)>& change);
+  // A pinned one, of these runs. The version that was made.
   int SetBaseline(const std::string& name, const std::vector<std::string>& run_ids, const std::string& note);
   void RemoveBaseline(const std::string& name);  // throws Error (usage) where there is none
   std::vector<Baseline> Baselines();             // the newest version of each

@@ -13,19 +13,28 @@ std::string Now() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullpt
 
 }  // namespace
 
-int Store::SetBaseline(const std::string& baseline, const std::vector<std::string>& run_ids, const std::string& note) {
-  std::int64_t version = 0;
+Baseline Store::ChangeBaseline(const std::string& baseline, const std::function<void(Baseline&)>& change) {
+  Baseline next;
   database_->InTransaction([&] {
+    next = FindBaseline(baseline).value_or(Baseline());
+    change(next);
+    next.name = baseline;
+    next.created_at = Now();
     database_->Query("SELECT coalesce(max(version), 0) + 1 FROM baselines WHERE name = $1", {baseline},
-                     [&](const SqlRow& row) { version = row.Integer(0); });
-    database_->Execute("INSERT INTO baselines(name, version, created_at, note) VALUES($1, $2, $3, $4)",
-                       {baseline, version, Now(), note});
-    for (const std::string& run_id : run_ids) {
+                     [&](const SqlRow& row) { next.version = static_cast<int>(row.Integer(0)); });
+    database_->Execute("INSERT INTO baselines(name, version, created_at, note, keep) VALUES($1, $2, $3, $4, $5)",
+                       {baseline, std::int64_t{next.version}, next.created_at, next.note, next.keep});
+    for (const std::string& run_id : next.run_ids) {
       database_->Execute("INSERT INTO baseline_runs(name, version, run_id) VALUES($1, $2, $3)",
-                         {baseline, version, run_id});
+                         {baseline, std::int64_t{next.version}, run_id});
     }
   });
-  return static_cast<int>(version);
+  return next;
+}
+
+int Store::SetBaseline(const std::string& baseline, const std::vector<std::string>& run_ids, const std::string& note) {
+  const auto set = [&](Baseline& one) { one = {baseline, 0, "", note, run_ids, 0}; };
+  return ChangeBaseline(baseline, set).version;
 }
 
 void Store::RemoveBaseline(const std::string& baseline) {
@@ -39,14 +48,15 @@ std::vector<Baseline> Store::Baselines() {
   std::vector<Baseline> baselines;
   database_->Query("SELECT name, max(version) FROM baselines WHERE removed_at IS NULL GROUP BY name ORDER BY name", {},
                    [&](const SqlRow& row) {
-                     baselines.push_back({row.Text(0), static_cast<int>(row.Integer(1)), "", "", {}});
+                     baselines.push_back({row.Text(0), static_cast<int>(row.Integer(1)), "", "", {}, 0});
                    });
   for (Baseline& baseline : baselines) {
     const std::int64_t version = baseline.version;
-    database_->Query("SELECT created_at, note FROM baselines WHERE name = $1 AND version = $2",
+    database_->Query("SELECT created_at, note, keep FROM baselines WHERE name = $1 AND version = $2",
                      {baseline.name, version}, [&](const SqlRow& row) {
                        baseline.created_at = row.Text(0);
                        baseline.note = row.Text(1);
+                       baseline.keep = row.Integer(2);
                      });
     database_->Query(
         "SELECT run_id FROM baseline_runs JOIN runs USING(run_id) WHERE name = $1 AND version = $2 "
