@@ -10,6 +10,7 @@
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/detectable_ratio.h"
 #include "baselines/compare/method.h"
+#include "baselines/compare/run_notes.h"
 #include "baselines/compare/verdict.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
@@ -37,22 +38,23 @@ std::vector<double> Logarithms(const std::vector<double>& values) {
   return logarithms;
 }
 
-// What the summary is made of. A time that is nothing once the overhead is taken off is a picosecond: it has a
-// logarithm, and stays the smallest.
-std::vector<double> LogObservations(const SeriesRecord& series) {
-  constexpr double kPicosecond = 1e-12;
-  std::vector<double> times = series.Times();
-  times.erase(times.begin(), times.begin() + std::min<std::ptrdiff_t>(series.warm_up_observations, std::ssize(times)));
-  for (double& time : times) time = std::log(std::max(time, kPicosecond));
-  return times;
+bool OfOneSeries(const SeriesRecord& one, const SeriesRecord& other) {
+  return one.case_version == other.case_version && one.method == other.method;
 }
 
-Samples Collect(const Side& side, bool with_observations) {
+// Launches of one side may have measured a series in several ways: runs of a baseline before and after a benchmark was
+// changed. Those count that are as in `others`, if any is; else those that are as the first.
+Samples Collect(const Side& side, bool with_observations, const Samples& others) {
   Samples samples;
   for (const LaunchRecord& launch : side.launches) {
     for (const SeriesRecord& series : launch.series) {
       if (series.family == "self-test") continue;  // of the harness, not of the library
       Sample& sample = samples[series.name];
+      if (!sample.series.name.empty() && !OfOneSeries(sample.series, series)) {
+        const auto other = others.find(series.name);
+        if (other == others.end() || !OfOneSeries(other->second.series, series)) continue;
+        sample = Sample();
+      }
       if (sample.series.name.empty()) sample.series = series;
       if (series.fault) {
         if (!sample.fault) sample.fault = series.fault;
@@ -203,9 +205,23 @@ bool HasFigure(const SeriesRecord& series) {
   return series.summary.count > 0 && series.summary.median > 0;
 }
 
+std::vector<double> LogObservations(const SeriesRecord& series) {
+  constexpr double kPicosecond = 1e-12;
+  std::vector<double> times = series.Times();
+  times.erase(times.begin(), times.begin() + std::min<std::ptrdiff_t>(series.warm_up_observations, std::ssize(times)));
+  for (double& time : times) time = std::log(std::max(time, kPicosecond));
+  return times;
+}
+
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings) {
   for (const Side* side : {&baseline, &candidate}) {
     if (side->launches.empty()) throw UsageError("{}: has no launches to compare", side->label);
+  }
+  if (const auto own = LaunchesOfEnvironment(baseline.launches, candidate.launches, settings.allowed_fields)) {
+    Comparison comparison = Compare({baseline.label, *own}, candidate, settings);
+    comparison.notes.push_back(fmt::format("{} of the baseline's {} launches are of the candidate's environment",
+                                           own->size(), baseline.launches.size()));
+    return comparison;
   }
   Comparison comparison;
   comparison.baseline = baseline.label;
@@ -219,8 +235,8 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
 
   // Pair the series up by name.
   const bool with_observations = FindCompareMethod(settings.method).needs_observations;
-  const Samples before = Collect(baseline, with_observations);
-  const Samples after = Collect(candidate, with_observations);
+  const Samples after = Collect(candidate, with_observations, {});
+  const Samples before = Collect(baseline, with_observations, after);
   Suite suite;
   Suite controls;
   std::vector<SeriesComparison> wrong;
@@ -252,6 +268,7 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   comparison.series.insert(comparison.series.end(), wrong.begin(), wrong.end());
   SortWorstFirst(comparison.series);
   comparison.verdict = GateVerdict(comparison.series);
+  NoteRuns(baseline, candidate, comparison.notes);
   NoteControls(comparison.controls, settings.alpha, comparison.notes);
   NoteDisagreement(comparison.series, comparison.notes);
   NoteShapes(comparison.series, settings, comparison.notes);
