@@ -28,6 +28,7 @@ Baseline Store::ChangeBaseline(const std::string& baseline, const std::function<
       database_->Execute("INSERT INTO baseline_runs(name, version, run_id) VALUES($1, $2, $3)",
                          {baseline, std::int64_t{next.version}, run_id});
     }
+    next = FindBaseline(baseline).value();
   });
   return next;
 }
