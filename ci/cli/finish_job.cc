@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "baselines/waivers/apply_waivers.h"
+#include "ci/cli/promote.h"
 #include "ci/gate/gate.h"
 #include "ci/gate/sides.h"
 #include "ci/process/process.h"
@@ -143,6 +144,7 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
   gate.compare = options.compare.ToSettings();
   GateAnswer answer = GateStoredRun(store, options.baseline, folder.job().run_id, gate);
   ApplyWaivers(answer.comparison, options.compare.ReadWaivers(), Today());
+  ProposeBaseline(store, options.baseline, answer);
   KeepGate(store, answer, options.baseline);
   options.output.Print(answer.comparison, context.streams);
   const bool open = answer.comparison.verdict == Verdict::kInconclusive;
