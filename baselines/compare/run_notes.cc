@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
+#include <string_view>
+#include <unordered_map>
 
 #include "harness/stats/summary.h"
 #include "harness/stats/variance_components.h"
@@ -20,17 +20,23 @@ bool InTheSameTime(const Side& baseline, const Side& candidate) {
   return !earlier(*last, *begin) && !earlier(*end, *first);
 }
 
-// Of each series by run and launch, the logarithm of the median.
-std::map<std::string, std::map<std::string, std::vector<Moments>>> LogMedians(const Side& side) {
-  std::map<std::string, std::map<std::string, std::vector<Moments>>> all;
+// A series over the runs of a side.
+struct Nested {
+  const SeriesRecord* series = nullptr;    // the first that was met; one that was measured otherwise does not count
+  std::vector<std::vector<Moments>> runs;  // [run][launch], of the logarithm of the launch's median
+};
+
+std::unordered_map<std::string_view, Nested> LogMedians(const Side& side, const std::vector<std::string>& run_ids) {
+  std::unordered_map<std::string_view, Nested> all;
   for (const LaunchRecord& launch : side.launches) {
+    const auto run = std::find(run_ids.begin(), run_ids.end(), launch.run_id) - run_ids.begin();
     for (const SeriesRecord& series : launch.series) {
       const bool library = series.family != "self-test" && series.family != "control";
       if (!library || series.summary.count == 0 || !(series.summary.median > 0)) continue;
-      Moments& one =
-          all[series.name + " " + std::to_string(series.case_version) + " " + series.method.Text()][launch.run_id]
-              .emplace_back();
-      one.Add(std::log(series.summary.median));
+      Nested& nested = all[series.name];
+      if (!nested.series) nested = {&series, std::vector<std::vector<Moments>>(run_ids.size())};
+      if (series.case_version != nested.series->case_version || series.method != nested.series->method) continue;
+      nested.runs[static_cast<std::size_t>(run)].emplace_back().Add(std::log(series.summary.median));
     }
   }
   return all;
@@ -47,9 +53,11 @@ std::string MedianPercent(std::vector<double> squares) {
 
 void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::string>& notes) {
   if (InTheSameTime(baseline, candidate)) return;
-  std::set<std::string> runs;
-  for (const LaunchRecord& launch : baseline.launches) runs.insert(launch.run_id);
-  if (runs.size() == 1) {
+  std::vector<std::string> run_ids;
+  for (const LaunchRecord& launch : baseline.launches) {
+    if (std::find(run_ids.begin(), run_ids.end(), launch.run_id) == run_ids.end()) run_ids.push_back(launch.run_id);
+  }
+  if (run_ids.size() == 1) {
     notes.emplace_back(
         "the baseline is one run: how much runs differ is not known, so a difference of the hour is taken for the "
         "library's");
@@ -57,17 +65,15 @@ void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::stri
   }
   std::vector<double> between_runs;
   std::vector<double> between_launches;
-  for (const auto& [name, by_run] : LogMedians(baseline)) {
-    std::vector<std::vector<Moments>> nested;
-    for (const auto& [run, launches] : by_run) nested.push_back(launches);
-    const VarianceComponents components = EstimateVarianceComponents(nested);
+  for (const auto& [name, nested] : LogMedians(baseline, run_ids)) {
+    const VarianceComponents components = EstimateVarianceComponents(nested.runs);
     between_runs.push_back(components.runs);
     between_launches.push_back(components.launches);
   }
   notes.push_back(
       fmt::format("the baseline's {} runs differ by {}, the launches of one run by {} (standard deviations, the median "
                   "over the series)",
-                  runs.size(), MedianPercent(between_runs), MedianPercent(between_launches)));
+                  run_ids.size(), MedianPercent(between_runs), MedianPercent(between_launches)));
 }
 
 }  // namespace mpigauge

@@ -247,6 +247,8 @@ TEST_P(CliTest, ARollingBaselineTakesInWhatPassed) {
   EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-d"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("mpigauge baseline set nightly run-d"));
   EXPECT_EQ(Run({"gate", "--baseline", "run-a", "--run", "run-b", "--promote"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"gate", "--candidate-env", "A=b", "--promote"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--promote requires --baseline"));
   EXPECT_EQ(Run({"baseline", "roll", "nightly", "--keep", "0"}), ExitCode::kUsage);
 }
 

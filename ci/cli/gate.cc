@@ -91,12 +91,14 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   mpigauge gate --candidate-env OMPI_MCA_coll_tuned_use_dynamic_rules=1 --candidate-env OMPI_MCA_coll_tuned_allreduce_algorithm=1
   mpigauge gate --baseline nightly --promote         after a pass the run belongs to the (rolling) baseline
   mpigauge gate --baseline release --run latest      what was measured before; nothing is started)");
-  command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
-      ->type_name("NAME");
+  CLI::Option* baseline =
+      command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
+          ->type_name("NAME");
   command->add_option("--run", options->run, "Judge this stored run; measure nothing")->type_name("RUN");
   command->add_flag("--no-settle", options->no_settle,
                     "Do not settle side by side what the stored baseline cannot pass");
-  command->add_flag("--promote", options->promote, "After a pass: add the run to the rolling baseline");
+  command->add_flag("--promote", options->promote, "After a pass: add the run to the rolling baseline")
+      ->needs(baseline);
   command
       ->add_option("--max-launches", options->max_launches,
                    "Side by side, of each library: series that are open after 6 get more, until they are decided "
