@@ -51,7 +51,8 @@ struct FamilyComparison {
   double tolerance = 0;
   double p_slower = 1;
   Verdict verdict = Verdict::kInconclusive;
-  std::string reason;  // of a fail or an inconclusive, in words
+  std::string reason;  // of a fail or an inconclusive, in words; stays where that is waived
+  std::string waived;  // as of a series
 };
 
 struct Difference {

@@ -82,7 +82,7 @@ Json ToJson(const FamilyComparison& family) {
   return {{"name", family.name},           {"members", family.members},
           {"ratio", Number(family.ratio)}, {"tolerance", Number(family.tolerance)},
           {"p_slower", family.p_slower},   {"verdict", VerdictName(family.verdict)},
-          {"reason", family.reason}};
+          {"reason", family.reason},       {"waived", family.waived}};
 }
 
 FamilyComparison FamilyFromJson(const Json& json) {
@@ -92,7 +92,8 @@ FamilyComparison FamilyFromJson(const Json& json) {
           FromNumber(json.at("tolerance")),
           json.at("p_slower"),
           VerdictFromName(json.at("verdict")),
-          json.at("reason")};
+          json.at("reason"),
+          json.value("waived", "")};
 }
 
 Json ToJson(const std::vector<FamilyComparison>& all) {

@@ -32,7 +32,7 @@ std::unordered_map<std::string_view, Nested> LogMedians(const Side& side, const 
     const auto run = std::find(run_ids.begin(), run_ids.end(), launch.run_id) - run_ids.begin();
     for (const SeriesRecord& series : launch.series) {
       const bool library = series.family != "self-test" && series.family != "control";
-      if (!library || series.summary.count == 0 || !(series.summary.median > 0)) continue;
+      if (!library || !HasFigure(series)) continue;
       Nested& nested = all[series.name];
       if (!nested.series) nested = {&series, std::vector<std::vector<Moments>>(run_ids.size())};
       if (series.case_version != nested.series->case_version || series.method != nested.series->method) continue;

@@ -24,18 +24,13 @@ Moments MomentsOf(const std::vector<double>& values) {
   return moments;
 }
 
-bool Counts(const SeriesRecord& series) {
-  if (series.family == "self-test" || series.summary.count == 0 || !(series.summary.median > 0)) return false;
-  return !series.fault || series.fault->kind != "clocks-apart";
-}
-
 }  // namespace
 
 void SpreadCollector::AddRun(const std::vector<LaunchRecord>& launches) {
   std::map<std::string, std::vector<Moments>> of_run;
   for (const LaunchRecord& launch : launches) {
     for (const SeriesRecord& series : launch.series) {
-      if (!Counts(series)) continue;
+      if (series.family == "self-test" || !HasFigure(series)) continue;
       const std::string identity = fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
       Sample& sample = samples_[identity];
       sample.name = series.name;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "baselines/compare/compare.h"
 #include "baselines/compare/verdict.h"
@@ -15,6 +17,7 @@ namespace {
 struct Use {
   std::size_t matched = 0;
   std::size_t waived = 0;
+  std::size_t waived_families = 0;
 };
 
 bool Expired(const Waiver& waiver, const std::string& today) { return waiver.until < today; }
@@ -63,9 +66,40 @@ void Waive(SeriesComparison& series, const Waivers& waivers, const std::string& 
   if (series.verdict == Verdict::kFail) series.reason += why_not;
 }
 
+// Of series that were tested together: a waiver of all of them covers their mean, too. Of an open family no interval is
+// known, so none of its members may be open or failed.
+void Waive(FamilyComparison& family, const std::set<std::string>& not_passed, const Waivers& waivers,
+           const std::string& today, std::vector<Use>& uses) {
+  const bool settled = std::none_of(family.members.begin(), family.members.end(),
+                                    [&](const std::string& name) { return not_passed.contains(name); });
+  for (std::size_t i = 0; i < waivers.all.size(); ++i) {
+    const Waiver& waiver = waivers.all[i];
+    if (family.verdict == Verdict::kPass || Expired(waiver, today) || !(family.ratio <= waiver.up_to)) continue;
+    if (family.verdict == Verdict::kInconclusive && !settled) continue;
+    const bool all = std::all_of(family.members.begin(), family.members.end(),
+                                 [&](const std::string& name) { return waiver.Matches(name); });
+    if (!all) continue;
+    family.verdict = Verdict::kPass;
+    family.waived = Terms(waiver);
+    ++uses[i].waived_families;
+  }
+}
+
+std::set<std::string> NotPassed(const Comparison& comparison) {
+  std::set<std::string> names;
+  for (const SeriesComparison& series : comparison.series) {
+    if (series.verdict != Verdict::kPass) names.insert(series.name);
+  }
+  return names;
+}
+
 std::string NoteOf(const Waivers& waivers, const Waiver& waiver, const Use& use, const std::string& today) {
   const std::string place = fmt::format("{} ({})", Place(waivers, waiver), waiver.series);
-  if (use.waived > 0) return fmt::format("{}: {} series waived {}", place, use.waived, Terms(waiver));
+  if (use.waived + use.waived_families > 0) {
+    const std::string families =
+        use.waived_families > 0 ? fmt::format(" and {} of their families", use.waived_families) : "";
+    return fmt::format("{}: {} series{} waived {}", place, use.waived, families, Terms(waiver));
+  }
   if (Expired(waiver, today)) return fmt::format("{}: the waiver of {} expired on {}", place, waiver.by, waiver.until);
   if (use.matched == 0) return fmt::format("{}: this waiver matches no series", place);
   return fmt::format("{}: this waiver was of no use: none of its {} series needs it, or is within {}", place,
@@ -75,11 +109,14 @@ std::string NoteOf(const Waivers& waivers, const Waiver& waiver, const Use& use,
 }  // namespace
 
 void ApplyWaivers(Comparison& comparison, const Waivers& waivers, const std::string& today) {
-  const bool by_series = comparison.verdict == GateVerdict(comparison.series);
+  if (waivers.all.empty()) return;
   std::vector<Use> uses(waivers.all.size());
   for (SeriesComparison& series : comparison.series) Waive(series, waivers, today, uses);
+  const std::set<std::string> not_passed = NotPassed(comparison);
+  for (FamilyComparison& family : comparison.families) Waive(family, not_passed, waivers, today, uses);
   SortWorstFirst(comparison.series);
-  if (by_series) comparison.verdict = GateVerdict(comparison.series);
+  SortWorstFirst(comparison.families);
+  comparison.verdict = GateVerdict(comparison.series, comparison.families);
   for (std::size_t i = 0; i < waivers.all.size(); ++i) {
     comparison.notes.push_back(NoteOf(waivers, waivers.all[i], uses[i], today));
   }

@@ -11,9 +11,9 @@ namespace mpigauge {
 //
 // A series that failed and whose best estimate is at most a waiver's ratio passes, and so does an inconclusive one
 // whose whole interval is below it: `waived` says by what. Above the ratio it fails all the same, under an expired
-// waiver too, and the reason says so. Wrong data are never waived. The verdict of the gate follows; where something
-// else than a series failed it, it stays failed. Notes say which waiver was used, and which one is expired or of no
-// use.
+// waiver too, and the reason says so. Wrong data are never waived. A family of series passes
+// where a waiver matches all of its members and its ratio is within. The verdict of the gate follows. Notes say which
+// waiver was used, and which one is expired or of no use.
 void ApplyWaivers(Comparison& comparison, const Waivers& waivers, const std::string& today);
 
 }  // namespace mpigauge

@@ -100,11 +100,36 @@ TEST(ApplyWaivers, WrongDataAreNeverWaived) {
   EXPECT_EQ(comparison.series[0].reason, "slower");
 }
 
-// A gate may fail by more than its series: a family that moved as a whole.
-TEST(ApplyWaivers, WhatFailedBesideTheSeriesStaysFailed) {
-  Comparison comparison = Of({Series("a", 1.03, Verdict::kPass)}, Verdict::kFail);
-  ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
-  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+// A gate may fail by a family that moved as a whole.
+Comparison WithFamily(Verdict of_family, Verdict of_member) {
+  Comparison comparison = Of({Series("a/1", 1.03, of_member), Series("a/2", 1.03, Verdict::kPass)}, of_family);
+  FamilyComparison family;
+  family.members = {"a/1", "a/2"};
+  family.ratio = 1.03;
+  family.verdict = of_family;
+  comparison.families = {family};
+  return comparison;
+}
+
+TEST(ApplyWaivers, AFamilyIsWaivedByAWaiverOfAllItsMembers) {
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    Comparison covered = WithFamily(verdict, Verdict::kPass);
+    ApplyWaivers(covered, For("a/*", 1.05), "2026-11-21");
+    EXPECT_EQ(covered.verdict, Verdict::kPass);
+    EXPECT_THAT(covered.families[0].waived, HasSubstr("up to +5.0%"));
+    EXPECT_THAT(covered.notes, ElementsAre(HasSubstr("0 series and 1 of their families waived up to +5.0%")));
+    for (const Waivers& waivers : {For("a/1", 1.05), For("a/*", 1.02), For("a/*", 1.05, "2026-11-20")}) {
+      Comparison open = WithFamily(verdict, Verdict::kPass);
+      ApplyWaivers(open, waivers, "2026-11-21");
+      EXPECT_EQ(open.verdict, verdict);
+    }
+  }
+}
+
+TEST(ApplyWaivers, AnOpenFamilyWithAnOpenMemberStaysOpen) {
+  Comparison comparison = WithFamily(Verdict::kInconclusive, Verdict::kInconclusive);
+  ApplyWaivers(comparison, For("a/*", 1.05), "2026-11-21");
+  EXPECT_EQ(comparison.families[0].verdict, Verdict::kInconclusive);
 }
 
 TEST(ApplyWaivers, OneThatIsNotNeededIsNoted) {
