@@ -160,10 +160,11 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   Side measured = FindSide(store, run.run_id);
   measured.label = run.library;
   GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, run.problems};
-  Screened screened = ScreenRun(stored, measured, answer.comparison, options);
+  const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
+  Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
   answer.comparison.notes.insert(answer.comparison.notes.end(), notes.begin(), notes.end());
   if (!plan) {
-    DecideByRuns(runs, screened.decision, answer.comparison);
+    DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
     return answer;
   }
   const std::size_t open = screened.decision.Next().series.size();
@@ -176,7 +177,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     answer.problems.insert(answer.problems.end(), problems.begin(), problems.end());
     answer.comparison.notes.push_back(
         fmt::format("{} of {} series could not be passed against {} stored runs and were settled side by side, {}",
-                    open, screened.suite.size(), runs, launches.CostText()));
+                    open, screened.suite.size(), RunsOf(comparable), launches.CostText()));
   }
   TakeDecision(screened.decision, answer.comparison);
   answer.comparison.method = "prediction interval over runs, then group-sequential rank-sum";
@@ -189,8 +190,9 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
   const std::string run_id = store.FindRun(run).run_id;
   const Side measured = FindSide(store, run_id);
   GateAnswer answer{Compare(stored, measured, options.compare), run_id, {}};
-  Screened screened = ScreenRun(stored, measured, answer.comparison, options);
-  DecideByRuns(RunsOf(stored), screened.decision, answer.comparison);
+  const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
+  Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
+  DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
   return answer;
 }
 
