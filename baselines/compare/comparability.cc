@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "harness/base/error.h"
@@ -23,32 +25,19 @@ const std::set<std::string> kAlwaysDifferent = {"load_average",
                                                 "below_overhead",
                                                 "times_too_short"};
 
-std::vector<Difference> Differences(const Fields& one, const Fields& other) {
-  const auto value = [](const Fields& fields, const std::string& name) {
-    const auto found = fields.find(name);
-    return found == fields.end() ? std::string("(none)") : found->second;
-  };
-  Fields all = one;
-  all.insert(other.begin(), other.end());
-  std::vector<Difference> differences;
-  for (const auto& [name, ignored] : all) {
-    if (value(one, name) != value(other, name)) differences.push_back({name, value(one, name), value(other, name)});
-  }
-  return differences;
-}
-
 std::string Shown(const std::string& value) { return value.empty() ? "(none)" : value; }
 
-Error NotComparable(const Difference& difference, const std::string& who) {
-  return UsageError("not comparable: {} differs {}: '{}' and '{}'; --allow-different={} compares them all the same",
-                    difference.field, who, Shown(difference.baseline), Shown(difference.candidate), difference.field);
+std::string NotComparable(const Difference& difference, const std::string& who) {
+  return fmt::format("not comparable: {} differs {}: '{}' and '{}'; --allow-different={} compares them all the same",
+                     difference.field, who, Shown(difference.baseline), Shown(difference.candidate), difference.field);
 }
 
 void CheckOneEnvironment(const std::vector<LaunchRecord>& launches, const std::set<std::string>& allowed,
                          const std::string& who) {
   for (const LaunchRecord& launch : launches) {
-    for (const Difference& difference : Differences(launches[0].environment.key, launch.environment.key)) {
-      if (!allowed.contains(difference.field)) throw NotComparable(difference, "between launches of the " + who);
+    for (const Difference& difference : FieldDifferences(launches[0].environment.key, launch.environment.key)) {
+      if (allowed.contains(difference.field)) continue;
+      throw Error(ExitCode::kUsage, NotComparable(difference, "between launches of the " + who));
     }
   }
 }
@@ -64,6 +53,40 @@ void CheckFieldNames(const std::set<std::string>& allowed, const Fields& one, co
 
 }  // namespace
 
+std::vector<Difference> FieldDifferences(const Fields& one, const Fields& other) {
+  const auto value = [](const Fields& fields, const std::string& name) {
+    const auto found = fields.find(name);
+    return found == fields.end() ? std::string("(none)") : found->second;
+  };
+  Fields all = one;
+  all.insert(other.begin(), other.end());
+  std::vector<Difference> differences;
+  for (const auto& [name, ignored] : all) {
+    if (value(one, name) != value(other, name)) differences.push_back({name, value(one, name), value(other, name)});
+  }
+  return differences;
+}
+
+std::optional<std::vector<LaunchRecord>> LaunchesOfEnvironment(const std::vector<LaunchRecord>& baseline,
+                                                               const std::vector<LaunchRecord>& candidate,
+                                                               const std::set<std::string>& allowed_fields) {
+  if (candidate.empty()) return std::nullopt;
+  for (const auto& may_differ : {std::set<std::string>(), allowed_fields}) {
+    const auto comparable = [&](const LaunchRecord& launch) {
+      const auto differences = FieldDifferences(launch.environment.key, candidate[0].environment.key);
+      return std::all_of(differences.begin(), differences.end(),
+                         [&](const Difference& one) { return may_differ.contains(one.field); });
+    };
+    const auto count = std::count_if(baseline.begin(), baseline.end(), comparable);
+    if (count == std::ssize(baseline)) return std::nullopt;
+    if (count == 0) continue;
+    std::vector<LaunchRecord> launches;
+    std::copy_if(baseline.begin(), baseline.end(), std::back_inserter(launches), comparable);
+    return launches;
+  }
+  return std::nullopt;
+}
+
 Comparability CheckComparable(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate,
                               const std::set<std::string>& allowed_fields) {
   Comparability result;
@@ -71,13 +94,15 @@ Comparability CheckComparable(const std::vector<LaunchRecord>& baseline, const s
   const Environment& one = baseline[0].environment;
   const Environment& other = candidate[0].environment;
   CheckFieldNames(allowed_fields, one.key, other.key);
-  CheckOneEnvironment(baseline, allowed_fields, "baseline");
   CheckOneEnvironment(candidate, allowed_fields, "candidate");
-  for (const Difference& difference : Differences(one.key, other.key)) {
-    if (!allowed_fields.contains(difference.field)) throw NotComparable(difference, "between baseline and candidate");
+  for (const Difference& difference : FieldDifferences(one.key, other.key)) {
+    if (!allowed_fields.contains(difference.field)) {
+      throw NotComparableError(NotComparable(difference, "between baseline and candidate"), candidate[0]);
+    }
     result.allowed.push_back(difference);
   }
-  for (const Difference& difference : Differences(one.context, other.context)) {
+  CheckOneEnvironment(baseline, allowed_fields, "baseline");
+  for (const Difference& difference : FieldDifferences(one.context, other.context)) {
     if (!kAlwaysDifferent.contains(difference.field)) result.context.push_back(difference);
   }
   return result;

@@ -1,13 +1,40 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "baselines/compare/comparison.h"
+#include "harness/base/error.h"
 #include "harness/record/record.h"
 
 namespace mpigauge {
+
+// The environments of baseline and candidate differ in a field that must be equal.
+class NotComparableError : public Error {
+ public:
+  NotComparableError(const std::string& text, const LaunchRecord& candidate)
+      : Error(ExitCode::kUsage, text), candidate_run_id_(candidate.run_id), candidate_key_(candidate.environment.key) {}
+
+  const std::string& candidate_run_id() const { return candidate_run_id_; }
+  const std::map<std::string, std::string>& candidate_key() const { return candidate_key_; }
+
+ private:
+  std::string candidate_run_id_;
+  std::map<std::string, std::string> candidate_key_;
+};
+
+// The fields in which two environments differ, by name.
+std::vector<Difference> FieldDifferences(const std::map<std::string, std::string>& one,
+                                         const std::map<std::string, std::string>& other);
+
+// Of a baseline with launches of several environments those of the candidate's; where there are none, those that differ
+// in `allowed_fields` alone. Nothing where all are such, or none is.
+std::optional<std::vector<LaunchRecord>> LaunchesOfEnvironment(const std::vector<LaunchRecord>& baseline,
+                                                               const std::vector<LaunchRecord>& candidate,
+                                                               const std::set<std::string>& allowed_fields);
 
 // What must be equal for two sets of launches to be comparable, and what merely differs.
 struct Comparability {
@@ -16,8 +43,8 @@ struct Comparability {
 };
 
 // Compares the environments. Throws Error (usage) that names the field and both values where the key differs in a
-// field that is not in `allowed_fields`, within one side or between the two; and for a name in `allowed_fields`
-// that is no field.
+// field that is not in `allowed_fields`, within one side or between the two (then NotComparableError); and for a name
+// in `allowed_fields` that is no field.
 Comparability CheckComparable(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate,
                               const std::set<std::string>& allowed_fields);
 

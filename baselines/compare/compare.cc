@@ -14,6 +14,7 @@
 #include "baselines/compare/detectable_ratio.h"
 #include "baselines/compare/method.h"
 #include "baselines/compare/method_adjusted.h"
+#include "baselines/compare/run_notes.h"
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
 #include "baselines/compare/verdict.h"
@@ -232,9 +233,23 @@ bool HasFigure(const SeriesRecord& series) {
   return series.summary.count > 0 && series.summary.median > 0;
 }
 
+std::vector<double> LogObservations(const SeriesRecord& series) {
+  constexpr double kPicosecond = 1e-12;
+  std::vector<double> times = series.Times();
+  times.erase(times.begin(), times.begin() + std::min<std::ptrdiff_t>(series.warm_up_observations, std::ssize(times)));
+  for (double& time : times) time = std::log(std::max(time, kPicosecond));
+  return times;
+}
+
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings) {
   for (const Side* side : {&baseline, &candidate}) {
     if (side->launches.empty()) throw UsageError("{}: has no launches to compare", side->label);
+  }
+  if (const auto own = LaunchesOfEnvironment(baseline.launches, candidate.launches, settings.allowed_fields)) {
+    Comparison comparison = Compare({baseline.label, *own}, candidate, settings);
+    comparison.notes.push_back(fmt::format("{} of the baseline's {} launches are of the candidate's environment",
+                                           own->size(), baseline.launches.size()));
+    return comparison;
   }
   Comparison comparison;
   comparison.baseline = baseline.label;
@@ -249,8 +264,8 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
 
   // Did the machine change? Whatever follows is read in the light of that.
   const bool with_observations = FindCompareMethod(settings.method).needs_observations;
-  const Samples before = CollectSamples(baseline, with_observations);
-  const Samples after = CollectSamples(candidate, with_observations);
+  const Samples after = CollectSamples(candidate, with_observations, {});
+  const Samples before = CollectSamples(baseline, with_observations, after);
   const LaunchFacts facts = FactsOf(baseline, candidate, before, after, settings);
   comparison.control_movement = TestControls(facts.controls, settings.alpha, settings.confidence);
 
@@ -273,6 +288,7 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   FailCounted(comparison.counted_differences, comparison.series);
   SortWorstFirst(comparison.series);
   comparison.verdict = GateVerdict(comparison.series);
+  NoteRuns(baseline, candidate, comparison.notes);
   NoteControls(comparison.controls, settings.alpha, comparison.notes);
   NoteDisagreement(comparison.series, comparison.notes);
   NoteShapes(comparison.series, settings, comparison.notes);

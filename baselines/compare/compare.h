@@ -29,12 +29,17 @@ struct Side {
 // Whether a launch's result of a series counts: there is a time, and it is not known to be wrong.
 bool HasFigure(const SeriesRecord& series);
 
+// The logarithms of what a series' summary is made of. A time that is nothing once the overhead is taken off is a
+// picosecond: it has a logarithm, and stays the smallest.
+std::vector<double> LogObservations(const SeriesRecord& series);
+
 // Compares two sides. The unit is the launch: observations of one launch share its luck. Everything is computed on
 // logarithms of the launches' medians, so results are ratios: by default the exact rank-sum test with Holm over the
 // series, Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design
-// [CI2]). A series whose data were wrong in the candidate and right in the baseline fails. Throws Error (usage) where
-// the sides are not comparable, one is empty, method or correction are unknown, the method needs launches side by side
-// and these are not, or there are no controls to adjust for.
+// [CI2]). A series whose data were wrong in the candidate and right in the baseline fails. Of a baseline with launches
+// of several environments those of the candidate's count. Throws Error (usage) where the sides are not comparable, one
+// is empty, method or correction are unknown, the method needs launches side by side and these are not, or there are no
+// controls to adjust for.
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 }  // namespace mpigauge

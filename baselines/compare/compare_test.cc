@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "baselines/compare/comparability.h"
 #include "baselines/compare/comparison_json.h"
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
@@ -13,9 +14,11 @@
 namespace mpigauge {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 const std::string kAllreduce = "allreduce/bytes:8/ranks:2";
@@ -140,6 +143,72 @@ TEST(Compare, WhatCannotBeComparedIsListedWithTheReason) {
                           HasSubstr(kBcast + ": measured in another way"), HasSubstr("scan: only in the candidate"),
                           HasSubstr("reduce: only in the baseline")));
   EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+}
+
+// A baseline of several runs, from before and after a benchmark was changed: the candidate's version counts.
+TEST(Compare, OfABaselineThatHasSeveralVersionsTheCandidatesCounts) {
+  std::mt19937 random(9);
+  for (const bool new_first : {false, true}) {
+    Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 2}});
+    Side fresh = MakeSide("fresh", 10, 0.01, random, {{kAllreduce, 1}});
+    for (auto& launch : fresh.launches) launch.series[0].case_version = 2;
+    before.launches.insert(new_first ? before.launches.begin() : before.launches.end(), fresh.launches.begin(),
+                           fresh.launches.end());
+    Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}});
+    for (auto& launch : after.launches) launch.series[0].case_version = 2;
+    const Comparison comparison = Compare(before, after, {});
+    EXPECT_EQ(comparison.verdict, Verdict::kPass);
+    EXPECT_THAT(comparison.series.at(0).baseline_seconds, SizeIs(10));
+    EXPECT_THAT(comparison.not_compared, IsEmpty());
+  }
+}
+
+TEST(Compare, OfABaselineOfSeveralEnvironmentsTheCandidatesCounts) {
+  std::mt19937 random(10);
+  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}});
+  Side big = MakeSide("big", 5, 0.01, random, {{kAllreduce, 2}});
+  for (auto& launch : big.launches) launch.environment.key["ranks"] = "4";
+  before.launches.insert(before.launches.begin(), big.launches.begin(), big.launches.end());
+  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}});
+  const Comparison comparison = Compare(before, after, {});
+  EXPECT_EQ(comparison.verdict, Verdict::kPass);
+  EXPECT_THAT(comparison.series.at(0).baseline_seconds, SizeIs(10));
+  EXPECT_THAT(comparison.notes, Contains("10 of the baseline's 15 launches are of the candidate's environment"));
+  CompareSettings allowing;
+  allowing.allowed_fields = {"ranks"};
+  EXPECT_THAT(Compare(before, after, allowing).series.at(0).baseline_seconds, SizeIs(10));
+  for (auto& launch : after.launches) launch.environment.key["ranks"] = "8";
+  EXPECT_THAT(Compare(before, after, allowing).series.at(0).baseline_seconds, SizeIs(15));
+  EXPECT_THROW(Compare(before, after, {}), NotComparableError);
+}
+
+TEST(Compare, OneRunDoesNotKnowHowMuchRunsDiffer) {
+  std::mt19937 random(11);
+  const auto at = [&](const std::string& run, const std::string& day) {
+    Side side = MakeSide(run, 5, 0.01, random, {{kAllreduce, 1}});
+    for (auto& launch : side.launches) launch.started_at.replace(0, 10, day);
+    return side;
+  };
+  Side before = at("old", "2026-11-19");
+  const Side after = at("new", "2026-11-20");
+  const auto one_run = Contains(HasSubstr("the baseline is one run: how much runs differ is not known"));
+  EXPECT_THAT(Compare(before, after, {}).notes, one_run);
+  EXPECT_THAT(Compare(at("old", "2026-11-20"), after, {}).notes, Not(one_run));  // interleaved
+  const Side older = at("older", "2026-11-18");
+  before.launches.insert(before.launches.end(), older.launches.begin(), older.launches.end());
+  EXPECT_THAT(Compare(before, after, {}).notes, Not(one_run));
+}
+
+// By hand: run means ln 1 and ln 1.1, no difference within a run.
+TEST(Compare, SeveralRunsSayHowMuchTheyDiffer) {
+  std::mt19937 random(12);
+  Side before = MakeSide("one", 5, 0, random, {{kAllreduce, 1}});
+  const Side more = MakeSide("two", 5, 0, random, {{kAllreduce, 1.1}});
+  before.launches.insert(before.launches.end(), more.launches.begin(), more.launches.end());
+  Side after = MakeSide("new", 5, 0, random, {{kAllreduce, 1}});
+  for (auto& launch : after.launches) launch.started_at.replace(0, 10, "2026-11-21");
+  EXPECT_THAT(Compare(before, after, {}).notes,
+              Contains(HasSubstr("the baseline's 2 runs differ by 6.7%, the launches of one run by 0.0% (")));
 }
 
 TEST(Compare, ThreeLaunchesASideSayWhichLevelTheyHave) {

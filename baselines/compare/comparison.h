@@ -40,10 +40,11 @@ struct SeriesComparison {
   double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
 
   Verdict verdict = Verdict::kInconclusive;
-  std::string reason;  // of a fail or an inconclusive, in words
+  std::string reason;  // of a fail or an inconclusive, in words; stays where that is waived
   // What the library selected otherwise for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".
   std::vector<std::string> suspects = {};
   bool improved = false;  // significantly faster by more than the tolerance
+  std::string waived;     // what was accepted, until when, by whom and why; empty: nothing had to be. See waivers.h.
 };
 
 // Series that were tested together by a gate, so that a slowdown is found that moves all of them a little.
@@ -54,7 +55,8 @@ struct FamilyComparison {
   double tolerance = 0;
   double p_slower = 1;
   Verdict verdict = Verdict::kInconclusive;
-  std::string reason;  // of a fail or an inconclusive, in words
+  std::string reason;  // of a fail or an inconclusive, in words; stays where that is waived
+  std::string waived;  // as of a series
 };
 
 // How the work without MPI moved, all controls together, launch by launch. Ratios as above.
@@ -118,6 +120,7 @@ struct Comparison {
   Json decision;                   // how a gate got there: stages, looks, spent error (ToJson(SuiteDecision)); or null
 
   std::size_t Count(Verdict wanted) const;
+  std::size_t CountWaived() const;
 };
 
 std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"

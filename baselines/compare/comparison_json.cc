@@ -29,6 +29,7 @@ Json ToJson(const SeriesComparison& series) {
           {"reason", series.reason},
           {"suspects", series.suspects},
           {"improved", series.improved},
+          {"waived", series.waived},
           {"ratio", Number(series.ratio)},
           {"low", Number(series.low)},
           {"high", Number(series.high)},
@@ -56,6 +57,7 @@ SeriesComparison SeriesFromJson(const Json& json) {
   series.reason = json.at("reason");
   series.suspects = json.value("suspects", series.suspects);  // older ones have none
   series.improved = json.at("improved");
+  series.waived = json.value("waived", "");  // older ones had none
   series.ratio = FromNumber(json.at("ratio"));
   series.low = FromNumber(json.at("low"));
   series.high = FromNumber(json.at("high"));
@@ -84,7 +86,7 @@ Json ToJson(const FamilyComparison& family) {
   return {{"name", family.name},           {"members", family.members},
           {"ratio", Number(family.ratio)}, {"tolerance", Number(family.tolerance)},
           {"p_slower", family.p_slower},   {"verdict", VerdictName(family.verdict)},
-          {"reason", family.reason}};
+          {"reason", family.reason},       {"waived", family.waived}};
 }
 
 FamilyComparison FamilyFromJson(const Json& json) {
@@ -94,7 +96,8 @@ FamilyComparison FamilyFromJson(const Json& json) {
           FromNumber(json.at("tolerance")),
           json.at("p_slower"),
           VerdictFromName(json.at("verdict")),
-          json.at("reason")};
+          json.at("reason"),
+          json.value("waived", "")};
 }
 
 Json ToJson(const std::vector<FamilyComparison>& all) {

@@ -59,7 +59,7 @@ TEST(Controls, DeviationsAreMeansOverTheControlsOfALaunch) {
       {ExampleLaunch("a", 0, {{kSpin, 1e-6}, {"spin/operations:2", 1e-6}}), ExampleLaunch("a", 1, {{kBcast, 1e-6}})}};
   Side after{"new", {ExampleLaunch("b", 0, {{kSpin, 1.1e-6}, {"spin/operations:2", 1.2e-6}})}};
   const ControlDeviations deviations =
-      DeviationsOfControls(before, after, CollectSamples(before, false), CollectSamples(after, false));
+      DeviationsOfControls(before, after, CollectSamples(before, false, {}), CollectSamples(after, false, {}));
   EXPECT_EQ(deviations.controls, 2);
   ASSERT_EQ(deviations.baseline.size(), 2U);
   EXPECT_TRUE(std::isnan(deviations.baseline[1]));

@@ -6,14 +6,8 @@
 namespace mpigauge {
 namespace {
 
-// What the summary is made of. A time that is nothing once the overhead is taken off is a picosecond: it has a
-// logarithm, and stays the smallest.
-std::vector<double> LogObservations(const SeriesRecord& series) {
-  constexpr double kPicosecond = 1e-12;
-  std::vector<double> times = series.Times();
-  times.erase(times.begin(), times.begin() + std::min<std::ptrdiff_t>(series.warm_up_observations, std::ssize(times)));
-  for (double& time : times) time = std::log(std::max(time, kPicosecond));
-  return times;
+bool OfOneSeries(const SeriesRecord& one, const SeriesRecord& other) {
+  return one.case_version == other.case_version && one.method == other.method;
 }
 
 void Add(const SeriesRecord& series, std::size_t launch, bool with_observations, Sample& sample) {
@@ -38,12 +32,18 @@ std::vector<double> Logarithms(const std::vector<double>& values) {
   return logarithms;
 }
 
-Samples CollectSamples(const Side& side, bool with_observations) {
+Samples CollectSamples(const Side& side, bool with_observations, const Samples& others) {
   Samples samples;
   for (std::size_t launch = 0; launch < side.launches.size(); ++launch) {
     for (const SeriesRecord& series : side.launches[launch].series) {
       if (series.family == "self-test") continue;  // of the harness, not of the library
-      Add(series, launch, with_observations, samples[series.name]);
+      Sample& sample = samples[series.name];
+      if (!sample.series.name.empty() && !OfOneSeries(sample.series, series)) {
+        const auto other = others.find(series.name);
+        if (other == others.end() || !OfOneSeries(other->second.series, series)) continue;
+        sample = Sample();
+      }
+      Add(series, launch, with_observations, sample);
     }
   }
   return samples;

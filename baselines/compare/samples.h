@@ -26,8 +26,10 @@ struct Sample {
 // By the name of the series.
 using Samples = std::map<std::string, Sample>;
 
-// What checks the harness itself is left out, and so are times across clocks that were apart.
-Samples CollectSamples(const Side& side, bool with_observations);
+// What checks the harness itself is left out, and so are times across clocks that were apart. Launches of one side may
+// have measured a series in several ways: runs of a baseline before and after a benchmark was changed. Those count that
+// are as in `others`, if any is; else those that are as the first.
+Samples CollectSamples(const Side& side, bool with_observations, const Samples& others);
 
 std::vector<double> Logarithms(const std::vector<double>& values);
 

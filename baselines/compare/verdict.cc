@@ -39,6 +39,11 @@ std::size_t Comparison::Count(Verdict wanted) const {
       std::count_if(series.begin(), series.end(), [&](const SeriesComparison& s) { return s.verdict == wanted; }));
 }
 
+std::size_t Comparison::CountWaived() const {
+  return static_cast<std::size_t>(
+      std::count_if(series.begin(), series.end(), [](const SeriesComparison& s) { return !s.waived.empty(); }));
+}
+
 void Decide(SeriesComparison& series, double alpha, double confidence, double p_faster_adjusted) {
   const double limit = 1 + series.tolerance;
   const bool interval_holds = series.level >= confidence - 1e-9;

@@ -107,6 +107,10 @@ std::string VerdictSentence(const Comparison& comparison) {
       return fmt::format("{} {}: {} of {} series fail.", FailedCases(comparison), WhatHappened(comparison),
                          comparison.Count(Verdict::kFail), all);
     case Verdict::kPass:
+      if (const std::size_t waived = comparison.CountWaived(); waived > 0) {
+        return fmt::format("All {} series stayed within their tolerance, but for {} that {} waived.", all, waived,
+                           waived == 1 ? "is" : "are");
+      }
       return fmt::format("Nothing got slower: all {} series stayed within their tolerance.", all);
     case Verdict::kInconclusive:
       break;
@@ -137,6 +141,11 @@ const std::vector<Kind>& Kinds() {
       {"fail", GotSlower, [](const Hits& hits) { return Slowdown(hits) + Where(hits) + "."; }, Slowest},
       {"inconclusive", [](const SeriesComparison& one) { return one.verdict == Verdict::kInconclusive; },
        [](const Hits& hits) { return WithReason("is inconclusive", hits); }, Slowest},
+      {"waived", [](const SeriesComparison& one) { return !one.waived.empty(); },
+       [](const Hits& hits) {
+         return fmt::format("{}{}, waived {}.", Slowdown(hits), Where(hits), hits.at(hits.places[0]).waived);
+       },
+       Slowest},
       {"faster", [](const SeriesComparison& one) { return one.improved; },
        [](const Hits& hits) { return Speedup(hits) + Where(hits) + "."; }, Fastest},
   };

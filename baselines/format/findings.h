@@ -14,7 +14,7 @@ std::string VerdictSentence(const Comparison& comparison);
 
 // The sizes of one case that are in the same state: one thing to say.
 struct Finding {
-  std::string kind;   // "fail", "inconclusive", "faster"
+  std::string kind;   // "fail", "inconclusive", "waived", "faster"
   std::string name;   // "allreduce", see SeriesGroup
   std::string sizes;  // "8 B to 1 MiB (8 of 8 sizes)"; empty for a case without sizes
   std::string text;   // "allreduce got slower by up to 20.3% [17.1%, 23.9%] at 8 B to 1 MiB (8 of 8 sizes)."
@@ -23,7 +23,8 @@ struct Finding {
   bool wrong_data = false;          // it fails for its data, not for its time
 };
 
-// What failed, worst first; then what is open; then what got faster. A case that passed is not mentioned.
+// What failed, worst first; then what is open; then what is waived; then what got faster. A case that passed is not
+// mentioned.
 std::vector<Finding> Findings(const Comparison& comparison, const std::vector<SeriesGroup>& groups);
 std::vector<Finding> Findings(const Comparison& comparison);
 

@@ -67,6 +67,15 @@ TEST(Findings, WrongDataComeFirst) {
   EXPECT_EQ(VerdictSentence(comparison), "allreduce got slower or gave wrong data: 2 of 2 series fail.");
 }
 
+TEST(Findings, WhatIsWaivedIsSaid) {
+  Comparison comparison = Allreduce({8, 64}, {8}, 1.2);
+  comparison.series[0].verdict = comparison.verdict = Verdict::kPass;
+  comparison.series[0].waived = "up to +25.0% until 2026-12-31 by Ada: r";
+  EXPECT_EQ(VerdictSentence(comparison), "All 2 series stayed within their tolerance, but for 1 that is waived.");
+  EXPECT_THAT(Texts(comparison), ElementsAre("waived: allreduce got slower by 20.0% [17.0%, 24.0%] at 8 B (1 of 2 "
+                                             "sizes), waived up to +25.0% until 2026-12-31 by Ada: r."));
+}
+
 TEST(Findings, NothingToSay) {
   EXPECT_THAT(Texts(Allreduce({8, 64}, {}, 1)), IsEmpty());
   EXPECT_EQ(VerdictSentence(Allreduce({8, 64}, {}, 1)),
@@ -77,7 +86,7 @@ TEST(Findings, NothingToSay) {
 TEST(Findings, AFamilyMayFailWhereNoSeriesDoes) {
   Comparison comparison = Allreduce({8, 64}, {}, 1);
   comparison.verdict = Verdict::kFail;
-  comparison.families = {{"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower"}};
+  comparison.families = {{"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower", ""}};
   EXPECT_EQ(VerdictSentence(comparison),
             "None of 2 series alone, but together: allreduce over bytes (2 series, +3.0%): +3.0% slower.");
 }

@@ -3,6 +3,7 @@
 #include "baselines/format/format.h"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,11 +12,14 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "baselines/compare/comparison_json.h"
 #include "baselines/compare/verdict.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {
+
+using testing::HasSubstr;
 
 SeriesComparison Series(const std::string& name, double ratio, Verdict verdict) {
   SeriesComparison series;
@@ -50,9 +54,12 @@ Comparison Example() {
   comparison.series = {Series("allreduce/bytes:8/ranks:2", 1.203, Verdict::kFail),
                        Series("bcast/bytes:64/ranks:2", 1.04, Verdict::kInconclusive),
                        Series("odd|name\x01/bytes:8", 1.0, Verdict::kPass),
-                       Series("reduce/bytes:8/ranks:2", 0.8, Verdict::kPass)};
+                       Series("reduce/bytes:8/ranks:2", 0.8, Verdict::kPass),
+                       Series("scan/bytes:8/ranks:2", 1.12, Verdict::kPass)};
   comparison.series[3].improved = true;
   comparison.control_movement = {1, 1.1, 1.08, 1.12, 0.0004, true};
+  comparison.series[4].reason = "slower, tolerance 5%";
+  comparison.series[4].waived = "up to +15.0% until 2026-12-31 by Ada: a fix is coming";
   comparison.controls = {Series("spin/operations:1000", 1.0, Verdict::kPass)};
   comparison.allowed_differences = {{"ranks", "2", "4"}};
   comparison.context_differences = {{"kernel", "6.1", "6.2"}};
@@ -140,9 +147,23 @@ TEST(Format, JUnitIsWellFormedWhateverTheNames) {
   pugi::xml_document document;
   ASSERT_TRUE(document.load_string(JUnitText(Example(), {}).c_str()));
   const auto suite = document.child("testsuites").child("testsuite");
-  EXPECT_EQ(suite.attribute("tests").as_int(), 4);
+  EXPECT_EQ(suite.attribute("tests").as_int(), 5);
   EXPECT_EQ(suite.attribute("failures").as_int(), 1);
-  EXPECT_EQ(suite.attribute("skipped").as_int(), 1);
+  EXPECT_EQ(suite.attribute("skipped").as_int(), 2);
+}
+
+TEST(Format, APassWithWaiversIsNotSilentAboutThem) {
+  Comparison comparison = Example();
+  comparison.series.erase(comparison.series.begin(), comparison.series.begin() + 2);
+  comparison.verdict = Verdict::kPass;
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("waived   scan/bytes:8/ranks:2"));
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("than its tolerance, but for 1 that is waived\n"));
+}
+
+TEST(Format, AComparisonComesBackFromItsJson) {
+  const Json json = ToJson(Example());
+  EXPECT_EQ(ToJson(ComparisonFromJson(json, "json")), json);
+  EXPECT_EQ(ComparisonFromJson(json, "json").series[4].waived, Example().series[4].waived);
 }
 
 TEST(Format, ALongListOfChangesIsCutAndCounted) {

@@ -25,10 +25,12 @@ void AddCase(pugi::xml_node suite, const SeriesComparison& series) {
   node.append_attribute("classname") = Printable(series.case_name).c_str();
   node.append_attribute("name") = Printable(series.name).c_str();
   node.append_attribute("time") = fmt::format("{:.9f}", series.candidate_median).c_str();
-  if (series.verdict == Verdict::kPass) return;
-  // An inconclusive series is a skipped test: neither proved slower nor proved equal.
+  if (series.verdict == Verdict::kPass && series.waived.empty()) return;
+  // An inconclusive series is a skipped test: neither proved slower nor proved equal. So is one that got slower and is
+  // waived: seen, and not passed by itself.
   pugi::xml_node child = node.append_child(series.verdict == Verdict::kFail ? "failure" : "skipped");
-  child.append_attribute("message") = Printable(series.reason).c_str();
+  const std::string waived = series.waived.empty() ? "" : "; waived " + series.waived;
+  child.append_attribute("message") = Printable(series.reason + waived).c_str();
   if (series.verdict != Verdict::kFail) return;
   child.append_attribute("type") = "regression";
   std::string text =
@@ -57,7 +59,8 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   suite.append_attribute("name") = "mpigauge";
   suite.append_attribute("tests") = static_cast<unsigned>(comparison.series.size());
   suite.append_attribute("failures") = static_cast<unsigned>(comparison.Count(Verdict::kFail));
-  suite.append_attribute("skipped") = static_cast<unsigned>(comparison.Count(Verdict::kInconclusive));
+  suite.append_attribute("skipped") =
+      static_cast<unsigned>(comparison.Count(Verdict::kInconclusive) + comparison.CountWaived());
   suite.append_attribute("errors") = 0;
   const std::vector<Finding> findings = Findings(comparison);
   AddProperties(suite, findings);

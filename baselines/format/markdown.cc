@@ -21,10 +21,10 @@ std::string Folded(const Comparison& comparison, bool passed, const std::string&
                {"interval"},
                {fmt::format("p ({})", CorrectionTitle(comparison.correction))}});
   for (const SeriesComparison& series : comparison.series) {
-    if ((series.verdict == Verdict::kPass) != passed) continue;
-    table.AddRow({"`" + series.name + "`", series.improved ? "faster" : VerdictName(series.verdict),
-                  FormatSeconds(series.baseline_median), FormatSeconds(series.candidate_median),
-                  FormatChange(series.ratio), IntervalText(series), PText(series.p_adjusted)});
+    if ((VerdictWord(series) == "pass" || series.improved) != passed) continue;
+    table.AddRow({"`" + series.name + "`", VerdictWord(series), FormatSeconds(series.baseline_median),
+                  FormatSeconds(series.candidate_median), FormatChange(series.ratio), IntervalText(series),
+                  PText(series.p_adjusted)});
   }
   return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", title, table.Markdown());
 }
@@ -40,7 +40,7 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
   const std::vector<Finding> findings = Findings(comparison);
   if (!findings.empty()) text += "\n" + FindingsTable(comparison, findings, kMostFindings, "`").Markdown();
   if (findings.size() > kMostFindings) text += fmt::format("\nand {} more.\n", findings.size() - kMostFindings);
-  const std::size_t passes = comparison.Count(Verdict::kPass);
+  const std::size_t passes = comparison.Count(Verdict::kPass) - comparison.CountWaived();
   const std::size_t others = comparison.series.size() - passes;
   if (others > 0) text += Folded(comparison, false, fmt::format("{} series did not pass", others));
   if (passes > 0) text += Folded(comparison, true, fmt::format("{} series passed", passes));

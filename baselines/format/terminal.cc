@@ -54,7 +54,7 @@ std::string SeriesTable(const Comparison& comparison, const FormatOptions& optio
   if (raw) columns.push_back({"raw"});
   Table table(std::move(columns));
   for (const SeriesComparison& series : comparison.series) {
-    AddRow(series.improved ? "faster" : VerdictName(series.verdict), series, raw, ColorOf(series), table);
+    AddRow(VerdictWord(series), series, raw, ColorOf(series), table);
   }
   for (const SeriesComparison& control : comparison.controls)
     AddRow("control", control, raw, Table::Color::kDim, table);

@@ -33,6 +33,11 @@ std::string IntervalText(const SeriesComparison& series) {
   return fmt::format("[{}, {}]", FormatChange(series.low), FormatChange(series.high));
 }
 
+std::string VerdictWord(const SeriesComparison& series) {
+  if (!series.waived.empty()) return "waived";
+  return series.improved ? "faster" : VerdictName(series.verdict);
+}
+
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
 
 std::string MethodText(const Comparison& comparison) {
@@ -64,8 +69,12 @@ std::string Headline(const Comparison& comparison) {
       return fmt::format("FAIL: {} of {} series got slower ({}); worst: {} {} {}", comparison.Count(Verdict::kFail),
                          all, FailedCases(comparison), worst.name, FormatChange(worst.ratio), IntervalText(worst));
     }
-    case Verdict::kPass:
-      return fmt::format("PASS: none of {} series got slower by more than its tolerance", all);
+    case Verdict::kPass: {
+      const std::size_t waived = comparison.CountWaived();
+      return fmt::format(
+          "PASS: none of {} series got slower by more than its tolerance{}", all,
+          waived > 0 ? fmt::format(", but for {} that {} waived", waived, waived == 1 ? "is" : "are") : "");
+    }
     case Verdict::kInconclusive:
       break;
   }

@@ -18,6 +18,9 @@ std::string FailedCases(const Comparison& comparison);
 // "[+17.1%, +23.9%]".
 std::string IntervalText(const SeriesComparison& series);
 
+// "fail", "faster", "waived": the verdict of a series in one word.
+std::string VerdictWord(const SeriesComparison& series);
+
 // "rank-sum, Holm", "rank-sum adjusted for controls, Holm": how the series were tested.
 std::string MethodText(const Comparison& comparison);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,15 @@ struct Baseline {
   int version = 0;
   std::string created_at;
   std::string note;
-  std::vector<std::string> run_ids;
+  std::vector<std::string> run_ids;  // oldest first
+  std::int64_t keep = 0;             // rolling: of each environment the newest so many runs; 0: pinned
+};
+
+// How often gates err, as it was measured on a machine.
+struct Calibration {
+  std::string calibration_id;
+  std::string made_at;
+  Json content;
 };
 
 // A gate that was decided: what history, metrics and the report look back at.

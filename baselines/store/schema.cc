@@ -115,7 +115,20 @@ CREATE TABLE selections (
 ALTER TABLE launches ADD COLUMN selection_id INTEGER REFERENCES selections(selection_id)
 )sql";
 
-constexpr std::array<std::string_view, 6> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4, kVersion5, kVersion6};
+// Version 7: how many runs a rolling baseline keeps; 0: pinned.
+constexpr std::string_view kVersion7 = "ALTER TABLE baselines ADD COLUMN keep INTEGER NOT NULL DEFAULT 0";
+
+// Version 8: how often gates err on a machine, as `mpigauge calibrate` measured it.
+constexpr std::string_view kVersion8 = R"sql(
+CREATE TABLE calibrations (
+  calibration_id TEXT PRIMARY KEY,
+  made_at TEXT NOT NULL,
+  content TEXT NOT NULL
+)
+)sql";
+
+constexpr std::array<std::string_view, 8> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4,
+                                                    kVersion5, kVersion6, kVersion7, kVersion8};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

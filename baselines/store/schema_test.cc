@@ -109,6 +109,7 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
     EXPECT_EQ(back[0].series[0].remeasured, 0);
     EXPECT_TRUE(back[0].series[0].Counters().empty());
     EXPECT_EQ(store.FindBaseline("release")->run_ids, std::vector<std::string>{"run"});
+    EXPECT_EQ(store.FindBaseline("release")->keep, 0);
     EXPECT_EQ(store.Gates(1)[0].comparison.at("x"), 1);
     EXPECT_FALSE(store.AddLaunch(launch));  // known
     EXPECT_TRUE(store.AddLaunch(ExampleLaunch("run", 1, {{"allreduce/bytes:8/ranks:2", 1e-6}})));

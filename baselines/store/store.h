@@ -65,7 +65,10 @@ class Store {
   enum class Detail { kSummaries, kObservations };
   std::vector<LaunchRecord> Launches(const std::string& run_id, Detail detail);
 
-  // Baselines. The version that was made.
+  // Baselines. A new version, as `change` leaves what the newest one was (where there is none: nothing but the name).
+  // Nobody else writes in the meantime, so that two changes at once are both in the result.
+  Baseline ChangeBaseline(const std::string& name, const std::function<void(Baseline&)>& change);
+  // A pinned one, of these runs. The version that was made.
   int SetBaseline(const std::string& name, const std::vector<std::string>& run_ids, const std::string& note);
   void RemoveBaseline(const std::string& name);  // throws Error (usage) where there is none
   std::vector<Baseline> Baselines();             // the newest version of each
@@ -75,6 +78,10 @@ class Store {
   void AddGate(const GateResult& gate);
   std::vector<GateResult> Gates(std::int64_t most);
 
+  // Calibrations, newest first.
+  void AddCalibration(const Calibration& calibration);
+  std::vector<Calibration> Calibrations(std::int64_t most);
+
   // Adds all that is here to another store. What is there already stays as it is, so that it can be repeated. Throws
   // Error (usage), before anything is copied, where both have a baseline of the same name and version that differs.
   struct Copied {
@@ -83,6 +90,7 @@ class Store {
     std::size_t launches_there = 0;  // that were there already
     std::size_t baselines = 0;       // versions
     std::size_t gates = 0;
+    std::size_t calibrations = 0;
   };
   Copied CopyTo(Store& target);
 

@@ -1,52 +1,56 @@
 // The part of the store that looks back: baselines and decided gates.
-#include <fmt/chrono.h>
-
-#include <ctime>
-
 #include "baselines/store/store.h"
 #include "harness/base/error.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
-namespace {
 
-std::string Now() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
-
-}  // namespace
+Baseline Store::ChangeBaseline(const std::string& baseline, const std::function<void(Baseline&)>& change) {
+  Baseline next;
+  database_->InTransaction([&] {
+    next = FindBaseline(baseline).value_or(Baseline());
+    change(next);
+    next.name = baseline;
+    next.created_at = UtcNow();
+    database_->Query("SELECT coalesce(max(version), 0) + 1 FROM baselines WHERE name = $1", {baseline},
+                     [&](const SqlRow& row) { next.version = static_cast<int>(row.Integer(0)); });
+    database_->Execute("INSERT INTO baselines(name, version, created_at, note, keep) VALUES($1, $2, $3, $4, $5)",
+                       {baseline, std::int64_t{next.version}, next.created_at, next.note, next.keep});
+    for (const std::string& run_id : next.run_ids) {
+      database_->Execute("INSERT INTO baseline_runs(name, version, run_id) VALUES($1, $2, $3)",
+                         {baseline, std::int64_t{next.version}, run_id});
+    }
+    next = FindBaseline(baseline).value();
+  });
+  return next;
+}
 
 int Store::SetBaseline(const std::string& baseline, const std::vector<std::string>& run_ids, const std::string& note) {
-  std::int64_t version = 0;
-  database_->InTransaction([&] {
-    database_->Query("SELECT coalesce(max(version), 0) + 1 FROM baselines WHERE name = $1", {baseline},
-                     [&](const SqlRow& row) { version = row.Integer(0); });
-    database_->Execute("INSERT INTO baselines(name, version, created_at, note) VALUES($1, $2, $3, $4)",
-                       {baseline, version, Now(), note});
-    for (const std::string& run_id : run_ids) {
-      database_->Execute("INSERT INTO baseline_runs(name, version, run_id) VALUES($1, $2, $3)",
-                         {baseline, version, run_id});
-    }
-  });
-  return static_cast<int>(version);
+  const auto set = [&](Baseline& one) { one = {baseline, 0, "", note, run_ids, 0}; };
+  return ChangeBaseline(baseline, set).version;
 }
 
 void Store::RemoveBaseline(const std::string& baseline) {
   if (!FindBaseline(baseline)) {
     throw UsageError("{}: no baseline '{}'; `mpigauge baseline list` lists them", name(), baseline);
   }
-  database_->Execute("UPDATE baselines SET removed_at = $1 WHERE name = $2 AND removed_at IS NULL", {Now(), baseline});
+  database_->Execute("UPDATE baselines SET removed_at = $1 WHERE name = $2 AND removed_at IS NULL",
+                     {UtcNow(), baseline});
 }
 
 std::vector<Baseline> Store::Baselines() {
   std::vector<Baseline> baselines;
   database_->Query("SELECT name, max(version) FROM baselines WHERE removed_at IS NULL GROUP BY name ORDER BY name", {},
                    [&](const SqlRow& row) {
-                     baselines.push_back({row.Text(0), static_cast<int>(row.Integer(1)), "", "", {}});
+                     baselines.push_back({row.Text(0), static_cast<int>(row.Integer(1)), "", "", {}, 0});
                    });
   for (Baseline& baseline : baselines) {
     const std::int64_t version = baseline.version;
-    database_->Query("SELECT created_at, note FROM baselines WHERE name = $1 AND version = $2",
+    database_->Query("SELECT created_at, note, keep FROM baselines WHERE name = $1 AND version = $2",
                      {baseline.name, version}, [&](const SqlRow& row) {
                        baseline.created_at = row.Text(0);
                        baseline.note = row.Text(1);
+                       baseline.keep = row.Integer(2);
                      });
     database_->Query(
         "SELECT run_id FROM baseline_runs JOIN runs USING(run_id) WHERE name = $1 AND version = $2 "
@@ -81,6 +85,23 @@ std::vector<GateResult> Store::Gates(std::int64_t most) {
             {row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), ParseJson(row.Text(5), name())});
       });
   return gates;
+}
+
+void Store::AddCalibration(const Calibration& calibration) {
+  database_->Execute(
+      "INSERT INTO calibrations(calibration_id, made_at, content) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
+      {calibration.calibration_id, calibration.made_at,
+       calibration.content.dump(-1, ' ', false, Json::error_handler_t::replace)});
+}
+
+std::vector<Calibration> Store::Calibrations(std::int64_t most) {
+  std::vector<Calibration> calibrations;
+  database_->Query(
+      "SELECT calibration_id, made_at, content FROM calibrations ORDER BY made_at DESC, calibration_id LIMIT $1",
+      {most}, [&](const SqlRow& row) {
+        calibrations.push_back({row.Text(0), row.Text(1), ParseJson(row.Text(2), name())});
+      });
+  return calibrations;
 }
 
 }  // namespace mpigauge

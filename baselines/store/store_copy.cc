@@ -19,10 +19,10 @@ struct Store::BaselineVersion {
 
 std::vector<Store::BaselineVersion> Store::BaselineVersions() {
   std::vector<BaselineVersion> versions;
-  database_->Query("SELECT name, version, created_at, note, removed_at FROM baselines ORDER BY name, version", {},
+  database_->Query("SELECT name, version, created_at, note, removed_at, keep FROM baselines ORDER BY name, version", {},
                    [&](const SqlRow& row) {
                      const int version = static_cast<int>(row.Integer(1));
-                     versions.push_back({{row.Text(0), version, row.Text(2), row.Text(3), {}},
+                     versions.push_back({{row.Text(0), version, row.Text(2), row.Text(3), {}, row.Integer(5)},
                                          row.IsNull(4) ? SqlValue(nullptr) : SqlValue(row.Text(4))});
                    });
   for (BaselineVersion& one : versions) {
@@ -49,9 +49,9 @@ void Store::AddBaselineVersion(const BaselineVersion& version) {
   const std::int64_t number = baseline.version;
   database_->InTransaction([&] {
     database_->Execute(
-        "INSERT INTO baselines(name, version, created_at, note, removed_at) VALUES($1, $2, $3, $4, $5) "
+        "INSERT INTO baselines(name, version, created_at, note, removed_at, keep) VALUES($1, $2, $3, $4, $5, $6) "
         "ON CONFLICT(name, version) DO UPDATE SET removed_at = excluded.removed_at",
-        {baseline.name, number, baseline.created_at, baseline.note, version.removed_at});
+        {baseline.name, number, baseline.created_at, baseline.note, version.removed_at, baseline.keep});
     for (const std::string& run_id : baseline.run_ids) {
       database_->Execute("INSERT INTO baseline_runs(name, version, run_id) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
                          {baseline.name, number, run_id});
@@ -77,6 +77,10 @@ Store::Copied Store::CopyTo(Store& target) {
   for (const GateResult& gate : Gates(std::numeric_limits<std::int64_t>::max())) {
     target.AddGate(gate);
     ++copied.gates;
+  }
+  for (const Calibration& one : Calibrations(std::numeric_limits<std::int64_t>::max())) {
+    target.AddCalibration(one);
+    ++copied.calibrations;
   }
   return copied;
 }

@@ -29,7 +29,12 @@ class StoreCopyTest : public testing::TestWithParam<std::tuple<StoreKind, StoreK
     from_.RemoveBaseline("old");
     from_.SetBaseline("release", {"one"}, "first");
     from_.SetBaseline("release", {"one", "two"}, "second");
+    from_.ChangeBaseline("nightly", [](Baseline& one) {
+      one.run_ids = {"two"};
+      one.keep = 30;
+    });
     from_.AddGate({"g1", "2026-01-01T00:00:00Z", "two", "release", "fail", {{"x", 1}}});
+    from_.AddCalibration({"c1", "2026-01-02T00:00:00Z", {{"equal_gates", 30}}});
   }
 
   Store from_;
@@ -45,10 +50,13 @@ Json AllOf(Store& store) {
     }
   }
   for (const Baseline& one : store.Baselines()) {
-    all.push_back({one.name, one.version, one.created_at, one.note, one.run_ids});
+    all.push_back({one.name, one.version, one.created_at, one.note, one.run_ids, one.keep});
   }
   for (const GateResult& gate : store.Gates(100)) {
     all.push_back({gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict, gate.comparison});
+  }
+  for (const Calibration& one : store.Calibrations(100)) {
+    all.push_back({one.calibration_id, one.made_at, one.content});
   }
   return all;
 }
@@ -57,8 +65,9 @@ TEST_P(StoreCopyTest, EverythingIsThereAndCopyingAgainAddsNothing) {
   const Store::Copied first = from_.CopyTo(to_);
   EXPECT_EQ(first.runs, 2u);
   EXPECT_EQ(first.launches, 4u);
-  EXPECT_EQ(first.baselines, 3u);
+  EXPECT_EQ(first.baselines, 4u);
   EXPECT_EQ(first.gates, 1u);
+  EXPECT_EQ(first.calibrations, 1u);
   EXPECT_EQ(AllOf(to_), AllOf(from_));
   EXPECT_FALSE(to_.FindBaseline("old").has_value());
   const Store::Copied second = from_.CopyTo(to_);

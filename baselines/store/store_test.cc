@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "baselines/store/testing.h"
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
@@ -13,6 +15,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::UnorderedElementsAre;
 
 const std::string kSeries = "allreduce/bytes:8/ranks:2";
 
@@ -135,6 +138,41 @@ TEST_P(StoreTest, ANewBaselineVersionLeavesTheOldOneAsItWas) {
   EXPECT_EQ(store_->SetBaseline("release", {"two"}, "again"), 3);
 }
 
+TEST_P(StoreTest, AChangeStartsFromTheNewestVersion) {
+  for (const char* id : {"one", "two", "three"}) AddRun(id, "2026-01-01", {1e-6});
+  const auto add = [&](const std::string& id) {
+    return store_->ChangeBaseline("nightly", [&](Baseline& baseline) {
+      baseline.run_ids.push_back(id);
+      baseline.keep = 30;
+    });
+  };
+  EXPECT_EQ(add("one").version, 1);
+  EXPECT_EQ(add("two").version, 2);
+  EXPECT_THAT(store_->FindBaseline("nightly")->run_ids, UnorderedElementsAre("one", "two"));
+  EXPECT_EQ(store_->FindBaseline("nightly")->keep, 30);
+  EXPECT_THROW(store_->ChangeBaseline("nightly", [](Baseline&) { throw UsageError("no"); }), Error);
+  EXPECT_EQ(store_->FindBaseline("nightly")->version, 2);
+  EXPECT_EQ(store_->SetBaseline("nightly", {"three"}, ""), 3);
+  EXPECT_EQ(store_->FindBaseline("nightly")->keep, 0);
+  store_->RemoveBaseline("nightly");
+  EXPECT_EQ(add("one").run_ids.size(), 1u);  // a removed one is not taken up again
+}
+
+// Eight at once, each with a run of its own: none is lost.
+TEST_P(StoreTest, ChangesOfManyAreAllInTheResult) {
+  for (int i = 0; i < 8; ++i) AddRun("run-" + std::to_string(i), "2026-01-01", {1e-6});
+  std::vector<std::thread> writers;
+  for (int i = 0; i < 8; ++i) {
+    writers.emplace_back([&, i] {
+      Store store = Store::Open(name_, Store::Access::kWrite);
+      store.ChangeBaseline("nightly", [i](Baseline& one) { one.run_ids.push_back("run-" + std::to_string(i)); });
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(store_->FindBaseline("nightly")->version, 8);
+  EXPECT_EQ(store_->FindBaseline("nightly")->run_ids.size(), 8u);
+}
+
 TEST_P(StoreTest, ABaselineOfAnUnknownRunIsRefusedWhole) {
   EXPECT_THROW(store_->SetBaseline("release", {"nowhere"}, ""), Error);
   EXPECT_FALSE(store_->FindBaseline("release").has_value());
@@ -155,6 +193,11 @@ TEST_P(StoreTest, GatesAreKept) {
   AddRun("run", "2026-01-01", {1e-6});
   store_->AddGate({"g1", "2026-01-01T00:00:00Z", "run", "release", "fail", {{"x", 1}}});
   store_->AddGate({"g2", "2026-01-02T00:00:00Z", "run", "release", "pass", {{"x", 2}}});
+  store_->AddCalibration({"c1", "2026-01-01T00:00:00Z", {{"x", 1}}});
+  store_->AddCalibration({"c2", "2026-01-02T00:00:00Z", {{"x", 2}}});
+  store_->AddCalibration({"c2", "2026-01-03T00:00:00Z", {{"x", 3}}});  // there already
+  ASSERT_EQ(store_->Calibrations(5).size(), 2u);
+  EXPECT_EQ(store_->Calibrations(1)[0].content.at("x"), 2);
   const auto gates = store_->Gates(1);
   ASSERT_EQ(gates.size(), 1u);
   EXPECT_EQ(gates[0].gate_id, "g2");

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <memory>
 
+#include "baselines/named/named.h"
+#include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
-#include "ci/gate/sides.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
@@ -15,28 +15,39 @@ namespace {
 struct BaselineOptions {
   std::string name;
   std::vector<std::string> runs;
+  std::string run;
   std::string note;
+  std::int64_t keep = 0;
   bool json = false;
+  bool all = false;
 };
 
-ExitCode Set(const BaselineOptions& options, CommandContext& context) {
-  Store store = context.OpenStore(Store::Access::kWrite);
+std::vector<std::string> RunIds(Store& store, const std::vector<std::string>& references) {
   std::vector<std::string> ids;
-  for (const std::string& reference : options.runs) {
-    ids.push_back(store.FindRun(reference).run_id);
-    FindSide(store, ids.back());  // a run without a complete launch is no baseline
-  }
-  const int version = store.SetBaseline(options.name, ids, options.note);
-  context.streams.out << fmt::format("baseline {}, version {}: {} run(s)\n", options.name, version, ids.size());
+  for (const std::string& reference : references) ids.push_back(store.FindRun(reference).run_id);
+  return ids;
+}
+
+ExitCode Print(const Baseline& baseline, CommandContext& context) {
+  context.streams.out << BaselineTitle(baseline) << "\n";
   return ExitCode::kPass;
 }
 
-Json ToJson(const Baseline& baseline) {
-  return {{"name", baseline.name},
-          {"version", baseline.version},
-          {"created_at", baseline.created_at},
-          {"note", baseline.note},
-          {"runs", baseline.run_ids}};
+ExitCode Set(const BaselineOptions& options, CommandContext& context) {
+  Store store = context.OpenStore(Store::Access::kWrite);
+  return Print(Pin(store, options.name, RunIds(store, options.runs), options.note), context);
+}
+
+ExitCode RollOn(const BaselineOptions& options, CommandContext& context) {
+  Store store = context.OpenStore(Store::Access::kWrite);
+  return Print(Roll(store, options.name, options.keep, RunIds(store, options.runs), options.note), context);
+}
+
+ExitCode PromoteRun(const BaselineOptions& options, CommandContext& context) {
+  Store store = context.OpenStore(Store::Access::kWrite);
+  const Promotion promotion = Promote(store, options.name, store.FindRun(options.run).run_id);
+  if (!promotion.added) context.streams.out << "it is in it already: ";
+  return Print(promotion.baseline, context);
 }
 
 ExitCode List(const BaselineOptions& options, CommandContext& context) {
@@ -44,11 +55,12 @@ ExitCode List(const BaselineOptions& options, CommandContext& context) {
   Table table({{"baseline", Table::Align::kLeft},
                {"version"},
                {"created", Table::Align::kLeft},
+               {"kind", Table::Align::kLeft},
                {"runs"},
                {"note", Table::Align::kLeft}});
   Json json = Json::array();
   for (const Baseline& baseline : store.Baselines()) {
-    table.AddRow({baseline.name, std::to_string(baseline.version), baseline.created_at,
+    table.AddRow({baseline.name, std::to_string(baseline.version), baseline.created_at, BaselineKind(baseline),
                   std::to_string(baseline.run_ids.size()), baseline.note});
     json.push_back(ToJson(baseline));
   }
@@ -62,21 +74,8 @@ ExitCode Show(const BaselineOptions& options, CommandContext& context) {
   if (!baseline) {
     throw UsageError("{}: no baseline '{}'; `mpigauge baseline list` lists them", store.name(), options.name);
   }
-  if (options.json) {
-    context.streams.out << JsonText(ToJson(*baseline));
-    return ExitCode::kPass;
-  }
-  context.streams.out << fmt::format("{}, version {}, {}\n", baseline->name, baseline->version, baseline->created_at);
-  if (!baseline->note.empty()) context.streams.out << baseline->note << "\n";
-  for (const std::string& id : baseline->run_ids) {
-    const Run run = store.FindRun(id);
-    const auto launches = store.Launches(id, Store::Detail::kSummaries);
-    context.streams.out << fmt::format("\nrun {}  {}  {}  {} launch(es)\n", id, run.library, run.started_at,
-                                       launches.size());
-    if (launches.empty()) continue;
-    for (const auto& [key, value] : launches[0].environment.key)
-      context.streams.out << "  " << key << ": " << value << "\n";
-  }
+  const BaselineReport report = ReportBaseline(store, *baseline);
+  context.streams.out << (options.json ? JsonText(ToJson(report)) : BaselineText(report, options.all));
   return ExitCode::kPass;
 }
 
@@ -92,32 +91,44 @@ ExitCode Remove(const BaselineOptions& options, CommandContext& context) {
 void AddBaselineCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<BaselineOptions>();
   CLI::App* command =
-      app.add_subcommand("baseline", "Name runs that others are compared with: set, list, show, remove");
+      app.add_subcommand("baseline", "Name runs that others are compared with: set, roll, promote, list, show, remove");
   command->require_subcommand(1);
   command->footer(R"(Examples:
   mpigauge baseline set release latest --note "as shipped"
   mpigauge baseline set release 3f2a 77c1      two runs; a new version, the old one stays
-  mpigauge baseline show release)");
-  const auto choose = [options, &context](ExitCode (*action)(const BaselineOptions&, CommandContext&)) {
-    return [options, &context, action] {
+  mpigauge baseline roll nightly latest        keeps the newest 30 runs of each environment
+  mpigauge baseline promote nightly latest     an accepted run more; or by itself: mpigauge gate --promote
+  mpigauge baseline show release               its runs, and how much they vary)");
+  const auto add = [&](const char* name, const char* text,
+                       ExitCode (*action)(const BaselineOptions&, CommandContext&)) {
+    CLI::App* one = command->add_subcommand(name, text);
+    one->callback([options, &context, action] {
       context.selected = [options, &context, action] { return action(*options, context); };
-    };
+    });
+    return one;
   };
-  CLI::App* set = command->add_subcommand("set", "Make a new version of a baseline");
+  const std::string runs_text = "Runs: ids, latest, latest~N";
+  CLI::App* set = add("set", "Pin a baseline to these runs: a new version; runs of other environments stay", Set);
   set->add_option("name", options->name)->required();
-  set->add_option("runs", options->runs, "Runs: ids, latest, latest~N")->required();
+  set->add_option("runs", options->runs, runs_text)->required();
   set->add_option("--note", options->note);
-  set->callback(choose(Set));
-  CLI::App* list = command->add_subcommand("list", "All baselines");
+  CLI::App* roll = add("roll", "Make a rolling baseline: what it holds and these runs, the newest of them", RollOn);
+  roll->add_option("name", options->name)->required();
+  roll->add_option("runs", options->runs, runs_text);
+  roll->add_option("--keep", options->keep, "So many runs of each environment; as it was, or 30")
+      ->check(CLI::Range(1, 10000));
+  roll->add_option("--note", options->note);
+  CLI::App* promote = add("promote", "Add an accepted run to a rolling baseline", PromoteRun);
+  promote->add_option("name", options->name)->required();
+  promote->add_option("run", options->run, "A run: its id, latest, latest~N")->required();
+  CLI::App* list = add("list", "All baselines", List);
   list->add_flag("--json", options->json, "Print JSON");
-  list->callback(choose(List));
-  CLI::App* show = command->add_subcommand("show", "One baseline with its runs and their environment");
+  CLI::App* show = add("show", "One baseline: runs, environments, and how much the series vary", Show);
   show->add_option("name", options->name)->required();
+  show->add_flag("--all", options->all, "Every series");
   show->add_flag("--json", options->json, "Print JSON");
-  show->callback(choose(Show));
-  CLI::App* remove = command->add_subcommand("remove", "Forget a baseline; its runs stay");
+  CLI::App* remove = add("remove", "Forget a baseline; its runs stay", Remove);
   remove->add_option("name", options->name)->required();
-  remove->callback(choose(Remove));
 }
 
 }  // namespace mpigauge

@@ -2,7 +2,9 @@
 
 #include <cstdlib>
 
+#include "baselines/compare/comparability.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/nearest_text.h"
 
 namespace mpigauge {
 namespace {
@@ -73,6 +75,10 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
     streams.err << "mpigauge: " << (unknown.empty() ? error.what() : "no command or option '" + unknown[0] + "'")
                 << "; see mpigauge --help\n";
     return ExitCode::kUsage;
+  } catch (const NotComparableError& error) {
+    const auto chosen = app.get_subcommands();
+    streams.err << "mpigauge: " << error.what() << NearestText(context, error, chosen.back()->get_name()) << "\n";
+    return error.code();
   } catch (const Error& error) {
     streams.err << "mpigauge: " << error.what() << "\n";
     return error.code();

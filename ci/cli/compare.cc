@@ -4,6 +4,7 @@
 
 #include "baselines/compare/method.h"
 #include "baselines/compare/pairs.h"
+#include "baselines/waivers/apply_waivers.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/output_options.h"
 
@@ -32,7 +33,9 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
 
 ExitCode Execute(const CompareCommandOptions& options, CommandContext& context) {
   options.output.Check();
-  const Comparison comparison = Compared(options, context);
+  const Waivers waivers = options.compare.ReadWaivers();
+  Comparison comparison = Compared(options, context);
+  ApplyWaivers(comparison, waivers, Today());
   options.output.Print(comparison, context.streams);
   return ExitCodeOf(comparison.verdict);
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "baselines/waivers/apply_waivers.h"
+#include "ci/cli/promote.h"
 #include "ci/gate/gate.h"
 #include "ci/gate/sides.h"
 #include "ci/process/process.h"
@@ -97,6 +99,7 @@ void FinishOptions::AddTo(CLI::App& command) {
 void FinishOptions::Check(const CommandContext& context) const {
   output.Check();
   compare.ToSettings();
+  compare.ReadWaivers();
   Store store = context.OpenStore(Store::Access::kWrite);
   if (!baseline.empty()) FindSide(store, baseline);
 }
@@ -111,6 +114,7 @@ std::string FinishOptions::CollectCommand(const JobFolder& folder, const Command
     add("--baseline", baseline);
     for (const std::string& text : compare.tolerance) add("--tolerance", text);
     for (const std::string& field : compare.allow_different) add("--allow-different", field);
+    if (!compare.waivers.empty()) add("--waivers", std::filesystem::absolute(compare.waivers).string());
     if (compare.alpha != CompareOptions().alpha) add("--alpha", fmt::format("{}", compare.alpha));
   }
   return ShellText(words);
@@ -138,7 +142,9 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
 
   GateOptions gate;
   gate.compare = options.compare.ToSettings();
-  const GateAnswer answer = GateStoredRun(store, options.baseline, folder.job().run_id, gate);
+  GateAnswer answer = GateStoredRun(store, options.baseline, folder.job().run_id, gate);
+  ApplyWaivers(answer.comparison, options.compare.ReadWaivers(), Today());
+  ProposeBaseline(store, options.baseline, answer);
   KeepGate(store, answer, options.baseline);
   options.output.Print(answer.comparison, context.streams);
   const bool open = answer.comparison.verdict == Verdict::kInconclusive;

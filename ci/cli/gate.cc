@@ -3,9 +3,12 @@
 #include <chrono>
 #include <memory>
 
+#include "baselines/named/named.h"
+#include "baselines/waivers/apply_waivers.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
+#include "ci/cli/promote.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
@@ -16,6 +19,7 @@ struct GateCommandOptions {
   std::string baseline;
   std::string run;
   bool no_settle = false;
+  bool promote = false;
   int max_launches = 20;
   std::string budget;
   LibraryOptions baseline_library;
@@ -63,10 +67,15 @@ ExitCode Execute(const GateCommandOptions& options, CommandContext& context) {
     throw UsageError("--baseline is a stored one, --baseline-mpi and the like are measured now; give one of them");
   }
   options.output.Check();
+  const Waivers waivers = options.compare.ReadWaivers();
   Store store = context.OpenStore(Store::Access::kWrite);
-  const GateAnswer answer = Decide(options, context, store);
+  if (options.promote) FindRolling(store, options.baseline);  // before anything costs time
+  GateAnswer answer = Decide(options, context, store);
+  ApplyWaivers(answer.comparison, waivers, Today());
+  ProposeBaseline(store, options.baseline, answer);
   KeepGate(store, answer, options.baseline.empty() ? answer.comparison.baseline : options.baseline);
   options.output.Print(answer.comparison, context.streams);
+  if (options.promote) PromotePassed(store, options.baseline, answer, context.streams);
   return ExitCodeOf(answer.comparison.verdict);
 }
 
@@ -80,12 +89,16 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   mpigauge gate --baseline release --candidate-mpi /opt/openmpi-5.0.7 --tolerance 3%
   mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi /opt/openmpi-5.0.7 --max-launches 40 --budget 10min
   mpigauge gate --candidate-env OMPI_MCA_coll_tuned_use_dynamic_rules=1 --candidate-env OMPI_MCA_coll_tuned_allreduce_algorithm=1
+  mpigauge gate --baseline nightly --promote         after a pass the run belongs to the (rolling) baseline
   mpigauge gate --baseline release --run latest      what was measured before; nothing is started)");
-  command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
-      ->type_name("NAME");
+  CLI::Option* baseline =
+      command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
+          ->type_name("NAME");
   command->add_option("--run", options->run, "Judge this stored run; measure nothing")->type_name("RUN");
   command->add_flag("--no-settle", options->no_settle,
                     "Do not settle side by side what the stored baseline cannot pass");
+  command->add_flag("--promote", options->promote, "After a pass: add the run to the rolling baseline")
+      ->needs(baseline);
   command
       ->add_option("--max-launches", options->max_launches,
                    "Side by side, of each library: series that are open after 6 get more, until they are decided "

@@ -39,6 +39,8 @@ void CompareOptions::AddTo(CLI::App& command) {
   command.add_option("--allow-different", allow_different, "Compare although this field of the environment differs")
       ->type_name("FIELD")
       ->allow_extra_args(false);
+  command.add_option("--waivers", waivers, "A TOML file of known slowdowns that are accepted for a while")
+      ->type_name("FILE");
 }
 
 void CompareOptions::AddMethodTo(CLI::App& command) {
@@ -68,6 +70,8 @@ CompareSettings CompareOptions::ToSettings() const {
   settings.allowed_fields = {allow_different.begin(), allow_different.end()};
   return settings;
 }
+
+Waivers CompareOptions::ReadWaivers() const { return waivers.empty() ? Waivers() : mpigauge::ReadWaivers(waivers); }
 
 void OutputOptions::AddTo(CLI::App& command) {
   command.add_option("--format", format, fmt::format("{}", fmt::join(FormatNames(), ", ")))->capture_default_str();

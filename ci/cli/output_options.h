@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "baselines/compare/compare.h"
+#include "baselines/waivers/waivers.h"
 #include "ci/cli/cli.h"
 
 namespace mpigauge {
@@ -17,6 +18,7 @@ struct CompareOptions {
   std::string method = "rank-sum";
   std::string correction = "holm";
   bool adjust_for_controls = false;
+  std::string waivers;  // a file
 
   void AddTo(CLI::App& command);
   // Only tolerance and error rate.
@@ -25,6 +27,8 @@ struct CompareOptions {
   void AddMethodTo(CLI::App& command);
   // Throws UsageError for unknown names.
   CompareSettings ToSettings() const;
+  // What is accepted for a while; nothing where no file is given. Throws UsageError.
+  Waivers ReadWaivers() const;
 };
 
 // How a comparison is printed, and into which files.

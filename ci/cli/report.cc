@@ -7,6 +7,7 @@
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/words.h"
+#include "baselines/waivers/apply_waivers.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/output_options.h"
 #include "harness/base/error.h"
@@ -26,6 +27,7 @@ struct ReportOptions {
 struct Subject {
   Comparison comparison;
   std::string origin;
+  std::optional<Calibration> calibration = std::nullopt;
 };
 
 std::string GateList(const std::vector<GateResult>& gates) {
@@ -61,20 +63,24 @@ GateResult FindGate(Store& store, const std::string& reference) {
 Subject FromGate(const std::string& reference, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
   const GateResult gate = FindGate(store, reference);
+  const std::vector<Calibration> calibrations = store.Calibrations(1);
   return {ComparisonFromJson(gate.comparison, store.name() + ": gate " + gate.gate_id),
-          fmt::format("gate {} of {}", gate.gate_id.substr(0, 8), gate.decided_at)};
+          fmt::format("gate {} of {}", gate.gate_id.substr(0, 8), gate.decided_at),
+          calibrations.empty() ? std::nullopt : std::optional(calibrations[0])};
 }
 
 Subject FromSides(const ReportOptions& options, CommandContext& context) {
   const Side baseline = context.FindCompared(options.compare[0]);
   const Side candidate = context.FindCompared(options.compare[1]);
-  return {Compare(baseline, candidate, options.settings.ToSettings()),
+  Comparison comparison = Compare(baseline, candidate, options.settings.ToSettings());
+  ApplyWaivers(comparison, options.settings.ReadWaivers(), Today());
+  return {std::move(comparison),
           fmt::format("mpigauge report --compare {} {}", options.compare[0], options.compare[1])};
 }
 
 ExitCode Execute(const ReportOptions& options, CommandContext& context) {
   const Subject subject = options.compare.empty() ? FromGate(options.gate, context) : FromSides(options, context);
-  WriteFileAtomically(options.output, ReportHtml(subject.comparison, subject.origin));
+  WriteFileAtomically(options.output, ReportHtml(subject.comparison, subject.origin, subject.calibration));
   context.streams.out << fmt::format("{}: {}\n", options.output, Headline(subject.comparison));
   return ExitCode::kPass;
 }
@@ -100,7 +106,8 @@ The file needs no other and no network. The exit code is 0 when it was written, 
           ->type_name("BASELINE CANDIDATE")
           ->excludes(gate);
   options->settings.AddTo(*command);
-  for (const char* name : {"--tolerance", "--alpha", "--allow-different"}) command->get_option(name)->needs(compare);
+  for (const char* name : {"--tolerance", "--alpha", "--allow-different", "--waivers"})
+    command->get_option(name)->needs(compare);
   command->add_option("-o,--output", options->output, "The file")->type_name("FILE")->capture_default_str();
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

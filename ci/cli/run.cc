@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 
+#include "baselines/named/named.h"
+#include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
 #include "harness/base/table.h"
@@ -52,8 +54,11 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
                                      run.complete, store.name());
   RequireLaunches(run);
   if (!options.baseline.empty()) {
-    const int version = store.SetBaseline(options.baseline, {run.run_id}, options.note);
-    context.streams.out << fmt::format("baseline {}, version {}\n", options.baseline, version);
+    const auto known = store.FindBaseline(options.baseline);
+    const bool rolls = known && known->keep > 0;
+    const Baseline baseline = rolls ? Roll(store, options.baseline, 0, {run.run_id}, options.note)
+                                    : Pin(store, options.baseline, {run.run_id}, options.note);
+    context.streams.out << BaselineTitle(baseline) << "\n";
   }
   return ExitCode::kPass;
 }

@@ -1,8 +1,6 @@
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -15,6 +13,7 @@
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "harness/base/json.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -62,7 +61,7 @@ std::string NameOf(const Library& library, const Streams& streams) {
 SlurmJob MakeJob(const SubmitOptions& options, const Streams& streams) {
   SlurmJob job;
   job.run_id = NewRunId();
-  job.submitted_at = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
+  job.submitted_at = UtcNow();
   job.plan = options.measure.PlanFor(options.library, "");
   job.library = NameOf(job.plan.library, streams);
   job.plan.library.label = job.library;

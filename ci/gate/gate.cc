@@ -1,10 +1,8 @@
 #include "ci/gate/gate.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -16,6 +14,7 @@
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
 #include "harness/base/error.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -85,6 +84,8 @@ void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
     if (found != by_name.end()) series = *found->second;
   }
   comparison.controls = fresh.controls;
+  comparison.control_movement = fresh.control_movement;
+  comparison.selection_changes = fresh.selection_changes;
   comparison.notes.insert(comparison.notes.end(), fresh.notes.begin(), fresh.notes.end());
 }
 
@@ -160,10 +161,11 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   Side measured = FindSide(store, run.run_id);
   measured.label = run.library;
   GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", run.problems};
-  Screened screened = ScreenRun(stored, measured, answer.comparison, options);
+  const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
+  Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
   answer.comparison.notes.insert(answer.comparison.notes.end(), notes.begin(), notes.end());
   if (!plan) {
-    DecideByRuns(runs, screened.decision, answer.comparison);
+    DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
     return answer;
   }
   const std::size_t open = screened.decision.Next().series.size();
@@ -176,7 +178,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     answer.problems.insert(answer.problems.end(), problems.begin(), problems.end());
     answer.comparison.notes.push_back(
         fmt::format("{} of {} series could not be passed against {} stored runs and were settled side by side, {}",
-                    open, screened.suite.size(), runs, launches.CostText()));
+                    open, screened.suite.size(), RunsOf(comparable), launches.CostText()));
   }
   TakeDecision(screened.decision, answer.comparison);
   answer.comparison.method = "prediction interval over runs, then group-sequential rank-sum";
@@ -189,14 +191,15 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
   const std::string run_id = store.FindRun(run).run_id;
   const Side measured = FindSide(store, run_id);
   GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", {}};
-  Screened screened = ScreenRun(stored, measured, answer.comparison, options);
-  DecideByRuns(RunsOf(stored), screened.decision, answer.comparison);
+  const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
+  Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
+  DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
   return answer;
 }
 
 void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline) {
-  store.AddGate({NewRunId(), fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))), answer.candidate_run_id,
-                 baseline, VerdictName(answer.comparison.verdict), ToJson(answer.comparison)});
+  store.AddGate({NewRunId(), UtcNow(), answer.candidate_run_id, baseline, VerdictName(answer.comparison.verdict),
+                 ToJson(answer.comparison)});
 }
 
 }  // namespace mpigauge

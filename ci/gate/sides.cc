@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
+#include <unordered_map>
 
+#include "baselines/compare/comparability.h"
 #include "harness/base/error.h"
 #include "harness/record/record_json.h"
 
@@ -53,6 +56,23 @@ Side FindSide(Store& store, const std::string& reference, Store::Detail detail) 
   side.launches = store.Launches(run.run_id, detail);
   KeepComplete(side);
   return side;
+}
+
+Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<std::string>& allowed_fields) {
+  auto own = LaunchesOfEnvironment(baseline.launches, candidate.launches, allowed_fields);
+  Side part{baseline.label, own ? *std::move(own) : baseline.launches};
+  std::unordered_map<std::string_view, const SeriesRecord*> wanted;
+  for (const LaunchRecord& launch : candidate.launches) {
+    for (const SeriesRecord& series : launch.series) wanted.emplace(series.name, &series);
+  }
+  for (LaunchRecord& launch : part.launches) {
+    std::erase_if(launch.series, [&](const SeriesRecord& series) {
+      const auto found = wanted.find(series.name);
+      return found == wanted.end() || found->second->case_version != series.case_version ||
+             found->second->method != series.method;
+    });
+  }
+  return part;
 }
 
 }  // namespace mpigauge

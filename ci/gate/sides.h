@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "baselines/compare/compare.h"
@@ -14,5 +15,9 @@ Side FindSide(Store& store, const std::string& reference, Store::Detail detail =
 
 // The same for a path, without a store.
 Side SideFromFiles(const std::string& path);
+
+// Of a baseline the launches of the candidate's environment (LaunchesOfEnvironment), and of those the series that were
+// measured as in the candidate: what may be put together with it without looking again.
+Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<std::string>& allowed_fields);
 
 }  // namespace mpigauge

@@ -62,6 +62,21 @@ TEST_F(SidesTest, OnlyCompleteLaunchesCount) {
   EXPECT_THAT(FindSide(store_, "run").launches, SizeIs(1));
 }
 
+TEST_F(SidesTest, TheComparablePartIsOfTheCandidatesEnvironmentAndCases) {
+  const auto launch = [](const std::string& run, const std::string& ranks, int version) {
+    LaunchRecord record = ExampleLaunch(run, 0, {{"barrier", 1e-6}, {"scan", 1e-6}});
+    record.environment.key["ranks"] = ranks;
+    record.series[0].case_version = version;
+    return record;
+  };
+  const Side baseline{"b", {launch("old", "2", 1), launch("new", "2", 2), launch("big", "4", 2)}};
+  const Side part = ComparablePart(baseline, {"c", {launch("candidate", "2", 2)}}, {});
+  ASSERT_THAT(part.launches, SizeIs(2));
+  ASSERT_THAT(part.launches[0].series, SizeIs(1));  // its barrier is of another version
+  EXPECT_EQ(part.launches[0].series[0].name, "scan");
+  EXPECT_THAT(part.launches[1].series, SizeIs(2));
+}
+
 TEST_F(SidesTest, WhatIsNotThereIsNamed) {
   EXPECT_THAT(ErrorOf("nothing"), HasSubstr("no run 'nothing'"));
   EXPECT_THAT(ErrorOf((folder_ / "records").string()), HasSubstr("holds no launch records"));

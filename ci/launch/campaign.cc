@@ -1,10 +1,8 @@
 #include "ci/launch/campaign.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <fstream>
 #include <numeric>
 #include <random>
@@ -109,8 +107,7 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
   }
   // Only when all of them can be started is anything stored.
   for (const Arm& arm : arms_) {
-    store.AddRun({arm.run.run_id, arm.run.library, fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))), "running",
-                  ToJson(arm.plan)});
+    store.AddRun({arm.run.run_id, arm.run.library, UtcNow(), "running", ToJson(arm.plan)});
   }
 }
 

@@ -9,6 +9,7 @@
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/groups.h"
 #include "baselines/format/findings.h"
+#include "dashboards/report/calibration.h"
 #include "dashboards/report/html.h"
 #include "dashboards/web/page.h"
 
@@ -58,16 +59,21 @@ Json DataJson(const Comparison& comparison, const std::vector<SeriesGroup>& grou
 
 }  // namespace
 
-std::string ReportHtml(const Comparison& comparison, const std::string& origin) {
+std::string ReportHtml(const Comparison& comparison, const std::string& origin,
+                       const std::optional<Calibration>& calibration) {
   const std::string verdict = VerdictName(comparison.verdict);
   const std::string headline = VerdictSentence(comparison);
   const std::vector<SeriesGroup> groups = GroupBySize(comparison.series);
-  return FillTemplate(kReportPage, {{"TITLE", EscapeHtml(fmt::format("{}: {} - mpigauge", verdict, headline))},
-                                    {"VERDICT", verdict},
-                                    {"HEADLINE", EscapeHtml(headline)},
-                                    {"SUBJECT", SubjectHtml(comparison, origin)},
-                                    {"FINDINGS", FindingsHtml(Findings(comparison, groups))},
-                                    {"DATA", ScriptJson(DataJson(comparison, groups))}});
+  return FillTemplate(kReportPage,
+                      {{"TITLE", EscapeHtml(fmt::format("{}: {} - mpigauge", verdict, headline))},
+                       {"VERDICT", verdict},
+                       {"HEADLINE", EscapeHtml(headline)},
+                       {"SUBJECT", SubjectHtml(comparison, origin)},
+                       {"FINDINGS", FindingsHtml(Findings(comparison, groups))},
+                       {"CALIBRATION", calibration ? CalibrationHtml(calibration->content, calibration->made_at,
+                                                                     "calibration " + calibration->calibration_id)
+                                                   : ""},
+                       {"DATA", ScriptJson(DataJson(comparison, groups))}});
 }
 
 }  // namespace mpigauge

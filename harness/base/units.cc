@@ -1,10 +1,12 @@
 #include "harness/base/units.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <utility>
 
@@ -102,6 +104,8 @@ std::string FormatWallTime(double seconds) {
   if (whole >= 60) return fmt::format("{}m {:02}s", whole / 60, whole % 60);
   return fmt::format("{} s", whole);
 }
+
+std::string UtcNow() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
 
 double ParseSeconds(std::string_view text, std::string_view what) {
   return ParseWithUnit(text, what, kTimeUnits, "500ms, 60s or 10min");

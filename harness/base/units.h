@@ -21,6 +21,9 @@ std::string FormatChange(double ratio);
 // "1h 02m", "3m 20s", "12 s": for progress and remaining time.
 std::string FormatWallTime(double seconds);
 
+// "2026-11-20T16:05:00Z": now.
+std::string UtcNow();
+
 // "60s", "1.5 ms", "200us", "10min", "2h"; a bare number is seconds. Throws Error (usage) naming `what`.
 double ParseSeconds(std::string_view text, std::string_view what);
 

@@ -1,16 +1,15 @@
 #include "harness/program/launch.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <fstream>
 #include <memory>
 #include <random>
 
 #include "harness/base/error.h"
+#include "harness/base/units.h"
 #include "harness/clock/clock_keeper.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/environment/environment.h"
@@ -86,7 +85,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   record.launch_id = NewUuid();
   record.run_id = options.run_id.empty() ? record.launch_id : options.run_id;
   record.launch_index = options.launch_index;
-  record.started_at = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
+  record.started_at = UtcNow();
   record.settings = options.Settings();
   record.settings["seed"] = std::to_string(seed);
 

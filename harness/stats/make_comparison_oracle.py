@@ -123,6 +123,20 @@ def covariate_rank_sum(rng, m, n, slope, moved):
     return {"baseline": y[:m].tolist(), "baseline_covariate": x[:m].tolist(), "candidate": y[m:].tolist(),
             "candidate_covariate": x[m:].tolist(), "p": numbers([p(0, "greater")])[0],
             "interval": [limit("greater", -10), limit("less", 10)]}
+def reml(y, v, start):
+    """Variance components by restricted maximum likelihood, of a common mean (Searle, Casella and McCulloch, 6.6)."""
+    ones = np.ones((len(y), 1))
+
+    def minus_twice_log_likelihood(logs):
+        covariance = sum(c * m for c, m in zip(np.exp(logs), v))
+        inverse = np.linalg.inv(covariance)
+        of_mean = ones.T @ inverse @ ones
+        rest = y - (ones @ np.linalg.solve(of_mean, ones.T @ inverse @ y[:, None]))[:, 0]
+        return np.linalg.slogdet(covariance)[1] + np.linalg.slogdet(of_mean)[1] + rest @ inverse @ rest
+
+    begin = np.log(start) + 0.3  # away from what is to be found
+    return np.exp(optimize.minimize(minus_twice_log_likelihood, begin, method="Nelder-Mead",
+                                    options={"xatol": 1e-6, "fatol": 1e-9, "maxiter": 2000}).x)
 
 
 def components(rng, runs):
@@ -148,6 +162,8 @@ def components(rng, runs):
     expectation = np.array([[np.trace(a @ b) for b in v] for a in q])
     found = np.linalg.solve(expectation, [y @ a @ y for a in q])
     assert (found > 0).all()  # truncation at zero has a test of its own
+    if len({(len(launches), *launches) for launches in runs}) == 1:  # balanced: restricted maximum likelihood agrees
+        assert np.allclose(found, reml(y, v, found), rtol=1e-3)
     return {"runs": nested, "components": [float(f"{c:.8g}") for c in found]}
 
 

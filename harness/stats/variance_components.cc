@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/stats/moments.h"
-
 namespace mpigauge {
 namespace {
 
@@ -43,17 +41,15 @@ Group Together(const std::vector<Group>& groups) {
   return all;
 }
 
-Group AddLaunches(const std::vector<std::vector<double>>& run, Sums& sums) {
+Group AddLaunches(const std::vector<Moments>& run, Sums& sums) {
   std::vector<Group> launches;
   double squares = 0;
-  for (const std::vector<double>& launch : run) {
-    if (launch.empty()) continue;
-    Moments moments;
-    for (const double value : launch) moments.Add(value);
-    const auto count = static_cast<double>(moments.count());
-    sums.within += moments.StandardDeviation() * moments.StandardDeviation() * (count - 1);
+  for (const Moments& launch : run) {
+    if (launch.count() == 0) continue;
+    const auto count = static_cast<double>(launch.count());
+    sums.within += launch.StandardDeviation() * launch.StandardDeviation() * (count - 1);
     squares += count * count;
-    launches.push_back({count, moments.mean()});
+    launches.push_back({count, launch.mean()});
   }
   const Group group = Together(launches);
   if (group.count == 0) return group;
@@ -74,6 +70,18 @@ double OrZero(double component) { return std::isnan(component) ? 0 : component; 
 }  // namespace
 
 VarianceComponents EstimateVarianceComponents(const std::vector<std::vector<std::vector<double>>>& runs) {
+  std::vector<std::vector<Moments>> moments;
+  for (const auto& run : runs) {
+    std::vector<Moments>& launches = moments.emplace_back();
+    for (const auto& launch : run) {
+      Moments& one = launches.emplace_back();
+      for (const double value : launch) one.Add(value);
+    }
+  }
+  return EstimateVarianceComponents(moments);
+}
+
+VarianceComponents EstimateVarianceComponents(const std::vector<std::vector<Moments>>& runs) {
   Sums sums;
   std::vector<Group> groups;
   for (const auto& run : runs) {

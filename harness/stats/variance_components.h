@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "harness/stats/moments.h"
+
 namespace mpigauge {
 
 // How much of what varies comes from runs (the hour, the nodes), from launches of a run, and from observations of a
@@ -20,5 +22,8 @@ struct VarianceComponents {
 // Casella and McCulloch, Variance Components, 4.3; Henderson's method I). What comes out below zero is zero. Empty
 // launches and runs are left out.
 VarianceComponents EstimateVarianceComponents(const std::vector<std::vector<std::vector<double>>>& runs);
+
+// The same of what is left of each launch when its observations are not kept: [run][launch].
+VarianceComponents EstimateVarianceComponents(const std::vector<std::vector<Moments>>& runs);
 
 }  // namespace mpigauge

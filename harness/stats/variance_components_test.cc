@@ -28,19 +28,19 @@ TEST(VarianceComponents, EqualsMomentsByExplicitMatrices) {
 }
 
 TEST(VarianceComponents, SaysWhatItCannotKnow) {
-  const VarianceComponents one_run = EstimateVarianceComponents({{{1, 2}, {2, 3}}});
+  const VarianceComponents one_run = EstimateVarianceComponents(Runs{{{1, 2}, {2, 3}}});
   EXPECT_TRUE(std::isnan(one_run.runs));
   EXPECT_NEAR(one_run.observations, 0.5, 1e-12);
   EXPECT_NEAR(one_run.launches, 0.25, 1e-12);  // (1 - 0.5) / 2
-  const VarianceComponents single = EstimateVarianceComponents({{{1}, {2}}, {{3}, {4}}});
+  const VarianceComponents single = EstimateVarianceComponents(Runs{{{1}, {2}}, {{3}, {4}}});
   EXPECT_TRUE(std::isnan(single.observations));
   EXPECT_NEAR(single.launches, 0.5, 1e-12);
   EXPECT_EQ(single.launch_count, 4U);
-  EXPECT_TRUE(std::isnan(EstimateVarianceComponents({}).runs));
+  EXPECT_TRUE(std::isnan(EstimateVarianceComponents(Runs{}).runs));
 }
 
 TEST(VarianceComponents, AreNeverBelowZero) {
-  const VarianceComponents found = EstimateVarianceComponents({{{1, 3}, {3, 1}}, {{1, 3}, {1, 3}}});
+  const VarianceComponents found = EstimateVarianceComponents(Runs{{{1, 3}, {3, 1}}, {{1, 3}, {1, 3}}});
   EXPECT_EQ(found.launches, 0);
   EXPECT_EQ(found.runs, 0);
 }

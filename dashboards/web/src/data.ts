@@ -11,6 +11,7 @@ export interface Series {
   verdict: Verdict;
   reason: string;
   improved: boolean;
+  waived?: string; // by what; gates of older versions have none
   ratio: number | null;
   low: number | null;
   high: number | null;
@@ -72,5 +73,6 @@ const withoutNumbers = (series: Series): Series => ({
 // The message size in bytes; undefined where the series has none.
 export const bytesOf = (series: Series): number | undefined => series.parameters['bytes'];
 
-// The word that people read: a pass that is significantly faster says so.
-export const verdictWord = (series: Series): string => (series.improved ? 'faster' : series.verdict);
+// The word that people read: a pass that is significantly faster, or waived, says so.
+export const verdictWord = (series: Series): string =>
+  series.waived ? 'waived' : series.improved ? 'faster' : series.verdict;

@@ -23,6 +23,7 @@ export function factsOf(series: Series): HTMLElement {
     ['change', changeText(series)],
   ];
   if (series.reason) facts.push(['reason', series.reason]);
+  if (series.waived) facts.push(['waived', series.waived]);
   const nodes = facts.flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]);
   return element('dl', {}, ...nodes);
 }

@@ -11,7 +11,7 @@ interface Column {
   cell(series: Series): Node | string;
 }
 
-const kVerdictOrder = ['fail', 'inconclusive', 'pass', 'faster'];
+const kVerdictOrder = ['fail', 'inconclusive', 'waived', 'pass', 'faster'];
 
 function columns(choose: (series: Series) => void): Column[] {
   const number = (

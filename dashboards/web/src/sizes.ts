@@ -54,6 +54,7 @@ function tally(group: Group, report: Report): string {
   const parts = [
     [count('fail'), 'fail'],
     [count('inconclusive'), 'inconclusive'],
+    [count('waived'), 'waived'],
     [count('faster'), 'faster'],
   ] as const;
   const said = parts.filter(([hits]) => hits > 0).map(([hits, word]) => `${hits} of ${all} ${word}`);

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "baselines/store/store.h"
+
+namespace mpigauge {
+
+// What is done with the name of a baseline. A baseline holds runs of one environment or of several (two kinds of
+// hosts, say): a candidate is compared with those of its own. Every change is a new version; older ones stay.
+
+// What must be equal for two runs to be comparable, by field.
+using EnvironmentKey = std::map<std::string, std::string>;
+
+// Of the run's first complete launch. Throws Error (usage) where it has none: it says nothing then.
+EnvironmentKey KeyOf(Store& store, const std::string& run_id);
+
+// A pinned baseline: for the environments of these runs they are all that it holds from now on; runs of other
+// environments stay.
+Baseline Pin(Store& store, const std::string& name, const std::vector<std::string>& run_ids, const std::string& note);
+
+// A rolling baseline: what it held and these runs, of each environment the newest `keep`. `keep` 0 leaves the number
+// as it is, 30 where there is none yet.
+Baseline Roll(Store& store, const std::string& name, std::int64_t keep, const std::vector<std::string>& run_ids,
+              const std::string& note);
+
+// Throws Error (usage) where there is no baseline of that name, or one that does not roll.
+Baseline FindRolling(Store& store, const std::string& name);
+
+struct Promotion {
+  Baseline baseline;
+  bool added = false;  // false: the run was in it already, and no version was made
+};
+
+// Adds an accepted run to a rolling baseline. Throws Error (usage) that names the fields where the run is of an
+// environment of which the baseline has no run, and where it is older than all that the baseline keeps.
+Promotion Promote(Store& store, const std::string& name, const std::string& run_id);
+
+}  // namespace mpigauge

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpigauge {
+
+// A regression that is known and accepted for a while.
+struct Waiver {
+  std::string series;  // a pattern as in a shell, such as "allreduce/bytes:*"
+  double up_to = 1;    // the ratio that is accepted: 1.15 is 15% slower
+  std::string until;   // the last day on which it counts, "2026-12-31"
+  std::string reason;
+  std::string by;
+  unsigned line = 0;  // where it stands in the file
+
+  bool Matches(const std::string& series_name) const;
+};
+
+// What one file says.
+struct Waivers {
+  std::string file;
+  std::vector<Waiver> all;
+};
+
+// Of a TOML file:
+//   [[waiver]]
+//   series = "allreduce/bytes:*"
+//   up_to = 1.15
+//   until = 2026-12-31
+//   reason = "waits for the fix of the tuned collectives"
+//   by = "Ada"
+// All keys are needed. Throws Error (usage) that names file and line for what is unknown, missing, of a wrong type, or
+// a ratio that is not above 1.
+Waivers ReadWaivers(const std::string& path);
+
+// The same of a text; `file` is what errors call it.
+Waivers ParseWaivers(std::string_view text, const std::string& file);
+
+// The day in UTC, "2026-11-21".
+std::string Today();
+
+}  // namespace mpigauge

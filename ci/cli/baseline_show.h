@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/named/named.h"
+#include "baselines/named/spread.h"
+#include "baselines/store/store.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// "pinned", "rolling, 30".
+std::string BaselineKind(const Baseline& baseline);
+
+// "baseline nightly, version 7: 12 run(s), rolling, 30".
+std::string BaselineTitle(const Baseline& baseline);
+
+// What a baseline holds of one environment.
+struct EnvironmentReport {
+  EnvironmentKey key;
+  std::vector<Run> runs;              // oldest first
+  std::vector<std::size_t> launches;  // complete ones, of each run
+  std::vector<SeriesSpread> series;
+};
+
+struct BaselineReport {
+  Baseline baseline;
+  std::vector<EnvironmentReport> environments;
+};
+
+// Reads all observations, run by run.
+BaselineReport ReportBaseline(Store& store, const Baseline& baseline);
+
+// For people; `all`: every series, not only the medians over them.
+std::string BaselineText(const BaselineReport& report, bool all);
+
+Json ToJson(const Baseline& baseline);
+Json ToJson(const BaselineReport& report);
+
+}  // namespace mpigauge

@@ -1,0 +1,45 @@
+#include "ci/cli/promote.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "baselines/named/named.h"
+#include "ci/cli/baseline_show.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+
+void ProposeBaseline(Store& store, const std::string& baseline, GateAnswer& answer) {
+  const auto found = store.FindBaseline(baseline);
+  if (!found || answer.comparison.verdict != Verdict::kPass) return;
+  std::set<std::string> cases;
+  std::size_t faster = 0;
+  for (const SeriesComparison& series : answer.comparison.series) {
+    if (!series.improved) continue;
+    cases.insert(series.case_name);
+    ++faster;
+  }
+  if (faster == 0) return;
+  answer.comparison.notes.push_back(fmt::format(
+      "{} series got faster ({}); to measure later runs by this one: mpigauge baseline {} {} {}", faster,
+      fmt::join(cases, ", "), found->keep > 0 ? "promote" : "set", baseline, answer.candidate_run_id.substr(0, 8)));
+}
+
+void PromotePassed(Store& store, const std::string& baseline, const GateAnswer& answer, const Streams& streams) {
+  if (answer.comparison.verdict != Verdict::kPass) return;
+  if (const std::size_t waived = answer.comparison.CountWaived(); waived > 0) {
+    streams.err << fmt::format("not promoted: {} series passed by a waiver only\n", waived);
+    return;
+  }
+  try {
+    const Promotion promotion = Promote(store, baseline, answer.candidate_run_id);
+    streams.err << (promotion.added ? "promoted: " : "promoted before: ") << BaselineTitle(promotion.baseline) << "\n";
+  } catch (const Error& error) {
+    streams.err << "not promoted: " << error.what() << "\n";
+  }
+}
+
+}  // namespace mpigauge
