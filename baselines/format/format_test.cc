@@ -156,7 +156,7 @@ TEST(Format, APassWithWaiversIsNotSilentAboutThem) {
   Comparison comparison = Example();
   comparison.series.erase(comparison.series.begin(), comparison.series.begin() + 2);
   comparison.verdict = Verdict::kPass;
-  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("waived   scan/bytes:8/ranks:2"));
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("waived   scan    8 B "));
   EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("than its tolerance, but for 1 that is waived\n"));
 }
 
@@ -170,7 +170,7 @@ TEST(Format, ALongListOfChangesIsCutAndCounted) {
   Comparison comparison = Example();
   comparison.selection_changes.clear();
   for (int i = 0; i < 25; ++i) comparison.selection_changes.push_back({"v" + std::to_string(i), "0", "1", ""});
-  const std::string text = TerminalText(comparison, {});
+  const std::string text = TerminalText(comparison, {false, true});
   EXPECT_NE(text.find("selected otherwise: v9 0 -> 1\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("v10 0"), std::string::npos);
   EXPECT_NE(text.find("selected otherwise: 15 more; JSON has them all\n"), std::string::npos) << text;

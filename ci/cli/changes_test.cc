@@ -96,6 +96,10 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
   // As the version before the kept medians left it.
   void MakeOld() {
     const auto database = OpenDatabase(store_, true);
+    database->Execute("DROP TABLE calibrations");
+    database->Execute("ALTER TABLE baselines DROP COLUMN keep");
+    database->Execute("ALTER TABLE launches DROP COLUMN selection_id");
+    database->Execute("DROP TABLE selections");
     database->Execute("DROP TABLE run_medians");
     database->Execute("UPDATE mpigauge_store SET version = 4");
   }

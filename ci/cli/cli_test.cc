@@ -105,7 +105,7 @@ TEST_P(CliTest, TheMachineIsToldFromTheLibrary) {
     }
   }
   EXPECT_EQ(Run({"compare", "old", "new"}), ExitCode::kFail);
-  EXPECT_THAT(out_, HasSubstr("controls: MOVED, +9."));
+  EXPECT_THAT(out_, HasSubstr("controls: MOVED, +10.0%"));
   EXPECT_EQ(Run({"compare", "old", "new", "--adjust-for-controls", "--all"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("by rank-sum adjusted for controls, Holm\n"));
   EXPECT_THAT(out_, HasSubstr("  raw\n"));
@@ -122,7 +122,7 @@ TEST_P(CliTest, AWaiverTurnsAFailIntoAPassThatIsSeen) {
     return (folder_ / "waivers.toml").string();
   };
   EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("1.25", "2999-01-01")}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("waived   allreduce/bytes:8/ranks:2"));
+  EXPECT_THAT(out_, HasSubstr("waived   allreduce  8 B "));
   EXPECT_THAT(out_, HasSubstr("but for 1 that is waived"));
   EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--waivers", waivers("1.25", "2999-01-01")}),
             ExitCode::kPass);
@@ -178,7 +178,18 @@ TEST_P(CliTest, CalibrateSimulatesGates) {
   EXPECT_EQ(Run(with({"--model", "silent"})), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("no noise model 'silent'; there are quiet, typical"));
   EXPECT_EQ(Run(with({"--order", "sorted"})), ExitCode::kUsage);
-  EXPECT_EQ(Run({"calibrate"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"calibrate", "--model", "quiet"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--model and --from-store belong to --simulate"));
+  EXPECT_EQ(Run({"calibrate", "--bench", "/no/such/bench"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no mpigauge-bench (looked for /no/such/bench)"));
+  EXPECT_EQ(Run({"calibrate", "--simulate", "--from-store", "nothing"}), ExitCode::kUsage);
+  for (int i = 0; i < 10; ++i) {
+    Store::Open(store_, Store::Access::kWrite)
+        .AddLaunch(ExampleLaunch("run", i, {{kSeries, (1 + i * 0.01) * 1e-6}, {"bcast/ranks:2", 1e-6 + i % 3 * 1e-8}}));
+  }
+  EXPECT_EQ(Run({"calibrate", "--simulate", "--from-store", "run", "--gates", "3", "--rival-gates", "0"}),
+            ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("fitted: 1 run(s), 10 launches, 2 series"));
 }
 
 TEST_P(CliTest, OutputGoesToFilesToo) {

@@ -106,8 +106,10 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
     arms_.push_back(std::move(arm));
   }
   // Only when all of them can be started is anything stored.
+  auto started = std::chrono::system_clock::now();
   for (const Arm& arm : arms_) {
-    store.AddRun({arm.run.run_id, arm.run.library, UtcNow(), "running", ToJson(arm.plan)});
+    store.AddRun({arm.run.run_id, arm.run.library, UtcMilliseconds(started), "running", ToJson(arm.plan)});
+    started += std::chrono::milliseconds(1);  // the newest one is the last one
   }
 }
 
@@ -175,7 +177,9 @@ std::vector<CampaignRun> Campaign::Runs() const {
 }
 
 void RequireLaunches(const CampaignRun& run) {
-  if (run.interrupted) throw NotMeasured("stopped; run {} keeps its {} launch(es)", run.run_id, run.complete);
+  if (run.interrupted) {
+    throw NotMeasured("stopped; what was finished is kept in run {}: {} launch(es)", run.run_id, run.complete);
+  }
   if (run.complete > 0) return;
   throw NotMeasured("{}: no launch ended well: {}", run.library,
                     run.problems.empty() ? "there was no time for one" : run.problems[0]);

@@ -1,6 +1,7 @@
 #include "dashboards/metrics/collect.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <ctime>
 #include <map>
@@ -38,11 +39,14 @@ class Families {
   std::vector<prometheus::MetricFamily> families_;
 };
 
-// "2026-11-20T16:05:00Z" as seconds since 1970; NaN for anything else.
+// "2026-11-20T16:05:00Z" or "2026-11-20T16:05:00.123Z" as seconds since 1970; NaN for anything else.
 double UnixTime(const std::string& text) {
   std::tm time{};
-  const char* end = strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &time);
-  return end != nullptr && *end == '\0' ? static_cast<double>(timegm(&time)) : std::nan("");
+  const char* end = strptime(text.c_str(), "%Y-%m-%dT%H:%M:%S", &time);
+  if (end == nullptr) return std::nan("");
+  double fraction = 0;
+  if (*end == '.') end = std::from_chars(end, text.c_str() + text.size(), fraction).ptr;
+  return std::string_view(end) == "Z" ? static_cast<double>(timegm(&time)) + fraction : std::nan("");
 }
 
 int Code(Verdict verdict) {

@@ -107,6 +107,11 @@ std::string FormatWallTime(double seconds) {
 
 std::string UtcNow() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
 
+std::string UtcMilliseconds(std::chrono::system_clock::time_point time) {
+  const auto since = std::chrono::floor<std::chrono::milliseconds>(time.time_since_epoch()).count();
+  return fmt::format("{:%FT%T}.{:03}Z", fmt::gmtime(static_cast<std::time_t>(since / 1000)), since % 1000);
+}
+
 double ParseSeconds(std::string_view text, std::string_view what) {
   return ParseWithUnit(text, what, kTimeUnits, "500ms, 60s or 10min");
 }

@@ -3,6 +3,7 @@
 // The one place where numbers with units become text and text becomes numbers. Times are seconds, sizes are
 // bytes, ratios are candidate over baseline (1.05 is 5% slower).
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,6 +24,8 @@ std::string FormatWallTime(double seconds);
 
 // "2026-11-20T16:05:00Z": now.
 std::string UtcNow();
+// "2026-11-20T16:05:00.123Z".
+std::string UtcMilliseconds(std::chrono::system_clock::time_point time);
 
 // "60s", "1.5 ms", "200us", "10min", "2h"; a bare number is seconds. Throws Error (usage) naming `what`.
 double ParseSeconds(std::string_view text, std::string_view what);
