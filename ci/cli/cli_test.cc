@@ -98,7 +98,7 @@ TEST_P(CliTest, TheMachineIsToldFromTheLibrary) {
     store.AddRun({run, run, "2026-01-01", "complete", Json::object()});
     for (int i = 0; i < 10; ++i) {
       // Every launch is slower with the machine: in the new run more often.
-      const double machine = 1 + 0.1 * (run == "new" ? i > 1 : i > 7);
+      const double machine = 1 + 0.1 * (run == "new" ? i > 0 : i > 8);
       store.AddLaunch(ExampleLaunch(run, i,
                                     {{kSeries, (1 + 0.001 * (i * 7 % 10)) * machine * 1e-6},
                                      {"spin/operations:1000", (1 + 0.001 * (i * 3 % 10)) * machine * 1e-6}}));
