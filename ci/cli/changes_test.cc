@@ -265,9 +265,9 @@ TEST_P(ChangesOfAGuestTest, AreTheSameAndAnOlderStoreIsNamed) {
   EXPECT_EQ(out_, seen);
   MakeOld();
   EXPECT_EQ(RunOn(guest, {"changes"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("has schema version 4, this mpigauge reads 5"));
+  EXPECT_THAT(err_, HasSubstr("has schema version 4, this mpigauge reads 8"));
   EXPECT_EQ(RunOn(guest, {"history"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("has schema version 4, this mpigauge reads 5"));
+  EXPECT_THAT(err_, HasSubstr("has schema version 4, this mpigauge reads 8"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, ChangesOfAGuestTest, testing::Values(StoreKind::kPostgres),

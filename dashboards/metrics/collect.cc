@@ -6,6 +6,7 @@
 #include <ctime>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "baselines/compare/comparison_json.h"
 #include "harness/base/error.h"
