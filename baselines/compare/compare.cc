@@ -14,6 +14,7 @@
 #include "baselines/compare/detectable_ratio.h"
 #include "baselines/compare/method.h"
 #include "baselines/compare/method_adjusted.h"
+#include "baselines/compare/other_figures.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
@@ -34,6 +35,8 @@ double MedianOf(std::vector<double> values) {
 struct Suite {
   std::vector<SeriesComparison> series;
   std::vector<PairedLaunches> launches;
+  std::vector<PairedLaunches> floors;  // the same of the minima
+  std::vector<PairedLaunches> tails;   // and of the 99th percentiles
 };
 
 // What is known of every launch, whatever the series.
@@ -61,6 +64,14 @@ PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, const
           OfLaunches(facts.controls.candidate, candidate.launches)};
 }
 
+// The same of another figure, for a test that looks at nothing else.
+PairedLaunches LaunchesOf(const std::vector<double>& baseline, const std::vector<double>& candidate) {
+  PairedLaunches launches;
+  launches.baseline = Logarithms(baseline);
+  launches.candidate = Logarithms(candidate);
+  return launches;
+}
+
 // What is known of one series without a test.
 SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const CompareSettings& settings) {
   SeriesComparison result;
@@ -73,7 +84,6 @@ SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const 
   result.candidate_seconds = candidate.medians;
   result.baseline_median = MedianOf(baseline.medians);
   result.candidate_median = MedianOf(candidate.medians);
-  result.floor_ratio = MedianOf(candidate.minima) / MedianOf(baseline.minima);
   result.local_ratio = MedianOf(candidate.local_medians) / MedianOf(baseline.local_medians);
   return result;
 }
@@ -111,7 +121,7 @@ SeriesComparison FailedByData(const Sample& candidate) {
   result.reason = fmt::format("wrong data on rank {}: {}", candidate.fault->rank, candidate.fault->message);
   result.ratio = result.low = result.high = result.level = std::nan("");
   result.baseline_median = result.candidate_median = std::nan("");
-  result.floor_ratio = result.local_ratio = std::nan("");
+  result.local_ratio = std::nan("");
   return result;
 }
 
@@ -218,6 +228,8 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
       Suite& target = sample.series.family == "control" ? controls : suite;
       target.series.push_back(Numbers(partner->second, sample, settings));
       target.launches.push_back(LaunchesOf(partner->second, sample, facts));
+      target.floors.push_back(LaunchesOf(partner->second.minima, sample.minima));
+      target.tails.push_back(LaunchesOf(partner->second.tails, sample.tails));
     }
   }
   for (const auto& [name, sample] : before) {
@@ -274,6 +286,8 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   Suite controls;
   const auto wrong = PairUp(before, after, facts, settings, suite, controls, comparison.not_compared);
   JudgeAll(suite, settings, comparison.notes);
+  JudgeOtherFigure(suite.floors, settings.confidence, &SeriesComparison::floor, suite.series);
+  JudgeOtherFigure(suite.tails, settings.confidence, &SeriesComparison::tail, suite.series);
   CompareSettings of_controls = settings;
   of_controls.adjust_for_controls = false;      // not for themselves
   std::vector<std::string> doubts_of_controls;  // the doubts of the method are the same as those of the suite
@@ -291,6 +305,7 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   NoteRuns(baseline, candidate, comparison.notes);
   NoteControls(comparison.controls, settings.alpha, comparison.notes);
   NoteDisagreement(comparison.series, comparison.notes);
+  NoteOtherFigures(comparison.series, settings.alpha, comparison.notes);
   NoteShapes(comparison.series, settings, comparison.notes);
   return comparison;
 }

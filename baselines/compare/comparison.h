@@ -12,6 +12,16 @@ namespace mpigauge {
 
 enum class Verdict { kPass, kFail, kInconclusive };
 
+// What launches say of a series by another figure than their medians: told, never the verdict.
+struct OtherFigure {
+  double ratio = 1;  // Hodges-Lehmann
+  double low = 0;    // its confidence interval
+  double high = 0;
+  double level = 0;
+  double p_slower = 1;    // exact rank sum, one-sided
+  double p_adjusted = 1;  // by Holm over the series
+};
+
 // What is said of one series. Ratios are candidate over baseline: 1.05 is 5% slower.
 struct SeriesComparison {
   std::string name;
@@ -27,10 +37,11 @@ struct SeriesComparison {
   double ratio = 1;  // Hodges-Lehmann, or as the method has it
   double low = 0;    // its confidence interval
   double high = 0;
-  double level = 0;        // the confidence that the interval has
-  double p_slower = 1;     // by the method, one-sided; of kolmogorov-smirnov of any difference
-  double p_adjusted = 1;   // the same, corrected over the suite
-  double floor_ratio = 1;  // of the minima
+  double level = 0;       // the confidence that the interval has
+  double p_slower = 1;    // by the method, one-sided; of kolmogorov-smirnov of any difference
+  double p_adjusted = 1;  // the same, corrected over the suite
+  OtherFigure floor;      // of the launches' minima: a longer path in the library shows here first
+  OtherFigure tail;       // of their 99th percentiles: rare waits show here alone
   // Before adjusting for the controls; NaN where that was not asked for.
   double raw_ratio = std::numeric_limits<double>::quiet_NaN();
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict

@@ -18,6 +18,17 @@ Verdict VerdictFromName(const std::string& name) {
   throw UsageError("unknown verdict '{}'", name);
 }
 
+Json ToJson(const OtherFigure& figure) {
+  return {{"ratio", Number(figure.ratio)},       {"low", Number(figure.low)},
+          {"high", Number(figure.high)},         {"level", Number(figure.level)},
+          {"p_slower", Number(figure.p_slower)}, {"p_adjusted", Number(figure.p_adjusted)}};
+}
+
+OtherFigure OtherFromJson(const Json& json) {
+  return {FromNumber(json.at("ratio")), FromNumber(json.at("low")),      FromNumber(json.at("high")),
+          FromNumber(json.at("level")), FromNumber(json.at("p_slower")), FromNumber(json.at("p_adjusted"))};
+}
+
 Json ToJson(const SeriesComparison& series) {
   Json parameters = Json::object();
   for (const auto& [key, value] : series.parameters) parameters[key] = value;
@@ -38,7 +49,8 @@ Json ToJson(const SeriesComparison& series) {
           {"p_adjusted", Number(series.p_adjusted)},
           {"tolerance", Number(series.tolerance)},
           {"detectable_ratio", Number(series.detectable_ratio)},
-          {"floor_ratio", Number(series.floor_ratio)},
+          {"floor", ToJson(series.floor)},
+          {"tail", ToJson(series.tail)},
           {"raw_ratio", Number(series.raw_ratio)},
           {"local_ratio", Number(series.local_ratio)},
           {"baseline_median_seconds", Number(series.baseline_median)},
@@ -67,7 +79,8 @@ SeriesComparison SeriesFromJson(const Json& json) {
   series.tolerance = FromNumber(json.at("tolerance"));
   if (json.contains("detectable_ratio")) series.detectable_ratio = FromNumber(json.at("detectable_ratio"));
   if (json.contains("raw_ratio")) series.raw_ratio = FromNumber(json.at("raw_ratio"));
-  series.floor_ratio = FromNumber(json.at("floor_ratio"));
+  if (json.contains("floor")) series.floor = OtherFromJson(json.at("floor"));
+  if (json.contains("tail")) series.tail = OtherFromJson(json.at("tail"));
   series.local_ratio = FromNumber(json.at("local_ratio"));
   series.baseline_median = FromNumber(json.at("baseline_median_seconds"));
   series.candidate_median = FromNumber(json.at("candidate_median_seconds"));

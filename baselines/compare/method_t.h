@@ -20,8 +20,9 @@ std::vector<Judgement> ByModeratedT(const std::vector<PairedLaunches>& suite, do
 
 inline constexpr std::size_t kFewestForPrior = 10;
 
-// The hierarchical bootstrap with kResamples resamples; p is never below what the rarest of them is worth. A launch without observations stands for itself with its median. Nothing with fewer
-// than two launches a side: one launch cannot say how launches vary.
+// The hierarchical bootstrap with kResamples resamples; p is never below what the rarest of them is worth. A launch
+// without observations stands for itself with its median. Nothing with fewer than two launches a side: one launch
+// cannot say how launches vary.
 std::vector<Judgement> ByBootstrap(const std::vector<PairedLaunches>& suite, double confidence,
                                    std::vector<std::string>& notes);
 

@@ -6,6 +6,8 @@
 namespace mpigauge {
 namespace {
 
+constexpr double kPicosecond = 1e-12;  // a floor that is nothing once the overhead is taken off has a logarithm
+
 bool OfOneSeries(const SeriesRecord& one, const SeriesRecord& other) {
   return one.case_version == other.case_version && one.method == other.method;
 }
@@ -18,7 +20,8 @@ void Add(const SeriesRecord& series, std::size_t launch, bool with_observations,
   }
   if (!HasFigure(series)) return;
   sample.medians.push_back(series.summary.median);
-  sample.minima.push_back(series.summary.minimum);
+  sample.minima.push_back(std::max(series.summary.minimum, kPicosecond));
+  sample.tails.push_back(series.summary.p99);
   sample.local_medians.push_back(series.local_summary.median);
   sample.launches.push_back(launch);
   if (with_observations) sample.observations.push_back(LogObservations(series));

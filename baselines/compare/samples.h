@@ -16,6 +16,7 @@ struct Sample {
   SeriesRecord series;  // of the first launch, for what is the same in all
   std::vector<double> medians;
   std::vector<double> minima;
+  std::vector<double> tails;  // 99th percentiles
   std::vector<double> local_medians;
   std::vector<std::size_t> launches;  // which launch of the side each of these is of
   LaunchSamples observations;         // logarithms, of each launch; empty where they are not asked for

@@ -33,7 +33,7 @@ std::vector<std::string> Cells(const Comparison& comparison, const Finding& find
 
 Table::Color ColorOf(const SeriesComparison& series) {
   if (series.verdict == Verdict::kFail) return Table::Color::kRed;
-  if (series.verdict == Verdict::kInconclusive) return Table::Color::kYellow;
+  if (series.verdict == Verdict::kInconclusive || !series.waived.empty()) return Table::Color::kYellow;
   return series.improved ? Table::Color::kGreen : Table::Color::kNone;
 }
 

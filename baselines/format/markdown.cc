@@ -37,6 +37,8 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
                                  comparison.baseline, comparison.candidate, MethodText(comparison));
   const std::string controls = ControlsText(comparison);
   if (!controls.empty()) text += "\n" + controls + "\n";
+  const std::string stated = StatedText(comparison);
+  if (!stated.empty()) text += "\n" + stated + "\n";
   const std::vector<Finding> findings = Findings(comparison);
   if (!findings.empty()) text += "\n" + FindingsTable(comparison, findings, kMostFindings, "`").Markdown();
   if (findings.size() > kMostFindings) text += fmt::format("\nand {} more.\n", findings.size() - kMostFindings);

@@ -78,6 +78,8 @@ std::string TerminalText(const Comparison& comparison, const FormatOptions& opti
                                  MethodText(comparison));
   const std::string controls = ControlsText(comparison);
   if (!controls.empty()) text += controls + "\n";
+  const std::string stated = StatedText(comparison);
+  if (!stated.empty()) text += stated + "\n";
   text += FindingLines(comparison, options);
   if (options.all) {
     text += SeriesTable(comparison, options);

@@ -9,6 +9,7 @@
 #include "baselines/compare/method.h"
 #include "baselines/format/selection_words.h"
 #include "harness/base/units.h"
+#include "harness/stats/summary.h"
 
 namespace mpigauge {
 std::string FailedCases(const Comparison& comparison) {
@@ -89,6 +90,24 @@ std::string Headline(const Comparison& comparison) {
 std::string FamilyText(const FamilyComparison& family) {
   return fmt::format("{} ({} series, {}): {}", family.name, family.members.size(), FormatChange(family.ratio),
                      family.verdict == Verdict::kPass ? VerdictName(family.verdict) : family.reason);
+}
+
+std::string StatedText(const Comparison& comparison) {
+  const Json& decision = comparison.decision;
+  if (!decision.is_object()) return "";
+  std::string text =
+      fmt::format("stated: any false fail at most {:.3g}%; a series slower by its tolerance passes in at most {:.3g}%",
+                  decision.value("alpha", 0.0) * 100,
+                  (decision.value("screen_miss", 0.0) + decision.value("sequential_miss", 0.0)) * 100);
+  std::vector<double> detectable;
+  for (const SeriesComparison& series : comparison.series) {
+    if (std::isfinite(series.detectable_ratio)) detectable.push_back(series.detectable_ratio);
+  }
+  if (detectable.empty()) return text;
+  std::sort(detectable.begin(), detectable.end());
+  return text + fmt::format("; slowdowns shown with chance 80%: from {} on, {} for the worst of {} series",
+                            FormatChange(Quantile(detectable, 0.5)), FormatChange(detectable.back()),
+                            detectable.size());
 }
 
 std::vector<std::string> Remarks(const Comparison& comparison) {

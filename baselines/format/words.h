@@ -33,6 +33,10 @@ std::string DetectableText(const SeriesComparison& series);
 // "allreduce over bytes, ranks:2 (8 series, +3.1%): +3.1% slower, tolerance 2.5%, by 10+10 launches".
 std::string FamilyText(const FamilyComparison& family);
 
+// What a gate promises: its error rates, and the smallest slowdown that it would have shown. Empty for a comparison
+// without a gate.
+std::string StatedText(const Comparison& comparison);
+
 // Families that did not pass, notes, differences and what was not compared, a line each.
 std::vector<std::string> Remarks(const Comparison& comparison);
 

@@ -20,7 +20,10 @@ std::vector<std::string> WithControls(std::vector<std::string> names, const std:
 
 SideBySide::SideBySide(const LaunchPlan& baseline, const LaunchPlan& candidate, const CampaignOptions& options,
                        const Campaign::Deadline& deadline, Store& store)
-    : campaign_({baseline, candidate}, options, store), deadline_(deadline), store_(store) {
+    : campaign_({baseline, candidate}, options, store),
+      deadline_(deadline),
+      store_(store),
+      progress_(options.progress) {
   const std::vector<CampaignRun> runs = campaign_.Runs();
   for (std::size_t i = 0; i < 2; ++i) sides_[i].label = runs[i].library;
 }
@@ -47,6 +50,10 @@ void SideBySide::Settle(const std::vector<SuiteSeries>& suite, const std::vector
                         SuiteDecision& decision) {
   for (LaunchRequest request = decision.Next(); !request.series.empty(); request = decision.Next()) {
     const std::vector<std::string> names = NamesOf(suite, request.series);
+    if (progress_ != nullptr && !campaign_.stopped()) {
+      *progress_ << fmt::format("{} of {} series need {} more launches of each library\n", names.size(), suite.size(),
+                                request.launches_a_side);
+    }
     Fresh fresh;
     if (!campaign_.stopped()) fresh = Launch(request.launches_a_side, WithControls(names, controls));
     if (fresh.baseline.empty() || fresh.candidate.empty()) {

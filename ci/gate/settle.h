@@ -42,6 +42,7 @@ class SideBySide {
   Campaign campaign_;
   Campaign::Deadline deadline_;
   Store& store_;
+  std::ostream* progress_;
   Side sides_[2];
 };
 

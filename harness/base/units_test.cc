@@ -81,5 +81,11 @@ TEST(Units, BadInputIsNamed) {
   ExpectRefused([] { ParseShare("", "--tolerance"); }, "--tolerance", "''");
 }
 
+TEST(UtcMilliseconds, IsInUtcWithThreeDigits) {
+  const std::chrono::system_clock::time_point time(std::chrono::milliseconds(1'700'000'000'045));
+  EXPECT_EQ(UtcMilliseconds(time), "2023-11-14T22:13:20.045Z");
+  EXPECT_EQ(UtcNow().size(), std::string("2023-11-14T22:13:20Z").size());
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+#include "baselines/compare/method.h"
+
+namespace mpigauge {
+
+// Floor or tail of each series by the exact rank sum, Holm over the series: `launches` are logarithms, one for each of
+// `series`. A regression may show in one figure alone.
+void JudgeOtherFigure(const std::vector<PairedLaunches>& launches, double confidence,
+                      OtherFigure SeriesComparison::*figure, std::vector<SeriesComparison>& series);
+
+// Names the series that did not fail, but whose floor or tail got significantly slower by more than the tolerance.
+void NoteOtherFigures(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes);
+
+}  // namespace mpigauge

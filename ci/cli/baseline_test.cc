@@ -1,0 +1,114 @@
+// Baselines of the store: set, roll, promote, show.
+#include <fstream>
+
+#include "ci/cli/testing.h"
+#include "harness/base/file.h"
+#include "harness/base/json.h"
+#include "harness/record/record_json.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+TEST_P(CliTest, BaselinesAreSetListedShownAndRemoved) {
+  AddRun("run-a", "2026-01-01", 1);
+  EXPECT_EQ(Run({"baseline", "set", "release", "latest", "--note", "as shipped"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "list"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("release"));
+  EXPECT_EQ(Run({"baseline", "list", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at(0).at("note"), "as shipped");
+  EXPECT_EQ(Run({"baseline", "show", "release"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("cpu_model: CPU"));
+  EXPECT_EQ(Run({"gate", "--baseline", "release", "--run", "run-a"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "remove", "release"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "show", "release"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no baseline 'release'"));
+  EXPECT_EQ(Run({"baseline", "set", "x", "nothing"}), ExitCode::kUsage);
+}
+
+TEST_P(CliTest, ARollingBaselineTakesInWhatPassed) {
+  AddRun("run-a", "2026-01-01", 1);
+  AddRun("run-b", "2026-01-02", 1);
+  AddRun("run-c", "2026-01-03", 1.2);
+  AddRun("run-d", "2026-01-04", 0.8);
+  EXPECT_EQ(Run({"baseline", "roll", "nightly", "run-a", "--keep", "2"}), ExitCode::kPass);
+  EXPECT_EQ(out_, "baseline nightly, version 1: 1 run(s), rolling, 2\n");
+  EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-b", "--promote"}), ExitCode::kPass);
+  EXPECT_THAT(err_, HasSubstr("promoted: baseline nightly, version 2: 2 run(s), rolling, 2"));
+  EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-c", "--promote"}), ExitCode::kFail);
+  EXPECT_THAT(err_, testing::Not(HasSubstr("promoted")));
+  EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-d"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("1 series got faster (allreduce); to measure later runs by this one: mpigauge baseline "
+                              "promote nightly run-d"));
+  EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
+  EXPECT_EQ(out_, "it is in it already: baseline nightly, version 3: 2 run(s), rolling, 2\n");
+  EXPECT_EQ(Run({"baseline", "list", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at(0).at("runs"), Json({"run-b", "run-d"}));
+  EXPECT_EQ(Run({"baseline", "set", "nightly", "run-a"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-b", "--promote"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("baseline 'nightly' is pinned"));
+  EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-d"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("mpigauge baseline set nightly run-d"));
+  EXPECT_EQ(Run({"gate", "--baseline", "run-a", "--run", "run-b", "--promote"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"gate", "--candidate-env", "A=b", "--promote"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--promote requires --baseline"));
+  EXPECT_EQ(Run({"baseline", "roll", "nightly", "--keep", "0"}), ExitCode::kUsage);
+}
+
+TEST_P(CliTest, WhatPassedByAWaiverIsNotPromoted) {
+  AddRun("run-a", "2026-01-01", 1);
+  AddRun("run-b", "2026-01-02", 1.2);
+  const std::string waivers = (folder_ / "waivers.toml").string();
+  WriteFileAtomically(waivers, "[[waiver]]\nseries='*'\nup_to=1.3\nuntil=2999-01-01\nreason='r'\nby='Ada'\n");
+  EXPECT_EQ(Run({"baseline", "roll", "nightly", "run-a"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-b", "--promote", "--waivers", waivers}),
+            ExitCode::kPass);
+  EXPECT_THAT(err_, HasSubstr("not promoted: 1 series passed by a waiver only"));
+}
+
+// Two kinds of hosts under one name.
+TEST_P(CliTest, ABaselineIsOneForEachEnvironment) {
+  AddRun("two-a", "2026-01-01", 1);
+  AddRun("two-b", "2026-01-02", 1);
+  AddRun("four-a", "2026-01-03", 3, "4");
+  AddRun("four-b", "2026-01-04", 3, "4");
+  EXPECT_EQ(Run({"baseline", "set", "release", "two-a"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"gate", "--baseline", "release", "--run", "four-b"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("not comparable: ranks differs between baseline and candidate: '2' and '4'"));
+  EXPECT_THAT(err_, HasSubstr("\n  nearest in the store: run four-a (library four-a)"
+                              "\n  mpigauge gate --baseline four-a --run four-b\n"));
+  EXPECT_EQ(Run({"baseline", "set", "release", "four-a"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"gate", "--baseline", "release", "--run", "four-b"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("note: 10 of the baseline's 20 launches are of the candidate's environment"));
+  EXPECT_EQ(Run({"compare", "release", "two-b"}), ExitCode::kPass);
+  AddRun("eight", "2026-01-05", 3, "8");
+  EXPECT_EQ(Run({"compare", "two-a", "eight"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("nearest in the store: run four-b (library four-b), which differs in ranks '4' and '8'"
+                              "\n  mpigauge compare four-b eight --allow-different=ranks\n"));
+}
+
+TEST_P(CliTest, ABaselineShowsHowMuchItsSeriesVary) {
+  AddRun("run-a", "2026-01-01", 1);
+  EXPECT_EQ(Run({"baseline", "set", "release", "run-a"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "show", "release"}), ExitCode::kPass);
+  EXPECT_THAT(out_, testing::ContainsRegex("between runs: +not known \\(one run\\)"));
+  EXPECT_THAT(out_, testing::ContainsRegex("between launches of a run: +[0-9.]+%"));
+  AddRun("run-b", "2026-01-02", 1.1);
+  EXPECT_EQ(Run({"baseline", "set", "release", "run-a", "run-b"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "show", "release", "--all"}), ExitCode::kPass);
+  // The squared deviation of the runs' means is ln(1.1)^2 / 2; that of the observations, 14.55%^2 over 30 of them, is
+  // in it: what is left is 6.19%^2.
+  EXPECT_THAT(out_, testing::ContainsRegex(kSeries + " +1.05 us +6.19% "));
+  EXPECT_EQ(Run({"baseline", "show", "release", "--json"}), ExitCode::kPass);
+  const Json shown = ParseJson(out_, "output");
+  EXPECT_EQ(shown.at("environments").at(0).at("environment").at("ranks"), "2");
+  EXPECT_NEAR(shown.at("environments").at(0).at("series").at(0).at("between_runs").get<double>(), 0.0619, 1e-4);
+  EXPECT_EQ(shown.at("environments").at(0).at("runs").at(1).at("launches"), 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, CliTest, EachStoreKind(), [](const auto& kind) { return StoreKindName(kind.param); });
+
+}  // namespace
+}  // namespace mpigauge

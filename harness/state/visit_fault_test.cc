@@ -1,0 +1,152 @@
+// What goes wrong on one rank ends a series on all of them, and is named.
+#include <algorithm>
+#include <stdexcept>
+
+#include "harness/state/visit_testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+TEST_F(VisitTest, AnErrorBeforeTheLoopOnOneRankEndsTheSeriesOnAll) {
+  Case c(
+      "early", +[](State& state) {
+        if (state.rank() == state.size() - 1) return state.SkipWithError("no memory");
+        for (auto _ : state) MPI_Barrier(state.comm());
+      });
+  const SeriesRecord visit = Run(c.Collective());
+  EXPECT_TRUE(series_.faulty);
+  ASSERT_TRUE(visit.fault.has_value());
+  EXPECT_EQ(visit.fault->rank, control_.size() - 1);
+  EXPECT_EQ(visit.fault->message, "no memory");
+}
+
+TEST_F(VisitTest, AnErrorInsideTheLoopEndsTheSeriesOnAll) {
+  Case c(
+      "inside", +[](State& state) {
+        int turn = 0;
+        for (auto _ : state) {
+          MPI_Barrier(state.comm());
+          if (++turn == 4 && state.rank() == 0) state.SkipWithError("turn 4");
+        }
+      });
+  const SeriesRecord visit = Run(c.Collective());
+  ASSERT_TRUE(visit.fault.has_value());
+  EXPECT_EQ(visit.fault->rank, 0);
+  EXPECT_EQ(visit.fault->message, "turn 4");
+}
+
+TEST_F(VisitTest, AnExceptionOnOneRankEndsTheSeriesOnAll) {
+  Case c(
+      "throws", +[](State& state) {
+        if (state.rank() == 0) throw std::runtime_error("thrown");
+        for (auto _ : state) MPI_Barrier(state.comm());
+      });
+  EXPECT_EQ(Run(c.Collective()).fault->message, "thrown");
+}
+
+TEST_F(VisitTest, LeavingTheLoopEarlyIsNamed) {
+  Case c(
+      "breaks", +[](State& state) {
+        int turn = 0;
+        for (auto _ : state) {
+          MPI_Barrier(state.comm());
+          if (++turn == 3 && state.rank() == state.size() - 1) break;
+        }
+      });
+  EXPECT_THAT(Run(c.Collective()).fault->message, HasSubstr("left the loop before it ended"));
+}
+
+// Among the observations that are kept the ranks have different numbers of them then.
+template <int kFromTheEnd>
+void BreaksWhileKept(State& state) {
+  int turn = 0;
+  for (auto _ : state) {
+    MPI_Barrier(state.comm());
+    if (++turn == 6 && state.rank() == (kFromTheEnd == 0 ? state.size() - 1 : 0)) break;
+  }
+}
+
+TEST_F(VisitTest, LeavingTheLoopAmongKeptObservationsIsNamedWhicheverRankItIs) {
+  for (const Case::Function function : {BreaksWhileKept<0>, BreaksWhileKept<1>}) {
+    Case c("breaks", function);
+    const SeriesRecord visit = Run(c.Collective());
+    ASSERT_TRUE(visit.fault.has_value());
+    EXPECT_THAT(visit.fault->message, HasSubstr("left the loop before it ended"));
+    EXPECT_TRUE(visit.passes.empty());
+  }
+}
+
+TEST_F(VisitTest, NeverEnteringTheLoopIsNamed) {
+  Case c(
+      "empty", +[](State&) {});
+  EXPECT_THAT(Run(c.Collective()).fault->message, HasSubstr("left the loop before it ended"));
+}
+
+TEST_F(VisitTest, AnErrorOfTheLibraryEndsTheSeriesWithItsText) {
+  Case c(
+      "mpi_error", +[](State& state) {
+        char byte = 0;
+        for (auto _ : state) MPI_Send(&byte, 1, MPI_CHAR, state.size() + 5, 0, state.comm());
+      });
+  const SeriesRecord visit = Run(c.Exchange());
+  ASSERT_TRUE(visit.fault.has_value());
+  EXPECT_THAT(visit.fault->message, HasSubstr("rank"));
+}
+
+TEST_F(VisitTest, WrongDataAreNamedWithTheFirstWrongElement) {
+  Case c(
+      "wrong", +[](State& state) {
+        Buffers<int> buffers(state);
+        state.CheckData(
+            [&] { return buffers.FirstWrong([&](std::int64_t i) { return PatternValue<int>(state.rank(), i); }); });
+        for (auto _ : state) {
+          int* received = buffers.recv();
+          std::copy_n(buffers.send(), buffers.count(), received);
+          if (state.rank() == 0) received[3] += 1;
+        }
+      });
+  const SeriesRecord visit = Run(c.Collective());
+  ASSERT_TRUE(visit.fault.has_value());
+  EXPECT_EQ(visit.fault->kind, "wrong-data");
+  EXPECT_EQ(visit.fault->message, "element 3 is 4, should be 3");
+}
+
+// In every third operation nothing arrives: only who looks at each of them sees it, and only because what was looked
+// at is cleared.
+TEST_F(VisitTest, WhatIsMissingOnceIsSeenByWhoLooksAtEveryOperation) {
+  Case c(
+      "forgets", +[](State& state) {
+        Buffers<int> buffers(state);
+        state.CheckData(
+            [&] { return buffers.FirstWrong([&](std::int64_t i) { return PatternValue<int>(state.rank(), i); }); });
+        int turn = 0;
+        for (auto _ : state) {
+          int* received = buffers.recv();
+          if (++turn != 3) std::copy_n(buffers.send(), buffers.count(), received);
+        }
+      });
+  for (const auto& [mode, caught] :
+       {std::pair(VerifyMode::kOff, false), std::pair(VerifyMode::kSample, false), std::pair(VerifyMode::kAll, true)}) {
+    engine_.verify = mode;
+    const SeriesRecord visit = Run(c.Collective());
+    ASSERT_EQ(visit.fault.has_value(), caught);
+    EXPECT_EQ(visit.fault.value_or(Fault{"none", 0, ""}).kind, caught ? "wrong-data" : "none");
+    if (control_.root()) {
+      EXPECT_EQ(visit.verified, mode != VerifyMode::kOff);
+    }
+  }
+}
+
+TEST_F(VisitTest, RightDataAreRightHoweverOftenOneLooks) {
+  Case c("allreduce", AllreduceSum);
+  for (const VerifyMode mode : {VerifyMode::kSample, VerifyMode::kAll}) {
+    engine_.verify = mode;
+    const SeriesRecord visit = Run(c.Collective());
+    EXPECT_FALSE(visit.fault.has_value()) << (visit.fault ? visit.fault->message : "");
+  }
+}
+
+}  // namespace
+}  // namespace mpigauge
