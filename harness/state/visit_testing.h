@@ -15,10 +15,11 @@
 
 namespace mpigauge {
 
-const Timer timer;
-const std::int64_t end = timer.Now() + ns;
-while (timer.Now() < end) {
-}
+inline void SpinFor(std::int64_t ns) {
+  const Timer timer;
+  const std::int64_t end = timer.Now() + ns;
+  while (timer.Now() < end) {
+  }
 }
 
 class VisitTest : public testing::Test {
