@@ -36,7 +36,7 @@ std::string SizeText(const SeriesComparison& series) { return FormatBytes(Parame
 std::string Sizes(const Hits& hits) {
   const auto& places = hits.places;
   if (ParameterOr(hits.at(places[0]).parameters, "bytes", -1) < 0) return "";
-  const std::string first = SizeText(hits.at(places.front()));
+  std::string first = SizeText(hits.at(places.front()));
   if (hits.group.series.size() == 1) return first;
   const std::string share = fmt::format("{} of {} sizes", places.size(), hits.group.series.size());
   const std::string last = SizeText(hits.at(places.back()));

@@ -115,7 +115,8 @@ TEST_P(CliTest, AStoreIsCopiedWhole) {
     const std::string copy = NewStoreName(kind);
     EXPECT_EQ(RunPlain({"store", "copy", store_, copy}), ExitCode::kPass);
     EXPECT_THAT(out_,
-                HasSubstr("2 run(s) with 20 launch(es), 0 of them there already, 1 baseline version(s) and 1 gate(s)"));
+                HasSubstr("2 run(s) with 20 launch(es), 0 of them there already, 1 baseline version(s), 1 gate(s) "
+                          "and 0 calibration(s)"));
     EXPECT_EQ(RunPlain({"store", "copy", store_, copy, "--json"}), ExitCode::kPass);
     EXPECT_EQ(ParseJson(out_, "output").at("launches_there"), 20);
     EXPECT_THAT(out_, testing::Not(HasSubstr("w0rd")));

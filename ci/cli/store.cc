@@ -29,13 +29,15 @@ ExitCode Copy(const CopyOptions& options, CommandContext& context) {
                                          {"launches_added", copied.launches},
                                          {"launches_there", copied.launches_there},
                                          {"baseline_versions", copied.baselines},
-                                         {"gates", copied.gates}});
+                                         {"gates", copied.gates},
+                                         {"calibrations", copied.calibrations}});
     return ExitCode::kPass;
   }
   context.streams.out << fmt::format(
-      "{} run(s) with {} launch(es), {} of them there already, {} baseline version(s) and {} gate(s) are in {}\n",
+      "{} run(s) with {} launch(es), {} of them there already, {} baseline version(s), {} gate(s) and {} "
+      "calibration(s) are in {}\n",
       copied.runs, copied.launches + copied.launches_there, copied.launches_there, copied.baselines, copied.gates,
-      to.name());
+      copied.calibrations, to.name());
   return ExitCode::kPass;
 }
 

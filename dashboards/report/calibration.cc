@@ -26,13 +26,16 @@ std::string Row(const Json& rule) {
 }
 
 std::string Table(const Json& rules) {
-  std::string html = "<table><thead><tr><th>rule</th><th>false alarms per series</th><th>false alarms per gate</th>";
+  std::string html =
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Calibration\"><table><thead><tr><th>rule</th><th>false alarms per series</th><th>false alarms per "
+      "gate</th>";
   for (const Json& one : rules.at(0).at("slowdowns")) {
     html += fmt::format("<th>+{:g}% found</th>", one.at("slowdown").get<double>() * 100);
   }
   html += "<th>launches</th></tr></thead><tbody>\n";
   for (const Json& rule : rules) html += Row(rule);
-  return html + "</tbody></table>\n";
+  return html + "</tbody></table></div>\n";
 }
 
 }  // namespace
