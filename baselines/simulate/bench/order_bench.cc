@@ -21,7 +21,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kLaunches = 10;  // of a side
+constexpr std::size_t kLaunches = 10;  // of a side
 
 using Values = std::vector<double>;
 
@@ -82,8 +82,9 @@ Figures Deal(const std::vector<Values>& all, LaunchOrder order, int draws, std::
   for (const Values& series : all) {
     for (std::size_t first = 0; first + 2 * kLaunches <= series.size(); ++first) {
       const auto begin = series.begin() + static_cast<std::ptrdiff_t>(first);
+      const Values window(begin, begin + static_cast<std::ptrdiff_t>(2 * kLaunches));
       for (int draw = 0; draw < (order == LaunchOrder::kRandomPairs ? draws : 1); ++draw) {
-        Judge({begin, begin + 2 * kLaunches}, SidesInOrder(order, kLaunches, random), table, ranks, figures);
+        Judge(window, SidesInOrder(order, static_cast<int>(kLaunches), random), table, ranks, figures);
       }
     }
   }
