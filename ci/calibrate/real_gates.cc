@@ -8,6 +8,7 @@
 #include <map>
 
 #include "ci/calibrate/rivals.h"
+#include "ci/launch/campaign.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
@@ -41,7 +42,10 @@ SeriesLaunches BySeries(const std::vector<LaunchRecord>& launches) {
 class Calibrator {
  public:
   Calibrator(const RealGatesSettings& settings, Store& store, const std::function<void(const std::string&)>& said)
-      : settings_(settings), case_(CaseOf(settings.function)), store_(store), said_(said) {
+      : settings_(settings), gate_(settings.gate), case_(CaseOf(settings.function)), store_(store), said_(said) {
+    CampaignOptions campaign;
+    campaign.seed = settings.seed;
+    gate_.make_launches = OnThisHost(campaign, store);
     figures_.rules.emplace_back().rule = "the gate";
     for (const RecordedRival& rival : RecordedRivals()) figures_.rules.emplace_back().rule = rival.name;
     for (RuleFigures& rule : figures_.rules) {
@@ -70,7 +74,7 @@ class Calibrator {
 
   GateAnswer Gate(const LaunchPlan& baseline, const LaunchPlan& candidate, double& seconds) {
     const auto begin = std::chrono::steady_clock::now();
-    GateAnswer answer = GateSideBySide(store_, baseline, candidate, settings_.gate);
+    GateAnswer answer = GateSideBySide(store_, baseline, candidate, gate_);
     KeepGate(store_, answer, baseline.library.label);
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return answer;
@@ -162,6 +166,7 @@ class Calibrator {
   }
 
   const RealGatesSettings& settings_;
+  GateOptions gate_;
   const std::string case_;
   Store& store_;
   const std::function<void(const std::string&)>& said_;

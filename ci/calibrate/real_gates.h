@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -16,8 +17,9 @@ struct RealGatesSettings {
   std::string function = "MPI_Allreduce";
   std::vector<double> slowdowns;  // 0.05: calls of the function take 5% longer
   int equal_gates = 30;
-  int slowed_gates = 5;  // for each slowdown
-  GateOptions gate;
+  int slowed_gates = 5;    // for each slowdown
+  GateOptions gate;        // its launches are made on this host
+  std::uint64_t seed = 0;  // of the order of launches; 0: drawn
 };
 
 struct RealGates {

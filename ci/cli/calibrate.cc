@@ -104,7 +104,7 @@ RealGatesSettings RealOf(const CalibrateOptions& options) {
   settings.gate.compare.tolerance = Tolerance::Parse({options.tolerance});
   settings.gate.compare.alpha = options.simulation.gate.decision.alpha;
   settings.gate.decision.looks = LooksUpTo(options.max_launches);
-  settings.gate.campaign.seed = options.measure.seed;
+  settings.seed = options.measure.seed;
   return settings;
 }
 

@@ -9,6 +9,7 @@
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
 #include "ci/cli/promote.h"
+#include "ci/launch/campaign.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
@@ -29,11 +30,13 @@ struct GateCommandOptions {
   OutputOptions output;
 };
 
-GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context) {
+GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
   GateOptions gate;
   gate.compare = options.compare.ToSettings();
   gate.decision.looks = LooksUpTo(options.max_launches);
-  gate.campaign = options.measure.ToCampaign(context.streams);
+  gate.launches = options.measure.launches;
+  gate.make_launches = OnThisHost(options.measure.ToCampaign(context.streams), store);
+  gate.progress = &context.streams.err;
   gate.settle = !options.no_settle;
   if (!options.budget.empty()) {
     const std::chrono::duration<double> budget(ParseSeconds(options.budget, "--budget"));
@@ -43,7 +46,7 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
 }
 
 GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, Store& store) {
-  const GateOptions gate = SettingsOf(options, context);
+  const GateOptions gate = SettingsOf(options, context, store);
   if (!options.run.empty()) {
     if (options.baseline.empty()) throw UsageError("--run needs --baseline: what is it compared with?");
     return GateStoredRun(store, options.baseline, options.run, gate);

@@ -124,7 +124,8 @@ Screened ScreenRun(const Side& stored, const Side& candidate, const Comparison& 
 GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
                           const GateOptions& options) {
   const CompareSettings settings = SideBySideSettings(baseline, candidate, options);
-  SideBySide launches(baseline, candidate, options.campaign, options.deadline, store);
+  SideBySide launches(options.make_launches({baseline, candidate}, "settle"), options.deadline, options.progress,
+                      store);
   const SideBySide::Fresh first = launches.Launch(options.decision.looks[0], {});
   const Comparison begun = Compare(launches.baseline(), launches.candidate(), settings);
   const std::vector<SuiteSeries> suite = SuiteOf(begun);
@@ -154,9 +155,9 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     return answer;
   }
 
-  Campaign campaign({candidate}, options.campaign, store);
-  campaign.Launch(options.campaign.launches, {}, options.deadline);
-  const CampaignRun run = campaign.Runs()[0];
+  const auto screening = options.make_launches({candidate}, "screen");
+  screening->Launch(options.launches, {}, options.deadline);
+  const CampaignRun run = screening->Runs()[0];
   RequireLaunches(run);
   Side measured = FindSide(store, run.run_id);
   measured.label = run.library;
@@ -170,7 +171,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   }
   const std::size_t open = screened.decision.Next().series.size();
   if (open > 0) {
-    SideBySide launches(*plan, candidate, options.campaign, options.deadline, store);
+    SideBySide launches(options.make_launches({*plan, candidate}, "settle"), options.deadline, options.progress, store);
     launches.Settle(screened.suite, ControlsOf(answer.comparison), screened.decision);
     const CompareSettings settings = SideBySideSettings(*plan, candidate, options);
     TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);

@@ -6,7 +6,7 @@
 #include "baselines/compare/compare.h"
 #include "baselines/decide/suite_decision.h"
 #include "baselines/store/store.h"
-#include "ci/launch/campaign.h"
+#include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
 
 namespace mpigauge {
@@ -20,11 +20,13 @@ struct GateAnswer {
 };
 
 struct GateOptions {
-  CompareSettings compare;      // its tolerance, alpha and allowed fields; the methods are the decision's
-  SuiteSettings decision;       // its alpha is that of `compare`
-  CampaignOptions campaign;     // its launches are those of a run that a stored baseline screens
-  Campaign::Deadline deadline;  // no launch that is not expected to end before it
-  bool settle = true;           // what the stored baseline cannot pass is settled side by side
+  CompareSettings compare;           // its tolerance, alpha and allowed fields; the methods are the decision's
+  SuiteSettings decision;            // its alpha is that of `compare`
+  int launches = 10;                 // of the candidate's run that a stored baseline screens
+  MakeLaunches make_launches;        // where they are made
+  std::ostream* progress = nullptr;  // nullptr: silent
+  Launches::Deadline deadline;       // no launch that is not expected to end before it
+  bool settle = true;                // what the stored baseline cannot pass is settled side by side
 };
 
 // Both libraries in one campaign, launches interleaved: drift of the machine cancels. What the caller put on the two

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "ci/launch/campaign.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -19,7 +20,9 @@ using testing::IsEmpty;
 class GateTest : public testing::Test {
  protected:
   GateTest() : store_(OpenStore()) {
-    options_.campaign.launches = 5;
+    options_.launches = 5;
+    campaign_.launches = 5;
+    options_.make_launches = OnThisHost(campaign_, store_);
     options_.decision.looks = {5, 8};
     options_.compare.tolerance = Tolerance::Parse({"300%"});  // equal libraries pass on the noisiest machine
   }
@@ -54,6 +57,7 @@ class GateTest : public testing::Test {
   }
 
   Store store_;
+  CampaignOptions campaign_;
   GateOptions options_;
 };
 
@@ -100,7 +104,7 @@ TEST_F(GateTest, WhenTheTimeIsSpentWhatIsOpenIsInconclusive) {
 }
 
 TEST_F(GateTest, ABaselineOfOneRunCannotScreenSoEverythingIsSettledSideBySide) {
-  const CampaignRun baseline = RunCampaign({Plain()}, options_.campaign, store_)[0];
+  const CampaignRun baseline = RunCampaign({Plain()}, campaign_, store_)[0];
   store_.SetBaseline("release", {baseline.run_id}, "");
   const GateAnswer slowed = GateAgainstStored(store_, "release", Slowed(), options_);
   EXPECT_THAT(Failed(slowed), ElementsAre("allreduce/bytes:8/ranks:2"));
@@ -113,10 +117,11 @@ TEST_F(GateTest, ABaselineOfOneRunCannotScreenSoEverythingIsSettledSideBySide) {
 }
 
 TEST_F(GateTest, RunsOfABaselineScreenAndWhatTheyCannotPassIsSettledSideBySide) {
-  options_.campaign.launches = 2;
+  options_.launches = 2;
+  campaign_.launches = 2;
   options_.decision.screen.min_runs = 4;
   std::vector<std::string> runs;
-  for (int i = 0; i < 4; ++i) runs.push_back(RunCampaign({Plain()}, options_.campaign, store_)[0].run_id);
+  for (int i = 0; i < 4; ++i) runs.push_back(RunCampaign({Plain()}, campaign_, store_)[0].run_id);
   store_.SetBaseline("release", runs, "");
   // Four runs that happen to be alike say little of how runs differ, so their own noise is not asked to pass here.
   options_.compare.tolerance = Tolerance::Parse({"1000%"});

@@ -18,13 +18,10 @@ std::vector<std::string> WithControls(std::vector<std::string> names, const std:
 
 }  // namespace
 
-SideBySide::SideBySide(const LaunchPlan& baseline, const LaunchPlan& candidate, const CampaignOptions& options,
-                       const Campaign::Deadline& deadline, Store& store)
-    : campaign_({baseline, candidate}, options, store),
-      deadline_(deadline),
-      store_(store),
-      progress_(options.progress) {
-  const std::vector<CampaignRun> runs = campaign_.Runs();
+SideBySide::SideBySide(std::unique_ptr<Launches> launches, const Launches::Deadline& deadline, std::ostream* progress,
+                       Store& store)
+    : launches_(std::move(launches)), deadline_(deadline), store_(store), progress_(progress) {
+  const std::vector<CampaignRun> runs = launches_->Runs();
   for (std::size_t i = 0; i < 2; ++i) sides_[i].label = runs[i].library;
 }
 
@@ -33,16 +30,17 @@ std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
   std::vector<LaunchRecord> fresh;
   std::vector<LaunchRecord>& known = sides_[side].launches;
   const std::int64_t newest = known.empty() ? -1 : known.back().launch_index;
-  for (LaunchRecord& launch : store_.Launches(campaign_.Runs()[side].run_id, Store::Detail::kSummaries)) {
-    if (launch.launch_index > newest && launch.status == "complete") fresh.push_back(std::move(launch));
+  for (LaunchRecord& launch : store_.Launches(launches_->Runs()[side].run_id, Store::Detail::kSummaries)) {
+    const bool asked_for = launch.launch_index > newest && launch.launch_index < launches_->launched();
+    if (asked_for && launch.status == "complete") fresh.push_back(std::move(launch));
   }
   known.insert(known.end(), fresh.begin(), fresh.end());
   return fresh;
 }
 
 SideBySide::Fresh SideBySide::Launch(int launches, const std::vector<std::string>& only) {
-  campaign_.Launch(launches, only, deadline_);
-  for (const CampaignRun& run : campaign_.Runs()) RequireLaunches(run);
+  launches_->Launch(launches, only, deadline_);
+  for (const CampaignRun& run : launches_->Runs()) RequireLaunches(run);
   return {NewLaunches(0), NewLaunches(1)};
 }
 
@@ -50,12 +48,12 @@ void SideBySide::Settle(const std::vector<SuiteSeries>& suite, const std::vector
                         SuiteDecision& decision) {
   for (LaunchRequest request = decision.Next(); !request.series.empty(); request = decision.Next()) {
     const std::vector<std::string> names = NamesOf(suite, request.series);
-    if (progress_ != nullptr && !campaign_.stopped()) {
+    if (progress_ != nullptr && !launches_->stopped()) {
       *progress_ << fmt::format("{} of {} series need {} more launches of each library\n", names.size(), suite.size(),
                                 request.launches_a_side);
     }
     Fresh fresh;
-    if (!campaign_.stopped()) fresh = Launch(request.launches_a_side, WithControls(names, controls));
+    if (!launches_->stopped()) fresh = Launch(request.launches_a_side, WithControls(names, controls));
     if (fresh.baseline.empty() || fresh.candidate.empty()) {
       decision.Stop();
       break;
@@ -66,15 +64,15 @@ void SideBySide::Settle(const std::vector<SuiteSeries>& suite, const std::vector
 
 std::vector<std::string> SideBySide::Problems() const {
   std::vector<std::string> problems;
-  for (const CampaignRun& run : campaign_.Runs()) {
+  for (const CampaignRun& run : launches_->Runs()) {
     problems.insert(problems.end(), run.problems.begin(), run.problems.end());
   }
   return problems;
 }
 
 std::string SideBySide::CostText() const {
-  const std::vector<CampaignRun> runs = campaign_.Runs();
-  const std::string why = campaign_.out_of_time() ? "; the time of --budget is spent" : "";
+  const std::vector<CampaignRun> runs = launches_->Runs();
+  const std::string why = launches_->out_of_time() ? "; the time of --budget is spent" : "";
   return fmt::format("{}+{} launches{}", runs[0].complete, runs[1].complete, why);
 }
 

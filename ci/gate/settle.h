@@ -1,12 +1,14 @@
 #pragma once
 
+#include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
 #include "baselines/compare/compare.h"
 #include "baselines/decide/suite_decision.h"
 #include "baselines/store/store.h"
-#include "ci/launch/campaign.h"
+#include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
 
 namespace mpigauge {
@@ -14,8 +16,9 @@ namespace mpigauge {
 // Both libraries in one allocation, launches interleaved: drift of the machine cancels.
 class SideBySide {
  public:
-  SideBySide(const LaunchPlan& baseline, const LaunchPlan& candidate, const CampaignOptions& options,
-             const Campaign::Deadline& deadline, Store& store);
+  // `launches` are of the baseline and of the candidate.
+  SideBySide(std::unique_ptr<Launches> launches, const Launches::Deadline& deadline, std::ostream* progress,
+             Store& store);
 
   // So many launches more of each, of these series and the controls; of all where none are named. Throws Error (not
   // measured) where there is nothing to compare.
@@ -31,7 +34,7 @@ class SideBySide {
   // All launches so far.
   Side baseline() const { return sides_[0]; }
   Side candidate() const { return sides_[1]; }
-  std::string run_id(std::size_t side) const { return campaign_.Runs()[side].run_id; }
+  std::string run_id(std::size_t side) const { return launches_->Runs()[side].run_id; }
   std::vector<std::string> Problems() const;
   // "12 launches of each library", and why it ended before its time.
   std::string CostText() const;
@@ -39,8 +42,8 @@ class SideBySide {
  private:
   std::vector<LaunchRecord> NewLaunches(std::size_t side);
 
-  Campaign campaign_;
-  Campaign::Deadline deadline_;
+  std::unique_ptr<Launches> launches_;
+  Launches::Deadline deadline_;
   Store& store_;
   std::ostream* progress_;
   Side sides_[2];

@@ -3,41 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <numeric>
+#include <map>
 #include <random>
+#include <regex>
 
+#include "ci/launch/campaign_state.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/progress.h"
 #include "ci/launch/try_last.h"
 #include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
+#include "harness/record/record_json.h"
 
 namespace mpigauge {
 namespace {
 
 constexpr int kMostFailuresInARow = 3;
-
-// A folder of its own for the files of running launches.
-class WorkFolder {
- public:
-  WorkFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "mpigauge-launches-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw NotMeasured("{}: cannot make a folder there", pattern);
-    path_ = pattern;
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  ~WorkFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 bool KeepRecord(const std::filesystem::path& file, const std::string& name, const std::filesystem::path& keep) {
   if (!std::filesystem::exists(file)) return false;
@@ -72,13 +54,61 @@ LaunchPlan Restricted(LaunchPlan plan, const std::vector<std::string>& only) {
   return plan;
 }
 
+std::uint64_t DrawSeed() {
+  std::random_device device;
+  return (static_cast<std::uint64_t>(device()) << 32) | device();
+}
+
+CampaignState FreshState(const std::vector<LaunchPlan>& plans, std::uint64_t seed) {
+  CampaignState state{seed != 0 ? seed : DrawSeed(), {}, {}, plans};
+  auto started = std::chrono::system_clock::now();
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    state.run_ids.push_back(NewRunId());
+    state.started_at.push_back(UtcMilliseconds(started));
+    started += std::chrono::milliseconds(1);  // the newest one is the last one
+  }
+  return state;
+}
+
+// How a stored launch ended, as it looked when it did.
+LaunchOutcome OutcomeOf(const LaunchRecord& record) {
+  LaunchOutcome outcome;
+  outcome.status = record.status;
+  outcome.text = record.status_text;
+  for (const SeriesRecord& series : record.series) {
+    if (series.fault && (series.fault->kind == "crash" || series.fault->kind == "hang")) outcome.running = series;
+  }
+  return outcome;
+}
+
 }  // namespace
+
+// The files of running launches: in a folder that outlives us, or in one that does not.
+struct Campaign::Files {
+  explicit Files(const std::filesystem::path& folder) : path(folder), ours(folder.empty()) {
+    if (!ours) return;
+    std::string pattern = (std::filesystem::temp_directory_path() / "mpigauge-launches-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw NotMeasured("{}: cannot make a folder there", pattern);
+    path = pattern;
+  }
+  Files(const Files&) = delete;
+  Files& operator=(const Files&) = delete;
+  ~Files() {
+    std::error_code ignored;
+    if (ours) std::filesystem::remove_all(path, ignored);
+  }
+
+  std::filesystem::path path;
+  bool ours;
+};
 
 // One library of the campaign.
 struct Campaign::Arm {
   LaunchPlan plan;
   MpiInstall install;
+  std::filesystem::path folder;
   CampaignRun run;
+  std::map<std::int64_t, LaunchOutcome> known;  // launches of before we were killed
   int failures_in_a_row = 0;
   TryLast last;
 
@@ -88,72 +118,104 @@ struct Campaign::Arm {
     if (run.interrupted) return "interrupted";
     return run.complete > 0 ? "complete" : "failed";
   }
+
+  // A launch has ended. The text says what went wrong, for people; empty: nothing.
+  std::string Ended(const LaunchOutcome& outcome, int index) {
+    last.Learn(outcome);
+    failures_in_a_row = outcome.status == "failed" ? failures_in_a_row + 1 : 0;
+    if (outcome.status == "complete") {
+      ++run.complete;
+      return "";
+    }
+    run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, run.library, outcome.text));
+    return run.problems.back();
+  }
 };
 
-std::string NewRunId() {
-  std::string uuid;
-  std::ifstream("/proc/sys/kernel/random/uuid") >> uuid;
-  return uuid;
-}
-
 Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options, Store& store)
-    : options_(options), store_(store), random_(options.seed != 0 ? options.seed : std::random_device{}()) {
+    : options_(options), store_(store), files_(std::make_unique<Files>(options.folder)) {
   for (const LaunchPlan& plan : plans) {
-    Arm arm{plan, FindMpi(plan.library.mpi), {}, 0, {}};
+    Arm& arm = arms_.emplace_back();
+    arm.plan = plan;
+    arm.install = FindMpi(plan.library.mpi);
     if (arm.plan.library.label.empty()) arm.plan.library.label = arm.install.Name();
-    arm.run.run_id = NewRunId();
     arm.run.library = arm.plan.library.label;
-    arms_.push_back(std::move(arm));
   }
   // Only when all of them can be started is anything stored.
-  auto started = std::chrono::system_clock::now();
-  for (const Arm& arm : arms_) {
-    store.AddRun({arm.run.run_id, arm.run.library, UtcMilliseconds(started), "running", ToJson(arm.plan)});
-    started += std::chrono::milliseconds(1);  // the newest one is the last one
+  const CampaignState state = OpenCampaignState(files_->path, FreshState(plans, options.seed));
+  seed_ = state.seed;
+  for (std::size_t i = 0; i < arms_.size(); ++i) {
+    Arm& arm = arms_[i];
+    arm.run.run_id = state.run_ids[i];
+    arm.folder = files_->path / std::to_string(i);
+    std::filesystem::create_directories(arm.folder);
+    store.AddRun({arm.run.run_id, arm.run.library, state.started_at[i], "running", ToJson(arm.plan)});
+    if (!files_->ours) TakeFinished(arm);
   }
 }
 
 Campaign::~Campaign() = default;
 
+// What an earlier process of this campaign measured: what it stored, and what it had no time to store.
+void Campaign::TakeFinished(Arm& arm) {
+  for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
+    if (launch.status != "interrupted") arm.known[launch.launch_index] = OutcomeOf(launch);
+  }
+  static const std::regex kRecord(R"(launch-\d+\.json)");
+  for (const auto& file : std::filesystem::directory_iterator(arm.folder)) {
+    if (!std::regex_match(file.path().filename().string(), kRecord)) continue;
+    const LaunchRecord record = ReadLaunchRecord(file.path());
+    const bool fits = record.run_id == arm.run.run_id && WrongWorldSize(record, arm.plan.ranks).empty();
+    if (!fits || arm.known.contains(record.launch_index)) continue;
+    PutAway(record, file.path(), options_.keep_records, store_);
+    arm.known[record.launch_index] = OutcomeOf(record);
+  }
+}
+
 // Starts one launch and puts it away.
 void Campaign::LaunchOne(Arm& arm, const std::vector<std::string>& only, Progress& progress) {
-  const WorkFolder folder;
   LaunchPlan plan = Restricted(arm.plan, only);
   arm.last.AppendTo(plan.bench_arguments);
-  LaunchOutcome outcome = mpigauge::Launch(plan, arm.install, {arm.run.run_id, blocks_}, folder.path());
+  const std::filesystem::path record = RecordPath(arm.folder, launched_);
+  std::filesystem::remove(record);  // of a program that outlived its campaign
+  LaunchOutcome outcome = mpigauge::Launch(plan, arm.install, {arm.run.run_id, launched_}, arm.folder);
   NoteFault(outcome);
-  arm.last.Learn(outcome);
-  if (outcome.record) PutAway(*outcome.record, RecordPath(folder.path(), blocks_), options_.keep_records, store_);
+  if (outcome.record) PutAway(*outcome.record, record, options_.keep_records, store_);
+  std::filesystem::remove(record);
+  std::filesystem::remove(record.string() + ".journal");
   arm.run.interrupted = outcome.interrupted || StopSignals::Requested();
-  arm.failures_in_a_row = outcome.status == "failed" ? arm.failures_in_a_row + 1 : 0;
-  std::string text;
-  if (outcome.status == "complete") {
-    ++arm.run.complete;
-  } else {
-    text = fmt::format("launch {} of {}: {}", blocks_ + 1, arm.run.library, outcome.text);
-    arm.run.problems.push_back(text);
-  }
-  progress.Ended(outcome.seconds, text);
+  progress.Ended(outcome.seconds, arm.Ended(outcome, launched_));
 }
 
 // One launch of each library.
 void Campaign::LaunchBlock(const std::vector<std::string>& only, Progress& progress) {
-  std::vector<std::size_t> order(arms_.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::shuffle(order.begin(), order.end(), random_);
-  for (const std::size_t i : order) {
-    LaunchOne(arms_[i], only, progress);
-    stopped_ = arms_[i].MustStop();
+  for (const std::size_t i : BlockOrder(seed_, launched_, arms_.size())) {
+    Arm& arm = arms_[i];
+    const auto known = arm.known.find(launched_);
+    if (known != arm.known.end()) {
+      arm.Ended(known->second, launched_);
+    } else {
+      LaunchOne(arm, only, progress);
+    }
+    stopped_ = arm.MustStop();
     if (stopped_) break;
   }
-  ++blocks_;
+  ++launched_;
+}
+
+// Of the next blocks, the launches that nobody has made yet.
+int Campaign::Missing(int blocks) const {
+  int missing = 0;
+  for (const Arm& arm : arms_) {
+    for (int block = launched_; block < launched_ + blocks; ++block) missing += arm.known.contains(block) ? 0 : 1;
+  }
+  return missing;
 }
 
 void Campaign::Launch(int launches, const std::vector<std::string>& only, const Deadline& deadline) {
   const StopSignals signals;  // a request is heard between launches too
   std::ostream silent(nullptr);
-  Progress progress(options_.progress != nullptr ? *options_.progress : silent, options_.terminal,
-                    launches * static_cast<int>(arms_.size()));
+  Progress progress(options_.progress != nullptr ? *options_.progress : silent, options_.terminal, Missing(launches));
   for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, "running");
   for (int block = 0; block < launches && !stopped_; ++block) {
     const auto begin = std::chrono::steady_clock::now();
@@ -176,13 +238,12 @@ std::vector<CampaignRun> Campaign::Runs() const {
   return runs;
 }
 
-void RequireLaunches(const CampaignRun& run) {
-  if (run.interrupted) {
-    throw NotMeasured("stopped; what was finished is kept in run {}: {} launch(es)", run.run_id, run.complete);
-  }
-  if (run.complete > 0) return;
-  throw NotMeasured("{}: no launch ended well: {}", run.library,
-                    run.problems.empty() ? "there was no time for one" : run.problems[0]);
+MakeLaunches OnThisHost(const CampaignOptions& options, Store& store) {
+  return [options, &store](const std::vector<LaunchPlan>& plans, const std::string& what) {
+    CampaignOptions part = options;
+    if (!part.folder.empty()) part.folder /= what;
+    return std::make_unique<Campaign>(plans, part, store);
+  };
 }
 
 std::vector<CampaignRun> RunCampaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options,

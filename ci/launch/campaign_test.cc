@@ -10,7 +10,11 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "ci/launch/campaign_state.h"
+#include "ci/launch/launcher.h"
 #include "harness/base/error.h"
+#include "harness/base/file.h"
+#include "harness/record/record_json.h"
 
 namespace mpigauge {
 namespace {
@@ -184,6 +188,105 @@ TEST_F(CampaignTest, AMissingMpiStoresNothing) {
   plan.library.mpi = "/no/such/prefix";
   EXPECT_THROW(RunOnce(plan), Error);
   EXPECT_THAT(store_.Runs(), IsEmpty());
+}
+
+// ---- a campaign that was killed, and goes on
+
+class ResumedCampaignTest : public CampaignTest {
+ protected:
+  ResumedCampaignTest() {
+    options_.folder = std::filesystem::path(testing::TempDir()) / "campaign-folder";
+    std::filesystem::remove_all(options_.folder);
+  }
+
+  static std::vector<LaunchPlan> TwoPlans() { return {Good("^allreduce/bytes:8/"), Good("^allreduce/bytes:8/")}; }
+
+  std::vector<std::string> LaunchIds(const std::string& run_id) {
+    std::vector<std::string> ids;
+    for (const LaunchRecord& launch : store_.Launches(run_id, Store::Detail::kSummaries))
+      ids.push_back(launch.launch_id);
+    return ids;
+  }
+
+  CampaignOptions options_;
+};
+
+TEST_F(ResumedCampaignTest, GoesOnWithTheLaunchesThatAreMissing) {
+  std::vector<CampaignRun> first;
+  {
+    Campaign campaign(TwoPlans(), options_, store_);
+    campaign.Launch(2);
+    first = campaign.Runs();
+  }
+  const auto before = LaunchIds(first[1].run_id);
+  Campaign again(TwoPlans(), options_, store_);
+  EXPECT_EQ(again.launched(), 0);  // nothing was asked for yet
+  EXPECT_EQ(again.Runs()[1].run_id, first[1].run_id);
+  again.Launch(2);
+  EXPECT_EQ(LaunchIds(first[1].run_id), before);
+  EXPECT_EQ(again.Runs()[1].complete, 2);
+  again.Launch(1);
+  EXPECT_THAT(LaunchIds(first[1].run_id), SizeIs(3));
+  EXPECT_EQ(again.launched(), 3);
+}
+
+TEST_F(ResumedCampaignTest, TakesARecordThatNobodyHadTimeToStore) {
+  std::string run_id;
+  {
+    Campaign campaign({Good("^allreduce/bytes:8/")}, options_, store_);
+    campaign.Launch(1);
+    run_id = campaign.Runs()[0].run_id;
+  }
+  LaunchRecord record = store_.Launches(run_id, Store::Detail::kObservations)[0];
+  record.launch_id = NewRunId();
+  record.launch_index = 1;
+  WriteFileAtomically(RecordPath(options_.folder / "0", 1), JsonText(ToJson(record, Json::object())));
+  Campaign again({Good("^allreduce/bytes:8/")}, options_, store_);
+  again.Launch(2);
+  EXPECT_THAT(LaunchIds(run_id), testing::Contains(record.launch_id));
+  EXPECT_THAT(LaunchIds(run_id), SizeIs(2));
+}
+
+TEST_F(ResumedCampaignTest, MeasuresALaunchAgainThatWasCutOff) {
+  std::string run_id;
+  {
+    Campaign campaign({Good("^allreduce/bytes:8/")}, options_, store_);
+    run_id = campaign.Runs()[0].run_id;
+  }
+  LaunchRecord cut_off;
+  cut_off.launch_id = NewRunId();
+  cut_off.run_id = run_id;
+  cut_off.status = "interrupted";
+  store_.AddLaunch(cut_off);
+  Campaign again({Good("^allreduce/bytes:8/")}, options_, store_);
+  again.Launch(1);
+  EXPECT_EQ(again.Runs()[0].complete, 1);
+}
+
+TEST_F(ResumedCampaignTest, TheOrderOfABlockIsTheSameAfterAKill) {
+  const CampaignState fresh{7, {"a", "b"}, {"then", "later"}, TwoPlans()};
+  const CampaignState other{8, {"c", "d"}, {"now", "soon"}, TwoPlans()};
+  EXPECT_EQ(OpenCampaignState(options_.folder, fresh).seed, 7u);
+  const CampaignState found = OpenCampaignState(options_.folder, other);
+  EXPECT_EQ(found.seed, 7u);
+  EXPECT_THAT(found.run_ids, ElementsAre("a", "b"));
+  EXPECT_THAT(found.started_at, ElementsAre("then", "later"));
+  std::vector<int> first_is_0(2);
+  for (int block = 0; block < 1000; ++block) {
+    ASSERT_EQ(BlockOrder(7, block, 2), BlockOrder(found.seed, block, 2));
+    ++first_is_0[BlockOrder(7, block, 2)[0]];
+  }
+  EXPECT_NEAR(first_is_0[0], 500, 80);  // five standard deviations of a fair coin
+}
+
+TEST_F(ResumedCampaignTest, OfOtherPlansIsRefused) {
+  { const Campaign campaign(TwoPlans(), options_, store_); }
+  try {
+    Campaign other({Good("^bcast/bytes:8/"), Good("^bcast/bytes:8/")}, options_, store_);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("campaign.json: was begun with other libraries or settings"));
+  }
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+#include "ci/launch/campaign_state.h"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "harness/base/error.h"
+#include "harness/base/file.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr int kSchemaVersion = 1;
+
+Json ToJson(const CampaignState& state) {
+  Json json = {{"schema_version", kSchemaVersion},
+               {"seed", state.seed},
+               {"run_ids", state.run_ids},
+               {"started_at", state.started_at},
+               {"plans", Json::array()}};
+  for (const LaunchPlan& plan : state.plans) json["plans"].push_back(ToJson(plan));
+  return json;
+}
+
+}  // namespace
+
+CampaignState OpenCampaignState(const std::filesystem::path& folder, const CampaignState& fresh) {
+  const std::filesystem::path path = folder / "campaign.json";
+  if (!std::filesystem::exists(path)) {
+    std::filesystem::create_directories(folder);
+    WriteFileAtomically(path, JsonText(ToJson(fresh)));
+    return fresh;
+  }
+  const Json json = ReadJson(path);
+  return ReadingJson(path.string(), [&] {
+    if (json.at("schema_version") != kSchemaVersion || json.at("plans") != ToJson(fresh).at("plans")) {
+      throw UsageError("{}: was begun with other libraries or settings; remove {} to measure anew", path.string(),
+                       folder.string());
+    }
+    CampaignState state = fresh;
+    state.seed = json.at("seed");
+    state.started_at = json.at("started_at").get<std::vector<std::string>>();
+    state.run_ids = json.at("run_ids").get<std::vector<std::string>>();
+    return state;
+  });
+}
+
+std::vector<std::size_t> BlockOrder(std::uint64_t seed, int block, std::size_t libraries) {
+  std::vector<std::size_t> order(libraries);
+  std::iota(order.begin(), order.end(), 0);
+  std::seed_seq parts{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
+                      static_cast<std::uint32_t>(block)};
+  std::mt19937_64 random(parts);
+  std::shuffle(order.begin(), order.end(), random);
+  return order;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,24 @@
+#include "ci/launch/launches.h"
+
+#include <fstream>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+
+void RequireLaunches(const CampaignRun& run) {
+  if (run.interrupted) {
+    throw NotMeasured("stopped; what was finished is kept in run {}: {} launch(es)", run.run_id, run.complete);
+  }
+  if (run.complete > 0) return;
+  throw NotMeasured("{}: no launch ended well: {}", run.library,
+                    run.problems.empty() ? "there was no time for one" : run.problems[0]);
+}
+
+std::string NewRunId() {
+  std::string uuid;
+  std::ifstream("/proc/sys/kernel/random/uuid") >> uuid;
+  return uuid;
+}
+
+}  // namespace mpigauge
