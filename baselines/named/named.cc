@@ -118,4 +118,13 @@ Promotion Promote(Store& store, const std::string& name, const std::string& run_
   return {after, true};
 }
 
+std::string BaselineKind(const Baseline& baseline) {
+  return baseline.keep == 0 ? "pinned" : fmt::format("rolling, {}", baseline.keep);
+}
+
+std::string BaselineTitle(const Baseline& baseline) {
+  return fmt::format("baseline {}, version {}: {} run(s), {}", baseline.name, baseline.version, baseline.run_ids.size(),
+                     BaselineKind(baseline));
+}
+
 }  // namespace mpigauge

@@ -38,4 +38,10 @@ struct Promotion {
 // environment of which the baseline has no run, and where it is older than all that the baseline keeps.
 Promotion Promote(Store& store, const std::string& name, const std::string& run_id);
 
+// "pinned", "rolling, 30".
+std::string BaselineKind(const Baseline& baseline);
+
+// "baseline nightly, version 7: 12 run(s), rolling, 30".
+std::string BaselineTitle(const Baseline& baseline);
+
 }  // namespace mpigauge

@@ -77,6 +77,7 @@ class Store {
   // Gates, newest first.
   void AddGate(const GateResult& gate);
   std::vector<GateResult> Gates(std::int64_t most);
+  std::optional<GateResult> FindGate(const std::string& gate_id);  // the whole id
 
   // Calibrations, newest first.
   void AddCalibration(const Calibration& calibration);

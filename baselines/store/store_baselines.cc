@@ -75,16 +75,29 @@ void Store::AddGate(const GateResult& gate) {
        gate.comparison.dump(-1, ' ', false, Json::error_handler_t::replace)});
 }
 
+namespace {
+
+constexpr const char* kSelectGates =
+    "SELECT gate_id, decided_at, candidate_run_id, baseline, verdict, comparison FROM gates ";
+
+GateResult GateOf(const SqlRow& row, const std::string& store) {
+  return {row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), ParseJson(row.Text(5), store)};
+}
+
+}  // namespace
+
 std::vector<GateResult> Store::Gates(std::int64_t most) {
   std::vector<GateResult> gates;
-  database_->Query(
-      "SELECT gate_id, decided_at, candidate_run_id, baseline, verdict, comparison FROM gates "
-      "ORDER BY decided_at DESC, gate_id LIMIT $1",
-      {most}, [&](const SqlRow& row) {
-        gates.push_back(
-            {row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), ParseJson(row.Text(5), name())});
-      });
+  database_->Query(std::string(kSelectGates) + "ORDER BY decided_at DESC, gate_id LIMIT $1", {most},
+                   [&](const SqlRow& row) { gates.push_back(GateOf(row, name())); });
   return gates;
+}
+
+std::optional<GateResult> Store::FindGate(const std::string& gate_id) {
+  std::optional<GateResult> found;
+  database_->Query(std::string(kSelectGates) + "WHERE gate_id = $1", {gate_id},
+                   [&](const SqlRow& row) { found = GateOf(row, name()); });
+  return found;
 }
 
 void Store::AddCalibration(const Calibration& calibration) {

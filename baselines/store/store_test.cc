@@ -202,6 +202,8 @@ TEST_P(StoreTest, GatesAreKept) {
   ASSERT_EQ(gates.size(), 1u);
   EXPECT_EQ(gates[0].gate_id, "g2");
   EXPECT_EQ(gates[0].comparison.at("x"), 2);
+  EXPECT_EQ(store_->FindGate("g1")->comparison.at("x"), 1);
+  EXPECT_FALSE(store_->FindGate("g").has_value());
 }
 
 // In the order of the bytes, whatever the language of the server.

@@ -88,15 +88,6 @@ Json ToJson(const EnvironmentReport& one) {
 
 }  // namespace
 
-std::string BaselineKind(const Baseline& baseline) {
-  return baseline.keep == 0 ? "pinned" : fmt::format("rolling, {}", baseline.keep);
-}
-
-std::string BaselineTitle(const Baseline& baseline) {
-  return fmt::format("baseline {}, version {}: {} run(s), {}", baseline.name, baseline.version, baseline.run_ids.size(),
-                     BaselineKind(baseline));
-}
-
 BaselineReport ReportBaseline(Store& store, const Baseline& baseline) {
   std::map<EnvironmentKey, EnvironmentReport> reports;
   std::map<EnvironmentKey, SpreadCollector> collectors;

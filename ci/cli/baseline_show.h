@@ -10,12 +10,6 @@
 
 namespace mpigauge {
 
-// "pinned", "rolling, 30".
-std::string BaselineKind(const Baseline& baseline);
-
-// "baseline nightly, version 7: 12 run(s), rolling, 30".
-std::string BaselineTitle(const Baseline& baseline);
-
 // What a baseline holds of one environment.
 struct EnvironmentReport {
   EnvironmentKey key;

@@ -13,6 +13,7 @@ constexpr const char* kDescription =
     "Is this MPI library slower than the last one, where, by how much, and how sure is that?";
 
 constexpr const char* kFooter = R"(Examples:
+  mpigauge ci init                                a pipeline: every new library is measured and judged
   mpigauge run --baseline release                 measure the machine's MPI and keep it as baseline 'release'
   mpigauge gate --baseline release                measure again and compare; the exit code is the verdict
   mpigauge gate --baseline-mpi /opt/ompi-5.0.6 --candidate-mpi /opt/ompi-5.0.7
@@ -42,6 +43,8 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   app.add_option("--store", context.store, "The store: a SQLite file, or postgresql://... (or MPIGAUGE_STORE)")
       ->type_name("FILE|URL")
       ->capture_default_str();
+  AddCiCommand(app, context);
+  AddWatchCommand(app, context);
   AddRunCommand(app, context);
   AddGateCommand(app, context);
   AddSubmitCommand(app, context);
@@ -57,6 +60,7 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   AddShowCommand(app, context);
   AddHistoryCommand(app, context);
   AddChangesCommand(app, context);
+  AddIdentifyCommand(app, context);
   AddImportCommand(app, context);
   AddReportCommand(app, context);
   AddExportCommand(app, context);

@@ -33,6 +33,8 @@ struct CommandContext {
 void AddRunCommand(CLI::App& app, CommandContext& context);
 void AddGateCommand(CLI::App& app, CommandContext& context);
 void AddSubmitCommand(CLI::App& app, CommandContext& context);
+void AddCiCommand(CLI::App& app, CommandContext& context);
+void AddWatchCommand(CLI::App& app, CommandContext& context);
 void AddCollectCommand(CLI::App& app, CommandContext& context);
 void AddCasesCommand(CLI::App& app, CommandContext& context);
 void AddTaskCommand(CLI::App& app, CommandContext& context);
@@ -46,6 +48,7 @@ void AddShowCommand(CLI::App& app, CommandContext& context);
 void AddStoreCommand(CLI::App& app, CommandContext& context);
 void AddChangesCommand(CLI::App& app, CommandContext& context);
 void AddHistoryCommand(CLI::App& app, CommandContext& context);
+void AddIdentifyCommand(CLI::App& app, CommandContext& context);
 void AddImportCommand(CLI::App& app, CommandContext& context);
 void AddReportCommand(CLI::App& app, CommandContext& context);
 void AddExportCommand(CLI::App& app, CommandContext& context);

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "baselines/waivers/apply_waivers.h"
-#include "ci/cli/promote.h"
+#include "ci/gate/promote.h"
 #include "ci/gate/gate.h"
 #include "ci/gate/sides.h"
 #include "ci/process/process.h"

@@ -8,7 +8,8 @@
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
-#include "ci/cli/promote.h"
+#include "ci/gate/promote.h"
+#include "ci/identity/identity.h"
 #include "ci/launch/campaign.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
@@ -37,6 +38,7 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
   gate.launches = options.measure.launches;
   gate.make_launches = OnThisHost(options.measure.ToCampaign(context.streams), store);
   gate.progress = &context.streams.err;
+  gate.identify = [](const Library& library) { return Identify(library).hash; };
   gate.settle = !options.no_settle;
   if (!options.budget.empty()) {
     const std::chrono::duration<double> budget(ParseSeconds(options.budget, "--budget"));
@@ -78,7 +80,9 @@ ExitCode Execute(const GateCommandOptions& options, CommandContext& context) {
   ProposeBaseline(store, options.baseline, answer);
   KeepGate(store, answer, options.baseline.empty() ? answer.comparison.baseline : options.baseline);
   options.output.Print(answer.comparison, context.streams);
-  if (options.promote) PromotePassed(store, options.baseline, answer, context.streams);
+  if (options.promote && answer.comparison.verdict == Verdict::kPass) {
+    context.streams.err << PromotePassed(store, options.baseline, answer.candidate_run_id, answer.comparison) << "\n";
+  }
   return ExitCodeOf(answer.comparison.verdict);
 }
 

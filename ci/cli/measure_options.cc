@@ -27,7 +27,7 @@ void LibraryOptions::AddTo(CLI::App& command, const std::string& prefix) {
 }
 
 Library LibraryOptions::ToLibrary(const std::string& prefix) const {
-  Library library{label, mpi, {}, {}};
+  Library library{label, mpi, {}, {}, ""};
   for (const std::string& file : preload) {
     if (!std::filesystem::exists(file)) throw UsageError("--{}preload {}: no such file", prefix, file);
     library.preload.push_back(std::filesystem::absolute(file));

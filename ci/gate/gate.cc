@@ -22,7 +22,7 @@ namespace {
 // The candidate's plan with the library of the baseline's newest run, where that can still be started here; else
 // nothing, and a note.
 std::optional<LaunchPlan> BaselinePlan(Store& store, const std::string& baseline, const LaunchPlan& candidate,
-                                       std::vector<std::string>& notes) {
+                                       const GateOptions& options, std::vector<std::string>& notes) {
   const auto found = store.FindBaseline(baseline);
   const bool files = !found && std::filesystem::exists(baseline);
   const Run run = files ? Run{} : store.FindRun(found ? found->run_ids.back() : baseline);
@@ -34,6 +34,9 @@ std::optional<LaunchPlan> BaselinePlan(Store& store, const std::string& baseline
     LaunchPlan plan = PlanFromJson(run.plan, "run " + run.run_id);
     FindMpi(plan.library.mpi);
     FindBench(plan.bench);
+    if (options.identify && !plan.library.identity.empty() && options.identify(plan.library) != plan.library.identity) {
+      throw NotMeasured("what lies in {} now is another library", plan.library.mpi);
+    }
     LaunchPlan measured = candidate;  // the same work, by the other library
     measured.library = plan.library;
     measured.bench = plan.bench;
@@ -146,7 +149,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   const Side stored = FindSide(store, baseline);  // before anything costs time
   const std::size_t runs = RunsOf(stored);
   std::vector<std::string> notes;
-  const auto plan = options.settle ? BaselinePlan(store, baseline, candidate, notes) : std::nullopt;
+  const auto plan = options.settle ? BaselinePlan(store, baseline, candidate, options, notes) : std::nullopt;
   const std::size_t needed = options.decision.screen.min_runs;
   if (plan && runs < needed) {
     GateAnswer answer = GateSideBySide(store, *plan, candidate, options);
@@ -198,8 +201,8 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
   return answer;
 }
 
-void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline) {
-  store.AddGate({NewRunId(), UtcNow(), answer.candidate_run_id, baseline, VerdictName(answer.comparison.verdict),
+void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline, const std::string& gate_id) {
+  store.AddGate({gate_id, UtcNow(), answer.candidate_run_id, baseline, VerdictName(answer.comparison.verdict),
                  ToJson(answer.comparison)});
 }
 

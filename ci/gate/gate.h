@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -26,7 +28,9 @@ struct GateOptions {
   MakeLaunches make_launches;        // where they are made
   std::ostream* progress = nullptr;  // nullptr: silent
   Launches::Deadline deadline;       // no launch that is not expected to end before it
-  bool settle = true;                // what the stored baseline cannot pass is settled side by side
+  // Finds out which library a plan names now (Identify); empty: a stored identity is not compared.
+  std::function<std::string(const Library&)> identify;
+  bool settle = true;  // what the stored baseline cannot pass is settled side by side
 };
 
 // Both libraries in one campaign, launches interleaved: drift of the machine cancels. What the caller put on the two
@@ -38,7 +42,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
 // The candidate is measured, and the runs of a stored baseline screen it. What they cannot pass is settled side by side
 // against the baseline's own library where that can still be started here: those series get their verdict from the
 // fresh launches alone. Where the baseline has fewer runs than a screen needs, everything is. Where the library cannot
-// be started, the runs alone decide, as in GateStoredRun.
+// be started, or is no longer the one that was measured (its identity), the runs alone decide, as in GateStoredRun.
 GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                              const GateOptions& options);
 
@@ -47,7 +51,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
 // were of one allocation, and a note says so.
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run, const GateOptions& options);
 
-// Puts a gate's answer into the store.
-void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline);
+// Puts a gate's answer into the store; under the same id once.
+void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline,
+              const std::string& gate_id = NewRunId());
 
 }  // namespace mpigauge

@@ -68,13 +68,19 @@ MpiInstall InPrefix(const std::string& wanted) {
     environment["LD_LIBRARY_PATH"] = PrependPath("LD_LIBRARY_PATH", libraries);
     environment["PATH"] = PrependPath("PATH", (prefix / "bin").string());
     environment["OPAL_PREFIX"] = prefix.string();  // Open MPI that was moved finds its files by it; others ignore it
+    // Where it was configured to read its parameters from a place outside of its prefix, as Debian's is.
+    if (std::filesystem::exists(prefix / "etc/openmpi-mca-params.conf"))
+      environment["OPAL_SYSCONFDIR"] = (prefix / "etc").string();
   }
   for (const std::string& name : kAnyNames) {
     const std::string launcher = (prefix / "bin" / name).string();
     if (!FindProgram(launcher)) continue;
     if (const auto install = Ask(launcher, environment)) {
       MpiInstall result = *install;
-      if (result.kind == MpiInstall::Kind::kMpich) result.environment.erase("OPAL_PREFIX");
+      if (result.kind == MpiInstall::Kind::kMpich) {
+        result.environment.erase("OPAL_PREFIX");
+        result.environment.erase("OPAL_SYSCONFDIR");
+      }
       return result;
     }
   }

@@ -49,6 +49,7 @@ Json ToJson(const LaunchPlan& plan) {
           {"mpi", plan.library.mpi},
           {"preload", plan.library.preload},
           {"environment", plan.library.environment},
+          {"identity", plan.library.identity},
           {"bench", plan.bench},
           {"bench_arguments", plan.bench_arguments},
           {"ranks", plan.ranks},
@@ -59,7 +60,8 @@ LaunchPlan PlanFromJson(const Json& json, std::string_view what) {
   return ReadingJson(what, [&] {
     LaunchPlan plan;
     plan.library = {json.at("label"), json.at("mpi"), json.at("preload").get<std::vector<std::string>>(),
-                    json.at("environment").get<std::map<std::string, std::string>>()};
+                    json.at("environment").get<std::map<std::string, std::string>>(),
+                    json.value("identity", "")};  // of runs of before it was looked at: empty
     plan.bench = json.at("bench");
     plan.bench_arguments = json.at("bench_arguments").get<std::vector<std::string>>();
     plan.ranks = json.at("ranks");

@@ -15,6 +15,7 @@ struct Library {
   std::string mpi;                                 // as given to FindMpi
   std::vector<std::string> preload;                // shared libraries, only in the ranks
   std::map<std::string, std::string> environment;  // such as OMPI_MCA_coll_tuned_allreduce_algorithm=1
+  std::string identity;                            // LibraryIdentity::hash when it was measured; empty: not looked at
 };
 
 // How a launch is started. Stored with the run, so that the same can be started again.

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "ci/cli/cli.h"
 #include "ci/gate/gate.h"
 
 namespace mpigauge {
@@ -14,7 +13,8 @@ namespace mpigauge {
 void ProposeBaseline(Store& store, const std::string& baseline, GateAnswer& answer);
 
 // Adds the candidate to the rolling baseline, unless it passed by a waiver only: what is known to be slow is no
-// measure. What was done, or why not, goes to the error stream; the verdict stays what it is.
-void PromotePassed(Store& store, const std::string& baseline, const GateAnswer& answer, const Streams& streams);
+// measure. Returns what was done, or why not; the verdict stays what it is.
+std::string PromotePassed(Store& store, const std::string& baseline, const std::string& run_id,
+                          const Comparison& comparison);
 
 }  // namespace mpigauge

@@ -1,4 +1,4 @@
-#include "ci/cli/promote.h"
+#include "ci/gate/promote.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,6 @@
 #include <set>
 
 #include "baselines/named/named.h"
-#include "ci/cli/baseline_show.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -28,17 +27,17 @@ void ProposeBaseline(Store& store, const std::string& baseline, GateAnswer& answ
       fmt::join(cases, ", "), found->keep > 0 ? "promote" : "set", baseline, answer.candidate_run_id.substr(0, 8)));
 }
 
-void PromotePassed(Store& store, const std::string& baseline, const GateAnswer& answer, const Streams& streams) {
-  if (answer.comparison.verdict != Verdict::kPass) return;
-  if (const std::size_t waived = answer.comparison.CountWaived(); waived > 0) {
-    streams.err << fmt::format("not promoted: {} series passed by a waiver only\n", waived);
-    return;
+std::string PromotePassed(Store& store, const std::string& baseline, const std::string& run_id,
+                          const Comparison& comparison) {
+  if (comparison.verdict != Verdict::kPass) return "not promoted: it did not pass";
+  if (const std::size_t waived = comparison.CountWaived(); waived > 0) {
+    return fmt::format("not promoted: {} series passed by a waiver only", waived);
   }
   try {
-    const Promotion promotion = Promote(store, baseline, answer.candidate_run_id);
-    streams.err << (promotion.added ? "promoted: " : "promoted before: ") << BaselineTitle(promotion.baseline) << "\n";
+    const Promotion promotion = Promote(store, baseline, run_id);
+    return (promotion.added ? "promoted: " : "promoted before: ") + BaselineTitle(promotion.baseline);
   } catch (const Error& error) {
-    streams.err << "not promoted: " << error.what() << "\n";
+    return std::string("not promoted: ") + error.what();
   }
 }
 

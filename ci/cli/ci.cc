@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "ci/cli/commands.h"
+#include "ci/pipeline/pipeline.h"
+#include "ci/pipeline/status.h"
+
+namespace mpigauge {
+namespace {
+
+struct CiOptions {
+  std::string config = "mpigauge.toml";
+  bool wait = false;
+  bool again = false;
+  std::string format = "table";
+  bool all = false;
+  std::string id;
+};
+
+// Of the newest of the libraries that are there, where nothing was new.
+ExitCode VerdictOfNewest(const PipelineAnswer& answer) {
+  PipelineAnswer newest = answer;
+  if (newest.worked_on.empty() && !newest.known.empty()) newest.worked_on = {newest.known.back()};
+  return ExitCodeOf(newest);
+}
+
+ExitCode Execute(const CiOptions& options, CommandContext& context) {
+  const PipelineAnswer answer = RunPipeline(ReadPipelineConfig(options.config),
+                                            {context.streams.err, context.streams.err_terminal, options.wait});
+  if (options.format == "json") {
+    Json json = {{"worked_on", Json::array()}, {"known", Json::array()}, {"problems", answer.problems}};
+    for (const Update& update : answer.worked_on) json["worked_on"].push_back(ToJson(update));
+    for (const Update& update : answer.known) json["known"].push_back(ToJson(update));
+    context.streams.out << JsonText(json);
+  } else {
+    context.streams.out << AnswerText(answer);
+  }
+  for (const std::string& problem : answer.problems) context.streams.err << "mpigauge: " << problem << "\n";
+  if (answer.stopped) context.streams.err << "mpigauge: stopped; the same command goes on where it was\n";
+  return options.again ? VerdictOfNewest(answer) : ExitCodeOf(answer);
+}
+
+ExitCode ShowStatus(const CiOptions& options, CommandContext& context) {
+  const PipelineStatus status = StatusOf(ReadPipelineConfig(options.config));
+  context.streams.out << (options.format == "json" ? JsonText(ToJson(status))
+                                                   : StatusText(status, context.streams.out_colors, options.all));
+  return ExitCode::kPass;
+}
+
+void AddFormat(CLI::App& command, CiOptions& options) {
+  command.add_option("--format", options.format, "table, json")
+      ->check(CLI::IsMember({"table", "json"}))
+      ->capture_default_str();
+}
+
+using Change = Update (*)(const PipelineConfig&, const std::string&);
+
+void AddChange(CLI::App& ci, const std::string& name, const std::string& text, const std::string& done, Change change,
+               const std::shared_ptr<CiOptions>& options, CommandContext& context) {
+  CLI::App* command = ci.add_subcommand(name, text);
+  command->add_option("update", options->id, "The beginning of its id, as mpigauge ci status has it")->required();
+  command->callback([=, &context] {
+    context.selected = [=, &context] {
+      const Update update = change(ReadPipelineConfig(options->config), options->id);
+      context.streams.out << fmt::format("{}: {}\n", update.Id(), done);
+      return ExitCode::kPass;
+    };
+  });
+}
+
+}  // namespace
+
+void AddCiCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<CiOptions>();
+  CLI::App* ci = app.add_subcommand("ci", "Is there a library that was not judged? Measure, judge, report, keep");
+  ci->footer(R"(Examples:
+  mpigauge ci init                                write mpigauge.toml for this machine
+  mpigauge ci                                     everything that is to be done now; the exit code is the verdict
+  mpigauge ci --config perf/mpigauge.toml --wait
+  mpigauge ci status                              which library is where
+  mpigauge ci retry openmpi-3f2a                  one that was given up
+  mpigauge watch                                  the same every five minutes, as a daemon
+
+Killed at any moment and started again it goes on where it was. What was judged is not measured again: then it ends
+with exit code 0, or with --last-verdict with that of the newest library that is there.)");
+  ci->fallthrough();
+  ci->add_option("--config", options->config, "The pipeline's configuration (docs/pipelines.md)")
+      ->type_name("FILE")
+      ->capture_default_str();
+  ci->add_flag("--wait", options->wait, "Where another process works on this pipeline: wait for it");
+  ci->add_flag("--last-verdict", options->again, "Where nothing is new, the exit code is the newest library's verdict");
+  AddFormat(*ci, *options);
+  ci->require_subcommand(0, 1);
+  ci->callback([ci, options, &context] {
+    if (!ci->get_subcommands().empty()) return;
+    context.selected = [options, &context] { return Execute(*options, context); };
+  });
+  CLI::App* status = ci->add_subcommand("status", "The updates that were found and where each is");
+  status->add_flag("--all", options->all, "More than the newest twenty");
+  status->callback(
+      [options, &context] { context.selected = [options, &context] { return ShowStatus(*options, context); }; });
+  AddChange(*ci, "retry", "Try an update again that was given up", "is tried again by the next mpigauge ci",
+            RetryUpdate, options, context);
+  AddChange(*ci, "forget", "Forget an update: it is measured anew when it is found again", "forgotten", ForgetUpdate,
+            options, context);
+}
+
+}  // namespace mpigauge

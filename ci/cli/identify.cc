@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "ci/cli/commands.h"
+#include "ci/cli/measure_options.h"
+#include "ci/identity/identity.h"
+#include "ci/identity/loaded.h"
+
+namespace mpigauge {
+namespace {
+
+ExitCode Execute(const LibraryOptions& options, bool json, CommandContext& context) {
+  const LibraryIdentity identity = Identify(options.ToLibrary(""));
+  std::ostream& out = context.streams.out;
+  if (json) {
+    out << JsonText(ToJson(identity));
+    return ExitCode::kPass;
+  }
+  out << fmt::format("{}\n{}\nof {} files:\n", identity.hash, identity.version, identity.files.size());
+  for (const std::string& file : identity.files) out << "  " << file << "\n";
+  return ExitCode::kPass;
+}
+
+// The part that runs by the library's own launcher.
+void AddLoadedCommand(CLI::App& app, CommandContext& context) {
+  auto names = std::make_shared<std::vector<std::string>>();
+  CLI::App* command = app.add_subcommand("loaded", "What an MPI library loads; mpigauge identify starts it");
+  command->group("");  // not in the help
+  command->add_option("names", *names, "Libraries to look for")->required();
+  command->callback([names, &context] {
+    context.selected = [names, &context] {
+      context.streams.out << ToJson(LoadMpi(*names)).dump() << "\n" << std::flush;
+      return ExitCode::kPass;
+    };
+  });
+}
+
+}  // namespace
+
+void AddIdentifyCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<LibraryOptions>();
+  auto format = std::make_shared<std::string>("table");
+  CLI::App* command = app.add_subcommand("identify", "Which library is it: the hash of what it loads, and the files");
+  command->footer(R"(Examples:
+  mpigauge identify                               the machine's MPI
+  mpigauge identify --mpi /opt/openmpi-5.0.7
+  mpigauge identify --mpi /opt/openmpi-5.0.7 --env OMPI_MCA_btl=tcp,self
+
+Two libraries that have the same hash run the same code with the same settings, wherever they lie.)");
+  options->AddTo(*command, "");
+  command->remove_option(command->get_option("--bench"));
+  command->remove_option(command->get_option("--label"));
+  command->add_option("--format", *format, "table, json")
+      ->check(CLI::IsMember({"table", "json"}))
+      ->capture_default_str();
+  command->callback([options, format, &context] {
+    context.selected = [options, format, &context] { return Execute(*options, *format == "json", context); };
+  });
+  AddLoadedCommand(app, context);
+}
+
+}  // namespace mpigauge

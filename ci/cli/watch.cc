@@ -1,0 +1,56 @@
+#include "ci/pipeline/watch.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "ci/cli/commands.h"
+#include "dashboards/metrics/deliver.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+struct WatchOptions {
+  std::string config = "mpigauge.toml";
+  std::string interval = "5min";
+  std::string listen = "127.0.0.1:9465";
+};
+
+ExitCode Execute(const WatchOptions& options, CommandContext& context) {
+  const double interval = ParseSeconds(options.interval, "--interval");
+  const PipelineConfig config = ReadPipelineConfig(options.config);  // a mistake in it is said now
+  WatchMetrics metrics(config);
+  ServeMetrics(
+      options.listen, [&metrics] { return metrics.Families(); },
+      [&](int port) {
+        const std::string host = options.listen.substr(0, options.listen.rfind(':'));
+        context.streams.err << fmt::format("watching {} sources every {}, metrics at http://{}:{}/metrics\n",
+                                           config.libraries.size(), options.interval, host, port)
+                            << std::flush;
+      },
+      [&] {
+        WatchPipeline(options.config, interval, {context.streams.err, context.streams.err_terminal, true}, metrics);
+      });
+  return ExitCode::kPass;
+}
+
+}  // namespace
+
+void AddWatchCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<WatchOptions>();
+  CLI::App* command = app.add_subcommand("watch", "mpigauge ci again and again, as a daemon with metrics of its own");
+  command->footer(R"(Examples:
+  mpigauge watch --config /etc/mpigauge.toml --interval 10min --listen 0.0.0.0:9465
+Ends by SIGTERM or Ctrl-C; what was begun goes on at the next start.)");
+  command->add_option("--config", options->config, "The pipeline's configuration")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command->add_option("--interval", options->interval, "Between two looks")->type_name("TIME")->capture_default_str();
+  command->add_option("--listen", options->listen, "Host and port of the metrics; port 0 takes a free one")
+      ->capture_default_str();
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

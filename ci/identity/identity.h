@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ci/launch/plan.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// Which library it is that a plan names: two that have the same identity run the same code with the same settings.
+struct LibraryIdentity {
+  // SHA-256, in hexadecimal digits, of what is loaded when it runs and the version that it states; not of dates or
+  // places, so that a copy of an install is the same library.
+  std::string hash;
+  std::string version;             // as it states itself, "Open MPI v4.1.4, ..."
+  std::vector<std::string> files;  // whose contents are in the hash, sorted
+  std::int64_t changed_at = 0;     // when the newest of these files was changed, seconds since 1970
+};
+
+// Starts one process of it, which loads the library and tells what it is (LoadMpi); plugins that lie beside loaded ones
+// count too, since they are loaded when they are needed. Preloaded libraries and the environment of the plan's
+// library are part of it. `mpigauge` is the program that is started (`mpigauge loaded`). Takes about half a second.
+// Throws Error (usage) where the MPI is not there, Error (not measured) with its own words where it does not start.
+LibraryIdentity Identify(const Library& library, const std::string& mpigauge = "/proc/self/exe");
+
+Json ToJson(const LibraryIdentity& identity);
+
+}  // namespace mpigauge

@@ -1,0 +1,186 @@
+#include "ci/pipeline/config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "baselines/compare/tolerance.h"
+#include "baselines/store/postgres_url.h"
+#include "ci/pipeline/toml.h"
+#include "ci/slurm/starter.h"
+#include "harness/base/file.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+// As seen from the configuration's folder.
+std::filesystem::path Beside(const std::filesystem::path& file, const std::string& path) {
+  if (path.empty()) return {};
+  return (std::filesystem::absolute(file).parent_path() / path).lexically_normal();
+}
+
+LibrarySource ReadSource(TomlTable table, const std::filesystem::path& file) {
+  LibrarySource source;
+  source.name = table.Text("name", "");
+  static const std::regex kName("[A-Za-z0-9_.-]+");
+  if (!std::regex_match(source.name, kName)) {
+    throw table.Wrong("name", "name: letters, digits, '-', '_' and '.' are needed");
+  }
+  source.prefixes = table.Texts("prefix");
+  for (std::string& prefix : source.prefixes) prefix = Beside(file, prefix);
+  source.mpi = table.Text("mpi", "");
+  source.modules = table.Texts("module");
+  source.git = table.Text("git", "");
+  source.ref = table.Text("ref", "HEAD");
+  source.build = table.Text("build", "");
+  const int kinds = static_cast<int>(!source.prefixes.empty()) + static_cast<int>(!source.mpi.empty()) +
+                    static_cast<int>(!source.modules.empty()) + static_cast<int>(!source.git.empty());
+  if (kinds != 1) throw table.Wrong("name", "one of prefix, mpi, module and git is needed");
+  if (!source.git.empty() && source.build.empty()) {
+    throw table.Wrong("git", "build: the command that installs a checkout into $PREFIX is needed");
+  }
+  source.bench = Beside(file, table.Text("bench", ""));
+  source.build_bench = table.Text("build_bench", "");
+  if (!source.bench.empty() && !source.build_bench.empty()) {
+    throw table.Wrong("build_bench", "bench is the program, build_bench makes it; give one of them");
+  }
+  source.environment = table.Map("environment");
+  source.preload = table.Texts("preload");
+  for (std::string& preload : source.preload) preload = Beside(file, preload);
+  table.CheckKeys();
+  return source;
+}
+
+Shape ReadShape(TomlTable table, bool slurm) {
+  Shape shape;
+  constexpr int kMost = 1'000'000;
+  if (slurm) {
+    shape.nodes = table.Whole("nodes", 1, 1, kMost);
+    shape.ranks_per_node = table.Whole("ranks_per_node", 2, 1, kMost);
+  }
+  if (table.Has("ranks")) {
+    const int ranks = table.Whole("ranks", 2, 1, kMost);
+    if (table.Has("ranks_per_node") || ranks % shape.nodes != 0) {
+      throw table.Wrong("ranks", "ranks: give nodes and ranks_per_node, or ranks that fit on the nodes in equal parts");
+    }
+    shape.ranks_per_node = ranks / shape.nodes;
+  }
+  shape.suite = table.Text("suite", "");
+  shape.filter = table.Text("filter", "");
+  table.CheckKeys();
+  return shape;
+}
+
+std::vector<Shape> ReadShapes(TomlTable& file, bool slurm) {
+  std::vector<Shape> shapes;
+  std::set<std::string> names;
+  for (TomlTable& table : file.Tables("shape")) {
+    shapes.push_back(ReadShape(table, slurm));
+    if (!names.insert(shapes.back().Name()).second) {
+      throw table.Wrong("nodes", fmt::format("the shape {} is there twice", shapes.back().Name()));
+    }
+  }
+  if (shapes.empty()) shapes.emplace_back();
+  return shapes;
+}
+
+void ReadMeasure(TomlTable& file, PipelineConfig& config) {
+  auto table = file.Table("measure");
+  if (!table) return;
+  config.suite = table->Text("suite", "");
+  config.filter = table->Text("filter", "");
+  config.launches = table->Whole("launches", config.launches, 1, 100000);
+  config.timeout = table->Text("timeout", config.timeout);
+  table->Check("timeout", [&] { ParseSeconds(config.timeout, "timeout"); });
+  config.bench_arguments = table->Texts("arguments");
+  table->CheckKeys();
+}
+
+void ReadGate(TomlTable& file, PipelineConfig& config) {
+  auto table = file.Table("gate");
+  if (!table) return;
+  config.baseline = table->Text("baseline", "");
+  config.tolerance = table->Texts("tolerance");
+  table->Check("tolerance", [&] { Tolerance::Parse(config.tolerance); });
+  config.alpha = table->Number("alpha", config.alpha, 1e-6, 0.5);
+  config.max_launches = table->Whole("max_launches", config.max_launches, 1, 1000);
+  config.budget = table->Text("budget", "");
+  if (!config.budget.empty()) table->Check("budget", [&] { ParseSeconds(config.budget, "budget"); });
+  config.waivers = Beside(config.file, table->Text("waivers", ""));
+  config.promote = table->Flag("promote", config.promote);
+  config.keep = table->Whole("keep", config.keep, 1, 10000);
+  table->CheckKeys();
+}
+
+std::optional<SlurmConfig> ReadSlurm(TomlTable& file) {
+  auto table = file.Table("slurm");
+  if (!table) return std::nullopt;
+  SlurmConfig slurm;
+  slurm.partition = table->Text("partition", "");
+  slurm.account = table->Text("account", "");
+  slurm.constraint = table->Text("constraint", "");
+  slurm.time = table->Text("time", "");
+  slurm.exclusive = table->Flag("exclusive", false);
+  slurm.tasks = table->Whole("tasks", slurm.tasks, 1, 100000);
+  slurm.launcher = table->Text("launcher", slurm.launcher);
+  table->Check("launcher", [&] { CheckLauncher(slurm.launcher); });
+  slurm.arguments = table->Texts("arguments");
+  table->CheckKeys();
+  return slurm;
+}
+
+void ReadOutput(TomlTable& file, PipelineConfig& config) {
+  auto table = file.Table("output");
+  if (!table) return;
+  config.reports = Beside(config.file, table->Text("folder", ""));
+  config.pushgateway = table->Text("pushgateway", "");
+  table->CheckKeys();
+}
+
+toml::table Parse(const std::filesystem::path& file) {
+  try {
+    return toml::parse(ReadFile(file), file.string());
+  } catch (const toml::parse_error& error) {
+    throw UsageError("{}:{}: {}", file.string(), error.source().begin.line, error.description());
+  }
+}
+
+}  // namespace
+
+std::string Shape::Name() const {
+  std::string name = fmt::format("{}x{}", nodes, ranks_per_node);
+  if (!suite.empty()) name += "-" + suite;
+  return name;
+}
+
+PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
+  const toml::table parsed = Parse(file);
+  TomlTable table(parsed, file.string(), "");
+  PipelineConfig config;
+  config.file = file;
+  config.store = table.Text("store", "mpigauge.sqlite");
+  if (!IsPostgresUrl(config.store)) config.store = Beside(file, config.store);
+  config.state = Beside(file, table.Text("state", "mpigauge-ci"));
+  config.quiet = table.Text("quiet", "1min");
+  table.Check("quiet", [&] { ParseSeconds(config.quiet, "quiet"); });
+  std::set<std::string> names;
+  for (const TomlTable& library : table.Tables("library")) {
+    config.libraries.push_back(ReadSource(library, file));
+    if (!names.insert(config.libraries.back().name).second) {
+      throw library.Wrong("name", fmt::format("name: '{}' is there twice", config.libraries.back().name));
+    }
+  }
+  if (config.libraries.empty()) throw UsageError("{}: no [[library]]: where do libraries come from?", file.string());
+  ReadMeasure(table, config);
+  config.slurm = ReadSlurm(table);
+  config.shapes = ReadShapes(table, config.slurm.has_value());
+  ReadGate(table, config);
+  ReadOutput(table, config);
+  table.CheckKeys();
+  return config;
+}
+
+}  // namespace mpigauge

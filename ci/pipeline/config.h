@@ -1,0 +1,88 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpigauge {
+
+// Where libraries of one name come from, and how each is measured.
+struct LibrarySource {
+  std::string name;  // letters, digits, - _ .
+  // One of these is given.
+  std::vector<std::string> prefixes;  // folders, or shell patterns of them
+  std::string mpi;                    // the machine's own: "openmpi", "mpich"
+  std::vector<std::string> modules;   // environment modules
+  std::string git;                    // a repository, with
+  std::string ref;                    //   what is followed there, and
+  std::string build;                  //   the command that installs a checkout into $PREFIX
+
+  std::string bench;        // the benchmark program; or
+  std::string build_bench;  // the command that builds it for $PREFIX as $BENCH
+  std::map<std::string, std::string> environment;
+  std::vector<std::string> preload;
+};
+
+// Ranks and nodes of a launch. Without Slurm only ranks are given.
+struct Shape {
+  int nodes = 1;
+  int ranks_per_node = 2;
+  std::string suite;  // empty: as in [measure]
+  std::string filter;
+
+  int ranks() const { return nodes * ranks_per_node; }
+  std::string Name() const;  // "1x2"
+};
+
+struct SlurmConfig {
+  std::string partition;
+  std::string account;
+  std::string constraint;
+  std::string time;
+  bool exclusive = false;
+  int tasks = 2;
+  std::string launcher = "auto";
+  std::vector<std::string> arguments;
+};
+
+// What mpigauge.toml says. Paths are absolute.
+struct PipelineConfig {
+  std::filesystem::path file;
+  std::string store;
+  std::filesystem::path state;
+  std::vector<LibrarySource> libraries;
+
+  // [measure]
+  std::string suite;
+  std::string filter;
+  int launches = 10;
+  std::string timeout = "10min";
+  std::vector<std::string> bench_arguments;
+  std::vector<Shape> shapes;
+
+  // [gate]
+  std::string baseline;  // empty: the library's name
+  std::vector<std::string> tolerance;
+  double alpha = 0.05;
+  int max_launches = 20;
+  std::string budget;
+  std::filesystem::path waivers;
+  bool promote = true;
+  int keep = 30;      // runs of a rolling baseline
+  std::string quiet;  // a library that was changed more recently is not looked at yet
+
+  std::optional<SlurmConfig> slurm;
+
+  // [output]
+  std::filesystem::path reports;
+  std::string pushgateway;
+
+  std::string BaselineOf(const LibrarySource& source) const { return baseline.empty() ? source.name : baseline; }
+};
+
+// Throws Error (usage) with file and line for what is unknown, missing, of a wrong type or contradicts itself.
+PipelineConfig ReadPipelineConfig(const std::filesystem::path& file);
+
+}  // namespace mpigauge

@@ -1,0 +1,82 @@
+#include "ci/pipeline/judge.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "baselines/format/words.h"
+#include "baselines/named/named.h"
+#include "baselines/waivers/apply_waivers.h"
+#include "ci/gate/promote.h"
+#include "ci/identity/identity.h"
+#include "ci/pipeline/launches_for.h"
+#include "harness/base/error.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+// A library that is installed anew while it is measured would get another's verdict.
+void RequireSameLibrary(const PipelineTools& tools, const Update& update) {
+  if (Identify(update.library, tools.mpigauge).hash == update.identity) return;
+  throw NotMeasured("{}: was changed while it was measured; what lies there now is another update", update.place);
+}
+
+Launches::Deadline DeadlineOf(const PipelineConfig& config) {
+  if (config.budget.empty()) return std::nullopt;
+  const std::chrono::duration<double> budget(ParseSeconds(config.budget, "budget"));
+  return std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(budget);
+}
+
+GateOptions OptionsFor(const PipelineTools& tools, const Update& update, const ShapeState& shape) {
+  const PipelineConfig& config = tools.config;
+  GateOptions options;
+  options.compare.tolerance = Tolerance::Parse(config.tolerance);
+  options.compare.alpha = config.alpha;
+  options.decision.looks = LooksUpTo(config.max_launches);
+  options.launches = config.launches;
+  options.make_launches = LaunchesFor(tools, update, shape);
+  options.progress = &tools.progress;
+  options.deadline = DeadlineOf(config);
+  options.identify = [&tools](const Library& library) { return Identify(library, tools.mpigauge).hash; };
+  return options;
+}
+
+// Its run is the first of the baseline.
+void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState& shape) {
+  const auto launches = LaunchesFor(tools, update, shape)({shape.plan}, "screen");
+  launches->Launch(tools.config.launches, {}, DeadlineOf(tools.config));
+  const CampaignRun run = launches->Runs()[0];
+  RequireLaunches(run);
+  RequireSameLibrary(tools, update);
+  const std::string note = fmt::format("begun by {}", update.Id());
+  const Baseline baseline = tools.config.promote
+                                ? Roll(tools.store, shape.baseline, tools.config.keep, {run.run_id}, note)
+                                : Pin(tools.store, shape.baseline, {run.run_id}, note);
+  shape.run_id = run.run_id;
+  shape.headline = "the first of its kind: " + BaselineTitle(baseline);
+  shape.verdict = "baseline";
+}
+
+void Judge(const PipelineTools& tools, const Update& update, ShapeState& shape) {
+  GateAnswer answer = GateAgainstStored(tools.store, shape.baseline, shape.plan, OptionsFor(tools, update, shape));
+  RequireSameLibrary(tools, update);
+  if (!tools.config.waivers.empty()) ApplyWaivers(answer.comparison, ReadWaivers(tools.config.waivers), Today());
+  ProposeBaseline(tools.store, shape.baseline, answer);
+  KeepGate(tools.store, answer, shape.baseline, shape.gate_id);
+  shape.run_id = answer.candidate_run_id;
+  shape.headline = Headline(answer.comparison);
+  shape.verdict = VerdictName(answer.comparison.verdict);
+}
+
+}  // namespace
+
+void JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& shape) {
+  if (shape.first) {
+    BeginBaseline(tools, update, shape);
+  } else {
+    Judge(tools, update, shape);
+  }
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "baselines/store/store.h"
+#include "ci/gate/gate.h"
+#include "ci/pipeline/update.h"
+
+namespace mpigauge {
+
+// What a pipeline needs of the world to measure and to judge.
+struct PipelineTools {
+  const PipelineConfig& config;
+  const StateFolder& folder;
+  Store& store;
+  std::ostream& progress;
+  bool terminal = false;
+  std::string mpigauge = "/proc/self/exe";  // the program that looks at libraries
+};
+
+// Measures the update at a shape, judges it against the baseline in two stages, and puts the gate into the store: once,
+// however often this is begun and killed. Where the baseline has no run of this environment yet, the run becomes its
+// first, and the verdict is "baseline". Throws Error (not measured) where too little could be measured, somebody
+// stopped it, or the library was changed meanwhile.
+void JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& shape);
+
+}  // namespace mpigauge

@@ -1,0 +1,206 @@
+#include "ci/pipeline/pipeline.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+
+#include "ci/identity/identity.h"
+#include "ci/pipeline/lock.h"
+#include "ci/pipeline/source.h"
+#include "ci/pipeline/steps.h"
+#include "ci/process/stop_signals.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr int kMostFailures = 3;
+
+struct Step {
+  const char* from;
+  const char* to;
+  void (*run)(const PipelineTools&, Update&);
+  bool needed;  // without it there is no verdict
+};
+
+constexpr std::array kSteps = {
+    Step{"found", "built", BuildStep, true},       Step{"built", "judged", JudgeStep, true},
+    Step{"judged", "exported", ExportStep, false}, Step{"exported", "reported", ReportStep, false},
+    Step{"reported", "done", PromoteStep, false},
+};
+
+class Pipeline {
+ public:
+  Pipeline(const PipelineConfig& config, const PipelineOptions& options)
+      : config_(config),
+        options_(options),
+        folder_(config.state),
+        lock_(config.state, options.wait),
+        store_(Store::Open(config.store, Store::Access::kWrite)) {}
+
+  PipelineAnswer Run() {
+    updates_ = folder_.Updates();
+    Look();
+    for (Update& update : updates_) {
+      if (update.Ended()) continue;
+      Finish(update);
+      answer_.worked_on.push_back(update);
+      if (answer_.stopped) break;
+    }
+    return std::move(answer_);
+  }
+
+ private:
+  void Look() {
+    FoundLibraries found = FindLibraries(config_);
+    answer_.problems = std::move(found.problems);
+    for (const FoundLibrary& library : found.libraries) {
+      if (StopSignals::Requested()) break;
+      try {
+        LookAt(library);
+      } catch (const Error& error) {
+        answer_.problems.push_back(fmt::format("{}: {}", library.source->name, error.what()));
+      }
+    }
+  }
+
+  void LookAt(const FoundLibrary& found) {
+    const LibraryIdentity identity = Identify(found.library, options_.mpigauge);
+    Update update;
+    update.name = found.source->name;
+    update.identity = identity.hash;
+    const auto known =
+        std::find_if(updates_.begin(), updates_.end(), [&](const Update& one) { return one.Id() == update.Id(); });
+    if (known != updates_.end()) {
+      if (known->Ended()) answer_.known.push_back(*known);
+      return;
+    }
+    const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    if (static_cast<double>(now - identity.changed_at) < ParseSeconds(config_.quiet, "quiet")) {
+      answer_.later.push_back(fmt::format("{}: {} was changed less than {} ago and may not be whole yet; next time",
+                                          update.name, found.place, config_.quiet));
+      return;
+    }
+    update.version = identity.version;
+    update.place = found.place;
+    update.found_at = UtcMilliseconds(std::chrono::system_clock::now());
+    update.library = found.library;
+    update.library.identity = identity.hash;
+    update.library.label = fmt::format("{} {}", update.name, identity.hash.substr(0, 8));
+    update.bench = found.source->bench;
+    update.build_bench = found.source->build_bench;
+    update.baseline = config_.BaselineOf(*found.source);
+    folder_.Write(update);
+    options_.progress << fmt::format("{}: new: {} in {}\n", update.Id(), update.version, update.place);
+    updates_.push_back(update);
+  }
+
+  // Takes the update as far as it goes.
+  void Finish(Update& update) {
+    while (!update.Ended() && !answer_.stopped) {
+      const auto* step =
+          std::find_if(kSteps.begin(), kSteps.end(), [&](const Step& one) { return update.state == one.from; });
+      if (step == kSteps.end()) {
+        throw UsageError("{}: no such state '{}'; was it written by another version?", folder_.Of(update).string(),
+                         update.state);
+      }
+      if (!Take(*step, update)) return;
+    }
+  }
+
+  // False where the update cannot go on now.
+  bool Take(const Step& step, Update& update) {
+    try {
+      step.run({config_, folder_, store_, options_.progress, options_.terminal, options_.mpigauge}, update);
+      update.state = step.to;
+      update.failures = 0;
+      update.problem.clear();
+      folder_.Write(update);
+      return true;
+    } catch (const Error& error) {
+      return Failed(step, update, error.what());
+    }
+  }
+
+  bool Failed(const Step& step, Update& update, const std::string& text) {
+    if (StopSignals::Requested()) {
+      answer_.stopped = true;
+      return false;
+    }
+    ++update.failures;
+    update.problem = text;
+    const bool enough = update.failures >= kMostFailures;
+    if (enough && step.needed) update.state = "given up";
+    if (enough && !step.needed) {
+      update.notes.push_back(fmt::format("not {}: {}", step.to, text));
+      update.state = step.to;
+      update.failures = 0;
+    }
+    folder_.Write(update);
+    answer_.problems.push_back(fmt::format("{}: {}", update.Id(), text));
+    return enough && !step.needed;
+  }
+
+  const PipelineConfig& config_;
+  const PipelineOptions& options_;
+  const StopSignals signals_;
+  StateFolder folder_;
+  PipelineLock lock_;
+  Store store_;
+  std::vector<Update> updates_;
+  PipelineAnswer answer_;
+};
+
+Update FindUpdate(const StateFolder& folder, const std::string& id) {
+  std::vector<Update> found;
+  std::vector<std::string> ids;
+  for (Update& update : folder.Updates()) {
+    ids.push_back(update.Id());
+    if (update.Id().starts_with(id)) found.push_back(std::move(update));
+  }
+  if (found.size() == 1) return found[0];
+  throw UsageError("{}: {} update '{}'; there are: {}", folder.path().string(), found.empty() ? "no" : "more than one",
+                   id, fmt::join(ids, ", "));
+}
+
+}  // namespace
+
+PipelineAnswer RunPipeline(const PipelineConfig& config, const PipelineOptions& options) {
+  return Pipeline(config, options).Run();
+}
+
+ExitCode ExitCodeOf(const PipelineAnswer& answer) {
+  const auto any = [&](const std::string& verdict) {
+    return std::any_of(answer.worked_on.begin(), answer.worked_on.end(),
+                       [&](const Update& update) { return update.Verdict() == verdict; });
+  };
+  if (any("fail")) return ExitCode::kFail;
+  if (!answer.problems.empty() || answer.stopped) return ExitCode::kNotMeasured;
+  return any("inconclusive") ? ExitCode::kInconclusive : ExitCode::kPass;
+}
+
+Update RetryUpdate(const PipelineConfig& config, const std::string& id) {
+  const PipelineLock lock(config.state, false);
+  const StateFolder folder(config.state);
+  Update update = FindUpdate(folder, id);
+  if (update.state != "given up") throw UsageError("{}: is {}, not given up", update.Id(), update.state);
+  update.state = update.shapes.empty() ? "found" : "built";
+  update.failures = 0;
+  folder.Write(update);
+  return update;
+}
+
+Update ForgetUpdate(const PipelineConfig& config, const std::string& id) {
+  const PipelineLock lock(config.state, false);
+  const StateFolder folder(config.state);
+  Update update = FindUpdate(folder, id);
+  std::filesystem::remove(folder.Of(update) / "update.json");  // first: without it the rest is nobody's
+  std::filesystem::remove_all(folder.Of(update));
+  return update;
+}
+
+}  // namespace mpigauge

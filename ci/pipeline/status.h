@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ci/pipeline/pipeline.h"
+#include "ci/pipeline/update.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// Where the updates of a pipeline are.
+struct PipelineStatus {
+  std::vector<Update> updates;  // oldest first
+  std::string working;          // "process 1234 on login1"; empty: nobody
+};
+
+PipelineStatus StatusOf(const PipelineConfig& config);
+
+// A table, and below it what each update waits for. `all` shows more than the newest twenty.
+std::string StatusText(const PipelineStatus& status, bool colors, bool all);
+Json ToJson(const PipelineStatus& status);
+
+// What a look led to, a line for each update and problem.
+std::string AnswerText(const PipelineAnswer& answer);
+
+}  // namespace mpigauge

@@ -1,0 +1,126 @@
+#include "ci/pipeline/steps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "baselines/compare/comparison_json.h"
+#include "baselines/format/format.h"
+#include "ci/gate/promote.h"
+#include "ci/process/process.h"
+#include "dashboards/metrics/collect.h"
+#include "dashboards/metrics/deliver.h"
+#include "dashboards/report/report.h"
+#include "harness/base/error.h"
+#include "harness/base/file.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+// Under a name of its own until it is whole.
+std::string BuildBench(const PipelineTools& tools, const Update& update) {
+  const std::filesystem::path folder = tools.folder.BenchOf(update);
+  const std::filesystem::path bench = folder / "mpigauge-bench";
+  if (std::filesystem::exists(bench)) return bench;
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path fresh = folder / "mpigauge-bench.new";
+  const std::filesystem::path log = folder / "log";
+  tools.progress << fmt::format("{}: building the benchmark program, see {}\n", update.Id(), log.string());
+  const std::string script = fmt::format("{{ {}\n}} >{} 2>&1", update.build_bench, ShellText({log.string()}));
+  const ProcessResult result =
+      RunProcess({{"/bin/sh", "-c", script}, {{"PREFIX", update.library.mpi}, {"BENCH", fresh.string()}}, 0});
+  if (result.interrupted) throw NotMeasured("stopped while the benchmark program was built");
+  if (result.exit_code != 0 || !std::filesystem::exists(fresh)) {
+    throw NotMeasured("the benchmark program was not built (exit code {}{}): see {}", result.exit_code,
+                      result.exit_code == 0 ? ", and there is no $BENCH" : "", log.string());
+  }
+  std::filesystem::rename(fresh, bench);
+  return bench;
+}
+
+ShapeState DrawUp(const PipelineTools& tools, const Update& update, const Shape& shape) {
+  const PipelineConfig& config = tools.config;
+  ShapeState state;
+  state.name = shape.Name();
+  state.shape = shape;
+  state.baseline = config.shapes.size() > 1 ? update.baseline + "-" + state.name : update.baseline;
+  state.gate_id = NewRunId();
+  state.begun_at = UtcNow();
+  state.first = !tools.store.FindBaseline(state.baseline).has_value();
+  state.plan.library = update.library;
+  state.plan.bench = update.bench;
+  state.plan.ranks = shape.ranks();
+  state.plan.timeout_seconds = ParseSeconds(config.timeout, "timeout");
+  const std::string& suite = shape.suite.empty() ? config.suite : shape.suite;
+  const std::string& filter = shape.filter.empty() ? config.filter : shape.filter;
+  if (!suite.empty()) state.plan.bench_arguments.push_back("--suite=" + suite);
+  if (!filter.empty()) state.plan.bench_arguments.push_back("--benchmark_filter=" + filter);
+  state.plan.bench_arguments.insert(state.plan.bench_arguments.end(), config.bench_arguments.begin(),
+                                    config.bench_arguments.end());
+  return state;
+}
+
+// Nothing for the first of a baseline.
+std::optional<Comparison> GateOf(const PipelineTools& tools, const ShapeState& shape) {
+  const auto gate = tools.store.FindGate(shape.gate_id);
+  if (!gate) return std::nullopt;
+  return ComparisonFromJson(gate->comparison, "gate " + gate->gate_id);
+}
+
+void WriteReports(const std::filesystem::path& folder, const Comparison& comparison, const std::string& origin) {
+  std::filesystem::create_directories(folder);
+  const FormatOptions all{false, true};
+  WriteFileAtomically(folder / "report.html", ReportHtml(comparison, origin));
+  WriteFileAtomically(folder / "junit.xml", FindFormat("junit")(comparison, all));
+  WriteFileAtomically(folder / "summary.md", FindFormat("markdown")(comparison, {}));
+  WriteFileAtomically(folder / "comparison.json", FindFormat("json")(comparison, all));
+}
+
+}  // namespace
+
+void BuildStep(const PipelineTools& tools, Update& update) {
+  update.bench = update.build_bench.empty() ? FindBench(update.bench) : BuildBench(tools, update);
+  update.shapes.clear();
+  for (const Shape& shape : tools.config.shapes) update.shapes.push_back(DrawUp(tools, update, shape));
+}
+
+void JudgeStep(const PipelineTools& tools, Update& update) {
+  for (ShapeState& shape : update.shapes) {
+    if (!shape.verdict.empty()) continue;
+    tools.progress << fmt::format("{}: {}, {} ranks, against baseline {}\n", update.Id(), update.version,
+                                  shape.shape.ranks(), shape.baseline);
+    JudgeShape(tools, update, shape);
+    tools.folder.Write(update);
+  }
+}
+
+void ExportStep(const PipelineTools& tools, Update& update) {
+  if (tools.config.pushgateway.empty()) return;
+  PushMetrics(tools.config.pushgateway, {}, CollectMetrics(tools.store));
+  update.notes.push_back("metrics pushed to " + tools.config.pushgateway);
+}
+
+void ReportStep(const PipelineTools& tools, Update& update) {
+  if (tools.config.reports.empty()) return;
+  for (const ShapeState& shape : update.shapes) {
+    const std::optional<Comparison> comparison = GateOf(tools, shape);
+    std::filesystem::path folder = tools.config.reports / update.Id();
+    if (update.shapes.size() > 1) folder /= shape.name;
+    if (comparison) WriteReports(folder, *comparison, fmt::format("{}, {}", update.Id(), shape.name));
+  }
+  std::filesystem::create_directories(tools.config.reports / update.Id());
+  WriteFileAtomically(tools.config.reports / update.Id() / "update.json", JsonText(ToJson(update)));
+}
+
+void PromoteStep(const PipelineTools& tools, Update& update) {
+  if (!tools.config.promote || update.Verdict() != "pass") return;
+  for (const ShapeState& shape : update.shapes) {
+    if (const auto comparison = GateOf(tools, shape)) {
+      update.notes.push_back(PromotePassed(tools.store, shape.baseline, shape.run_id, *comparison));
+    }
+  }
+}
+
+}  // namespace mpigauge

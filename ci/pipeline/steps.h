@@ -1,0 +1,21 @@
+#pragma once
+
+#include "ci/pipeline/judge.h"
+
+namespace mpigauge {
+
+// The steps of an update. Each may be killed at any moment and begun again; each leaves its result in the update and
+// does not write its state.
+
+// The benchmark program is there, built if the configuration says how, and what is measured is drawn up.
+void BuildStep(const PipelineTools& tools, Update& update);
+// All shapes are judged. The state is written after each.
+void JudgeStep(const PipelineTools& tools, Update& update);
+// The metrics of the store are pushed, where the configuration says where to.
+void ExportStep(const PipelineTools& tools, Update& update);
+// Report, table and records of the verdict lie in the folder for reports.
+void ReportStep(const PipelineTools& tools, Update& update);
+// After a pass of all shapes the runs belong to their rolling baselines.
+void PromoteStep(const PipelineTools& tools, Update& update);
+
+}  // namespace mpigauge
