@@ -13,6 +13,7 @@ struct CiOptions {
   std::string config = "mpigauge.toml";
   bool wait = false;
   bool again = false;
+  bool quiet = false;
   std::string format = "table";
   bool all = false;
   std::string id;
@@ -26,15 +27,17 @@ ExitCode VerdictOfNewest(const PipelineAnswer& answer) {
 }
 
 ExitCode Execute(const CiOptions& options, CommandContext& context) {
-  const PipelineAnswer answer = RunPipeline(ReadPipelineConfig(options.config),
-                                            {context.streams.err, context.streams.err_terminal, options.wait});
+  std::ostream silent(nullptr);
+  const PipelineAnswer answer =
+      RunPipeline(ReadPipelineConfig(options.config),
+                  {options.quiet ? silent : context.streams.err, context.streams.err_terminal, options.wait});
   if (options.format == "json") {
     Json json = {{"worked_on", Json::array()}, {"known", Json::array()}, {"problems", answer.problems}};
     for (const Update& update : answer.worked_on) json["worked_on"].push_back(ToJson(update));
     for (const Update& update : answer.known) json["known"].push_back(ToJson(update));
     context.streams.out << JsonText(json);
   } else {
-    context.streams.out << AnswerText(answer);
+    context.streams.out << NewsText(answer, context.streams.out_colors) << (options.quiet ? "" : KnownText(answer));
   }
   for (const std::string& problem : answer.problems) context.streams.err << "mpigauge: " << problem << "\n";
   if (answer.stopped) context.streams.err << "mpigauge: stopped; the same command goes on where it was\n";
@@ -78,6 +81,7 @@ void AddCiCommand(CLI::App& app, CommandContext& context) {
   mpigauge ci init                                write mpigauge.toml for this machine
   mpigauge ci                                     everything that is to be done now; the exit code is the verdict
   mpigauge ci --config perf/mpigauge.toml --wait
+  mpigauge ci --quiet                             in a crontab
   mpigauge ci status                              which library is where
   mpigauge ci retry openmpi-3f2a                  one that was given up
   mpigauge watch                                  the same every five minutes, as a daemon
@@ -90,6 +94,7 @@ with exit code 0, or with --last-verdict with that of the newest library that is
       ->capture_default_str();
   ci->add_flag("--wait", options->wait, "Where another process works on this pipeline: wait for it");
   ci->add_flag("--last-verdict", options->again, "Where nothing is new, the exit code is the newest library's verdict");
+  ci->add_flag("--quiet", options->quiet, "Say nothing where nothing is new: for cron, which mails what it hears");
   AddFormat(*ci, *options);
   ci->require_subcommand(0, 1);
   ci->callback([ci, options, &context] {

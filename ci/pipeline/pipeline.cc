@@ -49,6 +49,7 @@ class Pipeline {
       if (update.Ended()) continue;
       Finish(update);
       answer_.worked_on.push_back(update);
+      KeepFindings(update);
       if (answer_.stopped) break;
     }
     return std::move(answer_);
@@ -109,6 +110,13 @@ class Pipeline {
                          update.state);
       }
       if (!Take(*step, update)) return;
+    }
+  }
+
+  void KeepFindings(const Update& update) {
+    for (const ShapeState& shape : update.shapes) {
+      if (shape.verdict != "fail" && shape.verdict != "inconclusive") continue;
+      if (auto comparison = GateOf(store_, shape)) answer_.findings.push_back(std::move(*comparison));
     }
   }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "baselines/compare/comparison.h"
 #include "ci/pipeline/config.h"
 #include "ci/pipeline/update.h"
 #include "harness/base/error.h"
@@ -21,6 +22,7 @@ struct PipelineOptions {
 struct PipelineAnswer {
   std::vector<Update> worked_on;      // updates that were new or not at their end; as they are now
   std::vector<Update> known;          // libraries that are there and were done before
+  std::vector<Comparison> findings;   // of those that failed or are inconclusive, what the gate found
   std::vector<std::string> later;     // libraries that may not be whole yet
   std::vector<std::string> problems;  // places without a library, steps that failed
   bool stopped = false;               // somebody stopped it; it goes on at the next call

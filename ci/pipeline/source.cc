@@ -24,7 +24,7 @@ std::vector<std::string> Matching(const std::string& pattern) {
 
 // The prefix of the MPI that an environment module puts into PATH. A login shell knows `module`.
 std::string PrefixOfModule(const std::string& module) {
-  const std::string script = "module load " + ShellText({module}) + " && command -v mpirun || command -v mpiexec";
+  const std::string script = "module load " + ShellText({module}) + " && { command -v mpirun || command -v mpiexec; }";
   const ProcessResult result = RunProcess({{"bash", "-lc", script}, {}, 60});
   const std::string launcher = result.out.substr(0, result.out.find('\n'));
   if (result.exit_code != 0 || !launcher.starts_with('/')) {

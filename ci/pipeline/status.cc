@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "baselines/format/format.h"
 #include "ci/pipeline/lock.h"
 #include "harness/base/table.h"
 
@@ -84,20 +85,25 @@ Json ToJson(const PipelineStatus& status) {
   return json;
 }
 
-std::string AnswerText(const PipelineAnswer& answer) {
+std::string NewsText(const PipelineAnswer& answer, bool colors) {
   std::string text;
+  for (const Comparison& finding : answer.findings) text += TerminalText(finding, {colors, false}) + "\n";
   for (const Update& update : answer.worked_on) {
     for (const ShapeState& shape : update.shapes) {
       if (!shape.verdict.empty()) text += fmt::format("{}, {}: {}\n", update.Id(), shape.name, shape.headline);
     }
     for (const std::string& note : update.notes) text += fmt::format("{}: {}\n", update.Id(), note);
   }
+  return text;
+}
+
+std::string KnownText(const PipelineAnswer& answer) {
+  std::string text;
   for (const Update& update : answer.known) {
     text += fmt::format("{}: nothing new, {}\n", update.Id(),
                         update.state == "done" ? update.Verdict() + " before" : update.state);
   }
   for (const std::string& later : answer.later) text += later + "\n";
-  if (text.empty() && answer.problems.empty()) text = "no library was found\n";
   return text;
 }
 

@@ -21,7 +21,9 @@ PipelineStatus StatusOf(const PipelineConfig& config);
 std::string StatusText(const PipelineStatus& status, bool colors, bool all);
 Json ToJson(const PipelineStatus& status);
 
-// What a look led to, a line for each update and problem.
-std::string AnswerText(const PipelineAnswer& answer);
+// What a look led to: findings of what failed, a line for each verdict and for what was done about it.
+std::string NewsText(const PipelineAnswer& answer, bool colors);
+// What was done before, and what is left for the next time.
+std::string KnownText(const PipelineAnswer& answer);
 
 }  // namespace mpigauge

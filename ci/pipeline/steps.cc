@@ -62,13 +62,6 @@ ShapeState DrawUp(const PipelineTools& tools, const Update& update, const Shape&
   return state;
 }
 
-// Nothing for the first of a baseline.
-std::optional<Comparison> GateOf(const PipelineTools& tools, const ShapeState& shape) {
-  const auto gate = tools.store.FindGate(shape.gate_id);
-  if (!gate) return std::nullopt;
-  return ComparisonFromJson(gate->comparison, "gate " + gate->gate_id);
-}
-
 void WriteReports(const std::filesystem::path& folder, const Comparison& comparison, const std::string& origin) {
   std::filesystem::create_directories(folder);
   const FormatOptions all{false, true};
@@ -105,7 +98,7 @@ void ExportStep(const PipelineTools& tools, Update& update) {
 void ReportStep(const PipelineTools& tools, Update& update) {
   if (tools.config.reports.empty()) return;
   for (const ShapeState& shape : update.shapes) {
-    const std::optional<Comparison> comparison = GateOf(tools, shape);
+    const std::optional<Comparison> comparison = GateOf(tools.store, shape);
     std::filesystem::path folder = tools.config.reports / update.Id();
     if (update.shapes.size() > 1) folder /= shape.name;
     if (comparison) WriteReports(folder, *comparison, fmt::format("{}, {}", update.Id(), shape.name));
@@ -114,10 +107,16 @@ void ReportStep(const PipelineTools& tools, Update& update) {
   WriteFileAtomically(tools.config.reports / update.Id() / "update.json", JsonText(ToJson(update)));
 }
 
+std::optional<Comparison> GateOf(Store& store, const ShapeState& shape) {
+  const auto gate = store.FindGate(shape.gate_id);
+  if (!gate) return std::nullopt;
+  return ComparisonFromJson(gate->comparison, "gate " + gate->gate_id);
+}
+
 void PromoteStep(const PipelineTools& tools, Update& update) {
   if (!tools.config.promote || update.Verdict() != "pass") return;
   for (const ShapeState& shape : update.shapes) {
-    if (const auto comparison = GateOf(tools, shape)) {
+    if (const auto comparison = GateOf(tools.store, shape)) {
       update.notes.push_back(PromotePassed(tools.store, shape.baseline, shape.run_id, *comparison));
     }
   }

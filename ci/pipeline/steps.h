@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "ci/pipeline/judge.h"
 
 namespace mpigauge {
@@ -17,5 +19,8 @@ void ExportStep(const PipelineTools& tools, Update& update);
 void ReportStep(const PipelineTools& tools, Update& update);
 // After a pass of all shapes the runs belong to their rolling baselines.
 void PromoteStep(const PipelineTools& tools, Update& update);
+
+// What the gate of a shape found, from the store; nothing for the first of a baseline.
+std::optional<Comparison> GateOf(Store& store, const ShapeState& shape);
 
 }  // namespace mpigauge

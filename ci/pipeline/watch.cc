@@ -96,10 +96,7 @@ void WatchPipeline(const std::string& config_file, double interval_seconds, cons
     try {
       const PipelineAnswer answer = RunPipeline(ReadPipelineConfig(config_file), options);
       metrics.End(answer);
-      // What was done before is not said again at every look.
-      PipelineAnswer news = answer;
-      news.known.clear();
-      if (!news.worked_on.empty()) options.progress << AnswerText(news);
+      options.progress << NewsText(answer, false);
       for (const std::string& problem : answer.problems) options.progress << "mpigauge: " << problem << "\n";
     } catch (const std::exception& error) {
       metrics.Failed();
