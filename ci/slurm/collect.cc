@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ci/launch/launcher.h"
+#include "ci/slurm/judge_nodes.h"
 #include "harness/base/error.h"
 #include "harness/record/journal.h"
 #include "harness/record/record_json.h"
@@ -16,7 +17,8 @@ namespace {
 
 class Collector {
  public:
-  Collector(const JobFolder& folder, Store& store) : folder_(folder), job_(folder.job()), store_(store) {
+  Collector(const JobFolder& folder, Store& store)
+      : folder_(folder), job_(folder.job()), bad_(JudgedNodes(folder)), store_(store) {
     for (const SlurmArm& arm : job_.arms) {
       store_.AddRun({arm.run_id, arm.library, arm.started_at, "running", ToJson(arm.plan)});
       std::set<std::int64_t>& complete = complete_.emplace_back();
@@ -29,7 +31,8 @@ class Collector {
   void Take(const TaskOutcome& task) {
     const std::vector<Attempt> attempts = folder_.Attempts(task.task);
     for (const Attempt& attempt : attempts) {
-      for (const JobLaunch& launch : attempt.complete) TakeRecord(WholePath(attempt, launch), launch.arm);
+      const std::string bad = BadNodesOf(task.task, attempt.restart);
+      for (const JobLaunch& launch : attempt.complete) TakeRecord(WholePath(attempt, launch), launch.arm, bad);
       for (const JobLaunch& launch : attempt.partial) TakeRecord(PartialRecordPath(attempt.path, launch), launch.arm);
       for (const std::string& problem : attempt.status.problems) Problem(task, problem);
       // Only what cannot run any more: a launch that is whole later must not be known as cut off.
@@ -51,12 +54,24 @@ class Collector {
     return RecordPath(ArmPath(attempt.path, launch.arm), launch.index);
   }
 
-  void TakeRecord(const std::filesystem::path& path, int arm) {
-    const LaunchRecord record = ReadLaunchRecord(path);
+  // What was seen of the nodes of an attempt that are not to be trusted; empty: nothing.
+  std::string BadNodesOf(int task, int restart) const {
+    for (const BadAllocation& bad : bad_) {
+      if (bad.task == task && bad.restart == restart) return bad.text;
+    }
+    return "";
+  }
+
+  void TakeRecord(const std::filesystem::path& path, int arm, const std::string& bad_nodes = "") {
+    LaunchRecord record = ReadLaunchRecord(path);
     const std::string wrong = Wrong(record, arm);
     if (!wrong.empty()) {
       collected_.problems.push_back(fmt::format("{}: {}", path.string(), wrong));
       return;
+    }
+    if (!bad_nodes.empty()) {
+      record.status = "bad-node";
+      record.status_text = bad_nodes;
     }
     const bool whole = record.status == "complete";
     if (whole && complete_[arm].contains(record.launch_index)) return;
@@ -99,6 +114,7 @@ class Collector {
 
   const JobFolder& folder_;
   const SlurmJob& job_;
+  const std::vector<BadAllocation> bad_;
   Store& store_;
   std::vector<std::set<std::int64_t>> complete_;  // launches of each library of which a whole one is stored
   Collected collected_;

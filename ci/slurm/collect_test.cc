@@ -35,7 +35,9 @@ class CollectTest : public testing::Test {
                                            ExampleState(folder_, 1, state_of_1)};
     return CollectJob(folder_, Outcomes(folder_, states, true), store_);
   }
-  std::vector<LaunchRecord> Stored() { return store_.Launches(folder_.job().arms[0].run_id, Store::Detail::kObservations); }
+  std::vector<LaunchRecord> Stored() {
+    return store_.Launches(folder_.job().arms[0].run_id, Store::Detail::kObservations);
+  }
   std::string RunStatus() { return store_.FindRun(folder_.job().arms[0].run_id).status; }
 
   // A launch that was killed with its task in the middle of a series.

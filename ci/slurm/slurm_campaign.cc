@@ -1,11 +1,13 @@
 #include "ci/slurm/slurm_campaign.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "ci/slurm/collect.h"
+#include "ci/slurm/judge_nodes.h"
 #include "ci/slurm/submit.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
@@ -16,8 +18,8 @@ namespace {
 // Jobs that make what is missing of a job.
 constexpr int kMostFollowUps = 2;
 
-// An interrupted launch was never to blame, and is made again.
-bool HadItsTurn(const std::string& status) { return status != "interrupted"; }
+// What was interrupted, or had a bad node, is made again.
+bool HadItsTurn(const std::string& status) { return status != "interrupted" && status != "bad-node"; }
 
 bool IsUnfinished(const TaskOutcome& task) { return task.word != "completed"; }
 
@@ -25,6 +27,11 @@ bool IsUnfinished(const TaskOutcome& task) { return task.word != "completed"; }
 bool NoneCanBegin(const std::vector<TaskOutcome>& tasks) {
   return std::all_of(tasks.begin(), tasks.end(),
                      [](const TaskOutcome& task) { return task.word == "failed" && task.done == 0; });
+}
+
+bool HasBadNodes(const JobFolder& folder, int task) {
+  const auto bad = JudgedNodes(folder);
+  return std::any_of(bad.begin(), bad.end(), [task](const BadAllocation& one) { return one.task == task; });
 }
 
 std::string JobText(const JobFolder& folder, const std::string& text) {
@@ -87,12 +94,47 @@ std::unique_ptr<JobFolder> SlurmCampaign::OpenRound(int round, int blocks, const
   if (job.blocks.empty()) return nullptr;
   if (round > 0) progress_ << fmt::format("{} launch(es) are missing and are submitted again\n", job.LaunchCount());
   options_.slurm->RequireAnswer();
-  JobFolder folder = JobFolder::Make(path, job);
-  SubmitJob(*options_.slurm, folder, options_.request);
+  const JobFolder folder = Submit(path, job);
   progress_ << fmt::format("job {}: {} launches in {} task(s), folder {}\n", folder.JobId(), job.LaunchCount(),
                            job.TaskCount(), path.string())
             << std::flush;
   return std::make_unique<JobFolder>(folder);
+}
+
+// Without the nodes that were found bad, where the cluster can do without them.
+JobFolder SlurmCampaign::Submit(const std::filesystem::path& path, const SlurmJob& job) {
+  const JobFolder folder = JobFolder::Make(path, job);
+  try {
+    SubmitJob(*options_.slurm, folder, options_.request);
+    return folder;
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kUsage || own_excludes_ == 0) throw;
+    Note(fmt::format("cannot do without {}: {}", fmt::join(options_.request.exclude, ", "), error.what()));
+  }
+  options_.request.exclude.resize(options_.request.exclude.size() - own_excludes_);
+  own_excludes_ = 0;
+  const JobFolder again = JobFolder::Make(path, job);
+  SubmitJob(*options_.slurm, again, options_.request);
+  return again;
+}
+
+void SlurmCampaign::JudgeRound(const JobFolder& folder) {
+  std::set<std::string> said;
+  std::vector<std::string>& exclude = options_.request.exclude;
+  for (const BadAllocation& bad : JudgeNodes(folder, jobs_)) {
+    if (said.insert(bad.text).second) Note(JobText(folder, bad.text));
+    for (const std::string& node : bad.exclude) {
+      if (std::find(exclude.begin(), exclude.end(), node) != exclude.end()) continue;
+      exclude.push_back(node);
+      ++own_excludes_;
+    }
+  }
+  jobs_.push_back(folder);
+}
+
+void SlurmCampaign::Note(const std::string& text) {
+  notes_.push_back(text);
+  progress_ << text << "\n";
 }
 
 void SlurmCampaign::Interrupt(const JobFolder& folder) {
@@ -113,6 +155,7 @@ void SlurmCampaign::Learn(const JobFolder& folder, const std::vector<TaskOutcome
       arms_[0].run.problems.push_back(notes_.back());
       continue;
     }
+    if (HasBadNodes(folder, task.task)) continue;
     for (const JobLaunch& launch : folder.job().LaunchesOf(task.task)) arms_[launch.arm].done.insert(launch.index);
   }
   for (Arm& arm : arms_) {
@@ -137,6 +180,7 @@ bool SlurmCampaign::FinishRound(const JobFolder& folder) {
     KeepOutcomes(folder, end.tasks);
     tasks = end.tasks;
   }
+  JudgeRound(folder);
   const Collected collected = CollectJob(folder, *tasks, store_);
   for (const std::string& problem : collected.problems) {
     arms_[0].run.problems.push_back(JobText(folder, problem));

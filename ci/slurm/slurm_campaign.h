@@ -39,7 +39,8 @@ struct SlurmCampaignOptions {
 // Launches in Slurm jobs. Each call of Launch is one job array, whose tasks are allocations that make whole blocks: one
 // launch of each library, in random order. What a task could not make (timed out, node failure, cancelled, preempted)
 // is submitted again, twice at most. Killed at any moment, the next one with the same folder finds its job again and
-// submits nothing twice.
+// submits nothing twice. After each job nodes that were slow are named (JudgeNodes); their launches do not count and
+// are made again elsewhere.
 class SlurmCampaign : public Launches {
  public:
   // Stores the runs. Throws Error (usage) where the folder was begun with other plans.
@@ -62,11 +63,15 @@ class SlurmCampaign : public Launches {
     LaunchPlan plan;
     std::set<int> done;  // launches that had their turn, whatever became of them
   };
+  void Note(const std::string& text);
   SlurmJob MakeJob(int blocks, const std::vector<std::string>& only) const;
+  JobFolder Submit(const std::filesystem::path& path, const SlurmJob& job);
   // The job of a round: one that was begun before we were killed, or a new one; nothing where no launch is missing.
   std::unique_ptr<JobFolder> OpenRound(int round, int blocks, const std::vector<std::string>& only);
   // Waits for it and takes its launches into the store. False where it makes no sense to go on.
   bool FinishRound(const JobFolder& folder);
+  // Says of nodes that were slow, and does without them from now on.
+  void JudgeRound(const JobFolder& folder);
   void Learn(const JobFolder& folder, const std::vector<TaskOutcome>& tasks);
   void Interrupt(const JobFolder& folder);
   void CountLaunches(int blocks);
@@ -76,7 +81,9 @@ class SlurmCampaign : public Launches {
   std::ostream silent_{nullptr};
   std::ostream& progress_;
   std::vector<Arm> arms_;
+  std::vector<JobFolder> jobs_;  // that have ended
   std::vector<std::string> notes_;
+  std::size_t own_excludes_ = 0;  // of the nodes that the request excludes, those that were found bad
   std::uint64_t seed_ = 0;
   int launched_ = 0;
   std::chrono::steady_clock::duration job_time_{};
