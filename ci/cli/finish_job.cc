@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "baselines/waivers/apply_waivers.h"
-#include "ci/gate/promote.h"
 #include "ci/gate/gate.h"
+#include "ci/gate/promote.h"
 #include "ci/gate/sides.h"
 #include "ci/process/process.h"
 #include "ci/slurm/collect.h"
@@ -33,7 +33,8 @@ std::vector<TaskOutcome> Wait(Slurm& slurm, const JobFolder& folder, const Finis
                               const CommandContext& context) {
   const Streams& streams = context.streams;
   const WaitEnd end = WaitForJob(slurm, folder, MakePause(), streams.err, streams.err_terminal);
-  const std::string done = fmt::format("{} of {} launches are done", LaunchesDone(end.tasks), folder.job().launches);
+  const std::string done =
+      fmt::format("{} of {} launches are done", LaunchesDone(end.tasks), folder.job().LaunchCount());
   if (end.interrupted) {
     throw NotMeasured("stopped waiting; job {} goes on, {}\n  {}", folder.JobId(), done,
                       LaterText(folder, options, context));
@@ -60,15 +61,15 @@ void Print(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, const
   // With a baseline, standard output is the comparison's.
   std::ostream& out = options.baseline.empty() ? streams.out : streams.err;
   if (options.baseline.empty() && options.output.format == "json") {
-    Json json = {{"run_id", job.run_id},     {"library", job.library},         {"job_id", folder.JobId()},
-                 {"launches", job.launches}, {"complete", collected.complete}, {"added", collected.added},
+    Json json = {{"run_id", job.arms[0].run_id},  {"library", job.arms[0].library},    {"job_id", folder.JobId()},
+                 {"launches", job.LaunchCount()}, {"complete", collected.complete[0]}, {"added", collected.added},
                  {"tasks", Json::array()}};
     for (const TaskOutcome& task : tasks) json["tasks"].push_back(ToJson(task));
     out << JsonText(json);
     return;
   }
-  out << fmt::format("run {} of {}: {} of {} launches complete in {}, {} new\n", job.run_id, job.library,
-                     collected.complete, job.launches, store, collected.added);
+  out << fmt::format("run {} of {}: {} of {} launches complete in {}, {} new\n", job.arms[0].run_id,
+                     job.arms[0].library, collected.complete[0], job.LaunchCount(), store, collected.added);
 }
 
 bool AllCompleted(const std::vector<TaskOutcome>& tasks) {
@@ -76,8 +77,8 @@ bool AllCompleted(const std::vector<TaskOutcome>& tasks) {
 }
 
 Error TooLittle(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, const Collected& collected) {
-  const std::string kept = fmt::format("{} of {} launches of run {} are kept", collected.complete,
-                                       folder.job().launches, folder.job().run_id);
+  const std::string kept = fmt::format("{} of {} launches of run {} are kept", collected.complete[0],
+                                       folder.job().LaunchCount(), folder.job().arms[0].run_id);
   std::string why;
   for (const TaskOutcome& task : tasks) {
     if (task.word != "completed") why += (why.empty() ? "" : "; ") + TaskText(task);
@@ -134,7 +135,7 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
     throw NotMeasured("job {} has not ended, so there is no verdict yet\n  {}", folder.JobId(),
                       LaterText(folder, options, context));
   }
-  if (collected.complete == 0) throw TooLittle(folder, tasks, collected);
+  if (collected.complete[0] == 0) throw TooLittle(folder, tasks, collected);
   if (options.baseline.empty()) {
     if (!AllCompleted(tasks)) throw TooLittle(folder, tasks, collected);
     return ExitCode::kPass;
@@ -142,7 +143,7 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
 
   GateOptions gate;
   gate.compare = options.compare.ToSettings();
-  GateAnswer answer = GateStoredRun(store, options.baseline, folder.job().run_id, gate);
+  GateAnswer answer = GateStoredRun(store, options.baseline, folder.job().arms[0].run_id, gate);
   ApplyWaivers(answer.comparison, options.compare.ReadWaivers(), Today());
   ProposeBaseline(store, options.baseline, answer);
   KeepGate(store, answer, options.baseline);

@@ -8,6 +8,7 @@
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
+#include "ci/cli/slurm_options.h"
 #include "ci/gate/promote.h"
 #include "ci/identity/identity.h"
 #include "ci/launch/campaign.h"
@@ -27,16 +28,31 @@ struct GateCommandOptions {
   LibraryOptions baseline_library;
   LibraryOptions candidate_library;
   MeasureOptions measure;
+  std::string folder;
+  bool in_slurm = false;
+  SlurmOptions slurm;
   CompareOptions compare;
   OutputOptions output;
 };
+
+// On this host, or in Slurm jobs.
+MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
+  const MeasureOptions& measure = options.measure;
+  if (!options.in_slurm) {
+    CampaignOptions campaign = measure.ToCampaign(context.streams);
+    campaign.folder = options.folder;
+    return OnThisHost(campaign, store);
+  }
+  const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + NewRunId() : options.folder;
+  return InSlurm(options.slurm.ToCampaign(folder, measure.seed, context.streams), store);
+}
 
 GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
   GateOptions gate;
   gate.compare = options.compare.ToSettings();
   gate.decision.looks = LooksUpTo(options.max_launches);
   gate.launches = options.measure.launches;
-  gate.make_launches = OnThisHost(options.measure.ToCampaign(context.streams), store);
+  gate.make_launches = LaunchesOf(options, context, store);
   gate.progress = &context.streams.err;
   gate.identify = [](const Library& library) { return Identify(library).hash; };
   gate.settle = !options.no_settle;
@@ -53,7 +69,8 @@ GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, St
     if (options.baseline.empty()) throw UsageError("--run needs --baseline: what is it compared with?");
     return GateStoredRun(store, options.baseline, options.run, gate);
   }
-  const LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
+  LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
+  candidate.library.identity = IdentityIfKnown(candidate.library);
   if (!options.baseline.empty()) return GateAgainstStored(store, options.baseline, candidate, gate);
   LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
   if (baseline.library.label.empty()) baseline.library.label = "baseline";
@@ -62,7 +79,7 @@ GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, St
   return GateSideBySide(store, baseline, labelled, gate);
 }
 
-ExitCode Execute(const GateCommandOptions& options, CommandContext& context) {
+ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (options.baseline.empty() && !options.baseline_library.given() && !options.candidate_library.given()) {
     throw UsageError(
         "compared with what? --baseline NAME for a stored one, or --baseline-mpi and --candidate-mpi (or "
@@ -71,6 +88,7 @@ ExitCode Execute(const GateCommandOptions& options, CommandContext& context) {
   if (!options.baseline.empty() && options.baseline_library.given()) {
     throw UsageError("--baseline is a stored one, --baseline-mpi and the like are measured now; give one of them");
   }
+  if (options.in_slurm) options.slurm.Settle(options.measure.ranks);
   options.output.Check();
   const Waivers waivers = options.compare.ReadWaivers();
   Store store = context.OpenStore(Store::Access::kWrite);
@@ -97,6 +115,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi /opt/openmpi-5.0.7 --max-launches 40 --budget 10min
   mpigauge gate --candidate-env OMPI_MCA_coll_tuned_use_dynamic_rules=1 --candidate-env OMPI_MCA_coll_tuned_allreduce_algorithm=1
   mpigauge gate --baseline nightly --promote         after a pass the run belongs to the (rolling) baseline
+  mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive
   mpigauge gate --baseline release --run latest      what was measured before; nothing is started)");
   CLI::Option* baseline =
       command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
@@ -120,6 +139,15 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   options->baseline_library.AddTo(*command, "baseline-");
   options->measure.AddTo(*command);
   command->get_option("--launches")->description("Of the candidate's run that a stored baseline of ten runs screens");
+  command
+      ->add_option("--folder", options->folder,
+                   "Where the launches lie while the gate is open. Killed and started again with the same folder, it "
+                   "goes on with what is missing")
+      ->type_name("FOLDER");
+  CLI::Option* in_slurm =
+      command->add_flag("--slurm", options->in_slurm, "Measure in Slurm jobs; --folder must be seen by their nodes")
+          ->excludes("--keep-records");
+  options->slurm.AddTo(*command, in_slurm);
   options->compare.AddTo(*command);
   options->output.AddTo(*command);
   command->callback(

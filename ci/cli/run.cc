@@ -9,6 +9,7 @@
 #include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
+#include "ci/identity/identity.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
 #include "harness/stats/summary.h"
@@ -44,7 +45,8 @@ std::string LaunchesTable(const std::vector<LaunchRecord>& launches) {
 }
 
 ExitCode Execute(const RunOptions& options, CommandContext& context) {
-  const LaunchPlan plan = options.measure.PlanFor(options.library, "");
+  LaunchPlan plan = options.measure.PlanFor(options.library, "");
+  plan.library.identity = IdentityIfKnown(plan.library);  // a gate can tell whether it is still the one there
   Store store = context.OpenStore(Store::Access::kWrite);
   const CampaignRun run = RunCampaign({plan}, options.measure.ToCampaign(context.streams), store)[0];
   auto launches = store.Launches(run.run_id, Store::Detail::kSummaries);

@@ -107,6 +107,10 @@ void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& compari
       runs, needed));
 }
 
+void AddNotes(const std::vector<std::string>& notes, GateAnswer& answer) {
+  answer.comparison.notes.insert(answer.comparison.notes.end(), notes.begin(), notes.end());
+}
+
 struct Screened {
   std::vector<SuiteSeries> suite;
   SuiteDecision decision;
@@ -140,6 +144,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
                     launches.run_id(0), launches.Problems()};
   TakeDecision(decision, answer.comparison);
   answer.comparison.method = "group-sequential rank-sum";
+  AddNotes(launches.Notes(), answer);
   answer.comparison.notes.push_back("side by side: " + launches.CostText());
   return answer;
 }
@@ -167,7 +172,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", run.problems};
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
-  answer.comparison.notes.insert(answer.comparison.notes.end(), notes.begin(), notes.end());
+  AddNotes(screening->Notes(), answer);
+  AddNotes(notes, answer);
   if (!plan) {
     DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
     return answer;
@@ -180,6 +186,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
     const auto problems = launches.Problems();
     answer.problems.insert(answer.problems.end(), problems.begin(), problems.end());
+    AddNotes(launches.Notes(), answer);
     answer.comparison.notes.push_back(
         fmt::format("{} of {} series could not be passed against {} stored runs and were settled side by side, {}",
                     open, screened.suite.size(), RunsOf(comparable), launches.CostText()));

@@ -36,6 +36,8 @@ class SideBySide {
   Side candidate() const { return sides_[1]; }
   std::string run_id(std::size_t side) const { return launches_->Runs()[side].run_id; }
   std::vector<std::string> Problems() const;
+  // What there is to say of how they were made.
+  std::vector<std::string> Notes() const { return launches_->Notes(); }
   // "12 launches of each library", and why it ended before its time.
   std::string CostText() const;
 

@@ -127,6 +127,14 @@ LibraryIdentity Identify(const Library& library, const std::string& mpigauge) {
   return identity;
 }
 
+std::string IdentityIfKnown(const Library& library) {
+  try {
+    return Identify(library).hash;
+  } catch (const Error&) {
+    return "";
+  }
+}
+
 Json ToJson(const LibraryIdentity& identity) {
   return {{"identity", identity.hash}, {"version", identity.version}, {"files", identity.files}};
 }

@@ -25,6 +25,9 @@ struct LibraryIdentity {
 // Throws Error (usage) where the MPI is not there, Error (not measured) with its own words where it does not start.
 LibraryIdentity Identify(const Library& library, const std::string& mpigauge = "/proc/self/exe");
 
+// Its hash; empty where it cannot be found out here (the compute nodes may have an MPI that this host has not).
+std::string IdentityIfKnown(const Library& library);
+
 Json ToJson(const LibraryIdentity& identity);
 
 }  // namespace mpigauge

@@ -133,7 +133,10 @@ LoadedMpi LoadMpi(const std::vector<std::string>& sonames) {
 }
 
 Json ToJson(const LoadedMpi& loaded) {
-  return {{"library", loaded.library}, {"version", loaded.version}, {"files", loaded.files}, {"parameter_files", loaded.parameter_files}};
+  return {{"library", loaded.library},
+          {"version", loaded.version},
+          {"files", loaded.files},
+          {"parameter_files", loaded.parameter_files}};
 }
 
 LoadedMpi LoadedMpiFromJson(const Json& json, std::string_view what) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <random>
 #include <regex>
 
 #include "ci/launch/campaign_state.h"
@@ -13,7 +12,6 @@
 #include "ci/launch/try_last.h"
 #include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
-#include "harness/base/units.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
@@ -41,33 +39,6 @@ void PutAway(const LaunchRecord& record, const std::filesystem::path& file, cons
     throw Error(error.code(), fmt::format("{}\n  the launch is kept; later: mpigauge import {}", error.what(),
                                           (folder / name).string()));
   }
-}
-
-constexpr std::size_t kLongestArgument = 100000;  // bytes; Linux takes 128 KiB
-
-LaunchPlan Restricted(LaunchPlan plan, const std::vector<std::string>& only) {
-  const std::string filter = "--benchmark_filter=" + ExactlyThese(only);
-  if (only.empty() || filter.size() > kLongestArgument) return plan;
-  std::erase_if(plan.bench_arguments,
-                [](const std::string& argument) { return argument.starts_with("--benchmark_filter"); });
-  plan.bench_arguments.push_back(filter);
-  return plan;
-}
-
-std::uint64_t DrawSeed() {
-  std::random_device device;
-  return (static_cast<std::uint64_t>(device()) << 32) | device();
-}
-
-CampaignState FreshState(const std::vector<LaunchPlan>& plans, std::uint64_t seed) {
-  CampaignState state{seed != 0 ? seed : DrawSeed(), {}, {}, plans};
-  auto started = std::chrono::system_clock::now();
-  for (std::size_t i = 0; i < plans.size(); ++i) {
-    state.run_ids.push_back(NewRunId());
-    state.started_at.push_back(UtcMilliseconds(started));
-    started += std::chrono::milliseconds(1);  // the newest one is the last one
-  }
-  return state;
 }
 
 // How a stored launch ended, as it looked when it did.
@@ -142,7 +113,7 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
     arm.run.library = arm.plan.library.label;
   }
   // Only when all of them can be started is anything stored.
-  const CampaignState state = OpenCampaignState(files_->path, FreshState(plans, options.seed));
+  const CampaignState state = OpenCampaignState(files_->path, FreshCampaignState(plans, options.seed));
   seed_ = state.seed;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     Arm& arm = arms_[i];

@@ -1,11 +1,14 @@
 #include "ci/launch/campaign_state.h"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <random>
 
+#include "ci/launch/launches.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -22,7 +25,23 @@ Json ToJson(const CampaignState& state) {
   return json;
 }
 
+std::uint64_t DrawSeed() {
+  std::random_device device;
+  return (static_cast<std::uint64_t>(device()) << 32) | device();
+}
+
 }  // namespace
+
+CampaignState FreshCampaignState(const std::vector<LaunchPlan>& plans, std::uint64_t seed) {
+  CampaignState state{seed != 0 ? seed : DrawSeed(), {}, {}, plans};
+  auto started = std::chrono::system_clock::now();
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    state.run_ids.push_back(NewRunId());
+    state.started_at.push_back(UtcMilliseconds(started));
+    started += std::chrono::milliseconds(1);  // the newest one is the last one
+  }
+  return state;
+}
 
 CampaignState OpenCampaignState(const std::filesystem::path& folder, const CampaignState& fresh) {
   const std::filesystem::path path = folder / "campaign.json";

@@ -18,6 +18,9 @@ struct CampaignState {
   std::vector<LaunchPlan> plans;
 };
 
+// One that begins now: new runs, and a seed that is drawn where none is given (0).
+CampaignState FreshCampaignState(const std::vector<LaunchPlan>& plans, std::uint64_t seed);
+
 // That of the folder, or a new one that is written there (atomically: a kill leaves the whole or nothing). Throws Error
 // (usage) where the folder was begun with other plans: what was measured by those is not mixed with these.
 CampaignState OpenCampaignState(const std::filesystem::path& folder, const CampaignState& fresh);

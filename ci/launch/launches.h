@@ -43,6 +43,8 @@ class Launches {
   // were take them up when they are asked for.
   virtual int launched() const = 0;
   virtual std::vector<CampaignRun> Runs() const = 0;
+  // What else there is to say of how they were made.
+  virtual std::vector<std::string> Notes() const { return {}; }
 };
 
 // Makes them for the plans of a gate. `what` tells the parts of one gate from each other ("screen", "settle"): launches

@@ -13,6 +13,8 @@
 namespace mpigauge {
 namespace {
 
+constexpr std::size_t kLongestArgument = 100000;  // bytes; Linux takes 128 KiB
+
 void AppendOpenMpi(const LaunchPlan& plan, int processors, std::vector<std::string>& words) {
   words.insert(words.end(), {"-n", std::to_string(plan.ranks)});
   if (geteuid() == 0) words.emplace_back("--allow-run-as-root");
@@ -93,6 +95,26 @@ std::string ExactlyThese(const std::vector<std::string>& series_names) {
     }
   }
   return "^(" + pattern + ")$";
+}
+
+LaunchPlan Restricted(LaunchPlan plan, const std::vector<std::string>& only) {
+  const std::string filter = "--benchmark_filter=" + ExactlyThese(only);
+  if (only.empty() || filter.size() > kLongestArgument) return plan;
+  std::erase_if(plan.bench_arguments,
+                [](const std::string& argument) { return argument.starts_with("--benchmark_filter"); });
+  plan.bench_arguments.push_back(filter);
+  return plan;
+}
+
+std::string LibraryName(const Library& library, std::ostream& warnings) {
+  try {
+    const std::string found = FindMpi(library.mpi).Name();
+    return library.label.empty() ? found : library.label;
+  } catch (const Error& error) {
+    warnings << "on this host: " << error.what() << "; the compute nodes must have it\n";
+  }
+  if (!library.label.empty()) return library.label;
+  return library.mpi.empty() ? "MPI" : library.mpi;
 }
 
 int ProcessorsHere() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,15 @@ LaunchPlan PlanFromJson(const Json& json, std::string_view what);
 // where every rank can have one; where not, they share (and the record says so).
 std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall& install, int processors);
 
+// The same, of these series alone; of all where none are named, or where the names do not fit on a command line.
+LaunchPlan Restricted(LaunchPlan plan, const std::vector<std::string>& only);
+
 // The regular expression that matches these series and no other.
 std::string ExactlyThese(const std::vector<std::string>& series_names);
+
+// What the library is called: its label, else as its install on this host says. Where it is not installed here, a
+// warning says why: others may have it.
+std::string LibraryName(const Library& library, std::ostream& warnings);
 
 // The processors that this process may use.
 int ProcessorsHere();

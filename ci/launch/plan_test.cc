@@ -13,7 +13,7 @@ using testing::Not;
 
 LaunchPlan Example() {
   LaunchPlan plan;
-  plan.library = {"nightly", "openmpi", {"/x/libslow.so", "/y.so"}, {{"OMPI_MCA_btl", "tcp,self"}}};
+  plan.library = {"nightly", "openmpi", {"/x/libslow.so", "/y.so"}, {{"OMPI_MCA_btl", "tcp,self"}}, "3f2a"};
   plan.bench = "/b/mpigauge-bench";
   plan.bench_arguments = {"--passes", "2"};
   return plan;

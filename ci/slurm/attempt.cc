@@ -10,19 +10,29 @@
 namespace mpigauge {
 
 Json ToJson(const AttemptStatus& status) {
-  return {{"host", status.host},   {"launcher", status.launcher}, {"running", status.running},
-          {"ended", status.ended}, {"text", status.text},         {"problems", status.problems}};
+  return {{"host", status.host},
+          {"nodes", status.nodes},
+          {"launcher", status.launcher},
+          {"running", status.running},
+          {"running_arm", status.running_arm},
+          {"ended", status.ended},
+          {"text", status.text},
+          {"problems", status.problems}};
 }
 
 AttemptStatus StatusFromJson(const Json& json, std::string_view what) {
   return ReadingJson(what, [&] {
-    return AttemptStatus{json.at("host"),  json.at("launcher"), json.at("running"),
-                         json.at("ended"), json.at("text"),     json.at("problems").get<std::vector<std::string>>()};
+    return AttemptStatus{json.at("host"),        json.at("nodes"),
+                         json.at("launcher"),    json.at("running"),
+                         json.at("running_arm"), json.at("ended"),
+                         json.at("text"),        json.at("problems").get<std::vector<std::string>>()};
   });
 }
 
-std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, int index) {
-  return attempt / fmt::format("launch-{}.partial.json", index);
+std::filesystem::path ArmPath(const std::filesystem::path& attempt, int arm) { return attempt / std::to_string(arm); }
+
+std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, const JobLaunch& launch) {
+  return ArmPath(attempt, launch.arm) / fmt::format("launch-{}.partial.json", launch.index);
 }
 
 Attempt ReadAttempt(const std::filesystem::path& path, int restart) {
@@ -30,11 +40,13 @@ Attempt ReadAttempt(const std::filesystem::path& path, int restart) {
   Attempt attempt;
   attempt.restart = restart;
   attempt.path = path;
-  for (const auto& entry : std::filesystem::directory_iterator(path)) {
-    const std::string name = entry.path().filename();
-    std::smatch match;
-    if (!std::regex_match(name, match, kName)) continue;
-    (match[2].matched ? attempt.partial : attempt.complete).insert(std::stoi(match[1]));
+  for (int arm = 0; std::filesystem::is_directory(ArmPath(path, arm)); ++arm) {
+    for (const auto& entry : std::filesystem::directory_iterator(ArmPath(path, arm))) {
+      const std::string name = entry.path().filename();
+      std::smatch match;
+      if (!std::regex_match(name, match, kName)) continue;
+      (match[2].matched ? attempt.partial : attempt.complete).insert({arm, std::stoi(match[1])});
+    }
   }
   const auto status = path / "status.json";
   try {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ci/slurm/job.h"
 #include "harness/base/json.h"
 
 namespace mpigauge {
@@ -12,9 +13,11 @@ namespace mpigauge {
 // What a task says of itself, in status.json beside its launch records: the only word of it that outlives the
 // job in Slurm's memory.
 struct AttemptStatus {
-  std::string host;
+  std::string host;                   // where the task itself runs
+  std::string nodes;                  // all of its allocation, as Slurm writes them: "node[1-2]"
   std::string launcher;               // such as "srun --mpi=pmix, Open MPI 4.1.4"
   int running = -1;                   // the launch that was started last; -1: none
+  int running_arm = 0;                // and of which library
   std::string ended;                  // "complete", "time limit", "stopped", "failed"; empty: it has not said so
   std::string text;                   // why it did not end as "complete"
   std::vector<std::string> problems;  // one text per launch that is not complete
@@ -29,13 +32,16 @@ struct Attempt {
   int restart = 0;  // SLURM_RESTART_COUNT
   std::filesystem::path path;
   AttemptStatus status;
-  std::set<int> complete;  // launches that left a whole record
-  std::set<int> partial;   // launches that crashed, hung or were stopped, and left what they had
+  std::set<JobLaunch> complete;  // launches that left a whole record
+  std::set<JobLaunch> partial;   // launches that crashed, hung or were stopped, and left what they had
 };
 
+// Where the records of one library lie.
+std::filesystem::path ArmPath(const std::filesystem::path& attempt, int arm);
+
 // What is left of a launch that did not end well. A whole record has the name that RecordPath of the launcher
-// gives.
-std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, int index);
+// gives, in ArmPath.
+std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, const JobLaunch& launch);
 
 // Reads the folder of an attempt. What is not there yet is empty.
 Attempt ReadAttempt(const std::filesystem::path& path, int restart);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ci/launch/launcher.h"
+#include "ci/slurm/judge_nodes.h"
 #include "harness/base/error.h"
 #include "harness/record/journal.h"
 #include "harness/record/record_json.h"
@@ -16,18 +17,23 @@ namespace {
 
 class Collector {
  public:
-  Collector(const JobFolder& folder, Store& store) : folder_(folder), job_(folder.job()), store_(store) {
-    store_.AddRun({job_.run_id, job_.library, job_.submitted_at, "running", ToJson(job_.plan)});
-    for (const LaunchRecord& launch : store_.Launches(job_.run_id, Store::Detail::kSummaries)) {
-      if (launch.status == "complete") complete_.insert(launch.launch_index);
+  Collector(const JobFolder& folder, Store& store)
+      : folder_(folder), job_(folder.job()), bad_(JudgedNodes(folder)), store_(store) {
+    for (const SlurmArm& arm : job_.arms) {
+      store_.AddRun({arm.run_id, arm.library, arm.started_at, "running", ToJson(arm.plan)});
+      std::set<std::int64_t>& complete = complete_.emplace_back();
+      for (const LaunchRecord& launch : store_.Launches(arm.run_id, Store::Detail::kSummaries)) {
+        if (launch.status == "complete") complete.insert(launch.launch_index);
+      }
     }
   }
 
   void Take(const TaskOutcome& task) {
     const std::vector<Attempt> attempts = folder_.Attempts(task.task);
     for (const Attempt& attempt : attempts) {
-      for (const int index : attempt.complete) TakeRecord(RecordPath(attempt.path, index));
-      for (const int index : attempt.partial) TakeRecord(PartialRecordPath(attempt.path, index));
+      const std::string bad = BadNodesOf(task.task, attempt.restart);
+      for (const JobLaunch& launch : attempt.complete) TakeRecord(WholePath(attempt, launch), launch.arm, bad);
+      for (const JobLaunch& launch : attempt.partial) TakeRecord(PartialRecordPath(attempt.path, launch), launch.arm);
       for (const std::string& problem : attempt.status.problems) Problem(task, problem);
       // Only what cannot run any more: a launch that is whole later must not be known as cut off.
       const bool last = &attempt == &attempts.back();
@@ -36,35 +42,53 @@ class Collector {
   }
 
   Collected Finish(const std::vector<TaskOutcome>& tasks) {
-    collected_.complete = static_cast<int>(complete_.size());
-    store_.SetRunStatus(job_.run_id, RunStatus(tasks));
+    for (std::size_t arm = 0; arm < complete_.size(); ++arm) {
+      collected_.complete.push_back(static_cast<int>(complete_[arm].size()));
+      store_.SetRunStatus(job_.arms[arm].run_id, RunStatus(tasks, complete_[arm].empty()));
+    }
     return collected_;
   }
 
  private:
-  void TakeRecord(const std::filesystem::path& path) {
-    const LaunchRecord record = ReadLaunchRecord(path);
-    const std::string wrong = Wrong(record);
+  static std::filesystem::path WholePath(const Attempt& attempt, const JobLaunch& launch) {
+    return RecordPath(ArmPath(attempt.path, launch.arm), launch.index);
+  }
+
+  // What was seen of the nodes of an attempt that are not to be trusted; empty: nothing.
+  std::string BadNodesOf(int task, int restart) const {
+    for (const BadAllocation& bad : bad_) {
+      if (bad.task == task && bad.restart == restart) return bad.text;
+    }
+    return "";
+  }
+
+  void TakeRecord(const std::filesystem::path& path, int arm, const std::string& bad_nodes = "") {
+    LaunchRecord record = ReadLaunchRecord(path);
+    const std::string wrong = Wrong(record, arm);
     if (!wrong.empty()) {
       collected_.problems.push_back(fmt::format("{}: {}", path.string(), wrong));
       return;
     }
+    if (!bad_nodes.empty()) {
+      record.status = "bad-node";
+      record.status_text = bad_nodes;
+    }
     const bool whole = record.status == "complete";
-    if (whole && complete_.contains(record.launch_index)) return;
+    if (whole && complete_[arm].contains(record.launch_index)) return;
     if (!store_.AddLaunch(record)) return;
     ++collected_.added;
-    if (whole) complete_.insert(record.launch_index);
+    if (whole) complete_[arm].insert(record.launch_index);
   }
 
   // The launch that ran when the task came to an end that it had no time to write down.
   void TakeCutOff(const TaskOutcome& task, const Attempt& attempt, const std::string& why) {
-    const int index = attempt.status.running;
-    if (index < 0 || attempt.complete.contains(index) || !attempt.status.ended.empty()) return;
-    const auto journal = ReadJournal(RecordPath(attempt.path, index).string() + ".journal");
+    const JobLaunch launch{attempt.status.running_arm, attempt.status.running};
+    if (launch.index < 0 || attempt.complete.contains(launch) || !attempt.status.ended.empty()) return;
+    const auto journal = ReadJournal(WholePath(attempt, launch).string() + ".journal");
     const std::string where = journal && journal->running ? " in " + journal->running->name : "";
     const std::string text = fmt::format("cut off{} (task {})", where, why);
-    Problem(task, fmt::format("launch {}: {}", index, text));
-    if (!journal || !Wrong(journal->record).empty()) return;
+    Problem(task, fmt::format("{}: {}", job_.Text(launch), text));
+    if (!journal || !Wrong(journal->record, launch.arm).empty()) return;
     LaunchRecord record = journal->record;
     record.status = "interrupted";
     record.status_text = text;
@@ -75,14 +99,14 @@ class Collector {
     collected_.problems.push_back(fmt::format("task {}: {}", task.task, text));
   }
 
-  std::string Wrong(const LaunchRecord& record) const {
-    if (record.run_id != job_.run_id) return fmt::format("belongs to run {}", record.run_id);
-    return WrongWorldSize(record, job_.plan.ranks);
+  std::string Wrong(const LaunchRecord& record, int arm) const {
+    if (record.run_id != job_.arms[arm].run_id) return fmt::format("belongs to run {}", record.run_id);
+    return WrongWorldSize(record, job_.ranks());
   }
 
-  std::string RunStatus(const std::vector<TaskOutcome>& tasks) const {
+  std::string RunStatus(const std::vector<TaskOutcome>& tasks, bool none_is_whole) const {
     if (!AllEnded(tasks)) return "running";
-    if (complete_.empty()) return "failed";
+    if (none_is_whole) return "failed";
     const bool all =
         std::all_of(tasks.begin(), tasks.end(), [](const TaskOutcome& t) { return t.word == "completed"; });
     return all ? "complete" : "interrupted";
@@ -90,8 +114,9 @@ class Collector {
 
   const JobFolder& folder_;
   const SlurmJob& job_;
+  const std::vector<BadAllocation> bad_;
   Store& store_;
-  std::set<std::int64_t> complete_;  // launches of which a whole one is stored
+  std::vector<std::set<std::int64_t>> complete_;  // launches of each library of which a whole one is stored
   Collected collected_;
 };
 

@@ -35,16 +35,18 @@ class CollectTest : public testing::Test {
                                            ExampleState(folder_, 1, state_of_1)};
     return CollectJob(folder_, Outcomes(folder_, states, true), store_);
   }
-  std::vector<LaunchRecord> Stored() { return store_.Launches(folder_.job().run_id, Store::Detail::kObservations); }
-  std::string RunStatus() { return store_.FindRun(folder_.job().run_id).status; }
+  std::vector<LaunchRecord> Stored() {
+    return store_.Launches(folder_.job().arms[0].run_id, Store::Detail::kObservations);
+  }
+  std::string RunStatus() { return store_.FindRun(folder_.job().arms[0].run_id).status; }
 
   // A launch that was killed with its task in the middle of a series.
   void AddJournal(int task, int restart, int index) {
-    LaunchRecord record = ExampleLaunch(folder_.job().run_id, index, {{"barrier/ranks:2", 1e-6}});
+    LaunchRecord record = ExampleLaunch(folder_.job().arms[0].run_id, index, {{"barrier/ranks:2", 1e-6}});
     record.launch_id += "-killed";
     record.environment.key["ranks"] = "2";
-    std::filesystem::create_directories(folder_.AttemptPath(task, restart));
-    JournalWriter journal(RecordPath(folder_.AttemptPath(task, restart), index).string() + ".journal");
+    std::filesystem::create_directories(ArmPath(folder_.AttemptPath(task, restart), 0));
+    JournalWriter journal(RecordPath(ArmPath(folder_.AttemptPath(task, restart), 0), index).string() + ".journal");
     const auto series = std::exchange(record.series, {});
     journal.Launch(record);
     journal.End(series[0]);
@@ -60,12 +62,12 @@ class CollectTest : public testing::Test {
 TEST_F(CollectTest, ALaunchThatIsImportedTwiceIsStoredOnce) {
   AddExampleLaunch(folder_, 0, 0, 0);
   const Collected first = Collect("RUNNING", "PENDING");
-  EXPECT_EQ(first.complete, 1);
+  EXPECT_EQ(first.complete[0], 1);
   EXPECT_EQ(first.added, 1);
   EXPECT_EQ(RunStatus(), "running");
   for (const int index : {1, 2, 3}) AddExampleLaunch(folder_, index / 2, 0, index);
   const Collected second = Collect("COMPLETED", "COMPLETED");
-  EXPECT_EQ(second.complete, 4);
+  EXPECT_EQ(second.complete[0], 4);
   EXPECT_EQ(second.added, 3);
   EXPECT_EQ(RunStatus(), "complete");
   EXPECT_EQ(Collect("COMPLETED", "COMPLETED").added, 0);
@@ -79,7 +81,7 @@ TEST_F(CollectTest, TwoCopiesOfATaskGiveEachLaunchOnce) {
     for (const int index : {0, 1}) AddExampleLaunch(folder_, 0, restart, index);
   }
   const Collected collected = Collect("COMPLETED", "RUNNING", 1);
-  EXPECT_EQ(collected.complete, 2);
+  EXPECT_EQ(collected.complete[0], 2);
   EXPECT_EQ(collected.added, 2);
 }
 
@@ -96,7 +98,7 @@ TEST_F(CollectTest, WhatWasCutOffIsKeptAsFarAsItCame) {
   AddJournal(0, 0, 1);
   EXPECT_THAT(Collect("RUNNING", "PENDING").problems, IsEmpty());  // it still runs
   const Collected collected = Collect("NODE_FAIL", "CANCELLED");
-  EXPECT_EQ(collected.complete, 1);
+  EXPECT_EQ(collected.complete[0], 1);
   EXPECT_THAT(collected.problems, ElementsAre("task 0: launch 1: cut off in bcast/ranks:2 (task node failure)"));
   ASSERT_EQ(Stored().size(), 2u);
   EXPECT_EQ(Stored()[1].status, "interrupted");
@@ -110,25 +112,25 @@ TEST_F(CollectTest, WhatARequeueCutOffIsKnownWhileTheTaskGoesOn) {
   AddExampleStatus(folder_, 0, 1, "", 0);
   AddExampleLaunch(folder_, 0, 1, 0);
   const Collected collected = Collect("RUNNING", "PENDING", 1);
-  EXPECT_EQ(collected.complete, 1);
+  EXPECT_EQ(collected.complete[0], 1);
   EXPECT_THAT(collected.problems, ElementsAre("task 0: launch 0: cut off in bcast/ranks:2 (task requeued)"));
 }
 
 TEST_F(CollectTest, WhatTheTaskWroteOfALaunchThatCrashedIsStored) {
   AddExampleLaunch(folder_, 0, 0, 0, "crashed");
-  EXPECT_EQ(Collect("COMPLETED", "COMPLETED").complete, 0);
+  EXPECT_EQ(Collect("COMPLETED", "COMPLETED").complete[0], 0);
   EXPECT_EQ(Stored()[0].status, "crashed");
   EXPECT_EQ(RunStatus(), "failed");
 }
 
 TEST_F(CollectTest, ARecordOfAnotherWorldIsRefused) {
   AddExampleLaunch(folder_, 0, 0, 0);
-  const auto path = RecordPath(folder_.AttemptPath(0, 0), 0);
+  const auto path = RecordPath(ArmPath(folder_.AttemptPath(0, 0), 0), 0);
   LaunchRecord record = ReadLaunchRecord(path);
   record.environment.key["ranks"] = "1";
   WriteFileAtomically(path, JsonText(ToJson(record, Json::object())));
   const Collected collected = Collect("COMPLETED", "COMPLETED");
-  EXPECT_EQ(collected.complete, 0);
+  EXPECT_EQ(collected.complete[0], 0);
   EXPECT_THAT(collected.problems,
               ElementsAre(HasSubstr("asked for 2 ranks, the program found itself in a world of 1")));
   EXPECT_THAT(Stored(), IsEmpty());

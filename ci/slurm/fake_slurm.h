@@ -32,10 +32,12 @@ class FakeSlurm : public Slurm {
     if (step.happens) step.happens();
     return step.look;
   }
+  std::vector<std::string> JobsOfName(const std::string&) override { return known; }
   void Cancel(const std::string& job_id) override { cancelled = job_id; }
 
   std::vector<std::string> submitted;
   std::string cancelled;
+  std::vector<std::string> known;  // jobs of our name
   int looks = 0;
 
  private:

@@ -7,33 +7,68 @@
 #include <cerrno>
 #include <cstring>
 
+#include "ci/launch/campaign_state.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {
 
 // Increase when a key of job.json or its meaning changes.
-constexpr int kJobSchemaVersion = 1;
+constexpr int kJobSchemaVersion = 2;
+
+Json ToJson(const SlurmArm& arm) {
+  return {{"run_id", arm.run_id},
+          {"library", arm.library},
+          {"started_at", arm.started_at},
+          {"plan", ToJson(arm.plan)},
+          {"done", arm.done}};
+}
+
+SlurmArm ArmFromJson(const Json& json, std::string_view what) {
+  return {json.at("run_id"), json.at("library"), json.at("started_at"), PlanFromJson(json.at("plan"), what),
+          json.at("done").get<std::set<int>>()};
+}
 
 }  // namespace
 
-std::pair<int, int> SlurmJob::LaunchesOf(int task) const {
-  const int first = std::min(task * launches_per_task, launches);
-  return {first, std::min(first + launches_per_task, launches)};
+int SlurmJob::TaskCount() const { return (static_cast<int>(blocks.size()) + blocks_per_task - 1) / blocks_per_task; }
+
+std::vector<JobLaunch> SlurmJob::LaunchesOf(int task) const {
+  std::vector<JobLaunch> launches;
+  const int count = static_cast<int>(blocks.size());
+  for (int i = task * blocks_per_task; i < std::min((task + 1) * blocks_per_task, count); ++i) {
+    for (const std::size_t arm : BlockOrder(seed, blocks[i], arms.size())) {
+      if (!arms[arm].done.contains(blocks[i])) launches.push_back({static_cast<int>(arm), blocks[i]});
+    }
+  }
+  return launches;
+}
+
+int SlurmJob::LaunchCount() const {
+  std::size_t count = 0;
+  for (int task = 0; task < TaskCount(); ++task) count += LaunchesOf(task).size();
+  return static_cast<int>(count);
+}
+
+std::string SlurmJob::Text(const JobLaunch& launch) const {
+  const std::string text = fmt::format("launch {}", launch.index);
+  return arms.size() == 1 ? text : fmt::format("{} of {}", text, arms[launch.arm].library);
 }
 
 Json ToJson(const SlurmJob& job) {
-  return {{"schema_version", kJobSchemaVersion},
-          {"run_id", job.run_id},
-          {"library", job.library},
-          {"submitted_at", job.submitted_at},
-          {"plan", ToJson(job.plan)},
-          {"launches", job.launches},
-          {"launches_per_task", job.launches_per_task},
-          {"nodes", job.nodes},
-          {"launcher", job.launcher},
-          {"mpigauge", job.mpigauge},
-          {"fingerprints", job.fingerprints}};
+  Json json = {{"schema_version", kJobSchemaVersion},
+               {"submitted_at", job.submitted_at},
+               {"arms", Json::array()},
+               {"blocks", job.blocks},
+               {"blocks_per_task", job.blocks_per_task},
+               {"seed", job.seed},
+               {"only", job.only},
+               {"nodes", job.nodes},
+               {"launcher", job.launcher},
+               {"mpigauge", job.mpigauge},
+               {"fingerprints", job.fingerprints}};
+  for (const SlurmArm& arm : job.arms) json["arms"].push_back(ToJson(arm));
+  return json;
 }
 
 SlurmJob JobFromJson(const Json& json, std::string_view what) {
@@ -43,12 +78,12 @@ SlurmJob JobFromJson(const Json& json, std::string_view what) {
       throw UsageError("{}: has schema version {}, this mpigauge reads {}", what, version, kJobSchemaVersion);
     }
     SlurmJob job;
-    job.run_id = json.at("run_id");
-    job.library = json.at("library");
     job.submitted_at = json.at("submitted_at");
-    job.plan = PlanFromJson(json.at("plan"), what);
-    job.launches = json.at("launches");
-    job.launches_per_task = json.at("launches_per_task");
+    for (const Json& arm : json.at("arms")) job.arms.push_back(ArmFromJson(arm, what));
+    job.blocks = json.at("blocks").get<std::vector<int>>();
+    job.blocks_per_task = json.at("blocks_per_task");
+    job.seed = json.at("seed");
+    job.only = json.at("only").get<std::vector<std::string>>();
     job.nodes = json.at("nodes");
     job.launcher = json.at("launcher");
     job.mpigauge = json.at("mpigauge");
@@ -61,6 +96,15 @@ std::string Fingerprint(const std::string& path) {
   struct stat facts {};
   if (stat(path.c_str(), &facts) != 0) throw UsageError("{}: {}", path, std::strerror(errno));
   return fmt::format("{} bytes, {}.{:09} s", facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec);
+}
+
+std::map<std::string, std::string> FingerprintsOf(const SlurmJob& job) {
+  std::map<std::string, std::string> fingerprints = {{job.mpigauge, Fingerprint(job.mpigauge)}};
+  for (const SlurmArm& arm : job.arms) {
+    fingerprints[arm.plan.bench] = Fingerprint(arm.plan.bench);
+    for (const std::string& library : arm.plan.library.preload) fingerprints[library] = Fingerprint(library);
+  }
+  return fingerprints;
 }
 
 void RequireUnchanged(const SlurmJob& job) {

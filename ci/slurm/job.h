@@ -1,8 +1,10 @@
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "ci/launch/plan.h"
@@ -10,15 +12,32 @@
 
 namespace mpigauge {
 
-// A run as a job array: what `mpigauge submit` was asked to do. It lies in the job's folder, where the tasks
-// on the compute nodes and `mpigauge collect` read it.
-struct SlurmJob {
+// One library of a job, and the run that its launches belong to.
+struct SlurmArm {
   std::string run_id;
-  std::string library;       // as people call it
-  std::string submitted_at;  // UTC
+  std::string library;     // as people call it
+  std::string started_at;  // of the run, UTC
   LaunchPlan plan;
-  int launches = 10;
-  int launches_per_task = 5;
+  std::set<int> done = {};  // of the job's blocks those whose launch an earlier job has made
+};
+
+// A launch of a job: of which library, in which block.
+struct JobLaunch {
+  int arm = 0;
+  int index = 0;  // of the block, which is the launch's index in its run
+  auto operator<=>(const JobLaunch&) const = default;
+};
+
+// Launches as a job array: one or more libraries, in blocks that hold one launch of each. Every array task is an
+// allocation of its own and makes whole blocks. It lies in the job's folder, where the tasks on the compute nodes and
+// `mpigauge collect` read it.
+struct SlurmJob {
+  std::string submitted_at;  // UTC
+  std::vector<SlurmArm> arms;
+  std::vector<int> blocks;  // their indexes
+  int blocks_per_task = 5;
+  std::uint64_t seed = 0;         // of the order of libraries within blocks
+  std::vector<std::string> only;  // the series to measure; empty: all of the plans
   int nodes = 1;                  // of each task
   std::string launcher = "auto";  // "auto", "mpirun", or "srun:TYPE" with a type of `srun --mpi=list`
   std::string mpigauge;           // the program that the tasks start
@@ -26,9 +45,13 @@ struct SlurmJob {
   // queue would be measured under a wrong name.
   std::map<std::string, std::string> fingerprints;
 
-  int TaskCount() const { return (launches + launches_per_task - 1) / launches_per_task; }
-  // The launches of an array task: from the first up to, not including, the second.
-  std::pair<int, int> LaunchesOf(int task) const;
+  int ranks() const { return arms.front().plan.ranks; }
+  int TaskCount() const;
+  // The launches of an array task, in the order in which they are made.
+  std::vector<JobLaunch> LaunchesOf(int task) const;
+  int LaunchCount() const;  // of all tasks and libraries
+  // "launch 3", and of which library where there are several.
+  std::string Text(const JobLaunch& launch) const;
 };
 
 Json ToJson(const SlurmJob& job);
@@ -36,6 +59,9 @@ SlurmJob JobFromJson(const Json& json, std::string_view what);
 
 // What changes when the file does. Throws Error (usage) where there is no such file.
 std::string Fingerprint(const std::string& path);
+
+// Those of all files that the tasks start or preload. Throws Error (usage).
+std::map<std::string, std::string> FingerprintsOf(const SlurmJob& job);
 
 // Throws Error (not measured) naming the first file that is no longer what it was when the job was submitted.
 void RequireUnchanged(const SlurmJob& job);

@@ -5,10 +5,21 @@
 
 #include <algorithm>
 
+#include "ci/launch/launches.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 
 namespace mpigauge {
+namespace {
+
+// Empty where there is no such file.
+std::string FirstLine(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return "";
+  const std::string text = ReadFile(file);
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
 
 JobFolder JobFolder::Open(const std::string& path) {
   const auto absolute = std::filesystem::absolute(path).lexically_normal();
@@ -44,13 +55,23 @@ void JobFolder::Remove() const {
 std::filesystem::path JobFolder::log(int task) const { return path_ / fmt::format("task-{}.log", task); }
 
 std::string JobFolder::JobId() const {
-  const auto file = path_ / "job_id";
-  if (!std::filesystem::exists(file)) return "";
-  const std::string text = ReadFile(file);
-  return text.substr(0, text.find('\n'));
+  const std::string submitted = FirstLine(path_ / "job_id");
+  const std::string owner = FirstLine(path_ / "owner");
+  // On a federation sbatch names the cluster too: "17;east".
+  return owner.empty() || submitted.substr(0, submitted.find(';')) == owner ? submitted : owner;
 }
 
 void JobFolder::SetJobId(const std::string& job_id) const { WriteFileAtomically(path_ / "job_id", job_id + "\n"); }
+
+std::string JobFolder::Claim(const std::string& job_id) const {
+  const auto owner = path_ / "owner";
+  const auto own = path_ / ("owner." + job_id + "." + NewRunId());
+  WriteFileAtomically(own, job_id + "\n");
+  std::error_code is_there;
+  std::filesystem::create_hard_link(own, owner, is_there);  // at once with its content, or not at all
+  std::filesystem::remove(own);
+  return FirstLine(owner);
+}
 
 std::filesystem::path JobFolder::AttemptPath(int task, int restart) const {
   return path_ / fmt::format("task-{}", task) / fmt::format("attempt-{}", restart);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 
 #include "ci/slurm/job_folder.h"
 #include "ci/slurm/testing.h"
@@ -12,8 +13,8 @@
 namespace mpigauge {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Pair;
 
 std::string ErrorOf(const std::function<void()>& action) {
   try {
@@ -24,21 +25,56 @@ std::string ErrorOf(const std::function<void()>& action) {
   return "no error";
 }
 
+std::vector<int> IndexesOf(const std::vector<JobLaunch>& launches) {
+  std::vector<int> indexes;
+  for (const JobLaunch& launch : launches) indexes.push_back(launch.index);
+  return indexes;
+}
+
 TEST(SlurmJob, TheLastTaskTakesWhatIsLeft) {
-  SlurmJob job;
-  job.launches = 10;
-  job.launches_per_task = 4;
+  const SlurmJob job = ExampleFolder("tasks", 10, 4).job();
   EXPECT_EQ(job.TaskCount(), 3);
-  EXPECT_THAT(job.LaunchesOf(0), Pair(0, 4));
-  EXPECT_THAT(job.LaunchesOf(2), Pair(8, 10));
+  EXPECT_EQ(job.LaunchCount(), 10);
+  EXPECT_THAT(IndexesOf(job.LaunchesOf(0)), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(IndexesOf(job.LaunchesOf(2)), ElementsAre(8, 9));
+}
+
+TEST(SlurmJob, EveryBlockHoldsOneLaunchOfEachLibraryInADrawnOrder) {
+  SlurmJob job = ExampleFolder("blocks", 40, 20).job();
+  job.arms.push_back({"other-run", "other", "", {}});
+  job.seed = 7;
+  EXPECT_EQ(job.LaunchCount(), 80);
+  std::map<int, int> first;  // of how many blocks a library is the first
+  for (const int task : {0, 1}) {
+    const auto launches = job.LaunchesOf(task);
+    ASSERT_EQ(launches.size(), 40u);
+    for (std::size_t i = 0; i < launches.size(); i += 2) {
+      EXPECT_EQ(launches[i].index, launches[i + 1].index);
+      EXPECT_NE(launches[i].arm, launches[i + 1].arm);
+      ++first[launches[i].arm];
+    }
+  }
+  EXPECT_GE(first[0], 10);
+  EXPECT_GE(first[1], 10);
+  EXPECT_EQ(job.Text({1, 3}), "launch 3 of other");
+}
+
+TEST(SlurmJob, WhatAnEarlierJobMadeIsLeftOut) {
+  SlurmJob job = ExampleFolder("follow_up", 3, 3).job();
+  job.arms.push_back({"other-run", "other", "", {}});
+  job.blocks = {4, 9};
+  job.arms[0].done = {4};
+  job.arms[1].done = {9};
+  EXPECT_THAT(job.LaunchesOf(0), ElementsAre(JobLaunch{1, 4}, JobLaunch{0, 9}));
+  EXPECT_EQ(ToJson(JobFromJson(ToJson(job), "x")), ToJson(job));
 }
 
 TEST(SlurmJob, ComesBackAsItWas) {
   const SlurmJob job = ExampleFolder("job_json", 3, 2).job();
   EXPECT_EQ(ToJson(JobFromJson(ToJson(job), "x")), ToJson(job));
   Json newer = ToJson(job);
-  newer["schema_version"] = 2;
-  EXPECT_EQ(ErrorOf([&] { JobFromJson(newer, "job.json"); }), "job.json: has schema version 2, this mpigauge reads 1");
+  newer["schema_version"] = 3;
+  EXPECT_EQ(ErrorOf([&] { JobFromJson(newer, "job.json"); }), "job.json: has schema version 3, this mpigauge reads 2");
 }
 
 TEST(RequireUnchanged, NamesTheFileThatWasRebuilt) {
@@ -56,10 +92,21 @@ TEST(RequireUnchanged, NamesTheFileThatWasRebuilt) {
 TEST(JobFolder, IsMadeOnceAndOpened) {
   const JobFolder folder = ExampleFolder("job_folder", 3, 2);
   EXPECT_EQ(JobFolder::Open(folder.path()).JobId(), "17");
-  EXPECT_EQ(JobFolder::Open(folder.path()).job().launches, 3);
+  EXPECT_EQ(JobFolder::Open(folder.path()).job().LaunchCount(), 3);
   EXPECT_THAT(ErrorOf([&] { JobFolder::Make(folder.path(), folder.job()); }), HasSubstr("holds a job already"));
   EXPECT_THAT(ErrorOf([&] { JobFolder::Make("/dev/null/x", folder.job()); }), HasSubstr("give a folder that you may"));
   EXPECT_THAT(ErrorOf([&] { JobFolder::Open("/dev"); }), HasSubstr("is no folder of a job"));
+}
+
+// Two submissions of one folder, because the first was thought lost.
+TEST(JobFolder, BelongsToTheFirstJobThatRuns) {
+  const JobFolder folder = ExampleFolder("claim", 3, 2);
+  folder.SetJobId("17;east");
+  EXPECT_EQ(folder.Claim("17"), "17");
+  EXPECT_EQ(folder.JobId(), "17;east");
+  EXPECT_EQ(folder.Claim("18"), "17");
+  folder.SetJobId("18");
+  EXPECT_EQ(folder.JobId(), "17");
 }
 
 TEST(JobFolder, AttemptsAreKeptApart) {
@@ -68,12 +115,12 @@ TEST(JobFolder, AttemptsAreKeptApart) {
   AddExampleLaunch(folder, 0, 0, 1, "crashed");
   AddExampleStatus(folder, 0, 10, "complete");
   AddExampleLaunch(folder, 0, 2, 1);
-  std::ofstream(folder.AttemptPath(0, 2) / "launch-3.json.journal") << "";
+  std::ofstream(folder.AttemptPath(0, 2) / "0/launch-3.json.journal") << "";
   const auto attempts = folder.Attempts(0);
   ASSERT_THAT(attempts, testing::SizeIs(3));
-  EXPECT_THAT(attempts[0].complete, testing::ElementsAre(0));
-  EXPECT_THAT(attempts[0].partial, testing::ElementsAre(1));
-  EXPECT_THAT(attempts[1].complete, testing::ElementsAre(1));
+  EXPECT_THAT(attempts[0].complete, ElementsAre(JobLaunch{0, 0}));
+  EXPECT_THAT(attempts[0].partial, ElementsAre(JobLaunch{0, 1}));
+  EXPECT_THAT(attempts[1].complete, ElementsAre(JobLaunch{0, 1}));
   EXPECT_EQ(attempts[2].restart, 10);
   EXPECT_EQ(attempts[2].status.ended, "complete");
   EXPECT_THAT(folder.Attempts(1), testing::IsEmpty());

@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+
+#include "harness/base/error.h"
+#include "harness/base/file.h"
 
 namespace mpigauge {
 namespace {
@@ -14,10 +19,11 @@ const TaskState* Find(const std::vector<TaskState>& states, int task, const std:
   return found == states.end() ? nullptr : &*found;
 }
 
-int Done(const std::vector<Attempt>& attempts, std::pair<int, int> range) {
-  std::set<int> complete;  // of a launch that ran in two attempts there may be two records
-  for (const Attempt& attempt : attempts) complete.insert(attempt.complete.begin(), attempt.complete.end());
-  return static_cast<int>(std::distance(complete.lower_bound(range.first), complete.lower_bound(range.second)));
+int Done(const std::vector<Attempt>& attempts, const std::vector<JobLaunch>& wanted) {
+  return static_cast<int>(std::count_if(wanted.begin(), wanted.end(), [&attempts](const JobLaunch& launch) {
+    return std::any_of(attempts.begin(), attempts.end(),
+                       [&launch](const Attempt& attempt) { return attempt.complete.contains(launch); });
+  }));
 }
 
 // Why a task waits. Nothing is said of one that waits for its turn. Of others some wait for ever: a cluster
@@ -59,7 +65,7 @@ void TakeSlurmsWord(const TaskState& state, const AttemptStatus& status, TaskOut
 }
 
 void TakeOwnWord(const Attempt& last, bool slurm_answers, TaskOutcome& outcome) {
-  outcome.nodes = last.status.host;
+  outcome.nodes = last.status.nodes.empty() ? last.status.host : last.status.nodes;
   outcome.restarts = last.restart;
   outcome.word = OwnWord(last.status);
   outcome.ended = slurm_answers || !outcome.word.empty();
@@ -70,10 +76,10 @@ void TakeOwnWord(const Attempt& last, bool slurm_answers, TaskOutcome& outcome) 
 }
 
 // What was running when an end came that the task had no time to write down.
-std::string CutOff(const Attempt& last) {
-  const int running = last.status.running;
-  if (running < 0 || last.complete.contains(running) || !last.status.ended.empty()) return "";
-  return fmt::format("launch {} was running", running);
+std::string CutOff(const SlurmJob& job, const Attempt& last) {
+  const JobLaunch running{last.status.running_arm, last.status.running};
+  if (running.index < 0 || last.complete.contains(running) || !last.status.ended.empty()) return "";
+  return job.Text(running) + " was running";
 }
 
 TaskOutcome OutcomeOf(const JobFolder& folder, int task, const TaskState* state, bool slurm_answers) {
@@ -81,18 +87,18 @@ TaskOutcome OutcomeOf(const JobFolder& folder, int task, const TaskState* state,
   // What an earlier attempt said last is not about this one.
   const bool current = !attempts.empty() && (state == nullptr || attempts.back().restart == state->restarts);
   const Attempt last = current ? attempts.back() : Attempt{};
-  const auto range = folder.job().LaunchesOf(task);
+  const auto wanted = folder.job().LaunchesOf(task);
   TaskOutcome outcome;
   outcome.task = task;
-  outcome.wanted = range.second - range.first;
-  outcome.done = Done(attempts, range);
+  outcome.wanted = static_cast<int>(wanted.size());
+  outcome.done = Done(attempts, wanted);
   if (state != nullptr) {
     TakeSlurmsWord(*state, last.status, outcome);
   } else {
     TakeOwnWord(last, slurm_answers, outcome);
   }
   if (outcome.ended && outcome.word != "completed") {
-    const std::string cut_off = CutOff(last);
+    const std::string cut_off = CutOff(folder.job(), last);
     outcome.text += (outcome.text.empty() || cut_off.empty() ? "" : "; ") + cut_off;
     if (attempts.empty() && outcome.word == "failed") {
       outcome.text = fmt::format("it left nothing there; does {} see {} and {}? See {}",
@@ -144,6 +150,35 @@ std::string TaskText(const TaskOutcome& task) {
 Json ToJson(const TaskOutcome& task) {
   return {{"task", task.task},         {"state", task.word},      {"ended", task.ended}, {"nodes", task.nodes},
           {"restarts", task.restarts}, {"launches", task.wanted}, {"done", task.done},   {"text", task.text}};
+}
+
+TaskOutcome TaskOutcomeFromJson(const Json& json, std::string_view what) {
+  return ReadingJson(what, [&] {
+    TaskOutcome task;
+    task.task = json.at("task");
+    task.word = json.at("state");
+    task.ended = json.at("ended");
+    task.nodes = json.at("nodes");
+    task.restarts = json.at("restarts");
+    task.wanted = json.at("launches");
+    task.done = json.at("done");
+    task.text = json.at("text");
+    return task;
+  });
+}
+
+void KeepOutcomes(const JobFolder& folder, const std::vector<TaskOutcome>& tasks) {
+  Json json = Json::array();
+  for (const TaskOutcome& task : tasks) json.push_back(ToJson(task));
+  WriteFileAtomically(folder.path() / "tasks.json", JsonText(json));
+}
+
+std::optional<std::vector<TaskOutcome>> KeptOutcomes(const JobFolder& folder) {
+  const auto path = folder.path() / "tasks.json";
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  std::vector<TaskOutcome> tasks;
+  for (const Json& task : ReadJson(path)) tasks.push_back(TaskOutcomeFromJson(task, path.string()));
+  return tasks;
 }
 
 }  // namespace mpigauge

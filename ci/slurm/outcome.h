@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ci/slurm/job_folder.h"
@@ -19,7 +21,7 @@ struct TaskOutcome {
   bool late = false;
   std::string nodes;
   int restarts = 0;
-  int wanted = 0;    // launches of this task
+  int wanted = 0;    // launches of this task, of all libraries
   int done = 0;      // of them complete
   std::string text;  // why it waits, what went wrong, what was running
 };
@@ -38,5 +40,11 @@ std::string InOneLine(const std::vector<TaskOutcome>& tasks);
 std::string TaskText(const TaskOutcome& task);
 
 Json ToJson(const TaskOutcome& task);
+TaskOutcome TaskOutcomeFromJson(const Json& json, std::string_view what);
+
+// How the tasks of a job ended, kept in its folder: Slurm forgets it.
+void KeepOutcomes(const JobFolder& folder, const std::vector<TaskOutcome>& tasks);
+// Nothing where nobody has kept them.
+std::optional<std::vector<TaskOutcome>> KeptOutcomes(const JobFolder& folder);
 
 }  // namespace mpigauge

@@ -1,6 +1,7 @@
 #include "ci/slurm/sbatch.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "ci/process/process.h"
 
@@ -26,8 +27,18 @@ std::string ArrayOf(const SlurmJob& job, int at_once) {
   return at_once > 0 ? fmt::format("{}%{}", all, at_once) : all;
 }
 
+// A comment for each library.
+std::string RunsText(const SlurmJob& job) {
+  std::string text;
+  for (const SlurmArm& arm : job.arms) {
+    text += fmt::format("{}# Run {} of {}", text.empty() ? "" : "\n", arm.run_id, OneLine(arm.library));
+  }
+  return text;
+}
+
 constexpr const char* kScript = R"(#!/bin/bash
-# Run {run_id} of {library}: launches 0 to {last}, {per_task} in each task of this job array.
+{runs}
+# {launches} launches; each task of this job array makes {per_task} of each library.
 # Written by {mpigauge} ({fingerprint})
 # and submitted at {submitted_at} with:
 #   {command}
@@ -40,14 +51,16 @@ exec {start}
 
 }  // namespace
 
+std::string JobName(const SlurmJob& job) { return "mpigauge-" + job.arms.front().run_id.substr(0, 8); }
+
 std::vector<std::string> SbatchArguments(const JobFolder& folder, const SlurmRequest& request) {
   const SlurmJob& job = folder.job();
   std::vector<std::string> words = {
       "--parsable",
-      "--job-name=mpigauge-" + job.run_id.substr(0, 8),
+      "--job-name=" + JobName(job),
       "--array=" + ArrayOf(job, request.at_once),
       fmt::format("--nodes={}", job.nodes),
-      fmt::format("--ntasks={}", job.plan.ranks),
+      fmt::format("--ntasks={}", job.ranks()),
       fmt::format("--ntasks-per-node={}", request.ntasks_per_node),
       fmt::format("--signal=B:USR1@{}", kAnnounceSeconds),
       "--requeue",  // a task goes on where its last run ended
@@ -59,6 +72,7 @@ std::vector<std::string> SbatchArguments(const JobFolder& folder, const SlurmReq
   if (!request.constraint.empty()) words.push_back("--constraint=" + request.constraint);
   if (!request.time.empty()) words.push_back("--time=" + request.time);
   if (request.exclusive) words.emplace_back("--exclusive");
+  if (!request.exclude.empty()) words.push_back(fmt::format("--exclude={}", fmt::join(request.exclude, ",")));
   words.insert(words.end(), request.more.begin(), request.more.end());
   words.push_back(folder.script().string());
   return words;
@@ -69,11 +83,11 @@ std::string JobScript(const JobFolder& folder, const std::vector<std::string>& a
   std::vector<std::string> command = {"sbatch"};
   command.insert(command.end(), arguments.begin(), arguments.end());
   using fmt::arg;
-  return fmt::format(kScript, arg("run_id", job.run_id), arg("library", OneLine(job.library)),
-                     arg("last", job.launches - 1), arg("per_task", job.launches_per_task),
-                     arg("mpigauge", OneLine(job.mpigauge)), arg("fingerprint", job.fingerprints.at(job.mpigauge)),
-                     arg("submitted_at", job.submitted_at), arg("command", OneLine(ShellText(command))),
-                     arg("folder", OneLine(folder.path().string())), arg("announce", kAnnounceSeconds),
+  return fmt::format(kScript, arg("runs", RunsText(job)), arg("launches", job.LaunchCount()),
+                     arg("per_task", job.blocks_per_task), arg("mpigauge", OneLine(job.mpigauge)),
+                     arg("fingerprint", job.fingerprints.at(job.mpigauge)), arg("submitted_at", job.submitted_at),
+                     arg("command", OneLine(ShellText(command))), arg("folder", OneLine(folder.path().string())),
+                     arg("announce", kAnnounceSeconds),
                      arg("start", ShellText({job.mpigauge, "task", folder.path().string()})));
 }
 

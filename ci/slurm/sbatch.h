@@ -16,11 +16,15 @@ struct SlurmRequest {
   std::string constraint;
   std::string time;
   bool exclusive = false;
-  std::vector<std::string> more;  // for sbatch as they are
+  std::vector<std::string> exclude;  // nodes that are not wanted
+  std::vector<std::string> more;     // for sbatch as they are
 };
 
 // Seconds before the time limit at which Slurm tells a task that it comes.
 inline constexpr int kAnnounceSeconds = 30;
+
+// What Slurm calls it.
+std::string JobName(const SlurmJob& job);
 
 // The arguments of sbatch. They are given on its command line, where the SBATCH_* variables of the caller
 // cannot overrule them as they would overrule lines in the script. What is in `more` comes last and wins.

@@ -20,9 +20,11 @@ TEST(SbatchArguments, WhatWasAskedForAndNothingElse) {
   EXPECT_THAT(plain, Not(Contains(HasSubstr("--partition"))));
   EXPECT_EQ(plain.back(), folder.script().string());
 
-  const auto all = SbatchArguments(folder, {2, 1, "perf", "me", "zen4", "30", true, {"--no-requeue", "--qos=x y"}});
-  EXPECT_THAT(all, testing::IsSupersetOf({"--array=0-1%1", "--partition=perf", "--account=me", "--constraint=zen4",
-                                          "--time=30", "--exclusive", "--no-requeue", "--qos=x y"}));
+  const auto all = SbatchArguments(
+      folder, {2, 1, "perf", "me", "zen4", "30", true, {"node3", "node7"}, {"--no-requeue", "--qos=x y"}});
+  EXPECT_THAT(
+      all, testing::IsSupersetOf({"--array=0-1%1", "--partition=perf", "--account=me", "--constraint=zen4", "--time=30",
+                                  "--exclusive", "--exclude=node3,node7", "--no-requeue", "--qos=x y"}));
 }
 
 TEST(SbatchArguments, APercentInThePathIsNoPattern) {
@@ -32,7 +34,10 @@ TEST(SbatchArguments, APercentInThePathIsNoPattern) {
 TEST(JobScript, SaysWhoWroteItAndHowItWasSubmitted) {
   const JobFolder folder = ExampleFolder("script", 10, 5);
   const std::string script = JobScript(folder, SbatchArguments(folder, {}));
-  EXPECT_THAT(script, testing::StartsWith("#!/bin/bash\n# Run 0f6e9c0a-run of Open MPI 4.1.4: launches 0 to 9, 5 in"));
+  EXPECT_THAT(
+      script,
+      testing::StartsWith(
+          "#!/bin/bash\n# Run 0f6e9c0a-run of Open MPI 4.1.4\n# 10 launches; each task of this job array makes 5"));
   EXPECT_THAT(script, HasSubstr("# Written by /b/mpigauge (9 bytes, 1.000000002 s)\n"));
   EXPECT_THAT(script, HasSubstr("#   sbatch --parsable --job-name=mpigauge-0f6e9c0a --array=0-1 "));
   EXPECT_THAT(script, HasSubstr("\nset -u\n"));
@@ -43,7 +48,7 @@ TEST(JobScript, SaysWhoWroteItAndHowItWasSubmitted) {
 TEST(JobScript, ALineBreakStaysInItsComment) {
   const JobFolder plain = ExampleFolder("line", 2, 1);
   const std::string script =
-      JobScript(plain, SbatchArguments(plain, {2, 0, "", "", "", "", false, {"--comment=a\nrm x"}}));
+      JobScript(plain, SbatchArguments(plain, {2, 0, "", "", "", "", false, {}, {"--comment=a\nrm x"}}));
   EXPECT_THAT(script, HasSubstr("'--comment=a rm x'"));
   EXPECT_THAT(script, Not(HasSubstr("\nrm x")));
 }

@@ -25,6 +25,10 @@ class Slurm {
   // the job (any more: it forgets jobs some minutes after their end).
   virtual std::optional<std::vector<TaskState>> Tasks(const std::string& job_id) = 0;
 
+  // The ids of our jobs of this name that Slurm knows, also of those that have ended. Throws Error (not measured) where
+  // it does not answer.
+  virtual std::vector<std::string> JobsOfName(const std::string& name) = 0;
+
   virtual void Cancel(const std::string& job_id) = 0;
 };
 

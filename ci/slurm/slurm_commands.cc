@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <sstream>
 
 #include "ci/process/process.h"
@@ -21,7 +22,7 @@ std::string Words(const std::string& err) {
   for (std::string line; std::getline(lines, line);) {
     if (line.find_first_not_of("* ") == std::string::npos || line.find("RESTORE SLURMCTLD") != std::string::npos)
       continue;
-    for (const std::string prefix : {"sbatch: ", "scontrol: ", "scancel: ", "error: ", "fatal: "}) {
+    for (const std::string prefix : {"sbatch: ", "scontrol: ", "scancel: ", "squeue: ", "error: ", "fatal: "}) {
       if (line.starts_with(prefix)) line.erase(0, prefix.size());
     }
     words += (words.empty() ? "" : "; ") + line;
@@ -68,6 +69,16 @@ class SlurmCommands : public Slurm {
     if (result.exit_code == 0) return ParseTaskStates(result.out);
     if (result.err.find("Invalid job id") != std::string::npos) return std::vector<TaskState>{};
     return std::nullopt;
+  }
+
+  std::vector<std::string> JobsOfName(const std::string& name) override {
+    const ProcessResult result = RunProcess(
+        {{"squeue", "--noheader", "--me", "--states=all", "--format=%F", "--name=" + name}, {}, kPatienceSeconds});
+    if (result.exit_code != 0) throw NotMeasured("Slurm does not answer: squeue: {}", Words(result.err));
+    std::istringstream words(result.out);
+    std::set<std::string> ids;  // a line for each task of an array
+    for (std::string id; words >> id;) ids.insert(id);
+    return {ids.begin(), ids.end()};
   }
 
   void Cancel(const std::string& job_id) override {

@@ -35,13 +35,15 @@ def program(path):
 
 
 class SubmitTestCase(unittest.TestCase):
-    """One cluster of two nodes for all tests of a class, a store and a folder for each test."""
+    """One cluster for all tests of a class, a store and a folder for each test."""
+
+    nodes = 2
 
     @classmethod
     def setUpClass(cls):
         # Bazel ends a test that takes too long by SIGTERM: then, too, everything is stopped.
         signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
-        cls.cluster = SlurmCluster(nodes=2)
+        cls.cluster = SlurmCluster(nodes=cls.nodes)
         cls.addClassCleanup(cls.cluster.stop)
         cls.cluster.start()
         cls.mpigauge_program = program("ci/cli/mpigauge")
@@ -70,10 +72,10 @@ class SubmitTestCase(unittest.TestCase):
                                                              self.task_logs(), self.cluster.logs()]))
         return result
 
-    def start_mpigauge(self, words):
+    def start_mpigauge(self, words, env=None):
         """The command in the background; it is ended with the test."""
         process = subprocess.Popen(self.words(words), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   universal_newlines=True, cwd=self.folder, env=self.cluster.environment,
+                                   universal_newlines=True, cwd=self.folder, env=env or self.cluster.environment,
                                    preexec_fn=die_with_parent)
         self.addCleanup(self.end_process, process)
         return process
@@ -120,7 +122,8 @@ class SubmitTestCase(unittest.TestCase):
 
     def wait_for_series(self, folder, index, attempt=0):
         """Until that launch is in the middle of a series, by its journal."""
-        path = os.path.join(folder, "task-0", "attempt-%d" % attempt, "launch-%d.json.journal" % index)
+        path = os.path.join(folder, "task-0", "attempt-%d" % attempt, "0",
+                            "launch-%d.json.journal" % index)
         wait_until(lambda: os.path.exists(path) and '"begin"' in self.read(path), "launch %d measures" % index)
 
     # ---- what is left

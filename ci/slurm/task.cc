@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "ci/launch/launcher.h"
 #include "ci/launch/try_last.h"
@@ -40,10 +41,16 @@ std::string HostName() {
   return node != nullptr ? node : name;
 }
 
+std::string Variable(const char* name) {
+  const char* text = std::getenv(name);
+  return text != nullptr ? text : "";
+}
+
 class Task {
  public:
   Task(const JobFolder& folder, const TaskPlace& place, std::ostream& log)
       : job_(folder.job()), place_(place), path_(folder.AttemptPath(place.task, place.restart)), log_(log) {
+    RequireOwner(folder, place);
     for (const Attempt& attempt : folder.Attempts(place.task)) {
       if (attempt.restart < place.restart) earlier_.push_back(attempt);
     }
@@ -52,7 +59,11 @@ class Task {
       throw NotMeasured("{}: is there already; was {} submitted twice? Submit a new job instead", path_.string(),
                         folder.script().string());
     }
+    for (std::size_t arm = 0; arm < job_.arms.size(); ++arm) {
+      std::filesystem::create_directory(ArmPath(path_, static_cast<int>(arm)));
+    }
     status_.host = HostName();
+    status_.nodes = Variable("SLURM_JOB_NODELIST");
   }
 
   bool Run() {
@@ -66,64 +77,90 @@ class Task {
   }
 
  private:
+  // One library of the job.
+  struct Arm {
+    Command start;
+    int failures_in_a_row = 0;
+    TryLast last = {};
+  };
+
+  static void RequireOwner(const JobFolder& folder, const TaskPlace& place) {
+    if (place.job_id.empty()) return;
+    const std::string owner = folder.Claim(place.job_id);
+    if (owner == place.job_id) return;
+    throw NotMeasured("{} belongs to job {}, this is job {}: it was submitted twice and measures nothing",
+                      folder.path().string(), owner, place.job_id);
+  }
+
   void Measure() {
     WriteStatus(path_, status_);
     // Whether it is still what was submitted, before anything is measured under a wrong name.
     RequireUnchanged(job_);
 
     // How ranks are started on this node.
-    const MpiInstall install = FindMpi(job_.plan.library.mpi);
-    const Starter starter = ChooseStarter(job_.launcher, install.kind, MpiTypesHere());
-    status_.launcher = starter.Text(install);
-    const Command start{StartCommand(starter, job_.plan, install, job_.nodes),
-                        starter.srun_type.empty() ? install.environment : std::map<std::string, std::string>{},
-                        job_.plan.timeout_seconds};
-    log_ << fmt::format("mpigauge: task {}, attempt {} on {}: {}\n", place_.task, place_.restart, status_.host,
-                        ShellText(start.words))
-         << std::flush;
+    const std::set<std::string> types = MpiTypesHere();
+    for (const SlurmArm& arm : job_.arms) arms_.push_back({StartOf(arm, types)});
 
-    const auto [first, last] = job_.LaunchesOf(place_.task);
-    for (int index = first; index < last && status_.ended.empty(); ++index) {
+    for (const JobLaunch& launch : job_.LaunchesOf(place_.task)) {
+      if (!status_.ended.empty()) return;
       if (StopSignals::Requested()) return End("stopped", "by a signal");
       if (TimeLimitSignal::Announced())
         return End("time limit", "no launch was started after Slurm announced the time limit");
-      if (!DoneBefore(index)) RunOne(start, index);
+      if (!DoneBefore(launch)) RunOne(launch);
     }
     if (status_.ended.empty()) End("complete", "");
   }
 
-  bool DoneBefore(int index) const {
-    return std::any_of(earlier_.begin(), earlier_.end(),
-                       [index](const Attempt& attempt) { return attempt.complete.contains(index); });
+  Command StartOf(const SlurmArm& arm, const std::set<std::string>& types) {
+    const LaunchPlan plan = Restricted(arm.plan, job_.only);
+    const MpiInstall install = FindMpi(plan.library.mpi);
+    const Starter starter = ChooseStarter(job_.launcher, install.kind, types);
+    const std::string text = starter.Text(install);
+    if (status_.launcher.find(text) == std::string::npos) status_.launcher += (arms_.empty() ? "" : "; ") + text;
+    Command start{StartCommand(starter, plan, install, job_.nodes),
+                  starter.srun_type.empty() ? install.environment : std::map<std::string, std::string>{},
+                  plan.timeout_seconds};
+    log_ << fmt::format("mpigauge: task {}, attempt {} on {}: {}: {}\n", place_.task, place_.restart, status_.host,
+                        arm.library, ShellText(start.words))
+         << std::flush;
+    return start;
   }
 
-  void RunOne(const Command& plain_start, int index) {
-    status_.running = index;
+  bool DoneBefore(const JobLaunch& launch) const {
+    return std::any_of(earlier_.begin(), earlier_.end(),
+                       [&launch](const Attempt& attempt) { return attempt.complete.contains(launch); });
+  }
+
+  void RunOne(const JobLaunch& launch) {
+    Arm& arm = arms_[launch.arm];
+    status_.running = launch.index;
+    status_.running_arm = launch.arm;
     WriteStatus(path_, status_);
-    Command start = plain_start;
-    last_.AppendTo(start.words);
-    LaunchOutcome outcome = LaunchWhenSlurmIsThere(start, index);
+    Command start = arm.start;
+    arm.last.AppendTo(start.words);
+    LaunchOutcome outcome = LaunchWhenSlurmIsThere(start, launch);
     // A launch that dies may be the first sign of the end: Slurm signals its ranks and us one after the
     // other.
     if (outcome.status != "complete" && !outcome.interrupted) StopSignals::Pause(1);
     const bool stopped = outcome.interrupted || StopSignals::Requested();
     if (stopped && outcome.status != "complete") Interrupt(outcome);
     NoteFault(outcome);
-    last_.Learn(outcome);
-    Keep(outcome, index);
-    failures_in_a_row_ = outcome.status == "failed" ? failures_in_a_row_ + 1 : 0;
-    const std::string text = fmt::format("launch {}: {}", index, outcome.text);
+    arm.last.Learn(outcome);
+    Keep(outcome, launch);
+    arm.failures_in_a_row = outcome.status == "failed" ? arm.failures_in_a_row + 1 : 0;
+    const std::string text = fmt::format("{}: {}", job_.Text(launch), outcome.text);
     if (stopped) return End("stopped", outcome.status == "complete" ? "by a signal" : text);
-    if (failures_in_a_row_ >= kMostFailuresInARow) End("failed", text);
+    if (arm.failures_in_a_row >= kMostFailuresInARow) End("failed", text);
   }
 
-  LaunchOutcome LaunchWhenSlurmIsThere(const Command& start, int index) {
+  LaunchOutcome LaunchWhenSlurmIsThere(const Command& start, const JobLaunch& launch) {
     for (int pause = 0;; ++pause) {
-      LaunchOutcome outcome = Launch(start, job_.plan.ranks, {job_.run_id, index}, path_);
+      LaunchOutcome outcome =
+          Launch(start, job_.ranks(), {job_.arms[launch.arm].run_id, launch.index}, ArmPath(path_, launch.arm));
       const bool away = outcome.status == "failed" && !outcome.interrupted &&
                         outcome.text.find("Unable to contact slurm controller") != std::string::npos;
       if (!away || pause >= kMostAwayPauses || StopSignals::Requested() || TimeLimitSignal::Announced()) return outcome;
-      log_ << fmt::format("mpigauge: launch {}: Slurm does not answer; trying again\n", index) << std::flush;
+      log_ << fmt::format("mpigauge: {}: Slurm does not answer; trying again\n", job_.Text(launch)) << std::flush;
       StopSignals::Pause(kAwayPauseSeconds);
     }
   }
@@ -138,16 +175,17 @@ class Task {
   }
 
   // A complete launch has written its record itself.
-  void Keep(const LaunchOutcome& outcome, int index) {
-    log_ << fmt::format("mpigauge: launch {}: {} in {}{}{}\n", index, outcome.status, FormatSeconds(outcome.seconds),
+  void Keep(const LaunchOutcome& outcome, const JobLaunch& launch) {
+    const std::string name = job_.Text(launch);
+    log_ << fmt::format("mpigauge: {}: {} in {}{}{}\n", name, outcome.status, FormatSeconds(outcome.seconds),
                         outcome.text.empty() ? "" : ": ", outcome.text)
          << std::flush;
     if (outcome.status == "complete") return;
     if (outcome.record) {
-      WriteFileAtomically(PartialRecordPath(path_, index), JsonText(ToJson(*outcome.record, Json::object())));
+      WriteFileAtomically(PartialRecordPath(path_, launch), JsonText(ToJson(*outcome.record, Json::object())));
     }
-    std::filesystem::remove(RecordPath(path_, index).string() + ".journal");
-    status_.problems.push_back(fmt::format("launch {}: {}: {}", index, outcome.status, outcome.text));
+    std::filesystem::remove(RecordPath(ArmPath(path_, launch.arm), launch.index).string() + ".journal");
+    status_.problems.push_back(fmt::format("{}: {}: {}", name, outcome.status, outcome.text));
     WriteStatus(path_, status_);
   }
 
@@ -166,14 +204,14 @@ class Task {
   StopSignals stop_signals_;
   TimeLimitSignal time_limit_signal_;
   AttemptStatus status_;
-  int failures_in_a_row_ = 0;
-  TryLast last_;
+  std::vector<Arm> arms_;
 };
 
 }  // namespace
 
 TaskPlace PlaceFromEnvironment() {
-  return {NumberFrom("SLURM_ARRAY_TASK_ID", nullptr), NumberFrom("SLURM_RESTART_COUNT", "0")};
+  return {NumberFrom("SLURM_ARRAY_TASK_ID", nullptr), NumberFrom("SLURM_RESTART_COUNT", "0"),
+          Variable("SLURM_ARRAY_JOB_ID")};
 }
 
 bool RunTask(const JobFolder& folder, const TaskPlace& place, std::ostream& log) {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -36,9 +37,10 @@ class TaskTest(unittest.TestCase):
         plan = {"label": "x", "mpi": "openmpi", "preload": [], "environment": {}, "bench": os.path.realpath(bench),
                 "bench_arguments": ["--passes", "2", "--watchdog", "600s", "--benchmark_filter=" + suite], "ranks": 2,
                 "timeout_seconds": 600}
-        return {"schema_version": 1, "run_id": "run", "library": "x", "submitted_at": "2026-11-20T18:00:00Z",
-                "plan": plan, "launches": 3, "launches_per_task": 2, "nodes": 1, "launcher": "auto",
-                "mpigauge": self.mpigauge, "fingerprints": {}}
+        at = "2026-11-20T18:00:00Z"
+        arm = {"run_id": "run", "library": "x", "started_at": at, "plan": plan, "done": []}
+        return {"schema_version": 2, "submitted_at": at, "arms": [arm], "blocks": [0, 1, 2], "blocks_per_task": 2,
+                "seed": 1, "only": [], "nodes": 1, "launcher": "auto", "mpigauge": self.mpigauge, "fingerprints": {}}
 
     def path(self, *parts):
         return os.path.join(self.folder, *parts)
@@ -72,14 +74,32 @@ class TaskTest(unittest.TestCase):
 
     def test_a_task_does_its_part_of_the_launches(self):
         self.run_task(SLURM_ARRAY_TASK_ID="1")
-        self.assertTrue(os.path.exists(self.path("task-1", "attempt-0", "launch-2.json")))
-        self.assertFalse(os.path.exists(self.path("task-1", "attempt-0", "launch-3.json")))
+        self.assertTrue(os.path.exists(self.path("task-1", "attempt-0", "0", "launch-2.json")))
+        self.assertFalse(os.path.exists(self.path("task-1", "attempt-0", "0", "launch-3.json")))
         self.assertEqual(self.status(task=1)["ended"], "complete")
 
     def test_a_slurmctld_that_is_away_is_waited_for(self):
         self.write("away", "")
         self.assertIn("launch 0: Slurm does not answer; trying again", self.run_task(SLURM_ARRAY_TASK_ID="0"))
         self.assertEqual(self.status()["problems"], [])
+
+    def test_two_libraries_take_turns(self):
+        job = self.job("benchmarks/mpigauge-bench", "^barrier/")
+        job["arms"].append(dict(job["arms"][0], run_id="other", library="y", done=[1]))
+        job["only"] = ["system_call"]
+        self.write("job.json", json.dumps(job))
+        out = self.run_task(SLURM_ARRAY_TASK_ID="0", SLURM_JOB_NODELIST="n[1-2]")
+        self.assertEqual(len(re.findall(r"launch \d of [xy]: complete", out)), 3, out)
+        self.assertEqual(self.status()["nodes"], "n[1-2]")
+        record = json.loads(self.read(self.path("task-0", "attempt-0", "1", "launch-0.json")))["mpigauge"]
+        self.assertEqual((record["run_id"], [one["name"] for one in record["series"]]), ("other", ["system_call"]))
+        self.assertFalse(os.path.exists(self.path("task-0", "attempt-0", "1", "launch-1.json")))
+
+    def test_a_second_submission_measures_nothing(self):
+        self.run_task(SLURM_ARRAY_TASK_ID="0", SLURM_ARRAY_JOB_ID="17")
+        out = self.run_task(code=3, SLURM_ARRAY_TASK_ID="1", SLURM_ARRAY_JOB_ID="18")
+        self.assertIn("belongs to job 17, this is job 18", out)
+        self.assertFalse(os.path.exists(self.path("task-1")))
 
     def test_a_second_copy_does_not_write_over_the_first(self):
         self.run_task(SLURM_ARRAY_TASK_ID="0")
@@ -93,7 +113,7 @@ class TaskTest(unittest.TestCase):
         self.write("job.json", json.dumps(self.job("harness/testing/bad-bench", "good|crashes")))
         self.run_task(SLURM_ARRAY_TASK_ID="0")
         self.assertEqual(len(self.status()["problems"]), 2)
-        launch = json.loads(self.read(self.path("task-0", "attempt-0", "launch-1.partial.json")))["mpigauge"]
+        launch = json.loads(self.read(self.path("task-0", "attempt-0", "0", "launch-1.partial.json")))["mpigauge"]
         self.assertEqual(launch["settings"]["last"], "^(crashes/ranks:2)$")
         series = {one["name"]: one for one in launch["series"]}
         self.assertEqual(len(series["good/ranks:2"]["passes"]), 2)
@@ -102,7 +122,7 @@ class TaskTest(unittest.TestCase):
     def test_sigterm_leaves_what_there_is(self):
         self.write("job.json", json.dumps(self.job("harness/testing/bad-bench", "good|hangs")))
         task = self.start(SLURM_ARRAY_TASK_ID="0")
-        journal = self.path("task-0", "attempt-0", "launch-0.json.journal")
+        journal = self.path("task-0", "attempt-0", "0", "launch-0.json.journal")
         end = time.monotonic() + 60
         while not (os.path.exists(journal) and "hangs" in self.read(journal)):
             self.assertLess(time.monotonic(), end)
@@ -112,11 +132,11 @@ class TaskTest(unittest.TestCase):
         self.assertEqual(task.returncode, 3, out)
         self.assertEqual(self.status()["ended"], "stopped")
         self.assertIn("stopped from outside", self.status()["problems"][0])
-        self.assertTrue(os.path.exists(self.path("task-0", "attempt-0", "launch-0.partial.json")))
+        self.assertTrue(os.path.exists(self.path("task-0", "attempt-0", "0", "launch-0.partial.json")))
 
     def test_an_mpi_that_is_not_there_is_said_in_the_status(self):
         job = self.job("benchmarks/mpigauge-bench", "^barrier/")
-        job["plan"]["mpi"] = "/no/such/prefix"
+        job["arms"][0]["plan"]["mpi"] = "/no/such/prefix"
         self.write("job.json", json.dumps(job))
         self.run_task(code=4, SLURM_ARRAY_TASK_ID="0")
         self.assertEqual(self.status()["ended"], "failed")

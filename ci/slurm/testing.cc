@@ -11,13 +11,12 @@ namespace mpigauge {
 
 JobFolder ExampleFolder(const std::string& name, int launches, int per_task) {
   SlurmJob job;
-  job.run_id = "0f6e9c0a-run";
-  job.library = "Open MPI 4.1.4";
   job.submitted_at = "2026-11-20T18:00:00Z";
-  job.plan.bench = "/b/mpigauge-bench";
-  job.plan.library.label = job.library;
-  job.launches = launches;
-  job.launches_per_task = per_task;
+  job.arms = {{"0f6e9c0a-run", "Open MPI 4.1.4", job.submitted_at, {}}};
+  job.arms[0].plan.bench = "/b/mpigauge-bench";
+  job.arms[0].plan.library.label = job.arms[0].library;
+  for (int index = 0; index < launches; ++index) job.blocks.push_back(index);
+  job.blocks_per_task = per_task;
   job.mpigauge = "/b/mpigauge";
   job.fingerprints = {{"/b/mpigauge", "9 bytes, 1.000000002 s"}};
   const std::string path = testing::TempDir() + "/" + name;
@@ -32,13 +31,13 @@ TaskState ExampleState(const JobFolder& folder, int task, const std::string& sta
 }
 
 void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index, const std::string& status) {
-  LaunchRecord record = ExampleLaunch(folder.job().run_id, index, {{"barrier/ranks:2", 1e-6}});
+  LaunchRecord record = ExampleLaunch(folder.job().arms[0].run_id, index, {{"barrier/ranks:2", 1e-6}});
   record.launch_id += "-" + std::to_string(restart);
   record.status = status;
   record.environment.key["ranks"] = "2";
   const auto path = folder.AttemptPath(task, restart);
-  std::filesystem::create_directories(path);
-  WriteFileAtomically(status == "complete" ? RecordPath(path, index) : PartialRecordPath(path, index),
+  std::filesystem::create_directories(ArmPath(path, 0));
+  WriteFileAtomically(status == "complete" ? RecordPath(ArmPath(path, 0), index) : PartialRecordPath(path, {0, index}),
                       JsonText(ToJson(record, Json::object())));
 }
 
@@ -46,7 +45,7 @@ void AddExampleStatus(const JobFolder& folder, int task, int restart, const std:
                       const std::string& text) {
   const auto path = folder.AttemptPath(task, restart);
   std::filesystem::create_directories(path);
-  WriteStatus(path, {"node1", "srun --mpi=pmix", running, ended, text, {}});
+  WriteStatus(path, {"node1", "node1", "srun --mpi=pmix", running, 0, ended, text, {}});
 }
 
 }  // namespace mpigauge

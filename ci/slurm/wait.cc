@@ -89,15 +89,14 @@ Pause MakePause() {
 }
 
 WaitEnd WaitForJob(Slurm& slurm, const JobFolder& folder, const Pause& pause, std::ostream& progress, bool terminal) {
-  Watch watch(progress, terminal, folder.job().launches);
-  const std::string job_id = folder.JobId();
+  Watch watch(progress, terminal, folder.job().LaunchCount());
   std::vector<TaskState> known;
   WaitEnd end;
   double elapsed = 0;
   double ended_for = 0;
   double silent_for = 0;
   while (true) {
-    const auto look = slurm.Tasks(job_id);
+    const auto look = slurm.Tasks(folder.JobId());
     if (look && look->empty()) Forget(known);
     if (look) Remember(*look, known);
     end.tasks = Outcomes(folder, known, look.has_value());

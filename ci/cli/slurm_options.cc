@@ -1,0 +1,78 @@
+#include "ci/cli/slurm_options.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "ci/slurm/slurm_commands.h"
+#include "ci/slurm/starter.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+
+void SlurmOptions::AddTo(CLI::App& command, CLI::Option* only_with) {
+  ranks_ = command.get_option("--ranks");
+  const auto add = [&](const std::string& name, auto& value, const std::string& what) {
+    CLI::Option* option = command.add_option(name, value, what);
+    if (only_with != nullptr) option->needs(only_with);
+    return option;
+  };
+  const auto count = CLI::Range(1, 1000000);
+  add("--tasks", tasks, "Array tasks, each an allocation with an equal part of the launches")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  add("--at-once", at_once, "Array tasks that may run at the same time; default 1, with --exclusive all")
+      ->check(CLI::Range(1, 100000));
+  add("--launcher", launcher,
+      "What starts the ranks: mpirun, srun:TYPE, or auto, which is srun where it can start this MPI")
+      ->capture_default_str();
+  add("--nodes", nodes, "Nodes of each task")->check(count)->capture_default_str();
+  add("--ntasks-per-node", ntasks_per_node, "Ranks on each node")->check(count);
+  add("--partition", request.partition, "As for sbatch");
+  add("--account", request.account, "As for sbatch");
+  add("--constraint", request.constraint, "As for sbatch: nodes of one kind");
+  add("--time", request.time, "As for sbatch: the time limit of each task");
+  add("--sbatch-arg", request.more, "Any other argument for sbatch, such as --sbatch-arg=--qos=perf")
+      ->allow_extra_args(false)
+      ->type_name("ARGUMENT");
+  CLI::Option* exclusive =
+      command.add_flag("--exclusive", request.exclusive, "As for sbatch: share the nodes with nobody");
+  if (only_with != nullptr) exclusive->needs(only_with);
+}
+
+void SlurmOptions::Settle(int& ranks) {
+  CheckLauncher(launcher);
+  if (ntasks_per_node > 0 && ranks_->count() == 0) ranks = nodes * ntasks_per_node;
+  if (ntasks_per_node == 0 && ranks % nodes == 0) ntasks_per_node = ranks / nodes;
+  if (ranks == nodes * ntasks_per_node) return;
+  throw UsageError(
+      "--ranks {} do not fit on --nodes {}{}", ranks, nodes,
+      ntasks_per_node > 0 ? fmt::format(" with --ntasks-per-node {}", ntasks_per_node) : " in equal parts");
+}
+
+SlurmRequest SlurmOptions::Request() const {
+  SlurmRequest asked = request;
+  asked.ntasks_per_node = ntasks_per_node;
+  // Tasks that share a node would disturb each other.
+  asked.at_once = at_once > 0 ? at_once : request.exclusive ? 0 : 1;
+  return asked;
+}
+
+SlurmCampaignOptions SlurmOptions::ToCampaign(const std::string& folder, std::uint64_t seed,
+                                              const Streams& streams) const {
+  SlurmCampaignOptions campaign;
+  campaign.slurm = MakeSlurm();
+  campaign.request = Request();
+  campaign.nodes = nodes;
+  campaign.tasks = tasks;
+  campaign.launcher = launcher;
+  campaign.mpigauge = std::filesystem::canonical("/proc/self/exe").string();
+  campaign.folder = folder;
+  campaign.seed = seed;
+  campaign.pause = MakePause();
+  campaign.progress = &streams.err;
+  campaign.terminal = streams.err_terminal;
+  return campaign;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "ci/cli/commands.h"
+#include "ci/slurm/sbatch.h"
+#include "ci/slurm/slurm_campaign.h"
+
+namespace mpigauge {
+
+// The options that say what is asked of Slurm, for every command that measures in jobs.
+struct SlurmOptions {
+  int tasks = 2;
+  int at_once = 0;  // 0: one, or all where nodes are not shared
+  int nodes = 1;
+  int ntasks_per_node = 0;  // 0: by the ranks
+  std::string launcher = "auto";
+  SlurmRequest request;
+
+  // To a command that has --ranks. Where the command can do without Slurm, they need the flag that asks for it.
+  void AddTo(CLI::App& command, CLI::Option* only_with = nullptr);
+  // Ranks, nodes and ranks per node: the third follows from the other two. Throws Error (usage).
+  void Settle(int& ranks);
+  // The request of the settled options.
+  SlurmRequest Request() const;
+  // Launches in jobs, from a folder that compute nodes share.
+  SlurmCampaignOptions ToCampaign(const std::string& folder, std::uint64_t seed, const Streams& streams) const;
+
+ private:
+  CLI::Option* ranks_ = nullptr;  // whether --ranks was given
+};
+
+}  // namespace mpigauge

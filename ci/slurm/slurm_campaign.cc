@@ -1,0 +1,241 @@
+#include "ci/slurm/slurm_campaign.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "ci/slurm/collect.h"
+#include "ci/slurm/judge_nodes.h"
+#include "ci/slurm/submit.h"
+#include "harness/base/error.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+// Jobs that make what is missing of a job.
+constexpr int kMostFollowUps = 2;
+
+// What was interrupted, or had a bad node, is made again.
+bool HadItsTurn(const std::string& status) { return status != "interrupted" && status != "bad-node"; }
+
+bool IsUnfinished(const TaskOutcome& task) { return task.word != "completed"; }
+
+// Where all failed and none has measured anything, the next ones would do the same.
+bool NoneCanBegin(const std::vector<TaskOutcome>& tasks) {
+  return std::all_of(tasks.begin(), tasks.end(),
+                     [](const TaskOutcome& task) { return task.word == "failed" && task.done == 0; });
+}
+
+bool HasBadNodes(const JobFolder& folder, int task) {
+  const auto bad = JudgedNodes(folder);
+  return std::any_of(bad.begin(), bad.end(), [task](const BadAllocation& one) { return one.task == task; });
+}
+
+std::string JobText(const JobFolder& folder, const std::string& text) {
+  return fmt::format("job {}, {}", folder.JobId(), text);
+}
+
+}  // namespace
+
+SlurmCampaign::SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCampaignOptions& options, Store& store)
+    : options_(options), store_(store), progress_(options.progress != nullptr ? *options.progress : silent_) {
+  options_.folder = std::filesystem::absolute(options_.folder).lexically_normal();
+  const CampaignState state = OpenCampaignState(options_.folder, FreshCampaignState(plans, options.seed));
+  seed_ = state.seed;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    Arm& arm = arms_.emplace_back();
+    arm.plan = plans[i];
+    arm.run.library = LibraryName(arm.plan.library, progress_);
+    arm.plan.library.label = arm.run.library;
+    arm.run.run_id = state.run_ids[i];
+    arm.started_at = state.started_at[i];
+    store.AddRun({arm.run.run_id, arm.run.library, arm.started_at, "running", ToJson(arm.plan)});
+  }
+}
+
+// What is missing of the next blocks.
+SlurmJob SlurmCampaign::MakeJob(int blocks, const std::vector<std::string>& only) const {
+  SlurmJob job;
+  job.submitted_at = UtcNow();
+  job.seed = seed_;
+  job.only = only;
+  job.nodes = options_.nodes;
+  job.launcher = options_.launcher;
+  job.mpigauge = options_.mpigauge;
+  for (const Arm& arm : arms_) job.arms.push_back({arm.run.run_id, arm.run.library, arm.started_at, arm.plan});
+  for (int block = launched_; block < launched_ + blocks; ++block) {
+    if (std::all_of(arms_.begin(), arms_.end(), [block](const Arm& arm) { return arm.done.contains(block); })) continue;
+    job.blocks.push_back(block);
+    for (std::size_t i = 0; i < arms_.size(); ++i) {
+      if (arms_[i].done.contains(block)) job.arms[i].done.insert(block);
+    }
+  }
+  const int count = static_cast<int>(job.blocks.size());
+  const int tasks = std::max(1, std::min(options_.tasks, count));
+  job.blocks_per_task = (count + tasks - 1) / tasks;
+  job.fingerprints = FingerprintsOf(job);
+  return job;
+}
+
+std::unique_ptr<JobFolder> SlurmCampaign::OpenRound(int round, int blocks, const std::vector<std::string>& only) {
+  const auto path = options_.folder / fmt::format("job-{}{}", launched_, round == 0 ? "" : fmt::format("-{}", round));
+  if (std::filesystem::exists(path / "job.json")) {
+    JobFolder begun = JobFolder::Open(path);
+    if (!begun.JobId().empty() || FindSubmitted(*options_.slurm, begun)) {
+      progress_ << fmt::format("job {} goes on, folder {}\n", begun.JobId(), path.string()) << std::flush;
+      return std::make_unique<JobFolder>(begun);
+    }
+    begun.Remove();  // we were killed before Slurm had it
+  }
+  const SlurmJob job = MakeJob(blocks, only);
+  if (job.blocks.empty()) return nullptr;
+  if (round > 0) progress_ << fmt::format("{} launch(es) are missing and are submitted again\n", job.LaunchCount());
+  options_.slurm->RequireAnswer();
+  const JobFolder folder = Submit(path, job);
+  progress_ << fmt::format("job {}: {} launches in {} task(s), folder {}\n", folder.JobId(), job.LaunchCount(),
+                           job.TaskCount(), path.string())
+            << std::flush;
+  return std::make_unique<JobFolder>(folder);
+}
+
+// Without the nodes that were found bad, where the cluster can do without them.
+JobFolder SlurmCampaign::Submit(const std::filesystem::path& path, const SlurmJob& job) {
+  const JobFolder folder = JobFolder::Make(path, job);
+  try {
+    SubmitJob(*options_.slurm, folder, options_.request);
+    return folder;
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kUsage || own_excludes_ == 0) throw;
+    Note(fmt::format("cannot do without {}: {}", fmt::join(options_.request.exclude, ", "), error.what()));
+  }
+  options_.request.exclude.resize(options_.request.exclude.size() - own_excludes_);
+  own_excludes_ = 0;
+  const JobFolder again = JobFolder::Make(path, job);
+  SubmitJob(*options_.slurm, again, options_.request);
+  return again;
+}
+
+void SlurmCampaign::JudgeRound(const JobFolder& folder) {
+  std::set<std::string> said;
+  std::vector<std::string>& exclude = options_.request.exclude;
+  for (const BadAllocation& bad : JudgeNodes(folder, jobs_)) {
+    if (said.insert(bad.text).second) Note(JobText(folder, bad.text));
+    for (const std::string& node : bad.exclude) {
+      if (std::find(exclude.begin(), exclude.end(), node) != exclude.end()) continue;
+      exclude.push_back(node);
+      ++own_excludes_;
+    }
+  }
+  jobs_.push_back(folder);
+}
+
+void SlurmCampaign::Note(const std::string& text) {
+  notes_.push_back(text);
+  progress_ << text << "\n";
+}
+
+void SlurmCampaign::Interrupt(const JobFolder& folder) {
+  stopped_ = true;
+  for (Arm& arm : arms_) arm.run.interrupted = true;
+  progress_ << fmt::format(
+                   "stopped waiting; job {} goes on, and the same command with --folder {} takes it up again\n"
+                   "  cancel it: scancel {}\n",
+                   folder.JobId(), options_.folder.parent_path().string(), folder.JobId())
+            << std::flush;
+}
+
+// What became of its launches: which had their turn, and what there is to say.
+void SlurmCampaign::Learn(const JobFolder& folder, const std::vector<TaskOutcome>& tasks) {
+  for (const TaskOutcome& task : tasks) {
+    if (IsUnfinished(task)) {
+      notes_.push_back(JobText(folder, TaskText(task)));
+      arms_[0].run.problems.push_back(notes_.back());
+      continue;
+    }
+    if (HasBadNodes(folder, task.task)) continue;
+    for (const JobLaunch& launch : folder.job().LaunchesOf(task.task)) arms_[launch.arm].done.insert(launch.index);
+  }
+  for (Arm& arm : arms_) {
+    for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
+      if (HadItsTurn(launch.status)) arm.done.insert(static_cast<int>(launch.launch_index));
+    }
+  }
+}
+
+bool SlurmCampaign::FinishRound(const JobFolder& folder) {
+  auto tasks = KeptOutcomes(folder);
+  if (!tasks) {
+    const WaitEnd end = WaitForJob(*options_.slurm, folder, options_.pause, progress_, options_.terminal);
+    if (end.gave_up) {
+      throw NotMeasured("Slurm has not answered for ten minutes; job {} may go on; the same command takes it up again",
+                        folder.JobId());
+    }
+    if (end.interrupted) {
+      Interrupt(folder);
+      return false;
+    }
+    KeepOutcomes(folder, end.tasks);
+    tasks = end.tasks;
+  }
+  JudgeRound(folder);
+  const Collected collected = CollectJob(folder, *tasks, store_);
+  for (const std::string& problem : collected.problems) {
+    arms_[0].run.problems.push_back(JobText(folder, problem));
+    progress_ << arms_[0].run.problems.back() << "\n";
+  }
+  Learn(folder, *tasks);
+  return !NoneCanBegin(*tasks);
+}
+
+// What the store has of the launches that were asked for.
+void SlurmCampaign::CountLaunches(int blocks) {
+  const int first = launched_;
+  launched_ += blocks;
+  for (Arm& arm : arms_) {
+    int fresh = 0;
+    arm.run.complete = 0;
+    for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
+      const bool counts = launch.status == "complete" && launch.launch_index < launched_;
+      arm.run.complete += counts ? 1 : 0;
+      fresh += counts && launch.launch_index >= first ? 1 : 0;
+    }
+    stopped_ = stopped_ || fresh == 0;
+    if (arm.run.complete == 0 && arm.run.problems.empty()) arm.run.problems = arms_[0].run.problems;
+    const bool interrupted = arm.run.interrupted;
+    store_.SetRunStatus(arm.run.run_id, interrupted ? "interrupted" : arm.run.complete > 0 ? "complete" : "failed");
+  }
+}
+
+void SlurmCampaign::Launch(int launches, const std::vector<std::string>& only, const Deadline& deadline) {
+  if (stopped()) return;
+  const auto begin = std::chrono::steady_clock::now();
+  out_of_time_ = deadline && begin + job_time_ > *deadline;
+  if (out_of_time_) return;
+  for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, "running");
+  bool go_on = true;
+  for (int round = 0; round <= kMostFollowUps && go_on; ++round) {
+    const auto folder = OpenRound(round, launches, only);
+    go_on = folder != nullptr && FinishRound(*folder);
+  }
+  CountLaunches(launches);
+  job_time_ = std::chrono::steady_clock::now() - begin;
+}
+
+std::vector<CampaignRun> SlurmCampaign::Runs() const {
+  std::vector<CampaignRun> runs;
+  for (const Arm& arm : arms_) runs.push_back(arm.run);
+  return runs;
+}
+
+MakeLaunches InSlurm(const SlurmCampaignOptions& options, Store& store) {
+  return [options, &store](const std::vector<LaunchPlan>& plans, const std::string& what) {
+    SlurmCampaignOptions part = options;
+    part.folder /= what;
+    return std::make_unique<SlurmCampaign>(plans, part, store);
+  };
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "baselines/store/store.h"
+#include "ci/launch/campaign_state.h"
+#include "ci/launch/launches.h"
+#include "ci/slurm/job_folder.h"
+#include "ci/slurm/outcome.h"
+#include "ci/slurm/sbatch.h"
+#include "ci/slurm/slurm.h"
+#include "ci/slurm/wait.h"
+
+namespace mpigauge {
+
+// How launches are made in Slurm jobs.
+struct SlurmCampaignOptions {
+  std::shared_ptr<Slurm> slurm;
+  SlurmRequest request;
+  int nodes = 1;                  // of each allocation
+  int tasks = 2;                  // allocations that share the blocks of a job
+  std::string launcher = "auto";  // as in SlurmJob
+  std::string mpigauge;           // the program that the tasks start
+  // Shared with the compute nodes. With the same plans a campaign that was killed goes on there. One at a time.
+  std::filesystem::path folder;
+  std::uint64_t seed = 0;  // of the order of libraries within blocks; 0: drawn
+  Pause pause;
+  std::ostream* progress = nullptr;  // nullptr: silent
+  bool terminal = false;             // `progress` is one
+};
+
+// Launches in Slurm jobs. Each call of Launch is one job array, whose tasks are allocations that make whole blocks: one
+// launch of each library, in random order. What a task could not make (timed out, node failure, cancelled, preempted)
+// is submitted again, twice at most. Killed at any moment, the next one with the same folder finds its job again and
+// submits nothing twice. After each job nodes that were slow are named (JudgeNodes); their launches do not count and
+// are made again elsewhere.
+class SlurmCampaign : public Launches {
+ public:
+  // Stores the runs. Throws Error (usage) where the folder was begun with other plans.
+  SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCampaignOptions& options, Store& store);
+
+  // Of `deadline` only the submission takes notice: what waits in the queue is waited for. Throws Error (not measured)
+  // where Slurm does not answer, Error (usage) with sbatch's words where it refuses the job.
+  void Launch(int launches, const std::vector<std::string>& only = {},
+              const Deadline& deadline = std::nullopt) override;
+  bool stopped() const override { return stopped_ || out_of_time_; }
+  bool out_of_time() const override { return out_of_time_; }
+  int launched() const override { return launched_; }
+  std::vector<CampaignRun> Runs() const override;
+  std::vector<std::string> Notes() const override { return notes_; }
+
+ private:
+  struct Arm {
+    CampaignRun run;
+    std::string started_at;
+    LaunchPlan plan;
+    std::set<int> done;  // launches that had their turn, whatever became of them
+  };
+  void Note(const std::string& text);
+  SlurmJob MakeJob(int blocks, const std::vector<std::string>& only) const;
+  JobFolder Submit(const std::filesystem::path& path, const SlurmJob& job);
+  // The job of a round: one that was begun before we were killed, or a new one; nothing where no launch is missing.
+  std::unique_ptr<JobFolder> OpenRound(int round, int blocks, const std::vector<std::string>& only);
+  // Waits for it and takes its launches into the store. False where it makes no sense to go on.
+  bool FinishRound(const JobFolder& folder);
+  // Says of nodes that were slow, and does without them from now on.
+  void JudgeRound(const JobFolder& folder);
+  void Learn(const JobFolder& folder, const std::vector<TaskOutcome>& tasks);
+  void Interrupt(const JobFolder& folder);
+  void CountLaunches(int blocks);
+
+  SlurmCampaignOptions options_;
+  Store& store_;
+  std::ostream silent_{nullptr};
+  std::ostream& progress_;
+  std::vector<Arm> arms_;
+  std::vector<JobFolder> jobs_;  // that have ended
+  std::vector<std::string> notes_;
+  std::size_t own_excludes_ = 0;  // of the nodes that the request excludes, those that were found bad
+  std::uint64_t seed_ = 0;
+  int launched_ = 0;
+  std::chrono::steady_clock::duration job_time_{};
+  bool stopped_ = false;
+  bool out_of_time_ = false;
+};
+
+// Campaigns in Slurm jobs for a gate; each has its part of the folder.
+MakeLaunches InSlurm(const SlurmCampaignOptions& options, Store& store);
+
+}  // namespace mpigauge

@@ -1,0 +1,147 @@
+"""`mpigauge gate --slurm` on a real cluster of four nodes: both libraries in one allocation, killed and started again."""
+
+import glob
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import time
+import unittest
+
+from ci.slurm.submit_testing import SubmitTestCase, program
+from ci.testing.services import wait_until
+
+
+class SlurmCampaignTest(SubmitTestCase):
+
+    nodes = 4
+
+    def gate(self, more=(), suite="^allreduce/bytes:8/", bench=None):
+        """The words of a gate of two libraries in jobs, and the folder that it goes on in."""
+        self.job_count += 1
+        folder = os.path.join(self.jobs, str(self.job_count))
+        words = ["gate", "--slurm", "--folder", folder, "--filter", suite + "|^spin/", "--baseline-bench",
+                 bench or self.bench, "--candidate-bench", bench or self.bench, "--tolerance", "300%", "--exclusive",
+                 "--seed", "7", "--max-launches", "6", "--format", "json"]
+        return words + list(more) + ["--", "--passes", "2"], folder
+
+    def slowed(self):
+        return ["--candidate-preload", program("harness/inject/libmpigauge_slow.so"), "--candidate-env",
+                "MPIGAUGE_SLOW=MPI_Allreduce:+1ms"]
+
+    def launches(self):
+        """Of each run in the store, by index, the states of its launches."""
+        rows = sqlite3.connect(self.store).execute("SELECT run_id, launch_index, status FROM launches").fetchall()
+        found = {}
+        for run, index, status in rows:
+            found.setdefault(run, {}).setdefault(index, []).append(status)
+        return found
+
+    def check_each_launch_once(self, indexes):
+        """In the store, and in the folders of the jobs: what was measured is measured once."""
+        self.assertEqual([sorted(run) for run in self.launches().values()], [list(range(indexes))] * 2)
+        for run in self.launches().values():
+            self.assertEqual(set(map(tuple, run.values())), {("complete",)})
+        names = glob.glob(self.jobs + "/*/settle/job-*/task-*/attempt-*/*/launch-*.json")
+        self.assertEqual(len(names), 2 * indexes, names)
+
+    def test_the_slower_library_is_found_in_one_allocation_over_two_nodes(self):
+        words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "2"])
+        answer = json.loads(self.mpigauge(words, code=1).stdout)
+        self.assertEqual(answer["verdict"], "fail")
+        self.check_each_launch_once(6)
+        # Blocks of one launch of each, in an order that is drawn; every task an allocation of its own.
+        orders = set()
+        for task in (0, 1):
+            with open(folder + "/settle/job-0/task-%d.log" % task) as log:
+                made = re.findall(r"launch (\d) of (\w+): complete", log.read())
+            self.assertEqual([index for index, _ in made[::2]], [index for index, _ in made[1::2]])
+            orders |= {library for _, library in made[::2]}
+        self.assertEqual(orders, {"baseline", "candidate"})
+        status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
+        self.assertRegex(status["nodes"], r"node\[\d")
+        self.assertIn("srun --mpi=pmix", status["launcher"])
+
+    def test_a_cancelled_task_is_made_up_for(self):
+        words, folder = self.gate(["--tasks", "2", "--nodes", "2"], bench=self.obedient_bench("wait"))
+        waiting = self.start_mpigauge(words)
+        job = os.path.join(folder, "settle", "job-0")
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 2, task=0)
+        self.cluster.run(["scancel", self.job_id(job) + "_0"])
+        self.set_mode("")
+        out, err = waiting.communicate(timeout=200)
+        self.assertEqual(waiting.returncode, 0, err)
+        self.assertRegex(err, r"task 0: cancelled on node")
+        self.assertIn("2 launch(es) are missing and are submitted again", err)
+        self.assertTrue(any("task 0: cancelled" in note for note in json.loads(out)["notes"]), out)
+        for run in self.launches().values():
+            self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
+
+    def test_killed_at_any_moment_it_goes_on(self):
+        words, folder = self.gate(self.slowed() + ["--tasks", "3"])
+        job = os.path.join(folder, "settle", "job-0")
+        moments = [
+            lambda: os.path.exists(os.path.join(job, "job.json")),
+            lambda: os.path.exists(os.path.join(job, "job.sh")),
+            lambda: os.path.exists(os.path.join(job, "job_id")),
+            lambda: os.path.exists(os.path.join(job, "task-0/attempt-0/0/launch-0.json")),
+            lambda: os.path.exists(os.path.join(job, "tasks.json")),
+        ]
+        for moment in moments:
+            process = self.start_mpigauge(words)
+            end = time.monotonic() + 60
+            while not moment() and process.poll() is None and time.monotonic() < end:
+                time.sleep(0.001)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        answer = json.loads(self.mpigauge(words, code=1).stdout)
+        self.assertEqual(answer["verdict"], "fail")
+        self.check_each_launch_once(6)
+        self.assertEqual(len(self.runs()), 2)
+        # And when all was measured: the same answer, nothing anew.
+        again = json.loads(self.mpigauge(words, code=1).stdout)
+        self.assertEqual(again["series"], answer["series"])
+        self.check_each_launch_once(6)
+
+    def test_killed_while_sbatch_is_under_way_it_submits_nothing_twice(self):
+        words, folder = self.gate(["--tasks", "1"])
+        job = os.path.join(folder, "settle", "job-0")
+        slow = os.path.join(self.folder, "sbatch")
+        with open(slow, "w") as file:
+            file.write("#!/bin/bash\n%s \"$@\"\ntouch '%s/taken'\nsleep 60\n" % (shutil.which("sbatch"), self.folder))
+        os.chmod(slow, 0o755)
+        path = self.folder + ":" + self.cluster.environment["PATH"]
+        process = self.start_mpigauge(words, env=dict(self.cluster.environment, PATH=path))
+        wait_until(lambda: os.path.exists(self.folder + "/taken"), "Slurm has the job")
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        self.assertFalse(os.path.exists(os.path.join(job, "job_id")))
+        err = self.mpigauge(words).stderr
+        self.assertRegex(err, r"job \d+ goes on")
+        self.check_each_launch_once(6)
+
+    def test_ctrl_c_leaves_the_job_to_the_next_start(self):
+        words, folder = self.gate(["--tasks", "1"], bench=self.obedient_bench("wait"))
+        process = self.start_mpigauge(words)
+        job = os.path.join(folder, "settle", "job-0")
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 2)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, err)
+        self.assertIn("the same command with --folder", err)
+        self.assertEqual(self.cluster.tasks(self.job_id(job)), {0: "RUNNING"})
+        self.set_mode("")
+        self.mpigauge(words)
+        self.check_each_launch_once(6)
+
+    def test_slurm_options_without_slurm_are_refused(self):
+        err = self.mpigauge(["gate", "--nodes", "2", "--candidate-env", "A=B"], code=4).stderr
+        self.assertIn("--slurm", err)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
