@@ -23,6 +23,8 @@ const std::map<std::string, Formatter>& Formats() {
       {"json", FindingsAndAllJson},
       {"markdown", MarkdownText},
       {"junit", JUnitText},
+      {"github", GitHubText},
+      {"codequality", CodeQualityText},
   };
   return formats;
 }
