@@ -9,7 +9,7 @@ namespace mpigauge {
 
 Diagnosis CheckGovernor(const Machine& machine) {
   const std::string folder = "sys/devices/system/cpu";
-  std::map<std::string, int> governors;
+  std::map<std::string, std::size_t> governors;
   for (const std::string& cpu : machine.files.Names(folder, "cpu[0-9]*")) {
     const auto governor = machine.files.FirstLine(folder + "/" + cpu + "/cpufreq/scaling_governor");
     if (governor) ++governors[*governor];
@@ -20,7 +20,8 @@ Diagnosis CheckGovernor(const Machine& machine) {
                 ""};
   if (governors.empty()) return one;
   std::vector<std::string> words;
-  for (const auto& [governor, count] : governors) words.push_back(fmt::format("{} on {} processors", governor, count));
+  for (const auto& [governor, count] : governors)
+    words.push_back(fmt::format("{} on {}", governor, Counted(count, "processor")));
   one.found = fmt::format("{}", fmt::join(words, ", "));
   if (governors.size() == 1 && governors.begin()->first == "performance") return one;
   one.health = Health::kAdvice;

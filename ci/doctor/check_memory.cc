@@ -49,8 +49,7 @@ Diagnosis CheckSwap(const Machine& machine) {
 Diagnosis CheckNumaBalancing(const Machine& machine) {
   const std::size_t nodes = machine.files.Names("sys/devices/system/node", "node[0-9]*").size();
   const std::string state = machine.files.FirstLine("proc/sys/kernel/numa_balancing").value_or("0");
-  Diagnosis one{"NUMA balancing", Health::kOk,
-                fmt::format("{}, {} NUMA node{}", state == "0" ? "off" : "on", nodes, nodes == 1 ? "" : "s"),
+  Diagnosis one{"NUMA balancing", Health::kOk, (state == "0" ? "off, " : "on, ") + Counted(nodes, "NUMA node"),
                 "the kernel unmaps pages to see who uses them, and moves them, in the middle of a measurement", ""};
   if (state == "0" || nodes < 2) return one;
   one.health = Health::kAdvice;

@@ -39,21 +39,22 @@ Diagnosis CheckBinding(const Machine& machine) {
                 "scheduler's clock, a thousand times longer than for a message",
                 ""};
   if (machine.allowed.empty()) return one;
-  one.found = fmt::format("{} processors on {} cores may be used, for {} ranks", machine.allowed.size(), cores, ranks);
+  one.found = fmt::format("{} on {} may be used, for {}", Counted(machine.allowed.size(), "processor"),
+                          Counted(cores, "core"), Counted(ranks, "rank"));
   if (ranks > machine.allowed.size()) {
     one.health = Health::kProblem;
     one.change = fmt::format(
-        "measure with at most {} ranks here, or give this process more processors (taskset, the "
+        "measure with at most {} here, or give this process more processors (taskset, the "
         "container's cpuset, --cpus-per-task)",
-        machine.allowed.size());
+        Counted(machine.allowed.size(), "rank"));
   } else if (ranks > cores) {
     one.health = Health::kAdvice;
     one.why = "two ranks on one core share its units, and how they are spread decides what is measured";
-    one.change = fmt::format("measure with at most {} ranks here", cores);
+    one.change = fmt::format("measure with at most {} here", Counted(cores, "rank"));
   } else if (ranks == cores) {
     one.health = Health::kAdvice;
     one.why = "the ranks take every core, so that whatever else runs, if only for a moment, stops a rank";
-    one.change = cores > 1 ? fmt::format("measure with {} ranks, or on a machine with more cores", cores - 1)
+    one.change = cores > 2 ? fmt::format("measure with {} ranks, or on a machine with more cores", cores - 1)
                            : "measure on a machine with more cores";
   }
   return one;

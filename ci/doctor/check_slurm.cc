@@ -7,8 +7,9 @@ namespace mpigauge {
 namespace {
 
 std::string NodesText(const SlurmNodes& one) {
-  std::string text = fmt::format("{}{}: {} nodes of {} processors", one.partition, one.is_default ? " (default)" : "",
-                                 one.nodes, one.processors);
+  std::string text = fmt::format("{}{}: {} of {}", one.partition, one.is_default ? " (default)" : "",
+                                 Counted(static_cast<std::size_t>(one.nodes), "node"),
+                                 Counted(static_cast<std::size_t>(one.processors), "processor"));
   if (one.features != "(null)") text += ", " + one.features;
   return one.up ? text : text + ", down";
 }
@@ -25,6 +26,7 @@ Diagnosis CheckSlurm(const Machine& machine) {
   if (!slurm.answers) {
     one.health = Health::kAdvice;
     one.found = "does not answer: " + slurm.words;
+    one.why = "no job can be submitted from here; launches on this host need no Slurm";
     one.change = "scontrol ping";
     return one;
   }

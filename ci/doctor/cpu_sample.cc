@@ -62,8 +62,9 @@ std::vector<BusyProcess> BusyProcesses(const CpuSample& before, const CpuSample&
   if (of_one <= 0) return busy;
   for (const auto& [id, process] : after.processes) {
     const auto old = before.processes.find(id);
-    if (id == own_id || old == before.processes.end()) continue;
-    const double share = (process.ticks - old->second.ticks) / of_one;
+    if (id == own_id) continue;
+    const double ticks = old == before.processes.end() ? 0 : old->second.ticks;  // else it has started since
+    const double share = (process.ticks - ticks) / of_one;
     if (share >= kBusyShare) busy.push_back({id, process.name, share});
   }
   std::sort(busy.begin(), busy.end(), [](const auto& a, const auto& b) { return a.share > b.share; });

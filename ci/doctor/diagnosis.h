@@ -22,6 +22,9 @@ struct Diagnosis {
   std::string change;  // a command, or what to do; empty where nothing is to be changed
 };
 
+// "1 rank", "2 ranks".
+std::string Counted(std::size_t count, const std::string& noun);
+
 std::string HealthName(Health health);  // "ok", "advice", "problem"
 
 Health Worst(const std::vector<Diagnosis>& all);
