@@ -19,7 +19,8 @@ std::string HeaderText(const Machine& machine) {
       R"(# What `mpigauge ci` does with each update of an MPI library. Written by `mpigauge ci init`; yours to edit.
 # Paths are relative to this file. EDIT marks what nobody but you can know.
 )";
-  const std::vector<Diagnosis> all = Diagnose(machine);
+  std::vector<Diagnosis> all = Diagnose(machine);
+  std::erase_if(all, [](const Diagnosis& one) { return one.check == "load"; });  // tomorrow it is another
   if (Worst(all) == Health::kOk) return text;
   text += "#\n# `mpigauge doctor` says of this machine:\n";
   for (const Diagnosis& one : all) {
@@ -122,9 +123,9 @@ std::string SlurmText(const Machine& machine) {
               : "\n# Slurm is installed and did not answer; without this section launches are made on this host.\n";
   text += mark + "[slurm]                          # without this section launches are made on this host\n";
   text += fmt::format("{}partition = {}\n", mark, Quoted(partition));
-  text += mark + "# account = \"\"                   # EDIT where your site wants one\n";
+  text += mark + "account = \"\"                     # EDIT where your site wants one\n";
   text += mark +
-          "# constraint = \"\"                # nodes of one kind: what is compared must be measured on equal ones\n";
+          "constraint = \"\"                  # nodes of one kind: what is compared must be measured on equal ones\n";
   text += mark + "exclusive = true                 # nobody else on the nodes\n";
   text += mark + "time = \"60\"                      # minutes, of a job\n";
   text += mark + "tasks = 2                        # jobs that a run is spread over: nodes differ, and so do hours\n";
