@@ -34,6 +34,7 @@ Diagnosis CheckSlurm(const Machine& machine) {
   for (const SlurmNodes& nodes : slurm.nodes) words.push_back(NodesText(nodes));
   one.found = fmt::format("{}; srun --mpi: {}", fmt::join(words, "; "),
                           slurm.mpi_types.empty() ? "none" : fmt::format("{}", fmt::join(slurm.mpi_types, " ")));
+  if (slurm.in_job) return one;
   one.health = Health::kAdvice;
   one.why = "what is said above is of this host; the ranks of jobs run on the nodes";
   one.change = "srun --exclusive mpigauge doctor";

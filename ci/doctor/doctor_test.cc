@@ -191,6 +191,9 @@ TEST(Doctor, SlurmIsShownWithItsPartitions) {
   EXPECT_EQ(
       Of(machine, "Slurm").found,
       "perf (default): 4 nodes of 128 processors, icelake; old: 2 nodes of 8 processors, down; srun --mpi: pmi2 pmix");
+  EXPECT_EQ(Of(machine, "Slurm").change, "srun --exclusive mpigauge doctor");
+  machine.slurm.in_job = true;
+  EXPECT_EQ(Of(machine, "Slurm").health, Health::kOk);
 }
 
 TEST(Doctor, TheTextHasReasonsOnlyForWhatIsNotOk) {

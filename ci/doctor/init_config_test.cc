@@ -85,6 +85,7 @@ TEST(InitialConfig, HasSlurmWhereItAnswers) {
   Machine machine = MadeHost().Look();
   machine.slurm = {true,
                    true,
+                   false,
                    "",
                    {{"debug", false, true, 1, 4, "(null)", "30:00"}, {"perf", true, true, 4, 64, "(null)", "1"}},
                    {}};

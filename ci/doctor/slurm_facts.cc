@@ -1,6 +1,7 @@
 #include "ci/doctor/slurm_facts.h"
 
 #include <charconv>
+#include <cstdlib>
 #include <sstream>
 
 #include "ci/process/process.h"
@@ -52,6 +53,7 @@ SlurmFacts AskSlurm() {
   facts.installed = FindProgram("sbatch") && FindProgram("sinfo");
   if (!facts.installed) return facts;
   const ProcessResult result = RunProcess({{"sinfo", "--noheader", kFormat}, {}, kPatienceSeconds});
+  facts.in_job = std::getenv("SLURM_JOB_ID") != nullptr;
   facts.answers = result.exit_code == 0;
   if (!facts.answers) {
     facts.words = result.timed_out ? "no answer in 15 s" : FirstLineOf(result.err);

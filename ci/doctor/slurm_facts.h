@@ -21,7 +21,8 @@ struct SlurmNodes {
 struct SlurmFacts {
   bool installed = false;  // sbatch and sinfo are in PATH
   bool answers = false;
-  std::string words;  // what Slurm said where it does not answer
+  bool in_job = false;  // this process runs in one
+  std::string words;    // what Slurm said where it does not answer
   std::vector<SlurmNodes> nodes;
   std::set<std::string> mpi_types;  // of `srun --mpi=list`
 

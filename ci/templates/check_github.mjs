@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } from "@actions/workflow-parser";
 
 const [file] = process.argv.slice(2);
-const { context, value } = parseWorkflow({ name: file, content: readFileSync(file, "utf8") }, new NoOperationTraceWriter());
+const content = readFileSync(file, "utf8");
+const { context, value } = parseWorkflow({ name: file, content }, new NoOperationTraceWriter());
 if (value) await convertWorkflowTemplate(context, value);
 const errors = context.errors.getErrors();
 for (const error of errors) console.log(error.message);

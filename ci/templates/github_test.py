@@ -1,5 +1,6 @@
 """The template of GitHub Actions: GitHub's parser takes it, and its steps do what they promise."""
 import os
+import pathlib
 import tempfile
 import unittest
 
@@ -9,7 +10,7 @@ from ci.templates.testing import FAILS, IS_INCONCLUSIVE, PASSES, CheckoutTestCas
 
 REPORTS = ["comparison.json", "junit.xml", "report.html", "summary.md"]
 # The packages lie where npm has put them: node and esbuild look for what they need beside them.
-PACKAGES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath("../node_modules/node_modules/esbuild/bin/esbuild"))))
+PACKAGES = str(pathlib.Path("../node_modules/node_modules/esbuild/bin/esbuild").resolve().parents[2])
 NODE = os.path.realpath("../node_modules/node")
 
 
@@ -48,11 +49,12 @@ class SchemaTest(unittest.TestCase):
 
 
 class CommandsTest(CheckoutTestCase):
-    def gate(self, arguments, code=0):
+    def gate(self, arguments, code=0, **more):
         """Runs the steps as a runner does; returns what they print."""
         workflow = yaml.safe_load(template("github.yml"))
         summary = os.path.join(self.folder, "step-summary")
-        environment = {**self.environment, **workflow["env"], **self.values(arguments), "GITHUB_STEP_SUMMARY": summary}
+        environment = {**self.environment, **workflow["env"], **self.values(arguments), "GITHUB_STEP_SUMMARY": summary,
+                       **more}
         steps = [step["run"] for step in workflow["jobs"]["gate"]["steps"] if "run" in step]
         self.assertEqual(len(steps), 2)
         run(["bash", "-e", "-c", steps[0]], env=environment, cwd=self.folder)
@@ -72,6 +74,17 @@ class CommandsTest(CheckoutTestCase):
         self.assertIn("::warning title=mpigauge::INCONCLUSIVE", said)
         self.assertNotIn("::error", said)
         self.assert_reports("INCONCLUSIVE", REPORTS)
+
+    def test_a_baseline_in_a_committed_store_is_settled_side_by_side(self):
+        def mpigauge(*words):
+            run(["mpigauge", *words], env=self.environment, cwd=self.folder)
+
+        mpigauge("run", "--store", "mpigauge-baseline.sqlite", "--baseline", "release", "--launches", "6",
+                 "--filter", "^allreduce/bytes:8/", "--", "--passes", "2")
+        mpigauge("store", "copy", "mpigauge-baseline.sqlite", "store.sqlite")
+        said = self.gate(PASSES, BASELINE="release")
+        self.assertIn("note: side by side: 6+6 launches", said)
+        self.assert_reports("PASS", REPORTS)
 
     def test_what_was_not_measured_fails(self):
         self.gate(PASSES + " --no-such-argument", 3)
