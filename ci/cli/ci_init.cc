@@ -45,7 +45,7 @@ ExitCode Execute(const InitOptions& options, CommandContext& context) {
       "  mpigauge ci status --config {}    # what was done, and with which result\n"
       "  mpigauge watch --config {}        # do so whenever there is something new\n",
       file, options.waivers ? " and " + waivers.string() : "",
-      text.find("\n# EDIT") != std::string::npos ? "; look for EDIT in it first" : "", file, file, file);
+      text.find("\n# EDIT:") != std::string::npos ? "; look for EDIT in it first" : "", file, file, file);
   return ExitCode::kPass;
 }
 

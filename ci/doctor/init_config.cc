@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "ci/doctor/checks.h"
 #include "ci/doctor/library_entries.h"
@@ -35,6 +36,14 @@ store = "mpigauge.sqlite"        # results; or postgresql://user@host/database
 state = "mpigauge-ci"            # a folder: what the pipeline knows, builds and launches
 )";
 
+// Each line behind a '#'.
+std::string CommentedOut(const std::string& text) {
+  std::istringstream lines(text);
+  std::string commented;
+  for (std::string line; std::getline(lines, line);) commented += line.empty() ? "\n" : "# " + line + "\n";
+  return commented;
+}
+
 std::string LibraryText(const LibraryEntry& entry) {
   std::string text = fmt::format("\n[[library]]                      # {}\nname = {}\n{} = {}\n", entry.comment,
                                  Quoted(entry.name), entry.source, Quoted(entry.value));
@@ -43,6 +52,18 @@ std::string LibraryText(const LibraryEntry& entry) {
                     "# EDIT: where the sources of mpigauge are; or bench = \"FILE\", a mpigauge-bench that is there\n"
                     "build_bench = {}\n",
                     Quoted(entry.build_bench));
+}
+
+// What cannot be measured before something is edited waits behind '#', unless there is nothing else.
+std::string LibrariesText(const std::vector<LibraryEntry>& libraries) {
+  const bool ready =
+      std::any_of(libraries.begin(), libraries.end(), [](const LibraryEntry& entry) { return !entry.bench.empty(); });
+  std::string text;
+  for (const LibraryEntry& entry : libraries) {
+    const std::string one = LibraryText(entry);
+    text += ready && entry.bench.empty() ? CommentedOut(one) : one;
+  }
+  return text;
 }
 
 constexpr const char* kOtherSources = R"(
@@ -57,7 +78,8 @@ constexpr const char* kOtherSources = R"(
 )";
 
 constexpr const char* kNoLibrary = R"(
-[[library]]                      # EDIT: no MPI was found here
+# EDIT: no MPI was found here
+[[library]]
 name = "openmpi"
 prefix = "/opt/openmpi-*"        # each folder that matches is an update; or mpi = "openmpi", or module = "openmpi/5.0"
 bench = "/opt/mpigauge-bench"    # the benchmark program that was built against it
@@ -91,7 +113,7 @@ std::string ShapesText(const Machine& machine) {
       fmt::format("\n[[shape]]                        # each library is measured in each shape\nranks = {}\n",
                   cores > 1 || slurm ? 2 : 1);
   if (slurm && nodes > 1) {
-    text += "\n[[shape]]                        # through the network\nranks = 2\nnodes = 2\nranks_per_node = 1\n";
+    text += "\n[[shape]]                        # through the network\nnodes = 2\nranks_per_node = 1\n";
   }
   if (const int ranks = ManyRanks(cores); ranks > 2) {
     text += fmt::format("\n[[shape]]                        # of {} processors\nranks = {}\n", cores, ranks);
@@ -144,8 +166,7 @@ folder = "mpigauge-reports"      # report.html, junit.xml, summary.md, compariso
 std::string InitialConfig(const Machine& machine, bool waivers) {
   std::string text = HeaderText(machine) + kPlaces;
   const std::vector<LibraryEntry> libraries = LibraryEntries(machine);
-  for (const LibraryEntry& entry : libraries) text += LibraryText(entry);
-  if (libraries.empty()) text += kNoLibrary;
+  text += libraries.empty() ? kNoLibrary : LibrariesText(libraries);
   return text + kOtherSources + kMeasure + ShapesText(machine) + GateText(waivers) + SlurmText(machine) + kOutput;
 }
 

@@ -7,15 +7,21 @@
 #include "baselines/waivers/waivers.h"
 #include "ci/doctor/library_entries.h"
 #include "ci/doctor/testing.h"
+#include "ci/pipeline/config.h"
+#include "harness/base/file.h"
 
 namespace mpigauge {
 namespace {
 
 using testing::HasSubstr;
 
-// Throws, and so fails the test, where it is no TOML.
+// Throws, and so fails the test, where the pipeline does not take it.
 toml::table Parsed(const Machine& machine, bool waivers = false) {
-  return toml::parse(InitialConfig(machine, waivers));
+  const std::string text = InitialConfig(machine, waivers);
+  const auto file = std::filesystem::path(testing::TempDir()) / "mpigauge.toml";
+  WriteFileAtomically(file, text);
+  ReadPipelineConfig(file);
+  return toml::parse(text);
 }
 
 std::string Words(const std::vector<LibraryEntry>& entries) {
@@ -79,6 +85,16 @@ TEST(InitialConfig, NamesWhatWasFound) {
   EXPECT_EQ(config["output"]["folder"].value<std::string>(), "mpigauge-reports");
   EXPECT_FALSE(config["slurm"]);
   EXPECT_FALSE(config["gate"]["waivers"]);
+}
+
+TEST(InitialConfig, WhatNeedsEditingWaitsWhereSomethingElseIsReady) {
+  Machine machine = With({{"openmpi", kOpenMpi}, {"mpich", kMpich}});
+  EXPECT_EQ(Parsed(machine)["library"].as_array()->size(), 2U);
+  machine.bench = "/opt/bench";
+  const toml::table config = Parsed(machine);
+  ASSERT_EQ(config["library"].as_array()->size(), 1U);
+  EXPECT_EQ(config["library"][0]["bench"].value<std::string>(), "/opt/bench");
+  EXPECT_THAT(InitialConfig(machine), HasSubstr("\n# [[library]]                      # MPICH 1.2"));
 }
 
 TEST(InitialConfig, HasSlurmWhereItAnswers) {

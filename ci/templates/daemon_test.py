@@ -5,7 +5,13 @@ import subprocess
 import tempfile
 import unittest
 
-from ci.templates.testing import MPIGAUGE, run, template
+from ci.templates.testing import BENCH, MPIGAUGE, run, template
+from ci.testing.services import die_with_parent, wait_until
+
+
+def cron_command():
+    line, = re.findall(r"(?m)^[*0-9].*$", template("crontab"))
+    return line.split(None, 5)[5]
 
 
 class CrontabTest(unittest.TestCase):
@@ -15,23 +21,18 @@ class CrontabTest(unittest.TestCase):
         self.folder = folder.name
         self.lines = [line for line in template("crontab").splitlines() if line and not line.startswith("#")]
 
-    def command(self):
-        line, = [line for line in self.lines if not re.match(r"[A-Z]+=", line)]
-        command = line.split(None, 5)[5]
-        self.assertNotIn("%", command)  # cron makes newlines of them
-        return command
-
     def mail(self, exit_code):
         """What cron would send where `mpigauge` says something and ends like this."""
         path = os.path.join(self.folder, "mpigauge")
         with open(path, "w") as file:
             file.write("#!/bin/sh\necho called with $*\nexit %d\n" % exit_code)
         os.chmod(path, 0o755)
-        return run(["sh", "-c", self.command()], code=None, cwd=self.folder,
+        return run(["sh", "-c", cron_command()], code=None, cwd=self.folder,
                    env={"PATH": self.folder + ":/usr/bin:/bin"}).stdout
 
     def test_every_line_is_a_variable_or_a_job(self):
         self.assertTrue(template("crontab").endswith("\n"))  # cron takes no last line without
+        self.assertNotIn("%", cron_command())  # cron makes newlines of them
         for line in self.lines:
             self.assertRegex(line, r"^([A-Z]+=\S+|(\S+ ){5}mpigauge .*)$")
 
@@ -63,17 +64,49 @@ class UnitTest(unittest.TestCase):
 
 
 class CommandsTest(unittest.TestCase):
-    """What they start is a command of mpigauge, with these options."""
+    """The pipeline for real, with the configuration that `mpigauge ci init` writes, on one series."""
 
-    def assert_offered(self, text):
-        words = re.search(r"mpigauge ((?:ci|watch) --config \S+)", text)[1].split()
-        offered = run([MPIGAUGE, words[0], "--help"]).stdout
-        self.assertIn(words[1], offered)
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.environment = dict(os.environ, MPIGAUGE_BENCH=BENCH,
+                                PATH=os.path.dirname(MPIGAUGE) + ":" + os.environ["PATH"])
+        self.mpigauge("ci", "init")
+        path = os.path.join(self.folder, "mpigauge.toml")
+        with open(path) as file:
+            text = file.read()
+        tiny = re.sub(r'(?m)^suite = .*$', 'filter = "^allreduce/bytes:8/"\narguments = ["--passes", "2"]', text)
+        # One shape: a test measures nothing that has more ranks than processors.
+        tiny = re.sub(r'(?s)\[\[shape\]\].*?(?=\n\[gate\])', '[[shape]]\nranks = 2\n', tiny)
+        with open(path, "w") as file:
+            file.write(tiny)
 
-    @unittest.skipUnless("watch" in run([MPIGAUGE, "--help"]).stdout, "this mpigauge has no pipeline")
-    def test_they_are(self):
-        self.assert_offered(template("crontab"))
-        self.assert_offered(template("mpigauge-watch.service"))
+    def mpigauge(self, *words):
+        return run([MPIGAUGE, *words], env=self.environment, cwd=self.folder).stdout
+
+    def updates(self):
+        return re.findall(r"(?m)^openmpi-\S+ .* done +baseline", self.mpigauge("ci", "status"))
+
+    def test_what_cron_starts_judges_the_machines_library_and_says_nothing(self):
+        command = cron_command()
+        for _ in range(2):  # the second time there is nothing to be done
+            self.assertEqual(run(["sh", "-c", command], env=self.environment, cwd=self.folder).stdout, "")
+            self.assertEqual(len(self.updates()), 1)
+        with open(os.path.join(self.folder, "mpigauge-ci.log")) as file:
+            self.assertIn("nothing new", file.read())
+
+    def test_what_systemd_starts_judges_it_and_ends_when_it_is_told(self):
+        command = re.search(r"(?m)^ExecStart=/usr/local/bin/(mpigauge .*)$", template("mpigauge-watch.service"))[1]
+        daemon = subprocess.Popen(command.split() + ["--listen", "127.0.0.1:0"], env=self.environment, cwd=self.folder,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=die_with_parent)
+        try:
+            wait_until(self.updates, "the machine's library to be judged")
+            daemon.terminate()
+            self.assertEqual(daemon.wait(timeout=60), 0)
+        finally:
+            daemon.kill()
+            daemon.wait()
 
 
 if __name__ == "__main__":

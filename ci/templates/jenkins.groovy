@@ -1,6 +1,6 @@
 // groovy jenkins.groovy JENKINSFILE [NAME=VALUE...]: runs a declarative pipeline in the current folder, without a
-// Jenkins. It knows the directives and steps that our template uses and no other: what is misspelled or misplaced ends it. The
-// values take the place of those of `environment`. The last line is the build's result.
+// Jenkins. It knows the directives and steps that our template uses and no other: what is misspelled or misplaced ends
+// it. The values take the place of those of `environment`. The last line is the build's result.
 class Failure extends Exception {
   Failure(String text) { super(text) }
 }
