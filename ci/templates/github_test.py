@@ -22,8 +22,8 @@ class SchemaTest(unittest.TestCase):
         cls.folder = folder.name
         cls.checker = os.path.join(cls.folder, "check.mjs")
         # The parser imports JSON in a way that only bundlers know.
-        run([NODE, os.path.join(PACKAGES, "esbuild/bin/esbuild"), os.path.join(TEMPLATES, "check_github.mjs"), "--bundle",
-             "--platform=node", "--format=esm", "--outfile=" + cls.checker,
+        run([NODE, os.path.join(PACKAGES, "esbuild/bin/esbuild"), os.path.join(TEMPLATES, "check_github.mjs"),
+             "--bundle", "--platform=node", "--format=esm", "--outfile=" + cls.checker,
              "--banner:js=import{createRequire}from'module';const require=createRequire(import.meta.url);"],
             env=dict(os.environ, NODE_PATH=PACKAGES))
 
