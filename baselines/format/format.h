@@ -18,8 +18,10 @@ using Formatter = std::function<std::string(const Comparison&, const FormatOptio
 std::string TerminalText(const Comparison& comparison, const FormatOptions& options);
 std::string MarkdownText(const Comparison& comparison, const FormatOptions& options);
 std::string JUnitText(const Comparison& comparison, const FormatOptions& options);
+std::string GitHubText(const Comparison& comparison, const FormatOptions& options);
+std::string CodeQualityText(const Comparison& comparison, const FormatOptions& options);
 
-// "table", "json", "markdown", "junit". Throws Error (usage) naming the known ones.
+// "table", "json", "markdown", "junit", "github", "codequality". Throws Error (usage) naming the known ones.
 Formatter FindFormat(const std::string& name);
 std::vector<std::string> FormatNames();
 

@@ -10,7 +10,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <pugixml.hpp>
+#include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/verdict.h"
@@ -120,12 +123,13 @@ TEST_P(FormatTest, IsTheGoldenFile) {
   EXPECT_EQ(text, Slurp("baselines/format/testdata/" + GetParam().file));
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, FormatTest,
-                         testing::Values(Golden{"table.txt", "table", {}},
-                                         Golden{"table_big.txt", "table", {}, BigExample},
-                                         Golden{"table_all_colors.txt", "table", {true, true}},
-                                         Golden{"markdown.md", "markdown", {}}, Golden{"junit.xml", "junit", {}},
-                                         Golden{"comparison.json", "json", {}}));
+INSTANTIATE_TEST_SUITE_P(
+    Formats, FormatTest,
+    testing::Values(Golden{"table.txt", "table", {}}, Golden{"table_big.txt", "table", {}, BigExample},
+                    Golden{"table_all_colors.txt", "table", {true, true}}, Golden{"markdown.md", "markdown", {}},
+                    Golden{"junit.xml", "junit", {}}, Golden{"github.txt", "github", {}},
+                    Golden{"github_big.txt", "github", {}, BigExample}, Golden{"codequality.json", "codequality", {}},
+                    Golden{"comparison.json", "json", {}}));
 
 TEST(Format, SixtySlowSeriesOfFiveHundredFitOnAScreen) {
   const std::string text = TerminalText(BigExample(), {});
@@ -150,6 +154,44 @@ TEST(Format, JUnitIsWellFormedWhateverTheNames) {
   EXPECT_EQ(suite.attribute("tests").as_int(), 5);
   EXPECT_EQ(suite.attribute("failures").as_int(), 1);
   EXPECT_EQ(suite.attribute("skipped").as_int(), 2);
+}
+
+// GitHub drops what comes after ten of a level.
+TEST(Format, GitHubGetsNoMoreAnnotationsOfALevelThanItShows) {
+  Comparison comparison = BigExample();
+  for (SeriesComparison& series : comparison.series) {
+    if (series.verdict == Verdict::kPass) series.improved = true;
+  }
+  const std::string text = GitHubText(comparison, {});
+  const auto count = [&](const std::string& level) {
+    std::istringstream lines(text);
+    int found = 0;
+    for (std::string line; std::getline(lines, line);) found += line.starts_with("::" + level + " title=");
+    return found;
+  };
+  EXPECT_EQ(count("error"), 10);
+  EXPECT_EQ(count("notice"), 10);
+}
+
+TEST(Format, AnAnnotationIsOneLineWhateverIsInIt) {
+  Comparison comparison = Example();
+  comparison.series[1].reason = "100% open\nand more";
+  EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("100%25 open%0Aand more"));
+}
+
+// Two runs with other figures are the same issue; two cases are two.
+TEST(Format, CodeQualityFingerprintsStayAndDiffer) {
+  const auto fingerprints = [](const Comparison& comparison) {
+    std::vector<std::string> found;
+    for (const Json& issue : ParseJson(CodeQualityText(comparison, {}), "issues"))
+      found.push_back(issue["fingerprint"]);
+    return found;
+  };
+  Comparison other = Example();
+  other.series[0].ratio = 1.31;
+  EXPECT_EQ(fingerprints(other), fingerprints(Example()));
+  const auto big = fingerprints(BigExample());
+  EXPECT_EQ(std::set<std::string>(big.begin(), big.end()).size(), 10U);
 }
 
 TEST(Format, APassWithWaiversIsNotSilentAboutThem) {
@@ -181,7 +223,7 @@ TEST(Format, AnUnknownFormatNamesTheKnownOnes) {
     FindFormat("pdf");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "unknown format 'pdf'; there are json, junit, markdown, table");
+    EXPECT_STREQ(error.what(), "unknown format 'pdf'; there are codequality, github, json, junit, markdown, table");
   }
 }
 

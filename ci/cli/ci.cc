@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "ci/cli/ci_init.h"
 #include "ci/cli/commands.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/status.h"
@@ -101,6 +102,7 @@ with exit code 0, or with --last-verdict with that of the newest library that is
     if (!ci->get_subcommands().empty()) return;
     context.selected = [options, &context] { return Execute(*options, context); };
   });
+  AddInitCommand(*ci, context);
   CLI::App* status = ci->add_subcommand("status", "The updates that were found and where each is");
   status->add_flag("--all", options->all, "More than the newest twenty");
   status->callback(

@@ -21,6 +21,7 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge compare release latest
   mpigauge guidelines latest                      is anything slower than what could be done instead?
   mpigauge changes                                what changed over all runs, since when, and with which library
+  mpigauge doctor                                 what would make measurements on this machine quieter
   mpigauge cases                                  what can be measured
   mpigauge report                                 the newest gate as a page for the browser
   mpigauge COMMAND --help
@@ -50,6 +51,7 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   AddSubmitCommand(app, context);
   AddCollectCommand(app, context);
   AddTaskCommand(app, context);
+  AddDoctorCommand(app, context);
   AddCasesCommand(app, context);
   AddCompareCommand(app, context);
   AddGuidelinesCommand(app, context);

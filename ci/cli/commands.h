@@ -39,6 +39,7 @@ void AddCollectCommand(CLI::App& app, CommandContext& context);
 void AddCasesCommand(CLI::App& app, CommandContext& context);
 void AddTaskCommand(CLI::App& app, CommandContext& context);
 void AddCalibrateCommand(CLI::App& app, CommandContext& context);
+void AddDoctorCommand(CLI::App& app, CommandContext& context);
 void AddCompareCommand(CLI::App& app, CommandContext& context);
 void AddBaselineCommand(CLI::App& app, CommandContext& context);
 void AddGatesCommand(CLI::App& app, CommandContext& context);

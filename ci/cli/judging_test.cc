@@ -154,6 +154,13 @@ TEST_P(CliTest, OutputGoesToFilesToo) {
   EXPECT_THAT(err_, HasSubstr("no folder /no/such/folder"));
 }
 
+TEST_P(CliTest, AnnotationsGoToStandardOutputBeforeTheTable) {
+  AddRun("old", "2026-01-01", 1);
+  EXPECT_EQ(Run({"compare", "old", "old", "--output", "github:-"}), ExitCode::kPass);
+  EXPECT_THAT(out_, testing::StartsWith("::notice title=mpigauge::PASS"));
+  EXPECT_THAT(out_, HasSubstr("\nPASS: "));
+}
+
 TEST_P(CliTest, ReportDrawsTheNewestGateOrTheOneThatIsNamed) {
   AddRun("old", "2026-01-01", 1);
   AddRun("new", "2026-01-02", 1.2);

@@ -75,7 +75,7 @@ Waivers CompareOptions::ReadWaivers() const { return waivers.empty() ? Waivers()
 
 void OutputOptions::AddTo(CLI::App& command) {
   command.add_option("--format", format, fmt::format("{}", fmt::join(FormatNames(), ", ")))->capture_default_str();
-  command.add_option("--output", files, "Write it to a file too, such as junit:mpigauge.xml")
+  command.add_option("--output", files, "Write it to a file too, such as junit:mpigauge.xml; FORMAT:- prints it first")
       ->type_name("FORMAT:FILE")
       ->allow_extra_args(false);
   command.add_flag("--all", all, "Show passed series and controls too, and the smallest slowdown that could be shown");
@@ -86,6 +86,7 @@ void OutputOptions::Check() const {
   for (const std::string& text : files) {
     const auto [name, file] = SplitOutput(text);
     FindFormat(name);
+    if (file == "-") continue;
     const auto folder = std::filesystem::absolute(file).parent_path();
     if (!std::filesystem::is_directory(folder)) throw UsageError("--output {}: no folder {}", text, folder.string());
   }
@@ -94,7 +95,12 @@ void OutputOptions::Check() const {
 void OutputOptions::Print(const Comparison& comparison, const Streams& streams) const {
   for (const std::string& text : files) {
     const auto [name, file] = SplitOutput(text);
-    WriteFileAtomically(file, FindFormat(name)(comparison, {false, all}));
+    const std::string written = FindFormat(name)(comparison, {false, all});
+    if (file == "-") {
+      streams.out << written;
+    } else {
+      WriteFileAtomically(file, written);
+    }
   }
   streams.out << FindFormat(format)(comparison, {streams.out_colors, all});
 }

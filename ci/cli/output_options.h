@@ -34,7 +34,7 @@ struct CompareOptions {
 // How a comparison is printed, and into which files.
 struct OutputOptions {
   std::string format = "table";
-  std::vector<std::string> files;  // FORMAT:FILE
+  std::vector<std::string> files;  // FORMAT:FILE, or FORMAT:- for standard output
   bool all = false;
 
   void AddTo(CLI::App& command);

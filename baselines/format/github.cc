@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "baselines/format/findings.h"
+#include "baselines/format/format.h"
+#include "baselines/format/words.h"
+
+namespace mpigauge {
+namespace {
+
+// GitHub shows ten annotations of a level and step, and drops the others without a word.
+constexpr int kMostOfALevel = 10;
+
+// What GitHub takes for the end of a message or of a property.
+std::string Escaped(const std::string& text) {
+  std::string escaped;
+  for (const char letter : text) {
+    switch (letter) {
+      case '%':
+        escaped += "%25";
+        break;
+      case '\r':
+        escaped += "%0D";
+        break;
+      case '\n':
+        escaped += "%0A";
+        break;
+      default:
+        escaped += letter;
+    }
+  }
+  return escaped;
+}
+
+std::string Annotation(const std::string& level, const std::string& text) {
+  return fmt::format("::{} title=mpigauge::{}\n", level, Escaped(text));
+}
+
+std::string LevelOf(Verdict verdict) {
+  if (verdict == Verdict::kFail) return "error";
+  return verdict == Verdict::kInconclusive ? "warning" : "notice";
+}
+
+std::string LevelOf(const std::string& kind) {
+  if (kind == "fail") return "error";
+  return kind == "inconclusive" ? "warning" : "notice";
+}
+
+}  // namespace
+
+// Workflow commands of GitHub Actions: printed by a step they become annotations of the run. The headline, which
+// families and counted work belong to, then a line for each finding.
+std::string GitHubText(const Comparison& comparison, const FormatOptions&) {
+  std::map<std::string, int> used;
+  const std::string verdict_level = LevelOf(comparison.verdict);
+  std::string text = Annotation(verdict_level, Headline(comparison));
+  ++used[verdict_level];
+  for (const Finding& finding : Findings(comparison)) {
+    const std::string level = LevelOf(finding.kind);
+    if (++used[level] <= kMostOfALevel) text += Annotation(level, finding.text);
+  }
+  return text;
+}
+
+}  // namespace mpigauge

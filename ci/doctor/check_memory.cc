@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <sstream>
+
+#include "ci/doctor/checks.h"
+
+namespace mpigauge {
+namespace {
+
+// Of /proc/meminfo, in bytes: "2048 kB".
+std::int64_t MemoryBytes(const Machine& machine, const std::string& key) {
+  std::int64_t kibibytes = 0;
+  std::istringstream(machine.files.Value("proc/meminfo", key).value_or("0")) >> kibibytes;
+  return kibibytes * 1024;
+}
+
+}  // namespace
+
+Diagnosis CheckHugePages(const Machine& machine) {
+  const std::string file = "sys/kernel/mm/transparent_hugepage/enabled";
+  Diagnosis one{"huge pages", Health::kOk, "not told",
+                "whether a buffer gets huge pages depends on how fragmented the memory is in this launch", ""};
+  const auto line = machine.files.FirstLine(file);
+  if (!line) return one;
+  const auto open = line->find('[');
+  const auto close = line->find(']');
+  if (open == std::string::npos || close == std::string::npos || close < open) return one;
+  const std::string chosen = line->substr(open + 1, close - open - 1);
+  one.found = "transparent huge pages: " + chosen;
+  if (chosen != "always") return one;
+  one.health = Health::kAdvice;
+  one.change = "echo madvise > /" + file;
+  return one;
+}
+
+Diagnosis CheckSwap(const Machine& machine) {
+  const std::int64_t total = MemoryBytes(machine, "SwapTotal");
+  const std::int64_t used = total - MemoryBytes(machine, "SwapFree");
+  Diagnosis one{"swap", Health::kOk, "none", "a page that comes back from disk costs milliseconds", ""};
+  if (total == 0) return one;
+  one.found = fmt::format("{} of {} MiB in use", used >> 20, total >> 20);
+  if (used == 0) return one;
+  one.health = Health::kAdvice;
+  one.change = "swapoff --all    # and find out what fills the memory";
+  return one;
+}
+
+Diagnosis CheckNumaBalancing(const Machine& machine) {
+  const std::size_t nodes = machine.files.Names("sys/devices/system/node", "node[0-9]*").size();
+  const std::string state = machine.files.FirstLine("proc/sys/kernel/numa_balancing").value_or("0");
+  Diagnosis one{"NUMA balancing", Health::kOk, (state == "0" ? "off, " : "on, ") + Counted(nodes, "NUMA node"),
+                "the kernel unmaps pages to see who uses them, and moves them, in the middle of a measurement", ""};
+  if (state == "0" || nodes < 2) return one;
+  one.health = Health::kAdvice;
+  one.change = "sysctl kernel.numa_balancing=0";
+  return one;
+}
+
+}  // namespace mpigauge

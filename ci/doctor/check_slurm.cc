@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "ci/doctor/checks.h"
+
+namespace mpigauge {
+namespace {
+
+std::string NodesText(const SlurmNodes& one) {
+  std::string text = fmt::format("{}{}: {} of {}", one.partition, one.is_default ? " (default)" : "",
+                                 Counted(static_cast<std::size_t>(one.nodes), "node"),
+                                 Counted(static_cast<std::size_t>(one.processors), "processor"));
+  if (one.features != "(null)") text += ", " + one.features;
+  return one.up ? text : text + ", down";
+}
+
+}  // namespace
+
+Diagnosis CheckSlurm(const Machine& machine) {
+  const SlurmFacts& slurm = machine.slurm;
+  Diagnosis one{"Slurm", Health::kOk, "none",
+                "on the nodes of a cluster measure in jobs (mpigauge submit), on nodes "
+                "that nobody else uses",
+                ""};
+  if (!slurm.installed) return one;
+  if (!slurm.answers) {
+    one.health = Health::kAdvice;
+    one.found = "does not answer: " + slurm.words;
+    one.why = "no job can be submitted from here; launches on this host need no Slurm";
+    one.change = "scontrol ping";
+    return one;
+  }
+  std::vector<std::string> words;
+  for (const SlurmNodes& nodes : slurm.nodes) words.push_back(NodesText(nodes));
+  one.found = fmt::format("{}; srun --mpi: {}", fmt::join(words, "; "),
+                          slurm.mpi_types.empty() ? "none" : fmt::format("{}", fmt::join(slurm.mpi_types, " ")));
+  if (slurm.in_job) return one;
+  one.health = Health::kAdvice;
+  one.why = "what is said above is of this host; the ranks of jobs run on the nodes";
+  one.change = "srun --exclusive mpigauge doctor";
+  return one;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mpigauge {
+
+// What the kernel tells of a host in /sys and /proc. Another root than "/" is a made host, for tests. What cannot be
+// read is not there: no machine has every file, and a container may hide some.
+class HostFiles {
+ public:
+  explicit HostFiles(std::filesystem::path root = "/") : root_(std::move(root)) {}
+
+  const std::filesystem::path& root() const { return root_; }
+
+  // `path` is relative to the root: "proc/cmdline".
+  bool Exists(const std::string& path) const;
+  std::optional<std::string> FirstLine(const std::string& path) const;  // without blanks at its ends
+  std::vector<std::string> Lines(const std::string& path) const;        // none where it cannot be read
+
+  // What stands behind `key` and a colon or equals sign, as in /proc/meminfo and /proc/cpuinfo; the first such line.
+  std::optional<std::string> Value(const std::string& path, const std::string& key) const;
+
+  // Names in a folder that match a pattern as in a shell, sorted.
+  std::vector<std::string> Names(const std::string& folder, const std::string& pattern) const;
+
+ private:
+  std::filesystem::path root_;
+};
+
+// "0-3,8" as 0, 1, 2, 3, 8: the kernel's lists of processors. Words that are none are left out.
+std::set<int> ParseProcessorList(const std::string& text);
+
+}  // namespace mpigauge

@@ -1,0 +1,185 @@
+#include "ci/doctor/init_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "ci/doctor/checks.h"
+#include "ci/doctor/library_entries.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+namespace {
+
+// A basic string of TOML: the same as one of JSON.
+std::string Quoted(const std::string& text) { return Json(text).dump(); }
+
+std::string HeaderText(const Machine& machine) {
+  std::string text =
+      R"(# What `mpigauge ci` does with each update of an MPI library. Written by `mpigauge ci init`; yours to edit.
+# Paths are relative to this file. EDIT marks what nobody but you can know.
+)";
+  std::vector<Diagnosis> all = Diagnose(machine);
+  std::erase_if(all, [](const Diagnosis& one) { return one.check == "load"; });  // tomorrow it is another
+  if (Worst(all) == Health::kOk) return text;
+  text += "#\n# `mpigauge doctor` says of this machine:\n";
+  for (const Diagnosis& one : all) {
+    if (one.health != Health::kOk)
+      text += fmt::format("#   {}: {}: {}\n", HealthName(one.health), one.check, one.found);
+  }
+  return text;
+}
+
+constexpr const char* kPlaces = R"(
+store = "mpigauge.sqlite"        # results; or postgresql://user@host/database
+state = "mpigauge-ci"            # a folder: what the pipeline knows, builds and launches
+)";
+
+// Each line behind a '#'.
+std::string CommentedOut(const std::string& text) {
+  std::istringstream lines(text);
+  std::string commented;
+  for (std::string line; std::getline(lines, line);) commented += line.empty() ? "\n" : "# " + line + "\n";
+  return commented;
+}
+
+std::string LibraryText(const LibraryEntry& entry) {
+  std::string text = fmt::format("\n[[library]]                      # {}\nname = {}\n{} = {}\n", entry.comment,
+                                 Quoted(entry.name), entry.source, Quoted(entry.value));
+  if (!entry.bench.empty()) return text + fmt::format("bench = {}\n", Quoted(entry.bench));
+  return text + fmt::format(
+                    "# EDIT: where the sources of mpigauge are; or bench = \"FILE\", a mpigauge-bench that is there\n"
+                    "build_bench = {}\n",
+                    Quoted(entry.build_bench));
+}
+
+// What cannot be measured before something is edited waits behind '#', unless there is nothing else.
+std::string LibrariesText(const std::vector<LibraryEntry>& libraries) {
+  const bool ready =
+      std::any_of(libraries.begin(), libraries.end(), [](const LibraryEntry& entry) { return !entry.bench.empty(); });
+  std::string text;
+  for (const LibraryEntry& entry : libraries) {
+    const std::string one = LibraryText(entry);
+    text += ready && entry.bench.empty() ? CommentedOut(one) : one;
+  }
+  return text;
+}
+
+constexpr const char* kOtherSources = R"(
+# Libraries may come from elsewhere, too:
+# [[library]]
+# name = "openmpi-main"
+# git = "https://github.com/open-mpi/ompi.git"
+# ref = "main"
+# build = "./autogen.pl && ./configure --prefix=$PREFIX && make -j8 install"
+# build_bench = "cd /path/to/mpigauge && MPI_HOME=$PREFIX bazel build --config=mpi_env //benchmarks:mpigauge-bench && cp bazel-bin/benchmarks/mpigauge-bench $BENCH"
+# environment = { OMPI_MCA_btl = "tcp,self" }
+)";
+
+constexpr const char* kNoLibrary = R"(
+# EDIT: no MPI was found here
+[[library]]
+name = "openmpi"
+prefix = "/opt/openmpi-*"        # each folder that matches is an update; or mpi = "openmpi", or module = "openmpi/5.0"
+bench = "/opt/mpigauge-bench"    # the benchmark program that was built against it
+)";
+
+constexpr const char* kMeasure = R"(
+[measure]
+suite = "smoke"                  # seconds a launch; standard takes minutes. Or filter = "^allreduce/"
+launches = 10                    # of a run that is compared with the baseline
+timeout = "10min"                # of one launch
+)";
+
+// The largest power of two below: one core is left to the system.
+int ManyRanks(int cores) {
+  int ranks = 1;
+  while (2 * ranks < cores) ranks *= 2;
+  return ranks;
+}
+
+std::string ShapesText(const Machine& machine) {
+  const bool slurm = machine.slurm.answers;
+  const std::string partition = machine.slurm.DefaultPartition();
+  int cores = static_cast<int>(machine.allowed.size());
+  int nodes = 1;
+  for (const SlurmNodes& one : machine.slurm.nodes) {
+    if (one.partition != partition) continue;
+    cores = one.processors;
+    nodes = std::max(nodes, one.nodes);
+  }
+  std::string text =
+      fmt::format("\n[[shape]]                        # each library is measured in each shape\nranks = {}\n",
+                  cores > 1 || slurm ? 2 : 1);
+  if (slurm && nodes > 1) {
+    text += "\n[[shape]]                        # through the network\nnodes = 2\nranks_per_node = 1\n";
+  }
+  if (const int ranks = ManyRanks(cores); ranks > 2) {
+    text += fmt::format("\n[[shape]]                        # of {} processors\nranks = {}\n", cores, ranks);
+  }
+  return text;
+}
+
+std::string GateText(bool waivers) {
+  return fmt::format(R"(
+[gate]
+# baseline = "release"           # default: one for each library, with the library's name
+tolerance = "5%"                 # or a list: ["5%", "allreduce/*=3%"]
+alpha = 0.05                     # the chance of any false fail of an update
+max_launches = 20                # side by side, of each library, where the baseline alone does not decide
+budget = "30min"                 # for that
+{}promote = true                   # what passed belongs to the baseline
+)",
+                     waivers ? "waivers = \"waivers.toml\"         # known slowdowns that are accepted for a while\n"
+                             : "# waivers = \"waivers.toml\"       # known slowdowns that are accepted for a while\n");
+}
+
+std::string SlurmText(const Machine& machine) {
+  if (!machine.slurm.installed) return "";
+  const bool answers = machine.slurm.answers;
+  const std::string mark = answers ? "" : "# ";
+  const std::string partition = machine.slurm.DefaultPartition();
+  std::string text =
+      answers ? "\n"
+              : "\n# Slurm is installed and did not answer; without this section launches are made on this host.\n";
+  text += mark + "[slurm]                          # without this section launches are made on this host\n";
+  text += fmt::format("{}partition = {}\n", mark, Quoted(partition));
+  text += mark + "account = \"\"                     # EDIT where your site wants one\n";
+  text += mark +
+          "constraint = \"\"                  # nodes of one kind: what is compared must be measured on equal ones\n";
+  text += mark + "exclusive = true                 # nobody else on the nodes\n";
+  text += mark + "time = \"60\"                      # minutes, of a job\n";
+  text += mark + "tasks = 2                        # jobs that a run is spread over: nodes differ, and so do hours\n";
+  text += mark + "launcher = \"auto\"                # srun with pmix or pmi2 where Slurm has it, else mpirun\n";
+  return text;
+}
+
+constexpr const char* kOutput = R"(
+[output]
+folder = "mpigauge-reports"      # report.html, junit.xml, summary.md, comparison.json; by update
+# pushgateway = "http://127.0.0.1:9091"
+)";
+
+}  // namespace
+
+std::string InitialConfig(const Machine& machine, bool waivers) {
+  std::string text = HeaderText(machine) + kPlaces;
+  const std::vector<LibraryEntry> libraries = LibraryEntries(machine);
+  text += libraries.empty() ? kNoLibrary : LibrariesText(libraries);
+  return text + kOtherSources + kMeasure + ShapesText(machine) + GateText(waivers) + SlurmText(machine) + kOutput;
+}
+
+std::string InitialWaivers() {
+  return R"(# Slowdowns that are known and accepted for a while; all five keys are needed. See docs/baselines.md.
+#
+# [[waiver]]
+# series = "allreduce/bytes:*"     # a pattern as in a shell, of the whole name
+# up_to = 1.15                     # 15% slower is accepted
+# until = 2026-12-31               # the last day on which that counts (UTC)
+# reason = "waits for the fix of the tuned collectives"
+# by = "Ada Lovelace"
+)";
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,160 @@
+#include "ci/doctor/init_config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <toml++/toml.h>
+
+#include "baselines/waivers/waivers.h"
+#include "ci/doctor/library_entries.h"
+#include "ci/doctor/testing.h"
+#include "ci/pipeline/config.h"
+#include "harness/base/file.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+// Throws, and so fails the test, where the pipeline does not take it.
+toml::table Parsed(const Machine& machine, bool waivers = false) {
+  const std::string text = InitialConfig(machine, waivers);
+  const auto file = std::filesystem::path(testing::TempDir()) / "mpigauge.toml";
+  WriteFileAtomically(file, text);
+  ReadPipelineConfig(file);
+  return toml::parse(text);
+}
+
+std::string Words(const std::vector<LibraryEntry>& entries) {
+  std::string text;
+  for (const LibraryEntry& entry : entries) text += entry.name + " " + entry.source + "=" + entry.value + "\n";
+  return text;
+}
+
+Machine With(const std::vector<std::pair<std::string, MpiInstall::Kind>>& mpis) {
+  Machine machine = MadeHost().Look();
+  machine.mpis.clear();
+  for (const auto& [wanted, kind] : mpis) machine.mpis.push_back({wanted, {kind, "mpirun", "1.2", {}}});
+  return machine;
+}
+
+constexpr auto kOpenMpi = MpiInstall::Kind::kOpenMpi;
+constexpr auto kMpich = MpiInstall::Kind::kMpich;
+
+TEST(LibraryEntries, VersionsOfOneInstallAreOneEntry) {
+  EXPECT_EQ(Words(LibraryEntries(With({{"/opt/openmpi-5.0.6", kOpenMpi},
+                                       {"/opt/openmpi-5.0.7", kOpenMpi},
+                                       {"/opt/mpich/4.2", kMpich},
+                                       {"/opt/mpich/4.3", kMpich},
+                                       {"/opt/mpi", kOpenMpi},
+                                       {"/usr/local", kOpenMpi},
+                                       {"openmpi", kOpenMpi},
+                                       {"mpich", kMpich}}))),
+            "openmpi prefix=/opt/openmpi-*\n"
+            "mpich prefix=/opt/mpich/*\n"
+            "mpi prefix=/opt/mpi\n"
+            "openmpi-prefix prefix=/usr/local\n"
+            "openmpi-mpi mpi=openmpi\n"
+            "mpich-mpi mpi=mpich\n");
+}
+
+TEST(LibraryEntries, OfModulesTheNewestIsTaken) {
+  Machine machine = With({});
+  machine.modules = {"cray-mpich/8.1", "openmpi/5.0.10", "openmpi/5.0.9"};
+  EXPECT_EQ(Words(LibraryEntries(machine)), "cray-mpich module=cray-mpich/8.1\nopenmpi module=openmpi/5.0.10\n");
+}
+
+TEST(LibraryEntries, TheBenchmarkProgramThatIsThereIsForTheMachinesOpenMpi) {
+  Machine machine = With({{"openmpi", kOpenMpi}, {"mpich", kMpich}});
+  machine.bench = "/opt/bench";
+  const auto entries = LibraryEntries(machine);
+  EXPECT_EQ(entries[0].bench, "/opt/bench");
+  EXPECT_EQ(entries[1].bench, "");
+  EXPECT_THAT(entries[1].build_bench, HasSubstr("--config=mpich"));
+}
+
+TEST(InitialConfig, NamesWhatWasFound) {
+  const toml::table config = Parsed(MadeHost().Look());
+  EXPECT_EQ(config["library"][0]["name"].value<std::string>(), "openmpi");
+  EXPECT_THAT(*config["library"][0]["prefix"].value<std::string>(), testing::EndsWith("/opt/openmpi-*"));
+  EXPECT_TRUE(config["library"][0]["build_bench"]);
+  EXPECT_EQ(config["measure"]["suite"].value<std::string>(), "smoke");
+  EXPECT_EQ(config["shape"].as_array()->size(), 2U);
+  EXPECT_EQ(config["shape"][0]["ranks"].value<int>(), 2);
+  EXPECT_EQ(config["shape"][1]["ranks"].value<int>(), 4);  // of eight cores, one is left
+  EXPECT_EQ(config["gate"]["tolerance"].value<std::string>(), "5%");
+  EXPECT_EQ(config["output"]["folder"].value<std::string>(), "mpigauge-reports");
+  EXPECT_FALSE(config["slurm"]);
+  EXPECT_FALSE(config["gate"]["waivers"]);
+}
+
+TEST(InitialConfig, WhatNeedsEditingWaitsWhereSomethingElseIsReady) {
+  Machine machine = With({{"openmpi", kOpenMpi}, {"mpich", kMpich}});
+  EXPECT_EQ(Parsed(machine)["library"].as_array()->size(), 2U);
+  machine.bench = "/opt/bench";
+  const toml::table config = Parsed(machine);
+  ASSERT_EQ(config["library"].as_array()->size(), 1U);
+  EXPECT_EQ(config["library"][0]["bench"].value<std::string>(), "/opt/bench");
+  EXPECT_THAT(InitialConfig(machine), HasSubstr("\n# [[library]]                      # MPICH 1.2"));
+}
+
+TEST(InitialConfig, HasSlurmWhereItAnswers) {
+  Machine machine = MadeHost().Look();
+  machine.slurm = {true,
+                   true,
+                   false,
+                   "",
+                   {{"debug", false, true, 1, 4, "(null)", "30:00"}, {"perf", true, true, 4, 64, "(null)", "1"}},
+                   {}};
+  const toml::table config = Parsed(machine);
+  EXPECT_EQ(config["slurm"]["partition"].value<std::string>(), "perf");
+  EXPECT_EQ(config["slurm"]["exclusive"].value<bool>(), true);
+  ASSERT_EQ(config["shape"].as_array()->size(), 3U);
+  EXPECT_EQ(config["shape"][1]["nodes"].value<int>(), 2);
+  EXPECT_EQ(config["shape"][2]["ranks"].value<int>(), 32);
+}
+
+TEST(InitialConfig, ASlurmThatDoesNotAnswerIsThereToBeUncommented) {
+  Machine machine = MadeHost().Look();
+  machine.slurm.installed = true;
+  EXPECT_FALSE(Parsed(machine)["slurm"]);
+  EXPECT_THAT(InitialConfig(machine), HasSubstr("\n# [slurm]"));
+}
+
+TEST(InitialConfig, WithoutAnyMpiItSaysWhatToWrite) {
+  MadeHost host;
+  host.Remove("opt");
+  const std::string text = InitialConfig(host.Look());
+  EXPECT_THAT(text, HasSubstr("# EDIT: no MPI was found here"));
+  EXPECT_THAT(text, HasSubstr("problem: MPI: none"));
+  EXPECT_EQ(toml::parse(text)["library"].as_array()->size(), 1U);
+}
+
+TEST(InitialConfig, APathWithQuotesIsStillToml) {
+  Machine machine = With({{R"(/opt/my "mpi"\x)", kOpenMpi}});
+  EXPECT_EQ(Parsed(machine)["library"][0]["prefix"].value<std::string>(), R"(/opt/my "mpi"\x)");
+}
+
+TEST(InitialConfig, OneProcessorGetsOneRank) {
+  MadeHost host;
+  host.Write("proc/self/status", "Cpus_allowed_list: 0\n");
+  EXPECT_EQ(Parsed(host.Look())["shape"][0]["ranks"].value<int>(), 1);
+}
+
+TEST(InitialWaivers, WaiveNothing) {
+  EXPECT_TRUE(ParseWaivers(InitialWaivers(), "waivers.toml").all.empty());
+  EXPECT_EQ(Parsed(MadeHost().Look(), true)["gate"]["waivers"].value<std::string>(), "waivers.toml");
+}
+
+// What is commented out is what a user would write.
+TEST(InitialWaivers, TheExampleIsOne) {
+  std::string example;
+  std::istringstream lines(InitialWaivers());
+  for (std::string line; std::getline(lines, line);) {
+    const bool key = line.starts_with("# [[") || (line.find(" = ") != std::string::npos);
+    if (key) example += line.substr(2) + "\n";
+  }
+  EXPECT_EQ(ParseWaivers(example, "waivers.toml").all.size(), 1U);
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,105 @@
+#include "ci/doctor/library_entries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <filesystem>
+
+namespace mpigauge {
+namespace {
+
+// $PREFIX and $BENCH are set by the pipeline.
+constexpr const char* kBuild =
+    "cd /path/to/mpigauge && {}bazel build --config={} //benchmarks:mpigauge-bench && "
+    "cp bazel-bin/benchmarks/mpigauge-bench $BENCH";
+
+std::string KindName(const MpiInstall& install) {
+  return install.kind == MpiInstall::Kind::kOpenMpi ? "openmpi" : "mpich";
+}
+
+struct Place {
+  std::string stem;     // "openmpi"
+  std::string pattern;  // "/opt/openmpi-*"
+};
+
+// Where the folder's name has a version, all versions are meant.
+Place PlaceOf(const FoundMpi& mpi) {
+  const std::filesystem::path prefix = mpi.wanted;
+  const std::string name = prefix.filename();
+  if (std::isdigit(static_cast<unsigned char>(name[0])) != 0) {
+    return {prefix.parent_path().filename(), (prefix.parent_path() / "*").string()};
+  }
+  for (std::size_t i = 1; i + 1 < name.size(); ++i) {
+    const bool separator = name[i] == '-' || name[i] == '_';
+    if (!separator || std::isdigit(static_cast<unsigned char>(name[i + 1])) == 0) continue;
+    return {name.substr(0, i), (prefix.parent_path() / (name.substr(0, i + 1) + "*")).string()};
+  }
+  return {prefix == "/usr/local" ? KindName(mpi.install) : name, prefix.string()};
+}
+
+void AddPrefix(std::vector<LibraryEntry>& entries, const FoundMpi& mpi) {
+  const Place place = PlaceOf(mpi);
+  const auto same = std::find_if(entries.begin(), entries.end(),
+                                 [&](const LibraryEntry& entry) { return entry.value == place.pattern; });
+  if (same != entries.end()) {
+    same->comment += ", " + mpi.install.Name();
+    return;
+  }
+  entries.push_back({place.stem, "prefix", place.pattern, mpi.install.Name(), "",
+                     fmt::format(kBuild, "MPI_HOME=$PREFIX ", "mpi_env")});
+}
+
+LibraryEntry OfThisMachine(const Machine& machine, const FoundMpi& mpi) {
+  LibraryEntry entry{mpi.wanted, "mpi", mpi.wanted, mpi.install.Name() + ", updated by the machine's packages", "", ""};
+  // The default build is for the machine's Open MPI.
+  if (mpi.wanted == "openmpi") entry.bench = machine.bench;
+  if (entry.bench.empty()) entry.build_bench = fmt::format(kBuild, "", mpi.wanted == "openmpi" ? "ci" : "mpich");
+  return entry;
+}
+
+// "5.0.10" is newer than "5.0.9".
+bool Older(const std::string& one, const std::string& other) { return strverscmp(one.c_str(), other.c_str()) < 0; }
+
+void AddModules(std::vector<LibraryEntry>& entries, std::vector<std::string> modules) {
+  std::sort(modules.begin(), modules.end(), Older);
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    const std::string name = modules[i].substr(0, modules[i].find('/'));
+    const bool newest = i + 1 == modules.size() || !modules[i + 1].starts_with(name + "/");
+    if (!newest) continue;
+    entries.push_back({name, "module", modules[i], "an environment module", "",
+                       fmt::format(kBuild, "MPICXX=$(command -v mpicxx) ", "mpi_env")});
+  }
+}
+
+// Letters, digits, - _ . and each once.
+void MakeNamesDiffer(std::vector<LibraryEntry>& entries) {
+  std::set<std::string> taken;
+  for (LibraryEntry& entry : entries) {
+    for (char& letter : entry.name) {
+      if (std::isalnum(static_cast<unsigned char>(letter)) == 0 && std::strchr("-_.", letter) == nullptr) letter = '-';
+    }
+    const std::string name = entry.name;
+    if (taken.contains(name)) entry.name = name + "-" + entry.source;
+    for (int i = 2; !taken.insert(entry.name).second; ++i) entry.name = fmt::format("{}-{}-{}", name, entry.source, i);
+  }
+}
+
+}  // namespace
+
+std::vector<LibraryEntry> LibraryEntries(const Machine& machine) {
+  std::vector<LibraryEntry> entries;
+  for (const FoundMpi& mpi : machine.mpis) {
+    if (mpi.wanted.starts_with("/")) {
+      AddPrefix(entries, mpi);
+    } else {
+      entries.push_back(OfThisMachine(machine, mpi));
+    }
+  }
+  AddModules(entries, machine.modules);
+  MakeNamesDiffer(entries);
+  return entries;
+}
+
+}  // namespace mpigauge
