@@ -9,16 +9,13 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kSizes = 49;           // of the slowdown: so many standard errors on either side
-constexpr double kSizeReach = 8;     // of what the ends showed
-constexpr int kScales = 15;          // of the noise, from an eighth of what the ends showed to four times that
-constexpr double kLeastScale = 1e-5; // launches that are all equal are not without noise
-
-// Up to a constant.
-double LogT(double value, double scale) {
-  const double z = value / scale;
-  return -std::log(scale) - (BisectPosterior::kDegrees + 1) / 2 * std::log1p(z * z / BisectPosterior::kDegrees);
-}
+// The grid: finer than what is known of either after a hundred pairs.
+constexpr int kSizes = 49;  // of the slowdown: kSizeReach standard errors about what the ends showed
+constexpr double kSizeReach = 10;
+constexpr int kScales = 25;  // of the noise: from kLowScale to kHighScale of what the ends showed, by ratios
+constexpr double kLowScale = 0.25;
+constexpr double kHighScale = 10;
+constexpr double kLeastScale = 1e-5;  // launches that are all equal are not without noise
 
 // The logarithm of the sum of what these are the logarithms of.
 double LogSum(const std::vector<double>& logs) {
@@ -44,19 +41,29 @@ void BisectPosterior::MakeGrid(std::span<const double> ends) {
   const double low = std::max(size - reach, size / 10);
   for (int i = 0; i < kSizes; ++i) {
     for (int j = 0; j < kScales; ++j) {
-      grid_.push_back({low + (size + reach - low) * i / (kSizes - 1), spread * std::pow(2, -3 + 5.0 * j / (kScales - 1))});
+      const double d = low + (size + reach - low) * i / (kSizes - 1);
+      const double s = spread * kLowScale * std::pow(kHighScale / kLowScale, 1.0 * j / (kScales - 1));
+      for (const double degrees : kDegrees) {
+        const double norm = std::lgamma((degrees + 1) / 2) - std::lgamma(degrees / 2) - std::log(degrees) / 2;
+        grid_.push_back({d, s, degrees, norm - std::log(s)});
+        all_slow_.push_back(-std::log(d));  // the prior
+      }
     }
   }
-  all_slow_.assign(grid_.size(), 0);
+}
+
+double BisectPosterior::Point::LogDensity(double value) const {
+  const double z = value / s;
+  return norm - (degrees + 1) / 2 * std::log1p(z * z / degrees);
 }
 
 void BisectPosterior::Add(std::size_t commit, double difference) {
   std::vector<double>& if_fast = if_fast_[commit];
   if_fast.resize(grid_.size());
   for (std::size_t g = 0; g < grid_.size(); ++g) {
-    const double slow = LogT(difference - grid_[g].d, grid_[g].s);
+    const double slow = grid_[g].LogDensity(difference - grid_[g].d);
     all_slow_[g] += slow;
-    if_fast[g] += LogT(difference, grid_[g].s) - slow;
+    if_fast[g] += grid_[g].LogDensity(difference) - slow;
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <span>
@@ -12,13 +13,14 @@ namespace mpigauge {
 //
 // Commits are numbered from the good end, 0, to the bad one; 1 to `suspects` (the bad one) can be the first slow one,
 // each with the same chance beforehand. An answer is the difference of the logarithms of a commit's time and the good
-// one's in a pair of launches. Before the first slow commit it lies about 0, from it on about d, with Student's t of
-// kDegrees degrees times s: wild launches do not decide. How large d and s are is not known either; both are integrated
-// out on a grid about what the ends showed (flat in d > 0 and in log s). So the posterior is wrong no more often than
-// it says, however few pairs there are of the ends and whenever one stops.
+// one's in a pair of launches. Before the first slow commit it lies about 0, from it on about d > 0, with Student's t
+// times s: wild launches do not decide. How large d and s are, and how heavy the tails (kDegrees, each as likely), is
+// not known either; they are integrated out on a grid about what the ends showed (flat in log d and log s). So the
+// posterior says how sure one is however few pairs there are of the ends.
 class BisectPosterior {
  public:
-  static constexpr double kDegrees = 4;
+  // Of freedom: tails from wild to normal.
+  static constexpr std::array<double, 3> kDegrees = {2.5, 6, 200};
 
   // `ends`: differences of the bad end, at least two, of which the mean is positive. They are answers too.
   BisectPosterior(std::size_t suspects, std::span<const double> ends);
@@ -32,6 +34,9 @@ class BisectPosterior {
   struct Point {
     double d = 0;
     double s = 0;
+    double degrees = 0;
+    double norm = 0;  // logarithm of the density's factor
+    double LogDensity(double value) const;
   };
   void MakeGrid(std::span<const double> ends);
 

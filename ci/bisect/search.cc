@@ -12,7 +12,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr std::array<std::size_t, 6> kEndsLooks = {4, 6, 9, 13, 20, 30};  // pairs
+constexpr std::array<std::size_t, 5> kEndsLooks = {6, 9, 13, 20, 30};  // pairs
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void BisectSearch::LookAtEnds() {
 
 BisectStep BisectSearch::Next() const {
   if (ends_ != BisectStep::kAsk) return ends_;
-  return answer().chance >= 1 - error_ ? BisectStep::kFound : BisectStep::kAsk;
+  return answer().chance >= 1 - kCaution * error_ ? BisectStep::kFound : BisectStep::kAsk;
 }
 
 double BisectSearch::ChanceUpTo(std::size_t commit) const {

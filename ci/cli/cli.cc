@@ -21,6 +21,7 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge compare release latest
   mpigauge guidelines latest                      is anything slower than what could be done instead?
   mpigauge changes                                what changed over all runs, since when, and with which library
+  mpigauge bisect --repo ompi --good v5.0.6 --bad v5.0.7 ...   the commit that made it slow
   mpigauge cases                                  what can be measured
   mpigauge report                                 the newest gate as a page for the browser
   mpigauge COMMAND --help
@@ -47,6 +48,7 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   AddWatchCommand(app, context);
   AddRunCommand(app, context);
   AddGateCommand(app, context);
+  AddBisectCommand(app, context);
   AddSubmitCommand(app, context);
   AddCollectCommand(app, context);
   AddTaskCommand(app, context);
