@@ -38,7 +38,7 @@ BisectState::BisectState(const std::filesystem::path& folder, const Json& argume
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) throw UsageError("--state {}: {}", folder_.string(), error.message());
-  Lock();
+  lock_ = std::make_unique<Lock>(folder_);
   if (std::filesystem::exists(folder_ / "state.json")) {
     Read(arguments);
   } else {
@@ -47,18 +47,16 @@ BisectState::BisectState(const std::filesystem::path& folder, const Json& argume
   }
 }
 
-BisectState::~BisectState() {
-  if (lock_ >= 0) close(lock_);
+BisectState::Lock::Lock(const std::filesystem::path& folder) {
+  const auto file = folder / "lock";
+  descriptor_ = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) throw UsageError("{}: cannot be written", file.string());
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  close(descriptor_);
+  throw UsageError("--state {}: another mpigauge bisect is at work there", folder.string());
 }
 
-void BisectState::Lock() {
-  const auto file = folder_ / "lock";
-  lock_ = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
-  if (lock_ < 0) throw UsageError("{}: cannot be written", file.string());
-  if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
-  close(lock_);
-  throw UsageError("--state {}: another mpigauge bisect is at work there", folder_.string());
-}
+BisectState::Lock::~Lock() { close(descriptor_); }
 
 void BisectState::Read(const Json& arguments) {
   const std::string file = (folder_ / "state.json").string();

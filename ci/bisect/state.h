@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,21 +26,27 @@ class BisectState {
   // In `folder`, which is made. `arguments` is what the bisection is of: where there is a state of other ones, throws
   // Error (usage) with the first that differs. Throws Error (usage) too while another process has it.
   BisectState(const std::filesystem::path& folder, const Json& arguments);
-  BisectState(const BisectState&) = delete;
-  BisectState& operator=(const BisectState&) = delete;
-  ~BisectState();
-
   const std::vector<BisectPair>& pairs() const { return pairs_; }
   void Add(const BisectPair& pair);
 
  private:
-  void Lock();
+  // Held as long as it lives; the kernel frees that of a killed process.
+  class Lock {
+   public:
+    explicit Lock(const std::filesystem::path& folder);
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+    ~Lock();
+
+   private:
+    int descriptor_ = -1;
+  };
   void Read(const Json& arguments);
 
   std::filesystem::path folder_;
+  std::unique_ptr<Lock> lock_;
   Json arguments_;
   std::vector<BisectPair> pairs_;
-  int lock_ = -1;
 };
 
 }  // namespace mpigauge

@@ -1,5 +1,6 @@
 #include "ci/cli/cli.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "baselines/compare/comparability.h"
@@ -33,9 +34,14 @@ std::string DefaultStore() {
   return variable != nullptr && *variable != '\0' ? variable : "mpigauge.sqlite";
 }
 
-}  // namespace
+// `git bisect run` takes everything from 1 to 127 for "bad", but 125 for "cannot be tested"; from 128 on it stops. What
+// is not decided is neither good nor bad, and wrong usage is wrong for all commits.
+ExitCode ForGitBisect(ExitCode code) {
+  if (code == ExitCode::kInconclusive || code == ExitCode::kNotMeasured) return static_cast<ExitCode>(125);
+  return code == ExitCode::kUsage ? static_cast<ExitCode>(255) : code;
+}
 
-ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& streams) {
+ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& streams) {
   CommandContext context{streams, DefaultStore(), {}};
   CLI::App app(kDescription, "mpigauge");
   app.footer(kFooter);
@@ -92,6 +98,15 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
     streams.err << "mpigauge: " << error.what() << "\n";
     return ExitCode::kNotMeasured;
   }
+}
+
+}  // namespace
+
+ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& streams) {
+  const ExitCode code = RunCommand(arguments, streams);
+  // Wrong usage, too, where the arguments were not understood: they are looked at here, as they are.
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::find(arguments.begin(), end, "--git-bisect") != end ? ForGitBisect(code) : code;
 }
 
 }  // namespace mpigauge
