@@ -1,4 +1,4 @@
-"""A git repository of a real library: an interposer on MPI functions, one commit of which makes MPI_Allreduce slower."""
+"""A git repository of a real library: an interposer on MPI functions. One commit makes MPI_Allreduce slower."""
 import os
 import random
 import subprocess
@@ -44,8 +44,8 @@ exec "${MPICC:-mpicc}" -shared -fPIC -O2 -o "$MPIGAUGE_OUT/libslow.so" library.c
 
 
 class LibraryRepository:
-    """`commits` commits after the first one; number `culprit` (from 1 on) is the first slow one. Some do not build, some
-    say that they are to be skipped, none of them is the culprit, the one before it, or an end."""
+    """`commits` commits after the first one; number `culprit` (from 1 on) is the first slow one. Some do not build,
+    some say that they are to be skipped; none of them is the culprit, the one before it, or an end."""
 
     def __init__(self, folder, commits=63, culprit=40, slowdown=0.08, seed=1):
         self.folder = folder
@@ -76,7 +76,7 @@ class LibraryRepository:
             file.write(text)
 
     def git(self, *words):
-        identity = {"GIT_%s_%s" % (who, what): value for who in ("AUTHOR", "COMMITTER")
-                    for what, value in (("NAME", "Test"), ("EMAIL", "test@example.org"), ("DATE", "2026-11-21T12:00:00Z"))}
+        facts = {"NAME": "Test", "EMAIL": "test@example.org", "DATE": "2026-11-21T12:00:00Z"}
+        identity = {"GIT_%s_%s" % (who, what): facts[what] for who in ("AUTHOR", "COMMITTER") for what in facts}
         return subprocess.run(["git", "-C", self.folder, *words], check=True, stdout=subprocess.PIPE, text=True,
                               env={**os.environ, **identity}).stdout

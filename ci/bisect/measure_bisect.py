@@ -34,8 +34,8 @@ class Try:
         """(the numbers of the commits that are named, launches, built)"""
         done = subprocess.run([self.mpigauge, "bisect", "--repo", self.repository.folder, "--good", "HEAD~%d" % COMMITS,
                                "--bad", "HEAD", "--build", "sh build.sh", "--series", SERIES, "--bench", self.bench,
-                               "--preload", "{out}/libslow.so", "--state", os.path.join(self.folder, "state"), "--jobs", "2",
-                               "--realtime", "--format", "json", "--", "--passes", "4"],
+                               "--preload", "{out}/libslow.so", "--state", os.path.join(self.folder, "state"),
+                               "--jobs", "2", "--realtime", "--format", "json", "--", "--passes", "4"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if not done.stdout:
             return [], 0, 0

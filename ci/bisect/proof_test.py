@@ -1,7 +1,8 @@
-"""`mpigauge bisect`, and `git bisect run` with `mpigauge gate`, on repositories of a real library, with the MPI that the
-benchmark program was built with: openmpi or mpich."""
+"""`mpigauge bisect`, and `git bisect run` with `mpigauge gate`, on repositories of a real library, with the MPI that
+the benchmark program was built with: openmpi or mpich."""
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -32,8 +33,12 @@ class BisectTest(unittest.TestCase):
 
     def words(self, repository, *more, good="HEAD~%d" % COMMITS, series=SERIES, build="sh build.sh"):
         return [MPIGAUGE, "bisect", "--repo", repository.folder, "--good", good, "--bad", "HEAD", "--series", series,
-                "--build", build, "--mpi", MPI, "--bench", BENCH, "--preload", "{out}/libslow.so", "--state", self.state,
-                "--format", "json", "--realtime", *more, "--", "--passes", "4"]
+                "--build", build, "--mpi", MPI, "--bench", BENCH, "--preload", "{out}/libslow.so",
+                "--state", self.state, "--format", "json", "--realtime", *more, "--", "--passes", "4"]
+
+    @staticmethod
+    def sides():
+        return ["--baseline-mpi", MPI, "--candidate-mpi", MPI, "--baseline-bench", BENCH, "--candidate-bench", BENCH]
 
     def run_it(self, words, code):
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment)
@@ -65,7 +70,7 @@ class BisectTest(unittest.TestCase):
         result = json.loads(self.run_it(words, 0).stdout)
         self.assertEqual(self.pairs()[:len(second)], second)
         self.assertEqual([one["commit"] for one in result["commits"]], [repository.hashes[CULPRIT]])
-        self.assertEqual(result["commits"][0]["subject"], repository.git("show", "-s", "--format=%s", repository.hashes[CULPRIT]).strip())
+        self.assertRegex(result["commits"][0]["subject"], "^Change %d: " % CULPRIT)
         self.assertGreaterEqual(result["posterior"], 0.99)
         self.assertEqual(result["launches"], 2 * len(self.pairs()))
         # Only what was needed was built; the user's tree is as it was.
@@ -82,7 +87,8 @@ class BisectTest(unittest.TestCase):
     def test_what_cannot_be_bisected_is_said(self):
         repository = self.repository(commits=3, culprit=2)
         self.assertIn("no such commit", self.run_it(self.words(repository, good="nowhere"), 4).stderr)
-        self.assertIn("no series matches", self.run_it(self.words(repository, good="HEAD~3", series="^no_such/"), 3).stderr)
+        missing = self.run_it(self.words(repository, good="HEAD~3", series="^no_such/"), 3)
+        self.assertIn("no series matches", missing.stderr)
         self.state += "-2"
         broken = self.run_it(self.words(repository, good="HEAD~3", build="exit 125"), 3)
         self.assertRegex(broken.stderr, r"the good commit, [0-9a-f]+, cannot be measured: the build command says skip")
@@ -99,13 +105,12 @@ class BisectTest(unittest.TestCase):
         repository.git("checkout", "--quiet", repository.hashes[0])
         subprocess.run(["sh", "build.sh"], cwd=repository.folder, env=build, check=True)
         script = os.path.join(self.folder, "judge.sh")
+        gate = [MPIGAUGE, "gate", "--git-bisect", "--store", os.path.join(self.folder, "store.sqlite"), *self.sides(),
+                "--baseline-preload", os.path.join(out, "good/libslow.so"),
+                "--candidate-preload", os.path.join(out, "libslow.so"), "--filter", SERIES, "--realtime",
+                "--tolerance", "20%", "--max-launches", "60", "--", "--passes", "2"]
         with open(script, "w", encoding="utf-8") as file:
-            file.write("""\
-export MPIGAUGE_OUT='%s'
-sh build.sh || exit 125
-exec '%s' gate --git-bisect --store '%s' --baseline-mpi %s --candidate-mpi %s --baseline-bench '%s' --candidate-bench '%s' \\
-  --baseline-preload '%s/good/libslow.so' --candidate-preload '%s/libslow.so' --filter '%s' --realtime --tolerance 20%% --max-launches 60 -- --passes 2
-""" % (out, MPIGAUGE, os.path.join(self.folder, "store.sqlite"), MPI, MPI, BENCH, BENCH, out, out, SERIES))
+            file.write("export MPIGAUGE_OUT=%s\nsh build.sh || exit 125\nexec %s\n" % (out, shlex.join(gate)))
         repository.git("bisect", "start", repository.hashes[10], repository.hashes[0])
         done = subprocess.run(["git", "-C", repository.folder, "bisect", "run", "sh", script], stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, env=self.environment)
@@ -114,9 +119,8 @@ exec '%s' gate --git-bisect --store '%s' --baseline-mpi %s --candidate-mpi %s --
 
     def test_a_gate_that_cannot_measure_is_skipped_and_wrong_usage_stops(self):
         gate = [MPIGAUGE, "gate", "--git-bisect", "--store", os.path.join(self.folder, "store.sqlite")]
-        sides = ["--baseline-mpi", MPI, "--candidate-mpi", MPI, "--baseline-bench", BENCH, "--candidate-bench", BENCH]
-        self.run_it(gate + sides + ["--filter", "^no_such/"], 125)
-        self.run_it(gate + sides + ["--budget", "1us", "--filter", "^barrier/"], 125)
+        self.run_it(gate + self.sides() + ["--filter", "^no_such/"], 125)
+        self.run_it(gate + self.sides() + ["--budget", "1us", "--filter", "^barrier/"], 125)
         self.run_it(gate, 255)
         self.run_it(gate + ["--no-such-option"], 255)
         self.run_it([MPIGAUGE, "gate", "--no-such-option"], 4)

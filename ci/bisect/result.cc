@@ -66,10 +66,9 @@ std::string BisectResult::Conclusion() const {
     return fmt::format("the bad commit {} is not slower than the good one {}: nothing to look for\n",
                        commits_.ShortHash(commits_.suspects()), commits_.ShortHash(0));
   }
-  if (step_ == BisectStep::kUnproved || (step_ == BisectStep::kEnds)) {
+  if (step_ == BisectStep::kUnproved || step_ == BisectStep::kEnds) {
     return "the bad commit is not proved slower than the good one; choose series that regressed more clearly "
-           "(--series), "
-           "longer launches, or ends that are further apart\n";
+           "(--series), longer launches, or ends that are further apart\n";
   }
   if (step_ == BisectStep::kFound && answer_.first == answer_.last) {
     return fmt::format("first slow commit: {}\n  {}\n", Named(answer_.last), surely);
@@ -97,7 +96,6 @@ std::string BisectResult::Evidence() const {
   return text;
 }
 
-// Only those that were met.
 std::string BisectResult::Skipped() const {
   const auto failures = builds_.Failures();
   std::string text;
