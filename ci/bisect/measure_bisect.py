@@ -2,7 +2,7 @@
 """Bisections of real libraries, one after another: is the slow commit named, and at what cost? Plain bisection, one
 launch of each commit against a threshold midway between one launch of each end, stands beside it on the same commits.
 
-usage: ci/bisect/measure_bisect.py BIN [TRIES]     BIN: bazel-bin, or wherever the programs are
+usage: ci/bisect/measure_bisect.py BIN [TRIES [ERROR]]     BIN: bazel-bin; ERROR: the share of wrong ones, 5%
 """
 import json
 import math
@@ -22,7 +22,8 @@ COMMITS = 63
 
 
 class Try:
-    def __init__(self, binaries, folder, seed):
+    def __init__(self, binaries, folder, seed, error):
+        self.error = error
         self.mpigauge = os.path.join(binaries, "ci/cli/mpigauge")
         self.bench = os.path.join(binaries, "benchmarks/mpigauge-bench")
         self.folder = folder
@@ -35,7 +36,8 @@ class Try:
         done = subprocess.run([self.mpigauge, "bisect", "--repo", self.repository.folder, "--good", "HEAD~%d" % COMMITS,
                                "--bad", "HEAD", "--build", "sh build.sh", "--series", SERIES, "--bench", self.bench,
                                "--preload", "{out}/libslow.so", "--state", os.path.join(self.folder, "state"),
-                               "--jobs", "2", "--realtime", "--format", "json", "--", "--passes", "4"],
+                               "--jobs", "2", "--error", self.error, "--realtime", "--format", "json", "--",
+                               "--passes", "4"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if not done.stdout:
             return [], 0, 0
@@ -86,10 +88,11 @@ class Try:
 
 def main():
     binaries, tries = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    error = sys.argv[3] if len(sys.argv) > 3 else "5%"
     rows = []
     for seed in range(1, tries + 1):
         with tempfile.TemporaryDirectory() as folder:
-            one = Try(binaries, folder, seed)
+            one = Try(binaries, folder, seed, error)
             begin = time.time()
             named, launches, built = one.bisect()
             seconds = time.time() - begin
