@@ -1,5 +1,6 @@
 #include "ci/cli/cli.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "baselines/compare/comparability.h"
@@ -22,6 +23,7 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge guidelines latest                      is anything slower than what could be done instead?
   mpigauge changes                                what changed over all runs, since when, and with which library
   mpigauge doctor                                 what would make measurements on this machine quieter
+  mpigauge bisect --repo ompi --good v5.0.6 --bad v5.0.7 ...   the commit that made it slow
   mpigauge cases                                  what can be measured
   mpigauge report                                 the newest gate as a page for the browser
   mpigauge COMMAND --help
@@ -33,9 +35,14 @@ std::string DefaultStore() {
   return variable != nullptr && *variable != '\0' ? variable : "mpigauge.sqlite";
 }
 
-}  // namespace
+// `git bisect run` takes everything from 1 to 127 for "bad", but 125 for "cannot be tested"; from 128 on it stops. What
+// is not decided is neither good nor bad, and wrong usage is wrong for all commits.
+ExitCode ForGitBisect(ExitCode code) {
+  if (code == ExitCode::kInconclusive || code == ExitCode::kNotMeasured) return static_cast<ExitCode>(125);
+  return code == ExitCode::kUsage ? static_cast<ExitCode>(255) : code;
+}
 
-ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& streams) {
+ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& streams) {
   CommandContext context{streams, DefaultStore(), {}};
   CLI::App app(kDescription, "mpigauge");
   app.footer(kFooter);
@@ -48,6 +55,7 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   AddWatchCommand(app, context);
   AddRunCommand(app, context);
   AddGateCommand(app, context);
+  AddBisectCommand(app, context);
   AddSubmitCommand(app, context);
   AddCollectCommand(app, context);
   AddTaskCommand(app, context);
@@ -92,6 +100,15 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
     streams.err << "mpigauge: " << error.what() << "\n";
     return ExitCode::kNotMeasured;
   }
+}
+
+}  // namespace
+
+ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& streams) {
+  const ExitCode code = RunCommand(arguments, streams);
+  // Wrong usage, too, where the arguments were not understood: they are looked at here, as they are.
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::find(arguments.begin(), end, "--git-bisect") != end ? ForGitBisect(code) : code;
 }
 
 }  // namespace mpigauge

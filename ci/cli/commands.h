@@ -32,6 +32,7 @@ struct CommandContext {
 // Each adds one command to the application; when it is chosen it sets `context.selected`.
 void AddRunCommand(CLI::App& app, CommandContext& context);
 void AddGateCommand(CLI::App& app, CommandContext& context);
+void AddBisectCommand(CLI::App& app, CommandContext& context);
 void AddSubmitCommand(CLI::App& app, CommandContext& context);
 void AddCiCommand(CLI::App& app, CommandContext& context);
 void AddWatchCommand(CLI::App& app, CommandContext& context);

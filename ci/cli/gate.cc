@@ -23,6 +23,7 @@ struct GateCommandOptions {
   std::string run;
   bool no_settle = false;
   bool promote = false;
+  bool git_bisect = false;  // RunCli knows what it means
   int max_launches = 20;
   std::string budget;
   LibraryOptions baseline_library;
@@ -116,6 +117,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   mpigauge gate --candidate-env OMPI_MCA_coll_tuned_use_dynamic_rules=1 --candidate-env OMPI_MCA_coll_tuned_allreduce_algorithm=1
   mpigauge gate --baseline nightly --promote         after a pass the run belongs to the (rolling) baseline
   mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive
+  git bisect run sh -c 'make || exit 125; mpigauge gate --git-bisect --baseline release --candidate-mpi $PWD/install'
   mpigauge gate --baseline release --run latest      what was measured before; nothing is started)");
   CLI::Option* baseline =
       command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
@@ -125,6 +127,9 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
                     "Do not settle side by side what the stored baseline cannot pass");
   command->add_flag("--promote", options->promote, "After a pass: add the run to the rolling baseline")
       ->needs(baseline);
+  command->add_flag("--git-bisect", options->git_bisect,
+                    "Exit codes for git bisect run: inconclusive and not measured are 125 (skip), wrong usage is 255 "
+                    "(stop)");
   command
       ->add_option("--max-launches", options->max_launches,
                    "Side by side, of each library: series that are open after 6 get more, until they are decided "

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
-int nesting = 0;
+std::atomic<int> nesting{0};  // inner ones may be of several threads, while the outermost lives
 struct sigaction before[std::size(kSignals)];
 std::atomic<bool> requested{false};
 std::atomic<int> event{-1};

@@ -1,0 +1,83 @@
+#include "ci/bisect/bisect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "harness/base/error.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+// What was measured before.
+void Replay(const BisectWorld& world, const BisectState& state, BisectSearch& search) {
+  std::map<std::string, std::size_t> numbers;
+  for (std::size_t commit = 0; commit <= world.suspects(); ++commit) numbers[world.hash(commit)] = commit;
+  for (const BisectPair& pair : state.pairs()) search.Add(numbers.at(pair.commit), pair.Difference());
+}
+
+void BuildEnds(BisectWorld& world) {
+  world.Build({0, world.suspects()});
+  for (const auto& [commit, why] : world.Failures()) {
+    if (commit != 0 && commit != world.suspects()) continue;
+    throw NotMeasured("the {} commit, {}, cannot be measured: {}", commit == 0 ? "good" : "bad", world.hash(commit),
+                      why);
+  }
+}
+
+// The smallest number of commits that hold this share.
+std::size_t Holding(std::vector<double> chances, double share) {
+  std::sort(chances.begin(), chances.end(), std::greater<>());
+  std::size_t count = 0;
+  for (double sum = 0; count < chances.size() && sum < share; ++count) sum += chances[count];
+  return count;
+}
+
+void Tell(const BisectWorld& world, const BisectSearch& search, std::size_t commit, double difference,
+          const BisectSettings& settings) {
+  if (settings.progress == nullptr) return;
+  const std::string what = commit == world.suspects() ? "the bad end" : fmt::format("commit {}", commit);
+  *settings.progress << fmt::format("{} of {}, {}: {} ({} launches)", what, world.suspects(),
+                                    world.hash(commit).substr(0, 10), FormatChange(std::exp(difference)),
+                                    2 * search.pairs());
+  if (!search.chances().empty()) {
+    *settings.progress << fmt::format("; {} commit(s) hold {:.0f}%", Holding(search.chances(), 1 - settings.error),
+                                      100 * (1 - settings.error));
+  }
+  *settings.progress << std::endl;
+}
+
+}  // namespace
+
+BisectSearch Bisect(BisectWorld& world, BisectState& state, const BisectSettings& settings) {
+  BisectSearch search(world.suspects(), settings.error);
+  Replay(world, state, search);
+  BuildEnds(world);
+  while (true) {
+    for (const auto& [commit, why] : world.Failures()) search.Skip(commit);
+    const BisectStep step = search.Next();
+    if (step != BisectStep::kEnds && step != BisectStep::kAsk) return search;
+    if (2 * search.pairs() >= settings.most_launches) return search;
+
+    const std::size_t commit = step == BisectStep::kEnds ? world.suspects() : search.asked();
+    if (!world.Built(commit)) {
+      // Together with what is likely to be asked next: never while something is measured.
+      std::vector<std::size_t> wanted = search.Likely(static_cast<std::size_t>(settings.jobs));
+      std::erase(wanted, commit);
+      wanted.insert(wanted.begin(), commit);
+      wanted.resize(std::min(wanted.size(), static_cast<std::size_t>(settings.jobs)));
+      world.Build(wanted);
+      continue;  // it may have failed
+    }
+    if (const auto pair = world.Measure(commit)) {
+      state.Add(*pair);
+      search.Add(commit, pair->Difference());
+      Tell(world, search, commit, pair->Difference(), settings);
+    }
+  }
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,93 @@
+#include "ci/bisect/measured_commits.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr int kMostTries = 3;  // of a pair, before the commit is given up
+
+bool SharesASeries(const BisectPair& pair) {
+  for (const auto& [series, value] : pair.asked) {
+    if (pair.good.contains(series)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+MeasuredCommits::MeasuredCommits(const Commits& commits, Builds& builds, PlanOf plan_of, CampaignOptions options,
+                                 Store& store)
+    : commits_(commits), builds_(builds), plan_of_(std::move(plan_of)), options_(std::move(options)), store_(store) {}
+
+std::map<std::size_t, std::string> MeasuredCommits::Failures() const {
+  auto failures = builds_.Failures();
+  for (auto& [commit, why] : failures) {
+    if (std::filesystem::exists(builds_.Log(commit))) why += "; see " + builds_.Log(commit).string();
+  }
+  return failures;
+}
+
+void MeasuredCommits::Turn(std::size_t commit) {
+  if (asked_ && asked_->commit == commit) return;
+  asked_.reset();
+  const std::vector<LaunchPlan> plans = {plan_of_(0), plan_of_(commit)};
+  asked_.reset(new Asked{commit, {plans, options_, store_}, 0});
+}
+
+// The series' medians of the run's last launch, where that is complete.
+std::map<std::string, double> MeasuredCommits::LogMedians(const CampaignRun& run) const {
+  std::map<std::string, double> medians;
+  for (const LaunchRecord& launch : store_.Launches(run.run_id, Store::Detail::kSummaries)) {
+    if (launch.launch_index != asked_->blocks || launch.status != "complete") continue;
+    for (const SeriesRecord& series : launch.series) {
+      if (!series.fault && series.summary.median > 0) medians[series.name] = std::log(series.summary.median);
+    }
+  }
+  return medians;
+}
+
+// One of each, if both came to their end.
+std::optional<BisectPair> MeasuredCommits::OnePair() {
+  asked_->campaign.Launch(1);
+  const auto runs = asked_->campaign.Runs();
+  for (const CampaignRun& run : runs) {
+    if (run.interrupted) throw NotMeasured("stopped; what was finished is kept, the same command goes on");
+  }
+  BisectPair pair{commits_.hash(asked_->commit), LogMedians(runs[0]), LogMedians(runs[1])};
+  ++asked_->blocks;
+  return SharesASeries(pair) ? std::optional(pair) : std::nullopt;
+}
+
+// The ends must be measured, the others need not.
+std::optional<BisectPair> MeasuredCommits::GiveUp(std::size_t commit, const std::string& why) {
+  asked_.reset();
+  if (commit == suspects()) throw NotMeasured("the bad commit, {}, cannot be measured: {}", hash(commit), why);
+  builds_.MarkUnusable(commit, "cannot be measured: " + why);
+  return std::nullopt;
+}
+
+std::optional<BisectPair> MeasuredCommits::Measure(std::size_t commit) {
+  try {
+    Turn(commit);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kUsage || commit == suspects()) throw;
+    return GiveUp(commit, error.what());
+  }
+  for (int i = 0; i < kMostTries && !asked_->campaign.stopped(); ++i) {
+    if (auto pair = OnePair()) return pair;
+  }
+  const auto runs = asked_->campaign.Runs();
+  if (runs[0].complete == 0) {
+    throw NotMeasured("the good commit, {}, cannot be measured: {}", hash(0),
+                      runs[0].problems.empty() ? "no launch" : runs[0].problems.back());
+  }
+  return GiveUp(commit,
+                runs[1].problems.empty() ? "it has no series that the good commit has" : runs[1].problems.back());
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include "ci/bisect/builds.h"
+#include "ci/bisect/commits.h"
+#include "ci/bisect/search.h"
+#include "harness/base/error.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// What a bisection came to, for people and for programs.
+class BisectResult {
+ public:
+  BisectResult(const BisectSearch& search, const Commits& commits, const Builds& builds);
+
+  // Pass: one commit is named. Fail: the bad end is not slower. Inconclusive: neither, or several commits that cannot
+  // be told apart.
+  ExitCode exit_code() const;
+  std::string Text() const;
+  Json ToJson() const;
+
+ private:
+  std::string Word() const;
+  std::string Conclusion() const;
+  std::string Evidence() const;
+  std::string Skipped() const;
+  std::string Named(std::size_t commit) const;
+  Json CommitJson(std::size_t commit) const;
+
+  const BisectSearch& search_;
+  const Commits& commits_;
+  const Builds& builds_;
+  BisectStep step_;
+  BisectAnswer answer_;  // where the ends differ
+};
+
+}  // namespace mpigauge
