@@ -4,6 +4,7 @@
 
 #include "ci/cli/ci_init.h"
 #include "ci/cli/commands.h"
+#include "ci/pipeline/lock.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/status.h"
 
@@ -58,6 +59,15 @@ void AddFormat(CLI::App& command, CiOptions& options) {
       ->capture_default_str();
 }
 
+// For cron, which starts the next one while a long one works.
+ExitCode ExecuteQuietly(const CiOptions& options, CommandContext& context) {
+  try {
+    return Execute(options, context);
+  } catch (const PipelineBusy&) {
+    return ExitCode::kPass;
+  }
+}
+
 using Change = Update (*)(const PipelineConfig&, const std::string&);
 
 void AddChange(CLI::App& ci, const std::string& name, const std::string& text, const std::string& done, Change change,
@@ -95,7 +105,7 @@ with exit code 0, or with --last-verdict with that of the newest library that is
       ->capture_default_str();
   ci->add_flag("--wait", options->wait, "Where another process works on this pipeline: wait for it");
   ci->add_flag("--last-verdict", options->again, "Where nothing is new, the exit code is the newest library's verdict");
-  ci->add_flag("--quiet", options->quiet, "Say nothing where nothing is new: for cron, which mails what it hears");
+  ci->add_flag("--quiet", options->quiet, "For cron: say nothing where nothing is new, or another one is at work");
   AddFormat(*ci, *options);
   ci->require_subcommand(0, 1);
   ci->callback([ci, options, &context] {

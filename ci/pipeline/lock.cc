@@ -52,7 +52,7 @@ PipelineLock::PipelineLock(const std::filesystem::path& folder, bool wait) {
     const std::string who = TextOf(file_);
     if (!wait) {
       close(file_);
-      throw NotMeasured("{}: {} works on this pipeline; --wait waits for it", folder.string(), who);
+      throw PipelineBusy(fmt::format("{}: {} works on this pipeline; --wait waits for it", folder.string(), who));
     }
     if (!StopSignals::Pause(kLookSeconds)) {
       close(file_);

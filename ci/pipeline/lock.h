@@ -1,14 +1,23 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+
+#include "harness/base/error.h"
 
 namespace mpigauge {
+
+// Another process works on the pipeline.
+class PipelineBusy : public Error {
+ public:
+  explicit PipelineBusy(const std::string& text) : Error(ExitCode::kNotMeasured, text) {}
+};
 
 // One process at a time works on a pipeline. The lock goes with the process that holds it, however it ends.
 class PipelineLock {
  public:
   // Takes the lock of a state folder, which it makes. Where another process has it: waits for it if `wait` is set, else
-  // throws Error (not measured) that names the process and its host.
+  // throws PipelineBusy that names the process and its host.
   PipelineLock(const std::filesystem::path& folder, bool wait);
   PipelineLock(const PipelineLock&) = delete;
   PipelineLock& operator=(const PipelineLock&) = delete;

@@ -77,6 +77,7 @@ class PipelineTest(PipelineCase):
         line = first.stderr.readline()  # it has found the library
         self.assertIn("new: Open MPI", line)
         self.assertRegex(self.ci(code=3), r"process %d on \S+ works on this pipeline; --wait waits" % first.pid)
+        self.assertEqual(self.ci("--quiet"), "")
         self.assertIn("process %d" % first.pid, self.ci("status"))
         text = self.ci("--wait")
         first.communicate()

@@ -47,10 +47,31 @@ std::string DetailText(const Update& update) {
   return text;
 }
 
+Json ToJson(const UpdateJob& job) {
+  Json json = {{"job_id", job.job_id}, {"folder", job.folder.string()}, {"tasks", Json::array()}};
+  for (const TaskOutcome& task : job.tasks) json["tasks"].push_back(ToJson(task));
+  return json;
+}
+
+std::string JobText(const std::string& id, const UpdateJob& job) {
+  std::string text =
+      fmt::format("{}: job {}: {}\n", id, job.job_id.empty() ? "not submitted yet" : job.job_id, InOneLine(job.tasks));
+  for (const TaskOutcome& task : job.tasks) {
+    if (task.word != "completed" && task.word != "pending") text += "  " + TaskText(task) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 PipelineStatus StatusOf(const PipelineConfig& config) {
-  return {StateFolder(config.state).Updates(), WhoWorksOn(config.state)};
+  const StateFolder folder(config.state);
+  PipelineStatus status{folder.Updates(), {}, WhoWorksOn(config.state)};
+  for (const Update& update : status.updates) {
+    auto jobs = JobsOf(folder, update);
+    if (!jobs.empty()) status.jobs[update.Id()] = std::move(jobs);
+  }
+  return status;
 }
 
 std::string StatusText(const PipelineStatus& status, bool colors, bool all) {
@@ -70,6 +91,9 @@ std::string StatusText(const PipelineStatus& status, bool colors, bool all) {
   std::string text = table.Text(colors);
   if (first > 0) text += fmt::format("({} older ones: --all)\n", first);
   text += details;
+  for (const auto& [id, jobs] : status.jobs) {
+    for (const UpdateJob& job : jobs) text += JobText(id, job);
+  }
   text += status.working.empty() ? "nobody works on it now\n" : status.working + " works on it\n";
   return text;
 }
@@ -80,6 +104,11 @@ Json ToJson(const PipelineStatus& status) {
     Json one = ToJson(update);
     one["id"] = update.Id();
     one["next"] = NextOf(update);
+    one["jobs"] = Json::array();
+    const auto jobs = status.jobs.find(update.Id());
+    if (jobs != status.jobs.end()) {
+      for (const UpdateJob& job : jobs->second) one["jobs"].push_back(ToJson(job));
+    }
     json["updates"].push_back(std::move(one));
   }
   return json;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
+#include "ci/pipeline/jobs.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/update.h"
 #include "harness/base/json.h"
@@ -11,8 +13,9 @@ namespace mpigauge {
 
 // Where the updates of a pipeline are.
 struct PipelineStatus {
-  std::vector<Update> updates;  // oldest first
-  std::string working;          // "process 1234 on login1"; empty: nobody
+  std::vector<Update> updates;                         // oldest first
+  std::map<std::string, std::vector<UpdateJob>> jobs;  // of those that are measured in Slurm jobs, by id
+  std::string working;                                 // "process 1234 on login1"; empty: nobody
 };
 
 PipelineStatus StatusOf(const PipelineConfig& config);

@@ -39,8 +39,8 @@ class CrontabTest(unittest.TestCase):
     def test_a_mail_is_written_only_where_somebody_has_to_look(self):
         self.assertEqual(self.mail(0), "")
         self.assertEqual(self.mail(2), "")
-        self.assertEqual(self.mail(1), "called with ci --config mpigauge.toml\n")
-        self.assertEqual(self.mail(3), "called with ci --config mpigauge.toml\n")
+        self.assertEqual(self.mail(1), "called with ci --quiet --config mpigauge.toml\n")
+        self.assertEqual(self.mail(3), "called with ci --quiet --config mpigauge.toml\n")
 
 
 class UnitTest(unittest.TestCase):
