@@ -110,7 +110,9 @@ with exit code 0, or with --last-verdict with that of the newest library that is
   ci->require_subcommand(0, 1);
   ci->callback([ci, options, &context] {
     if (!ci->get_subcommands().empty()) return;
-    context.selected = [options, &context] { return Execute(*options, context); };
+    context.selected = [options, &context] {
+      return options->quiet ? ExecuteQuietly(*options, context) : Execute(*options, context);
+    };
   });
   AddInitCommand(*ci, context);
   CLI::App* status = ci->add_subcommand("status", "The updates that were found and where each is");

@@ -38,7 +38,7 @@ TEST(ChooseStarter, SrunOnlyByTheTypeThatTheMpiKnows) {
 
 TEST(StartCommand, TheRanksVariablesGoThroughEnvOnTheNodes) {
   LaunchPlan plan;
-  plan.library = {"nightly", "", {"/x/libslow.so"}, {{"OMPI_MCA_btl", "tcp,self"}}};
+  plan.library = {"nightly", "", {"/x/libslow.so"}, {{"OMPI_MCA_btl", "tcp,self"}}, ""};
   plan.bench = "/b/mpigauge-bench";
   plan.bench_arguments = {"--passes", "2"};
   plan.ranks = 4;
