@@ -1,5 +1,6 @@
 """`mpigauge gate --slurm` on a real cluster of four nodes: both libraries in one allocation, killed and started again."""
 
+import getpass
 import glob
 import json
 import os
@@ -14,9 +15,61 @@ from ci.slurm.submit_testing import SubmitTestCase, program
 from ci.testing.services import wait_until
 
 
+_TASK_PROLOG = """#!/bin/bash
+[ "$SLURMD_NODENAME" = "$(cat {folder}/slow_node 2>/dev/null)" ] || exit 0
+echo export LD_PRELOAD={interposer}
+echo export MPIGAUGE_SLOW=MPI_Allreduce:+20ms
+"""
+
+# The nodes are one machine of two cores: where a test says so, launches of tasks that run at the same time take turns.
+_SRUN = """#!/bin/bash
+[ -e {folder}/turn ] && exec flock {folder}/turn {srun} "$@"
+exec {srun} "$@"
+"""
+
+
 class SlurmCampaignTest(SubmitTestCase):
 
     nodes = 4
+    # On the slow node, ranks get the interposer; jobs of the partition "urgent" preempt others.
+    configuration = """
+TaskProlog={folder}/task_prolog
+PreemptType=preempt/partition_prio
+PreemptMode=CANCEL
+PartitionName=low Nodes=ALL PriorityTier=1 PreemptMode=CANCEL
+PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
+"""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        folder = cls.cluster.folder
+        cls.write_program(folder + "/task_prolog", _TASK_PROLOG.format(
+            folder=folder, interposer=program("harness/inject/libmpigauge_slow.so")))
+        os.mkdir(folder + "/bin")
+        cls.write_program(folder + "/bin/srun", _SRUN.format(folder=folder, srun=shutil.which("srun")))
+        cls.cluster.environment["PATH"] = folder + "/bin:" + cls.cluster.environment["PATH"]
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.cluster.run, ["scancel", "--user=" + getpass.getuser()])
+
+    def take_turns(self):
+        path = self.cluster.folder + "/turn"
+        with open(path, "w"):
+            self.addCleanup(os.remove, path)
+
+    @staticmethod
+    def write_program(path, text):
+        with open(path, "w") as file:
+            file.write(text)
+        os.chmod(path, 0o755)
+
+    def slow_node(self, node):
+        path = self.cluster.folder + "/slow_node"
+        with open(path, "w") as file:
+            file.write(node)
+        self.addCleanup(os.remove, path)
 
     def gate(self, more=(), suite="^allreduce/bytes:8/", bench=None):
         """The words of a gate of two libraries in jobs, and the folder that it goes on in."""
@@ -48,6 +101,7 @@ class SlurmCampaignTest(SubmitTestCase):
         self.assertEqual(len(names), 2 * indexes, names)
 
     def test_the_slower_library_is_found_in_one_allocation_over_two_nodes(self):
+        self.take_turns()
         words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "2"])
         answer = json.loads(self.mpigauge(words, code=1).stdout)
         self.assertEqual(answer["verdict"], "fail")
@@ -80,6 +134,40 @@ class SlurmCampaignTest(SubmitTestCase):
         for run in self.launches().values():
             self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
 
+    def test_a_preempted_task_is_made_up_for(self):
+        words, folder = self.gate(["--tasks", "1", "--nodes", "4", "--ranks", "4", "--partition", "low"],
+                                  bench=self.obedient_bench("wait"))
+        waiting = self.start_mpigauge(words)
+        job = os.path.join(folder, "settle", "job-0")
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 2)
+        self.cluster.run(["sbatch", "--partition=urgent", "--nodes=4", "--exclusive", "--output=/dev/null",
+                          "--wrap=true"])
+        wait_until(lambda: self.cluster.tasks(self.job_id(job)).get(0) not in ("RUNNING", "COMPLETING"), "it is preempted")
+        self.set_mode("")
+        out, err = waiting.communicate(timeout=200)
+        self.assertEqual(waiting.returncode, 0, err)
+        self.assertRegex(err, r"task 0: preempted on node")
+        self.assertTrue(any("task 0: preempted" in note for note in json.loads(out)["notes"]), out)
+
+    def test_a_slow_node_is_named_and_left_out(self):
+        self.take_turns()
+        self.slow_node("node2")
+        words, folder = self.gate(["--tasks", "3"])
+        result = self.mpigauge(words)
+        answer = json.loads(result.stdout)
+        self.assertEqual(answer["verdict"], "pass", result.stderr)
+        note, = [note for note in answer["notes"] if "bad node" in note]
+        self.assertRegex(note, r"job \d+, bad node: node2 was .* times slower than the other nodes \(MPI, both libraries\)")
+        with open(folder + "/settle/job-0-1/job.sh") as script:
+            self.assertIn("--exclude=node2", script.read())
+        for run in self.launches().values():
+            states = [state for launch in run.values() for state in launch]
+            self.assertEqual((states.count("complete"), states.count("bad-node")), (6, 2))
+        # Its launches do not come back, whoever collects.
+        self.assertIn(", 0 new", self.mpigauge(["collect", folder + "/settle/job-0"]).stdout)
+        self.assertEqual(json.loads(self.mpigauge(words).stdout)["series"], answer["series"])
+
     def test_killed_at_any_moment_it_goes_on(self):
         words, folder = self.gate(self.slowed() + ["--tasks", "3"])
         job = os.path.join(folder, "settle", "job-0")
@@ -110,9 +198,8 @@ class SlurmCampaignTest(SubmitTestCase):
         words, folder = self.gate(["--tasks", "1"])
         job = os.path.join(folder, "settle", "job-0")
         slow = os.path.join(self.folder, "sbatch")
-        with open(slow, "w") as file:
-            file.write("#!/bin/bash\n%s \"$@\"\ntouch '%s/taken'\nsleep 60\n" % (shutil.which("sbatch"), self.folder))
-        os.chmod(slow, 0o755)
+        self.write_program(slow, "#!/bin/bash\n%s \"$@\"\ntouch '%s/taken'\nsleep 60\n"
+                           % (shutil.which("sbatch"), self.folder))
         path = self.folder + ":" + self.cluster.environment["PATH"]
         process = self.start_mpigauge(words, env=dict(self.cluster.environment, PATH=path))
         wait_until(lambda: os.path.exists(self.folder + "/taken"), "Slurm has the job")
