@@ -1,4 +1,4 @@
-"""`mpigauge gate --slurm` on a real cluster of four nodes: both libraries in one allocation, killed and started again."""
+"""`mpigauge gate --slurm` on a real cluster of four nodes: two libraries in one allocation, kills, slow nodes."""
 
 import getpass
 import glob
@@ -8,12 +8,16 @@ import re
 import shutil
 import signal
 import sqlite3
+import sys
 import time
 import unittest
 
 from ci.slurm.submit_testing import SubmitTestCase, program
 from ci.testing.services import wait_until
 
+
+MPI = sys.argv.pop(1)
+TYPES = {"openmpi": "pmix", "mpich": "pmi2"}  # of srun
 
 # A machine whose allreduce takes 10 ms, whatever else runs on this host, and three times as long on the slow node.
 _BENCH = """#!/bin/bash
@@ -77,8 +81,9 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         """The words of a gate of two libraries in jobs, and the folder that it goes on in."""
         self.job_count += 1
         folder = os.path.join(self.jobs, str(self.job_count))
-        words = ["gate", "--slurm", "--folder", folder, "--filter", suite, "--baseline-bench",
-                 bench or self.bench, "--candidate-bench", bench or self.bench, "--tolerance", "300%", "--exclusive",
+        bench = bench or self.bench
+        words = ["gate", "--slurm", "--folder", folder, "--filter", suite, "--tolerance", "300%", "--exclusive",
+                 "--baseline-bench", bench, "--candidate-bench", bench, "--baseline-mpi", MPI, "--candidate-mpi", MPI,
                  "--seed", "7", "--max-launches", "6", "--format", "json"]
         return words + list(more) + ["--", "--passes", "2"], folder
 
@@ -118,7 +123,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertEqual(orders, {"baseline", "candidate"})
         status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
         self.assertRegex(status["nodes"], r"node\[\d")
-        self.assertIn("srun --mpi=pmix", status["launcher"])
+        self.assertIn("srun --mpi=" + TYPES[MPI], status["launcher"])
 
     def test_a_cancelled_task_is_made_up_for(self):
         words, folder = self.gate(["--tasks", "2", "--nodes", "2"], bench=self.obedient_bench("wait"))
@@ -145,7 +150,8 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.wait_for_launch(job, 2)
         self.cluster.run(["sbatch", "--partition=urgent", "--nodes=4", "--exclusive", "--output=/dev/null",
                           "--wrap=true"])
-        wait_until(lambda: self.cluster.tasks(self.job_id(job)).get(0) not in ("RUNNING", "COMPLETING"), "it is preempted")
+        wait_until(lambda: self.cluster.tasks(self.job_id(job)).get(0) not in ("RUNNING", "COMPLETING"),
+                   "it is preempted")
         self.set_mode("")
         out, err = waiting.communicate(timeout=200)
         self.assertEqual(waiting.returncode, 0, err)
