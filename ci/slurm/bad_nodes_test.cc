@@ -79,7 +79,7 @@ TEST(SlowPlaces, EqualNodesAreHardlyEverCalledSlow) {
   EXPECT_LE(one + others, 2000 * 0.005);
   simulation.job_effect = 0.03;
   const auto [one_3, others_3] = simulation.Count(2000);
-  EXPECT_LE(one_3 + others_3, 2000 * 0.03);
+  EXPECT_LE(one_3 + others_3, 2000 * 0.015);
   simulation.places = 3;
   simulation.job_effect = 0.01;
   const auto [three, others_of_three] = simulation.Count(2000);

@@ -34,7 +34,7 @@ bool HasBadNodes(const JobFolder& folder, int task) {
   return std::any_of(bad.begin(), bad.end(), [task](const BadAllocation& one) { return one.task == task; });
 }
 
-std::string JobText(const JobFolder& folder, const std::string& text) {
+std::string InJob(const JobFolder& folder, const std::string& text) {
   return fmt::format("job {}, {}", folder.JobId(), text);
 }
 
@@ -122,7 +122,7 @@ void SlurmCampaign::JudgeRound(const JobFolder& folder) {
   std::set<std::string> said;
   std::vector<std::string>& exclude = options_.request.exclude;
   for (const BadAllocation& bad : JudgeNodes(folder, jobs_)) {
-    if (said.insert(bad.text).second) Note(JobText(folder, bad.text));
+    if (said.insert(bad.text).second) Note(InJob(folder, bad.text));
     for (const std::string& node : bad.exclude) {
       if (std::find(exclude.begin(), exclude.end(), node) != exclude.end()) continue;
       exclude.push_back(node);
@@ -151,7 +151,7 @@ void SlurmCampaign::Interrupt(const JobFolder& folder) {
 void SlurmCampaign::Learn(const JobFolder& folder, const std::vector<TaskOutcome>& tasks) {
   for (const TaskOutcome& task : tasks) {
     if (IsUnfinished(task)) {
-      notes_.push_back(JobText(folder, TaskText(task)));
+      notes_.push_back(InJob(folder, TaskText(task)));
       arms_[0].run.problems.push_back(notes_.back());
       continue;
     }
@@ -183,7 +183,7 @@ bool SlurmCampaign::FinishRound(const JobFolder& folder) {
   JudgeRound(folder);
   const Collected collected = CollectJob(folder, *tasks, store_);
   for (const std::string& problem : collected.problems) {
-    arms_[0].run.problems.push_back(JobText(folder, problem));
+    arms_[0].run.problems.push_back(InJob(folder, problem));
     progress_ << arms_[0].run.problems.back() << "\n";
   }
   Learn(folder, *tasks);

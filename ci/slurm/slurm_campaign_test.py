@@ -1,5 +1,6 @@
-"""`mpigauge gate --slurm` on a real cluster of four nodes: both libraries in one allocation, killed and started again."""
+"""`mpigauge gate --slurm` on a real cluster of four nodes: two libraries in one allocation, kills, slow nodes."""
 
+import getpass
 import glob
 import json
 import os
@@ -7,6 +8,7 @@ import re
 import shutil
 import signal
 import sqlite3
+import sys
 import time
 import unittest
 
@@ -14,22 +16,80 @@ from ci.slurm.submit_testing import SubmitTestCase, program
 from ci.testing.services import wait_until
 
 
+MPI = sys.argv.pop(1)
+TYPES = {"openmpi": "pmix", "mpich": "pmi2"}  # of srun
+
+# A machine whose allreduce takes 10 ms, whatever else runs on this host, and three times as long on the slow node.
+_BENCH = """#!/bin/bash
+time=10
+[ "$SLURMD_NODENAME" = "$(cat {folder}/slow_node 2>/dev/null)" ] && time=30
+export LD_PRELOAD={interposer} MPIGAUGE_SLOW=${{MPIGAUGE_SLOW:-MPI_Allreduce:+${{time}}ms}}
+exec {bench} "$@"
+"""
+
+# The nodes are one machine of two cores: where a test says so, launches of tasks that run at the same time take turns.
+_SRUN = """#!/bin/bash
+[ -e {folder}/turn ] && exec flock {folder}/turn {srun} "$@"
+exec {srun} "$@"
+"""
+
+
 class SlurmCampaignTest(SubmitTestCase):
 
     nodes = 4
+    # Jobs of the partition "urgent" preempt others.
+    configuration = """
+PreemptType=preempt/partition_prio
+PreemptMode=CANCEL
+PartitionName=low Nodes=ALL PriorityTier=1 PreemptMode=CANCEL
+PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
+"""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        folder = cls.cluster.folder
+        cls.write_program(folder + "/bench.sh", _BENCH.format(
+            folder=folder, bench=cls.bench, interposer=program("harness/inject/libmpigauge_slow.so")))
+        cls.bench = folder + "/bench.sh"
+        os.mkdir(folder + "/bin")
+        cls.write_program(folder + "/bin/srun", _SRUN.format(folder=folder, srun=shutil.which("srun")))
+        cls.cluster.environment["PATH"] = folder + "/bin:" + cls.cluster.environment["PATH"]
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.cluster.run, ["scancel", "--user=" + getpass.getuser()])
+
+    def take_turns(self):
+        path = self.cluster.folder + "/turn"
+        with open(path, "w"):
+            self.addCleanup(os.remove, path)
+
+    @staticmethod
+    def write_program(path, text):
+        with open(path, "w") as file:
+            file.write(text)
+        os.chmod(path, 0o755)
+
+    def slow_node(self, node):
+        path = self.cluster.folder + "/slow_node"
+        with open(path, "w") as file:
+            file.write(node)
+        self.addCleanup(os.remove, path)
 
     def gate(self, more=(), suite="^allreduce/bytes:8/", bench=None):
         """The words of a gate of two libraries in jobs, and the folder that it goes on in."""
         self.job_count += 1
         folder = os.path.join(self.jobs, str(self.job_count))
-        words = ["gate", "--slurm", "--folder", folder, "--filter", suite + "|^spin/", "--baseline-bench",
-                 bench or self.bench, "--candidate-bench", bench or self.bench, "--tolerance", "300%", "--exclusive",
+        bench = bench or self.bench
+        words = ["gate", "--slurm", "--folder", folder, "--filter", suite, "--tolerance", "300%", "--exclusive",
+                 "--baseline-bench", bench, "--candidate-bench", bench, "--baseline-mpi", MPI, "--candidate-mpi", MPI,
                  "--seed", "7", "--max-launches", "6", "--format", "json"]
         return words + list(more) + ["--", "--passes", "2"], folder
 
-    def slowed(self):
-        return ["--candidate-preload", program("harness/inject/libmpigauge_slow.so"), "--candidate-env",
-                "MPIGAUGE_SLOW=MPI_Allreduce:+1ms"]
+    @staticmethod
+    def slowed():
+        return ["--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+100ms"]
 
     def launches(self):
         """Of each run in the store, by index, the states of its launches."""
@@ -39,19 +99,20 @@ class SlurmCampaignTest(SubmitTestCase):
             found.setdefault(run, {}).setdefault(index, []).append(status)
         return found
 
-    def check_each_launch_once(self, indexes):
+    def check_each_launch_once(self, indexes, text=""):
         """In the store, and in the folders of the jobs: what was measured is measured once."""
-        self.assertEqual([sorted(run) for run in self.launches().values()], [list(range(indexes))] * 2)
+        self.assertEqual([sorted(run) for run in self.launches().values()], [list(range(indexes))] * 2, text)
         for run in self.launches().values():
             self.assertEqual(set(map(tuple, run.values())), {("complete",)})
         names = glob.glob(self.jobs + "/*/settle/job-*/task-*/attempt-*/*/launch-*.json")
         self.assertEqual(len(names), 2 * indexes, names)
 
     def test_the_slower_library_is_found_in_one_allocation_over_two_nodes(self):
+        self.take_turns()
         words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "2"])
-        answer = json.loads(self.mpigauge(words, code=1).stdout)
-        self.assertEqual(answer["verdict"], "fail")
-        self.check_each_launch_once(6)
+        result = self.mpigauge(words, code=1)
+        self.assertEqual(json.loads(result.stdout)["verdict"], "fail")
+        self.check_each_launch_once(6, result.stderr)
         # Blocks of one launch of each, in an order that is drawn; every task an allocation of its own.
         orders = set()
         for task in (0, 1):
@@ -62,7 +123,7 @@ class SlurmCampaignTest(SubmitTestCase):
         self.assertEqual(orders, {"baseline", "candidate"})
         status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
         self.assertRegex(status["nodes"], r"node\[\d")
-        self.assertIn("srun --mpi=pmix", status["launcher"])
+        self.assertIn("srun --mpi=" + TYPES[MPI], status["launcher"])
 
     def test_a_cancelled_task_is_made_up_for(self):
         words, folder = self.gate(["--tasks", "2", "--nodes", "2"], bench=self.obedient_bench("wait"))
@@ -79,6 +140,43 @@ class SlurmCampaignTest(SubmitTestCase):
         self.assertTrue(any("task 0: cancelled" in note for note in json.loads(out)["notes"]), out)
         for run in self.launches().values():
             self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
+
+    def test_a_preempted_task_is_made_up_for(self):
+        words, folder = self.gate(["--tasks", "1", "--nodes", "4", "--ranks", "4", "--partition", "low"],
+                                  bench=self.obedient_bench("wait"))
+        waiting = self.start_mpigauge(words)
+        job = os.path.join(folder, "settle", "job-0")
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 2)
+        self.cluster.run(["sbatch", "--partition=urgent", "--nodes=4", "--exclusive", "--output=/dev/null",
+                          "--wrap=true"])
+        wait_until(lambda: self.cluster.tasks(self.job_id(job)).get(0) not in ("RUNNING", "COMPLETING"),
+                   "it is preempted")
+        self.set_mode("")
+        out, err = waiting.communicate(timeout=200)
+        self.assertEqual(waiting.returncode, 0, err)
+        self.assertRegex(err, r"task 0: preempted on node")
+        self.assertTrue(any("task 0: preempted" in note for note in json.loads(out)["notes"]), out)
+
+    def test_a_slow_node_is_named_and_left_out(self):
+        self.take_turns()
+        self.slow_node("node2")
+        words, folder = self.gate(["--tasks", "3"])
+        result = self.mpigauge(words)
+        answer = json.loads(result.stdout)
+        self.assertEqual(answer["verdict"], "pass", result.stderr)
+        notes = [note for note in answer["notes"] if "bad node" in note]
+        self.assertEqual(len(notes), 1, notes)
+        self.assertRegex(notes[0], r"job \d+, bad node: node2 was [23]\.\d times slower than the other nodes "
+                         r"\(MPI, both libraries\)")
+        with open(folder + "/settle/job-0-1/job.sh") as script:
+            self.assertIn("--exclude=node2", script.read())
+        for run in self.launches().values():
+            states = [state for launch in run.values() for state in launch]
+            self.assertEqual((states.count("complete"), states.count("bad-node")), (6, 2))
+        # Its launches do not come back, whoever collects.
+        self.assertIn(", 0 new", self.mpigauge(["collect", folder + "/settle/job-0"]).stdout)
+        self.assertEqual(json.loads(self.mpigauge(words).stdout)["series"], answer["series"])
 
     def test_killed_at_any_moment_it_goes_on(self):
         words, folder = self.gate(self.slowed() + ["--tasks", "3"])
@@ -110,9 +208,8 @@ class SlurmCampaignTest(SubmitTestCase):
         words, folder = self.gate(["--tasks", "1"])
         job = os.path.join(folder, "settle", "job-0")
         slow = os.path.join(self.folder, "sbatch")
-        with open(slow, "w") as file:
-            file.write("#!/bin/bash\n%s \"$@\"\ntouch '%s/taken'\nsleep 60\n" % (shutil.which("sbatch"), self.folder))
-        os.chmod(slow, 0o755)
+        self.write_program(slow, "#!/bin/bash\n%s \"$@\"\ntouch '%s/taken'\nsleep 60\n"
+                           % (shutil.which("sbatch"), self.folder))
         path = self.folder + ":" + self.cluster.environment["PATH"]
         process = self.start_mpigauge(words, env=dict(self.cluster.environment, PATH=path))
         wait_until(lambda: os.path.exists(self.folder + "/taken"), "Slurm has the job")

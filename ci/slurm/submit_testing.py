@@ -38,12 +38,13 @@ class SubmitTestCase(unittest.TestCase):
     """One cluster for all tests of a class, a store and a folder for each test."""
 
     nodes = 2
+    configuration = ""  # more of slurm.conf
 
     @classmethod
     def setUpClass(cls):
         # Bazel ends a test that takes too long by SIGTERM: then, too, everything is stopped.
         signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
-        cls.cluster = SlurmCluster(nodes=cls.nodes)
+        cls.cluster = SlurmCluster(nodes=cls.nodes, more=cls.configuration)
         cls.addClassCleanup(cls.cluster.stop)
         cls.cluster.start()
         cls.mpigauge_program = program("ci/cli/mpigauge")

@@ -76,12 +76,14 @@ def _program(name):
 class SlurmCluster:
     """One cluster; its nodes are called node1, node2, ..."""
 
-    def __init__(self, nodes=2, cpus=2):
+    def __init__(self, nodes=2, cpus=2, more=""):
+        """`more` is for slurm.conf; {folder} in it stands for the cluster's folder."""
         # Short: the path of a socket may have 107 bytes.
         self.folder = tempfile.mkdtemp(prefix="slurm-", dir="/tmp")
         self.node_names = ["node%d" % (i + 1) for i in range(nodes)]
         self.environment = dict(os.environ, SLURM_CONF=self.folder + "/slurm.conf")
         self._cpus = cpus
+        self._more = more
         self._daemons = {}
 
     def __enter__(self):
@@ -163,7 +165,7 @@ class SlurmCluster:
             return log.read().count("slurmd started on")
 
     def node_state(self, node):
-        return self.run(["sinfo", "-h", "-n", node, "-o", "%T"]).stdout.strip().rstrip("*")
+        return self.run(["sinfo", "-h", "-n", node, "-p", "main", "-o", "%T"]).stdout.strip().rstrip("*")
 
     def tasks(self, job_id):
         """State of each task of a job array, by its number."""
@@ -210,6 +212,7 @@ class SlurmCluster:
         with open(self.environment["SLURM_CONF"], "w") as file:
             file.write(_CONFIGURATION.format(host=host, port=ports[0], user=getpass.getuser(), folder=self.folder,
                                              nodes=nodes))
+            file.write(self._more.format(folder=self.folder))
         with open(os.path.join(self.folder, "cgroup.conf"), "w") as file:
             file.write("CgroupPlugin=cgroup/v1\nCgroupAutomount=no\n")
 
@@ -243,7 +246,7 @@ class SlurmCluster:
         for name, daemon in self._daemons.items():
             if daemon.poll() is not None:
                 raise RuntimeError("%s ended\n%s" % (name, self.logs()))
-        answer = self.run(["sinfo", "-h", "-N", "-o", "%T"], check=False).stdout.split()
+        answer = self.run(["sinfo", "-h", "-N", "-p", "main", "-o", "%T"], check=False).stdout.split()
         return answer == ["idle"] * len(self.node_names)
 
     def _end_jobs(self):
