@@ -1,12 +1,16 @@
 #include "ci/pipeline/status.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "baselines/format/format.h"
 #include "ci/pipeline/lock.h"
+#include "ci/slurm/slurm_commands.h"
+#include "ci/slurm/status.h"
 #include "harness/base/table.h"
 
 namespace mpigauge {
@@ -47,19 +51,18 @@ std::string DetailText(const Update& update) {
   return text;
 }
 
-Json ToJson(const UpdateJob& job) {
-  Json json = {{"job_id", job.job_id}, {"folder", job.folder.string()}, {"tasks", Json::array()}};
-  for (const TaskOutcome& task : job.tasks) json["tasks"].push_back(ToJson(task));
-  return json;
-}
-
-std::string JobText(const std::string& id, const UpdateJob& job) {
-  std::string text =
-      fmt::format("{}: job {}: {}\n", id, job.job_id.empty() ? "not submitted yet" : job.job_id, InOneLine(job.tasks));
-  for (const TaskOutcome& task : job.tasks) {
-    if (task.word != "completed" && task.word != "pending") text += "  " + TaskText(task) + "\n";
+// What Slurm and their folders say of the jobs of an update that is being measured.
+std::vector<std::string> JobsOf(const StateFolder& folder, const Update& update) {
+  std::vector<std::string> lines;
+  if (update.state != "built") return lines;
+  const auto slurm = MakeSlurm();
+  for (const ShapeState& shape : update.shapes) {
+    const auto path = folder.Of(update, shape);
+    if (!shape.verdict.empty() || !std::filesystem::is_directory(path)) continue;
+    const auto more = JobTexts(path, *slurm);
+    lines.insert(lines.end(), more.begin(), more.end());
   }
-  return text;
+  return lines;
 }
 
 }  // namespace
@@ -68,7 +71,7 @@ PipelineStatus StatusOf(const PipelineConfig& config) {
   const StateFolder folder(config.state);
   PipelineStatus status{folder.Updates(), {}, WhoWorksOn(config.state)};
   for (const Update& update : status.updates) {
-    auto jobs = JobsOf(folder, update);
+    auto jobs = config.slurm ? JobsOf(folder, update) : std::vector<std::string>();
     if (!jobs.empty()) status.jobs[update.Id()] = std::move(jobs);
   }
   return status;
@@ -92,7 +95,7 @@ std::string StatusText(const PipelineStatus& status, bool colors, bool all) {
   if (first > 0) text += fmt::format("({} older ones: --all)\n", first);
   text += details;
   for (const auto& [id, jobs] : status.jobs) {
-    for (const UpdateJob& job : jobs) text += JobText(id, job);
+    text += fmt::format("{}:\n  {}\n", id, fmt::join(jobs, "\n  "));
   }
   text += status.working.empty() ? "nobody works on it now\n" : status.working + " works on it\n";
   return text;
@@ -104,11 +107,8 @@ Json ToJson(const PipelineStatus& status) {
     Json one = ToJson(update);
     one["id"] = update.Id();
     one["next"] = NextOf(update);
-    one["jobs"] = Json::array();
     const auto jobs = status.jobs.find(update.Id());
-    if (jobs != status.jobs.end()) {
-      for (const UpdateJob& job : jobs->second) one["jobs"].push_back(ToJson(job));
-    }
+    one["jobs"] = jobs == status.jobs.end() ? std::vector<std::string>() : jobs->second;
     json["updates"].push_back(std::move(one));
   }
   return json;

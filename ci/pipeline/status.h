@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "ci/pipeline/jobs.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/update.h"
 #include "harness/base/json.h"
@@ -13,9 +12,9 @@ namespace mpigauge {
 
 // Where the updates of a pipeline are.
 struct PipelineStatus {
-  std::vector<Update> updates;                         // oldest first
-  std::map<std::string, std::vector<UpdateJob>> jobs;  // of those that are measured in Slurm jobs, by id
-  std::string working;                                 // "process 1234 on login1"; empty: nobody
+  std::vector<Update> updates;                           // oldest first
+  std::map<std::string, std::vector<std::string>> jobs;  // of those that are measured in Slurm jobs, by id: JobTexts
+  std::string working;                                   // "process 1234 on login1"; empty: nobody
 };
 
 PipelineStatus StatusOf(const PipelineConfig& config);

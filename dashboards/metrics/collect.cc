@@ -128,7 +128,7 @@ void AddNewestRun(Store& store, Families& families) {
   if (runs.empty()) return;
   const auto launches = store.Launches(runs[0].run_id, Store::Detail::kSummaries);
   families.Add("mpigauge_run_timestamp_seconds", "When the newest run was started.", {}, UnixTime(runs[0].started_at));
-  for (const char* status : {"complete", "crashed", "hung", "interrupted"}) {
+  for (const char* status : {"complete", "crashed", "hung", "interrupted", "bad-node"}) {
     families.Add("mpigauge_run_launches", "Launches of the newest run by how they ended.", {{"status", status}},
                  static_cast<double>(std::count_if(launches.begin(), launches.end(),
                                                    [&](const LaunchRecord& one) { return one.status == status; })));
