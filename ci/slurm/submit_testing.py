@@ -44,7 +44,7 @@ class SubmitTestCase(unittest.TestCase):
     def setUpClass(cls):
         # Bazel ends a test that takes too long by SIGTERM: then, too, everything is stopped.
         signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
-        cls.cluster = SlurmCluster(nodes=cls.nodes, more=cls.configuration)
+        cls.cluster = cls.make_cluster()
         cls.addClassCleanup(cls.cluster.stop)
         cls.cluster.start()
         cls.mpigauge_program = program("ci/cli/mpigauge")
@@ -56,10 +56,15 @@ class SubmitTestCase(unittest.TestCase):
         self.jobs = os.path.join(self.folder, "jobs of a run")  # a path may have blanks
         self.job_count = 0
 
+    @classmethod
+    def make_cluster(cls):
+        return SlurmCluster(nodes=cls.nodes, more=cls.configuration)
+
     # ---- mpigauge
 
     def words(self, words, store=True):
-        return [self.mpigauge_program] + words[:1] + (["--store", self.store] if store else []) + words[1:]
+        return self.cluster.client([self.mpigauge_program] + words[:1] + (["--store", self.store] if store else []) +
+                                   words[1:])
 
     def mpigauge(self, words, code=0, store=True, **more):
         """Runs the command and checks its exit code."""

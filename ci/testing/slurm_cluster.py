@@ -26,7 +26,7 @@ PATIENCE_SECONDS = 60
 
 _CONFIGURATION = """
 ClusterName=mpigauge
-SlurmctldHost={host}(127.0.0.1)
+SlurmctldHost={host}({address})
 SlurmctldPort={port}
 SlurmUser={user}
 SlurmdUser={user}
@@ -186,7 +186,7 @@ class SlurmCluster:
 
     def run(self, words, check=True, **more):
         """A client command in this cluster."""
-        result = subprocess.run(words, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        result = subprocess.run(self.client(words), env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 universal_newlines=True, timeout=PATIENCE_SECONDS, **more)
         if check and result.returncode != 0:
             raise AssertionError("%s: exit code %d\n%s" % (" ".join(words), result.returncode, result.stderr))
@@ -201,17 +201,31 @@ class SlurmCluster:
                 text += "---- %s\n%s" % (name, "".join(log.readlines()[-15:]))
         return text
 
+    # ---- where it runs: all on this host
+
+    def client(self, words):
+        """The words of a command that talks to Slurm, as they are to be started."""
+        return words
+
+    def host(self, daemon):
+        """Name and address of the host that a daemon ("slurmctld" or a node) runs on."""
+        return socket.gethostname().split(".")[0], "127.0.0.1"
+
+    def on_host(self, daemon, words):
+        """The words that start the daemon, as they are to be started from here."""
+        return words
+
     # ---- how
 
     def _write_configuration(self):
-        host = socket.gethostname().split(".")[0]
+        host, address = self.host("slurmctld")
         ports = free_ports(len(self.node_names) + 1)
         nodes = "\n".join(
-            "NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=%d RealMemory=1000 State=UNKNOWN"
-            % (name, host, port, self._cpus) for name, port in zip(self.node_names, ports[1:]))
+            "NodeName=%s NodeHostname=%s NodeAddr=%s Port=%d CPUs=%d RealMemory=1000 State=UNKNOWN"
+            % ((name,) + self.host(name) + (port, self._cpus)) for name, port in zip(self.node_names, ports[1:]))
         with open(self.environment["SLURM_CONF"], "w") as file:
-            file.write(_CONFIGURATION.format(host=host, port=ports[0], user=getpass.getuser(), folder=self.folder,
-                                             nodes=nodes))
+            file.write(_CONFIGURATION.format(host=host, address=address, port=ports[0], user=getpass.getuser(),
+                                             folder=self.folder, nodes=nodes))
             file.write(self._more.format(folder=self.folder))
         with open(os.path.join(self.folder, "cgroup.conf"), "w") as file:
             file.write("CgroupPlugin=cgroup/v1\nCgroupAutomount=no\n")
@@ -228,7 +242,7 @@ class SlurmCluster:
 
     def _start(self, name, words):
         with open(os.path.join(self.folder, "log", name + ".out"), "ab") as log:
-            self._daemons[name] = subprocess.Popen(words, env=self.environment, stdin=subprocess.DEVNULL, stdout=log,
+            self._daemons[name] = subprocess.Popen(self.on_host(name, words), env=self.environment, stdin=subprocess.DEVNULL, stdout=log,
                                                    stderr=log, start_new_session=True, preexec_fn=die_with_parent)
 
     def _stop(self, name, how):
