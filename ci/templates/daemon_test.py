@@ -94,7 +94,8 @@ class CommandsTest(unittest.TestCase):
             self.assertEqual(run(["sh", "-c", command], env=self.environment, cwd=self.folder).stdout, "")
             self.assertEqual(len(self.updates()), 1)
         with open(os.path.join(self.folder, "mpigauge-ci.log")) as file:
-            self.assertIn("nothing new", file.read())
+            self.assertEqual(file.read(), "")  # --quiet
+        self.assertIn("nothing new", self.mpigauge("ci"))
 
     def test_what_systemd_starts_judges_it_and_ends_when_it_is_told(self):
         command = re.search(r"(?m)^ExecStart=/usr/local/bin/(mpigauge .*)$", template("mpigauge-watch.service"))[1]

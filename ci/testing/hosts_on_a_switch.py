@@ -55,10 +55,11 @@ def _run(words, text=None):
                           universal_newlines=True, timeout=60)
 
 
-def _rules(count):
-    """A table for nft: `count` rules that no packet matches, for every packet that leaves."""
-    return "\n".join(["table ip mpigauge {", "chain out {", "type filter hook postrouting priority 0; policy accept;"] +
-                     ["ip id 0xffff meta mark 0x7fffffff drop"] * count + ["}", "}"])
+def _rules(count, mark):
+    """A table for nft: `count` rules that no packet matches, for every packet that leaves, or those of a mark alone."""
+    which = "jump slow" if mark is None else "meta mark %d jump slow" % mark
+    return "\n".join(["table ip mpigauge {", "chain slow {"] + ["ip id 0xffff meta mark 0x7fffffff drop"] * count +
+                     ["}", "chain out {", "type filter hook postrouting priority 0; policy accept;", which, "}", "}"])
 
 
 class HostsOnASwitch:
@@ -111,10 +112,10 @@ class HostsOnASwitch:
 
     # ---- the link of every host
 
-    def add_rules(self, count):
-        """Every packet that leaves a host is held against `count` rules, and goes on."""
+    def add_rules(self, count, mark=None):
+        """Every packet that leaves a host (with `mark`: of sockets with this mark) is held against `count` rules, and goes on."""
         for name in self.names:
-            self._do(name, ["nft", "-f", "-"], _rules(count))
+            self._do(name, ["nft", "-f", "-"], _rules(count, mark))
 
     def set_bandwidth(self, rate):
         """Such as "1gbit", as tc writes it: what leaves a host is no faster than that."""
