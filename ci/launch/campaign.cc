@@ -94,10 +94,8 @@ struct Campaign::Arm {
   std::string Ended(const LaunchOutcome& outcome, int index) {
     last.Learn(outcome);
     failures_in_a_row = outcome.status == "failed" ? failures_in_a_row + 1 : 0;
-    if (outcome.status == "complete") {
-      ++run.complete;
-      return "";
-    }
+    if (outcome.status == "complete") ++run.complete;
+    if (outcome.text.empty()) return "";
     run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, run.library, outcome.text));
     return run.problems.back();
   }

@@ -148,6 +148,17 @@ TEST_F(CampaignTest, FaultsOfASeriesAreInTheRecordOfACompleteLaunch) {
   EXPECT_EQ(launches[0].series[2].fault->message, "thrown on purpose");
 }
 
+TEST_F(CampaignTest, ALaunchThatDoesNotEndWellAfterItsRecordCountsAndIsSaid) {
+  LaunchPlan plan = Good("^allreduce/bytes:8/");
+  const std::string script = testing::TempDir() + "/ends-badly";
+  std::ofstream(script) << "#!/bin/sh\n" << plan.bench << " \"$@\"\nexit 7\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  plan.bench = script;
+  const CampaignRun run = RunOnce(plan);
+  EXPECT_EQ(run.complete, 1);
+  EXPECT_THAT(run.problems, ElementsAre(HasSubstr("measured, but it ended with exit code 7")));
+}
+
 TEST_F(CampaignTest, LaunchesThatNeverBeginEndTheCampaign) {
   CampaignOptions options;
   options.launches = 10;

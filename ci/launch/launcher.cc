@@ -31,6 +31,13 @@ std::string LastWords(const std::string& err) {
   return ours.empty() ? others : ours;
 }
 
+// A launch that left its whole record, and did not end well after that: its figures stand, and somebody should know.
+std::string EndText(const ProcessResult& result) {
+  if (result.interrupted) return "";
+  if (result.timed_out) return "measured, but it did not end (in MPI_Finalize?) and was killed at its time limit";
+  return result.exit_code == 0 ? "" : fmt::format("measured, but it ended with exit code {}", result.exit_code);
+}
+
 // What the exit and the journal of a launch without a record tell.
 void Explain(const ProcessResult& result, LaunchOutcome& outcome) {
   const std::string where = outcome.running ? " in " + outcome.running->name : "";
@@ -82,7 +89,10 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
     outcome.record = ReadLaunchRecord(path);
     outcome.status = "complete";
     outcome.text = WrongWorldSize(*outcome.record, ranks);
-    if (outcome.text.empty()) return outcome;
+    if (outcome.text.empty()) {
+      outcome.text = EndText(result);
+      return outcome;
+    }
     std::filesystem::rename(path, path.string() + ".refused");
     outcome.record.reset();
     outcome.status = "failed";

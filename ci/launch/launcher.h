@@ -16,7 +16,7 @@ struct LaunchOutcome {
   // where it never began to measure.
   std::optional<LaunchRecord> record;
   std::string status;        // "complete", "crashed", "hung", "failed", "interrupted"
-  std::string text;          // why it is not complete
+  std::string text;          // why it is not complete; or how a complete one ended, where that was not well
   bool interrupted = false;  // we were told to stop while it ran; it may have come to its end all the same
   double seconds = 0;
   std::optional<SeriesRecord> running;  // the series that was being measured when it ended before its time

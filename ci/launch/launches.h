@@ -16,7 +16,7 @@ struct CampaignRun {
   std::string run_id;
   std::string library;
   int complete = 0;
-  std::vector<std::string> problems;  // one text per launch that is not complete
+  std::vector<std::string> problems;  // one text per launch that is not complete, or did not end well
   bool interrupted = false;
 };
 

@@ -20,8 +20,6 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-MPIGAUGE = os.path.join(ROOT, "bazel-bin/ci/cli/mpigauge")
-BENCH = os.path.join(ROOT, "bazel-bin/benchmarks/mpigauge-bench")
 COPY = os.path.join(ROOT, "ci/testing/copy_openmpi")
 LONGEST_SECONDS = 6  # until a kill
 
@@ -52,9 +50,9 @@ def install(folder, name, parameters):
         file.write(parameters)
 
 
-def run(folder, after=None):
+def run(mpigauge, folder, after=None):
     """Runs the pipeline; killed `after` so many seconds. True where it was killed."""
-    process = subprocess.Popen([MPIGAUGE, "ci"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([mpigauge, "ci"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         process.wait(after)
         return False
@@ -64,10 +62,10 @@ def run(folder, after=None):
         return True
 
 
-def check(folder, seen):
+def check(mpigauge, folder, seen):
     """What is wrong at the end of a pipeline, and its verdicts."""
     wrong = []
-    status = subprocess.run([MPIGAUGE, "ci", "status", "--format", "json"], cwd=folder, stdout=subprocess.PIPE, check=True)
+    status = subprocess.run([mpigauge, "ci", "status", "--format", "json"], cwd=folder, stdout=subprocess.PIPE, check=True)
     verdicts = [update["verdict"] for update in json.loads(status.stdout)["updates"]]
     with sqlite3.connect(os.path.join(folder, "mpigauge.sqlite")) as database:
         stored = {row[0] for row in database.execute("SELECT launch_id FROM launches WHERE status = 'complete'")}
@@ -87,7 +85,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--mpigauge", default=os.path.join(ROOT, "bazel-bin/ci/cli/mpigauge"))
+    parser.add_argument("--bench", default=os.path.join(ROOT, "bazel-bin/benchmarks/mpigauge-bench"))
     options = parser.parse_args()
+    mpigauge = os.path.realpath(options.mpigauge)
     draw = random.Random(options.seed)
     kills = pipelines = 0
     faults = []
@@ -96,15 +97,15 @@ def main():
     while kills < options.kills:
         folder = tempfile.mkdtemp(prefix="mpigauge-kills-")
         with open(os.path.join(folder, "mpigauge.toml"), "w") as file:
-            file.write(CONFIG % (BENCH, "50%"))
+            file.write(CONFIG % (os.path.realpath(options.bench), "50%"))
         seen = set()
         for name, parameters in [("openmpi-1", ""), ("openmpi-2", SLOWER)]:
             install(folder, name, parameters)
-            while kills < options.kills and run(folder, draw.uniform(0, LONGEST_SECONDS)):
+            while kills < options.kills and run(mpigauge, folder, draw.uniform(0, LONGEST_SECONDS)):
                 kills += 1
                 seen |= launches(folder)
-            run(folder)
-        wrong, found = check(folder, seen)
+            run(mpigauge, folder)
+        wrong, found = check(mpigauge, folder, seen)
         pipelines += 1
         faults += wrong
         verdicts.append("+".join(found))

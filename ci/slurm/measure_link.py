@@ -3,10 +3,12 @@
 
     bazel build //ci/cli:mpigauge //benchmarks:mpigauge-bench
     ci/slurm/measure_link.py [--rules 50] [--repeats 10] [--mpi mpich --bench FILE]
+    bazel build //ci/testing:libmark_sockets.so && ci/slurm/measure_link.py --side-by-side
 
 Two hosts on a switch, a rank on each, runs made by `mpigauge submit`. First the runs of the baseline; then runs with
 and without firewall rules that match nothing on every packet's way, in an order drawn with a fixed seed, each judged
-against that same baseline. Needs root, and a machine on which nothing else runs.
+against that same baseline. Or side by side: gates of two libraries in the same allocations, of which one alone sends its
+packets past the rules. Needs root, and a machine on which nothing else runs.
 """
 import argparse
 import json
@@ -23,6 +25,7 @@ from ci.testing.hosts_on_a_switch import LINK_ENVIRONMENT, LINK_LAUNCH_TIMEOUT  
 from ci.testing.net_cluster import NetCluster  # noqa: E402
 
 SERIES = "ping_pong/bytes:8/ranks:2"
+MARK = 109
 
 
 def arguments():
@@ -32,6 +35,9 @@ def arguments():
     parser.add_argument("--baseline-runs", type=int, default=16, help="at least ten can judge a run")
     parser.add_argument("--launches", type=int, default=10, help="of each run")
     parser.add_argument("--tolerance", default="5%")
+    parser.add_argument("--side-by-side", action="store_true", help="the way of one library is slower, not that of both")
+    parser.add_argument("--max-launches", type=int, default=40, help="of each library, side by side")
+    parser.add_argument("--mark-sockets", default=os.path.join(ROOT, "bazel-bin/ci/testing/libmark_sockets.so"))
     parser.add_argument("--mpi", choices=sorted(LINK_ENVIRONMENT), default="openmpi")
     parser.add_argument("--mpigauge", default=os.path.join(ROOT, "bazel-bin/ci/cli/mpigauge"))
     parser.add_argument("--bench", default=os.path.join(ROOT, "bazel-bin/benchmarks/mpigauge-bench"),
@@ -74,12 +80,29 @@ class Link:
         series, = self.run(["--baseline", "link", "--tolerance", self.options.tolerance], codes=(0, 1, 2))["series"]
         return series
 
+    def gate(self, rules):
+        """Two libraries in the same allocations, the candidate's packets past so many rules: its one series."""
+        self.cluster.hosts.clear()
+        if rules > 0:
+            self.cluster.hosts.add_rules(rules, mark=MARK)
+        self.count += 1
+        words = ["gate", "--slurm", "--folder", "gate-%d" % self.count, "--nodes", "2", "--ranks", "2", "--tasks", "1",
+                 "--max-launches", str(self.options.max_launches), "--tolerance", self.options.tolerance,
+                 "--filter", "^%s$" % SERIES, "--timeout", LINK_LAUNCH_TIMEOUT, "--format", "json"]
+        for side, mark in [("baseline", 0), ("candidate", MARK)]:
+            words += ["--%s-mpi" % side, self.options.mpi, "--%s-bench" % side, os.path.realpath(self.options.bench),
+                      "--%s-preload" % side, os.path.realpath(self.options.mark_sockets)]
+            for name, value in dict(LINK_ENVIRONMENT[self.options.mpi], SOCKET_MARK=mark).items():
+                words += ["--%s-env" % side, "%s=%s" % (name, value)]
+        series, = json.loads(self.mpigauge(words, codes=(0, 1, 2)))["series"]
+        return series
+
 
 def median_microseconds(values):
     return sorted(values)[len(values) // 2] * 1e6
 
 
-def measure(link, options):
+def make_baseline(link, options):
     start = time.monotonic()
     for _ in range(options.baseline_runs):
         link.run()
@@ -87,15 +110,22 @@ def measure(link, options):
     link.mpigauge(["baseline", "set", "link"] + names)
     print("baseline: %d runs of %d launches in %.0f s" % (options.baseline_runs, options.launches,
                                                          time.monotonic() - start), flush=True)
+
+
+def measure(link, options):
+    start = time.monotonic()
+    if not options.side_by_side:
+        make_baseline(link, options)
     order = [0, options.rules] * options.repeats
     random.Random(1).shuffle(order)
     verdicts = {0: [], options.rules: []}
     for rules in order:
-        series = link.judge(rules)
+        series = link.gate(rules) if options.side_by_side else link.judge(rules)
         verdicts[rules].append(series["verdict"])
-        print("%5d rules: %-12s %+6.1f%% [%+.1f%%, %+.1f%%]  %.2f us" % (
+        launches = series["candidate_launches_seconds"]
+        print("%5d rules: %-12s %+6.1f%% [%+.1f%%, %+.1f%%]  %.2f us, %d launches" % (
             (rules, series["verdict"]) + tuple((series[name] - 1) * 100 for name in ("ratio", "low", "high")) +
-            (median_microseconds(series["candidate_launches_seconds"]),)), flush=True)
+            (median_microseconds(launches), len(launches))), flush=True)
     found, passed = verdicts[options.rules].count("fail"), verdicts[0].count("pass")
     print("%d rules: %d of %d found; 0 rules: %d of %d passed; %.0f s" % (
         options.rules, found, options.repeats, passed, options.repeats, time.monotonic() - start))

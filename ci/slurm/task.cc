@@ -180,8 +180,8 @@ class Task {
     log_ << fmt::format("mpigauge: {}: {} in {}{}{}\n", name, outcome.status, FormatSeconds(outcome.seconds),
                         outcome.text.empty() ? "" : ": ", outcome.text)
          << std::flush;
-    if (outcome.status == "complete") return;
-    if (outcome.record) {
+    if (outcome.status == "complete" && outcome.text.empty()) return;
+    if (outcome.record && outcome.status != "complete") {
       WriteFileAtomically(PartialRecordPath(path_, launch), JsonText(ToJson(*outcome.record, Json::object())));
     }
     std::filesystem::remove(RecordPath(ArmPath(path_, launch.arm), launch.index).string() + ".journal");
