@@ -32,8 +32,10 @@ std::string LastWords(const std::string& err) {
 }
 
 // A launch that left its whole record, and did not end well after that: its figures stand, and somebody should know.
-std::string EndText(const ProcessResult& result) {
-  if (result.interrupted) return "";
+std::string EndText(const ProcessResult& result, const LaunchRecord& record) {
+  const bool faults = std::any_of(record.series.begin(), record.series.end(),
+                                  [](const SeriesRecord& series) { return series.fault.has_value(); });
+  if (result.interrupted || faults) return "";  // of faults the program's exit code speaks itself
   if (result.timed_out) return "measured, but it did not end (in MPI_Finalize?) and was killed at its time limit";
   return result.exit_code == 0 ? "" : fmt::format("measured, but it ended with exit code {}", result.exit_code);
 }
@@ -90,7 +92,7 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
     outcome.status = "complete";
     outcome.text = WrongWorldSize(*outcome.record, ranks);
     if (outcome.text.empty()) {
-      outcome.text = EndText(result);
+      outcome.text = EndText(result, *outcome.record);
       return outcome;
     }
     std::filesystem::rename(path, path.string() + ".refused");

@@ -71,7 +71,7 @@ std::string WhoWorksOn(const std::filesystem::path& folder) {
   all.l_type = F_WRLCK;
   all.l_whence = SEEK_SET;
   const bool held = fcntl(file, F_GETLK, &all) == 0 && all.l_type != F_UNLCK;
-  const std::string who = held ? TextOf(file) : "";
+  std::string who = held ? TextOf(file) : "";
   close(file);
   return who;
 }

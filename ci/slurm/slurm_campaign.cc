@@ -103,7 +103,7 @@ std::unique_ptr<JobFolder> SlurmCampaign::OpenRound(int round, int blocks, const
 
 // Without the nodes that were found bad, where the cluster can do without them.
 JobFolder SlurmCampaign::Submit(const std::filesystem::path& path, const SlurmJob& job) {
-  const JobFolder folder = JobFolder::Make(path, job);
+  JobFolder folder = JobFolder::Make(path, job);
   try {
     SubmitJob(*options_.slurm, folder, options_.request);
     return folder;
@@ -113,7 +113,7 @@ JobFolder SlurmCampaign::Submit(const std::filesystem::path& path, const SlurmJo
   }
   options_.request.exclude.resize(options_.request.exclude.size() - own_excludes_);
   own_excludes_ = 0;
-  const JobFolder again = JobFolder::Make(path, job);
+  JobFolder again = JobFolder::Make(path, job);
   SubmitJob(*options_.slurm, again, options_.request);
   return again;
 }
