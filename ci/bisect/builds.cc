@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <future>
 
-#include "ci/process/process.h"
+#include "ci/process/build_command.h"
 #include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
@@ -65,14 +65,12 @@ void Builds::BuildAtOnce(const std::vector<std::size_t>& commits) {
 std::string Builds::BuildOne(std::size_t commit) const {
   std::filesystem::remove_all(Out(commit));
   std::filesystem::create_directories(Out(commit));
-  const ProcessResult result =
-      RunProcess({{"/bin/sh", "-c", "cd -- \"$0\" || exit 1\n" + command_, Checkout(commit).string()},
-                  {{"MPIGAUGE_COMMIT", commits_.hash(commit)}, {"MPIGAUGE_OUT", Out(commit).string()}},
-                  0});
-  WriteFileAtomically(Log(commit), result.out + result.err);
-  if (result.exit_code == 0) return "";
-  return result.exit_code == kSkipCode ? "the build command says skip (exit code 125)"
-                                       : fmt::format("does not build (exit code {})", result.exit_code);
+  const int exit_code = RunBuildCommand(
+      command_, Checkout(commit), {{"MPIGAUGE_COMMIT", commits_.hash(commit)}, {"MPIGAUGE_OUT", Out(commit).string()}},
+      Log(commit));
+  if (exit_code == 0) return "";
+  return exit_code == kSkipCode ? "the build command says skip (exit code 125)"
+                                : fmt::format("does not build (exit code {})", exit_code);
 }
 
 void Builds::Keep(std::size_t commit, const std::string& failure) {

@@ -4,19 +4,12 @@
 
 #include <sstream>
 
-#include "ci/process/process.h"
+#include "ci/git/git.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {
-
-// What comes after `git -C repository`. No hooks, no colors, no signatures in between, whatever the user's settings.
-ProcessResult Git(const std::string& repository, const std::vector<std::string>& arguments) {
-  Command command{{"git", "-C", repository, "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false"}, {}, 0};
-  command.words.insert(command.words.end(), arguments.begin(), arguments.end());
-  return RunProcess(command);
-}
 
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -76,18 +69,9 @@ std::string Commits::Subject(std::size_t commit) const {
 }
 
 void Commits::CheckOut(std::size_t commit, const std::filesystem::path& folder) const {
-  Remove(folder);
-  std::filesystem::create_directories(folder.parent_path());
-  // Twice --force: also where a killed one left the folder registered and locked.
-  const ProcessResult result =
-      Git(repository_, {"worktree", "add", "--quiet", "--detach", "--force", "--force", folder.string(), hash(commit)});
-  if (result.exit_code != 0) throw NotMeasured("cannot check out {}: {}", ShortHash(commit), result.err);
+  AddWorktree(repository_, hash(commit), folder);
 }
 
-void Commits::Remove(const std::filesystem::path& folder) const {
-  if (!std::filesystem::exists(folder)) return;
-  Git(repository_, {"worktree", "remove", "--force", "--force", folder.string()});
-  std::filesystem::remove_all(folder);
-}
+void Commits::Remove(const std::filesystem::path& folder) const { RemoveWorktree(repository_, folder); }
 
 }  // namespace mpigauge

@@ -160,7 +160,7 @@ PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
   const toml::table parsed = Parse(file);
   TomlTable table(parsed, file.string(), "");
   PipelineConfig config;
-  config.file = file;
+  config.file = std::filesystem::absolute(file);
   config.store = table.Text("store", "mpigauge.sqlite");
   if (!IsPostgresUrl(config.store)) config.store = Beside(file, config.store);
   config.state = Beside(file, table.Text("state", "mpigauge-ci"));

@@ -16,10 +16,10 @@
 namespace mpigauge {
 namespace {
 
-// A library that is installed anew while it is measured would get another's verdict.
+// A library that is installed anew before it is measured, or while it is, would get another's verdict.
 void RequireSameLibrary(const PipelineTools& tools, const Update& update) {
   if (Identify(update.library, tools.mpigauge).hash == update.identity) return;
-  throw NotMeasured("{}: was changed while it was measured; what lies there now is another update", update.place);
+  throw NotMeasured("{}: was changed since it was found; what lies there now is another update", update.place);
 }
 
 Launches::Deadline DeadlineOf(const PipelineConfig& config) {
@@ -59,9 +59,10 @@ void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState&
 }
 
 void Judge(const PipelineTools& tools, const Update& update, ShapeState& shape) {
+  const Waivers waivers = tools.config.waivers.empty() ? Waivers() : ReadWaivers(tools.config.waivers);
   GateAnswer answer = GateAgainstStored(tools.store, shape.baseline, shape.plan, OptionsFor(tools, update, shape));
   RequireSameLibrary(tools, update);
-  if (!tools.config.waivers.empty()) ApplyWaivers(answer.comparison, ReadWaivers(tools.config.waivers), Today());
+  ApplyWaivers(answer.comparison, waivers, Today());
   ProposeBaseline(tools.store, shape.baseline, answer);
   KeepGate(tools.store, answer, shape.baseline, shape.gate_id);
   shape.run_id = answer.candidate_run_id;
@@ -72,6 +73,7 @@ void Judge(const PipelineTools& tools, const Update& update, ShapeState& shape) 
 }  // namespace
 
 void JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& shape) {
+  RequireSameLibrary(tools, update);
   if (shape.first) {
     BeginBaseline(tools, update, shape);
   } else {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <functional>
+#include <filesystem>
 
 #include "ci/identity/identity.h"
 #include "ci/pipeline/lock.h"

@@ -71,6 +71,27 @@ class PipelineTest(PipelineCase):
         self.configure(CONFIG % (BENCH, "50%"))
         self.assertIn("the first of its kind", self.ci())
 
+    def test_a_library_that_was_replaced_before_it_was_measured_gets_no_other_ones_verdict(self):
+        prefix = self.install("openmpi-1")
+        self.configure((CONFIG % (BENCH, "50%")).replace("^allreduce/bytes:8/|^bcast/bytes:8/|spin", "^no_such_case$"))
+        self.ci(code=3)
+        with open(os.path.join(prefix, "etc", "openmpi-mca-params.conf"), "a") as file:
+            file.write(SLOWER)
+        self.configure(CONFIG % (BENCH, "50%"))
+        text = self.ci(code=3)
+        old, new = self.updates()
+        self.assertIn(old["id"] + ": " + prefix + ": was changed since it was found", text)
+        self.assertEqual((old["verdict"], new["verdict"]), ("", "baseline"))
+
+    def test_wrong_waivers_cost_no_launch(self):
+        self.install("openmpi-1")
+        self.ci()
+        self.configure((CONFIG % (BENCH, "50%")).replace("[gate]", '[gate]\nwaivers = "no-such-file.toml"'))
+        self.install("openmpi-2", HARMLESS)
+        launches = self.query("SELECT count(*) FROM launches")
+        self.assertIn("no-such-file.toml", self.ci(code=3))
+        self.assertEqual(self.query("SELECT count(*) FROM launches"), launches)
+
     def test_two_at_once(self):
         self.install("openmpi-1")
         first = self.start()

@@ -8,7 +8,7 @@
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/format.h"
 #include "ci/gate/promote.h"
-#include "ci/process/process.h"
+#include "ci/process/build_command.h"
 #include "dashboards/metrics/collect.h"
 #include "dashboards/metrics/deliver.h"
 #include "dashboards/report/report.h"
@@ -28,13 +28,11 @@ std::string BuildBench(const PipelineTools& tools, const Update& update) {
   const std::filesystem::path fresh = folder / "mpigauge-bench.new";
   const std::filesystem::path log = folder / "log";
   tools.progress << fmt::format("{}: building the benchmark program, see {}\n", update.Id(), log.string());
-  const std::string script = fmt::format("{{ {}\n}} >{} 2>&1", update.build_bench, ShellText({log.string()}));
-  const ProcessResult result =
-      RunProcess({{"/bin/sh", "-c", script}, {{"PREFIX", update.library.mpi}, {"BENCH", fresh.string()}}, 0});
-  if (result.interrupted) throw NotMeasured("stopped while the benchmark program was built");
-  if (result.exit_code != 0 || !std::filesystem::exists(fresh)) {
-    throw NotMeasured("the benchmark program was not built (exit code {}{}): see {}", result.exit_code,
-                      result.exit_code == 0 ? ", and there is no $BENCH" : "", log.string());
+  const int exit_code = RunBuildCommand(update.build_bench, tools.config.file.parent_path(),
+                                        {{"PREFIX", update.library.mpi}, {"BENCH", fresh.string()}}, log);
+  if (exit_code != 0 || !std::filesystem::exists(fresh)) {
+    throw NotMeasured("the benchmark program was not built (exit code {}{}): see {}", exit_code,
+                      exit_code == 0 ? ", and there is no $BENCH" : "", log.string());
   }
   std::filesystem::rename(fresh, bench);
   return bench;
