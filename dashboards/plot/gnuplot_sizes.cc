@@ -27,17 +27,18 @@ class Places {
 
   double At(std::int64_t bytes) const { return places_.at(bytes); }
 
-  std::string Settings() const {
+  // The axis, with or without its labels.
+  std::string Settings(bool labeled) const {
     const std::size_t step = (places_.size() + kMostLabels - 1) / kMostLabels;
     std::string tics;
     std::size_t count = 0;
     for (const auto& [bytes, place] : places_) {
-      if (count++ % step == 0) tics += fmt::format("{}'{}' {}", tics.empty() ? "" : ", ", FormatBytes(bytes), place);
+      if (count++ % step != 0) continue;
+      tics += fmt::format("{}'{}' {}", tics.empty() ? "" : ", ", labeled ? FormatBytes(bytes) : "", place);
     }
     const double least = places_.begin()->second;
     const double most = places_.rbegin()->second;
-    return fmt::format("set logscale x 2\nset xrange [{}:{}]\nset xtics ({}) rotate by -45\n", least / 1.4, most * 1.4,
-                       tics);
+    return fmt::format("set logscale x 2\nset xrange [{}:{}]\nset xtics ({})\n", least / 1.4, most * 1.4, tics);
   }
 
  private:
@@ -81,7 +82,7 @@ std::string Curves(const SizeFigure& figure) {
 // Below the curves: the change with its interval, the tolerance dashed; what fails is vermilion.
 constexpr const char* kChanges =
     "unset title\nunset logscale y\nset format y '%+g%%'\nset ylabel 'change'\nset xlabel 'message size'\n"
-    "set xtics\nset format x\nset yrange [*:*]\nset offsets 0, 0, graph 0.1, graph 0.1\n"
+    "set yrange [*:*]\nset offsets 0, 0, graph 0.1, graph 0.1\n"
     "plot 0 with lines lw 1 lc rgb '#59636e' notitle, "
     "$changes using 1:5 with lines dt 2 lw 1 lc rgb '#d55e00' title 'tolerance', "
     "$changes using 1:($6==0?$2:1/0):3:4 with yerrorbars pt 7 ps 0.6 lw 1.5 lc rgb '#0072b2' title 'change', "
@@ -90,20 +91,24 @@ constexpr const char* kChanges =
 }  // namespace
 
 std::string GnuplotScript(const SizeFigure& figure, const PictureFile& file) {
-  double most = 0;
+  double logarithms = 0;
+  double count = 0;
   for (const SizeCurve& curve : figure.curves) {
-    for (const SizePoint& point : curve.points) most = std::max(most, point.high);
+    for (const SizePoint& point : curve.points) logarithms += std::log(point.seconds);
+    count += static_cast<double>(curve.points.size());
   }
   const Places places(figure);
-  const TimeUnit unit = TimeUnitFor(most);
-  const bool two = !figure.changes.empty();
-  std::string script = GnuplotOutput(file, 1.45) + Data(figure, places, unit) + places.Settings() +
-                       fmt::format("set logscale y 10\nset ylabel 'time ({})'\nset key top left\nset title {}\n",
-                                   unit.name, GnuplotText(figure.title));
-  if (!two) return script + "set xlabel 'message size'\n" + Curves(figure);
-  script += "set multiplot\nset lmargin at screen 0.1\nset rmargin at screen 0.97\n";
-  script += "set tmargin at screen 0.92\nset bmargin at screen 0.45\nset format x ''\n" + Curves(figure);
-  return script + "set tmargin at screen 0.41\nset bmargin at screen 0.14\n" + places.Settings() + kChanges +
+  const TimeUnit unit = TimeUnitFor(std::exp(logarithms / count));
+  const std::string script =
+      GnuplotOutput(file, 1.45) + Data(figure, places, unit) +
+      fmt::format("set logscale y 10\nset ylabel 'time ({})'\nset key top left Left reverse\nset title {}\n", unit.name,
+                  GnuplotText(figure.title));
+  if (figure.changes.empty()) {
+    return script + places.Settings(true) + "set xlabel 'message size'\n" + Curves(figure);
+  }
+  return script + "set multiplot\nset lmargin at screen 0.13\nset rmargin at screen 0.97\n" +
+         "set tmargin at screen 0.92\nset bmargin at screen 0.43\n" + places.Settings(false) + Curves(figure) +
+         "set tmargin at screen 0.39\nset bmargin at screen 0.13\n" + places.Settings(true) + kChanges +
          "unset multiplot\n";
 }
 
