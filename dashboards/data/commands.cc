@@ -24,6 +24,7 @@ Json CommandsJson(const std::string& comparison, const std::string& baseline, co
           {"history", "mpigauge history SERIES --json"},
           {"changes", "mpigauge changes --format json"},
           {"observations", CommandLine({"mpigauge", "export", "--records", "records", "--run", candidate})},
+          {"environment", comparison},
           {"baseline", CommandLine({"mpigauge", "show", baseline, "--json"})},
           {"candidate", CommandLine({"mpigauge", "show", candidate, "--json"})},
           {"calibration", "mpigauge calibrate --list --format json"}};
