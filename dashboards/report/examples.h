@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "baselines/compare/comparison.h"
+#include "harness/base/json.h"
 
 namespace mpigauge {
 
@@ -13,5 +14,9 @@ namespace mpigauge {
 // if they were not escaped.
 Comparison ExampleComparison(const std::string& kind);
 std::vector<std::string> ExampleKinds();
+
+// What the page is given of it (ToJson of a ComparisonView), with all that the page can draw: history with changes,
+// observations, the environment of both sides, a calibration, commands. "empty" and "pass" have none of these.
+Json ExampleData(const std::string& kind);
 
 }  // namespace mpigauge

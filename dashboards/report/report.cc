@@ -2,78 +2,47 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include <map>
 
-#include "baselines/compare/comparison_json.h"
-#include "baselines/compare/groups.h"
-#include "baselines/format/findings.h"
-#include "dashboards/report/calibration.h"
 #include "dashboards/report/html.h"
 #include "dashboards/web/page.h"
 
 namespace mpigauge {
 namespace {
 
-// " Tolerance 5%."; empty where nothing was compared. Series that gave wrong data have no ratio and no
-// tolerance.
-std::string ToleranceText(const Comparison& comparison) {
-  double low = std::numeric_limits<double>::infinity();
-  double high = 0;
-  for (const SeriesComparison& series : comparison.series) {
-    if (std::isnan(series.ratio)) continue;
-    low = std::min(low, series.tolerance);
-    high = std::max(high, series.tolerance);
-  }
-  if (low > high) return "";
-  if (low == high) return fmt::format(" Tolerance {:.3g}%.", low * 100);
-  return fmt::format(" Tolerance {:.3g}% to {:.3g}%.", low * 100, high * 100);
-}
+std::string EscapedText(const Json& data, const char* key) { return EscapeHtml(data.at(key).get<std::string>()); }
 
-std::string SubjectHtml(const Comparison& comparison, const std::string& origin) {
+// What can be read without the script, which draws the same and more in its place.
+std::string BannerHtml(const Json& data) {
   return fmt::format(
-      "Candidate <b>{}</b> against baseline <b>{}</b>: {} fail, {} inconclusive, {} pass.{} The chance of "
-      "any false "
-      "fail is at most {:.3g}%. From {}.",
-      EscapeHtml(comparison.candidate), EscapeHtml(comparison.baseline), comparison.Count(Verdict::kFail),
-      comparison.Count(Verdict::kInconclusive), comparison.Count(Verdict::kPass), ToleranceText(comparison),
-      comparison.alpha * 100, EscapeHtml(origin));
+      "<header class=\"banner {0}\">\n<h1><span class=\"badge\">{0}</span> <span id=\"headline\">{1}</span></h1>\n"
+      "<p class=\"subject\">{2}</p>\n</header>\n",
+      data.at("comparison").at("verdict").get<std::string>(), EscapedText(data, "headline"),
+      EscapedText(data, "subject"));
 }
 
-std::string FindingsHtml(const std::vector<Finding>& findings) {
+std::string FindingsHtml(const Json& findings) {
   if (findings.empty()) return "";
-  std::string html = "<ul>\n";
-  for (const Finding& finding : findings) {
-    html += fmt::format("<li class=\"{}\">{}</li>\n", finding.kind, EscapeHtml(finding.text));
+  std::string html = "<section id=\"findings\" aria-label=\"Findings\">\n<ul>\n";
+  for (const Json& finding : findings) {
+    html += fmt::format("<li class=\"{}\">{}</li>\n", EscapedText(finding, "kind"), EscapedText(finding, "text"));
   }
-  return html + "</ul>";
-}
-
-// What the script reads (dashboards/web/src/data.ts).
-Json DataJson(const Comparison& comparison, const std::vector<SeriesGroup>& groups) {
-  Json rows = Json::array();
-  for (const SeriesGroup& group : groups) rows.push_back({{"label", group.label}, {"series", group.series}});
-  return {{"comparison", ToJson(comparison)}, {"groups", rows}};
+  return html + "</ul>\n</section>\n";
 }
 
 }  // namespace
 
-std::string ReportHtml(const Comparison& comparison, const std::string& origin,
-                       const std::optional<Calibration>& calibration) {
-  const std::string verdict = VerdictName(comparison.verdict);
-  const std::string headline = VerdictSentence(comparison);
-  const std::vector<SeriesGroup> groups = GroupBySize(comparison.series);
-  return FillTemplate(kReportPage,
-                      {{"TITLE", EscapeHtml(fmt::format("{}: {} - mpigauge", verdict, headline))},
-                       {"VERDICT", verdict},
-                       {"HEADLINE", EscapeHtml(headline)},
-                       {"SUBJECT", SubjectHtml(comparison, origin)},
-                       {"FINDINGS", FindingsHtml(Findings(comparison, groups))},
-                       {"CALIBRATION", calibration ? CalibrationHtml(calibration->content, calibration->made_at,
-                                                                     "calibration " + calibration->calibration_id)
-                                                   : ""},
-                       {"DATA", ScriptJson(DataJson(comparison, groups))}});
+std::string PageHtml(const Json& data) {
+  const bool served = data.at("kind") == "web";
+  std::map<std::string, std::string, std::less<>> values = {{"DATA", ScriptJson(data)}};
+  values["CONNECT"] = served ? " connect-src 'self';" : "";
+  values["TITLE"] = served ? "mpigauge"
+                           : fmt::format("{}: {} - mpigauge", data.at("comparison").at("verdict").get<std::string>(),
+                                         EscapedText(data, "headline"));
+  values["CONTENT"] = served ? "" : BannerHtml(data) + FindingsHtml(data.at("findings"));
+  values["FOOTER"] = served ? "Served by mpigauge, from its store and nowhere else."
+                            : "Written by mpigauge. This file is complete: it loads nothing and sends nothing.";
+  return FillTemplate(kReportPage, values);
 }
 
 }  // namespace mpigauge

@@ -11,8 +11,7 @@ int main(int argc, char** argv) {
     return 4;
   }
   for (const std::string& kind : mpigauge::ExampleKinds()) {
-    const std::string html =
-        mpigauge::ReportHtml(mpigauge::ExampleComparison(kind), "gate 3f2a9c01 of 2026-11-20T16:05:00Z");
+    const std::string html = mpigauge::PageHtml(mpigauge::ExampleData(kind));
     mpigauge::WriteFileAtomically(std::filesystem::path(argv[1]) / (kind + ".html"), html);
   }
 }

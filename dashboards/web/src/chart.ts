@@ -1,47 +1,104 @@
-// One ECharts chart in a box: drawn again when the box, the colour scheme or the medium (print) changes.
+// ECharts in boxes. A chart is drawn when its box comes near the window, drawn again when the width of the box, the
+// colour scheme or the medium (print) changes, and thrown away when its box is far off: a page of a thousand charts
+// holds those that can be seen.
 
-import { CustomChart, LineChart, ScatterChart } from 'echarts/charts';
-import { GridComponent, TooltipComponent } from 'echarts/components';
+import type { ECharts } from 'echarts/core';
 import * as echarts from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
+import { CustomChart, LineChart, ScatterChart } from 'echarts/charts';
+import { GridComponent, TitleComponent, TooltipComponent } from 'echarts/components';
+import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
 import { type Colors, currentColors } from './colors';
 
-echarts.use([CustomChart, LineChart, ScatterChart, GridComponent, TooltipComponent, SVGRenderer]);
+echarts.use([
+  CustomChart,
+  LineChart,
+  ScatterChart,
+  GridComponent,
+  TitleComponent,
+  TooltipComponent,
+  CanvasRenderer,
+  SVGRenderer,
+]);
+
+// What to draw; asked for at each drawing, with the width of the box in pixels.
+export type Draw = (colors: Colors, width: number) => echarts.EChartsCoreOption;
 
 export interface Chart {
-  redraw(): void;
+  redraw(): void; // where what it shows has changed
 }
 
-const charts: Chart[] = [];
+interface Mounted extends Chart {
+  box: HTMLElement;
+  near: boolean;
+  width: number;
+  drawn: ECharts | undefined;
+  drop(): void;
+}
 
-// `option` is asked for at each drawing; it gets the width of the box in pixels. `clicked` gets the data item.
-export function mountChart(
-  box: HTMLElement,
-  option: (colors: Colors, width: number) => echarts.EChartsCoreOption,
-  clicked: (item: unknown) => void = () => {},
-): Chart {
-  const chart = echarts.init(box, null, { renderer: 'svg' });
-  const redraw = () => {
-    chart.resize();
-    const colors = currentColors();
-    chart.setOption({ ...common(colors), ...option(colors, box.clientWidth) }, { notMerge: true });
-    chart.getZr().flush(); // now, not in the next frame: a printer does not wait for one
+const charts = new Map<Element, Mounted>();
+
+// `clicked` gets the data item.
+export function mountChart(box: HTMLElement, draw: Draw, clicked: (item: unknown) => void = () => {}): Chart {
+  const mounted: Mounted = {
+    box,
+    near: false,
+    width: 0,
+    drawn: undefined,
+    redraw() {
+      if (!box.isConnected || box.clientWidth === 0) return;
+      if (!mounted.drawn) {
+        mounted.drawn = echarts.init(box, null, { renderer: 'svg' });
+        mounted.drawn.on('click', (event) => clicked(event.data));
+      }
+      mounted.drawn.resize();
+      mounted.width = box.clientWidth;
+      const colors = currentColors();
+      mounted.drawn.setOption({ ...common(colors), ...draw(colors, box.clientWidth) }, { notMerge: true });
+      mounted.drawn.getZr().flush(); // now, not in the next frame: a printer does not wait for one
+    },
+    drop() {
+      mounted.drawn?.dispose();
+      mounted.drawn = undefined;
+    },
   };
-  chart.on('click', (event) => clicked(event.data));
-  let width = 0;
-  new ResizeObserver(() => {
-    if (box.clientWidth === width) return;
-    width = box.clientWidth;
-    redraw();
-  }).observe(box);
-  charts.push({ redraw });
-  return { redraw };
+  charts.set(box, mounted);
+  nearness.observe(box);
+  widths.observe(box);
+  return { redraw: () => mounted.near && mounted.redraw() };
+}
+
+const nearness = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const chart = charts.get(target)!;
+      chart.near = isIntersecting;
+      if (!target.isConnected) forget(chart);
+      else if (!isIntersecting) chart.drop();
+      else if (!chart.drawn) chart.redraw();
+    }
+  },
+  { rootMargin: '800px' },
+);
+
+const widths = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const chart = charts.get(target);
+    if (chart?.drawn && chart.width !== target.clientWidth) chart.redraw();
+  }
+});
+
+// The view that it stood in is gone.
+function forget(chart: Mounted): void {
+  chart.drop();
+  nearness.unobserve(chart.box);
+  widths.unobserve(chart.box);
+  charts.delete(chart.box);
 }
 
 // By name: where labels may stand is measured, and "inherit" cannot be.
 export const fontFamily = (): string => getComputedStyle(document.body).fontFamily;
 
-function common(colors: Colors): echarts.EChartsCoreOption {
+export function common(colors: Colors): echarts.EChartsCoreOption {
   return {
     animation: false,
     backgroundColor: 'transparent',
@@ -72,17 +129,20 @@ export function tooltipStyle<Item>(colors: Colors, content: (item: Item) => HTML
   };
 }
 
-function redrawAll(): void {
-  for (const chart of charts) chart.redraw();
-}
-
-// On paper the page is light and has the width of a sheet, whatever the screen is.
+// On paper the page is light and has the width of a sheet, whatever the screen is, and every chart is drawn.
 export function followSchemeAndPrinter(): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redrawAll);
-  const printing = (on: boolean) => () => {
-    document.documentElement.classList.toggle('printing', on);
-    redrawAll();
-  };
-  addEventListener('beforeprint', printing(true));
-  addEventListener('afterprint', printing(false));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    for (const chart of charts.values()) if (chart.drawn) chart.redraw();
+  });
+  addEventListener('beforeprint', () => {
+    document.documentElement.classList.add('printing');
+    for (const chart of charts.values()) chart.redraw();
+  });
+  addEventListener('afterprint', () => {
+    document.documentElement.classList.remove('printing');
+    for (const chart of charts.values()) {
+      if (chart.near) chart.redraw();
+      else chart.drop();
+    }
+  });
 }

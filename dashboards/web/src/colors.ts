@@ -41,3 +41,13 @@ export function inkOn(color: string): string {
   }) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
 }
+
+// Those of paper, whatever the screen shows.
+export function lightColors(): Colors {
+  const { classList } = document.documentElement;
+  const printing = classList.contains('printing');
+  classList.add('printing');
+  const colors = currentColors();
+  classList.toggle('printing', printing);
+  return colors;
+}

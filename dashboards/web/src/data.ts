@@ -1,5 +1,5 @@
-// What dashboards/report writes into the page; comparison_json.cc is its source. Times are seconds, ratios are
-// candidate over baseline, and a number that does not exist is null.
+// What the page is given, embedded in the file or loaded from its own server. Times are seconds, ratios are candidate
+// over baseline, and what does not exist is null. comparison_json.cc is the source of Comparison.
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive';
 
@@ -10,6 +10,7 @@ export interface Series {
   parameters: Record<string, number>;
   verdict: Verdict;
   reason: string;
+  suspects?: string[]; // what the library selected otherwise; gates of older versions have none
   improved: boolean;
   waived?: string; // by what; gates of older versions have none
   ratio: number | null;
@@ -18,16 +19,52 @@ export interface Series {
   level: number | null;
   p_adjusted: number | null;
   tolerance: number | null;
+  detectable_ratio?: number | null;
   baseline_median_seconds: number | null;
   candidate_median_seconds: number | null;
   baseline_launches_seconds: number[]; // one median per launch
   candidate_launches_seconds: number[];
 }
 
+export interface Family {
+  name: string;
+  members: string[];
+  ratio: number | null;
+  tolerance: number | null;
+  p_slower: number;
+  verdict: Verdict;
+  reason: string;
+  waived: string;
+}
+
 export interface Difference {
   field: string;
   baseline: string;
   candidate: string;
+}
+
+export interface SelectionChange {
+  name: string;
+  baseline: string;
+  candidate: string;
+  concerns: string;
+}
+
+export interface CountedDifference {
+  series: string;
+  counter: string;
+  exact: boolean;
+  baseline: [number, number]; // the least and the most of the launches
+  candidate: [number, number];
+}
+
+export interface ControlMovement {
+  controls: number; // how many; 0: nothing is known
+  moved: boolean;
+  ratio: number | null;
+  low: number | null;
+  high: number | null;
+  p: number | null;
 }
 
 export interface Comparison {
@@ -37,6 +74,10 @@ export interface Comparison {
   verdict: Verdict;
   notes: string[];
   series: Series[]; // what got slower first
+  families?: Family[]; // this and the next three: of newer versions
+  control_movement?: ControlMovement;
+  selection_changes?: SelectionChange[];
+  counted_differences?: CountedDifference[];
   controls: Series[];
   allowed_differences: Difference[];
   context_differences: Difference[];
@@ -49,26 +90,97 @@ export interface Group {
   series: number[]; // places in Comparison.series, by size
 }
 
+export interface Finding {
+  kind: 'fail' | 'inconclusive' | 'waived' | 'faster';
+  text: string;
+}
+
+export interface SeriesHistory {
+  run: number[]; // places in History.runs
+  median_seconds: number[];
+  low_seconds?: number[]; // smallest and largest launch median
+  high_seconds?: number[];
+  launches?: number[]; // how many; absent where only medians are kept
+}
+
+export interface Change {
+  case: string;
+  series: string[]; // names
+  run: number; // the first run on the new level; a place in History.runs, as the next
+  run_before: number;
+  ratio: number;
+  kind: 'step' | 'drift';
+  cause: string; // "library", "machine", ...
+  sizes: string;
+  p_value: number;
+  environment: string[];
+}
+
+export interface History {
+  runs: { run_id: string; library: string; started_at: string }[]; // oldest first
+  series: Record<string, SeriesHistory>;
+  changes: Change[];
+  baseline_runs: number[];
+}
+
+// Quantiles of a launch's observations, in seconds.
+export interface Observations {
+  probabilities: number[];
+  series: Record<string, { baseline: number[][]; candidate: number[][] }>;
+}
+
+export interface Share {
+  count: number;
+  of: number;
+  share: number;
+  low: number;
+  high: number;
+}
+
+export interface Calibration {
+  made_at?: string;
+  function: string;
+  alpha: number;
+  equal_gates: number;
+  slowed_gates: number;
+  promise: string;
+  rules: {
+    rule: string;
+    false_series: Share;
+    false_gates: Share;
+    mean_launches_of_equal_series: number;
+    slowdowns: { slowdown: number; found: Share }[];
+  }[];
+}
+
 export interface Report {
+  kind: 'comparison';
+  headline: string;
+  subject: string;
+  origin: string;
+  findings: Finding[];
   comparison: Comparison;
   groups: Group[];
+  calibration: Calibration | null;
+  environment: { baseline: Record<string, string>; candidate: Record<string, string> } | null;
+  history: History | null;
+  observations: Observations | null;
+  commands: Record<string, string>; // section -> what prints the same numbers
 }
 
-export function readReport(): Report {
-  const report = JSON.parse(document.getElementById('data')!.textContent!) as Report;
-  report.comparison.series = report.comparison.series.map((series) =>
-    series.ratio === null ? withoutNumbers(series) : series,
-  );
-  return report;
-}
+export type PageData = Report | { kind: 'web' };
+
+export const embeddedData = (): PageData => JSON.parse(document.getElementById('data')!.textContent!) as PageData;
 
 // A series that gave wrong data has no times; what its record says of them are defaults.
-const withoutNumbers = (series: Series): Series => ({
-  ...series,
-  baseline_median_seconds: null,
-  candidate_median_seconds: null,
-  p_adjusted: null,
-});
+export function withoutDefaults(report: Report): Report {
+  const series = report.comparison.series.map((one) =>
+    one.ratio === null
+      ? { ...one, baseline_median_seconds: null, candidate_median_seconds: null, p_adjusted: null }
+      : one,
+  );
+  return { ...report, comparison: { ...report.comparison, series } };
+}
 
 // The message size in bytes; undefined where the series has none.
 export const bytesOf = (series: Series): number | undefined => series.parameters['bytes'];

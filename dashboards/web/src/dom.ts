@@ -19,6 +19,10 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return node as T;
 }
 
+// "allreduce/bytes:8..." of a name that is too long for where it stands.
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
+
 // ECharts empties its boxes with innerHTML = ''. Where the browser knows Trusted Types, the page's policy lets that
 // through and nothing else: no string becomes markup, whatever a library does with it.
 export function forbidMarkup(): void {

@@ -1,11 +1,14 @@
 // Cases down, message sizes across; the colour is the change, the number stands in the cell.
 
 import type { CustomSeriesRenderItemAPI as Api, CustomSeriesRenderItemReturn, EChartsOption } from 'echarts';
-import { axisStyle, fontFamily, mountChart, tooltipStyle } from './chart';
+import { axisStyle, fontFamily, tooltipStyle } from './chart';
 import { type Colors, inkOn, mix } from './colors';
-import { type Report, type Series, bytesOf } from './data';
-import { byId } from './dom';
+import { type Group, type Report, type Series, bytesOf } from './data';
+import { element, shortened } from './dom';
+import { figureOf } from './figure';
+import { scrollBox, sectionOf } from './section';
 import { seriesCard } from './series_card';
+import { inSlices } from './slices';
 import { formatBytes, formatChange } from './units';
 
 interface Cell {
@@ -16,43 +19,65 @@ interface Cell {
 const kRowHeight = 32;
 const kColumnWidth = 64;
 const kLabelWidth = 240; // at most
+const kLabelLetters = 60;
+const kSlice = 40; // rows of one map
 
-export function drawHeatMap(report: Report, choose: (series: Series) => void): void {
-  const sizes = columnsOf(report);
-  const rows = report.groups.map((group) => group.label);
-  const cells = report.groups.flatMap((group, row) =>
-    group.series.map((place): Cell => {
-      const series = report.comparison.series[place]!;
-      return { value: [sizes.indexOf(bytesOf(series)), row], series };
-    }),
+export function heatMapSection(report: Report, choose: (series: Series) => void): HTMLElement {
+  const reach = reachOf(report.comparison.series);
+  const holder = element('div', { id: 'map' });
+  const more = inSlices(report.groups, kSlice, 'rows', (groups) => holder.append(mapOf(groups, report, reach, choose)));
+  const about = { id: 'map', title: 'Change by case and message size', command: report.commands['comparison'] };
+  return sectionOf(about, keys(reach), holder, more);
+}
+
+const keys = (reach: number): Node =>
+  element(
+    'ul',
+    { className: 'legend' },
+    element(
+      'li',
+      {},
+      `${formatChange(1 / reach)} or faster`,
+      element('i', { className: 'swatch ramp' }),
+      `${formatChange(reach)} or slower`,
+    ),
+    element('li', {}, element('i', { className: 'swatch framed' }), 'fail'),
   );
-  const reach = reachOf(cells);
-  const box = byId('map');
+
+function mapOf(groups: Group[], report: Report, reach: number, choose: (series: Series) => void): HTMLElement {
+  const all = groups.map((group) => group.series.map((place) => report.comparison.series[place]!));
+  const sizes = columnsOf(report.comparison.series);
+  const rows = groups.map((group) => shortened(group.label, kLabelLetters));
+  const cells = all.flatMap((series, row) =>
+    series.map((one): Cell => ({ value: [sizes.indexOf(bytesOf(one)), row], series: one })),
+  );
   const labels = 16 + Math.min(kLabelWidth, 7.5 * Math.max(0, ...rows.map((row) => row.length)));
+  const columns = sizes.map((bytes) => (bytes === undefined ? 'no size' : formatBytes(bytes)));
+  const { node, box } = figureOf(
+    {
+      title: '',
+      label: `Change of ${cells.length} series by case and message size`,
+      look: 'map',
+      clicked: (item) => choose((item as Cell).series),
+    },
+    (colors) => mapOption(cells, columns, rows, labels, reach, colors),
+  );
   box.style.height = `${rows.length * kRowHeight + 56}px`;
   box.style.minWidth = `${labels + sizes.length * kColumnWidth}px`;
-  box.ariaLabel = `Change of ${cells.length} series by case and message size; the table has the same numbers.`;
-  byId('map-fastest').textContent = `${formatChange(1 / reach)} or faster`;
-  byId('map-slowest').textContent = `${formatChange(reach)} or slower`;
-  const columns = sizes.map((bytes) => (bytes === undefined ? 'no size' : formatBytes(bytes)));
-  mountChart(
-    box,
-    (colors) => mapOption(cells, columns, rows, labels, reach, colors),
-    (item) => choose((item as Cell).series),
-  );
+  return scrollBox('Change by case and message size; the table has the same numbers', node);
 }
 
 // All sizes that occur, ascending; series without a size come last.
-function columnsOf(report: Report): (number | undefined)[] {
-  const sizes = new Set(report.comparison.series.map(bytesOf));
+function columnsOf(all: Series[]): (number | undefined)[] {
+  const sizes = new Set(all.map(bytesOf));
   const sized = [...sizes].filter((bytes) => bytes !== undefined).sort((a, b) => a - b);
   return sizes.has(undefined) ? [...sized, undefined] : sized;
 }
 
 // The ratio that gets the full colour: the largest, but noise of a few percent must stay pale and one huge ratio must
 // not make all others pale.
-function reachOf(cells: Cell[]): number {
-  const largest = Math.max(0, ...cells.map(({ series }) => Math.abs(Math.log(series.ratio ?? 1))));
+function reachOf(all: Series[]): number {
+  const largest = all.reduce((most, { ratio }) => Math.max(most, Math.abs(Math.log(ratio ?? 1))), 0);
   return Math.exp(Math.min(Math.max(largest, Math.log(1.1)), Math.log(1.5)));
 }
 

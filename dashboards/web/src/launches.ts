@@ -1,11 +1,10 @@
 // The launches of one series as dots: how far the two sides lie apart, and how much launches differ.
 
 import type { EChartsOption } from 'echarts';
-import { type Chart, axisStyle, mountChart, tooltipStyle } from './chart';
+import { axisStyle, tooltipStyle } from './chart';
 import type { Colors } from './colors';
-import { type Report, type Series, verdictWord } from './data';
-import { byId, element } from './dom';
-import { factsOf } from './series_card';
+import type { Series } from './data';
+import { element } from './dom';
 import { formatSeconds, formatTick } from './units';
 
 interface Dot {
@@ -15,36 +14,6 @@ interface Dot {
 
 const kRows = { baseline: 1, candidate: 0 };
 type Side = keyof typeof kRows;
-
-let shown: Series | undefined;
-let chart: Chart | undefined;
-
-export function drawLaunches(report: Report): void {
-  const select = byId<HTMLSelectElement>('launches-series');
-  const all = [...report.comparison.series, ...report.comparison.controls];
-  all.forEach((series, place) => {
-    const word = place < report.comparison.series.length ? verdictWord(series) : 'control';
-    select.append(element('option', { value: String(place) }, `${series.name} (${word})`));
-  });
-  select.addEventListener('change', () => show(all[Number(select.value)]!));
-  chart = mountChart(byId('launches'), (colors, width) => launchesOption(shown!, colors, width));
-  show(all.find((series) => series.baseline_launches_seconds.length > 0) ?? all[0]!);
-  select.value = String(all.indexOf(shown!));
-}
-
-// From a click elsewhere on the page.
-export function showLaunches(series: Series, report: Report): void {
-  byId<HTMLSelectElement>('launches-series').value = String(report.comparison.series.indexOf(series));
-  show(series);
-  byId('launches-title').scrollIntoView();
-}
-
-function show(series: Series): void {
-  shown = series;
-  byId('launches').ariaLabel = `Launches of ${series.name}`;
-  byId('launches-facts').replaceChildren(factsOf(series));
-  chart!.redraw();
-}
 
 // Spread evenly and the same in each drawing: multiples of the golden ratio.
 const jitter = (index: number): number => (((index + 1) * 0.618034) % 1) * 0.5 - 0.25;
@@ -74,11 +43,11 @@ function medianOf(series: Series, side: Side, colors: Colors): object {
   return { type: 'line', silent: true, symbol: 'none', data, lineStyle: { color: colors[side], width: 3 } };
 }
 
-function launchesOption(series: Series, colors: Colors, width: number): EChartsOption {
+export function launchesOption(series: Series, colors: Colors, width: number): EChartsOption {
   const style = axisStyle(colors);
   const rowName = (row: number) => (row === kRows.baseline ? 'baseline' : 'candidate');
   return {
-    grid: { left: 84, right: 24, top: 8, bottom: 48 },
+    grid: { left: 84, right: 24, top: 8, height: 164 },
     xAxis: {
       ...style,
       type: 'value',

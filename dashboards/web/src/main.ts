@@ -1,25 +1,20 @@
+// The page of a report, or of `mpigauge serve --web`: the embedded data say which.
+
 import { followSchemeAndPrinter } from './chart';
-import { drawContext } from './context';
-import { type Series, readReport } from './data';
+import { drawComparison } from './comparison';
+import { embeddedData } from './data';
 import { byId, forbidMarkup } from './dom';
-import { drawHeatMap } from './heat_map';
-import { drawLaunches, showLaunches } from './launches';
-import { drawTable } from './series_table';
-import { drawSizes } from './sizes';
+import { addView, hashOf, startRouter } from './router';
+import { startWeb } from './web/start';
 
 forbidMarkup();
-const report = readReport();
-const choose = (series: Series) => showLaunches(series, report);
-
-// The banner and the findings are in the page already: they can be read without this script.
-byId('needs-script').remove();
-byId('context-section').hidden = false;
-if (report.comparison.series.length > 0) {
-  for (const section of document.querySelectorAll<HTMLElement>('.series')) section.hidden = false;
-  drawTable(report, choose);
-  drawSizes(report, choose);
-  drawHeatMap(report, choose);
-  drawLaunches(report);
+const data = embeddedData();
+if (data.kind === 'web') {
+  startWeb(byId('view'));
+} else {
+  const shown = drawComparison(byId('view'), data, (name) => hashOf(['series', name]));
+  addView('series', ({ path }) => shown.showSeries(path[1] ?? ''));
+  addView('', () => scrollTo(0, 0));
+  startRouter();
 }
-drawContext(report);
 followSchemeAndPrinter();

@@ -1,156 +1,93 @@
-// The table of all series: worst first, sorted by a click or a key on a header, narrowed by the filter.
+// All series, worst first.
 
 import { type Report, type Series, verdictWord } from './data';
-import { byId, element } from './dom';
+import { element } from './dom';
+import { caption, sectionOf } from './section';
+import { type Column, sortableTable } from './table';
 import { formatChange, formatInterval, formatP, formatSeconds } from './units';
-
-interface Column {
-  title: string;
-  numeric: boolean;
-  key(series: Series): number | string | null; // what is sorted by; null comes last
-  cell(series: Series): Node | string;
-}
 
 const kVerdictOrder = ['fail', 'inconclusive', 'waived', 'pass', 'faster'];
 
-function columns(choose: (series: Series) => void): Column[] {
-  const number = (
-    title: string,
-    key: (series: Series) => number | null,
-    cell: (series: Series) => string,
-  ): Column => ({
-    title,
-    numeric: true,
-    key,
-    cell,
+export type LinkTo = (name: string) => string; // the location's hash that shows a series
+
+export function seriesTable(report: Report, linkTo: LinkTo): HTMLElement {
+  const table = sortableTable(report.comparison.series, columns(linkTo), {
+    id: 'series',
+    title: 'Series',
+    many: 'series',
+    filter: {
+      hint: 'allreduce, fail, bytes:64 ...',
+      text: (series) => `${series.name} ${verdictWord(series)} ${series.family} ${series.reason}`,
+    },
   });
+  const told = caption(
+    'Times are medians of the launch medians. Change is candidate over baseline, with its confidence interval; p is ' +
+      'the chance of such a slowdown by luck, corrected over the suite. A name is a link to the series alone.',
+  );
+  return sectionOf({ id: 'table', title: 'Series', command: report.commands['comparison'] }, table, told);
+}
+
+function columns(linkTo: LinkTo): Column<Series>[] {
   return [
     {
       title: 'verdict',
-      numeric: false,
       key: (series) => kVerdictOrder.indexOf(verdictWord(series)),
       cell: (series) => element('span', { className: `verdict ${verdictWord(series)}` }, verdictWord(series)),
+      csv: { verdict: verdictWord },
     },
     {
       title: 'series',
-      numeric: false,
       key: (series) => series.name,
-      cell: (series) => nameCell(series, choose),
+      cell: (series) => nameCell(series, linkTo),
+      csv: { series: (series) => series.name, case: (series) => series.case, reason: (series) => series.reason },
     },
-    number(
-      'baseline',
-      (series) => series.baseline_median_seconds,
-      (series) => formatSeconds(series.baseline_median_seconds),
-    ),
-    number(
-      'candidate',
-      (series) => series.candidate_median_seconds,
-      (series) => formatSeconds(series.candidate_median_seconds),
-    ),
-    number(
-      'change',
-      (series) => series.ratio,
-      (series) => formatChange(series.ratio),
-    ),
-    number(
-      'interval',
-      (series) => series.low,
-      (series) => formatInterval(series.low, series.high),
-    ),
-    number(
-      'p',
-      (series) => series.p_adjusted,
-      (series) => formatP(series.p_adjusted),
-    ),
-    number(
-      'launches',
-      launches,
-      (series) => `${series.baseline_launches_seconds.length}+${series.candidate_launches_seconds.length}`,
-    ),
+    time('baseline'),
+    time('candidate'),
+    {
+      title: 'change',
+      numeric: true,
+      key: (series) => series.ratio,
+      cell: (series) => formatChange(series.ratio),
+      csv: { ratio: (series) => series.ratio },
+    },
+    {
+      title: 'interval',
+      numeric: true,
+      key: (series) => series.low,
+      cell: (series) => formatInterval(series.low, series.high),
+      csv: { ratio_low: (series) => series.low, ratio_high: (series) => series.high, tolerance: (one) => one.tolerance },
+    },
+    {
+      title: 'p',
+      numeric: true,
+      key: (series) => series.p_adjusted,
+      cell: (series) => formatP(series.p_adjusted),
+      csv: { p_adjusted: (series) => series.p_adjusted },
+    },
+    {
+      title: 'launches',
+      numeric: true,
+      key: (series) => series.baseline_launches_seconds.length + series.candidate_launches_seconds.length,
+      cell: (series) => `${series.baseline_launches_seconds.length}+${series.candidate_launches_seconds.length}`,
+      csv: {
+        baseline_launches: (series) => series.baseline_launches_seconds.length,
+        candidate_launches: (series) => series.candidate_launches_seconds.length,
+      },
+    },
   ];
 }
 
-const launches = (series: Series): number =>
-  series.baseline_launches_seconds.length + series.candidate_launches_seconds.length;
+const time = (side: 'baseline' | 'candidate'): Column<Series> => ({
+  title: side,
+  numeric: true,
+  key: (series) => series[`${side}_median_seconds`],
+  cell: (series) => formatSeconds(series[`${side}_median_seconds`]),
+  csv: { [`${side}_median_seconds`]: (series) => series[`${side}_median_seconds`] },
+});
 
 // The reason of a slowdown is in the numbers beside it; what is open, or wrong, needs its words.
-function nameCell(series: Series, choose: (series: Series) => void): Node {
-  const button = element(
-    'button',
-    { type: 'button', className: 'link', title: 'show its launches' },
-    series.name,
-  );
-  button.addEventListener('click', () => choose(series));
+function nameCell(series: Series, linkTo: LinkTo): Node {
+  const link = element('a', { href: linkTo(series.name), className: 'name', title: series.name }, series.name);
   const told = series.verdict === 'fail' && series.ratio !== null;
-  return series.reason && !told ? element('div', {}, button, element('small', {}, series.reason)) : button;
-}
-
-// Names sort as people count: bytes:8 before bytes:64.
-const collator = new Intl.Collator('en', { numeric: true });
-
-function compareKeys(a: number | string | null, b: number | string | null): number {
-  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
-  return (a as number) - (b as number);
-}
-
-// In the order of the key; series without one are last in either direction.
-function sorted(all: Series[], column: Column, descending: boolean): Series[] {
-  const known = all.filter((series) => column.key(series) !== null);
-  known.sort((a, b) => (descending ? -1 : 1) * compareKeys(column.key(a), column.key(b)));
-  return [...known, ...all.filter((series) => column.key(series) === null)];
-}
-
-const matches = (series: Series, words: string[]): boolean => {
-  const text = `${series.name} ${verdictWord(series)} ${series.family} ${series.reason}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-};
-
-export function drawTable(report: Report, choose: (series: Series) => void): void {
-  const all = report.comparison.series;
-  const rows = new Map<Series, HTMLTableRowElement>();
-  const shape = columns(choose);
-  const body = element('tbody');
-  const filter = byId<HTMLInputElement>('filter');
-  let order = all;
-  const show = () => {
-    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const kept = order.filter((series) => matches(series, words));
-    body.replaceChildren(...kept.map((series) => rows.get(series)!));
-    byId('shown').textContent = `${kept.length} of ${all.length} series`;
-  };
-  for (const series of all) rows.set(series, row(series, shape));
-  const head = header(shape, (column, descending) => {
-    order = sorted(all, column, descending);
-    show();
-  });
-  byId('series').append(head, body);
-  filter.addEventListener('input', show);
-  show();
-}
-
-const row = (series: Series, shape: Column[]): HTMLTableRowElement =>
-  element(
-    'tr',
-    {},
-    ...shape.map((column) =>
-      element('td', { className: column.numeric ? 'number' : '' }, column.cell(series)),
-    ),
-  );
-
-function header(
-  shape: Column[],
-  sort: (column: Column, descending: boolean) => void,
-): HTMLTableSectionElement {
-  const cells = shape.map((column) => {
-    const button = element('button', { type: 'button' }, column.title);
-    const cell = element('th', { scope: 'col', className: column.numeric ? 'number' : '' }, button);
-    button.addEventListener('click', () => {
-      const descending = cell.ariaSort === 'ascending';
-      for (const other of cells) other.removeAttribute('aria-sort');
-      cell.ariaSort = descending ? 'descending' : 'ascending';
-      sort(column, descending);
-    });
-    return cell;
-  });
-  return element('thead', {}, element('tr', {}, ...cells));
+  return series.reason && !told ? element('div', {}, link, element('small', {}, series.reason)) : link;
 }

@@ -3,12 +3,15 @@
 
 import type { CustomSeriesOption, EChartsOption } from 'echarts';
 import { changes, percent } from './changes';
-import { axisStyle, mountChart, tooltipStyle } from './chart';
+import { axisStyle, tooltipStyle } from './chart';
 import type { Colors } from './colors';
 import { type Group, type Report, type Series, verdictWord } from './data';
-import { byId, element } from './dom';
+import { element } from './dom';
+import { figureOf } from './figure';
 import { type Point, type Side, launchesOf, pointsOf } from './points';
+import { legend, sectionOf } from './section';
 import { seriesCard } from './series_card';
+import { inSlices } from './slices';
 import { decimalTicks, everyNth } from './ticks';
 import { formatBytes, formatTick } from './units';
 
@@ -19,32 +22,42 @@ interface Item {
 
 type Choose = (series: Series) => void;
 
-export function drawSizes(report: Report, choose: Choose): void {
+const kSlice = 12; // charts
+
+export function sizesSection(report: Report, choose: Choose): HTMLElement {
   const charts = report.groups.map((group) => ({ group, points: pointsOf(group, report) }));
   const drawn = charts.filter(({ points }) => points.length > 0);
-  for (const { group, points } of drawn) {
-    const box = element('div', {
-      className: 'chart',
-      role: 'img',
-      ariaLabel: `${group.label}: time over message size`,
-    });
-    byId('sizes').append(
-      element(
-        'figure',
-        {},
-        element('figcaption', {}, element('strong', {}, group.label), ` ${tally(group, report)}`),
-        box,
-      ),
-    );
-    mountChart(
-      box,
-      (colors, width) => sizesOption(points, colors, width),
-      (item) => choose((item as Item).point.series),
-    );
-  }
-  if (drawn.length === 0)
-    byId('sizes').append(element('p', { className: 'muted' }, 'No series has a message size.'));
+  const holder = element('div', { id: 'sizes' });
+  const about = { id: 'sizes', title: 'Time over message size', command: report.commands['comparison'] };
+  if (drawn.length === 0) return sectionOf(about, element('p', { className: 'muted' }, 'No series has a message size.'));
+  const more = inSlices(drawn, kSlice, 'charts', (next) => {
+    for (const { group, points } of next) holder.append(sizesFigure(group, points, report, choose));
+  });
+  return sectionOf(about, keys(), holder, more);
 }
+
+const keys = (): Node =>
+  legend(
+    ['baseline', 'baseline'],
+    ['candidate', 'candidate'],
+    ['band', 'smallest to largest launch median'],
+    ['whisker', 'change with its interval'],
+    ['tolerance', 'tolerance'],
+    ['failed', 'fail'],
+    ['open', 'inconclusive'],
+  );
+
+const sizesFigure = (group: Group, points: Point[], report: Report, choose: Choose): HTMLElement =>
+  figureOf(
+    {
+      title: group.label,
+      more: tally(group, report),
+      label: `${group.label}: time over message size`,
+      look: 'sizes',
+      clicked: (item) => choose((item as Item).point.series),
+    },
+    (colors, width) => sizesOption(points, colors, width),
+  ).node;
 
 // "7 of 8 fail, 1 of 8 inconclusive", "pass".
 function tally(group: Group, report: Report): string {

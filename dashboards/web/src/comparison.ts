@@ -1,0 +1,69 @@
+// A whole comparison, from its JSON: what regressed, then what shows it. Sections without data are left out.
+
+import { calibrationSection } from './calibration';
+import { notesSection } from './context';
+import { type Report, type Series, withoutDefaults } from './data';
+import { element } from './dom';
+import { environmentSection } from './environment';
+import { heatMapSection } from './heat_map';
+import { historySection } from './history';
+import { seriesSection } from './series_section';
+import { seriesTable } from './series_table';
+import type { LinkTo } from './series_table';
+import { sizesSection } from './sizes';
+
+export interface ShownComparison {
+  showSeries(name: string): void; // brings it into sight; an unknown name is said
+}
+
+// Replaces what is in `host`. `linkTo` is the hash that shows a series of this comparison.
+export function drawComparison(host: HTMLElement, given: Report, linkTo: LinkTo): ShownComparison {
+  const report = withoutDefaults(given);
+  const { comparison, history, calibration } = report;
+  const choose = (series: Series) => (location.hash = linkTo(series.name));
+  const changes = history && historySection(report, linkTo);
+  const one = seriesSection(report, linkTo, (name) => changes?.show(name));
+  const drawn = [
+    comparison.series.length > 0 && sizesSection(report, choose),
+    comparison.series.length > 0 && heatMapSection(report, choose),
+    comparison.series.length > 0 && seriesTable(report, linkTo),
+    one?.section,
+    changes?.section,
+    environmentSection(report),
+    calibration && calibrationSection(calibration, report.commands['calibration']),
+    notesSection(report),
+  ].filter((section) => section instanceof HTMLElement);
+  host.replaceChildren(banner(report), ...findings(report), placesOf(drawn), ...drawn);
+  return { showSeries: (name) => one?.show(name) };
+}
+
+function banner(report: Report): HTMLElement {
+  const { verdict } = report.comparison;
+  return element(
+    'header',
+    { className: `banner ${verdict}` },
+    element(
+      'h1',
+      {},
+      element('span', { className: 'badge' }, verdict),
+      ' ',
+      element('span', { id: 'headline', title: report.headline }, report.headline),
+    ),
+    element('p', { className: 'subject' }, report.subject),
+  );
+}
+
+// One sentence each; the first is the worst.
+function findings({ findings }: Report): HTMLElement[] {
+  if (findings.length === 0) return [];
+  const items = findings.map(({ kind, text }) => element('li', { className: kind, title: text }, text));
+  return [element('section', { id: 'findings', ariaLabel: 'Findings' }, element('ul', {}, ...items))];
+}
+
+// Links to the sections.
+function placesOf(sections: HTMLElement[]): HTMLElement {
+  const links = sections.map((section) =>
+    element('a', { href: `#${section.id}` }, section.querySelector('h2')!.textContent!),
+  );
+  return element('nav', { ariaLabel: 'Sections' }, ...links);
+}

@@ -1,0 +1,101 @@
+// What the runs before this comparison say: the chosen series over all runs, and what changed when.
+
+import type { Change, History, Report, Series } from './data';
+import { element } from './dom';
+import { changesOf, historyFigure } from './history_chart';
+import { caption, legend, sectionOf } from './section';
+import type { LinkTo } from './series_table';
+import { type Column, sortableTable } from './table';
+import { formatChange, formatP } from './units';
+
+export interface HistorySection {
+  section: HTMLElement;
+  show(name: string): void;
+}
+
+// `report.history` is not null.
+export function historySection(report: Report, linkTo: LinkTo): HistorySection {
+  const history = report.history!;
+  const byName = new Map<string, Series>(report.comparison.series.map((series) => [series.name, series]));
+  const holder = element('div', { id: 'history' });
+  const show = (name: string) => {
+    const known = history.series[name] !== undefined && history.series[name].run.length > 0;
+    const tolerance = byName.get(name)?.tolerance ?? null;
+    holder.replaceChildren(
+      known
+        ? historyFigure(history, name, { tolerance }).node
+        : element('p', { className: 'muted' }, `No earlier run has ${name}.`),
+    );
+  };
+  const told = caption(
+    'A change is drawn between the last run on the old level and the first on the new one. Whose it is: of the library ' +
+      'where it came with another one, of the machine where work without MPI moved with it.',
+  );
+  const all = changesTable(history, linkTo);
+  const about = { id: 'history', title: 'History', command: report.commands['history'] };
+  return { section: sectionOf(about, historyKeys(), holder, told, all), show };
+}
+
+export const historyKeys = (): Node =>
+  legend(
+    ['candidate', 'run'],
+    ['ring', 'run of the baseline'],
+    ['band', 'smallest to largest launch median'],
+    ['level', 'level of the baseline'],
+    ['tolerance', 'tolerance above it'],
+    ['change', 'change: slower'],
+  );
+
+export function changesTable(history: History, linkTo: LinkTo): HTMLElement {
+  if (history.changes.length === 0) return element('p', {}, 'No change was found over these runs.');
+  const newest = [...history.changes].reverse();
+  const table = sortableTable(newest, changeColumns(history, linkTo), {
+    id: 'changes',
+    title: 'Changes',
+    many: 'changes',
+    filter: {
+      hint: 'allreduce, library ...',
+      text: (change) => `${change.case} ${change.kind} ${change.cause} ${change.series.join(' ')}`,
+    },
+  });
+  return element('div', {}, element('h3', {}, 'Changes over all runs, newest first'), table);
+}
+
+function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
+  const text = (title: string, value: (change: Change) => string): Column<Change> => ({ title, key: value, cell: value });
+  return [
+    text('since', (change) => runs[change.run]!.started_at),
+    text('library', (change) => {
+      const [before, after] = [runs[change.run_before]!.library, runs[change.run]!.library];
+      return before === after ? after : `${before} -> ${after}`;
+    }),
+    {
+      title: 'case',
+      key: (change) => change.case,
+      cell: (change) => {
+        const name = change.series[0];
+        return name === undefined ? change.case : element('a', { href: linkTo(name), className: 'name' }, change.case);
+      },
+    },
+    text('sizes', (change) => change.sizes),
+    {
+      title: 'change',
+      numeric: true,
+      key: (change) => change.ratio,
+      cell: (change) => formatChange(change.ratio),
+      csv: { ratio: (change) => change.ratio },
+    },
+    text('kind', (change) => change.kind),
+    text('whose', (change) => change.cause),
+    {
+      title: 'p',
+      numeric: true,
+      key: (change) => change.p_value,
+      cell: (change) => formatP(change.p_value),
+      csv: { p: (change) => change.p_value },
+    },
+    text('environment', (change) => change.environment.join('; ')),
+  ];
+}
+
+export { changesOf };

@@ -1,0 +1,202 @@
+// One series over the runs: medians with the band of their launches, the runs of the baseline, the tolerance around
+// their median, and a line for each change with its cause.
+
+import type { CustomSeriesOption, EChartsOption } from 'echarts';
+import { axisStyle, tooltipStyle } from './chart';
+import type { Colors } from './colors';
+import type { Change, History } from './data';
+import { element, shortened } from './dom';
+import { type Figure, figureOf } from './figure';
+import { decimalTicks, everyNth } from './ticks';
+import { formatChange, formatSeconds, formatTick } from './units';
+
+interface Item {
+  value: number[]; // place of the run, log10 of seconds
+  run: number;
+  card: string[];
+}
+
+export interface HistoryOptions {
+  tolerance?: number | null; // 0.05: drawn around the level of the baseline
+  chosen?: (run: number) => void; // a click on a run
+}
+
+const kTop = 52; // room for what is said of changes, in two rows
+const kRowOfText = 16;
+
+// The series must be in the history.
+export function historyFigure(history: History, name: string, options: HistoryOptions = {}): Figure {
+  return figureOf(
+    {
+      title: name,
+      more: `over ${history.series[name]!.run.length} runs`,
+      label: `History of ${name}`,
+      look: 'history',
+      clicked: (item) => options.chosen?.((item as Item).run),
+    },
+    (colors, width) => historyOption(history, name, options, colors, width),
+  );
+}
+
+export const changesOf = (history: History, name: string): Change[] =>
+  history.changes.filter((change) => change.series.includes(name));
+
+// The median of the series over the runs of the baseline; undefined where it has none of them.
+export function baselineLevel(history: History, name: string): number | undefined {
+  const { run, median_seconds } = history.series[name]!;
+  const levels = run.flatMap((place, i) => (history.baseline_runs.includes(place) ? [median_seconds[i]!] : []));
+  levels.sort((a, b) => a - b);
+  const middle = levels.length / 2;
+  return levels.length === 0 ? undefined : (levels[Math.ceil(middle) - 1]! + levels[Math.floor(middle)]!) / 2;
+}
+
+function historyOption(history: History, name: string, options: HistoryOptions, colors: Colors, width: number): EChartsOption {
+  const { run, median_seconds, low_seconds, high_seconds } = history.series[name]!;
+  const level = baselineLevel(history, name);
+  const tolerance = options.tolerance ?? null;
+  const limit = level !== undefined && tolerance !== null ? level * (1 + tolerance) : undefined;
+  const times = [...median_seconds, ...(low_seconds ?? []), ...(high_seconds ?? []), level ?? [], limit ?? []].flat();
+  const [low, high] = [Math.min(...times) / 1.02, Math.max(...times) * 1.02];
+  const ends = { min: run[0]! - 0.5, max: run.at(-1)! + 0.5 };
+  const across = (seconds: number | undefined, type: string, color: string) =>
+    seconds === undefined ? [] : [line([ends.min, ends.max].map((x) => [x, Math.log10(seconds)]), type, color)];
+  return {
+    grid: { left: 70, right: 20, top: kTop, height: 200 },
+    xAxis: runAxis(history, ends, colors, width),
+    yAxis: timeAxis(low, high, colors),
+    tooltip: tooltipStyle<Item>(colors, ({ card }) => element('div', { className: 'card' }, ...card.flatMap((text) => [text, element('br')]))),
+    series: [
+      ...(low_seconds && high_seconds ? [band(run, low_seconds, high_seconds, colors)] : []),
+      ...across(level, 'solid', colors.muted),
+      ...across(limit, 'dashed', colors.fail),
+      { ...line([], 'solid', colors.candidate), silent: false, data: itemsOf(history, name), ...marks(history, colors) },
+      changeLines(changesOf(history, name), { low, high }, colors, width),
+    ],
+  } as EChartsOption;
+}
+
+const line = (data: number[][], type: string, color: string): object => ({
+  type: 'line',
+  silent: true,
+  symbol: 'none',
+  data,
+  lineStyle: { color, width: 1.5, type },
+  z: 2,
+});
+
+// Runs of the baseline are rings, others dots.
+const marks = (history: History, colors: Colors): object => ({
+  symbol: 'circle',
+  symbolSize: 7,
+  showAllSymbol: true,
+  z: 4,
+  itemStyle: {
+    color: ({ data }: { data: Item }) => (history.baseline_runs.includes(data.run) ? colors.background : colors.candidate),
+    borderColor: colors.candidate,
+    borderWidth: 2,
+  },
+});
+
+function itemsOf(history: History, name: string): Item[] {
+  const { run, median_seconds, low_seconds, high_seconds, launches } = history.series[name]!;
+  return run.map((place, i) => {
+    const { run_id, library, started_at } = history.runs[place]!;
+    const range =
+      low_seconds && high_seconds ? `, ${formatSeconds(low_seconds[i]!)} to ${formatSeconds(high_seconds[i]!)}` : '';
+    const card = [
+      `run ${run_id}${history.baseline_runs.includes(place) ? ' (baseline)' : ''}`,
+      library,
+      started_at,
+      `${formatSeconds(median_seconds[i]!)}${launches ? ` (${launches[i]} launches${range})` : ''}`,
+    ];
+    return { value: [place, Math.log10(median_seconds[i]!)], run: place, card };
+  });
+}
+
+function runAxis(history: History, ends: { min: number; max: number }, colors: Colors, width: number): object {
+  const places = history.runs.map((_, place) => place).filter((place) => place > ends.min && place < ends.max);
+  const ticks = everyNth(places, Math.max(2, Math.floor((width - 90) / 84)));
+  return {
+    ...axisStyle(colors),
+    ...ends,
+    type: 'value',
+    name: 'run, by date',
+    nameLocation: 'middle',
+    nameGap: 30,
+    splitLine: { show: false },
+    axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
+    axisLabel: {
+      color: colors.muted,
+      customValues: ticks,
+      hideOverlap: true,
+      formatter: (place: number) => history.runs[place]?.started_at.slice(0, 10) ?? '',
+    },
+  };
+}
+
+function timeAxis(low: number, high: number, colors: Colors): object {
+  const ticks = decimalTicks(low, high, 6);
+  const shown = (ticks.length > 1 ? ticks : [low * 1.02, high / 1.02]).map(Math.log10);
+  return {
+    ...axisStyle(colors),
+    type: 'value',
+    min: Math.log10(low),
+    max: Math.log10(high),
+    axisTick: { customValues: shown, lineStyle: { color: colors.line } },
+    axisLabel: {
+      color: colors.muted,
+      customValues: shown,
+      formatter: (y: number) => (ticks.length > 1 ? formatTick(10 ** y) : formatSeconds(10 ** y)),
+    },
+  };
+}
+
+// From the smallest to the largest launch median.
+function band(run: number[], low: number[], high: number[], colors: Colors): CustomSeriesOption {
+  const outline = [...run.map((x, i) => [x, low[i]!]), ...run.map((x, i) => [x, high[i]!]).reverse()];
+  const renderItem: CustomSeriesOption['renderItem'] = (_, api) => ({
+    type: 'polygon',
+    shape: { points: outline.map(([x, seconds]) => api.coord([x!, Math.log10(seconds!)])) },
+    style: { fill: colors.candidate, opacity: 0.2, stroke: colors.candidate, lineWidth: run.length === 1 ? 4 : 0.5 },
+  });
+  return { type: 'custom', silent: true, data: [[run[0]!, 0]], renderItem, z: 1, clip: true };
+}
+
+// A line between the last run of the old level and the first of the new one; above it what happened and whose it is.
+function changeLines(
+  changes: Change[],
+  { low, high }: { low: number; high: number },
+  colors: Colors,
+  width: number,
+): CustomSeriesOption {
+  const renderItem: CustomSeriesOption['renderItem'] = (item, api) => {
+    const change = changes[item.dataIndex]!;
+    const at = (change.run_before + change.run) / 2;
+    const [x, top] = api.coord([at, Math.log10(high)]) as [number, number];
+    const bottom = api.coord([at, Math.log10(low)])[1]!;
+    const right = x > width / 2;
+    const color = change.ratio > 1 ? colors.fail : colors.faster;
+    const text = `${formatChange(change.ratio)}, ${change.kind}, ${shortened(change.cause, 30)}`;
+    const y = top - 6 - kRowOfText * (item.dataIndex % 2);
+    return {
+      type: 'group',
+      children: [
+        { type: 'line', shape: { x1: x, y1: y, x2: x, y2: bottom }, style: { stroke: color, lineWidth: 1.5, lineDash: [4, 3] } },
+        {
+          type: 'text',
+          style: {
+            x: right ? x + 4 : x - 4,
+            y,
+            text,
+            fill: colors.text,
+            font: undefined as never,
+            align: right ? 'right' : 'left',
+            verticalAlign: 'bottom',
+          },
+        },
+      ],
+    };
+  };
+  const data = changes.map((change) => [change.run, 0]);
+  return { type: 'custom', silent: true, data, renderItem, z: 3, encode: { x: 0, y: [] } as never };
+}

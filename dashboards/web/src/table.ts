@@ -1,0 +1,127 @@
+// A table that sorts by a click or a key on a header, is narrowed by a filter, and can be saved as CSV. Long ones are
+// filled in slices, as the reader comes near their end; on paper they are whole.
+
+import { type CsvValue, csvText } from './csv';
+import { element } from './dom';
+import { fileStem, saveButton, saveText } from './download';
+import { scrollBox } from './section';
+
+export interface Column<Row> {
+  title: string;
+  numeric?: boolean;
+  key(row: Row): number | string | null; // what is sorted by; null comes last
+  cell(row: Row): Node | string;
+  csv?: Record<string, (row: Row) => CsvValue>; // columns of the file, where they are not title and key
+}
+
+export interface TableOptions<Row> {
+  id: string;
+  title: string; // of the region and of the file
+  many: string; // what the rows are: "series"
+  filter?: { hint: string; text(row: Row): string }; // rows that have all words of the filter are kept
+}
+
+const kSlice = 100; // rows
+const kNearEnd = 1000; // pixels
+
+export function sortableTable<Row>(all: Row[], columns: Column<Row>[], options: TableOptions<Row>): HTMLElement {
+  const body = element('tbody');
+  const shown = element('span', { role: 'status' });
+  const filter = element('input', { type: 'search', autocomplete: 'off', spellcheck: false });
+  let order = all;
+  let kept = all;
+  const more = () => {
+    const from = body.rows.length;
+    body.append(...kept.slice(from, from + kSlice).map((row) => rowOf(row, columns)));
+  };
+  const show = () => {
+    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    kept = words.length === 0 ? order : order.filter((row) => has(options.filter!.text(row), words));
+    body.replaceChildren();
+    more();
+    shown.textContent = `${kept.length} of ${all.length} ${options.many}`;
+  };
+  const head = header(columns, (column, descending) => {
+    order = sorted(all, column, descending);
+    show();
+  });
+  const box = scrollBox(options.title, element('table', { id: options.id }, head, body));
+  box.classList.add('tall');
+  box.addEventListener('scroll', () => {
+    if (body.rows.length < kept.length && box.scrollHeight - box.scrollTop - box.clientHeight < kNearEnd) more();
+  });
+  addEventListener('beforeprint', () => {
+    while (box.isConnected && body.rows.length < kept.length) more();
+  });
+  filter.addEventListener('input', show);
+  show();
+  return element('div', {}, tools(options, filter, shown, () => csvOf(kept, columns)), box);
+}
+
+function tools<Row>(
+  options: TableOptions<Row>,
+  filter: HTMLInputElement,
+  shown: HTMLElement,
+  csv: () => string,
+): HTMLElement {
+  const save = saveButton('CSV', options.title, () => saveText(`${fileStem(options.title)}.csv`, 'text/csv', csv()));
+  const row = element('div', { className: 'tools' });
+  if (options.filter) {
+    filter.placeholder = options.filter.hint;
+    row.append(element('label', {}, 'Filter ', filter), shown);
+  }
+  row.append(save);
+  return row;
+}
+
+// The rows that are shown, in their order.
+export function csvOf<Row>(rows: Row[], columns: Column<Row>[]): string {
+  const fields = columns.flatMap((column) => Object.entries(column.csv ?? { [column.title]: column.key }));
+  return csvText([
+    fields.map(([title]) => title),
+    ...rows.map((row) => fields.map(([, value]) => value(row))),
+  ]);
+}
+
+const has = (text: string, words: string[]): boolean => {
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+};
+
+// Names sort as people count: bytes:8 before bytes:64.
+const collator = new Intl.Collator('en', { numeric: true });
+
+function compareKeys(a: number | string | null, b: number | string | null): number {
+  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
+  return (a as number) - (b as number);
+}
+
+// In the order of the key; rows without one are last in either direction.
+function sorted<Row>(all: Row[], column: Column<Row>, descending: boolean): Row[] {
+  const known = all.filter((row) => column.key(row) !== null);
+  known.sort((a, b) => (descending ? -1 : 1) * compareKeys(column.key(a), column.key(b)));
+  return [...known, ...all.filter((row) => column.key(row) === null)];
+}
+
+const look = <Row>(column: Column<Row>): string => (column.numeric ? 'number' : '');
+
+const rowOf = <Row>(row: Row, columns: Column<Row>[]): HTMLTableRowElement =>
+  element('tr', {}, ...columns.map((column) => element('td', { className: look(column) }, column.cell(row))));
+
+function header<Row>(
+  columns: Column<Row>[],
+  sort: (column: Column<Row>, descending: boolean) => void,
+): HTMLTableSectionElement {
+  const cells = columns.map((column) => {
+    const button = element('button', { type: 'button' }, column.title);
+    const cell = element('th', { scope: 'col', className: look(column) }, button);
+    button.addEventListener('click', () => {
+      const descending = cell.ariaSort === 'ascending';
+      for (const other of cells) other.removeAttribute('aria-sort');
+      cell.ariaSort = descending ? 'descending' : 'ascending';
+      sort(column, descending);
+    });
+    return cell;
+  });
+  return element('thead', {}, element('tr', {}, ...cells));
+}
