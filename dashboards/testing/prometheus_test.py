@@ -7,35 +7,19 @@ import tempfile
 import unittest
 
 from ci.testing.services import MpigaugeServe, Prometheus, Pushgateway, free_ports, get, wait_until
-
-MPIGAUGE = os.path.abspath("ci/cli/mpigauge")
-SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
-SERIES = "allreduce/bytes:8/ranks:2"
-
-
-def mpigauge(*arguments, expect=0):
-    """Runs a command and returns what it printed."""
-    done = subprocess.run([MPIGAUGE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if done.returncode != expect:
-        raise AssertionError("%s: exit code %d: %s%s" % (arguments, done.returncode, done.stdout, done.stderr))
-    return done.stdout + done.stderr
+from dashboards.testing.gated_store import MPIGAUGE, SERIES, GatedStore, mpigauge
 
 
 class PrometheusTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.store = os.path.join(cls.folder.name, "store.sqlite")
-        measure = ["--store", cls.store, "--bench", os.path.abspath("benchmarks/mpigauge-bench"), "--launches", "4",
-                   "--filter", "^(allreduce|bcast)/bytes:(8|4096)/|spin"]
-        candidate = [word.replace("--bench", "--candidate-bench") for word in measure]
-        mpigauge("run", *measure, "--baseline", "release", "--", "--passes", "2")
-        mpigauge("gate", *candidate, "--baseline", "release", "--no-settle", "--tolerance", "300%", "--candidate-preload", SLOW,
-                 "--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", "--", "--passes", "2", expect=1)
+        cls.gated = GatedStore()
+        cls.gated.__enter__()
+        cls.store = cls.gated.path
 
     @classmethod
     def tearDownClass(cls):
-        cls.folder.cleanup()
+        cls.gated.__exit__()
 
     def test_scraped_and_every_query_of_the_dashboard_has_data(self):
         with open("dashboards/grafana/mpigauge.json") as file:
@@ -80,15 +64,15 @@ class PrometheusTest(unittest.TestCase):
         self.assertIn("no Pushgateway answers there", mpigauge("export", "--store", self.store, "--push", url, expect=3))
 
     def test_textfile_is_clean_by_promtool(self):
-        path = os.path.join(self.folder.name, "mpigauge.prom")
+        path = os.path.join(self.gated.folder, "mpigauge.prom")
         mpigauge("export", "--store", self.store, "--textfile", path)
         with open(path) as file:
             subprocess.run(["promtool", "check", "metrics"], stdin=file, check=True)
 
     def test_serve_says_when_its_port_is_taken_and_when_the_store_is_gone(self):
-        store = os.path.join(self.folder.name, "copy.sqlite")
-        mpigauge("export", "--store", self.store, "--records", os.path.join(self.folder.name, "records"))
-        mpigauge("import", os.path.join(self.folder.name, "records"), "--store", store)
+        store = os.path.join(self.gated.folder, "copy.sqlite")
+        mpigauge("export", "--store", self.store, "--records", os.path.join(self.gated.folder, "records"))
+        mpigauge("import", os.path.join(self.gated.folder, "records"), "--store", store)
         with MpigaugeServe(MPIGAUGE, store) as serve:
             address = "127.0.0.1:%d" % serve.port
             self.assertIn("cannot listen there", mpigauge("serve", "--store", store, "--listen", address, expect=3))
