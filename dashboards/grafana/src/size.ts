@@ -14,10 +14,11 @@ import { change, inCluster, matching, metric, ofCase, ofGate, rows } from './que
 import { colours, coloured, dashed, filledCell, mapped, thin, unit, verdictWords } from './style';
 import { datasource, one } from './variables';
 
-const atSize = (name: string, ...matchers: string[]) => rows(changed(name, (all) => all, ...matchers));
-const changeAtSize = (name: string, ...matchers: string[]) => rows(changed(name, change, ...matchers));
-const changed = (name: string, how: (ratio: string) => string, ...matchers: string[]) =>
-  `max by (cluster, baseline, case, bytes, series) (${how(metric(name, ofCase, ...matchers))})`;
+// A row for each series; the columns of a link's variables are there, too.
+const bySeries = (expression: string) => rows(`max by (cluster, baseline, case, bytes, series) (${expression})`);
+const bySize = (expression: string) => rows(`max by (bytes, series) (${expression})`);
+const ofThisCase = (name: string, ...matchers: string[]) => metric(name, ofCase, ...matchers);
+const changeOf = (name: string, ...matchers: string[]) => change(ofThisCase(name, ...matchers));
 
 // Prometheus has sizes as texts; an axis needs numbers in their order, for the lines go from row to row.
 const sizesInOrder: DataTransformerConfig[] = [
@@ -83,9 +84,9 @@ export const size = dashboard('case', {
             width: 12,
             height: 12,
             queries: [
-              atSize('series_seconds', 'role="baseline"'),
-              atSize('series_seconds', 'role="candidate"'),
-              ...bounds.map(([whose, which]) => atSize('series_seconds_bound', `role="${whose}"`, `bound="${which}"`)),
+              bySize(ofThisCase('series_seconds', 'role="baseline"')),
+              bySize(ofThisCase('series_seconds', 'role="candidate"')),
+              ...bounds.map(([whose, which]) => bySize(ofThisCase('series_seconds_bound', `role="${whose}"`, `bound="${which}"`))),
             ],
           },
           ['baseline', 'candidate', ...bounds.map((words) => words.join(' '))],
@@ -107,10 +108,10 @@ export const size = dashboard('case', {
             width: 12,
             height: 12,
             queries: [
-              changeAtSize('series_ratio'),
-              changeAtSize('series_ratio_bound', 'bound="low"'),
-              changeAtSize('series_ratio_bound', 'bound="high"'),
-              changeAtSize('series_tolerance_ratio'),
+              bySize(changeOf('series_ratio')),
+              bySize(changeOf('series_ratio_bound', 'bound="low"')),
+              bySize(changeOf('series_ratio_bound', 'bound="high"')),
+              bySize(changeOf('series_tolerance_ratio')),
             ],
           },
           ['change', 'low', 'high', 'tolerance'],
@@ -129,13 +130,13 @@ export const size = dashboard('case', {
             width: 24,
             height: 10,
             queries: [
-              atSize('series_verdict'),
-              atSize('series_seconds', 'role="baseline"'),
-              atSize('series_seconds', 'role="candidate"'),
-              changeAtSize('series_ratio'),
-              changeAtSize('series_ratio_bound', 'bound="low"'),
-              changeAtSize('series_ratio_bound', 'bound="high"'),
-              atSize('series_launches'),
+              bySeries(ofThisCase('series_verdict')),
+              bySeries(ofThisCase('series_seconds', 'role="baseline"')),
+              bySeries(ofThisCase('series_seconds', 'role="candidate"')),
+              bySeries(changeOf('series_ratio')),
+              bySeries(changeOf('series_ratio_bound', 'bound="low"')),
+              bySeries(changeOf('series_ratio_bound', 'bound="high"')),
+              bySeries(ofThisCase('series_launches')),
             ],
           },
           ['verdict', 'time of the baseline', 'time of the candidate', 'change', 'low', 'high', 'launches'],
