@@ -74,11 +74,11 @@ export const runs = annotation({
   shown: false,
 });
 
-// When something changed, and with which library; the newest hundred.
+// When something changed, and with which library; the newest hundred. An hour's window: see held() of query.ts.
 export const events = (matchers: string) =>
   annotation({
     name: 'Changes',
-    milliseconds: `max by (cluster, case, kind, cause, library) (${metric('change_timestamp_seconds', matchers)}) * 1000`,
+    milliseconds: `max by (cluster, case, kind, cause, library) (last_over_time(${metric('change_timestamp_seconds', matchers)}[1h])) * 1000`,
     title: '{{case}}: {{kind}}, {{cause}}',
     text: 'since {{library}} {{cluster}} (`mpigauge changes`)',
     tags: 'cluster,cause',

@@ -4,7 +4,7 @@ import { events, gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
 import { lines, panel, stat, table } from './panels';
-import { change, inCluster, metric, milliseconds, now, ofGate, overTime, rows } from './query';
+import { change, held, inCluster, metric, milliseconds, now, ofGate, overTime, rows } from './query';
 import { colours, coloured, fixed, movedWords, shades, thin, unit } from './style';
 import { any, datasource } from './variables';
 
@@ -12,7 +12,7 @@ const ofBaseline = (expression: string) => `max by (cluster, baseline) (${expres
 const ofCluster = (expression: string) => `max by (cluster) (${expression})`;
 const movementBound = (which: string) =>
   overTime(
-    ofBaseline(change(metric('control_movement_ratio_bound', ofGate, `bound="${which}"`))),
+    ofBaseline(change(held(metric('control_movement_ratio_bound', ofGate, `bound="${which}"`)))),
     `{{baseline}} {{cluster}} ${which}`,
   );
 const noise = metric('series_noise_ratio', ofGate);
@@ -52,7 +52,7 @@ export const machine = dashboard('machine', {
             width: 18,
             height: 8,
             queries: [
-              overTime(ofBaseline(change(metric('control_movement_ratio', ofGate))), '{{baseline}} {{cluster}}'),
+              overTime(ofBaseline(change(held(metric('control_movement_ratio', ofGate)))), '{{baseline}} {{cluster}}'),
               movementBound('low'),
               movementBound('high'),
             ],
@@ -70,7 +70,7 @@ export const machine = dashboard('machine', {
           height: 8,
           queries: [
             overTime(
-              `max by (cluster, baseline, series) (${change(metric('control_ratio', ofGate))})`,
+              `max by (cluster, baseline, series) (${change(held(metric('control_ratio', ofGate)))})`,
               '{{series}} {{baseline}} {{cluster}}',
             ),
           ],
@@ -112,8 +112,8 @@ export const machine = dashboard('machine', {
             width: 12,
             height: 9,
             queries: [
-              overTime(`quantile by (cluster, baseline) (0.5, ${noise})`, 'median {{baseline}} {{cluster}}'),
-              overTime(`quantile by (cluster, baseline) (0.9, ${noise})`, '90% {{baseline}} {{cluster}}'),
+              overTime(`quantile by (cluster, baseline) (0.5, ${held(noise)})`, 'median {{baseline}} {{cluster}}'),
+              overTime(`quantile by (cluster, baseline) (0.9, ${held(noise)})`, '90% {{baseline}} {{cluster}}'),
             ],
           },
         )
@@ -156,7 +156,7 @@ export const machine = dashboard('machine', {
           command: 'mpigauge export --records FOLDER',
           width: 8,
           height: 8,
-          queries: [overTime(ofCluster(metric('run_clock_error_seconds', inCluster)), 'clock error {{cluster}}')],
+          queries: [overTime(ofCluster(held(metric('run_clock_error_seconds', inCluster))), 'clock error {{cluster}}')],
         })
           .unit('s')
           .min(0)
@@ -168,7 +168,7 @@ export const machine = dashboard('machine', {
             command: 'mpigauge runs --json',
             width: 8,
             height: 8,
-            queries: [overTime(`sum by (cluster, status) (${metric('run_launches', inCluster)})`, '{{status}} {{cluster}}')],
+            queries: [overTime(`sum by (cluster, status) (${held(metric('run_launches', inCluster))})`, '{{status}} {{cluster}}')],
           },
         )
           .min(0)

@@ -4,7 +4,7 @@ import { events, gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
 import { lines, stat, table } from './panels';
-import { change, inCluster, metric, milliseconds, now, ofGate, overTime, rows, severity } from './query';
+import { change, held, inCluster, metric, milliseconds, now, ofGate, overTime, rows, severity } from './query';
 import { byVerdict, colours, filledCell, fixed, mapped, movedWords, severityWords, shades, unit } from './style';
 
 const verdicts = metric('gate_verdict', ofGate);
@@ -145,7 +145,7 @@ export const overview = dashboard('overview', {
             command: 'mpigauge gates',
             width: 12,
             height: 8,
-            queries: [overTime(`sum by (verdict) (${metric('gate_series', ofGate)})`, '{{verdict}}')],
+            queries: [overTime(`sum by (verdict) (${held(metric('gate_series', ofGate))})`, '{{verdict}}')],
           },
           byVerdict,
         ),
@@ -155,7 +155,7 @@ export const overview = dashboard('overview', {
           command: 'mpigauge report --gate ID',
           width: 12,
           height: 8,
-          queries: [overTime(ofBaseline(change(ratio)), '{{baseline}} {{cluster}}')],
+          queries: [overTime(ofBaseline(change(held(ratio))), '{{baseline}} {{cluster}}')],
         })
           .unit('percentunit')
           .colorScheme(shades),

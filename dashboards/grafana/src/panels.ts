@@ -72,7 +72,7 @@ export const stat = (about: About, overrides: Overrides = []) =>
     overrides,
   );
 
-// Values stand until the next gate or run: lines are steps.
+// Values stand until the next gate or run: lines are steps, over times without a sample as well.
 export const lines = (about: About, overrides: Overrides = []) =>
   panel(
     new TimeseriesBuilder()
@@ -80,7 +80,8 @@ export const lines = (about: About, overrides: Overrides = []) =>
       .lineInterpolation(LineInterpolation.StepAfter)
       .lineWidth(2)
       .fillOpacity(0)
-      .showPoints(VisibilityMode.Never)
+      .showPoints(VisibilityMode.Auto)
+      .spanNulls(true)
       .legend(legend())
       .tooltip(tooltip()),
     about,

@@ -3,7 +3,7 @@ import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation
 import { gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { legend, lines, panel, stat, table } from './panels';
-import { inCluster, metric, milliseconds, now, ofGate, overTime, rows } from './query';
+import { held, inCluster, metric, milliseconds, now, ofGate, overTime, rows } from './query';
 import { byVerdict, colours, coloured, fixed, readableWords, unit, workingWords, shades } from './style';
 import { any, datasource } from './variables';
 
@@ -71,8 +71,8 @@ export const pipelineHealth = dashboard('pipeline', {
             width: 12,
             height: 8,
             queries: [
-              overTime(ofCluster(pipeline('queue_updates')), 'waiting {{cluster}}'),
-              overTime(ofCluster(pipeline('given_up_updates')), 'given up {{cluster}}'),
+              overTime(ofCluster(held(pipeline('queue_updates'))), 'waiting {{cluster}}'),
+              overTime(ofCluster(held(pipeline('given_up_updates'))), 'given up {{cluster}}'),
             ],
           },
         )
@@ -87,8 +87,8 @@ export const pipelineHealth = dashboard('pipeline', {
             width: 12,
             height: 8,
             queries: [
-              overTime(ofCluster(pipeline('looks_count')), 'looks {{cluster}}'),
-              overTime(ofCluster(pipeline('failures_count')), 'failures {{cluster}}'),
+              overTime(ofCluster(held(pipeline('looks_count'))), 'looks {{cluster}}'),
+              overTime(ofCluster(held(pipeline('failures_count'))), 'failures {{cluster}}'),
             ],
           },
         )
@@ -107,7 +107,7 @@ export const pipelineHealth = dashboard('pipeline', {
             command: 'mpigauge ci status',
             width: 24,
             height: 4,
-            queries: [overTime(ofCluster(pipeline('working')), 'daemon {{cluster}}')],
+            queries: [overTime(ofCluster(held(pipeline('working'))), 'daemon {{cluster}}')],
           },
         ),
       ],
@@ -122,7 +122,7 @@ export const pipelineHealth = dashboard('pipeline', {
           width: 12,
           height: 8,
           queries: [
-            overTime(ofBaseline(metric('gate_inconclusive_gates', ofGate)), '{{baseline}} {{cluster}}'),
+            overTime(ofBaseline(held(metric('gate_inconclusive_gates', ofGate))), '{{baseline}} {{cluster}}'),
           ],
         })
           .min(0)
@@ -137,10 +137,10 @@ export const pipelineHealth = dashboard('pipeline', {
             height: 8,
             queries: [
               overTime(
-                ofBaseline(`time() - ${metric('gate_timestamp_seconds', ofGate)}`),
+                ofBaseline(`time() - ${held(metric('gate_timestamp_seconds', ofGate))}`),
                 'gate {{baseline}} {{cluster}}',
               ),
-              overTime(ofCluster(`time() - ${metric('run_timestamp_seconds', inCluster)}`), 'run {{cluster}}'),
+              overTime(ofCluster(`time() - ${held(metric('run_timestamp_seconds', inCluster))}`), 'run {{cluster}}'),
             ],
           },
         )

@@ -17,6 +17,10 @@ export const ofCase = [ofGate, matching('case'), matching('ranks'), 'bytes!=""']
 
 export const metric = (name: string, ...matchers: string[]) => `mpigauge_${name}{${matchers.join(', ')}}`;
 
+// A value over time, for lines. Where history was filled in afterwards (`mpigauge export --openmetrics`), there is one
+// sample for each gate and run, which a line of steps that are hours apart would miss without a window of that length.
+export const held = (selector: string) => `last_over_time(${selector}[$__rate_interval])`;
+
 // 2 fail, 1 inconclusive, 0 pass: the worse, the larger, which the codes of verdicts are not.
 export const severity = (verdict: string) => `(${verdict} == bool 1) * 2 + (${verdict} == bool 2)`;
 

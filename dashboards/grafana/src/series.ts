@@ -4,18 +4,19 @@ import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation
 import { events, gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { legend, lines, panel, stat, table } from './panels';
-import { change, inCluster, matching, metric, milliseconds, now, ofGate, ofSeries, overTime, rows } from './query';
+import { change, held, inCluster, matching, metric, milliseconds, now, ofGate, ofSeries, overTime, rows } from './query';
 import { bandDownTo, colours, coloured, dashed, dotted, fixed, thin, unit, verdictWords } from './style';
 import { datasource, one } from './variables';
 
 const newest = (name: string, ...matchers: string[]) => `max(${metric(name, ofSeries, ...matchers)})`;
+const overTheRange = (name: string, ...matchers: string[]) => `max(${held(metric(name, ofSeries, ...matchers))})`;
 const role = (which: string) => `role="${which}"`;
 const bound = (which: string) => `bound="${which}"`;
 const ofThisCase = [inCluster, matching('case')].join(', ');
 
 const lowAndHigh = (whose: string) =>
   ['low', 'high'].map((which) =>
-    overTime(newest('series_seconds_bound', role(whose), bound(which)), `${whose} ${which}`),
+    overTime(overTheRange('series_seconds_bound', role(whose), bound(which)), `${whose} ${which}`),
   );
 
 export const series = dashboard('series', {
@@ -104,8 +105,8 @@ export const series = dashboard('series', {
             width: 24,
             height: 10,
             queries: [
-              overTime(newest('series_seconds', role('baseline')), 'baseline'),
-              overTime(newest('series_seconds', role('candidate')), 'candidate'),
+              overTime(overTheRange('series_seconds', role('baseline')), 'baseline'),
+              overTime(overTheRange('series_seconds', role('candidate')), 'candidate'),
               ...lowAndHigh('baseline'),
               ...lowAndHigh('candidate'),
             ],
@@ -125,11 +126,11 @@ export const series = dashboard('series', {
             width: 24,
             height: 10,
             queries: [
-              overTime(change(newest('series_ratio')), 'change'),
-              overTime(change(newest('series_ratio_bound', bound('low'))), 'low'),
-              overTime(change(newest('series_ratio_bound', bound('high'))), 'high'),
-              overTime(change(newest('series_tolerance_ratio')), 'tolerance'),
-              overTime(change(newest('series_detectable_ratio')), 'detectable'),
+              overTime(change(overTheRange('series_ratio')), 'change'),
+              overTime(change(overTheRange('series_ratio_bound', bound('low'))), 'low'),
+              overTime(change(overTheRange('series_ratio_bound', bound('high'))), 'high'),
+              overTime(change(overTheRange('series_tolerance_ratio')), 'tolerance'),
+              overTime(change(overTheRange('series_detectable_ratio')), 'detectable'),
             ],
           },
           [
@@ -152,7 +153,7 @@ export const series = dashboard('series', {
             command: 'mpigauge report --gate ID',
             width: 24,
             height: 4,
-            queries: [overTime(newest('series_verdict'), 'verdict')],
+            queries: [overTime(overTheRange('series_verdict'), 'verdict')],
           },
         ),
         lines({
@@ -161,7 +162,7 @@ export const series = dashboard('series', {
           command: 'mpigauge report --gate ID',
           width: 12,
           height: 7,
-          queries: [overTime(newest('series_launches'), 'launches')],
+          queries: [overTime(overTheRange('series_launches'), 'launches')],
         })
           .min(0)
           .colorScheme(fixed(colours.candidate)),
@@ -171,7 +172,7 @@ export const series = dashboard('series', {
           command: 'mpigauge baseline show BASELINE --all',
           width: 12,
           height: 7,
-          queries: [overTime(newest('series_noise_ratio'), 'noise')],
+          queries: [overTime(overTheRange('series_noise_ratio'), 'noise')],
         })
           .unit('percentunit')
           .min(0)
