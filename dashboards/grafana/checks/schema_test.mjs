@@ -21,7 +21,8 @@ const complaints = (check) =>
 
 const drawn = (dashboard) => dashboard.panels.filter((panel) => panel.type !== 'row');
 const variablesOf = (dashboard) => dashboard.templating.list.map((variable) => variable.name);
-const uses = (text) => [...text.matchAll(/\$(\w+)|\$\{(\w+)[^}]*\}|\[\[(\w+)/g)].map((found) => found[1] ?? found[2] ?? found[3]);
+const uses = (text) =>
+  [...text.matchAll(/\$(\w+)|\$\{(\w+)[^}]*\}|\[\[(\w+)/g)].map((found) => found[1] ?? found[2] ?? found[3]);
 
 function everyText(value) {
   if (typeof value === 'string') return [value];
@@ -39,12 +40,30 @@ test('the schema refuses what Grafana does not know', () => {
     change(copy);
     return isFile(copy);
   };
-  assert.equal(spoilt(() => {}), true);
-  assert.equal(spoilt((copy) => (copy.refresh = 60)), false);
-  assert.equal(spoilt((copy) => (copy.panles = [])), false);
-  assert.equal(spoilt((copy) => (copy.panels[1].gridPos.w = '24')), false);
-  assert.equal(spoilt((copy) => (copy.templating.list[1].type = 'quiery')), false);
-  assert.equal(spoilt((copy) => delete copy.annotations.list[0].expr), false);
+  assert.equal(
+    spoilt(() => {}),
+    true,
+  );
+  assert.equal(
+    spoilt((copy) => (copy.refresh = 60)),
+    false,
+  );
+  assert.equal(
+    spoilt((copy) => (copy.panles = [])),
+    false,
+  );
+  assert.equal(
+    spoilt((copy) => (copy.panels[1].gridPos.w = '24')),
+    false,
+  );
+  assert.equal(
+    spoilt((copy) => (copy.templating.list[1].type = 'quiery')),
+    false,
+  );
+  assert.equal(
+    spoilt((copy) => delete copy.annotations.list[0].expr),
+    false,
+  );
   const legend = { displayMode: 'list', placement: 'bottom', showLegend: true, calcs: [] };
   const kind = (options, custom) => isKind({ timeseries: { options, custom, targets: [] } });
   assert.equal(kind({ legend }, { lineWidth: 2 }), true);

@@ -1,5 +1,10 @@
 import { PanelBuilder as BarGaugeBuilder } from '@grafana/grafana-foundation-sdk/bargauge';
-import { BarGaugeDisplayMode, BigValueColorMode, ReduceDataOptionsBuilder, VizOrientation } from '@grafana/grafana-foundation-sdk/common';
+import {
+  BarGaugeDisplayMode,
+  BigValueColorMode,
+  ReduceDataOptionsBuilder,
+  VizOrientation,
+} from '@grafana/grafana-foundation-sdk/common';
 import { events, gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
@@ -44,27 +49,26 @@ export const machine = dashboard('machine', {
           .mappings(movedWords)
           .colorMode(BigValueColorMode.Background)
           .noValue('no controls'),
-        lines(
-          {
-            title: 'By how much all of them together moved',
-            description: 'Candidate against baseline, with its confidence limits (thin).',
-            command: 'mpigauge report --gate ID',
-            width: 18,
-            height: 8,
-            queries: [
-              overTime(ofBaseline(change(held(metric('control_movement_ratio', ofGate)))), '{{baseline}} {{cluster}}'),
-              movementBound('low'),
-              movementBound('high'),
-            ],
-          },
-        )
+        lines({
+          title: 'By how much all of them together moved',
+          description: 'Candidate against baseline, with its confidence limits (thin).',
+          command: 'mpigauge report --gate ID',
+          width: 18,
+          height: 8,
+          queries: [
+            overTime(ofBaseline(change(held(metric('control_movement_ratio', ofGate)))), '{{baseline}} {{cluster}}'),
+            movementBound('low'),
+            movementBound('high'),
+          ],
+        })
           .unit('percentunit')
           .colorScheme(shades)
           .overrideByQuery('B', [thin])
           .overrideByQuery('C', [thin]),
         lines({
           title: 'Each control',
-          description: 'Candidate against baseline. One that stands alone says more about itself than about the machine.',
+          description:
+            'Candidate against baseline. One that stands alone says more about itself than about the machine.',
           command: 'mpigauge report --gate ID',
           width: 12,
           height: 8,
@@ -102,21 +106,19 @@ export const machine = dashboard('machine', {
     {
       heading: 'Noise: how much equal launches differ (A/A)',
       panels: [
-        lines(
-          {
-            title: 'Noise between equal launches',
-            description:
-              'Standard deviation of the logarithms of the launch medians of the baseline: of the series in the middle, ' +
-              'and of the series that nine of ten stay below.',
-            command: 'mpigauge baseline show BASELINE --all',
-            width: 12,
-            height: 9,
-            queries: [
-              overTime(`quantile by (cluster, baseline) (0.5, ${held(noise)})`, 'median {{baseline}} {{cluster}}'),
-              overTime(`quantile by (cluster, baseline) (0.9, ${held(noise)})`, '90% {{baseline}} {{cluster}}'),
-            ],
-          },
-        )
+        lines({
+          title: 'Noise between equal launches',
+          description:
+            'Standard deviation of the logarithms of the launch medians of the baseline: of the series in the middle, ' +
+            'and of the series that nine of ten stay below.',
+          command: 'mpigauge baseline show BASELINE --all',
+          width: 12,
+          height: 9,
+          queries: [
+            overTime(`quantile by (cluster, baseline) (0.5, ${held(noise)})`, 'median {{baseline}} {{cluster}}'),
+            overTime(`quantile by (cluster, baseline) (0.9, ${held(noise)})`, '90% {{baseline}} {{cluster}}'),
+          ],
+        })
           .unit('percentunit')
           .min(0)
           .overrideByQuery('A', [coloured(colours.candidate)])
@@ -152,7 +154,8 @@ export const machine = dashboard('machine', {
       panels: [
         lines({
           title: 'Error of the global clock',
-          description: 'The largest that a launch stated at its begin or end, and the ranks of one host share a clock: then 0.',
+          description:
+            'The largest that a launch stated at its begin or end, and the ranks of one host share a clock: then 0.',
           command: 'mpigauge export --records FOLDER',
           width: 8,
           height: 8,
@@ -161,16 +164,16 @@ export const machine = dashboard('machine', {
           .unit('s')
           .min(0)
           .colorScheme(shades),
-        lines(
-          {
-            title: 'Launches by how they ended',
-            description: 'Only complete launches count. bad-node: left out, for its node was slow.',
-            command: 'mpigauge runs --json',
-            width: 8,
-            height: 8,
-            queries: [overTime(`sum by (cluster, status) (${held(metric('run_launches', inCluster))})`, '{{status}} {{cluster}}')],
-          },
-        )
+        lines({
+          title: 'Launches by how they ended',
+          description: 'Only complete launches count. bad-node: left out, for its node was slow.',
+          command: 'mpigauge runs --json',
+          width: 8,
+          height: 8,
+          queries: [
+            overTime(`sum by (cluster, status) (${held(metric('run_launches', inCluster))})`, '{{status}} {{cluster}}'),
+          ],
+        })
           .min(0)
           .colorScheme(shades)
           .overrideByRegexp('/^complete/', [coloured(colours.pass)])
@@ -203,23 +206,21 @@ export const machine = dashboard('machine', {
           .unit('dateTimeFromNow')
           .noValue('never')
           .colorScheme(fixed(colours.baseline)),
-        stat(
-          {
-            title: 'False alarms',
-            description:
-              'Share of the gates of equal libraries that failed, with its exact 95% confidence limits, and what gates state ' +
-              '(--alpha).',
-            command: 'mpigauge calibrate',
-            width: 9,
-            height: 8,
-            queries: [
-              now(falseAlarms('low'), 'low {{cluster}}'),
-              now(ofCluster(metric('calibration_false_alarm_ratio', inCluster)), 'seen {{cluster}}'),
-              now(falseAlarms('high'), 'high {{cluster}}'),
-              now(ofCluster(metric('gate_false_alarm_ratio', ofGate)), 'stated {{cluster}}'),
-            ],
-          },
-        )
+        stat({
+          title: 'False alarms',
+          description:
+            'Share of the gates of equal libraries that failed, with its exact 95% confidence limits, and what gates state ' +
+            '(--alpha).',
+          command: 'mpigauge calibrate',
+          width: 9,
+          height: 8,
+          queries: [
+            now(falseAlarms('low'), 'low {{cluster}}'),
+            now(ofCluster(metric('calibration_false_alarm_ratio', inCluster)), 'seen {{cluster}}'),
+            now(falseAlarms('high'), 'high {{cluster}}'),
+            now(ofCluster(metric('gate_false_alarm_ratio', ofGate)), 'stated {{cluster}}'),
+          ],
+        })
           .unit('percentunit')
           .noValue('not calibrated')
           .colorScheme(fixed(colours.baseline))

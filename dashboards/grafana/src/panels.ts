@@ -124,5 +124,4 @@ export const legend = () =>
     .showLegend(true)
     .calcs([]);
 
-export const tooltip = () =>
-  new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi).sort(SortOrder.Descending);
+export const tooltip = () => new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi).sort(SortOrder.Descending);

@@ -48,50 +48,45 @@ export const pipelineHealth = dashboard('pipeline', {
           },
           byVerdict,
         ).noValue('no daemon'),
-        stat(
-          {
-            title: 'Store',
-            description: 'Whether the exporter can read it, and how many runs are in it.',
-            command: 'mpigauge runs',
-            width: 6,
-            height: 4,
-            queries: [
-              now(`min by (cluster) (${metric('up', inCluster)})`, 'store {{cluster}}'),
-              now(ofCluster(metric('store_runs', inCluster)), 'runs {{cluster}}'),
-            ],
-          },
-        )
+        stat({
+          title: 'Store',
+          description: 'Whether the exporter can read it, and how many runs are in it.',
+          command: 'mpigauge runs',
+          width: 6,
+          height: 4,
+          queries: [
+            now(`min by (cluster) (${metric('up', inCluster)})`, 'store {{cluster}}'),
+            now(ofCluster(metric('store_runs', inCluster)), 'runs {{cluster}}'),
+          ],
+        })
           .overrideByQuery('A', [{ id: 'mappings', value: readableWords }])
           .overrideByQuery('B', [coloured(colours.baseline)]),
-        lines(
-          {
-            title: 'Updates that are not at their end',
-            description: 'Waiting, being measured or judged; and those that were given up (mpigauge ci retry tries again).',
-            command: 'mpigauge ci status',
-            width: 12,
-            height: 8,
-            queries: [
-              overTime(ofCluster(held(pipeline('queue_updates'))), 'waiting {{cluster}}'),
-              overTime(ofCluster(held(pipeline('given_up_updates'))), 'given up {{cluster}}'),
-            ],
-          },
-        )
+        lines({
+          title: 'Updates that are not at their end',
+          description:
+            'Waiting, being measured or judged; and those that were given up (mpigauge ci retry tries again).',
+          command: 'mpigauge ci status',
+          width: 12,
+          height: 8,
+          queries: [
+            overTime(ofCluster(held(pipeline('queue_updates'))), 'waiting {{cluster}}'),
+            overTime(ofCluster(held(pipeline('given_up_updates'))), 'given up {{cluster}}'),
+          ],
+        })
           .min(0)
           .overrideByQuery('A', [coloured(colours.candidate)])
           .overrideByQuery('B', [coloured(colours.fail)]),
-        lines(
-          {
-            title: 'Looks and failures since the daemon began',
-            description: 'Looks for new libraries; steps and looks that failed.',
-            command: 'mpigauge ci status',
-            width: 12,
-            height: 8,
-            queries: [
-              overTime(ofCluster(held(pipeline('looks_count'))), 'looks {{cluster}}'),
-              overTime(ofCluster(held(pipeline('failures_count'))), 'failures {{cluster}}'),
-            ],
-          },
-        )
+        lines({
+          title: 'Looks and failures since the daemon began',
+          description: 'Looks for new libraries; steps and looks that failed.',
+          command: 'mpigauge ci status',
+          width: 12,
+          height: 8,
+          queries: [
+            overTime(ofCluster(held(pipeline('looks_count'))), 'looks {{cluster}}'),
+            overTime(ofCluster(held(pipeline('failures_count'))), 'failures {{cluster}}'),
+          ],
+        })
           .min(0)
           .overrideByQuery('A', [coloured(colours.baseline)])
           .overrideByQuery('B', [coloured(colours.fail)]),
@@ -121,29 +116,25 @@ export const pipelineHealth = dashboard('pipeline', {
           command: 'mpigauge gates',
           width: 12,
           height: 8,
-          queries: [
-            overTime(ofBaseline(held(metric('gate_inconclusive_gates', ofGate))), '{{baseline}} {{cluster}}'),
-          ],
+          queries: [overTime(ofBaseline(held(metric('gate_inconclusive_gates', ofGate))), '{{baseline}} {{cluster}}')],
         })
           .min(0)
           .decimals(0)
           .colorScheme(shades),
-        lines(
-          {
-            title: 'Age of the newest gate and the newest run',
-            description: 'The gate of each baseline; the run of each cluster.',
-            command: 'mpigauge runs',
-            width: 12,
-            height: 8,
-            queries: [
-              overTime(
-                ofBaseline(`time() - ${held(metric('gate_timestamp_seconds', ofGate))}`),
-                'gate {{baseline}} {{cluster}}',
-              ),
-              overTime(ofCluster(`time() - ${held(metric('run_timestamp_seconds', inCluster))}`), 'run {{cluster}}'),
-            ],
-          },
-        )
+        lines({
+          title: 'Age of the newest gate and the newest run',
+          description: 'The gate of each baseline; the run of each cluster.',
+          command: 'mpigauge runs',
+          width: 12,
+          height: 8,
+          queries: [
+            overTime(
+              ofBaseline(`time() - ${held(metric('gate_timestamp_seconds', ofGate))}`),
+              'gate {{baseline}} {{cluster}}',
+            ),
+            overTime(ofCluster(`time() - ${held(metric('run_timestamp_seconds', inCluster))}`), 'run {{cluster}}'),
+          ],
+        })
           .unit('s')
           .min(0)
           .overrideByQuery('A', [coloured(colours.candidate)])

@@ -4,7 +4,19 @@ import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation
 import { events, gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { legend, lines, panel, stat, table } from './panels';
-import { change, held, inCluster, matching, metric, milliseconds, now, ofGate, ofSeries, overTime, rows } from './query';
+import {
+  change,
+  held,
+  inCluster,
+  matching,
+  metric,
+  milliseconds,
+  now,
+  ofGate,
+  ofSeries,
+  overTime,
+  rows,
+} from './query';
 import { bandDownTo, colours, coloured, dashed, dotted, fixed, thin, unit, verdictWords } from './style';
 import { datasource, one } from './variables';
 

@@ -1,5 +1,9 @@
 import { ScaleDistribution, ScaleDistributionConfigBuilder } from '@grafana/grafana-foundation-sdk/common';
-import { type DataTransformerConfig, VariableSort, type DynamicConfigValue } from '@grafana/grafana-foundation-sdk/dashboard';
+import {
+  type DataTransformerConfig,
+  VariableSort,
+  type DynamicConfigValue,
+} from '@grafana/grafana-foundation-sdk/dashboard';
 import {
   PanelBuilder as XyBuilder,
   SeriesMapping,
@@ -22,7 +26,10 @@ const changeOf = (name: string, ...matchers: string[]) => change(ofThisCase(name
 
 // Prometheus has sizes as texts; an axis needs numbers in their order, for the lines go from row to row.
 const sizesInOrder: DataTransformerConfig[] = [
-  { id: 'convertFieldType', options: { fields: {}, conversions: [{ targetField: 'bytes', destinationType: 'number' }] } },
+  {
+    id: 'convertFieldType',
+    options: { fields: {}, conversions: [{ targetField: 'bytes', destinationType: 'number' }] },
+  },
   { id: 'sortBy', options: { fields: {}, sort: [{ field: 'bytes', desc: false }] } },
 ];
 
@@ -67,7 +74,12 @@ export const size = dashboard('case', {
     one('cluster', 'Cluster', 'mpigauge_up'),
     one('baseline', 'Baseline', `mpigauge_gate_verdict{${inCluster}}`),
     one('case', 'Case', `mpigauge_series_verdict{${ofGate}, bytes!=""}`),
-    one('ranks', 'Ranks', `mpigauge_series_verdict{${ofGate}, ${matching('case')}, bytes!=""}`, VariableSort.NumericalAsc),
+    one(
+      'ranks',
+      'Ranks',
+      `mpigauge_series_verdict{${ofGate}, ${matching('case')}, bytes!=""}`,
+      VariableSort.NumericalAsc,
+    ),
   ],
   annotations: [gates(ofGate)],
   sections: [
@@ -86,7 +98,9 @@ export const size = dashboard('case', {
             queries: [
               bySize(ofThisCase('series_seconds', 'role="baseline"')),
               bySize(ofThisCase('series_seconds', 'role="candidate"')),
-              ...bounds.map(([whose, which]) => bySize(ofThisCase('series_seconds_bound', `role="${whose}"`, `bound="${which}"`))),
+              ...bounds.map(([whose, which]) =>
+                bySize(ofThisCase('series_seconds_bound', `role="${whose}"`, `bound="${which}"`)),
+              ),
             ],
           },
           ['baseline', 'candidate', ...bounds.map((words) => words.join(' '))],
@@ -103,7 +117,8 @@ export const size = dashboard('case', {
         overSize(
           {
             title: 'Change against the baseline',
-            description: 'The estimate with its confidence interval (thin), and the tolerance (dashes); +5% is 5% slower.',
+            description:
+              'The estimate with its confidence interval (thin), and the tolerance (dashes); +5% is 5% slower.',
             command: 'mpigauge report',
             width: 12,
             height: 12,
