@@ -81,8 +81,8 @@ export const overview = dashboard('overview', {
             title: 'Every library and cluster, worst first',
             description:
               'The newest gate of each baseline: failed before inconclusive before passed, then by its slowest series. ' +
-              'Controls that moved say that the machine changed, and not only the library.',
-            command: 'mpigauge gates',
+              'Controls that moved say that the machine changed, and not only the library. `mpigauge gates` lists the gates.',
+            command: 'mpigauge report --gate ID',
             width: 24,
             height: 9,
             queries: [
@@ -142,7 +142,7 @@ export const overview = dashboard('overview', {
           {
             title: 'Series by verdict',
             description: 'Of the newest gates at that time.',
-            command: 'mpigauge gates',
+            command: 'mpigauge report --gate ID',
             width: 12,
             height: 8,
             queries: [overTime(`sum by (verdict) (${held(metric('gate_series', ofGate))})`, '{{verdict}}')],

@@ -25,8 +25,9 @@ export const pipelineHealth = dashboard('pipeline', {
       panels: [
         stat({
           title: 'Last look for new libraries',
-          description: 'When it came to its end, and when the last one did that had no problem.',
-          command: 'mpigauge ci status',
+          description:
+            'When it came to its end, and when the last one did that had no problem. What it found is in the log of the daemon.',
+          command: 'mpigauge watch',
           width: 8,
           height: 4,
           queries: [
@@ -78,8 +79,8 @@ export const pipelineHealth = dashboard('pipeline', {
           .overrideByQuery('B', [coloured(colours.fail)]),
         lines({
           title: 'Looks and failures since the daemon began',
-          description: 'Looks for new libraries; steps and looks that failed.',
-          command: 'mpigauge ci status',
+          description: 'Looks for new libraries; steps and looks that failed. The log of the daemon says why.',
+          command: 'mpigauge watch',
           width: 12,
           height: 8,
           queries: [

@@ -180,8 +180,10 @@ export const series = dashboard('series', {
           .colorScheme(fixed(colours.candidate)),
         lines({
           title: 'Noise between equal launches',
-          description: 'Standard deviation of the logarithms of the launch medians of the baseline.',
-          command: 'mpigauge baseline show BASELINE --all',
+          description:
+            'Standard deviation of the logarithms of the launch medians of the baseline. `mpigauge show BASELINE` has the ' +
+            'standard deviation over the mean, which is about the same where it is small.',
+          command: 'mpigauge export --textfile FILE',
           width: 12,
           height: 7,
           queries: [overTime(overTheRange('series_noise_ratio'), 'noise')],

@@ -1,11 +1,13 @@
 """A store in which everything is that a dashboard can show: a real run and a real gate, a history made of the real run's
 records (with a step, and names that are meant to break something), a node that was left out, a real calibration."""
+import contextlib
 import copy
 import datetime
 import glob
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import uuid
 
@@ -32,11 +34,10 @@ def fill(store, folder):
     """Makes the store, with the help of files in a folder."""
     measure_and_judge(store)
     calibrate(store)
+    leave_a_node_out(store)
     records = os.path.join(folder, "records")
-    mpigauge("export", "--store", store, "--run", "latest", "--records", records)
-    leave_a_node_out(store, os.path.join(folder, "with_bad_node"), read_records(records))
-    mpigauge("export", "--store", store, "--run", "latest~1", "--records", os.path.join(folder, "baseline"))
-    make_history(store, os.path.join(folder, "history"), read_records(os.path.join(folder, "baseline"))[0])
+    mpigauge("export", "--store", store, "--run", "latest~1", "--records", records)
+    make_history(store, os.path.join(folder, "history"), read_records(records)[0])
 
 
 def measure_and_judge(store):
@@ -68,12 +69,13 @@ def import_records(store, folder, records):
     mpigauge("import", folder, "--store", store, "--label", "nightly")
 
 
-def leave_a_node_out(store, folder, launches):
-    """One more launch of the newest run, on a node whose controls were slow."""
-    launch = copy.deepcopy(launches[0])
-    launch["mpigauge"].update(launch_id=str(uuid.UUID(int=1)), launch_index=99, status="bad-node")
-    launch["mpigauge"]["environment"]["context"]["host_names"] = "node13"
-    import_records(store, folder, launches + [launch])
+def leave_a_node_out(store):
+    """What `mpigauge collect` keeps of a launch of a Slurm job on a node whose controls were slow: one more of the newest run."""
+    with contextlib.closing(sqlite3.connect(store)) as database, database:
+        database.execute(
+            "INSERT INTO launches SELECT 'bad', run_id, 99, started_at, duration_seconds, 'bad-node', 'slow', environment_id, "
+            "json_set(context, '$.host_names', 'node13'), settings, selection_id FROM launches "
+            "ORDER BY started_at DESC LIMIT 1")
 
 
 def scaled(value, factor, name=""):

@@ -73,10 +73,11 @@ class Dashboard:
         return next(target["expr"] for panel in self.json["panels"] if panel["title"] == title
                     for target in panel["targets"] if target["refId"] == ref_id)
 
-    def answer(self, prometheus, expression, instant, values):
-        """The series that come back."""
-        query = self.interpolated(expression, values).replace("$__rate_interval", "4m")  # four scrapes of a minute
+    def answer(self, prometheus, expression, instant, values, seconds=60, step=1):
+        """The series that come back, of the last `seconds` where they are lines."""
+        interval = max(240, step + 60)  # four scrapes of a minute, or a step and a scrape
+        query = self.interpolated(expression, values).replace("$__rate_interval", "%ds" % interval)
         if instant:
             return ask(prometheus, "/api/v1/query", query=query)["result"]
         now = time.time()
-        return ask(prometheus, "/api/v1/query_range", query=query, start=now - 60, end=now, step=1)["result"]
+        return ask(prometheus, "/api/v1/query_range", query=query, start=now - seconds, end=now, step=step)["result"]

@@ -9,8 +9,8 @@ import tempfile
 import unittest
 
 from ci.testing.services import MpigaugeServe, Prometheus, Service, get, wait_until
-from dashboards.grafana.testing.filled_store import (BENCH, HOSTILE_BASELINE, HOSTILE_CASE, MPIGAUGE,
-                                                        NEWLINE_CASE, fill, mpigauge)
+from dashboards.grafana.testing.filled_store import (BENCH, HISTORY_RUNS, HOSTILE_BASELINE, HOSTILE_CASE, MPIGAUGE,
+                                                     NEWLINE_CASE, fill, mpigauge)
 from dashboards.grafana.testing.like_grafana import ALL, Dashboard
 
 COPY_OPENMPI = os.path.abspath("ci/testing/copy_openmpi")
@@ -189,6 +189,25 @@ class QueriesTest(unittest.TestCase):
                          2)
         largest = overview.answer(self.prometheus["alps"], overview.panel("Largest slowdown"), True, everything)
         self.assertEqual(largest[0]["metric"]["case"], "allreduce")
+
+    def test_history_that_was_filled_in_is_drawn(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = os.path.join(folder, "history.om")
+            mpigauge("export", "--store", self.store, "--openmetrics", text, "--since", "2000-01-01", "--label", "cluster=alps")
+            subprocess.run(["promtool", "tsdb", "create-blocks-from", "openmetrics", "--max-block-duration=1000h", text,
+                            os.path.join(folder, "tsdb")], check=True, stdout=subprocess.DEVNULL)
+            prometheus = Prometheus(folder, [])
+            prometheus.words.append("--storage.tsdb.retention.time=10y")
+            with prometheus:
+                machine = Dashboard("mpigauge-machine")
+                values = {"cluster": ALL, "baseline": ALL}
+                hour, month = 3600, 30 * 86400
+                clock = machine.panel("Error of the global clock")
+                found = machine.answer(prometheus, clock, False, values, seconds=month, step=hour)
+                self.assertGreaterEqual(len(found[0]["values"]), HISTORY_RUNS)
+                changes = next(expression for what, expression, _ in machine.queries() if what == "annotation Changes")
+                marks = machine.answer(prometheus, changes, False, values, seconds=month, step=hour)
+                self.assertEqual({mark["metric"]["case"] for mark in marks}, {HOSTILE_CASE, NEWLINE_CASE, "allreduce"})
 
     def test_commands_that_descriptions_name_exist(self):
         for name in NAMES:
