@@ -141,6 +141,28 @@ for (const dashboard of dashboards) {
     for (const link of dashboard.links) assert.ok(link.keepTime, link.title);
   });
 
+  test(`${dashboard.uid} names columns that there are`, () => {
+    for (const { title, targets, transformations, fieldConfig, options } of drawn(dashboard)) {
+      const columns = transformations?.find(({ id }) => id === 'organize')?.options;
+      if (!columns) continue;
+      const fields = targets.map(({ refId }) => (targets.length === 1 ? 'Value' : `Value #${refId}`));
+      const values = [...Object.keys(columns.renameByName), ...Object.keys(columns.excludeByName)];
+      assert.deepEqual(values.filter((name) => name !== 'Time').sort(), fields.sort(), title);
+      const names = Object.keys(columns.indexByName).map((field) => columns.renameByName[field] ?? field);
+      const used = fieldConfig.overrides
+        .filter(({ matcher }) => matcher.id === 'byName')
+        .map(({ matcher }) => matcher.options);
+      for (const { displayName } of options.sortBy ?? []) used.push(displayName);
+      for (const { x, y } of options.series ?? []) used.push(x.matcher.options, y.matcher.options);
+      for (const name of used) assert.ok(names.includes(name), `${title}: ${name}`);
+      const labels = names.filter((name) => !Object.values(columns.renameByName).includes(name));
+      for (const { expr } of targets) {
+        const by = expr.match(/^(?:max|sum) by \(([^)]*)\)/)[1].split(', ');
+        for (const label of by) assert.ok(labels.includes(label) || options.series, `${title}: ${label}`);
+      }
+    }
+  });
+
   test(`${dashboard.uid} says of each panel what it shows and which command prints it`, () => {
     for (const { title, description } of drawn(dashboard)) {
       assert.match(description, /^.{20,}[\s\S]*The same on the terminal: `mpigauge \S.*`$/, title);

@@ -9,20 +9,31 @@ import { events, gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
 import { lines, panel, stat, table } from './panels';
-import { change, held, inCluster, metric, milliseconds, now, ofGate, overTime, rows } from './query';
-import { colours, coloured, fixed, movedWords, shades, thin, unit } from './style';
+import {
+  change,
+  eachBaseline,
+  eachCluster,
+  eachSeries,
+  held,
+  inCluster,
+  metric,
+  milliseconds,
+  now,
+  ofGate,
+  overTime,
+  rows,
+} from './query';
+import { colours, coloured, fixed, movedWords, percent, shades, thin, unit } from './style';
 import { any, datasource } from './variables';
 
-const ofBaseline = (expression: string) => `max by (cluster, baseline) (${expression})`;
-const ofCluster = (expression: string) => `max by (cluster) (${expression})`;
 const movementBound = (which: string) =>
   overTime(
-    ofBaseline(change(held(metric('control_movement_ratio_bound', ofGate, `bound="${which}"`)))),
+    eachBaseline(change(held(metric('control_movement_ratio_bound', ofGate, `bound="${which}"`)))),
     `{{baseline}} {{cluster}} ${which}`,
   );
 const noise = metric('series_noise_ratio', ofGate);
 const falseAlarms = (which: string) =>
-  ofCluster(metric('calibration_false_alarm_ratio_bound', inCluster, `bound="${which}"`));
+  eachCluster(metric('calibration_false_alarm_ratio_bound', inCluster, `bound="${which}"`));
 
 export const machine = dashboard('machine', {
   description:
@@ -44,7 +55,7 @@ export const machine = dashboard('machine', {
           command: 'mpigauge report',
           width: 6,
           height: 8,
-          queries: [now(ofBaseline(metric('control_moved', ofGate)), '{{baseline}} {{cluster}}')],
+          queries: [now(eachBaseline(metric('control_moved', ofGate)), '{{baseline}} {{cluster}}')],
         })
           .mappings(movedWords)
           .colorMode(BigValueColorMode.Background)
@@ -56,7 +67,7 @@ export const machine = dashboard('machine', {
           width: 18,
           height: 8,
           queries: [
-            overTime(ofBaseline(change(held(metric('control_movement_ratio', ofGate)))), '{{baseline}} {{cluster}}'),
+            overTime(eachBaseline(change(held(metric('control_movement_ratio', ofGate)))), '{{baseline}} {{cluster}}'),
             movementBound('low'),
             movementBound('high'),
           ],
@@ -94,11 +105,12 @@ export const machine = dashboard('machine', {
               )
               .concat(rows(`max by (cluster, baseline, series) (${change(metric('control_ratio', ofGate))})`)),
           },
+          ['cluster', 'baseline', 'series'],
           ['time of the baseline', 'time of the candidate', 'change'],
           [
             ['time of the baseline', [unit('s')]],
             ['time of the candidate', [unit('s')]],
-            ['change', [unit('percentunit')]],
+            ['change', percent],
           ],
         ),
       ],
@@ -133,18 +145,16 @@ export const machine = dashboard('machine', {
             width: 12,
             height: 9,
             queries: [
-              rows(`max by (cluster, baseline, case, series) (topk(20, ${noise}))`),
-              rows(
-                'max by (cluster, baseline, case, series) ' +
-                  `(${change(metric('series_detectable_ratio', ofGate))} and topk(20, ${noise}))`,
-              ),
+              rows(eachSeries(`topk(20, ${noise})`)),
+              rows(eachSeries(`${change(metric('series_detectable_ratio', ofGate))} and topk(20, ${noise})`)),
             ],
           },
+          ['cluster', 'baseline', 'case', 'series'],
           ['noise', 'detectable'],
           [
             ['series', [cellLink('series', 'History of ${__value.text}', 'cluster', 'baseline', 'case', 'series')]],
-            ['noise', [unit('percentunit')]],
-            ['detectable', [unit('percentunit')]],
+            ['noise', percent],
+            ['detectable', percent],
           ],
           ['noise'],
         ),
@@ -160,7 +170,9 @@ export const machine = dashboard('machine', {
           command: 'mpigauge export --records FOLDER',
           width: 8,
           height: 8,
-          queries: [overTime(ofCluster(held(metric('run_clock_error_seconds', inCluster))), 'clock error {{cluster}}')],
+          queries: [
+            overTime(eachCluster(held(metric('run_clock_error_seconds', inCluster))), 'clock error {{cluster}}'),
+          ],
         })
           .unit('s')
           .min(0)
@@ -189,6 +201,7 @@ export const machine = dashboard('machine', {
             height: 8,
             queries: [rows(`max by (cluster, node) (${metric('node_bad', inCluster)})`)],
           },
+          ['cluster', 'node'],
           [''],
         ).noValue('none'),
       ],
@@ -202,7 +215,7 @@ export const machine = dashboard('machine', {
           command: 'mpigauge calibrate',
           width: 6,
           height: 8,
-          queries: [now(ofCluster(milliseconds(metric('calibration_timestamp_seconds', inCluster))), '{{cluster}}')],
+          queries: [now(eachCluster(milliseconds(metric('calibration_timestamp_seconds', inCluster))), '{{cluster}}')],
         })
           .unit('dateTimeFromNow')
           .noValue('never')
@@ -217,9 +230,9 @@ export const machine = dashboard('machine', {
           height: 8,
           queries: [
             now(falseAlarms('low'), 'low {{cluster}}'),
-            now(ofCluster(metric('calibration_false_alarm_ratio', inCluster)), 'seen {{cluster}}'),
+            now(eachCluster(metric('calibration_false_alarm_ratio', inCluster)), 'seen {{cluster}}'),
             now(falseAlarms('high'), 'high {{cluster}}'),
-            now(ofCluster(metric('gate_false_alarm_ratio', ofGate)), 'stated {{cluster}}'),
+            now(eachCluster(metric('gate_false_alarm_ratio', ofGate)), 'stated {{cluster}}'),
           ],
         })
           .unit('percentunit')

@@ -4,11 +4,35 @@ import { events, gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
 import { lines, stat, table } from './panels';
-import { change, held, inCluster, metric, milliseconds, now, ofGate, overTime, rows, severity } from './query';
-import { byVerdict, colours, filledCell, fixed, mapped, movedWords, severityWords, shades, unit } from './style';
+import {
+  change,
+  eachBaseline,
+  eachChange,
+  eachSeries,
+  held,
+  inCluster,
+  metric,
+  milliseconds,
+  now,
+  ofGate,
+  overTime,
+  rows,
+  severity,
+} from './query';
+import {
+  byVerdict,
+  colours,
+  filledCell,
+  fixed,
+  mapped,
+  movedWords,
+  percent,
+  severityWords,
+  shades,
+  unit,
+} from './style';
 
 const verdicts = metric('gate_verdict', ofGate);
-const ofBaseline = (expression: string) => `max by (cluster, baseline) (${expression})`;
 const seriesOf = (verdict: string) =>
   `sum by (cluster, baseline) (${metric('gate_series', ofGate, `verdict="${verdict}"`)})`;
 
@@ -18,17 +42,16 @@ const ratio = metric('series_ratio', ofGate);
 const verdict = metric('series_verdict', ofGate);
 const worst = `topk(50, (${severity(verdict)}) * 1e6 + (${ratio} or ${verdict} * 0))`;
 const ofWorst = (expression: string, also = '') =>
-  `max by (cluster, baseline, case, series) (${expression} and ${also ? `ignoring (${also}) ` : ''}${worst})`;
+  eachSeries(`${expression} and ${also ? `ignoring (${also}) ` : ''}${worst}`);
 const bound = (which: string) => change(metric('series_ratio_bound', ofGate, `bound="${which}"`));
 
 const verdictCell: DynamicConfigValue[] = [mapped(severityWords), filledCell];
-const percent = [unit('percentunit')];
 
 const toCase = cellLink('case', 'Cases over size against ${__value.text}', 'cluster', 'baseline');
 const toOneCase = cellLink('case', '${__value.text} over size', 'cluster', 'baseline', 'case');
 const toSeries = cellLink('series', 'History of ${__value.text}', 'cluster', 'baseline', 'case', 'series');
 
-const counts = (expression: string) => `sum(max by (cluster, baseline) (${verdicts}) == bool ${expression})`;
+const counts = (expression: string) => `sum(${eachBaseline(verdicts)} == bool ${expression})`;
 
 export const overview = dashboard('overview', {
   description:
@@ -86,16 +109,17 @@ export const overview = dashboard('overview', {
             width: 24,
             height: 9,
             queries: [
-              rows(ofBaseline(severity(verdicts))),
+              rows(eachBaseline(severity(verdicts))),
               rows(`max by (cluster, baseline, library) (${metric('gate_info', ofGate)})`),
-              rows(ofBaseline(change(ratio))),
+              rows(eachBaseline(change(ratio))),
               rows(seriesOf('fail')),
               rows(seriesOf('inconclusive')),
               rows(seriesOf('pass')),
-              rows(ofBaseline(metric('control_moved', ofGate))),
-              rows(ofBaseline(milliseconds(metric('gate_timestamp_seconds', ofGate)))),
+              rows(eachBaseline(metric('control_moved', ofGate))),
+              rows(eachBaseline(milliseconds(metric('gate_timestamp_seconds', ofGate)))),
             ],
           },
+          ['cluster', 'baseline', 'library'],
           ['verdict', '', 'largest change', 'fail', 'inconclusive', 'pass', 'controls', 'decided'],
           [
             ['baseline', [toCase]],
@@ -124,6 +148,7 @@ export const overview = dashboard('overview', {
               rows(ofWorst(metric('series_launches', ofGate))),
             ],
           },
+          ['cluster', 'baseline', 'case', 'series'],
           ['verdict', 'change', 'low', 'high', 'tolerance', 'launches'],
           [
             ['case', [toOneCase]],
@@ -155,7 +180,7 @@ export const overview = dashboard('overview', {
           command: 'mpigauge report --gate ID',
           width: 12,
           height: 8,
-          queries: [overTime(ofBaseline(change(held(ratio))), '{{baseline}} {{cluster}}')],
+          queries: [overTime(eachBaseline(change(held(ratio))), '{{baseline}} {{cluster}}')],
         })
           .unit('percentunit')
           .colorScheme(shades),
@@ -168,12 +193,11 @@ export const overview = dashboard('overview', {
             width: 24,
             height: 8,
             queries: [
-              rows(
-                `max by (cluster, case, kind, cause, library) (${milliseconds(metric('change_timestamp_seconds', inCluster))})`,
-              ),
-              rows(`max by (cluster, case, kind, cause, library) (${change(metric('change_ratio', inCluster))})`),
+              rows(eachChange(milliseconds(metric('change_timestamp_seconds', inCluster)))),
+              rows(eachChange(change(metric('change_ratio', inCluster)))),
             ],
           },
+          ['case', 'kind', 'cause', 'library', 'cluster'],
           ['since', 'change'],
           [
             ['since', [unit('dateTimeAsIso')]],

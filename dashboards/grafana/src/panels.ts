@@ -88,34 +88,43 @@ export const lines = (about: About, overrides: Overrides = []) =>
     overrides,
   );
 
-// Columns of Value #A, #B, ... get names; others that nobody wants to see go.
-export function table(about: About, columns: string[], overrides: Overrides = [], sorted: string[] = []) {
+// Labels first, then what the queries are called, in their order; an empty name leaves one out.
+export function table(
+  about: About,
+  labels: string[],
+  values: string[],
+  overrides: Overrides = [],
+  sorted: string[] = [],
+  between: DataTransformerConfig[] = [],
+) {
   const builder = new TableBuilder()
     .sortBy(sorted.map((name) => new TableSortByFieldStateBuilder().displayName(name).desc(true)))
-    .transformations([joined, tidied(columns)]);
+    .transformations([joined, ...between, tidied(labels, values)]);
   return panel(builder, about, overrides);
 }
 
 // Rows of several queries that have the same labels become one row.
 export const joined: DataTransformerConfig = { id: 'merge', options: {} };
 
-// `columns`: what the queries are called, in their order; an empty name leaves one out.
-export function tidied(columns: string[]): DataTransformerConfig {
-  const values = columns.map((name, index) => {
-    const letter = String.fromCharCode(65 + index);
-    return [columns.length === 1 ? 'Value' : `Value #${letter}`, name] as const;
-  });
+// Columns in their order, with names.
+export function tidied(labels: string[], values: string[]): DataTransformerConfig {
+  const fields = values.map((name, index) => ({ name, field: valueOf(index, values.length) }));
+  const shown = fields.filter(({ name }) => name);
+  const unused = fields.filter(({ name }) => !name);
   return {
     id: 'organize',
     options: {
-      excludeByName: Object.fromEntries(
-        [['Time', true]].concat(values.filter(([, name]) => !name).map(([value]) => [value, true])),
+      excludeByName: Object.fromEntries(['Time', ...unused.map(({ field }) => field)].map((field) => [field, true])),
+      indexByName: Object.fromEntries(
+        [...labels, ...shown.map(({ field }) => field)].map((field, place) => [field, place]),
       ),
-      indexByName: {},
-      renameByName: Object.fromEntries(values.filter(([, name]) => name)),
+      renameByName: Object.fromEntries(shown.map(({ field, name }) => [field, name])),
     },
   };
 }
+
+// What Grafana calls the values of a query among others.
+const valueOf = (index: number, count: number) => (count === 1 ? 'Value' : `Value #${String.fromCharCode(65 + index)}`);
 
 export const legend = () =>
   new VizLegendOptionsBuilder()

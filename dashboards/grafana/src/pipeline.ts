@@ -3,13 +3,11 @@ import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation
 import { gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { legend, lines, panel, stat, table } from './panels';
-import { held, inCluster, metric, milliseconds, now, ofGate, overTime, rows } from './query';
+import { eachBaseline, eachCluster, held, inCluster, metric, milliseconds, now, ofGate, overTime, rows } from './query';
 import { byVerdict, colours, coloured, fixed, readableWords, unit, workingWords, shades } from './style';
 import { any, datasource } from './variables';
 
 const pipeline = (name: string) => metric(`pipeline_${name}`, inCluster);
-const ofCluster = (expression: string) => `max by (cluster) (${expression})`;
-const ofBaseline = (expression: string) => `max by (cluster, baseline) (${expression})`;
 
 export const pipelineHealth = dashboard('pipeline', {
   description: 'Is what should be measured measured? The daemon (mpigauge watch), gates, baselines and the store.',
@@ -31,8 +29,8 @@ export const pipelineHealth = dashboard('pipeline', {
           width: 8,
           height: 4,
           queries: [
-            now(ofCluster(milliseconds(pipeline('last_look_timestamp_seconds'))), 'look {{cluster}}'),
-            now(ofCluster(milliseconds(pipeline('last_success_timestamp_seconds'))), 'success {{cluster}}'),
+            now(eachCluster(milliseconds(pipeline('last_look_timestamp_seconds'))), 'look {{cluster}}'),
+            now(eachCluster(milliseconds(pipeline('last_success_timestamp_seconds'))), 'success {{cluster}}'),
           ],
         })
           .unit('dateTimeFromNow')
@@ -57,7 +55,7 @@ export const pipelineHealth = dashboard('pipeline', {
           height: 4,
           queries: [
             now(`min by (cluster) (${metric('up', inCluster)})`, 'store {{cluster}}'),
-            now(ofCluster(metric('store_runs', inCluster)), 'runs {{cluster}}'),
+            now(eachCluster(metric('store_runs', inCluster)), 'runs {{cluster}}'),
           ],
         })
           .overrideByQuery('A', [{ id: 'mappings', value: readableWords }])
@@ -70,8 +68,8 @@ export const pipelineHealth = dashboard('pipeline', {
           width: 12,
           height: 8,
           queries: [
-            overTime(ofCluster(held(pipeline('queue_updates'))), 'waiting {{cluster}}'),
-            overTime(ofCluster(held(pipeline('given_up_updates'))), 'given up {{cluster}}'),
+            overTime(eachCluster(held(pipeline('queue_updates'))), 'waiting {{cluster}}'),
+            overTime(eachCluster(held(pipeline('given_up_updates'))), 'given up {{cluster}}'),
           ],
         })
           .min(0)
@@ -84,8 +82,8 @@ export const pipelineHealth = dashboard('pipeline', {
           width: 12,
           height: 8,
           queries: [
-            overTime(ofCluster(held(pipeline('looks_count'))), 'looks {{cluster}}'),
-            overTime(ofCluster(held(pipeline('failures_count'))), 'failures {{cluster}}'),
+            overTime(eachCluster(held(pipeline('looks_count'))), 'looks {{cluster}}'),
+            overTime(eachCluster(held(pipeline('failures_count'))), 'failures {{cluster}}'),
           ],
         })
           .min(0)
@@ -103,7 +101,7 @@ export const pipelineHealth = dashboard('pipeline', {
             command: 'mpigauge ci status',
             width: 24,
             height: 4,
-            queries: [overTime(ofCluster(held(pipeline('working'))), 'daemon {{cluster}}')],
+            queries: [overTime(eachCluster(held(pipeline('working'))), 'daemon {{cluster}}')],
           },
         ),
       ],
@@ -117,7 +115,9 @@ export const pipelineHealth = dashboard('pipeline', {
           command: 'mpigauge gates',
           width: 12,
           height: 8,
-          queries: [overTime(ofBaseline(held(metric('gate_inconclusive_gates', ofGate))), '{{baseline}} {{cluster}}')],
+          queries: [
+            overTime(eachBaseline(held(metric('gate_inconclusive_gates', ofGate))), '{{baseline}} {{cluster}}'),
+          ],
         })
           .min(0)
           .decimals(0)
@@ -130,10 +130,10 @@ export const pipelineHealth = dashboard('pipeline', {
           height: 8,
           queries: [
             overTime(
-              ofBaseline(`time() - ${held(metric('gate_timestamp_seconds', ofGate))}`),
+              eachBaseline(`time() - ${held(metric('gate_timestamp_seconds', ofGate))}`),
               'gate {{baseline}} {{cluster}}',
             ),
-            overTime(ofCluster(`time() - ${held(metric('run_timestamp_seconds', inCluster))}`), 'run {{cluster}}'),
+            overTime(eachCluster(`time() - ${held(metric('run_timestamp_seconds', inCluster))}`), 'run {{cluster}}'),
           ],
         })
           .unit('s')
@@ -148,11 +148,12 @@ export const pipelineHealth = dashboard('pipeline', {
             width: 12,
             height: 8,
             queries: [
-              rows(ofBaseline(milliseconds(metric('baseline_timestamp_seconds', ofGate)))),
-              rows(ofBaseline(metric('baseline_runs', ofGate))),
+              rows(eachBaseline(milliseconds(metric('baseline_timestamp_seconds', ofGate)))),
+              rows(eachBaseline(metric('baseline_runs', ofGate))),
               rows(`max by (cluster, baseline, version, kind) (${metric('baseline_info', ofGate)})`),
             ],
           },
+          ['cluster', 'baseline', 'version', 'kind'],
           ['made', 'runs', ''],
           [['made', [unit('dateTimeFromNow')]]],
           ['made'],
@@ -166,9 +167,10 @@ export const pipelineHealth = dashboard('pipeline', {
             height: 8,
             queries: [
               rows(`max by (cluster, library, mpi_library_version) (${metric('run_info', inCluster)})`),
-              rows(ofCluster(milliseconds(metric('run_timestamp_seconds', inCluster)))),
+              rows(eachCluster(milliseconds(metric('run_timestamp_seconds', inCluster)))),
             ],
           },
+          ['cluster', 'library', 'mpi_library_version'],
           ['', 'started'],
           [['started', [unit('dateTimeFromNow')]]],
           ['started'],

@@ -30,6 +30,11 @@ export const change = (ratio: string) => `${ratio} - 1`;
 // Grafana's units of time of day want milliseconds.
 export const milliseconds = (timestamp: string) => `${timestamp} * 1000`;
 
+export const eachBaseline = (expression: string) => `max by (cluster, baseline) (${expression})`;
+export const eachCluster = (expression: string) => `max by (cluster) (${expression})`;
+export const eachSeries = (expression: string) => `max by (cluster, baseline, case, series) (${expression})`;
+export const eachChange = (expression: string) => `max by (cluster, case, kind, cause, library) (${expression})`;
+
 export type Query = Builder<Dataquery>;
 
 const query = (expression: string) =>

@@ -5,6 +5,7 @@ import { events, gates, runs } from './annotations';
 import { dashboard } from './dashboard';
 import { legend, lines, panel, stat, table } from './panels';
 import {
+  eachChange,
   change,
   held,
   inCluster,
@@ -17,7 +18,7 @@ import {
   overTime,
   rows,
 } from './query';
-import { bandDownTo, colours, coloured, dashed, dotted, fixed, thin, unit, verdictWords } from './style';
+import { percent, bandDownTo, colours, coloured, dashed, dotted, fixed, thin, unit, verdictWords } from './style';
 import { datasource, one } from './variables';
 
 const newest = (name: string, ...matchers: string[]) => `max(${metric(name, ofSeries, ...matchers)})`;
@@ -199,16 +200,15 @@ export const series = dashboard('series', {
             width: 24,
             height: 7,
             queries: [
-              rows(
-                `max by (case, kind, cause, library) (${milliseconds(metric('change_timestamp_seconds', ofThisCase))})`,
-              ),
-              rows(`max by (case, kind, cause, library) (${change(metric('change_ratio', ofThisCase))})`),
+              rows(eachChange(milliseconds(metric('change_timestamp_seconds', ofThisCase)))),
+              rows(eachChange(change(metric('change_ratio', ofThisCase)))),
             ],
           },
+          ['case', 'kind', 'cause', 'library', 'cluster'],
           ['since', 'change'],
           [
             ['since', [unit('dateTimeAsIso')]],
-            ['change', [unit('percentunit')]],
+            ['change', percent],
           ],
           ['since'],
         ),

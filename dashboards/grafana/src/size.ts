@@ -15,7 +15,7 @@ import { dashboard } from './dashboard';
 import { cellLink } from './links';
 import { joined, legend, panel, table, tidied, tooltip, type About, type Overrides } from './panels';
 import { change, inCluster, matching, metric, ofCase, ofGate, rows } from './query';
-import { colours, coloured, dashed, filledCell, mapped, thin, unit, verdictWords } from './style';
+import { colours, coloured, dashed, filledCell, mapped, percent, thin, unit, unseen, verdictWords } from './style';
 import { datasource, one } from './variables';
 
 // A row for each series; the columns of a link's variables are there, too.
@@ -57,13 +57,12 @@ function overSize(about: About, columns: string[], overrides: Overrides) {
     .lineWidth(2)
     .legend(legend())
     .tooltip(tooltip())
-    .transformations([joined, ...sizesInOrder, tidied(columns)]);
+    .transformations([joined, ...sizesInOrder, tidied(['bytes'], columns)]);
   return panel(builder, about, [['bytes', sizeAxis], ...overrides]);
 }
 
 const bounds = ['baseline', 'candidate'].flatMap((whose) => ['low', 'high'].map((which) => [whose, which] as const));
 const onlyLines: DynamicConfigValue = { id: 'custom.show', value: XYShowMode.Lines };
-const percent = unit('percentunit');
 
 export const size = dashboard('case', {
   description:
@@ -154,20 +153,20 @@ export const size = dashboard('case', {
               bySeries(ofThisCase('series_launches')),
             ],
           },
+          ['bytes', 'series', 'cluster', 'baseline', 'case'],
           ['verdict', 'time of the baseline', 'time of the candidate', 'change', 'low', 'high', 'launches'],
           [
+            ...['cluster', 'baseline', 'case'].map((name): [string, DynamicConfigValue[]] => [name, [unseen]]),
             ['series', [cellLink('series', 'History of ${__value.text}', 'cluster', 'baseline', 'case', 'series')]],
             ['bytes', [unit('bytes')]],
             ['verdict', [mapped(verdictWords), filledCell]],
             ['time of the baseline', [unit('s')]],
             ['time of the candidate', [unit('s')]],
-            ...['change', 'low', 'high'].map((name): [string, DynamicConfigValue[]] => [name, [percent]]),
+            ...['change', 'low', 'high'].map((name): [string, DynamicConfigValue[]] => [name, percent]),
           ],
-        ).transformations([
-          joined,
-          ...sizesInOrder,
-          tidied(['verdict', 'time of the baseline', 'time of the candidate', 'change', 'low', 'high', 'launches']),
-        ]),
+          [],
+          sizesInOrder,
+        ),
       ],
     },
   ],

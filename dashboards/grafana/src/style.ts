@@ -52,7 +52,10 @@ export const coloured = (fixedColor: string): DynamicConfigValue => ({
 });
 export const unit = (value: string): DynamicConfigValue => ({ id: 'unit', value });
 export const decimals = (value: number): DynamicConfigValue => ({ id: 'decimals', value });
+// As commands print it.
+export const percent = [unit('percentunit'), decimals(1)];
 export const mapped = (value: ValueMapping[]): DynamicConfigValue => ({ id: 'mappings', value });
+export const unseen: DynamicConfigValue = { id: 'custom.hidden', value: true }; // links use it all the same
 export const filledCell: DynamicConfigValue = { id: 'custom.cellOptions', value: { type: 'color-background' } };
 export const dashed: DynamicConfigValue = { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 6] } };
 export const dotted: DynamicConfigValue = { id: 'custom.lineStyle', value: { fill: 'dot', dash: [1, 6] } };
