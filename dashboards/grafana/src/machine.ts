@@ -6,6 +6,7 @@ import {
   VizOrientation,
 } from '@grafana/grafana-foundation-sdk/common';
 import { events, gates, runs } from './annotations';
+import { calibrationCommand, gateCommand } from './commands';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
 import { lines, panel, stat, table } from './panels';
@@ -52,7 +53,7 @@ export const machine = dashboard('machine', {
         stat({
           title: 'Did the controls move?',
           description: 'In the newest gate, all of them together, by an exact rank-sum test.',
-          command: 'mpigauge report',
+          command: gateCommand,
           width: 6,
           height: 8,
           queries: [now(eachBaseline(metric('control_moved', ofGate)), '{{baseline}} {{cluster}}')],
@@ -63,7 +64,7 @@ export const machine = dashboard('machine', {
         lines({
           title: 'By how much all of them together moved',
           description: 'Candidate against baseline, with its confidence limits (thin).',
-          command: 'mpigauge report --gate ID',
+          command: gateCommand,
           width: 18,
           height: 8,
           queries: [
@@ -80,7 +81,7 @@ export const machine = dashboard('machine', {
           title: 'Each control',
           description:
             'Candidate against baseline. One that stands alone says more about itself than about the machine.',
-          command: 'mpigauge report --gate ID',
+          command: gateCommand,
           width: 12,
           height: 8,
           queries: [
@@ -96,7 +97,7 @@ export const machine = dashboard('machine', {
           {
             title: 'Controls in the newest gate',
             description: 'Medians of the launch medians, and the change between them.',
-            command: 'mpigauge report',
+            command: gateCommand,
             width: 12,
             height: 8,
             queries: ['baseline', 'candidate']
@@ -212,7 +213,7 @@ export const machine = dashboard('machine', {
         stat({
           title: 'Calibrated',
           description: 'When the newest calibration was made.',
-          command: 'mpigauge calibrate',
+          command: calibrationCommand,
           width: 6,
           height: 8,
           queries: [now(eachCluster(milliseconds(metric('calibration_timestamp_seconds', inCluster))), '{{cluster}}')],
@@ -225,7 +226,7 @@ export const machine = dashboard('machine', {
           description:
             'Share of the gates of equal libraries that failed, with its exact 95% confidence limits, and what gates state ' +
             '(--alpha).',
-          command: 'mpigauge calibrate',
+          command: calibrationCommand,
           width: 9,
           height: 8,
           queries: [
@@ -252,7 +253,7 @@ export const machine = dashboard('machine', {
           {
             title: 'Slowdowns that were found',
             description: 'Share of the series slowed by so much (0.05: 5%) that gates found.',
-            command: 'mpigauge calibrate',
+            command: calibrationCommand,
             width: 9,
             height: 8,
             queries: [

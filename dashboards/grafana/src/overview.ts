@@ -1,6 +1,7 @@
 import type { DynamicConfigValue } from '@grafana/grafana-foundation-sdk/dashboard';
 import { any, datasource } from './variables';
 import { events, gates, runs } from './annotations';
+import { gateCommand } from './commands';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
 import { lines, stat, table } from './panels';
@@ -81,7 +82,7 @@ export const overview = dashboard('overview', {
           {
             title: 'Series by verdict',
             description: 'Series of the newest gates of these baselines.',
-            command: 'mpigauge report',
+            command: gateCommand,
             width: 8,
             height: 4,
             queries: [now(`sum by (verdict) (${metric('gate_series', ofGate)})`, '{{verdict}}')],
@@ -91,7 +92,7 @@ export const overview = dashboard('overview', {
         stat({
           title: 'Largest slowdown',
           description: 'The series that is slowest against its baseline, whatever its verdict; +5% is 5% slower.',
-          command: 'mpigauge report',
+          command: gateCommand,
           width: 8,
           height: 4,
           queries: [now(`topk(1, ${change(ratio)})`, '{{series}} {{baseline}} {{cluster}}')],
@@ -105,7 +106,7 @@ export const overview = dashboard('overview', {
             description:
               'The newest gate of each baseline: failed before inconclusive before passed, then by its slowest series. ' +
               'Controls that moved say that the machine changed, and not only the library. `mpigauge gates` lists the gates.',
-            command: 'mpigauge report --gate ID',
+            command: gateCommand,
             width: 24,
             height: 9,
             queries: [
@@ -136,7 +137,7 @@ export const overview = dashboard('overview', {
             description:
               'Failed before inconclusive before passed, then by change: candidate against baseline with its confidence ' +
               'interval. A click on a series shows its history, on a case its sizes.',
-            command: 'mpigauge report',
+            command: gateCommand,
             width: 24,
             height: 12,
             queries: [
@@ -167,7 +168,7 @@ export const overview = dashboard('overview', {
           {
             title: 'Series by verdict',
             description: 'Of the newest gates at that time.',
-            command: 'mpigauge report --gate ID',
+            command: gateCommand,
             width: 12,
             height: 8,
             queries: [overTime(`sum by (verdict) (${held(metric('gate_series', ofGate))})`, '{{verdict}}')],
@@ -177,7 +178,7 @@ export const overview = dashboard('overview', {
         lines({
           title: 'Largest slowdown of each baseline',
           description: 'The slowest series of the newest gate at that time; +5% is 5% slower than the baseline.',
-          command: 'mpigauge report --gate ID',
+          command: gateCommand,
           width: 12,
           height: 8,
           queries: [overTime(eachBaseline(change(held(ratio))), '{{baseline}} {{cluster}}')],

@@ -2,6 +2,7 @@ import { BigValueColorMode, BigValueTextMode } from '@grafana/grafana-foundation
 import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundation-sdk/statetimeline';
 import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation-sdk/dashboard';
 import { events, gates, runs } from './annotations';
+import { gateCommand } from './commands';
 import { dashboard } from './dashboard';
 import { legend, lines, panel, stat, table } from './panels';
 import {
@@ -49,7 +50,7 @@ export const series = dashboard('series', {
         stat({
           title: 'Verdict',
           description: 'What the newest gate says of this series.',
-          command: 'mpigauge report',
+          command: gateCommand,
           width: 4,
           height: 4,
           queries: [now(newest('series_verdict'), 'verdict')],
@@ -62,7 +63,7 @@ export const series = dashboard('series', {
           {
             title: 'Change and its confidence interval',
             description: 'Candidate against baseline (Hodges-Lehmann); +5% is 5% slower.',
-            command: 'mpigauge report',
+            command: gateCommand,
             width: 8,
             height: 4,
             queries: [
@@ -96,7 +97,7 @@ export const series = dashboard('series', {
         stat({
           title: 'Launches',
           description: 'Of the candidate, behind the verdict.',
-          command: 'mpigauge report',
+          command: gateCommand,
           width: 3,
           height: 4,
           queries: [now(newest('series_launches'), 'launches')],
@@ -135,7 +136,7 @@ export const series = dashboard('series', {
             title: 'Change against the baseline',
             description:
               'The estimate within its confidence interval. Dashes: the tolerance. Dots: the smallest slowdown that could be told.',
-            command: 'mpigauge report --gate ID',
+            command: gateCommand,
             width: 24,
             height: 10,
             queries: [
@@ -163,7 +164,7 @@ export const series = dashboard('series', {
           {
             title: 'Verdicts',
             description: 'Of this series in the newest gate at that time.',
-            command: 'mpigauge report --gate ID',
+            command: gateCommand,
             width: 24,
             height: 4,
             queries: [overTime(overTheRange('series_verdict'), 'verdict')],
@@ -172,7 +173,7 @@ export const series = dashboard('series', {
         lines({
           title: 'Launches behind the verdict',
           description: 'Of the candidate. A gate takes more where fewer leave it open.',
-          command: 'mpigauge report --gate ID',
+          command: gateCommand,
           width: 12,
           height: 7,
           queries: [overTime(overTheRange('series_launches'), 'launches')],

@@ -11,6 +11,7 @@ import {
   XYShowMode,
 } from '@grafana/grafana-foundation-sdk/xychart';
 import { gates } from './annotations';
+import { gateCommand } from './commands';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
 import { joined, legend, panel, table, tidied, tooltip, type About, type Overrides } from './panels';
@@ -91,7 +92,7 @@ export const size = dashboard('case', {
             description:
               'Medians of the launch medians of baseline and candidate. Dashes: the smallest and the largest launch median; ' +
               'they are no confidence intervals.',
-            command: 'mpigauge report',
+            command: gateCommand,
             width: 12,
             height: 12,
             queries: [
@@ -118,7 +119,7 @@ export const size = dashboard('case', {
             title: 'Change against the baseline',
             description:
               'The estimate with its confidence interval (thin), and the tolerance (dashes); +5% is 5% slower.',
-            command: 'mpigauge report',
+            command: gateCommand,
             width: 12,
             height: 12,
             queries: [
@@ -140,7 +141,7 @@ export const size = dashboard('case', {
           {
             title: 'The figures',
             description: 'A click on a series shows its history.',
-            command: 'mpigauge report',
+            command: gateCommand,
             width: 24,
             height: 10,
             queries: [
