@@ -85,7 +85,8 @@ class QueriesTest(unittest.TestCase):
             place = cls.open.enter_context(tempfile.TemporaryDirectory())
             targets = ["127.0.0.1:%d" % port for port in (serve.port, watch.port)]
             prometheus = cls.open.enter_context(ScrapedPrometheus(place, targets, cluster))
-            wait_until(lambda: prometheus.query("mpigauge_gate_verdict and on () mpigauge_pipeline_working"), "a scrape")
+            scraped = "mpigauge_gate_verdict and on () mpigauge_change_ratio and on () mpigauge_pipeline_working"
+            wait_until(lambda: prometheus.query(scraped), "a scrape of both")
             cls.prometheus[cluster] = prometheus
 
     @classmethod
@@ -196,9 +197,7 @@ class QueriesTest(unittest.TestCase):
             mpigauge("export", "--store", self.store, "--openmetrics", text, "--since", "2000-01-01", "--label", "cluster=alps")
             subprocess.run(["promtool", "tsdb", "create-blocks-from", "openmetrics", "--max-block-duration=1000h", text,
                             os.path.join(folder, "tsdb")], check=True, stdout=subprocess.DEVNULL)
-            prometheus = Prometheus(folder, [])
-            prometheus.words.append("--storage.tsdb.retention.time=10y")
-            with prometheus:
+            with Prometheus(folder, [], more=["--storage.tsdb.retention.time=10y"]) as prometheus:
                 machine = Dashboard("mpigauge-machine")
                 values = {"cluster": ALL, "baseline": ALL}
                 hour, month = 3600, 30 * 86400
