@@ -8,7 +8,12 @@ import {
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
 import { prometheus } from './query';
 
-export const datasource = plain(new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus'));
+// Nothing was chosen yet: Grafana takes the first value there is.
+const nothing = { selected: false, text: '', value: '' };
+
+export const datasource = plain(
+  new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus').current(nothing),
+);
 
 // The library writes what belongs to variables of intervals into all of them; Grafana's schema has no such fields there.
 function plain(variable: Builder<VariableModel>): Builder<VariableModel> {
@@ -31,7 +36,7 @@ function values(name: string, label: string, metric: string, sort = VariableSort
 }
 
 // One of those that there are, the first at first. Without any it is empty, and matches metrics without the label.
-export const one = (...of: Parameters<typeof values>) => plain(values(...of));
+export const one = (...of: Parameters<typeof values>) => plain(values(...of).current(nothing));
 
 // Any number of them. All is `.*`, which matches metrics without the label as well, and stays short with many values.
 export const any = (name: string, label: string, metric: string) =>
