@@ -255,6 +255,7 @@ std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail deta
         if (!row.IsNull(9)) record.environment.selection = ParseJson(row.Text(9), name()).get<Map>();
         launches.push_back(std::move(record));
       });
+  if (detail == Detail::kHeads) return launches;
   // After the launches, so that the series of all of them are there, whoever writes meanwhile.
   LearnDescriptions();
   std::size_t expected = 0;  // results: as many as of the launch before

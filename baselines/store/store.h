@@ -70,8 +70,8 @@ class Store {
 
   // Launches. False where the launch was there already. A run that is not known yet is made.
   bool AddLaunch(const LaunchRecord& record);
-  // In the order of their index; without passes unless asked for.
-  enum class Detail { kSummaries, kObservations };
+  // In the order of their index; without passes unless asked for, and with `kHeads` without any series.
+  enum class Detail { kHeads, kSummaries, kObservations };
   std::vector<LaunchRecord> Launches(const std::string& run_id, Detail detail);
 
   // Baselines. A new version, as `change` leaves what the newest one was (where there is none: nothing but the name).
@@ -86,6 +86,7 @@ class Store {
   // Gates, newest first.
   void AddGate(const GateResult& gate);
   std::vector<GateResult> Gates(std::int64_t most);
+  std::vector<GateResult> GateSummaries();  // all, and without their comparisons
   std::optional<GateResult> FindGate(const std::string& gate_id);  // the whole id
 
   // Calibrations, newest first.

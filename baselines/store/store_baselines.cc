@@ -93,6 +93,16 @@ std::vector<GateResult> Store::Gates(std::int64_t most) {
   return gates;
 }
 
+std::vector<GateResult> Store::GateSummaries() {
+  std::vector<GateResult> gates;
+  database_->Query(
+      "SELECT gate_id, decided_at, candidate_run_id, baseline, verdict FROM gates ORDER BY decided_at DESC, gate_id",
+      {}, [&](const SqlRow& row) {
+        gates.push_back({row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), Json()});
+      });
+  return gates;
+}
+
 std::optional<GateResult> Store::FindGate(const std::string& gate_id) {
   std::optional<GateResult> found;
   database_->Query(std::string(kSelectGates) + "WHERE gate_id = $1", {gate_id},

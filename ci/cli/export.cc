@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <map>
 #include <memory>
+#include <sstream>
 
 #include "ci/cli/commands.h"
+#include "dashboards/metrics/backfill.h"
 #include "dashboards/metrics/collect.h"
 #include "dashboards/metrics/deliver.h"
+#include "dashboards/metrics/push.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "harness/record/record_json.h"
@@ -18,19 +20,14 @@ struct ExportOptions {
   std::string textfile;
   std::string push;
   std::vector<std::string> grouping;
+  std::string ca;
+  std::string credentials;
+  std::vector<std::string> labels;
+  std::string openmetrics;
+  std::string since;
   std::string records;
   std::string run = "latest";
 };
-
-std::map<std::string, std::string> Grouping(const std::vector<std::string>& texts) {
-  std::map<std::string, std::string> grouping;
-  for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos) throw UsageError("--grouping '{}': write NAME=VALUE", text);
-    grouping[text.substr(0, equals)] = text.substr(equals + 1);
-  }
-  return grouping;
-}
 
 void ExportRecords(const ExportOptions& options, Store& store, CommandContext& context) {
   const Run run = store.FindRun(options.run);
@@ -45,17 +42,64 @@ void ExportRecords(const ExportOptions& options, Store& store, CommandContext& c
                                      options.records);
 }
 
-ExitCode Execute(const ExportOptions& options, CommandContext& context) {
-  if (options.textfile.empty() && options.push.empty() && options.records.empty()) {
-    throw UsageError("where to? --textfile FILE, --push URL or --records FOLDER; see mpigauge export --help");
+// The history as it could have been scraped; to a file, or to standard output.
+void ExportHistory(const ExportOptions& options, Store& store, const Streams& streams) {
+  const double since = options.since.empty() ? 0 : ParseSince(options.since);
+  std::ostringstream text;
+  const Backfilled done = WriteHistory(store, since, ParseLabels(options.labels, "--label"), text);
+  if (options.openmetrics == "-") {
+    streams.out << text.view() << std::flush;
+  } else {
+    WriteFileAtomically(options.openmetrics, text.view());
   }
+  streams.err << fmt::format("{} sample(s) of {} gate(s), {} run(s) and {} calibration(s){}\n", done.samples,
+                             done.gates, done.runs, done.calibrations,
+                             options.since.empty() ? "" : " since " + options.since);
+}
+
+void ExportNow(const ExportOptions& options, Store& store) {
+  const ConstantLabels grouping = ParseLabels(options.grouping, "--grouping");
+  const ConstantLabels labels = ParseLabels(options.labels, "--label");
+  auto families = CollectMetrics(store);
+  if (!options.push.empty()) PushMetrics({options.push, grouping, options.ca, options.credentials}, families);
+  if (options.textfile.empty()) return;
+  AddConstantLabels(labels, families);
+  WriteFileAtomically(options.textfile, MetricsText(families));
+}
+
+void CheckOptions(const ExportOptions& options) {
+  const bool files = !options.textfile.empty() || !options.openmetrics.empty();
+  if (!files && options.push.empty() && options.records.empty()) {
+    throw UsageError(
+        "where to? --textfile FILE, --push URL, --openmetrics FILE or --records FOLDER; see mpigauge export --help");
+  }
+  if (!files && !options.labels.empty()) {
+    throw UsageError("--label is for --textfile and --openmetrics; a push has --grouping");
+  }
+  if (!options.since.empty()) ParseSince(options.since);
+}
+
+ExitCode Execute(const ExportOptions& options, CommandContext& context) {
+  CheckOptions(options);
   Store store = context.OpenStore(Store::Access::kRead);
   if (!options.records.empty()) ExportRecords(options, store, context);
-  if (options.textfile.empty() && options.push.empty()) return ExitCode::kPass;
-  const auto families = CollectMetrics(store);
-  if (!options.textfile.empty()) WriteFileAtomically(options.textfile, MetricsText(families));
-  if (!options.push.empty()) PushMetrics(options.push, Grouping(options.grouping), families);
+  if (!options.openmetrics.empty()) ExportHistory(options, store, context.streams);
+  if (!options.textfile.empty() || !options.push.empty()) ExportNow(options, store);
   return ExitCode::kPass;
+}
+
+void AddPushOptions(CLI::App& command, ExportOptions& options) {
+  CLI::Option* push = command.add_option("--push", options.push, "A Pushgateway")->type_name("URL");
+  command.add_option("--grouping", options.grouping, "Grouping labels of the push; values may hold anything")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->needs(push);
+  command.add_option("--ca", options.ca, "Certificates (PEM) that are trusted instead of the machine's")
+      ->type_name("FILE")
+      ->needs(push);
+  command.add_option("--credentials", options.credentials, "Its first line is user:password of the Pushgateway")
+      ->type_name("FILE")
+      ->needs(push);
 }
 
 }  // namespace
@@ -65,14 +109,21 @@ void AddExportCommand(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("export", "Write metrics for Prometheus, or launch records");
   command->footer(R"(Examples:
   mpigauge export --textfile /var/lib/prometheus/node-exporter/mpigauge.prom
+  mpigauge export --textfile mpigauge.prom --label cluster=alps
   mpigauge export --push http://127.0.0.1:9091 --grouping cluster=alps
+  mpigauge export --push https://gateway:9091 --ca ca.pem --credentials gateway.txt
+  mpigauge export --openmetrics history.om --since 2026-01-01 --label cluster=alps
   mpigauge export --records records/ --run latest)");
   command->add_option("--textfile", options->textfile, "A file for node_exporter's textfile collector")
       ->type_name("FILE");
-  command->add_option("--push", options->push, "A Pushgateway")->type_name("URL");
-  command->add_option("--grouping", options->grouping, "Grouping labels of the push")
+  command->add_option("--label", options->labels, "A label of all time series in files; a push has --grouping")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  AddPushOptions(*command, *options);
+  CLI::Option* openmetrics =
+      command->add_option("--openmetrics", options->openmetrics, "The history, for promtool; '-': standard output")
+          ->type_name("FILE");
+  command->add_option("--since", options->since, "The history from this day on")->type_name("DATE")->needs(openmetrics);
   command->add_option("--records", options->records, "Launch record files with all observations")->type_name("FOLDER");
   command->add_option("--run", options->run, "Whose launch records")->capture_default_str();
   command->callback(

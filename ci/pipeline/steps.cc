@@ -11,7 +11,7 @@
 #include "ci/process/build_command.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/metrics/collect.h"
-#include "dashboards/metrics/deliver.h"
+#include "dashboards/metrics/push.h"
 #include "dashboards/report/report.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
@@ -91,7 +91,7 @@ void JudgeStep(const PipelineTools& tools, Update& update) {
 
 void ExportStep(const PipelineTools& tools, Update& update) {
   if (tools.config.pushgateway.empty()) return;
-  PushMetrics(tools.config.pushgateway, {}, CollectMetrics(tools.store));
+  PushMetrics({tools.config.pushgateway}, CollectMetrics(tools.store));
   update.notes.push_back("metrics pushed to " + tools.config.pushgateway);
 }
 

@@ -105,27 +105,51 @@ class Service:
 
 
 class Pushgateway(Service):
-    def __init__(self):
+    """With TLS and users where a file of its own configuration says so. Keeps nothing: Debian's would, for the next one."""
+
+    def __init__(self, web_config=None):
         port = free_ports(1)[0]
-        self.url = "http://127.0.0.1:%d" % port
-        super().__init__(["prometheus-pushgateway", "--web.listen-address=127.0.0.1:%d" % port],
-                         lambda: get(self.url + "/-/ready"))
+        self.url = "%s://127.0.0.1:%d" % ("https" if web_config else "http", port)
+        more = ["--web.config.file=" + web_config] if web_config else []
+        super().__init__(["prometheus-pushgateway", "--persistence.file=", "--web.listen-address=127.0.0.1:%d" % port, *more],
+                         lambda: re.search("listening on", self.output(), re.IGNORECASE))
+
+
+class Alertmanager(Service):
+    """Sends every alert to a webhook at `receiver`, without waiting. Its data live in `folder`."""
+
+    def __init__(self, folder, receiver):
+        port = free_ports(1)[0]
+        self.address = "127.0.0.1:%d" % port
+        config = os.path.join(folder, "alertmanager.yml")
+        with open(config, "w") as out:
+            json.dump({"route": {"receiver": "test", "group_wait": "0s", "group_interval": "1s"},
+                       "receivers": [{"name": "test", "webhook_configs": [{"url": receiver}]}]}, out)  # JSON is YAML
+        super().__init__(["prometheus-alertmanager", "--config.file=" + config, "--cluster.listen-address=",
+                          "--storage.path=" + os.path.join(folder, "alertmanager"), "--web.listen-address=" + self.address],
+                         lambda: get("http://%s/-/ready" % self.address))
 
 
 class Prometheus(Service):
-    """Scrapes the targets ("host:port") every second. Its data live in `folder`. `scrape` is what else their
-    configuration says: {"scheme": "https", ...}."""
+    """Scrapes the targets ("host:port") every second. Its data live in `folder`.
 
-    def __init__(self, folder, targets, honor_labels=False, scrape=None):
+    `scrape` is what else their configuration says: {"scheme": "https", ...}. `rules` are files of rules, `alertmanager`
+    is where alerts go ("host:port"), `more` are more arguments.
+    """
+
+    def __init__(self, folder, targets, honor_labels=False, scrape=None, rules=(), alertmanager=None, more=()):
         port = free_ports(1)[0]
         self.url = "http://127.0.0.1:%d" % port
         config = os.path.join(folder, "prometheus.yml")
+        alerting = [{"static_configs": [{"targets": [alertmanager]}]}] if alertmanager else []
         with open(config, "w") as out:
             json.dump({"global": {"scrape_interval": "1s", "evaluation_interval": "1s"},
+                       "rule_files": [os.path.abspath(file) for file in rules],
+                       "alerting": {"alertmanagers": alerting},
                        "scrape_configs": [{"job_name": "mpigauge", "honor_labels": honor_labels,
                                            "static_configs": [{"targets": targets}], **(scrape or {})}]}, out)  # JSON is YAML
         super().__init__(["prometheus", "--config.file=" + config, "--storage.tsdb.path=" + os.path.join(folder, "tsdb"),
-                          "--web.listen-address=127.0.0.1:%d" % port], lambda: get(self.url + "/-/ready"))
+                          "--web.listen-address=127.0.0.1:%d" % port, *more], lambda: get(self.url + "/-/ready"))
 
     def query(self, expression):
         """The series of an instant query; fails where Prometheus does not understand it."""

@@ -1,0 +1,124 @@
+#include "dashboards/metrics/catalogue.h"
+
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+
+namespace mpigauge {
+namespace {
+
+// Of one series of one gate.
+constexpr std::string_view kBaseline = "baseline";
+constexpr std::string_view kSeries = "series";
+constexpr std::string_view kCase = "case";
+constexpr std::string_view kBytes = "bytes";
+constexpr std::string_view kRanks = "ranks";
+
+std::vector<MetricDescription> StoreMetrics() {
+  return {
+      {"mpigauge_up", "Whether the store could be read.", {}},
+      {"mpigauge_store_runs", "Runs in the store.", {}},
+      {"mpigauge_run_timestamp_seconds", "When the newest run was started.", {}},
+      {"mpigauge_run_launches", "Launches of the newest run by how they ended.", {"status"}},
+      {"mpigauge_run_info", "The newest run.", {"library", "run_id", "mpi_library_version"}},
+      {"mpigauge_run_clock_error_seconds",
+       "Largest error of the ranks' clocks that launches of the newest run saw.",
+       {}},
+      {"mpigauge_node_bad", "1 for each node that the newest run left out because it was slow.", {"node"}},
+      {"mpigauge_baseline_timestamp_seconds", "When the newest version of a baseline was made.", {kBaseline}},
+      {"mpigauge_baseline_runs", "Runs in the newest version of a baseline.", {kBaseline}},
+      {"mpigauge_baseline_info", "The newest version of a baseline.", {kBaseline, "version", "kind"}},
+      {"mpigauge_calibration_timestamp_seconds", "When the newest calibration was made on this machine.", {}},
+      {"mpigauge_calibration_false_alarm_ratio",
+       "Share of the gates of equal libraries in which the newest calibration saw a false alarm.",
+       {}},
+      {"mpigauge_calibration_false_alarm_ratio_bound", "Its exact 95% confidence limits.", {"bound"}},
+      {"mpigauge_calibration_power_ratio",
+       "Share of the series slowed by so much (0.05: 5%) that the newest calibration found.",
+       {"slowdown"}},
+      {"mpigauge_change_timestamp_seconds",
+       "When the first run on the new level was started; the newest 100 changes of the history.",
+       {kCase, "kind", "cause", "library"}},
+      {"mpigauge_change_ratio", "New level over old level of a change.", {kCase, "kind", "cause", "library"}},
+  };
+}
+
+std::vector<MetricDescription> GateMetrics() {
+  return {
+      {"mpigauge_gate_verdict", "Verdict of the newest gate: 0 pass, 1 fail, 2 inconclusive.", {kBaseline}},
+      {"mpigauge_gate_timestamp_seconds", "When the newest gate was decided.", {kBaseline}},
+      {"mpigauge_gate_series", "Series of the newest gate by verdict.", {kBaseline, "verdict"}},
+      {"mpigauge_gate_info", "The candidate of the newest gate.", {kBaseline, "library", "run_id"}},
+      {"mpigauge_gate_inconclusive_gates", "How many of the newest gates in a row were inconclusive.", {kBaseline}},
+      {"mpigauge_gate_false_alarm_ratio",
+       "The stated chance that a gate of equal libraries fails (alpha).",
+       {kBaseline}},
+      {"mpigauge_control_ratio",
+       "Candidate over baseline of work without MPI; far from 1 the machine changed, not the library.",
+       {kBaseline, kSeries}},
+      {"mpigauge_control_seconds",
+       "Median of the launch medians of work without MPI in the newest gate, per operation.",
+       {kBaseline, kSeries, "role"}},
+      {"mpigauge_control_moved", "1 where all work without MPI together moved significantly.", {kBaseline}},
+      {"mpigauge_control_movement_ratio", "Candidate over baseline of all work without MPI together.", {kBaseline}},
+      {"mpigauge_control_movement_ratio_bound", "Its confidence limits.", {kBaseline, "bound"}},
+  };
+}
+
+std::vector<MetricDescription> SeriesMetrics() {
+  return {
+      {"mpigauge_series_seconds",
+       "Median of the launch medians of a series in the newest gate, per operation.",
+       {kBaseline, kSeries, kCase, kBytes, kRanks, "role"}},
+      {"mpigauge_series_seconds_bound",
+       "Smallest and largest launch median of a series in the newest gate, per operation.",
+       {kBaseline, kSeries, kCase, kBytes, kRanks, "role", "bound"}},
+      {"mpigauge_series_ratio",
+       "Candidate over baseline (Hodges-Lehmann); 1.05 is 5% slower.",
+       {kBaseline, kSeries, kCase, kBytes, kRanks}},
+      {"mpigauge_series_ratio_bound",
+       "Confidence limit of the ratio.",
+       {kBaseline, kSeries, kCase, kBytes, kRanks, "bound"}},
+      {"mpigauge_series_tolerance_ratio",
+       "The ratio up to which a series is accepted.",
+       {kBaseline, kSeries, kCase, kBytes, kRanks}},
+      {"mpigauge_series_detectable_ratio",
+       "The smallest slowdown that these launches show as significant with chance 80%.",
+       {kBaseline, kSeries, kCase, kBytes, kRanks}},
+      {"mpigauge_series_noise_ratio",
+       "How much equal launches differ: standard deviation of the logarithms of the baseline's launch medians.",
+       {kBaseline, kSeries, kCase, kBytes, kRanks}},
+      {"mpigauge_series_verdict",
+       "Verdict of a series: 0 pass, 1 fail, 2 inconclusive.",
+       {kBaseline, kSeries, kCase, kBytes, kRanks}},
+      {"mpigauge_series_launches",
+       "Launches of the candidate behind the verdict of a series.",
+       {kBaseline, kSeries, kCase, kBytes, kRanks}},
+  };
+}
+
+std::vector<MetricDescription> AllMetrics() {
+  std::vector<MetricDescription> all = StoreMetrics();
+  for (const auto& more : {GateMetrics(), SeriesMetrics()}) all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+}  // namespace
+
+std::span<const MetricDescription> MetricCatalogue() {
+  static const std::vector<MetricDescription> all = AllMetrics();
+  return all;
+}
+
+const MetricDescription& DescriptionOf(std::string_view name) {
+  static const auto by_name = [] {
+    std::unordered_map<std::string_view, const MetricDescription*> map;
+    for (const MetricDescription& one : MetricCatalogue()) map[one.name] = &one;
+    return map;
+  }();
+  const auto found = by_name.find(name);
+  if (found == by_name.end()) throw std::logic_error("not in the catalogue of metrics: " + std::string(name));
+  return *found->second;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,51 @@
+#pragma once
+
+// The parts of what is exported, each in a file of its own.
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+#include "baselines/store/store.h"
+#include "dashboards/metrics/families.h"
+
+namespace mpigauge {
+
+// What a gate said of its series (series.cc).
+void AddSeries(const std::string& baseline, const SeriesComparison& series, Families& families);
+
+// What a gate said (gates.cc). `inconclusive`: how many gates of this baseline in a row, up to this one. `library` is
+// how people call the candidate.
+struct GateFacts {
+  std::string library;
+  double inconclusive = 0;
+};
+void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& store_name, Families& families);
+
+// The newest gate of each of the kMostBaselines names that were judged last.
+inline constexpr std::size_t kMostBaselines = 100;
+void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families);
+
+// A run and its launches (runs.cc).
+inline constexpr std::size_t kMostNodes = 100;
+void AddRun(Store& store, const Run& run, Families& families);
+
+void AddBaselines(Store& store, Families& families);                      // baselines.cc
+void AddCalibration(const Calibration& calibration, Families& families);  // calibration.cc
+void AddNewestCalibration(Store& store, Families& families);              // calibration.cc
+
+// A change that the history shows (changes.cc).
+struct Change {
+  std::vector<std::string> labels;  // case, kind, cause, library
+  double unix_time = 0;             // when the first run on the new level was started
+  double ratio = 1;
+};
+void AddChange(const Change& change, Families& families);
+
+// The newest kMostChanges, newest first. Takes minutes where thousands of series have thousands of runs.
+inline constexpr std::size_t kMostChanges = 100;
+std::vector<Change> NewestChanges(Store& store);
+void AddChanges(const std::vector<Change>& changes, Families& families);  // the newest of those with equal labels
+
+}  // namespace mpigauge
