@@ -74,11 +74,29 @@ const nearness = new IntersectionObserver(
       chart.near = isIntersecting;
       if (!target.isConnected) forget(chart);
       else if (!isIntersecting) chart.drop();
-      else if (!chart.drawn) chart.redraw();
+      else if (!chart.drawn) drawSoon(chart);
     }
   },
   { rootMargin: '800px' },
 );
+
+// One chart a frame, so that scrolling stays smooth; what can be seen goes first.
+const waiting = new Set<Mounted>();
+
+function drawSoon(chart: Mounted): void {
+  if (waiting.size === 0) requestAnimationFrame(drawNext);
+  waiting.add(chart);
+}
+
+function drawNext(): void {
+  const seen = ({ box }: Mounted) => box.getBoundingClientRect().top < innerHeight && box.getBoundingClientRect().bottom > 0;
+  for (const chart of waiting) if (!chart.near || chart.drawn) waiting.delete(chart);
+  const next = [...waiting].find(seen) ?? [...waiting][0];
+  if (!next) return;
+  waiting.delete(next);
+  next.redraw();
+  if (waiting.size > 0) requestAnimationFrame(drawNext);
+}
 
 const widths = new ResizeObserver((entries) => {
   for (const { target } of entries) {

@@ -7,7 +7,7 @@ import type { Colors } from './colors';
 import type { Change, History } from './data';
 import { element, shortened } from './dom';
 import { type Figure, figureOf } from './figure';
-import { decimalTicks, everyNth } from './ticks';
+import { everyNth, timeTicks } from './ticks';
 import { formatChange, formatSeconds, formatTick } from './units';
 
 interface Item {
@@ -135,19 +135,14 @@ function runAxis(history: History, ends: { min: number; max: number }, colors: C
 }
 
 function timeAxis(low: number, high: number, colors: Colors): object {
-  const ticks = decimalTicks(low, high, 6);
-  const shown = (ticks.length > 1 ? ticks : [low * 1.02, high / 1.02]).map(Math.log10);
+  const ticks = timeTicks(low, high, 6).map(Math.log10);
   return {
     ...axisStyle(colors),
     type: 'value',
     min: Math.log10(low),
     max: Math.log10(high),
-    axisTick: { customValues: shown, lineStyle: { color: colors.line } },
-    axisLabel: {
-      color: colors.muted,
-      customValues: shown,
-      formatter: (y: number) => (ticks.length > 1 ? formatTick(10 ** y) : formatSeconds(10 ** y)),
-    },
+    axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
+    axisLabel: { color: colors.muted, customValues: ticks, formatter: (y: number) => formatTick(10 ** y) },
   };
 }
 
@@ -185,7 +180,7 @@ function changeLines(
         {
           type: 'text',
           style: {
-            x: right ? x + 4 : x - 4,
+            x: right ? x - 4 : x + 4,
             y,
             text,
             fill: colors.text,

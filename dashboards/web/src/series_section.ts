@@ -4,13 +4,15 @@
 import { type Report, type Series, verdictWord } from './data';
 import { distributionOption } from './distribution';
 import { type Figure, figureOf } from './figure';
-import { element } from './dom';
+import { element, shortened } from './dom';
 import { launchesOption } from './launches';
 import { caption, legend, sectionOf } from './section';
 import { factsOf } from './series_card';
 import type { LinkTo } from './series_table';
 import { csvText } from './csv';
 import { fileStem, saveButton, saveText } from './download';
+
+const kNameLetters = 120;
 
 export interface SeriesSection {
   section: HTMLElement;
@@ -41,7 +43,7 @@ export function seriesSection(
       draw(series);
       shown(name);
     } else {
-      content.replaceChildren(element('p', { className: 'error', role: 'alert' }, `No series is called ${name}.`));
+      content.replaceChildren(element('p', { className: 'error', role: 'alert' }, `No series is called ${shortened(name, kNameLetters)}.`));
     }
     section.scrollIntoView();
     section.querySelector('h2')!.focus({ preventScroll: true });
@@ -55,7 +57,8 @@ function selection(all: Series[], report: Report, chosen: (series: Series) => vo
   const select = element('select', { id: 'series-choice' });
   const option = (series: Series) => {
     const control = report.comparison.controls.includes(series);
-    return element('option', { value: series.name }, `${series.name} (${control ? 'control' : verdictWord(series)})`);
+    const name = shortened(series.name, kNameLetters);
+    return element('option', { value: series.name }, `${name} (${control ? 'control' : verdictWord(series)})`);
   };
   const fill = () => {
     if (select.options.length > 1 || all.length < 2) return;
