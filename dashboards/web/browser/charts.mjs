@@ -9,7 +9,7 @@ const marks = (box) => box.locator('svg').locator('path, rect, circle').count();
 // The corners of lines of a colour and a width, as [x, y] in pixels.
 const corners = (box, color, width) =>
   box
-    .locator(`svg path[stroke="${color}"][stroke-width="${width}"][fill="none"]`)
+    .locator(`svg path[stroke="${color}"]${width === 1 ? ':not([stroke-width])' : `[stroke-width="${width}"]`}[fill="none"]`)
     .evaluateAll((paths) =>
       paths.map((path) => [...path.getAttribute('d').matchAll(/[ML ]?(-?[\d.]+)[ ,](-?[\d.]+)/g)].map((m) => [+m[1], +m[2]])),
     );

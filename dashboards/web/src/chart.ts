@@ -73,12 +73,14 @@ const nearness = new IntersectionObserver(
       const chart = charts.get(target)!;
       chart.near = isIntersecting;
       if (!target.isConnected) forget(chart);
-      else if (!isIntersecting) chart.drop();
+      else if (!isIntersecting) isPrinting() || chart.drop();
       else if (!chart.drawn) drawSoon(chart);
     }
   },
   { rootMargin: '800px' },
 );
+
+const isPrinting = (): boolean => document.documentElement.classList.contains('printing');
 
 // One chart a frame, so that scrolling stays smooth; what can be seen goes first.
 const waiting = new Set<Mounted>();
@@ -113,8 +115,9 @@ function forget(chart: Mounted): void {
   charts.delete(chart.box);
 }
 
-// By name: where labels may stand is measured, and "inherit" cannot be.
-export const fontFamily = (): string => getComputedStyle(document.body).fontFamily;
+// By name: where labels may stand is measured, and "inherit" cannot be. With single quotes: ECharts writes it into an
+// attribute of SVG files as it is.
+export const fontFamily = (): string => getComputedStyle(document.body).fontFamily.replaceAll('"', "'");
 
 export function common(colors: Colors): echarts.EChartsCoreOption {
   return {

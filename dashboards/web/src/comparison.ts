@@ -16,6 +16,7 @@ const kSentenceLetters = 400; // more only where names are no names
 
 export interface ShownComparison {
   showSeries(name: string): void; // brings it into sight; an unknown name is said
+  showFirst(): void; // the series that is shown before anybody chose one
 }
 
 // Replaces what is in `host`. `linkTo` is the hash that shows a series of this comparison.
@@ -36,7 +37,7 @@ export function drawComparison(host: HTMLElement, given: Report, linkTo: LinkTo)
     notesSection(report),
   ].filter((section) => section instanceof HTMLElement);
   host.replaceChildren(banner(report), ...findings(report), placesOf(drawn), ...drawn);
-  return { showSeries: (name) => one?.show(name) };
+  return { showSeries: (name) => one?.show(name), showFirst: () => one?.showFirst() };
 }
 
 function banner(report: Report): HTMLElement {

@@ -176,7 +176,7 @@ function changeLines(
     return {
       type: 'group',
       children: [
-        { type: 'line', shape: { x1: x, y1: y, x2: x, y2: bottom }, style: { stroke: color, lineWidth: 1.5, lineDash: [4, 3] } },
+        { type: 'line', shape: { x1: x, y1: y, x2: x, y2: bottom }, style: { stroke: color, fill: 'none', lineWidth: 1.5, lineDash: [4, 3] } },
         {
           type: 'text',
           style: {

@@ -17,6 +17,7 @@ const kNameLetters = 120;
 export interface SeriesSection {
   section: HTMLElement;
   show(name: string): void; // and brings it into sight
+  showFirst(): void; // which is what is shown before anybody chose
 }
 
 // Nothing where the comparison has no series and no control. `shown` is told which series it is.
@@ -33,15 +34,16 @@ export function seriesSection(
   const { select, choose } = selection(all, report, (series) => (location.hash = linkTo(series.name)));
   const about = { id: 'one', title: 'One series', command: report.commands['observations'] };
   const section = sectionOf(about, element('div', { className: 'tools' }, element('label', {}, 'Series ', select)), content);
-  choose(first);
-  draw(first);
-  shown(first.name);
+  const put = (series: Series) => {
+    choose(series);
+    draw(series);
+    shown(series.name);
+  };
+  put(first);
   const show = (name: string) => {
     const series = all.find((one) => one.name === name);
     if (series) {
-      choose(series);
-      draw(series);
-      shown(name);
+      put(series);
     } else {
       content.replaceChildren(element('p', { className: 'error', role: 'alert' }, `No series is called ${shortened(name, kNameLetters)}.`));
     }
@@ -49,7 +51,7 @@ export function seriesSection(
     section.querySelector('h2')!.focus({ preventScroll: true });
   };
   section.querySelector('h2')!.tabIndex = -1;
-  return { section, show };
+  return { section, show, showFirst: () => put(first) };
 }
 
 // Filled when it is first used: thousands of names take their time.
