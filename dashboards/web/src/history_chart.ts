@@ -32,6 +32,7 @@ export function historyFigure(history: History, name: string, options: HistoryOp
       more: `over ${history.series[name]!.run.length} runs`,
       label: `History of ${name}`,
       look: 'history',
+      key: 'Rings: runs of the baseline, and their level; dashed: tolerance. Band: smallest to largest launch median.',
       clicked: (item) => options.chosen?.((item as Item).run),
     },
     (colors, width) => historyOption(history, name, options, colors, width),

@@ -93,6 +93,7 @@ function distributionFigure(series: Series, shown: Parameters<typeof distributio
       title: 'Distribution of observations',
       label: `Distribution of the observations of ${series.name}`,
       look: 'distribution',
+      key: 'Dashed: baseline, solid: candidate; thick: all launches, thin: one launch.',
     },
     (colors, width) => distributionOption(shown, colors, width),
   );
@@ -119,7 +120,7 @@ function distributionFigure(series: Series, shown: Parameters<typeof distributio
 
 function launchesFigure(series: Series): Node[] {
   const { node, box }: Figure = figureOf(
-    { title: 'Launches', label: `Launches of ${series.name}`, look: 'launches' },
+    { title: 'Launches', label: `Launches of ${series.name}`, look: 'launches', key: 'A dot is the median of a launch, a bar that of all.' },
     (colors, width) => launchesOption(series, colors, width),
   );
   box.id = 'launches';
