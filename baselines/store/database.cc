@@ -4,8 +4,8 @@
 
 namespace mpigauge {
 
-std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable) {
-  return IsPostgresUrl(name) ? OpenPostgres(name, writable) : OpenSqlite(name, writable);
+std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable, double wait_seconds) {
+  return IsPostgresUrl(name) ? OpenPostgres(name, writable, wait_seconds) : OpenSqlite(name, writable, wait_seconds);
 }
 
 }  // namespace mpigauge

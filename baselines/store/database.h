@@ -63,6 +63,6 @@ std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, dou
 std::unique_ptr<Database> OpenPostgres(const std::string& url, bool writable, double wait_seconds = kWaitSeconds);
 
 // Which of them the name says: a URL (postgresql://...) or the path of a file.
-std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable);
+std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable, double wait_seconds = kWaitSeconds);
 
 }  // namespace mpigauge

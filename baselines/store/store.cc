@@ -79,9 +79,9 @@ Run RunFromRow(const SqlRow& row) {
 
 Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 
-Store Store::Open(const std::string& name, Access access) {
+Store Store::Open(const std::string& name, Access access, double wait_seconds) {
   const bool writable = access == Access::kWrite;
-  auto database = OpenDatabase(name, writable);
+  auto database = OpenDatabase(name, writable, wait_seconds);
   const int version = StoredVersion(*database);
   if (version > SchemaVersion()) ThrowTooNew(*database, version, SchemaVersion());
   if (version != SchemaVersion() && writable) Migrate(*database, SchemaSteps());
@@ -132,6 +132,16 @@ Run Store::FindRun(const std::string& reference) {
   if (found.size() > 1)
     throw UsageError("{}: '{}' begins the ids of {} runs; give more of it", name(), reference, found.size());
   return found[0];
+}
+
+std::map<std::string, LaunchCount> Store::LaunchCounts() {
+  std::map<std::string, LaunchCount> counts;
+  database_->Query(
+      "SELECT run_id, count(*), sum(CASE WHEN status = 'complete' THEN 1 ELSE 0 END) FROM launches GROUP BY run_id", {},
+      [&](const SqlRow& row) {
+        counts[row.Text(0)] = {row.Integer(1), row.Integer(2)};
+      });
+  return counts;
 }
 
 std::int64_t Store::EnvironmentId(const Environment& environment) {

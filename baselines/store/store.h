@@ -23,6 +23,12 @@ struct HistoryPoint {
   std::vector<double> medians_seconds;  // one per launch
 };
 
+// Launches of a run.
+struct LaunchCount {
+  std::int64_t all = 0;
+  std::int64_t complete = 0;
+};
+
 // A series as the store knows it: what it is, without results.
 struct StoredSeries {
   std::int64_t series_id = 0;
@@ -45,7 +51,8 @@ class Store {
   // Opens a store (kWrite: makes it where there is none, and brings it up to date). Its name is the path of a SQLite
   // file or the URL of a PostgreSQL database (postgresql://user@host:port/database).
   enum class Access { kRead, kWrite };
-  static Store Open(const std::string& name, Access access);
+  // `wait_seconds`: how long another process that writes is waited for.
+  static Store Open(const std::string& name, Access access, double wait_seconds = kWaitSeconds);
   explicit Store(std::unique_ptr<Database> database);
 
   // What errors call it; without a password.
@@ -58,6 +65,8 @@ class Store {
   // The run with this id or the only one whose id begins so; "latest" and "latest~N" count from the newest.
   // Throws Error (usage) where there is none, or more than one.
   Run FindRun(const std::string& reference);
+  // By run_id; runs without launches are not there.
+  std::map<std::string, LaunchCount> LaunchCounts();
 
   // Launches. False where the launch was there already. A run that is not known yet is made.
   bool AddLaunch(const LaunchRecord& record);

@@ -5,6 +5,7 @@
 #include "baselines/named/named.h"
 #include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
+#include "dashboards/data/lists.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "dashboards/data/lists.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
 
@@ -117,16 +118,6 @@ std::string BaselineText(const BaselineReport& report, bool all) {
     if (all) text += SeriesText(one.series);
   }
   return text;
-}
-
-Json ToJson(const Baseline& baseline) {
-  return {{"name", baseline.name},
-          {"version", baseline.version},
-          {"created_at", baseline.created_at},
-          {"note", baseline.note},
-          {"kind", baseline.keep == 0 ? "pinned" : "rolling"},
-          {"keep", baseline.keep},
-          {"runs", baseline.run_ids}};
 }
 
 Json ToJson(const BaselineReport& report) {

@@ -29,7 +29,6 @@ BaselineReport ReportBaseline(Store& store, const Baseline& baseline);
 // For people; `all`: every series, not only the medians over them.
 std::string BaselineText(const BaselineReport& report, bool all);
 
-Json ToJson(const Baseline& baseline);
 Json ToJson(const BaselineReport& report);
 
 }  // namespace mpigauge

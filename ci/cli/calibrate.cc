@@ -11,7 +11,9 @@
 #include "ci/cli/measure_options.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
+#include "dashboards/data/lists.h"
 #include "harness/base/error.h"
+#include "harness/base/table.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -23,6 +25,7 @@ struct CalibrateOptions {
   std::string tolerance = "5%";
   std::vector<std::string> slowdowns = {"1%", "2%", "3%", "5%", "10%", "20%"};
   std::string format = "table";
+  bool list = false;
   // On this machine.
   LibraryOptions library;
   MeasureOptions measure;
@@ -146,7 +149,25 @@ ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& c
   return ExitCode::kPass;
 }
 
+// What was measured before.
+ExitCode ListStored(const CalibrateOptions& options, CommandContext& context) {
+  Store store = context.OpenStore(Store::Access::kRead);
+  const Json all = CalibrationsJson(store);
+  if (options.format == "json") {
+    context.streams.out << JsonText(all);
+    return ExitCode::kPass;
+  }
+  Table table({{"calibration", Table::Align::kLeft}, {"made", Table::Align::kLeft}, {"function", Table::Align::kLeft}});
+  for (const Json& one : all) {
+    table.AddRow(
+        {one.at("calibration_id").get<std::string>().substr(0, 8), one.at("made_at"), one.value("function", "")});
+  }
+  context.streams.out << table.Text(false);
+  return ExitCode::kPass;
+}
+
 ExitCode Execute(const CalibrateOptions& options, CommandContext& context) {
+  if (options.list) return ListStored(options, context);
   if (options.simulate) return SimulateGates(options, context);
   if (!options.from_store.empty() || !options.models.empty()) {
     throw UsageError("--model and --from-store belong to --simulate; without it real launches are made");
@@ -172,6 +193,7 @@ void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
   command.add_option("--max-launches", options.max_launches, "Side by side, of each library")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  command.add_flag("--list", options.list, "What is in the store, newest first; nothing is measured");
   command.add_option("--format", options.format, "table, json")
       ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str();
@@ -234,6 +256,7 @@ void AddCalibrateCommand(CLI::App& app, CommandContext& context) {
   mpigauge calibrate                             30 gates of equal libraries here, 5 for each slowdown of MPI_Allreduce
   mpigauge calibrate --suite standard --slowdowns 2%,5% --function MPI_Bcast
   mpigauge calibrate --gates 100 --slowed-gates 0
+  mpigauge calibrate --list --format json        what was measured before
   mpigauge calibrate --simulate --gates 200 --rival-gates 50
   mpigauge calibrate --simulate --from-store nightly --gates 1000
   mpigauge calibrate --simulate --model job --series 200 --gates 5000 --tolerance 3%

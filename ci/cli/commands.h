@@ -20,10 +20,11 @@ struct CommandContext {
 
   Store OpenStore(Store::Access access) const { return Store::Open(store, access); }
 
+  bool HasStore() const { return IsPostgresUrl(store) || std::filesystem::exists(store); }
+
   // One side of a comparison. Files can be compared where there is no store.
   Side FindCompared(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries) const {
-    const bool no_store = !IsPostgresUrl(store) && !std::filesystem::exists(store);
-    if (no_store && std::filesystem::exists(reference)) return SideFromFiles(reference);
+    if (!HasStore() && std::filesystem::exists(reference)) return SideFromFiles(reference);
     Store opened = OpenStore(Store::Access::kRead);
     return FindSide(opened, reference, detail);
   }

@@ -16,16 +16,6 @@ bool IsEmpty(const std::string& store) {
   return StoredVersion(*database) == 0;
 }
 
-// What is kept is derived. A user who may only look, a full disk or another process that writes for long must not stop
-// anybody from looking back: it takes longer, that is all.
-void TryToKeepMedians(Store& store) {
-  try {
-    store.KeepMedians();
-  } catch (const Error&) {
-    return;
-  }
-}
-
 }  // namespace
 
 std::function<bool(const std::string&)> Matching(const std::string& expression, const std::string& option) {
@@ -68,13 +58,21 @@ Store OpenForHistory(const CommandContext& context) {
   }
 }
 
+void KeepMediansIfPossible(Store& store) {
+  try {
+    store.KeepMedians();
+  } catch (const Error&) {
+    return;
+  }
+}
+
 History ReadHistory(Store& store, const HistoryOptions& options,
                     const std::function<bool(const SeriesRecord&)>& chosen) {
   HistoryFilter filter{chosen, {}};
   if (!options.library.empty()) {
     filter.run = [matches = Matching(options.library, "--library")](const Run& run) { return matches(run.library); };
   }
-  TryToKeepMedians(store);
+  KeepMediansIfPossible(store);
   return LoadHistory(store, filter);
 }
 

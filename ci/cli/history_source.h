@@ -26,6 +26,10 @@ std::function<bool(const std::string&)> Matching(const std::string& expression, 
 // there is nothing yet: that is an Error (usage).
 Store OpenForHistory(const CommandContext& context);
 
+// Keeps what is derived of the store's runs in it. A user who may only look, a full disk or another process that writes
+// for long must not stop anybody from looking back: it takes longer, that is all.
+void KeepMediansIfPossible(Store& store);
+
 // The history of the series that `chosen` accepts, in the runs of the libraries that are asked for. Where the store may
 // be written, the medians of runs are kept in it for the next time.
 History ReadHistory(Store& store, const HistoryOptions& options,

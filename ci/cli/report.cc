@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
-#include "baselines/compare/comparison_json.h"
 #include "baselines/format/words.h"
 #include "baselines/waivers/apply_waivers.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/history_source.h"
 #include "ci/cli/output_options.h"
-#include "harness/base/error.h"
+#include "dashboards/data/gate_view.h"
 #include "harness/base/file.h"
 
 namespace mpigauge {
@@ -23,65 +22,31 @@ struct ReportOptions {
   std::string output = "report.html";
 };
 
-// What is drawn, and where it is from.
-struct Subject {
-  Comparison comparison;
-  std::string origin;
-  std::optional<Calibration> calibration = std::nullopt;
-};
-
-std::string GateList(const std::vector<GateResult>& gates) {
-  constexpr std::size_t kMost = 10;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kMost, gates.size()); ++i) {
-    text += fmt::format("\n  {}  {}  {} against {}", gates[i].gate_id, gates[i].decided_at, gates[i].verdict,
-                        gates[i].baseline);
-  }
-  return text;
+ComparisonView FromGate(const std::string& reference, CommandContext& context) {
+  // Reading is enough, but what is derived of old runs is kept where it can be, so that looking back is quick.
+  Store store = OpenForHistory(context);
+  KeepMediansIfPossible(store);
+  return ViewOfGate(store, FindGate(store, reference));
 }
 
-// "latest", or an id or the beginning of one.
-GateResult FindGate(Store& store, const std::string& reference) {
-  constexpr std::int64_t kAll = 1'000'000;
-  const auto gates = store.Gates(reference == "latest" ? 1 : kAll);
-  if (gates.empty()) {
-    throw UsageError("{}: no gate was decided yet; `mpigauge gate` decides one, or draw two runs: --compare A B",
-                     store.name());
-  }
-  if (reference == "latest") return gates[0];
-  std::vector<GateResult> found;
-  std::copy_if(gates.begin(), gates.end(), std::back_inserter(found),
-               [&](const GateResult& gate) { return gate.gate_id.starts_with(reference); });
-  if (found.empty()) {
-    throw UsageError("{}: no gate '{}'; the newest are{}", store.name(), reference, GateList(gates));
-  }
-  if (found.size() > 1)
-    throw UsageError("{}: '{}' is the beginning of several gates:{}", store.name(), reference, GateList(found));
-  return found[0];
-}
-
-Subject FromGate(const std::string& reference, CommandContext& context) {
-  Store store = context.OpenStore(Store::Access::kRead);
-  const GateResult gate = FindGate(store, reference);
-  const std::vector<Calibration> calibrations = store.Calibrations(1);
-  return {ComparisonFromJson(gate.comparison, store.name() + ": gate " + gate.gate_id),
-          fmt::format("gate {} of {}", gate.gate_id.substr(0, 8), gate.decided_at),
-          calibrations.empty() ? std::nullopt : std::optional(calibrations[0])};
-}
-
-Subject FromSides(const ReportOptions& options, CommandContext& context) {
-  const Side baseline = context.FindCompared(options.compare[0]);
-  const Side candidate = context.FindCompared(options.compare[1]);
+ComparisonView FromSides(const ReportOptions& options, CommandContext& context) {
+  const Side baseline = context.FindCompared(options.compare[0], Store::Detail::kObservations);
+  const Side candidate = context.FindCompared(options.compare[1], Store::Detail::kObservations);
   Comparison comparison = Compare(baseline, candidate, options.settings.ToSettings());
   ApplyWaivers(comparison, options.settings.ReadWaivers(), Today());
-  return {std::move(comparison),
-          fmt::format("mpigauge report --compare {} {}", options.compare[0], options.compare[1])};
+  std::optional<Store> store;
+  if (context.HasStore()) {
+    store.emplace(OpenForHistory(context));
+    KeepMediansIfPossible(*store);
+  }
+  return ViewOfSides(store ? &*store : nullptr, std::move(comparison), baseline, candidate, options.compare[0],
+                     options.compare[1]);
 }
 
 ExitCode Execute(const ReportOptions& options, CommandContext& context) {
-  const Subject subject = options.compare.empty() ? FromGate(options.gate, context) : FromSides(options, context);
-  WriteFileAtomically(options.output, ReportHtml(subject.comparison, subject.origin, subject.calibration));
-  context.streams.out << fmt::format("{}: {}\n", options.output, Headline(subject.comparison));
+  const ComparisonView view = options.compare.empty() ? FromGate(options.gate, context) : FromSides(options, context);
+  WriteFileAtomically(options.output, PageHtml(ToJson(view)));
+  context.streams.out << fmt::format("{}: {}\n", options.output, Headline(view.comparison));
   return ExitCode::kPass;
 }
 

@@ -1,9 +1,8 @@
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <map>
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "dashboards/data/lists.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 
@@ -12,28 +11,25 @@ namespace {
 
 ExitCode Execute(bool as_json, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
+  Json runs = RunsJson(store);
+  if (as_json) {
+    std::map<std::string, Json> plans;
+    for (Run& run : store.Runs()) plans[run.run_id] = std::move(run.plan);
+    for (Json& run : runs) run["plan"] = plans[run.at("run_id")];
+    context.streams.out << JsonText(runs);
+    return ExitCode::kPass;
+  }
   Table table({{"run", Table::Align::kLeft},
                {"started", Table::Align::kLeft},
                {"library", Table::Align::kLeft},
                {"status", Table::Align::kLeft},
                {"launches"},
                {"complete"}});
-  Json json = Json::array();
-  for (const Run& run : store.Runs()) {
-    const auto launches = store.Launches(run.run_id, Store::Detail::kSummaries);
-    const auto complete = std::count_if(launches.begin(), launches.end(),
-                                        [](const LaunchRecord& launch) { return launch.status == "complete"; });
-    table.AddRow({run.run_id.substr(0, 8), run.started_at, run.library, run.status, std::to_string(launches.size()),
-                  std::to_string(complete)});
-    json.push_back({{"run_id", run.run_id},
-                    {"started_at", run.started_at},
-                    {"library", run.library},
-                    {"status", run.status},
-                    {"launches", launches.size()},
-                    {"complete", complete},
-                    {"plan", run.plan}});
+  for (const Json& run : runs) {
+    table.AddRow({run.at("run_id").get<std::string>().substr(0, 8), run.at("started_at"), run.at("library"),
+                  run.at("status"), run.at("launches").dump(), run.at("complete").dump()});
   }
-  context.streams.out << (as_json ? JsonText(json) : table.Text(false));
+  context.streams.out << table.Text(false);
   return ExitCode::kPass;
 }
 

@@ -6,9 +6,20 @@
 #include "ci/cli/commands.h"
 #include "dashboards/metrics/collect.h"
 #include "dashboards/metrics/deliver.h"
+#include "dashboards/report/report.h"
+#include "dashboards/server/http_server.h"
+#include "dashboards/server/site.h"
 
 namespace mpigauge {
 namespace {
+
+struct ServeOptions {
+  std::string address = "127.0.0.1:9464";
+  bool web = false;
+  std::string certificate;
+  std::string key;
+  std::string users;
+};
 
 // Blocks the signals that end us, before any thread is made, so that one place waits for them.
 sigset_t BlockedSignals() {
@@ -19,16 +30,32 @@ sigset_t BlockedSignals() {
   return signals;
 }
 
-ExitCode Execute(const std::string& address, CommandContext& context) {
-  context.OpenStore(Store::Access::kRead);  // a mistake in its name is said now, not at the first scrape
+HttpSettings SettingsOf(const ServeOptions& options) {
+  HttpSettings settings{ParseListenAddress(options.address), options.certificate, options.key, std::nullopt};
+  if (!options.users.empty()) settings.users = Users::Read(options.users);
+  return settings;
+}
+
+void SayWhere(const std::string& url, const ServeOptions& options, const HttpSettings& settings,
+              const Streams& streams) {
+  if (options.web && !settings.users && !settings.address.IsLoopback()) {
+    streams.err << "anybody who reaches this address can look; --users asks for a password\n" << std::flush;
+  }
+  streams.out << fmt::format("serving {}{}/metrics; Ctrl-C ends it\n", options.web ? url + "/ and " : "", url)
+              << std::flush;
+}
+
+ExitCode Execute(const ServeOptions& options, CommandContext& context) {
+  context.OpenStore(Store::Access::kRead);  // a mistake in its name is said now, not at the first request
+  const HttpSettings settings = SettingsOf(options);
   const sigset_t signals = BlockedSignals();
   const std::string store = context.store;
-  ServeMetrics(
-      address, [store] { return CollectMetricsFrom(store); },
-      [&](int port) {
-        const std::string host = address.substr(0, address.rfind(':'));
-        context.streams.out << fmt::format("serving http://{}:{}/metrics; Ctrl-C ends it\n", host, port) << std::flush;
-      },
+  const Site site(
+      store, [store] { return MetricsText(CollectMetricsFrom(store)); },
+      options.web ? PageHtml({{"kind", "web"}}) : std::string());
+  ServeHttp(
+      settings, [&](const HttpRequest& request) { return site.Answer(request); },
+      [&](const std::string& url) { SayWhere(url, options, settings, context.streams); },
       [&] {
         int signal = 0;
         sigwait(&signals, &signal);
@@ -39,12 +66,34 @@ ExitCode Execute(const std::string& address, CommandContext& context) {
 }  // namespace
 
 void AddServeCommand(CLI::App& app, CommandContext& context) {
-  auto address = std::make_shared<std::string>("127.0.0.1:9464");
-  CLI::App* command = app.add_subcommand("serve", "Serve metrics for Prometheus to scrape");
-  command->footer("Example:\n  mpigauge serve --listen 0.0.0.0:9464");
-  command->add_option("--listen", *address, "Host and port; port 0 takes a free one")->capture_default_str();
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App* command =
+      app.add_subcommand("serve", "Serve metrics for Prometheus to scrape, and the store as a page for the browser");
+  command->footer(R"(Examples:
+  mpigauge serve                                metrics, for a Prometheus on this machine
+  mpigauge serve --web                          runs, gates, any two compared, histories: http://127.0.0.1:9464/
+  mpigauge serve --web --listen 127.0.0.1:0     a free port; the address is printed
+  mpigauge serve --web --listen 0.0.0.0:9464 --tls-certificate host.pem --tls-key host.key --users users
+  htpasswd -nB ada >> users                     a user of that file; mkpasswd --method=yescrypt makes hashes too
+On another machine, without opening a port there:  ssh -L 9464:127.0.0.1:9464 HOST mpigauge serve --web
+
+It only reads. --users needs TLS unless it listens on loopback.)");
+  command->add_option("--listen", options->address, "Host and port; port 0 takes a free one")
+      ->type_name("HOST:PORT")
+      ->capture_default_str();
+  command->add_flag("--web", options->web, "The page, too");
+  CLI::Option* certificate =
+      command->add_option("--tls-certificate", options->certificate, "Serve HTTPS: a certificate with its chain, PEM")
+          ->type_name("FILE");
+  CLI::Option* key = command->add_option("--tls-key", options->key, "Its key, PEM")->type_name("FILE");
+  certificate->needs(key);
+  key->needs(certificate);
+  command
+      ->add_option("--users", options->users,
+                   "Who may look: lines of user:HASH (bcrypt, yescrypt, SHA-512, as htpasswd and mkpasswd make them)")
+      ->type_name("FILE");
   command->callback(
-      [address, &context] { context.selected = [address, &context] { return Execute(*address, context); }; });
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }
 
 }  // namespace mpigauge

@@ -141,7 +141,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   launches.Settle(suite, ControlsOf(begun), decision);
 
   GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.run_id(1),
-                    launches.run_id(0), launches.Problems()};
+                    launches.run_id(0), "", launches.Problems()};
   TakeDecision(decision, answer.comparison);
   answer.comparison.method = "group-sequential rank-sum";
   AddNotes(launches.Notes(), answer);
@@ -169,7 +169,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   RequireLaunches(run);
   Side measured = FindSide(store, run.run_id);
   measured.label = run.library;
-  GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", run.problems};
+  GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", "", run.problems};
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
   AddNotes(screening->Notes(), answer);
@@ -184,6 +184,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     launches.Settle(screened.suite, ControlsOf(answer.comparison), screened.decision);
     const CompareSettings settings = SideBySideSettings(*plan, candidate, options);
     TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
+    answer.baseline_run_id = launches.run_id(0);
+    answer.settled_run_id = launches.run_id(1);
     const auto problems = launches.Problems();
     answer.problems.insert(answer.problems.end(), problems.begin(), problems.end());
     AddNotes(launches.Notes(), answer);
@@ -201,7 +203,7 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
   const Side stored = FindSide(store, baseline);
   const std::string run_id = store.FindRun(run).run_id;
   const Side measured = FindSide(store, run_id);
-  GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", {}};
+  GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", "", {}};
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
   DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
@@ -209,8 +211,12 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
 }
 
 void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline, const std::string& gate_id) {
+  Json comparison = ToJson(answer.comparison);
+  Json& runs = comparison["runs"] = {{"baseline", Json::array()}, {"candidate", {answer.candidate_run_id}}};
+  if (!answer.baseline_run_id.empty()) runs["baseline"].push_back(answer.baseline_run_id);
+  if (!answer.settled_run_id.empty()) runs["candidate"].push_back(answer.settled_run_id);
   store.AddGate({gate_id, UtcNow(), answer.candidate_run_id, baseline, VerdictName(answer.comparison.verdict),
-                 ToJson(answer.comparison)});
+                 std::move(comparison)});
 }
 
 }  // namespace mpigauge

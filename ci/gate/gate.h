@@ -18,6 +18,7 @@ struct GateAnswer {
   Comparison comparison;
   std::string candidate_run_id;
   std::string baseline_run_id;        // where it was measured by itself, side by side
+  std::string settled_run_id;         // of the candidate, where that was screened first and then settled side by side
   std::vector<std::string> problems;  // of launches that did not end well
 };
 
@@ -51,7 +52,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
 // were of one allocation, and a note says so.
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run, const GateOptions& options);
 
-// Puts a gate's answer into the store; under the same id once.
+// Puts a gate's answer into the store; under the same id once. With the comparison goes whose launches are behind it:
+// "runs": {"baseline": [...], "candidate": [...]} beside those of a stored baseline.
 void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline,
               const std::string& gate_id = NewRunId());
 

@@ -1,27 +1,16 @@
 #include "ci/gate/sides.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
 #include <unordered_map>
 
 #include "baselines/compare/comparability.h"
+#include "baselines/named/stored_side.h"
 #include "harness/base/error.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
-namespace {
-
-void KeepComplete(Side& side) {
-  const std::size_t all = side.launches.size();
-  std::erase_if(side.launches, [](const LaunchRecord& launch) { return launch.status != "complete"; });
-  if (side.launches.empty()) throw UsageError("{}: has no complete launch (of {})", side.label, all);
-}
-
-}  // namespace
-
 Side SideFromFiles(const std::string& path) {
   Side side{path, {}};
   if (!std::filesystem::is_directory(path)) {
@@ -41,21 +30,8 @@ Side SideFromFiles(const std::string& path) {
 }
 
 Side FindSide(Store& store, const std::string& reference, Store::Detail detail) {
-  Side side{reference, {}};
-  if (const auto baseline = store.FindBaseline(reference)) {
-    for (const std::string& run_id : baseline->run_ids) {
-      auto launches = store.Launches(run_id, detail);
-      side.launches.insert(side.launches.end(), launches.begin(), launches.end());
-    }
-    KeepComplete(side);
-    return side;
-  }
-  if (std::filesystem::exists(reference)) return SideFromFiles(reference);
-  const Run run = store.FindRun(reference);
-  side.label = fmt::format("{} ({})", run.library, run.run_id.substr(0, 8));
-  side.launches = store.Launches(run.run_id, detail);
-  KeepComplete(side);
-  return side;
+  if (auto side = BaselineSide(store, reference, detail)) return *std::move(side);
+  return std::filesystem::exists(reference) ? SideFromFiles(reference) : RunSide(store, reference, detail);
 }
 
 Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<std::string>& allowed_fields) {

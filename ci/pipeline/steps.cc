@@ -9,6 +9,7 @@
 #include "baselines/format/format.h"
 #include "ci/gate/promote.h"
 #include "ci/process/build_command.h"
+#include "dashboards/data/gate_view.h"
 #include "dashboards/metrics/collect.h"
 #include "dashboards/metrics/deliver.h"
 #include "dashboards/report/report.h"
@@ -60,10 +61,11 @@ ShapeState DrawUp(const PipelineTools& tools, const Update& update, const Shape&
   return state;
 }
 
-void WriteReports(const std::filesystem::path& folder, const Comparison& comparison, const std::string& origin) {
+void WriteReports(const std::filesystem::path& folder, const ComparisonView& view) {
+  const Comparison& comparison = view.comparison;
   std::filesystem::create_directories(folder);
   const FormatOptions all{false, true};
-  WriteFileAtomically(folder / "report.html", ReportHtml(comparison, origin));
+  WriteFileAtomically(folder / "report.html", PageHtml(ToJson(view)));
   WriteFileAtomically(folder / "junit.xml", FindFormat("junit")(comparison, all));
   WriteFileAtomically(folder / "summary.md", FindFormat("markdown")(comparison, {}));
   WriteFileAtomically(folder / "comparison.json", FindFormat("json")(comparison, all));
@@ -96,10 +98,13 @@ void ExportStep(const PipelineTools& tools, Update& update) {
 void ReportStep(const PipelineTools& tools, Update& update) {
   if (tools.config.reports.empty()) return;
   for (const ShapeState& shape : update.shapes) {
-    const std::optional<Comparison> comparison = GateOf(tools.store, shape);
+    const auto gate = tools.store.FindGate(shape.gate_id);
+    if (!gate) continue;
+    ComparisonView view = ViewOfGate(tools.store, *gate);
+    view.origin = fmt::format("{}, {}", update.Id(), shape.name);
     std::filesystem::path folder = tools.config.reports / update.Id();
     if (update.shapes.size() > 1) folder /= shape.name;
-    if (comparison) WriteReports(folder, *comparison, fmt::format("{}, {}", update.Id(), shape.name));
+    WriteReports(folder, view);
   }
   std::filesystem::create_directories(tools.config.reports / update.Id());
   WriteFileAtomically(tools.config.reports / update.Id() / "update.json", JsonText(ToJson(update)));

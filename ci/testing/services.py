@@ -113,16 +113,17 @@ class Pushgateway(Service):
 
 
 class Prometheus(Service):
-    """Scrapes the targets ("host:port") every second. Its data live in `folder`."""
+    """Scrapes the targets ("host:port") every second. Its data live in `folder`. `scrape` is what else their
+    configuration says: {"scheme": "https", ...}."""
 
-    def __init__(self, folder, targets, honor_labels=False):
+    def __init__(self, folder, targets, honor_labels=False, scrape=None):
         port = free_ports(1)[0]
         self.url = "http://127.0.0.1:%d" % port
         config = os.path.join(folder, "prometheus.yml")
         with open(config, "w") as out:
             json.dump({"global": {"scrape_interval": "1s", "evaluation_interval": "1s"},
                        "scrape_configs": [{"job_name": "mpigauge", "honor_labels": honor_labels,
-                                           "static_configs": [{"targets": targets}]}]}, out)  # JSON is YAML
+                                           "static_configs": [{"targets": targets}], **(scrape or {})}]}, out)  # JSON is YAML
         super().__init__(["prometheus", "--config.file=" + config, "--storage.tsdb.path=" + os.path.join(folder, "tsdb"),
                           "--web.listen-address=127.0.0.1:%d" % port], lambda: get(self.url + "/-/ready"))
 
@@ -137,14 +138,16 @@ class Prometheus(Service):
 
 
 class MpigaugeServe(Service):
-    """`mpigauge serve` over a store."""
+    """`mpigauge serve` over a store, with more options."""
 
-    def __init__(self, mpigauge, store):
+    def __init__(self, mpigauge, store, *options):
         self.port = None
-        super().__init__([mpigauge, "serve", "--listen", "127.0.0.1:0", "--store", store], self.look)
+        self.url = None  # without the last slash
+        super().__init__([mpigauge, "serve", "--listen", "127.0.0.1:0", "--store", store, *options], self.look)
 
     def look(self):
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/metrics", self.output())
+        found = re.search(r"(https?://127\.0\.0\.1:(\d+))/metrics", self.output())
         if found:
-            self.port = int(found.group(1))
+            self.url = found.group(1)
+            self.port = int(found.group(2))
         return found

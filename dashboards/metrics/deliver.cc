@@ -1,7 +1,6 @@
 #include "dashboards/metrics/deliver.h"
 
 #include <prometheus/collectable.h>
-#include <prometheus/exposer.h>
 #include <prometheus/gateway.h>
 #include <prometheus/text_serializer.h>
 
@@ -14,13 +13,13 @@
 namespace mpigauge {
 namespace {
 
-class FromSource : public prometheus::Collectable {
+class Collected : public prometheus::Collectable {
  public:
-  explicit FromSource(MetricSource source) : source_(std::move(source)) {}
-  std::vector<prometheus::MetricFamily> Collect() const override { return source_(); }
+  explicit Collected(std::vector<prometheus::MetricFamily> families) : families_(std::move(families)) {}
+  std::vector<prometheus::MetricFamily> Collect() const override { return families_; }
 
  private:
-  MetricSource source_;
+  std::vector<prometheus::MetricFamily> families_;
 };
 
 // prometheus-cpp does not escape grouping labels in the address.
@@ -52,28 +51,13 @@ void PushMetrics(const std::string& url, const std::map<std::string, std::string
     throw UsageError("--push {}: write the address of a Pushgateway as http://host:port", url);
   }
   CheckGrouping(grouping);
-  const auto collectable = std::make_shared<FromSource>([&] { return families; });
+  const auto collectable = std::make_shared<Collected>(families);
   prometheus::Gateway gateway(match[1], match[2], "mpigauge", grouping);
   gateway.RegisterCollectable(collectable);
   const int code = gateway.Push();
   if (code >= 200 && code < 300) return;
   if (code > 0) throw NotMeasured("{}: the Pushgateway answered {}", url, code);
   throw NotMeasured("{}: no Pushgateway answers there (curl code {}); is it running?", url, -code);
-}
-
-void ServeMetrics(const std::string& address, const MetricSource& source, const std::function<void(int port)>& started,
-                  const std::function<void()>& wait) {
-  const auto collectable = std::make_shared<FromSource>(source);
-  std::unique_ptr<prometheus::Exposer> exposer;
-  try {
-    exposer = std::make_unique<prometheus::Exposer>(address);
-  } catch (const std::exception& error) {
-    throw NotMeasured("{}: cannot listen there ({}); is the port taken, or the address not of this host?", address,
-                      error.what());
-  }
-  exposer->RegisterCollectable(collectable);
-  started(exposer->GetListeningPorts().at(0));
-  wait();
 }
 
 }  // namespace mpigauge

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "dashboards/data/view.h"
 #include "dashboards/report/examples.h"
-#include "dashboards/report/report.h"
 
 namespace mpigauge {
 namespace {
@@ -154,7 +154,7 @@ Json CalibrationOf(const std::string& mark) {
 
 Json ExampleData(const std::string& kind) {
   const Comparison comparison = ExampleComparison(kind);
-  Json data = ReportData(comparison, "gate 3f2a9c01 of 2026-11-20T16:05:00Z");
+  Json data = ToJson(ComparisonView{comparison, "gate 3f2a9c01 of 2026-11-20T16:05:00Z"});
   if (kind == "empty" || kind == "pass") return data;
   const std::string mark = kind == "hostile" ? "</script><script>alert(4)</script>" : "";
   data["history"] = HistoryOf(comparison, mark);

@@ -16,9 +16,9 @@ namespace mpigauge {
 Comparison ExampleComparison(const std::string& kind);
 std::vector<std::string> ExampleKinds();
 
-// What the page is given of it (ReportData), with all that the page can draw: history with changes, observations, the
-// environment of both sides, a calibration, commands. "empty" and "pass" have none of these; "huge" has history and
-// observations of the series that did not pass alone.
+// What the page is given of it (ToJson of a ComparisonView), with all that the page can draw: history with changes,
+// observations, the environment of both sides, a calibration, commands. "empty" and "pass" have none of these; "huge"
+// has history and observations of the series that did not pass alone.
 Json ExampleData(const std::string& kind);
 
 }  // namespace mpigauge

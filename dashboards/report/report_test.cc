@@ -6,6 +6,7 @@
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/groups.h"
 #include "baselines/format/findings.h"
+#include "dashboards/data/view.h"
 #include "dashboards/report/examples.h"
 
 namespace mpigauge {
@@ -17,7 +18,9 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-std::string Report(const std::string& kind) { return ReportHtml(ExampleComparison(kind), "gate 1 of today"); }
+std::string Report(const std::string& kind) {
+  return PageHtml(ToJson(ComparisonView{ExampleComparison(kind), "gate 1 of today"}));
+}
 
 // What stands between the two; the first such place.
 std::string Between(const std::string& text, const std::string& open, const std::string& close) {

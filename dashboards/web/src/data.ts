@@ -109,7 +109,7 @@ export interface SeriesHistory {
   median_seconds: number[];
   low_seconds?: number[]; // smallest and largest launch median
   high_seconds?: number[];
-  launches: number[];
+  launches?: number[]; // how many; absent where only medians are kept
 }
 
 export interface Change {

@@ -1,6 +1,6 @@
 // What the runs before this comparison say: the chosen series over all runs, and what changed when.
 
-import type { Change, Report, Series } from './data';
+import type { Change, History, Report, Series } from './data';
 import { element, shortened } from './dom';
 import { historyFigure } from './history_chart';
 import { caption, legend, sectionOf } from './section';
@@ -31,7 +31,7 @@ export function historySection(report: Report, linkTo: LinkTo): HistorySection {
     'A change is drawn between the last run on the old level and the first on the new one. Whose it is: of the library ' +
       'where it came with another one, of the machine where work without MPI moved with it.',
   );
-  const all = changesTable(report, linkTo);
+  const all = changesTable(history, linkTo);
   const about = { id: 'history', title: 'History', command: report.commands['history'] };
   return { section: sectionOf(about, historyKeys(), holder, told, all), show };
 }
@@ -46,11 +46,10 @@ export const historyKeys = (): Node =>
     ['change', 'change: slower'],
   );
 
-function changesTable(report: Report, linkTo: LinkTo): HTMLElement {
-  const history = report.history!;
+export function changesTable(history: History, linkTo: LinkTo): HTMLElement {
   if (history.changes.length === 0) return element('p', {}, 'No change was found over these runs.');
   const newest = [...history.changes].reverse();
-  const table = sortableTable(newest, changeColumns(report, linkTo), {
+  const table = sortableTable(newest, changeColumns(history, linkTo), {
     id: 'changes',
     title: 'Changes',
     many: 'changes',
@@ -62,8 +61,7 @@ function changesTable(report: Report, linkTo: LinkTo): HTMLElement {
   return element('div', {}, element('h3', {}, 'Changes over all runs, newest first'), table);
 }
 
-function changeColumns({ history }: Report, linkTo: LinkTo): Column<Change>[] {
-  const runs = history!.runs;
+function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
   const text = (title: string, value: (change: Change) => string): Column<Change> => ({ title, key: value, cell: value });
   return [
     {

@@ -108,7 +108,7 @@ function itemsOf(history: History, name: string): Item[] {
       `run ${run_id}${history.baseline_runs.includes(place) ? ' (baseline)' : ''}`,
       library,
       started_at,
-      `${formatSeconds(median_seconds[i]!)} (${launches[i]} launches${range})`,
+      `${formatSeconds(median_seconds[i]!)}${launches ? ` (${launches[i]} launches${range})` : ''}`,
     ];
     return { value: [place, Math.log10(median_seconds[i]!)], run: place, card };
   });

@@ -1,9 +1,35 @@
 // The views of `mpigauge serve --web`.
 
-import { startRouter } from '../router';
+import { element } from '../dom';
+import { hashOf, startRouter } from '../router';
+import { addCalibrations } from './calibrations';
 import { addComparisons } from './compare';
+import { addGates } from './gates';
+import { addRuns } from './runs';
+import { addSeries } from './series';
+
+const kPlaces: [string, string[]][] = [
+  ['Gates', []],
+  ['Runs', ['runs']],
+  ['Series', ['series']],
+  ['Calibrations', ['calibrations']],
+];
 
 export function startWeb(host: HTMLElement): void {
+  const links = kPlaces.map(([text, path]) => element('a', { href: hashOf(path) }, text));
+  host.before(element('header', {}, element('nav', { id: 'places', ariaLabel: 'Places' }, ...links)));
+  const mark = () => {
+    for (const link of links) {
+      if (link.hash === (location.hash || '#/')) link.ariaCurrent = 'page';
+      else link.removeAttribute('aria-current');
+    }
+  };
+  addEventListener('hashchange', mark);
+  mark();
+  addGates(host);
+  addRuns(host);
   addComparisons(host);
+  addSeries(host);
+  addCalibrations(host);
   startRouter();
 }

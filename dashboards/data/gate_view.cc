@@ -1,0 +1,123 @@
+#include "dashboards/data/gate_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "baselines/compare/comparison_json.h"
+#include "dashboards/data/commands.h"
+#include "dashboards/data/environment.h"
+#include "dashboards/data/history.h"
+#include "dashboards/data/observations.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+std::string GateList(const std::vector<GateResult>& gates) {
+  constexpr std::size_t kMost = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, gates.size()); ++i) {
+    text += fmt::format("\n  {}  {}  {} against {}", gates[i].gate_id, gates[i].decided_at, gates[i].verdict,
+                        gates[i].baseline);
+  }
+  return text;
+}
+
+std::vector<std::string> NamesOf(const Comparison& comparison) {
+  std::vector<std::string> names;
+  for (const SeriesComparison& series : comparison.series) names.push_back(series.name);
+  for (const SeriesComparison& control : comparison.controls) names.push_back(control.name);
+  return names;
+}
+
+// The runs of one side, oldest first: those that the gate wrote down, and those of a stored baseline.
+std::vector<std::string> RunIds(Store& store, const GateResult& gate, const char* side) {
+  std::vector<std::string> ids;
+  if (std::string_view(side) == "baseline") {
+    if (const auto baseline = store.FindBaseline(gate.baseline)) ids = baseline->run_ids;
+  }
+  const Json runs = gate.comparison.value("runs", Json::object());
+  for (const Json& id : runs.value(side, Json::array())) ids.push_back(id);
+  if (ids.empty() && std::string_view(side) == "candidate") ids.push_back(gate.candidate_run_id);  // older ones
+  return ids;
+}
+
+// The newest of their complete launches, about kMostLaunches of each run that was measured for the gate itself.
+std::vector<LaunchRecord> NewestLaunches(Store& store, const std::vector<std::string>& run_ids) {
+  std::vector<LaunchRecord> newest;
+  for (std::size_t i = run_ids.size(); i-- > 0 && newest.size() < 2 * kMostLaunches;) {
+    auto launches = store.Launches(run_ids[i], Store::Detail::kObservations);
+    std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != "complete"; });
+    newest.insert(newest.begin(), std::make_move_iterator(launches.begin()), std::make_move_iterator(launches.end()));
+  }
+  return newest;
+}
+
+std::optional<Calibration> NewestCalibration(Store& store) {
+  std::vector<Calibration> calibrations = store.Calibrations(1);
+  return calibrations.empty() ? std::nullopt : std::optional(std::move(calibrations[0]));
+}
+
+std::vector<std::string> RunIdsOf(const Side& side) {
+  std::set<std::string> ids;
+  for (const LaunchRecord& launch : side.launches) ids.insert(launch.run_id);
+  return {ids.begin(), ids.end()};
+}
+
+}  // namespace
+
+GateResult FindGate(Store& store, const std::string& reference) {
+  constexpr std::int64_t kAll = 1'000'000;
+  if (auto exact = store.FindGate(reference)) return *std::move(exact);
+  const auto gates = store.Gates(reference == "latest" ? 1 : kAll);
+  if (gates.empty()) {
+    throw UsageError("{}: no gate was decided yet; `mpigauge gate` decides one, or draw two runs: --compare A B",
+                     store.name());
+  }
+  if (reference == "latest") return gates[0];
+  std::vector<GateResult> found;
+  std::copy_if(gates.begin(), gates.end(), std::back_inserter(found),
+               [&](const GateResult& gate) { return gate.gate_id.starts_with(reference); });
+  if (found.empty()) {
+    throw UsageError("{}: no gate '{}'; the newest are{}", store.name(), reference, GateList(gates));
+  }
+  if (found.size() > 1)
+    throw UsageError("{}: '{}' is the beginning of several gates:{}", store.name(), reference, GateList(found));
+  return found[0];
+}
+
+ComparisonView ViewOfGate(Store& store, const GateResult& gate) {
+  ComparisonView view;
+  view.comparison = ComparisonFromJson(gate.comparison, store.name() + ": gate " + gate.gate_id);
+  view.origin = fmt::format("gate {} of {}", gate.gate_id.substr(0, 8), gate.decided_at);
+  view.calibration = NewestCalibration(store);
+  const std::vector<std::string> baseline_ids = RunIds(store, gate, "baseline");
+  const auto baseline = NewestLaunches(store, baseline_ids);
+  const auto candidate = NewestLaunches(store, RunIds(store, gate, "candidate"));
+  view.environment = EnvironmentJson(baseline, candidate);
+  view.observations = ObservationsJson(view.comparison, baseline, candidate);
+  view.history = ReportHistory(store, NamesOf(view.comparison), gate.candidate_run_id, baseline_ids);
+  view.commands = CommandsJson(CommandLine({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--format", "json"}),
+                               gate.baseline, gate.candidate_run_id.substr(0, 8));
+  return view;
+}
+
+ComparisonView ViewOfSides(Store* store, Comparison comparison, const Side& baseline, const Side& candidate,
+                           const std::string& baseline_name, const std::string& candidate_name) {
+  ComparisonView view;
+  view.comparison = std::move(comparison);
+  const std::string command = CommandLine({"mpigauge", "compare", baseline_name, candidate_name});
+  view.origin = command;
+  view.environment = EnvironmentJson(baseline.launches, candidate.launches);
+  view.observations = ObservationsJson(view.comparison, baseline.launches, candidate.launches);
+  view.commands = CommandsJson(command + " --format json", baseline_name, candidate_name);
+  if (store == nullptr) return view;
+  view.calibration = NewestCalibration(*store);
+  view.history = ReportHistory(*store, NamesOf(view.comparison), candidate.launches.back().run_id, RunIdsOf(baseline));
+  return view;
+}
+
+}  // namespace mpigauge

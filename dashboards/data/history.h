@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/store/store.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// A report looks back over so many runs, a page of the server over more: it shows few series at once.
+inline constexpr std::size_t kReportRuns = 200;
+inline constexpr std::size_t kServedRuns = 1000;
+
+// What became of series over the runs of the store:
+//
+// {"runs": [{"run_id", "library", "started_at", "track"}], oldest first; runs of one track follow each other, those of
+//    different ones were measured on machines or with settings that are not comparable
+//  "series": {NAME: {"run": [places], "median_seconds": [...], "low_seconds": [...], "high_seconds": [...],
+//    "launches": [...]}},
+//  "changes": [{"case", "series": [NAMES], "run": place, "run_before": place, "ratio", "kind", "cause", "sizes",
+//    "p_value", "environment": [texts], "text"}],
+//  "baseline_runs": [places]}
+//
+// A series that was measured in several ways (another version of the case, another method) has its newest one under its
+// name, and the others under what identifies them.
+
+// For a report: the series of these names, in the newest kReportRuns runs that follow or precede the run `run_id` on
+// one track, where there are at least two. Medians alone, with six digits. `baseline_run_ids` are marked. Null where
+// there is nothing to look back at.
+Json ReportHistory(Store& store, const std::vector<std::string>& names, const std::string& run_id,
+                   const std::vector<std::string>& baseline_run_ids);
+
+// For few series: all tracks, the newest kServedRuns runs, with the smallest and the largest launch median, as
+// `mpigauge history` prints them. Throws Error (usage) naming similar series where one is not known.
+Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names);
+
+}  // namespace mpigauge

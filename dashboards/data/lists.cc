@@ -1,0 +1,95 @@
+#include "dashboards/data/lists.h"
+
+#include <map>
+
+namespace mpigauge {
+namespace {
+
+// How many series have each verdict, in the stored comparison of a gate.
+std::map<std::string, int> VerdictCounts(const GateResult& gate) {
+  std::map<std::string, int> counts;
+  for (const Json& series : gate.comparison.value("series", Json::array())) ++counts[series.value("verdict", "")];
+  return counts;
+}
+
+constexpr std::int64_t kMostCalibrations = 20;
+
+}  // namespace
+
+Json RunsJson(Store& store) {
+  Json all = Json::array();
+  const auto counts = store.LaunchCounts();
+  for (const Run& run : store.Runs()) {
+    const auto count = counts.find(run.run_id);
+    const LaunchCount launches = count == counts.end() ? LaunchCount() : count->second;
+    all.push_back({{"run_id", run.run_id},
+                   {"started_at", run.started_at},
+                   {"library", run.library},
+                   {"status", run.status},
+                   {"launches", launches.all},
+                   {"complete", launches.complete}});
+  }
+  return all;
+}
+
+Json GatesJson(Store& store, std::int64_t most) {
+  std::map<std::string, std::string> libraries;
+  for (const Run& run : store.Runs()) libraries[run.run_id] = run.library;
+  Json all = Json::array();
+  for (const GateResult& gate : store.Gates(most)) {
+    std::map<std::string, int> counts = VerdictCounts(gate);
+    all.push_back({{"gate_id", gate.gate_id},
+                   {"decided_at", gate.decided_at},
+                   {"verdict", gate.verdict},
+                   {"baseline", gate.baseline},
+                   {"candidate", gate.comparison.value("candidate", "")},
+                   {"candidate_run_id", gate.candidate_run_id},
+                   {"library", libraries[gate.candidate_run_id]},
+                   {"fail", counts["fail"]},
+                   {"inconclusive", counts["inconclusive"]},
+                   {"pass", counts["pass"]}});
+  }
+  return all;
+}
+
+Json ToJson(const Baseline& baseline) {
+  return {{"name", baseline.name},
+          {"version", baseline.version},
+          {"created_at", baseline.created_at},
+          {"note", baseline.note},
+          {"kind", baseline.keep == 0 ? "pinned" : "rolling"},
+          {"keep", baseline.keep},
+          {"runs", baseline.run_ids}};
+}
+
+Json BaselinesJson(Store& store) {
+  Json all = Json::array();
+  for (const Baseline& baseline : store.Baselines()) all.push_back(ToJson(baseline));
+  return all;
+}
+
+Json SeriesJson(Store& store) {
+  std::map<std::string, Json> by_name;
+  for (const StoredSeries& series : store.AllSeries()) {
+    const SeriesRecord& what = series.description;
+    Json parameters = Json::object();
+    for (const auto& [key, value] : what.parameters) parameters[key] = value;
+    by_name[what.name] = {
+        {"name", what.name}, {"case", what.case_name}, {"family", what.family}, {"parameters", parameters}};
+  }
+  Json all = Json::array();
+  for (auto& [name, one] : by_name) all.push_back(std::move(one));
+  return all;
+}
+
+Json CalibrationsJson(Store& store) {
+  Json all = Json::array();
+  for (Calibration& calibration : store.Calibrations(kMostCalibrations)) {
+    Json one = {{"calibration_id", calibration.calibration_id}, {"made_at", calibration.made_at}};
+    one.update(calibration.content.is_object() ? std::move(calibration.content) : Json::object());
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "baselines/store/store.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// What is in the store, as `mpigauge ... --json` prints it and the page of the server lists it.
+
+// {"run_id", "started_at", "library", "status", "launches", "complete"} of each run, newest first.
+Json RunsJson(Store& store);
+
+// {"gate_id", "decided_at", "verdict", "baseline", "candidate", "candidate_run_id", "library", "fail", "inconclusive",
+// "pass"} of the newest gates, newest first; the last three count series.
+Json GatesJson(Store& store, std::int64_t most);
+
+// {"name", "version", "created_at", "note", "kind", "keep", "runs"} of each baseline's newest version.
+Json BaselinesJson(Store& store);
+Json ToJson(const Baseline& baseline);
+
+// {"name", "case", "family", "parameters"} of each series, by name.
+Json SeriesJson(Store& store);
+
+// What `mpigauge calibrate` stored, newest first: its JSON with "calibration_id" and "made_at".
+Json CalibrationsJson(Store& store);
+
+}  // namespace mpigauge

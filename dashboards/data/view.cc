@@ -1,0 +1,81 @@
+#include "dashboards/data/view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "baselines/compare/comparison_json.h"
+#include "baselines/compare/groups.h"
+#include "baselines/format/findings.h"
+
+namespace mpigauge {
+namespace {
+
+// " Tolerance 5%."; empty where nothing was compared. Series that gave wrong data have no ratio and no
+// tolerance.
+std::string ToleranceText(const Comparison& comparison) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
+  for (const SeriesComparison& series : comparison.series) {
+    if (std::isnan(series.ratio)) continue;
+    low = std::min(low, series.tolerance);
+    high = std::max(high, series.tolerance);
+  }
+  if (low > high) return "";
+  if (low == high) return fmt::format(" Tolerance {:.3g}%.", low * 100);
+  return fmt::format(" Tolerance {:.3g}% to {:.3g}%.", low * 100, high * 100);
+}
+
+Json FindingsToJson(const Comparison& comparison, const std::vector<SeriesGroup>& groups) {
+  Json findings = Json::array();
+  for (const Finding& finding : Findings(comparison, groups)) {
+    findings.push_back({{"kind", finding.kind}, {"text", finding.text}});
+  }
+  return findings;
+}
+
+Json ToJson(const std::vector<SeriesGroup>& groups) {
+  Json rows = Json::array();
+  for (const SeriesGroup& group : groups) rows.push_back({{"label", group.label}, {"series", group.series}});
+  return rows;
+}
+
+}  // namespace
+
+std::string SubjectText(const ComparisonView& view) {
+  const Comparison& comparison = view.comparison;
+  return fmt::format(
+      "Candidate {} against baseline {}: {} fail, {} inconclusive, {} pass.{} The chance of any false fail is at most "
+      "{:.3g}%. From {}.",
+      comparison.candidate, comparison.baseline, comparison.Count(Verdict::kFail),
+      comparison.Count(Verdict::kInconclusive), comparison.Count(Verdict::kPass), ToleranceText(comparison),
+      comparison.alpha * 100, view.origin);
+}
+
+Json ToJson(const ComparisonView& view) {
+  const std::vector<SeriesGroup> groups = GroupBySize(view.comparison.series);
+  Json calibration = nullptr;
+  if (view.calibration) {
+    calibration = view.calibration->content;
+    calibration["made_at"] = view.calibration->made_at;
+  }
+  return {{"kind", "comparison"},
+          {"headline", VerdictSentence(view.comparison)},
+          {"subject", SubjectText(view)},
+          {"origin", view.origin},
+          {"findings", FindingsToJson(view.comparison, groups)},
+          {"comparison", ToJson(view.comparison)},
+          {"groups", ToJson(groups)},
+          {"calibration", std::move(calibration)},
+          {"environment", view.environment},
+          {"history", view.history},
+          {"observations", view.observations},
+          {"commands", view.commands},
+          {"impact", nullptr},
+          {"timeline", nullptr},
+          {"network", nullptr}};
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "baselines/compare/comparison.h"
+#include "baselines/store/run.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// All that the page shows of one comparison; what is null is left out there.
+struct ComparisonView {
+  Comparison comparison;
+  std::string origin;  // where it is from: "gate 3f2a9c01 of 2026-11-20T16:05:00Z"
+  std::optional<Calibration> calibration = std::nullopt;
+  Json environment = nullptr;      // EnvironmentJson
+  Json history = nullptr;          // HistoryJson
+  Json observations = nullptr;     // ObservationsJson
+  Json commands = Json::object();  // what prints the same numbers, by what they are of
+};
+
+// "Candidate A against baseline B: 8 fail, 0 inconclusive, 42 pass. Tolerance 5%. The chance of any false fail is at
+// most 5%. From gate 3f2a9c01 of 2026-11-20."
+std::string SubjectText(const ComparisonView& view);
+
+// What the page reads (dashboards/web/src/data.ts): {"kind": "comparison", ...}; docs/serve.md describes it.
+Json ToJson(const ComparisonView& view);
+
+}  // namespace mpigauge

@@ -1,0 +1,155 @@
+#include "dashboards/server/api.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "baselines/compare/compare.h"
+#include "baselines/named/stored_side.h"
+#include "baselines/store/store.h"
+#include "dashboards/data/gate_view.h"
+#include "dashboards/data/history.h"
+#include "dashboards/data/lists.h"
+#include "dashboards/server/parameters.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr double kWriterSeconds = 5;       // that another process may keep the store for itself
+constexpr std::int64_t kGates = 200;       // that are listed
+constexpr std::size_t kSeriesAtOnce = 20;  // of one history
+constexpr std::size_t kLongestError = 2000;
+
+// What is asked for by name, and is an address that leads nowhere where there is no such.
+template <typename Find>
+auto Found(Find find) -> decltype(find()) {
+  try {
+    return find();
+  } catch (const Error& error) {
+    if (error.code() == ExitCode::kUsage) throw HttpError(404, error.what());
+    throw;
+  }
+}
+
+std::string NewestRuns(Store& store) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  const std::vector<Run> runs = store.Runs();
+  for (std::size_t i = 0; i < std::min(kMost, runs.size()); ++i) {
+    text += fmt::format("\n  {}  {}  {}", runs[i].run_id, runs[i].started_at, runs[i].library);
+  }
+  return text.empty() ? "; there is none yet" : "; the newest are" + text;
+}
+
+// A baseline or a run of the store, and nothing else: the command line takes files too.
+Side FindStored(Store& store, const std::string& reference) {
+  try {
+    if (auto side = BaselineSide(store, reference, Store::Detail::kObservations)) return *std::move(side);
+    return RunSide(store, reference, Store::Detail::kObservations);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kUsage) throw;
+    throw HttpError(404, error.what() + NewestRuns(store));
+  }
+}
+
+Json AnswerCompare(Store& store, const HttpRequest& request) {
+  const std::string baseline_name = OneOf(request, "baseline");
+  const std::string candidate_name = OneOf(request, "candidate");
+  const Side baseline = FindStored(store, baseline_name);
+  const Side candidate = FindStored(store, candidate_name);
+  try {
+    Comparison comparison = Compare(baseline, candidate, {});
+    return ToJson(ViewOfSides(&store, std::move(comparison), baseline, candidate, baseline_name, candidate_name));
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kUsage) throw;
+    throw HttpError(422, error.what());
+  }
+}
+
+Json AnswerGate(Store& store, const HttpRequest& request) {
+  const std::string id = OneOf(request, "id");
+  return ToJson(ViewOfGate(store, Found([&] { return FindGate(store, id); })));
+}
+
+Json AnswerHistory(Store& store, const HttpRequest& request) {
+  const auto names = SomeOf(request, "series", kSeriesAtOnce);
+  return Found([&] { return SeriesHistoryJson(store, names); });
+}
+
+struct Route {
+  std::string_view name;
+  std::set<std::string> parameters;
+  std::function<Json(Store&, const HttpRequest&)> answer;
+};
+
+const std::array<Route, 8>& Routes() {
+  static const std::array<Route, 8> kRoutes = {{
+      {"runs",
+       {},
+       [](Store& store, const HttpRequest&) -> Json {
+         return {{"runs", RunsJson(store)}};
+       }},
+      {"gates",
+       {},
+       [](Store& store, const HttpRequest&) -> Json {
+         return {{"gates", GatesJson(store, kGates)}};
+       }},
+      {"baselines",
+       {},
+       [](Store& store, const HttpRequest&) -> Json {
+         return {{"baselines", BaselinesJson(store)}};
+       }},
+      {"series",
+       {},
+       [](Store& store, const HttpRequest&) -> Json {
+         return {{"series", SeriesJson(store)}};
+       }},
+      {"calibrations", {}, [](Store& store, const HttpRequest&) { return CalibrationsJson(store); }},
+      {"compare", {"baseline", "candidate"}, AnswerCompare},
+      {"gate", {"id"}, AnswerGate},
+      {"history", {"series"}, AnswerHistory},
+  }};
+  return kRoutes;
+}
+
+HttpAnswer JsonAnswer(int status, const Json& json) {
+  return {status, "application/json; charset=utf-8", json.dump(-1, ' ', false, Json::error_handler_t::replace)};
+}
+
+Store OpenStore(const std::string& name) {
+  try {
+    return Store::Open(name, Store::Access::kRead, kWriterSeconds);
+  } catch (const Error& error) {
+    throw HttpError(503, error.what());  // it was there when the server was started
+  }
+}
+
+Json Answer(const std::string& store_name, std::string_view name, const HttpRequest& request) {
+  for (const Route& route : Routes()) {
+    if (route.name != name) continue;
+    CheckParameters(request, route.parameters);
+    Store store = OpenStore(store_name);
+    return route.answer(store, request);
+  }
+  throw HttpError(404, fmt::format("nothing is at {}", request.path));
+}
+
+}  // namespace
+
+HttpAnswer ApiError(int status, const std::string& text) {
+  const bool all = text.size() <= kLongestError;
+  return JsonAnswer(status, {{"error", all ? text : text.substr(0, kLongestError) + " ..."}});
+}
+
+HttpAnswer AnswerApi(const std::string& store_name, std::string_view route, const HttpRequest& request) {
+  try {
+    return JsonAnswer(200, Answer(store_name, route, request));
+  } catch (const HttpError& error) {
+    return ApiError(error.status(), error.what());
+  } catch (const Error& error) {
+    return ApiError(503, error.what());  // locked, damaged, gone in the middle
+  }
+}
+
+}  // namespace mpigauge

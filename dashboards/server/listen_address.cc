@@ -1,0 +1,40 @@
+#include "dashboards/server/listen_address.h"
+
+#include <fmt/format.h>
+
+#include <regex>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+bool IsLoopbackHost(const std::string& host) {
+  static const std::regex kAddress(R"(127(\.[0-9]{1,3}){3}|::1|localhost)");
+  return host.size() < 20 && std::regex_match(host, kAddress);
+}
+
+}  // namespace
+
+bool ListenAddress::IsLoopback() const { return IsLoopbackHost(host); }
+
+std::string ListenAddress::Text() const {
+  return host.find(':') == std::string::npos ? fmt::format("{}:{}", host, port) : fmt::format("[{}]:{}", host, port);
+}
+
+ListenAddress ParseListenAddress(const std::string& text) {
+  static const std::regex kForm(R"((\[([0-9a-fA-F:.]+)\]|([^:\[\]]+)):([0-9]{1,5}))");
+  std::smatch match;
+  if (text.size() > 300 || !std::regex_match(text, match, kForm) || std::stoi(match[4]) > 65535) {
+    throw UsageError("--listen {}: write HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464", text);
+  }
+  return {match[2].matched ? match[2] : match[3], std::stoi(match[4])};
+}
+
+bool NamesLoopback(const std::string& header, const std::string& host) {
+  std::string name = header.substr(0, header.find(':', header.starts_with('[') ? header.find(']') : 0));
+  if (name.starts_with('[') && name.ends_with(']')) name = name.substr(1, name.size() - 2);
+  return name == host || IsLoopbackHost(name);
+}
+
+}  // namespace mpigauge

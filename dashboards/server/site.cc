@@ -1,0 +1,54 @@
+#include "dashboards/server/site.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <semaphore>
+
+#include "dashboards/server/api.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr std::ptrdiff_t kAtOnce = 4;
+constexpr std::chrono::seconds kTurn(30);
+constexpr std::string_view kApi = "/api/";
+
+// What the page's own meta element allows; the header says it again, as frame-ancestors counts only there.
+std::string PolicyOf(const std::string& page) {
+  constexpr std::string_view kMeta = "http-equiv=\"Content-Security-Policy\" content=\"";
+  const auto begin = page.find(kMeta);
+  if (begin == std::string::npos) return "";
+  const auto end = page.find('"', begin + kMeta.size());
+  return page.substr(begin + kMeta.size(), end - begin - kMeta.size());
+}
+
+}  // namespace
+
+Site::Site(std::string store_name, std::function<std::string()> metrics, std::string page)
+    : store_name_(std::move(store_name)),
+      metrics_(std::move(metrics)),
+      page_(std::move(page)),
+      policy_(PolicyOf(page_)) {}
+
+HttpAnswer Site::Answer(const HttpRequest& request) const {
+  const bool web = !page_.empty();
+  if (web && (request.path == "/" || request.path == "/index.html")) {
+    return {200, "text/html; charset=utf-8", page_, policy_};
+  }
+  if (request.path == "/favicon.ico") return {204, "image/x-icon", ""};  // browsers ask for it
+  const bool api = web && request.path.starts_with(kApi);
+  if (!api && request.path != "/metrics") {
+    return ApiError(404, fmt::format("nothing is at {}; there is {}", request.path,
+                                     web ? "/, /api/ and /metrics" : "/metrics (and a page, with --web)"));
+  }
+  static std::counting_semaphore<> turns(kAtOnce);
+  if (!turns.try_acquire_for(kTurn)) return ApiError(503, "too many requests at once; try again");
+  struct Release {
+    ~Release() { turns.release(); }
+  } const release;
+  if (api) return AnswerApi(store_name_, std::string_view(request.path).substr(kApi.size()), request);
+  return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_()};
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,74 @@
+#include "dashboards/server/users.h"
+
+#include <crypt.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+
+#include <fstream>
+#include <optional>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+// Nothing where it is no base64.
+std::optional<std::string> FromBase64(const std::string& text) {
+  constexpr std::size_t kMost = 4096;
+  if (text.empty() || text.size() % 4 != 0 || text.size() > kMost) return std::nullopt;
+  std::string bytes(text.size() / 4 * 3, '\0');
+  const int length =
+      EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                      reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()));
+  if (length < 0) return std::nullopt;
+  const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
+  bytes.resize(static_cast<std::size_t>(length) - padding);
+  return bytes;
+}
+
+bool Matches(const std::string& password, const std::string& hash) {
+  crypt_data work{};
+  const char* made = crypt_r(password.c_str(), hash.c_str(), &work);
+  const std::string text = made == nullptr ? "" : made;
+  return text.size() == hash.size() && CRYPTO_memcmp(text.data(), hash.data(), hash.size()) == 0;
+}
+
+}  // namespace
+
+Users Users::Read(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw UsageError("--users {}: cannot be read", path);
+  Users users;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    if (line.empty() || line[0] == '#') continue;
+    const auto colon = line.find(':');
+    if (colon == 0 || colon == std::string::npos) throw UsageError("{}:{}: write user:HASH", path, number);
+    const std::string hash = line.substr(colon + 1);
+    if (crypt_checksalt(hash.c_str()) != CRYPT_SALT_OK) {
+      throw UsageError(
+          "{}:{}: no hash of a strong method; `htpasswd -nB {}` and `mkpasswd --method=yescrypt` make such", path,
+          number, line.substr(0, colon));
+    }
+    if (!users.hashes_.emplace(line.substr(0, colon), hash).second) {
+      throw UsageError("{}:{}: '{}' is there twice", path, number, line.substr(0, colon));
+    }
+  }
+  if (users.hashes_.empty()) throw UsageError("--users {}: names nobody", path);
+  return users;
+}
+
+bool Users::Accept(const std::string& authorization) const {
+  constexpr std::string_view kScheme = "Basic ";
+  if (!authorization.starts_with(kScheme)) return false;
+  const auto pair = FromBase64(authorization.substr(kScheme.size()));
+  const auto colon = pair ? pair->find(':') : std::string::npos;
+  if (colon == std::string::npos || pair->find('\0') != std::string::npos) return false;
+  const auto user = hashes_.find(pair->substr(0, colon));
+  const bool known = user != hashes_.end();
+  const std::lock_guard lock(*mutex_);
+  const bool matches = Matches(pair->substr(colon + 1), known ? user->second : hashes_.begin()->second);
+  return known && matches;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,46 @@
+"""A store as it is after a baseline, another run and a gate that failed, all measured for real, with little work."""
+import json
+import os
+import subprocess
+import tempfile
+
+MPIGAUGE = os.path.abspath("ci/cli/mpigauge")
+SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
+HOSTILE_LIBRARY = "we\"ird</script><img src=x onerror=alert(1)>\n"
+HOSTILE_SERIES = "</script><script>alert(2)</script>\"'\n{{DATA}}/bytes:8/ranks:2"
+
+
+def mpigauge(*arguments, expect=(0,)):
+    """Runs a command; what it printed, or what it complained about where it was expected to fail."""
+    done = subprocess.run([MPIGAUGE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode not in expect:
+        raise AssertionError("%s: exit code %d: %s%s" % (arguments, done.returncode, done.stdout, done.stderr))
+    return done.stderr if done.returncode > 2 else done.stdout
+
+
+def fill(store):
+    """Series allreduce and bcast at two sizes, and a control; allreduce of the gate's candidate is a millisecond slower."""
+    measure = ["--store", store, "--bench", os.path.abspath("benchmarks/mpigauge-bench"), "--launches", "4",
+               "--filter", "^(allreduce|bcast)/bytes:(8|4096)/|spin"]
+    candidate = [word.replace("--bench", "--candidate-bench") for word in measure]
+    mpigauge("run", *measure, "--baseline", "release", "--", "--passes", "2")
+    mpigauge("run", *measure, "--label", HOSTILE_LIBRARY, "--", "--passes", "2")
+    mpigauge("gate", *candidate, "--baseline", "release", "--no-settle", "--tolerance", "300%", "--candidate-preload",
+             SLOW, "--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", "--", "--passes", "2", expect=(1,))
+
+
+def add_hostile_series(store):
+    """Two runs more, with bcast/bytes:8 under a name that is none of ours."""
+    for number in range(2):
+        with tempfile.TemporaryDirectory() as folder:
+            mpigauge("export", "--store", store, "--records", folder, "--run", "latest")
+            for name in os.listdir(folder):
+                path = os.path.join(folder, name)
+                with open(path) as file:
+                    text = file.read().replace("bcast/bytes:8/ranks:2", json.dumps(HOSTILE_SERIES)[1:-1])
+                record = json.loads(text)
+                for key in ("run_id", "launch_id"):
+                    record["mpigauge"][key] = "%d%s" % (number, record["mpigauge"][key][1:])
+                with open(path, "w") as out:
+                    json.dump(record, out)
+            mpigauge("import", folder, "--store", store)

@@ -1,0 +1,169 @@
+// node served_test.mjs URL PRINTED.json [PICTURES]: the views of `mpigauge serve --web` at that address, as people see
+// them. PRINTED.json has what the command prints of the same store. With a folder, pictures of each view go there.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
+
+const [url, file, pictures] = process.argv.slice(2);
+const printed = JSON.parse(readFileSync(file, 'utf8'));
+let browser;
+
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+});
+after(() => browser.close());
+
+// Opens a view, runs `body` on it, and fails where the page logged anything, asked anybody but its server, or opened a
+// dialog (which is what the hostile names try).
+async function onPage(hash, options, body) {
+  const { refused = false, ...more } = options;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more });
+  const page = await context.newPage();
+  const bad = [];
+  page.on('console', (message) => (refused && message.text().startsWith('Failed to load')) || bad.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => bad.push(`error: ${error}`));
+  page.on('request', (request) => request.url().startsWith(`${url}/`) || bad.push(`request: ${request.url()}`));
+  page.on('dialog', (dialog) => bad.push(`dialog: ${dialog.message()}`) && dialog.dismiss());
+  await page.goto(`${url}/${hash}`);
+  await page.getByText('Loading ...').waitFor({ state: 'detached' });
+  await body(page);
+  assert.deepEqual(bad, []);
+  await context.close();
+}
+
+const rows = (page, id) => page.locator(`#${id} tbody tr`);
+const cells = (page, id) =>
+  rows(page, id).evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+const hashOf = (path, query = {}) => {
+  const parameters = new URLSearchParams(query).toString();
+  return `#/${path.map(encodeURIComponent).join('/')}${parameters && `?${parameters}`}`;
+};
+const gate = printed.gates[0];
+const views = {
+  start: '',
+  runs: hashOf(['runs']),
+  series: hashOf(['series']),
+  history: hashOf(['history', printed.series]),
+  hostile: hashOf(['history', printed.hostile]),
+  gate: hashOf(['gate'], { id: gate.gate_id }),
+  compare: hashOf(['compare'], { baseline: 'release', candidate: gate.candidate_run_id }),
+  calibrations: hashOf(['calibrations']),
+};
+
+for (const [name, hash] of Object.entries(views)) {
+  test(`${name}: drawn without a complaint, on a phone, dark`, async () => {
+    await onPage(hash, { colorScheme: 'dark' }, async (page) => {
+      await page.locator('main h1, main h2').first().waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+      if (pictures) await page.screenshot({ path: `${pictures}/${name}-dark.png` });
+      await page.setViewportSize({ width: 360, height: 640 });
+      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+      if (pictures) await page.screenshot({ path: `${pictures}/${name}-phone.png` });
+    });
+    if (pictures) await onPage(hash, {}, (page) => page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true }));
+  });
+}
+
+test('the start says what is worst, and lists gates and newest runs', async () => {
+  await onPage('', {}, async (page) => {
+    const worst = page.locator('#findings li').first();
+    assert.equal(await worst.getAttribute('class'), gate.verdict);
+    assert.match(await worst.textContent(), new RegExp(`${gate.fail} of ${gate.fail + gate.inconclusive + gate.pass} series fail`));
+    assert.deepEqual(
+      (await cells(page, 'gates')).map((row) => [row[0], row[2], row[4], ...row.slice(5)]),
+      printed.gates.map((one) => [
+        one.gate_id.slice(0, 8), one.verdict, one.baseline, String(one.fail), String(one.inconclusive), String(one.pass),
+      ]),
+    );
+    assert.equal(await rows(page, 'newest-runs-table').count(), Math.min(5, printed.runs.length));
+    await worst.getByRole('link').click();
+    await page.locator('.banner.fail').waitFor();
+    assert.equal(new URL(page.url()).hash, views.gate);
+  });
+});
+
+test('a gate shows the figures that the command prints', async () => {
+  await onPage(views.gate, {}, async (page) => {
+    assert.equal(await page.locator('.badge').textContent(), printed.gate.verdict);
+    const shown = (await cells(page, 'series')).map((row) => row.join(' '));
+    assert.equal(shown.length, printed.gate.series.length);
+    for (const series of printed.gate.series) {
+      const change = series.ratio >= 2 ? `x${series.ratio.toFixed(2)}` : `${(Math.abs(series.ratio - 1) * 100).toFixed(1)}%`;
+      const row = shown.find((text) => text.includes(series.name));
+      assert.ok(row.includes(change), `${row}: ${change}`);
+      assert.ok(row.includes(series.verdict) || series.improved, row);
+    }
+    assert.ok((await page.locator('#history svg path').count()) > 0, 'the history');
+    assert.ok((await page.locator('.distribution svg path').count()) > 0, 'the observations');
+  });
+});
+
+test('any two runs are picked and compared', async () => {
+  await onPage(views.runs, {}, async (page) => {
+    assert.equal(await rows(page, 'runs-table').count(), printed.runs.length);
+    assert.deepEqual(
+      (await cells(page, 'runs-table')).map((row) => [row[0], row[2], row[5]]),
+      printed.runs.map((run) => [run.run_id.slice(0, 8), run.library, String(run.complete)]),
+    );
+    await page.getByLabel('Baseline').selectOption('release');
+    await page.getByLabel('Candidate').selectOption(gate.candidate_run_id);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.locator('.banner').waitFor();
+    assert.equal(new URL(page.url()).hash, views.compare);
+    assert.equal(await page.locator('.badge').textContent(), printed.compared.verdict);
+    assert.equal(await rows(page, 'series').count(), printed.compared.series.length);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Compare' }).waitFor();
+  });
+});
+
+test('a series is found, its history is what the command prints', async () => {
+  await onPage(views.series, {}, async (page) => {
+    assert.equal(await rows(page, 'names').count(), printed.names.length);
+    await page.getByRole('searchbox').fill('allreduce bytes:4096');
+    assert.equal(await rows(page, 'names').count(), 1);
+    await page.getByRole('link', { name: printed.series }).click();
+    await page.locator('#history svg path').first().waitFor();
+    assert.equal(new URL(page.url()).hash, views.history);
+    const unit = (seconds) => `${(seconds * (seconds < 0.9995e-3 ? 1e6 : 1e3)).toPrecision(3)}`;
+    const shown = await cells(page, 'points');
+    assert.equal(shown.length, printed.history.length);
+    for (const [i, point] of [...printed.history].reverse().entries()) {
+      assert.equal(shown[i][1], point.run_id.slice(0, 8));
+      assert.equal(Number.parseFloat(shown[i][3]), Number.parseFloat(unit(point.median_seconds)), shown[i].join(' '));
+      assert.equal(shown[i][6], String(point.launches_seconds.length));
+    }
+  });
+});
+
+test('a hostile name is shown as it is', async () => {
+  await onPage(views.hostile, {}, async (page) => {
+    assert.equal(await page.locator('h1').textContent(), printed.hostile);
+    assert.equal(await rows(page, 'points').count(), 2);
+  });
+});
+
+test('what is not there is said, with what there is', async () => {
+  await onPage(hashOf(['history', 'allreduce/bytes:9/ranks:2']), { refused: true }, async (page) => {
+    assert.match(await page.getByRole('alert').textContent(), /no series 'allreduce\/bytes:9.*allreduce\/bytes:8/s);
+  });
+  await onPage(hashOf(['gate'], { id: 'nosuch' }), { refused: true }, async (page) => {
+    assert.match(await page.getByRole('alert').textContent(), /no gate 'nosuch'/);
+  });
+});
+
+test('all is reached by keyboard', async () => {
+  await onPage('', {}, async (page) => {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Series');
+    await page.keyboard.press('Enter');
+    await rows(page, 'names').first().waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.type), 'search');
+    await page.keyboard.type('bcast 4096');
+    await page.waitForFunction(() => document.querySelectorAll('#names tbody tr').length === 1);
+    assert.equal(await page.locator('#places [aria-current]').textContent(), 'Series');
+  });
+});

@@ -1,0 +1,19 @@
+// How often gates err on the machines of this store, as it was measured.
+
+import { calibrationSection } from '../calibration';
+import { element } from '../dom';
+import { addView } from '../router';
+import type { StoredCalibration } from './answers';
+import { load } from './api';
+import { loading } from './loading';
+
+export function addCalibrations(host: HTMLElement): void {
+  addView('calibrations', async () => {
+    const all = await loading(host, () => load<StoredCalibration[]>('calibrations'));
+    if (!all) return;
+    document.title = 'Calibrations - mpigauge';
+    const none = element('p', {}, 'None was measured yet: ', element('code', {}, 'mpigauge calibrate'), ' does.');
+    const sections = all.map((one) => calibrationSection(one, 'mpigauge calibrate --list --format json'));
+    host.replaceChildren(element('h1', {}, 'Calibrations'), ...(all.length === 0 ? [none] : sections));
+  });
+}

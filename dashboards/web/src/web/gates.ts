@@ -1,0 +1,83 @@
+// The start: where each baseline stands by its newest gate, worst first; then all gates.
+
+import { element, shortened } from '../dom';
+import { addView, hashOf } from '../router';
+import { sectionOf } from '../section';
+import { type Column, sortableTable } from '../table';
+import type { Gate, Run } from './answers';
+import { load } from './api';
+import { countColumn, linkColumn, shortId, textColumn, verdictBadge } from './cells';
+import { loading } from './loading';
+import { runsTable } from './runs';
+
+const kNewestRuns = 5;
+const kLetters = 120;
+const gravity = { fail: 0, inconclusive: 1, pass: 2 };
+
+export function addGates(host: HTMLElement): void {
+  addView('', async () => {
+    const both = await loading(host, () => Promise.all([load<{ gates: Gate[] }>('gates'), load<{ runs: Run[] }>('runs')]));
+    if (!both) return;
+    const [{ gates }, { runs }] = both;
+    document.title = 'mpigauge';
+    const newest = runsTable(runs.slice(0, kNewestRuns), 'newest-runs');
+    const all = element('p', {}, element('a', { href: hashOf(['runs']) }, `All ${runs.length} runs`));
+    host.replaceChildren(
+      standing(gates),
+      sectionOf({ id: 'gates', title: 'Gates, newest first', command: 'mpigauge gates --json' }, gatesTable(gates)),
+      sectionOf({ id: 'newest-runs', title: 'Newest runs', command: 'mpigauge runs' }, newest, all),
+    );
+  });
+}
+
+const linkTo = (gate: Gate): string => hashOf(['gate'], { id: gate.gate_id });
+
+// A line for the newest gate of each baseline.
+function standing(gates: Gate[]): HTMLElement {
+  const newest = new Map<string, Gate>();
+  for (const gate of gates) if (!newest.has(gate.baseline)) newest.set(gate.baseline, gate);
+  const lines = [...newest.values()].sort((a, b) => gravity[a.verdict] - gravity[b.verdict] || b.fail - a.fail);
+  const section = element('section', { id: 'findings', ariaLabel: 'Where things stand' }, element('h1', {}, 'Where things stand'));
+  if (lines.length === 0) {
+    section.append(element('p', {}, 'No gate was decided yet: ', element('code', {}, 'mpigauge gate'), ' decides one.'));
+    return section;
+  }
+  section.append(element('ul', {}, ...lines.map(lineOf)));
+  return section;
+}
+
+function lineOf(gate: Gate): HTMLElement {
+  const { fail, inconclusive, pass } = gate;
+  const told =
+    gate.verdict === 'pass'
+      ? `none of ${pass} series got slower by more than its tolerance`
+      : `${fail} of ${fail + inconclusive + pass} series fail, ${inconclusive} are inconclusive`;
+  const against = `${shortened(gate.library, kLetters)} against ${shortened(gate.baseline, kLetters)}: ${told}`;
+  return element(
+    'li',
+    { className: gate.verdict },
+    verdictBadge(gate.verdict),
+    ' ',
+    element('a', { href: linkTo(gate) }, against),
+    ` (${gate.decided_at})`,
+  );
+}
+
+const gatesTable = (gates: Gate[]): HTMLElement =>
+  sortableTable(gates, gateColumns, {
+    id: 'gates',
+    title: 'Gates',
+    many: 'gates',
+    filter: { hint: 'fail, release ...', text: (gate) => `${gate.verdict} ${gate.baseline} ${gate.library} ${gate.gate_id}` },
+  });
+
+const gateColumns: Column<Gate>[] = [
+  linkColumn('gate', (gate) => shortId(gate.gate_id), linkTo),
+  textColumn('decided', (gate) => gate.decided_at),
+  { title: 'verdict', key: (gate) => gravity[gate.verdict], cell: (gate) => verdictBadge(gate.verdict), csv: { verdict: (gate) => gate.verdict } },
+  textColumn('library', (gate) => gate.library),
+  textColumn('baseline', (gate) => gate.baseline),
+  countColumn('fail', (gate) => gate.fail),
+  countColumn('inconclusive', (gate) => gate.inconclusive),
+  countColumn('pass', (gate) => gate.pass),
+];

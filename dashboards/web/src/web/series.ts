@@ -1,0 +1,125 @@
+// All series by name, and the history of one: "#/history/NAME".
+
+import { changesTable, historyKeys } from '../history';
+import { historyFigure } from '../history_chart';
+import { element, shortened } from '../dom';
+import { addView, hashOf } from '../router';
+import { caption, sectionOf } from '../section';
+import { type Column, sortableTable } from '../table';
+import { formatSeconds } from '../units';
+import type { NamedSeries, ServedHistory } from './answers';
+import { load } from './api';
+import { countColumn, linkColumn, shortId, textColumn } from './cells';
+import { loading } from './loading';
+
+const kLetters = 160;
+
+export function addSeries(host: HTMLElement): void {
+  addView('series', async () => {
+    const answer = await loading(host, () => load<{ series: NamedSeries[] }>('series'));
+    if (!answer) return;
+    document.title = 'Series - mpigauge';
+    const about = { id: 'series', title: 'Series', command: 'mpigauge history --json' };
+    host.replaceChildren(sectionOf(about, namesTable(answer.series)));
+    host.querySelector<HTMLInputElement>('input[type=search]')?.focus({ preventScroll: true });
+  });
+  addView('history', async ({ path }) => {
+    const name = path[1] ?? '';
+    const history = await loading(host, () => load<ServedHistory>('history', [['series', name]]));
+    if (!history) return;
+    document.title = `${shortened(name, kLetters)} - mpigauge`;
+    draw(host, history, name);
+  });
+}
+
+const namesTable = (series: NamedSeries[]): HTMLElement =>
+  sortableTable(series, nameColumns, {
+    id: 'names',
+    title: 'Series',
+    many: 'series',
+    filter: { hint: 'allreduce bytes:8 ...', text: (one) => `${one.name} ${one.family}` },
+  });
+
+const nameColumns: Column<NamedSeries>[] = [
+  linkColumn('series', (one) => one.name, (one) => hashOf(['history', one.name])),
+  textColumn('case', (one) => one.case),
+  textColumn('family', (one) => one.family),
+];
+
+function draw(host: HTMLElement, history: ServedHistory, name: string): void {
+  const charts = element('div', { id: 'history' });
+  const command = `mpigauge history ${quoted(name)} --json`;
+  const more = Object.keys(history.series).filter((key) => key !== name);
+  host.replaceChildren(
+    element('h1', { className: 'name', title: name }, shortened(name, kLetters)),
+    sectionOf({ id: 'history', title: 'Over all runs', command }, historyKeys(), charts),
+    changesTable(history, (one) => hashOf(['history', one])),
+    sectionOf({ id: 'points', title: 'Runs, newest first' }, pointsTable(history, name)),
+  );
+  for (const key of [name, ...more]) charts.append(...figuresOf(history, key));
+}
+
+const trackOf = (history: ServedHistory, place: number): number => history.runs[place]!.track;
+
+// A chart for each track: runs of different machines are not joined by a line.
+function figuresOf(history: ServedHistory, key: string): Node[] {
+  const all = history.series[key];
+  if (!all) return [element('p', { className: 'muted' }, 'No run has a complete launch with it.')];
+  const tracks = [...new Set(all.run.map((place) => trackOf(history, place)))];
+  const figures = tracks.map((track) => {
+    const kept = all.run.flatMap((place, i) => (trackOf(history, place) === track ? [i] : []));
+    const of = (values?: number[]) => (values ? kept.map((i) => values[i]!) : []);
+    const series = {
+      run: of(all.run),
+      median_seconds: of(all.median_seconds),
+      low_seconds: of(all.low_seconds),
+      high_seconds: of(all.high_seconds),
+      launches: of(all.launches),
+    };
+    const changes = history.changes.filter((change) => trackOf(history, change.run) === track);
+    return historyFigure({ ...history, series: { [key]: series }, changes }, key).node;
+  });
+  if (tracks.length < 2) return figures;
+  return [...figures, caption('Runs in environments that are not comparable have a chart each.')];
+}
+
+interface Point {
+  run_id: string;
+  started_at: string;
+  library: string;
+  median: number;
+  low: number;
+  high: number;
+  launches: number;
+}
+
+function pointsTable(history: ServedHistory, name: string): HTMLElement {
+  const series = history.series[name];
+  const points = (series?.run ?? []).map((place, i): Point => {
+    const { run_id, started_at, library } = history.runs[place]!;
+    const [median, low, high] = [series!.median_seconds[i]!, series!.low_seconds![i]!, series!.high_seconds![i]!];
+    return { run_id, started_at, library, median, low, high, launches: series!.launches![i]! };
+  });
+  return sortableTable(points.reverse(), pointColumns, { id: 'points', title: `History of ${shortened(name, kLetters)}`, many: 'runs' });
+}
+
+const secondsColumn = (title: string, value: (point: Point) => number): Column<Point> => ({
+  title,
+  numeric: true,
+  key: value,
+  cell: (point) => formatSeconds(value(point)),
+  csv: { [`${title}_seconds`]: value },
+});
+
+const pointColumns: Column<Point>[] = [
+  textColumn('started', (point) => point.started_at),
+  textColumn('run', (point) => shortId(point.run_id)),
+  textColumn('library', (point) => point.library),
+  secondsColumn('median', (point) => point.median),
+  secondsColumn('smallest', (point) => point.low),
+  secondsColumn('largest', (point) => point.high),
+  countColumn('launches', (point) => point.launches),
+];
+
+// For a POSIX shell.
+const quoted = (word: string): string => (/^[\w:/.,+=@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
