@@ -38,7 +38,8 @@ ExitCode List(Store& store, bool as_json, CommandContext& context) {
   return ExitCode::kPass;
 }
 
-ExitCode Execute(const GatesOptions& options, CommandContext& context) {
+ExitCode Execute(GatesOptions options, CommandContext& context) {
+  if (options.json) options.output.format = "json";
   options.output.Check();
   Store store = context.OpenStore(Store::Access::kRead);
   if (options.gate.empty()) return List(store, options.json, context);
@@ -57,11 +58,11 @@ void AddGatesCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge gates --json
   mpigauge gates 3f2a                       the beginning of a gate's id is enough
-  mpigauge gates latest --format json
+  mpigauge gates latest --json
 
 The exit code is 0, whatever the verdict.)");
   command->add_option("gate", options->gate, "Print this gate's comparison: latest or an id")->type_name("GATE");
-  command->add_flag("--json", options->json, "Print the list as JSON");
+  command->add_flag("--json", options->json, "Print JSON");
   options->output.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

@@ -50,9 +50,8 @@ ExitCode Execute(const ServeOptions& options, CommandContext& context) {
   const HttpSettings settings = SettingsOf(options);
   const sigset_t signals = BlockedSignals();
   const std::string store = context.store;
-  const Site site(
-      store, [store] { return MetricsText(CollectMetricsFrom(store)); },
-      options.web ? PageHtml({{"kind", "web"}}) : std::string());
+  const auto metrics = [store] { return MetricsText(CollectMetricsFrom(store)); };
+  const Site site = options.web ? Site(metrics, store, PageHtml({{"kind", "web"}})) : Site(metrics);
   ServeHttp(
       settings, [&](const HttpRequest& request) { return site.Answer(request); },
       [&](const std::string& url) { SayWhere(url, options, settings, context.streams); },

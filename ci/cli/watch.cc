@@ -6,6 +6,8 @@
 
 #include "ci/cli/commands.h"
 #include "dashboards/metrics/deliver.h"
+#include "dashboards/server/http_server.h"
+#include "dashboards/server/site.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -21,12 +23,13 @@ ExitCode Execute(const WatchOptions& options, CommandContext& context) {
   const double interval = ParseSeconds(options.interval, "--interval");
   const PipelineConfig config = ReadPipelineConfig(options.config);  // a mistake in it is said now
   WatchMetrics metrics(config);
-  ServeMetrics(
-      options.listen, [&metrics] { return metrics.Families(); },
-      [&](int port) {
-        const std::string host = options.listen.substr(0, options.listen.rfind(':'));
-        context.streams.err << fmt::format("watching {} sources every {}, metrics at http://{}:{}/metrics\n",
-                                           config.libraries.size(), options.interval, host, port)
+  const Site site([&metrics] { return MetricsText(metrics.Families()); });
+  ServeHttp(
+      {ParseListenAddress(options.listen), "", "", std::nullopt},
+      [&site](const HttpRequest& request) { return site.Answer(request); },
+      [&](const std::string& url) {
+        context.streams.err << fmt::format("watching {} sources every {}, metrics at {}/metrics\n",
+                                           config.libraries.size(), options.interval, url)
                             << std::flush;
       },
       [&] {

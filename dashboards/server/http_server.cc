@@ -130,6 +130,24 @@ int Bind(httplib::Server& server, const ListenAddress& address) {
                     errno == 0 ? "no such host" : std::strerror(errno));
 }
 
+// Answers as long as it lives.
+class Listening {
+ public:
+  explicit Listening(httplib::Server& server) : server_(server), thread_([&server] { server.listen_after_bind(); }) {
+    while (!server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  Listening(const Listening&) = delete;
+  Listening& operator=(const Listening&) = delete;
+  ~Listening() {
+    server_.stop();
+    thread_.join();
+  }
+
+ private:
+  httplib::Server& server_;
+  std::thread thread_;
+};
+
 }  // namespace
 
 void ServeHttp(const HttpSettings& settings, const std::function<HttpAnswer(const HttpRequest&)>& answer,
@@ -146,12 +164,9 @@ void ServeHttp(const HttpSettings& settings, const std::function<HttpAnswer(cons
   const auto server = MakeServer(settings);
   Configure(*server, front);
   const ListenAddress bound{settings.address.host, Bind(*server, settings.address)};
-  std::thread listener([&] { server->listen_after_bind(); });
-  while (!server->is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const Listening listening(*server);
   started((settings.certificate.empty() ? "http://" : "https://") + bound.Text());
   wait();
-  server->stop();
-  listener.join();
 }
 
 }  // namespace mpigauge

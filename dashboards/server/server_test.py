@@ -103,7 +103,7 @@ class FiguresTest(Filled):
     def test_a_gate(self):
         gate = self.get("/api/gates")["gates"][0]
         view = self.get("/api/gate?id=" + gate["gate_id"])
-        self.assertEqual(view["comparison"], self.command("gates", gate["gate_id"][:8], "--format", "json"))
+        self.assertEqual(view["comparison"], self.command("gates", gate["gate_id"][:8], "--json"))
         self.assertEqual(view["kind"], "comparison")
         self.assertIn("allreduce", view["headline"])
         self.assertEqual(view["findings"][0]["kind"], "fail")

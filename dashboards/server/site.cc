@@ -25,9 +25,11 @@ std::string PolicyOf(const std::string& page) {
 
 }  // namespace
 
-Site::Site(std::string store_name, std::function<std::string()> metrics, std::string page)
-    : store_name_(std::move(store_name)),
-      metrics_(std::move(metrics)),
+Site::Site(std::function<std::string()> metrics) : metrics_(std::move(metrics)) {}
+
+Site::Site(std::function<std::string()> metrics, std::string store_name, std::string page)
+    : metrics_(std::move(metrics)),
+      store_name_(std::move(store_name)),
       page_(std::move(page)),
       policy_(PolicyOf(page_)) {}
 
@@ -39,8 +41,8 @@ HttpAnswer Site::Answer(const HttpRequest& request) const {
   if (request.path == "/favicon.ico") return {204, "image/x-icon", ""};  // browsers ask for it
   const bool api = web && request.path.starts_with(kApi);
   if (!api && request.path != "/metrics") {
-    return ApiError(404, fmt::format("nothing is at {}; there is {}", request.path,
-                                     web ? "/, /api/ and /metrics" : "/metrics (and a page, with --web)"));
+    return ApiError(
+        404, fmt::format("nothing is at {}; there is {}", request.path, web ? "/, /api/ and /metrics" : "/metrics"));
   }
   static std::counting_semaphore<> turns(kAtOnce);
   if (!turns.try_acquire_for(kTurn)) return ApiError(503, "too many requests at once; try again");

@@ -7,19 +7,20 @@
 
 namespace mpigauge {
 
-// What `mpigauge serve` shows: /metrics, whose text `metrics` makes, and, where `page` is not empty, the page and
-// what it asks. At most a few requests at once look into the store, the others wait for their turn.
+// What is shown: /metrics, whose text `metrics` makes, and, where there is a page, that and what it asks of the store.
+// At most a few requests at once look into the store, the others wait for their turn.
 class Site {
  public:
+  explicit Site(std::function<std::string()> metrics);
   // `page`: its HTML, with a Content-Security-Policy in a meta element.
-  Site(std::string store_name, std::function<std::string()> metrics, std::string page);
+  Site(std::function<std::string()> metrics, std::string store_name, std::string page);
 
   HttpAnswer Answer(const HttpRequest& request) const;
 
  private:
-  std::string store_name_;
   std::function<std::string()> metrics_;
-  std::string page_;
+  std::string store_name_;
+  std::string page_;    // empty: metrics alone
   std::string policy_;  // of the page
 };
 
