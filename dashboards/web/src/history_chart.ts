@@ -7,7 +7,7 @@ import type { Colors } from './colors';
 import type { Change, History } from './data';
 import { element, shortened } from './dom';
 import { type Figure, figureOf } from './figure';
-import { decimalTicks, everyNth } from './ticks';
+import { everyNth, timeTicks } from './ticks';
 import { formatChange, formatSeconds, formatTick } from './units';
 
 interface Item {
@@ -32,6 +32,7 @@ export function historyFigure(history: History, name: string, options: HistoryOp
       more: `over ${history.series[name]!.run.length} runs`,
       label: `History of ${name}`,
       look: 'history',
+      key: 'Rings: runs of the baseline, and their level; dashed: tolerance. Band: smallest to largest launch median.',
       clicked: (item) => options.chosen?.((item as Item).run),
     },
     (colors, width) => historyOption(history, name, options, colors, width),
@@ -135,19 +136,14 @@ function runAxis(history: History, ends: { min: number; max: number }, colors: C
 }
 
 function timeAxis(low: number, high: number, colors: Colors): object {
-  const ticks = decimalTicks(low, high, 6);
-  const shown = (ticks.length > 1 ? ticks : [low * 1.02, high / 1.02]).map(Math.log10);
+  const ticks = timeTicks(low, high, 6).map(Math.log10);
   return {
     ...axisStyle(colors),
     type: 'value',
     min: Math.log10(low),
     max: Math.log10(high),
-    axisTick: { customValues: shown, lineStyle: { color: colors.line } },
-    axisLabel: {
-      color: colors.muted,
-      customValues: shown,
-      formatter: (y: number) => (ticks.length > 1 ? formatTick(10 ** y) : formatSeconds(10 ** y)),
-    },
+    axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
+    axisLabel: { color: colors.muted, customValues: ticks, formatter: (y: number) => formatTick(10 ** y) },
   };
 }
 
@@ -181,11 +177,11 @@ function changeLines(
     return {
       type: 'group',
       children: [
-        { type: 'line', shape: { x1: x, y1: y, x2: x, y2: bottom }, style: { stroke: color, lineWidth: 1.5, lineDash: [4, 3] } },
+        { type: 'line', shape: { x1: x, y1: y, x2: x, y2: bottom }, style: { stroke: color, fill: 'none', lineWidth: 1.5, lineDash: [4, 3] } },
         {
           type: 'text',
           style: {
-            x: right ? x + 4 : x - 4,
+            x: right ? x - 4 : x + 4,
             y,
             text,
             fill: colors.text,

@@ -54,6 +54,7 @@ const sizesFigure = (group: Group, points: Point[], report: Report, choose: Choo
       more: tally(group, report),
       label: `${group.label}: time over message size`,
       look: 'sizes',
+      key: 'Rings: baseline, dots: candidate; bands: smallest to largest launch median. Dashed: tolerance.',
       clicked: (item) => choose((item as Item).point.series),
     },
     (colors, width) => sizesOption(points, colors, width),

@@ -14,6 +14,17 @@ export function decimalTicks(low: number, high: number, most: number): number[] 
   return choices.find((choice) => choice.length <= most) ?? everyNth(choices.at(-1)!, most);
 }
 
+// The same; where the range is too small for these, multiples of 1, 2 or 5 of a power of ten.
+export function timeTicks(low: number, high: number, most: number): number[] {
+  const decimal = decimalTicks(low, high, most);
+  if (decimal.length > 1) return decimal;
+  const least = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least)!;
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
+}
+
 // At most `most` of the values, evenly chosen, the first among them.
 export function everyNth(values: number[], most: number): number[] {
   const step = Math.ceil(values.length / most);
