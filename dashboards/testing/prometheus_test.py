@@ -1,7 +1,5 @@
 """A store that a real gate has filled, looked at by a real Prometheus."""
-import json
 import os
-import re
 import subprocess
 import tempfile
 import unittest
@@ -21,9 +19,7 @@ class PrometheusTest(unittest.TestCase):
     def tearDownClass(cls):
         cls.gated.__exit__()
 
-    def test_scraped_and_every_query_of_the_dashboard_has_data(self):
-        with open("dashboards/grafana/mpigauge.json") as file:
-            dashboard = json.load(file)
+    def test_scraped(self):
         with tempfile.TemporaryDirectory() as folder, MpigaugeServe(MPIGAUGE, self.store) as serve, \
                 Prometheus(folder, ["127.0.0.1:%d" % serve.port]) as prometheus:
             wait_until(lambda: prometheus.query("mpigauge_gate_verdict"), "the first scrape")
@@ -32,26 +28,6 @@ class PrometheusTest(unittest.TestCase):
             self.assertGreater(float(ratio[0]["value"][1]), 4)
             slow = prometheus.query("mpigauge_series_verdict == 1")
             self.assertEqual({one["metric"]["case"] for one in slow}, {"allreduce"})
-            for variable in dashboard["templating"]["list"][1:]:
-                metric, label = re.match(r"label_values\((\w+).*, (\w+)\)", variable["query"]["query"]).groups()
-                self.assertTrue([one for one in prometheus.query(metric) if label in one["metric"]], variable["name"])
-            for panel in dashboard["panels"]:
-                for target in panel["targets"]:
-                    expression = re.sub(r"\$(baseline|case)", ".*", target["expr"])
-                    self.assertTrue(prometheus.query(expression), "%s: %s" % (panel["title"], expression))
-
-    def test_panels_have_ids_of_their_own_and_do_not_overlap(self):
-        with open("dashboards/grafana/mpigauge.json") as file:
-            panels = json.load(file)["panels"]
-        self.assertEqual(len({panel["id"] for panel in panels}), len(panels))
-        cells = set()
-        for panel in panels:
-            place = panel["gridPos"]
-            self.assertLessEqual(place["x"] + place["w"], 24)
-            for x in range(place["x"], place["x"] + place["w"]):
-                for y in range(place["y"], place["y"] + place["h"]):
-                    self.assertNotIn((x, y), cells, panel["title"])
-                    cells.add((x, y))
 
     def test_pushed_and_scraped_from_the_pushgateway(self):
         with tempfile.TemporaryDirectory() as folder, Pushgateway() as gateway, \

@@ -1,0 +1,270 @@
+import { PanelBuilder as BarGaugeBuilder } from '@grafana/grafana-foundation-sdk/bargauge';
+import {
+  BarGaugeDisplayMode,
+  BigValueColorMode,
+  ReduceDataOptionsBuilder,
+  VizOrientation,
+} from '@grafana/grafana-foundation-sdk/common';
+import { events, gates, runs } from './annotations';
+import { calibrationCommand, gateCommand } from './commands';
+import { dashboard } from './dashboard';
+import { cellLink } from './links';
+import { lines, panel, stat, table } from './panels';
+import {
+  change,
+  eachBaseline,
+  eachCluster,
+  eachSeries,
+  held,
+  inCluster,
+  metric,
+  milliseconds,
+  now,
+  ofGate,
+  overTime,
+  rows,
+} from './query';
+import { colours, coloured, fixed, movedWords, percent, shades, thin, unit } from './style';
+import { any, datasource } from './variables';
+
+const movementBound = (which: string) =>
+  overTime(
+    eachBaseline(change(held(metric('control_movement_ratio_bound', ofGate, `bound="${which}"`)))),
+    `{{baseline}} {{cluster}} ${which}`,
+  );
+const noise = metric('series_noise_ratio', ofGate);
+const falseAlarms = (which: string) =>
+  eachCluster(metric('calibration_false_alarm_ratio_bound', inCluster, `bound="${which}"`));
+
+export const machine = dashboard('machine', {
+  description:
+    'Can the figures of this machine be believed? Work without MPI, differences between equal launches, clocks, nodes ' +
+    'that were left out, and how often gates err.',
+  variables: [
+    datasource,
+    any('cluster', 'Cluster', 'mpigauge_up'),
+    any('baseline', 'Baseline', `mpigauge_gate_verdict{${inCluster}}`),
+  ],
+  annotations: [gates(ofGate), events(inCluster), runs],
+  sections: [
+    {
+      heading: 'Controls: work without MPI. Where it moved, the machine changed, and not only the library',
+      panels: [
+        stat({
+          title: 'Did the controls move?',
+          description: 'In the newest gate, all of them together, by an exact rank-sum test.',
+          command: gateCommand,
+          width: 6,
+          height: 8,
+          queries: [now(eachBaseline(metric('control_moved', ofGate)), '{{baseline}} {{cluster}}')],
+        })
+          .mappings(movedWords)
+          .colorMode(BigValueColorMode.Background)
+          .noValue('no controls'),
+        lines({
+          title: 'By how much all of them together moved',
+          description: 'Candidate against baseline, with its confidence limits (thin).',
+          command: gateCommand,
+          width: 18,
+          height: 8,
+          queries: [
+            overTime(eachBaseline(change(held(metric('control_movement_ratio', ofGate)))), '{{baseline}} {{cluster}}'),
+            movementBound('low'),
+            movementBound('high'),
+          ],
+        })
+          .unit('percentunit')
+          .colorScheme(shades)
+          .overrideByQuery('B', [thin])
+          .overrideByQuery('C', [thin]),
+        lines({
+          title: 'Each control',
+          description:
+            'Candidate against baseline. One that stands alone says more about itself than about the machine.',
+          command: gateCommand,
+          width: 12,
+          height: 8,
+          queries: [
+            overTime(
+              `max by (cluster, baseline, series) (${change(held(metric('control_ratio', ofGate)))})`,
+              '{{series}} {{baseline}} {{cluster}}',
+            ),
+          ],
+        })
+          .unit('percentunit')
+          .colorScheme(shades),
+        table(
+          {
+            title: 'Controls in the newest gate',
+            description: 'Medians of the launch medians, and the change between them.',
+            command: gateCommand,
+            width: 12,
+            height: 8,
+            queries: ['baseline', 'candidate']
+              .map((role) =>
+                rows(`max by (cluster, baseline, series) (${metric('control_seconds', ofGate, `role="${role}"`)})`),
+              )
+              .concat(rows(`max by (cluster, baseline, series) (${change(metric('control_ratio', ofGate))})`)),
+          },
+          ['cluster', 'baseline', 'series'],
+          ['time of the baseline', 'time of the candidate', 'change'],
+          [
+            ['time of the baseline', [unit('s')]],
+            ['time of the candidate', [unit('s')]],
+            ['change', percent],
+          ],
+        ),
+      ],
+    },
+    {
+      heading: 'Noise: how much equal launches differ (A/A)',
+      panels: [
+        lines({
+          title: 'Noise between equal launches',
+          description:
+            'Standard deviation of the logarithms of the launch medians of the baseline: of the series in the middle, ' +
+            'and of the series that nine of ten stay below. `mpigauge show BASELINE` has the standard deviation over the ' +
+            'mean, which is about the same where it is small.',
+          command: 'mpigauge export --textfile FILE',
+          width: 12,
+          height: 9,
+          queries: [
+            overTime(`quantile by (cluster, baseline) (0.5, ${held(noise)})`, 'median {{baseline}} {{cluster}}'),
+            overTime(`quantile by (cluster, baseline) (0.9, ${held(noise)})`, '90% {{baseline}} {{cluster}}'),
+          ],
+        })
+          .unit('percentunit')
+          .min(0)
+          .overrideByQuery('A', [coloured(colours.candidate)])
+          .overrideByQuery('B', [coloured(colours.baseline)]),
+        table(
+          {
+            title: 'The twenty noisiest series',
+            description:
+              'Detectable: the smallest slowdown that the launches of the newest gate show as significant with chance 80%.',
+            command: 'mpigauge compare BASELINE RUN --all',
+            width: 12,
+            height: 9,
+            queries: [
+              rows(eachSeries(`topk(20, ${noise})`)),
+              rows(eachSeries(`${change(metric('series_detectable_ratio', ofGate))} and topk(20, ${noise})`)),
+            ],
+          },
+          ['cluster', 'baseline', 'case', 'series'],
+          ['noise', 'detectable'],
+          [
+            ['series', [cellLink('series', 'History of ${__value.text}', 'cluster', 'baseline', 'case', 'series')]],
+            ['noise', percent],
+            ['detectable', percent],
+          ],
+          ['noise'],
+        ),
+      ],
+    },
+    {
+      heading: 'Clocks, launches and nodes of the newest run',
+      panels: [
+        lines({
+          title: 'Error of the global clock',
+          description:
+            'The largest that a launch stated at its begin or end, and the ranks of one host share a clock: then 0.',
+          command: 'mpigauge export --records FOLDER',
+          width: 8,
+          height: 8,
+          queries: [
+            overTime(eachCluster(held(metric('run_clock_error_seconds', inCluster))), 'clock error {{cluster}}'),
+          ],
+        })
+          .unit('s')
+          .min(0)
+          .colorScheme(shades),
+        lines({
+          title: 'Launches by how they ended',
+          description: 'Only complete launches count. bad-node: left out, for its node was slow.',
+          command: 'mpigauge runs --json',
+          width: 8,
+          height: 8,
+          queries: [
+            overTime(`sum by (cluster, status) (${held(metric('run_launches', inCluster))})`, '{{status}} {{cluster}}'),
+          ],
+        })
+          .min(0)
+          .colorScheme(shades)
+          .overrideByRegexp('/^complete/', [coloured(colours.pass)])
+          .overrideByRegexp('/^(crashed|hung|failed)/', [coloured(colours.fail)])
+          .overrideByRegexp('/^(bad-node|interrupted)/', [coloured(colours.inconclusive)]),
+        table(
+          {
+            title: 'Nodes that were left out',
+            description: 'Because their controls were slow. No row: none was.',
+            command: 'mpigauge export --records FOLDER',
+            width: 8,
+            height: 8,
+            queries: [rows(`max by (cluster, node) (${metric('node_bad', inCluster)})`)],
+          },
+          ['cluster', 'node'],
+          [''],
+        ).noValue('none'),
+      ],
+    },
+    {
+      heading: 'Calibration: how often gates err on this machine',
+      panels: [
+        stat({
+          title: 'Calibrated',
+          description: 'When the newest calibration was made.',
+          command: calibrationCommand,
+          width: 6,
+          height: 8,
+          queries: [now(eachCluster(milliseconds(metric('calibration_timestamp_seconds', inCluster))), '{{cluster}}')],
+        })
+          .unit('dateTimeFromNow')
+          .noValue('never')
+          .colorScheme(fixed(colours.baseline)),
+        stat({
+          title: 'False alarms',
+          description:
+            'Share of the gates of equal libraries that failed, with its exact 95% confidence limits, and what gates state ' +
+            '(--alpha).',
+          command: calibrationCommand,
+          width: 9,
+          height: 8,
+          queries: [
+            now(falseAlarms('low'), 'low {{cluster}}'),
+            now(eachCluster(metric('calibration_false_alarm_ratio', inCluster)), 'seen {{cluster}}'),
+            now(falseAlarms('high'), 'high {{cluster}}'),
+            now(eachCluster(metric('gate_false_alarm_ratio', ofGate)), 'stated {{cluster}}'),
+          ],
+        })
+          .unit('percentunit')
+          .noValue('not calibrated')
+          .colorScheme(fixed(colours.baseline))
+          .overrideByQuery('B', [coloured(colours.candidate)]),
+        panel(
+          new BarGaugeBuilder()
+            .orientation(VizOrientation.Horizontal)
+            .displayMode(BarGaugeDisplayMode.Basic)
+            .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']).values(false))
+            .unit('percentunit')
+            .min(0)
+            .max(1)
+            .noValue('not calibrated')
+            .colorScheme(fixed(colours.candidate)),
+          {
+            title: 'Slowdowns that were found',
+            description: 'Share of the series slowed by so much (0.05: 5%) that gates found.',
+            command: calibrationCommand,
+            width: 9,
+            height: 8,
+            queries: [
+              now(
+                `sort(max by (cluster, slowdown) (${metric('calibration_power_ratio', inCluster)}))`,
+                'slower by {{slowdown}} {{cluster}}',
+              ),
+            ],
+          },
+        ),
+      ],
+    },
+  ],
+});

@@ -1,0 +1,212 @@
+import type { DynamicConfigValue } from '@grafana/grafana-foundation-sdk/dashboard';
+import { any, datasource } from './variables';
+import { events, gates, runs } from './annotations';
+import { gateCommand } from './commands';
+import { dashboard } from './dashboard';
+import { cellLink } from './links';
+import { lines, stat, table } from './panels';
+import {
+  change,
+  eachBaseline,
+  eachChange,
+  eachSeries,
+  held,
+  inCluster,
+  metric,
+  milliseconds,
+  now,
+  ofGate,
+  overTime,
+  rows,
+  severity,
+} from './query';
+import {
+  byVerdict,
+  colours,
+  filledCell,
+  fixed,
+  mapped,
+  movedWords,
+  percent,
+  severityWords,
+  shades,
+  unit,
+} from './style';
+
+const verdicts = metric('gate_verdict', ofGate);
+const seriesOf = (verdict: string) =>
+  `sum by (cluster, baseline) (${metric('gate_series', ofGate, `verdict="${verdict}"`)})`;
+
+// The fifty worst series: by verdict first, then by how much slower they are. A series whose data are wrong may have no
+// ratio.
+const ratio = metric('series_ratio', ofGate);
+const verdict = metric('series_verdict', ofGate);
+const worst = `topk(50, (${severity(verdict)}) * 1e6 + (${ratio} or ${verdict} * 0))`;
+const ofWorst = (expression: string, also = '') =>
+  eachSeries(`${expression} and ${also ? `ignoring (${also}) ` : ''}${worst}`);
+const bound = (which: string) => change(metric('series_ratio_bound', ofGate, `bound="${which}"`));
+
+const verdictCell: DynamicConfigValue[] = [mapped(severityWords), filledCell];
+
+const toCase = cellLink('case', 'Cases over size against ${__value.text}', 'cluster', 'baseline');
+const toOneCase = cellLink('case', '${__value.text} over size', 'cluster', 'baseline', 'case');
+const toSeries = cellLink('series', 'History of ${__value.text}', 'cluster', 'baseline', 'case', 'series');
+
+const counts = (expression: string) => `sum(${eachBaseline(verdicts)} == bool ${expression})`;
+
+export const overview = dashboard('overview', {
+  description:
+    'Every library and cluster, worst first. A baseline is the name that a gate judged against: one for each library.',
+  variables: [
+    datasource,
+    any('cluster', 'Cluster', 'mpigauge_up'),
+    any('baseline', 'Baseline', `mpigauge_gate_verdict{${inCluster}}`),
+  ],
+  annotations: [gates(ofGate), events(inCluster), runs],
+  sections: [
+    {
+      heading: 'Now',
+      panels: [
+        stat(
+          {
+            title: 'Baselines by verdict of their newest gate',
+            description: 'How many baselines have a newest gate that failed, was inconclusive, or passed.',
+            command: 'mpigauge gates',
+            width: 8,
+            height: 4,
+            queries: [now(counts('1'), 'fail'), now(counts('2'), 'inconclusive'), now(counts('0'), 'pass')],
+          },
+          byVerdict,
+        ).noValue('no gate'),
+        stat(
+          {
+            title: 'Series by verdict',
+            description: 'Series of the newest gates of these baselines.',
+            command: gateCommand,
+            width: 8,
+            height: 4,
+            queries: [now(`sum by (verdict) (${metric('gate_series', ofGate)})`, '{{verdict}}')],
+          },
+          byVerdict,
+        ).noValue('no gate'),
+        stat({
+          title: 'Largest slowdown',
+          description: 'The series that is slowest against its baseline, whatever its verdict; +5% is 5% slower.',
+          command: gateCommand,
+          width: 8,
+          height: 4,
+          queries: [now(`topk(1, ${change(ratio)})`, '{{series}} {{baseline}} {{cluster}}')],
+        })
+          .unit('percentunit')
+          .decimals(1)
+          .colorScheme(fixed(colours.candidate)),
+        table(
+          {
+            title: 'Every library and cluster, worst first',
+            description:
+              'The newest gate of each baseline: failed before inconclusive before passed, then by its slowest series. ' +
+              'Controls that moved say that the machine changed, and not only the library. `mpigauge gates` lists the gates.',
+            command: gateCommand,
+            width: 24,
+            height: 9,
+            queries: [
+              rows(eachBaseline(severity(verdicts))),
+              rows(`max by (cluster, baseline, library) (${metric('gate_info', ofGate)})`),
+              rows(eachBaseline(change(ratio))),
+              rows(seriesOf('fail')),
+              rows(seriesOf('inconclusive')),
+              rows(seriesOf('pass')),
+              rows(eachBaseline(metric('control_moved', ofGate))),
+              rows(eachBaseline(milliseconds(metric('gate_timestamp_seconds', ofGate)))),
+            ],
+          },
+          ['cluster', 'baseline', 'library'],
+          ['verdict', '', 'largest change', 'fail', 'inconclusive', 'pass', 'controls', 'decided'],
+          [
+            ['baseline', [toCase]],
+            ['verdict', verdictCell],
+            ['largest change', percent],
+            ['controls', [mapped(movedWords)]],
+            ['decided', [unit('dateTimeFromNow')]],
+          ],
+          ['verdict', 'largest change'],
+        ),
+        table(
+          {
+            title: 'The fifty worst series',
+            description:
+              'Failed before inconclusive before passed, then by change: candidate against baseline with its confidence ' +
+              'interval. A click on a series shows its history, on a case its sizes.',
+            command: gateCommand,
+            width: 24,
+            height: 12,
+            queries: [
+              rows(ofWorst(severity(verdict))),
+              rows(ofWorst(change(ratio))),
+              rows(ofWorst(bound('low'), 'bound')),
+              rows(ofWorst(bound('high'), 'bound')),
+              rows(ofWorst(change(metric('series_tolerance_ratio', ofGate)))),
+              rows(ofWorst(metric('series_launches', ofGate))),
+            ],
+          },
+          ['cluster', 'baseline', 'case', 'series'],
+          ['verdict', 'change', 'low', 'high', 'tolerance', 'launches'],
+          [
+            ['case', [toOneCase]],
+            ['series', [toSeries]],
+            ['verdict', verdictCell],
+            ...['change', 'low', 'high', 'tolerance'].map((name): [string, DynamicConfigValue[]] => [name, percent]),
+          ],
+          ['verdict', 'change'],
+        ),
+      ],
+    },
+    {
+      heading: 'Over time',
+      panels: [
+        lines(
+          {
+            title: 'Series by verdict',
+            description: 'Of the newest gates at that time.',
+            command: gateCommand,
+            width: 12,
+            height: 8,
+            queries: [overTime(`sum by (verdict) (${held(metric('gate_series', ofGate))})`, '{{verdict}}')],
+          },
+          byVerdict,
+        ),
+        lines({
+          title: 'Largest slowdown of each baseline',
+          description: 'The slowest series of the newest gate at that time; +5% is 5% slower than the baseline.',
+          command: gateCommand,
+          width: 12,
+          height: 8,
+          queries: [overTime(eachBaseline(change(held(ratio))), '{{baseline}} {{cluster}}')],
+        })
+          .unit('percentunit')
+          .colorScheme(shades),
+        table(
+          {
+            title: 'Changes in the history',
+            description:
+              'Steps and drifts over all runs, newest first, with the library that came with them and whose they are.',
+            command: 'mpigauge changes',
+            width: 24,
+            height: 8,
+            queries: [
+              rows(eachChange(milliseconds(metric('change_timestamp_seconds', inCluster)))),
+              rows(eachChange(change(metric('change_ratio', inCluster)))),
+            ],
+          },
+          ['case', 'kind', 'cause', 'library', 'cluster'],
+          ['since', 'change'],
+          [
+            ['since', [unit('dateTimeAsIso')]],
+            ['change', percent],
+          ],
+          ['since'],
+        ),
+      ],
+    },
+  ],
+});

@@ -1,0 +1,136 @@
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
+import {
+  GraphDrawStyle,
+  LegendDisplayMode,
+  LegendPlacement,
+  LineInterpolation,
+  ReduceDataOptionsBuilder,
+  BigValueColorMode,
+  BigValueGraphMode,
+  BigValueTextMode,
+  SortOrder,
+  TableSortByFieldStateBuilder,
+  TooltipDisplayMode,
+  VisibilityMode,
+  VizLegendOptionsBuilder,
+  VizTooltipOptionsBuilder,
+} from '@grafana/grafana-foundation-sdk/common';
+import type { DataTransformerConfig, DynamicConfigValue, Panel } from '@grafana/grafana-foundation-sdk/dashboard';
+import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/stat';
+import { PanelBuilder as TableBuilder } from '@grafana/grafana-foundation-sdk/table';
+import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
+import { prometheus, type Query } from './query';
+
+// What every panel says. `command` prints the same numbers.
+export interface About {
+  title: string;
+  description: string;
+  command: string;
+  width: number; // of 24
+  height: number;
+  queries: Query[];
+}
+
+// What the builders of all kinds of panels have in common.
+interface AnyPanel extends Builder<Panel> {
+  title(text: string): this;
+  description(text: string): this;
+  datasource(source: typeof prometheus): this;
+  span(width: number): this;
+  height(height: number): this;
+  withTarget(query: Query): this;
+  overrideByName(name: string, properties: DynamicConfigValue[]): this;
+}
+
+export type Overrides = [string, DynamicConfigValue[]][];
+
+export function panel<Kind extends AnyPanel>(builder: Kind, about: About, overrides: Overrides = []): Kind {
+  builder
+    .title(about.title)
+    .description(`${about.description}\n\nThe same on the terminal: \`${about.command}\``)
+    .datasource(prometheus)
+    .span(about.width)
+    .height(about.height);
+  about.queries.forEach((query, index) => builder.withTarget(lettered(query, index)));
+  for (const [name, properties] of overrides) builder.overrideByName(name, properties);
+  return builder;
+}
+
+const lettered = (query: Query, index: number): Query => ({
+  build: () => Object.assign(query.build(), { refId: String.fromCharCode(65 + index) }),
+});
+
+// Large figures: the newest value of each query.
+export const stat = (about: About, overrides: Overrides = []) =>
+  panel(
+    new StatBuilder()
+      .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']).values(false))
+      .graphMode(BigValueGraphMode.None)
+      .colorMode(BigValueColorMode.Value)
+      .textMode(BigValueTextMode.ValueAndName),
+    about,
+    overrides,
+  );
+
+// Values stand until the next gate or run: lines are steps, over times without a sample as well.
+export const lines = (about: About, overrides: Overrides = []) =>
+  panel(
+    new TimeseriesBuilder()
+      .drawStyle(GraphDrawStyle.Line)
+      .lineInterpolation(LineInterpolation.StepAfter)
+      .lineWidth(2)
+      .fillOpacity(0)
+      .showPoints(VisibilityMode.Auto)
+      .spanNulls(true)
+      .legend(legend())
+      .tooltip(tooltip()),
+    about,
+    overrides,
+  );
+
+// Labels first, then what the queries are called, in their order; an empty name leaves one out.
+export function table(
+  about: About,
+  labels: string[],
+  values: string[],
+  overrides: Overrides = [],
+  sorted: string[] = [],
+  between: DataTransformerConfig[] = [],
+) {
+  const builder = new TableBuilder()
+    .sortBy(sorted.map((name) => new TableSortByFieldStateBuilder().displayName(name).desc(true)))
+    .transformations([joined, ...between, tidied(labels, values)]);
+  return panel(builder, about, overrides);
+}
+
+// Rows of several queries that have the same labels become one row.
+export const joined: DataTransformerConfig = { id: 'merge', options: {} };
+
+// Columns in their order, with names.
+export function tidied(labels: string[], values: string[]): DataTransformerConfig {
+  const fields = values.map((name, index) => ({ name, field: valueOf(index, values.length) }));
+  const shown = fields.filter(({ name }) => name);
+  const unused = fields.filter(({ name }) => !name);
+  return {
+    id: 'organize',
+    options: {
+      excludeByName: Object.fromEntries(['Time', ...unused.map(({ field }) => field)].map((field) => [field, true])),
+      indexByName: Object.fromEntries(
+        [...labels, ...shown.map(({ field }) => field)].map((field, place) => [field, place]),
+      ),
+      renameByName: Object.fromEntries(shown.map(({ field, name }) => [field, name])),
+    },
+  };
+}
+
+// What Grafana calls the values of a query among others.
+const valueOf = (index: number, count: number) => (count === 1 ? 'Value' : `Value #${String.fromCharCode(65 + index)}`);
+
+export const legend = () =>
+  new VizLegendOptionsBuilder()
+    .displayMode(LegendDisplayMode.List)
+    .placement(LegendPlacement.Bottom)
+    .showLegend(true)
+    .calcs([]);
+
+export const tooltip = () => new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi).sort(SortOrder.Descending);

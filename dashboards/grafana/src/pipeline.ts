@@ -1,0 +1,193 @@
+import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundation-sdk/statetimeline';
+import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation-sdk/dashboard';
+import { gates, runs } from './annotations';
+import { dashboard } from './dashboard';
+import { legend, lines, panel, stat, table } from './panels';
+import { eachBaseline, eachCluster, held, inCluster, metric, milliseconds, now, ofGate, overTime, rows } from './query';
+import { byVerdict, colours, coloured, fixed, readableWords, unit, workingWords, shades } from './style';
+import { any, datasource } from './variables';
+
+const pipeline = (name: string) => metric(`pipeline_${name}`, inCluster);
+
+export const pipelineHealth = dashboard('pipeline', {
+  description: 'Is what should be measured measured? The daemon (mpigauge watch), gates, baselines and the store.',
+  variables: [
+    datasource,
+    any('cluster', 'Cluster', 'mpigauge_up'),
+    any('baseline', 'Baseline', `mpigauge_gate_verdict{${inCluster}}`),
+  ],
+  annotations: [gates(ofGate), runs],
+  sections: [
+    {
+      heading: 'The daemon',
+      panels: [
+        stat({
+          title: 'Last look for new libraries',
+          description:
+            'When it came to its end, and when the last one did that had no problem. What it found is in the log of the daemon.',
+          command: 'mpigauge watch',
+          width: 8,
+          height: 4,
+          queries: [
+            now(eachCluster(milliseconds(pipeline('last_look_timestamp_seconds'))), 'look {{cluster}}'),
+            now(eachCluster(milliseconds(pipeline('last_success_timestamp_seconds'))), 'success {{cluster}}'),
+          ],
+        })
+          .unit('dateTimeFromNow')
+          .noValue('no daemon')
+          .colorScheme(fixed(colours.baseline)),
+        stat(
+          {
+            title: 'Updates by verdict',
+            description: 'Of all updates that the pipeline knows; baseline: became one without being judged.',
+            command: 'mpigauge ci status --all',
+            width: 10,
+            height: 4,
+            queries: [now(`sum by (verdict) (${pipeline('updates')})`, '{{verdict}}')],
+          },
+          byVerdict,
+        ).noValue('no daemon'),
+        stat({
+          title: 'Store',
+          description: 'Whether the exporter can read it, and how many runs are in it.',
+          command: 'mpigauge runs',
+          width: 6,
+          height: 4,
+          queries: [
+            now(`min by (cluster) (${metric('up', inCluster)})`, 'store {{cluster}}'),
+            now(eachCluster(metric('store_runs', inCluster)), 'runs {{cluster}}'),
+          ],
+        })
+          .overrideByQuery('A', [{ id: 'mappings', value: readableWords }])
+          .overrideByQuery('B', [coloured(colours.baseline)]),
+        lines({
+          title: 'Updates that are not at their end',
+          description:
+            'Waiting, being measured or judged; and those that were given up (mpigauge ci retry tries again).',
+          command: 'mpigauge ci status',
+          width: 12,
+          height: 8,
+          queries: [
+            overTime(eachCluster(held(pipeline('queue_updates'))), 'waiting {{cluster}}'),
+            overTime(eachCluster(held(pipeline('given_up_updates'))), 'given up {{cluster}}'),
+          ],
+        })
+          .min(0)
+          .overrideByQuery('A', [coloured(colours.candidate)])
+          .overrideByQuery('B', [coloured(colours.fail)]),
+        lines({
+          title: 'Looks and failures since the daemon began',
+          description: 'Looks for new libraries; steps and looks that failed. The log of the daemon says why.',
+          command: 'mpigauge watch',
+          width: 12,
+          height: 8,
+          queries: [
+            overTime(eachCluster(held(pipeline('looks_count'))), 'looks {{cluster}}'),
+            overTime(eachCluster(held(pipeline('failures_count'))), 'failures {{cluster}}'),
+          ],
+        })
+          .min(0)
+          .overrideByQuery('A', [coloured(colours.baseline)])
+          .overrideByQuery('B', [coloured(colours.fail)]),
+        lines({
+          title: 'Updates by the last step that is finished',
+          description: 'Found, built, judged, exported, reported, done; or given up after too many failures.',
+          command: 'mpigauge ci status --all',
+          width: 12,
+          height: 8,
+          queries: [overTime(`sum by (cluster, state) (${held(pipeline('state_updates'))})`, '{{state}} {{cluster}}')],
+        })
+          .min(0)
+          .colorScheme(shades)
+          .overrideByRegexp('/^done/', [coloured(colours.pass)])
+          .overrideByRegexp('/^given up/', [coloured(colours.fail)]),
+        panel(
+          new StateTimelineBuilder()
+            .mappings(workingWords)
+            .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Thresholds))
+            .mergeValues(true)
+            .legend(legend()),
+          {
+            title: 'At work',
+            description: 'Whether libraries were looked for, measured or judged.',
+            command: 'mpigauge ci status',
+            width: 12,
+            height: 8,
+            queries: [overTime(eachCluster(held(pipeline('working'))), 'daemon {{cluster}}')],
+          },
+        ),
+      ],
+    },
+    {
+      heading: 'Gates, runs and baselines',
+      panels: [
+        lines({
+          title: 'Inconclusive gates in a row',
+          description: 'Newest gates. Many say: more launches, a quieter machine, or a larger tolerance.',
+          command: 'mpigauge gates',
+          width: 12,
+          height: 8,
+          queries: [
+            overTime(eachBaseline(held(metric('gate_inconclusive_gates', ofGate))), '{{baseline}} {{cluster}}'),
+          ],
+        })
+          .min(0)
+          .decimals(0)
+          .colorScheme(shades),
+        lines({
+          title: 'Age of the newest gate and the newest run',
+          description: 'The gate of each baseline; the run of each cluster.',
+          command: 'mpigauge runs',
+          width: 12,
+          height: 8,
+          queries: [
+            overTime(
+              eachBaseline(`time() - ${held(metric('gate_timestamp_seconds', ofGate))}`),
+              'gate {{baseline}} {{cluster}}',
+            ),
+            overTime(eachCluster(`time() - ${held(metric('run_timestamp_seconds', inCluster))}`), 'run {{cluster}}'),
+          ],
+        })
+          .unit('s')
+          .min(0)
+          .overrideByQuery('A', [coloured(colours.candidate)])
+          .overrideByQuery('B', [coloured(colours.baseline)]),
+        table(
+          {
+            title: 'Baselines',
+            description: 'The newest version of each: when it was made, of how many runs, and of what kind.',
+            command: 'mpigauge baseline list',
+            width: 12,
+            height: 8,
+            queries: [
+              rows(eachBaseline(milliseconds(metric('baseline_timestamp_seconds', ofGate)))),
+              rows(eachBaseline(metric('baseline_runs', ofGate))),
+              rows(`max by (cluster, baseline, version, kind) (${metric('baseline_info', ofGate)})`),
+            ],
+          },
+          ['cluster', 'baseline', 'version', 'kind'],
+          ['made', 'runs', ''],
+          [['made', [unit('dateTimeFromNow')]]],
+          ['made'],
+        ),
+        table(
+          {
+            title: 'Newest run of each cluster',
+            description: 'What the library calls itself, and what people call it.',
+            command: 'mpigauge runs',
+            width: 12,
+            height: 8,
+            queries: [
+              rows(`max by (cluster, library, mpi_library_version) (${metric('run_info', inCluster)})`),
+              rows(eachCluster(milliseconds(metric('run_timestamp_seconds', inCluster)))),
+            ],
+          },
+          ['cluster', 'library', 'mpi_library_version'],
+          ['', 'started'],
+          [['started', [unit('dateTimeFromNow')]]],
+          ['started'],
+        ),
+      ],
+    },
+  ],
+});

@@ -1,0 +1,219 @@
+import { BigValueColorMode, BigValueTextMode } from '@grafana/grafana-foundation-sdk/common';
+import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundation-sdk/statetimeline';
+import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation-sdk/dashboard';
+import { events, gates, runs } from './annotations';
+import { gateCommand } from './commands';
+import { dashboard } from './dashboard';
+import { legend, lines, panel, stat, table } from './panels';
+import {
+  eachChange,
+  change,
+  held,
+  inCluster,
+  matching,
+  metric,
+  milliseconds,
+  now,
+  ofGate,
+  ofSeries,
+  overTime,
+  rows,
+} from './query';
+import { percent, bandDownTo, colours, coloured, dashed, dotted, fixed, thin, unit, verdictWords } from './style';
+import { datasource, one } from './variables';
+
+const newest = (name: string, ...matchers: string[]) => `max(${metric(name, ofSeries, ...matchers)})`;
+const overTheRange = (name: string, ...matchers: string[]) => `max(${held(metric(name, ofSeries, ...matchers))})`;
+const role = (which: string) => `role="${which}"`;
+const bound = (which: string) => `bound="${which}"`;
+const ofThisCase = [inCluster, matching('case')].join(', ');
+
+const lowAndHigh = (whose: string) =>
+  ['low', 'high'].map((which) =>
+    overTime(overTheRange('series_seconds_bound', role(whose), bound(which)), `${whose} ${which}`),
+  );
+
+export const series = dashboard('series', {
+  description: 'One series of one library: what its newest gates said of it, and how it got there.',
+  variables: [
+    datasource,
+    one('cluster', 'Cluster', 'mpigauge_up'),
+    one('baseline', 'Baseline', `mpigauge_gate_verdict{${inCluster}}`),
+    one('case', 'Case', `mpigauge_series_verdict{${ofGate}}`),
+    one('series', 'Series', `mpigauge_series_verdict{${ofGate}, ${matching('case')}}`),
+  ],
+  annotations: [gates(ofGate), events(ofThisCase), runs],
+  sections: [
+    {
+      heading: 'In the newest gate',
+      panels: [
+        stat({
+          title: 'Verdict',
+          description: 'What the newest gate says of this series.',
+          command: gateCommand,
+          width: 4,
+          height: 4,
+          queries: [now(newest('series_verdict'), 'verdict')],
+        })
+          .mappings(verdictWords)
+          .colorMode(BigValueColorMode.Background)
+          .textMode(BigValueTextMode.Value)
+          .noValue('not judged'),
+        stat(
+          {
+            title: 'Change and its confidence interval',
+            description: 'Candidate against baseline (Hodges-Lehmann); +5% is 5% slower.',
+            command: gateCommand,
+            width: 8,
+            height: 4,
+            queries: [
+              now(change(newest('series_ratio_bound', bound('low'))), 'low'),
+              now(change(newest('series_ratio')), 'change'),
+              now(change(newest('series_ratio_bound', bound('high'))), 'high'),
+            ],
+          },
+          ['low', 'high'].map((name) => [name, [coloured(colours.baseline)]]),
+        )
+          .unit('percentunit')
+          .decimals(1)
+          .colorScheme(fixed(colours.candidate)),
+        stat({
+          title: 'What could be told',
+          description:
+            'Tolerance: how much slower is still accepted. Detectable: the smallest slowdown that these launches show as ' +
+            'significant with chance 80%. Noise: how much equal launches of the baseline differ.',
+          command: 'mpigauge compare BASELINE RUN --all',
+          width: 9,
+          height: 4,
+          queries: [
+            now(change(newest('series_tolerance_ratio')), 'tolerance'),
+            now(change(newest('series_detectable_ratio')), 'detectable'),
+            now(newest('series_noise_ratio'), 'noise'),
+          ],
+        })
+          .unit('percentunit')
+          .decimals(1)
+          .colorScheme(fixed(colours.baseline)),
+        stat({
+          title: 'Launches',
+          description: 'Of the candidate, behind the verdict.',
+          command: gateCommand,
+          width: 3,
+          height: 4,
+          queries: [now(newest('series_launches'), 'launches')],
+        })
+          .textMode(BigValueTextMode.Value)
+          .colorScheme(fixed(colours.baseline)),
+      ],
+    },
+    {
+      heading: 'From gate to gate',
+      panels: [
+        lines(
+          {
+            title: 'Time of an operation',
+            description:
+              'Medians of the launch medians; bands from the smallest to the largest launch median. They are no confidence ' +
+              'intervals. Marks: gates, and changes that the history shows of this case.',
+            command: 'mpigauge history SERIES',
+            width: 24,
+            height: 10,
+            queries: [
+              overTime(overTheRange('series_seconds', role('baseline')), 'baseline'),
+              overTime(overTheRange('series_seconds', role('candidate')), 'candidate'),
+              ...lowAndHigh('baseline'),
+              ...lowAndHigh('candidate'),
+            ],
+          },
+          (['baseline', 'candidate'] as const).flatMap((whose) => [
+            [whose, [coloured(colours[whose])]],
+            [`${whose} low`, [coloured(colours[whose]), thin]],
+            [`${whose} high`, [coloured(colours[whose]), thin, ...bandDownTo(`${whose} low`)]],
+          ]),
+        ).unit('s'),
+        lines(
+          {
+            title: 'Change against the baseline',
+            description:
+              'The estimate within its confidence interval. Dashes: the tolerance. Dots: the smallest slowdown that could be told.',
+            command: gateCommand,
+            width: 24,
+            height: 10,
+            queries: [
+              overTime(change(overTheRange('series_ratio')), 'change'),
+              overTime(change(overTheRange('series_ratio_bound', bound('low'))), 'low'),
+              overTime(change(overTheRange('series_ratio_bound', bound('high'))), 'high'),
+              overTime(change(overTheRange('series_tolerance_ratio')), 'tolerance'),
+              overTime(change(overTheRange('series_detectable_ratio')), 'detectable'),
+            ],
+          },
+          [
+            ['change', [coloured(colours.candidate)]],
+            ['low', [coloured(colours.candidate), thin]],
+            ['high', [coloured(colours.candidate), thin, ...bandDownTo('low')]],
+            ['tolerance', [coloured(colours.fail), dashed]],
+            ['detectable', [coloured(colours.baseline), dotted]],
+          ],
+        ).unit('percentunit'),
+        panel(
+          new StateTimelineBuilder()
+            .mappings(verdictWords)
+            .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Thresholds))
+            .mergeValues(true)
+            .legend(legend()),
+          {
+            title: 'Verdicts',
+            description: 'Of this series in the newest gate at that time.',
+            command: gateCommand,
+            width: 24,
+            height: 4,
+            queries: [overTime(overTheRange('series_verdict'), 'verdict')],
+          },
+        ),
+        lines({
+          title: 'Launches behind the verdict',
+          description: 'Of the candidate. A gate takes more where fewer leave it open.',
+          command: gateCommand,
+          width: 12,
+          height: 7,
+          queries: [overTime(overTheRange('series_launches'), 'launches')],
+        })
+          .min(0)
+          .colorScheme(fixed(colours.candidate)),
+        lines({
+          title: 'Noise between equal launches',
+          description:
+            'Standard deviation of the logarithms of the launch medians of the baseline. `mpigauge show BASELINE` has the ' +
+            'standard deviation over the mean, which is about the same where it is small.',
+          command: 'mpigauge export --textfile FILE',
+          width: 12,
+          height: 7,
+          queries: [overTime(overTheRange('series_noise_ratio'), 'noise')],
+        })
+          .unit('percentunit')
+          .min(0)
+          .colorScheme(fixed(colours.baseline)),
+        table(
+          {
+            title: 'Changes of this case in the history',
+            description: 'Steps and drifts over all runs: since when, with which library, and whose they are.',
+            command: 'mpigauge changes',
+            width: 24,
+            height: 7,
+            queries: [
+              rows(eachChange(milliseconds(metric('change_timestamp_seconds', ofThisCase)))),
+              rows(eachChange(change(metric('change_ratio', ofThisCase)))),
+            ],
+          },
+          ['case', 'kind', 'cause', 'library', 'cluster'],
+          ['since', 'change'],
+          [
+            ['since', [unit('dateTimeAsIso')]],
+            ['change', percent],
+          ],
+          ['since'],
+        ),
+      ],
+    },
+  ],
+});
