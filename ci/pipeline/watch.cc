@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 
 #include "ci/pipeline/status.h"
 #include "ci/process/stop_signals.h"
+#include "dashboards/metrics/unix_time.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -34,6 +37,26 @@ std::vector<prometheus::ClientMetric> ByVerdict(const std::vector<Update>& updat
     metrics.push_back(Metric(static_cast<double>(count), "verdict", verdict));
   }
   return metrics;
+}
+
+std::vector<prometheus::ClientMetric> ByState(const std::vector<Update>& updates) {
+  std::vector<prometheus::ClientMetric> metrics;
+  for (const std::string state : {"found", "built", "judged", "exported", "reported", "done", "given up"}) {
+    const auto count =
+        std::count_if(updates.begin(), updates.end(), [&](const Update& update) { return update.state == state; });
+    metrics.push_back(Metric(static_cast<double>(count), "state", state));
+  }
+  return metrics;
+}
+
+// When the update that has waited longest was found; nothing where none waits.
+std::vector<prometheus::ClientMetric> OldestInQueue(const std::vector<Update>& updates) {
+  double oldest = std::numeric_limits<double>::infinity();
+  for (const Update& update : updates) {
+    if (!update.Ended()) oldest = std::fmin(oldest, UnixTime(update.found_at));
+  }
+  if (std::isinf(oldest)) return {};
+  return {Metric(oldest)};
 }
 
 }  // namespace
@@ -85,6 +108,9 @@ std::vector<prometheus::MetricFamily> WatchMetrics::Families() const {
       Family("mpigauge_pipeline_given_up_updates", "Updates that failed too often; `mpigauge ci retry` tries again.",
              {Metric(count([](const Update& update) { return update.state == "given up"; }))}),
       Family("mpigauge_pipeline_updates", "Updates by verdict.", ByVerdict(updates)),
+      Family("mpigauge_pipeline_state_updates", "Updates by the last step that is finished.", ByState(updates)),
+      Family("mpigauge_pipeline_queue_oldest_timestamp_seconds",
+             "When the update was found that is not at its end and has waited longest.", OldestInQueue(updates)),
   };
 }
 

@@ -131,19 +131,20 @@ class Alertmanager(Service):
 
 
 class Prometheus(Service):
-    """Scrapes the targets ("host:port") every second. Its data live in `folder`.
+    """Scrapes the targets ("host:port") every `interval`. Its data live in `folder`.
 
     `scrape` is what else their configuration says: {"scheme": "https", ...}. `rules` are files of rules, `alertmanager`
     is where alerts go ("host:port"), `more` are more arguments.
     """
 
-    def __init__(self, folder, targets, honor_labels=False, scrape=None, rules=(), alertmanager=None, more=()):
+    def __init__(self, folder, targets, honor_labels=False, scrape=None, rules=(), alertmanager=None, more=(),
+                 interval="1s"):
         port = free_ports(1)[0]
         self.url = "http://127.0.0.1:%d" % port
         config = os.path.join(folder, "prometheus.yml")
         alerting = [{"static_configs": [{"targets": [alertmanager]}]}] if alertmanager else []
         with open(config, "w") as out:
-            json.dump({"global": {"scrape_interval": "1s", "evaluation_interval": "1s"},
+            json.dump({"global": {"scrape_interval": interval, "evaluation_interval": interval},
                        "rule_files": [os.path.abspath(file) for file in rules],
                        "alerting": {"alertmanagers": alerting},
                        "scrape_configs": [{"job_name": "mpigauge", "honor_labels": honor_labels,

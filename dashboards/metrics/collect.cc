@@ -1,11 +1,11 @@
 #include "dashboards/metrics/collect.h"
 
+#include "dashboards/metrics/collector.h"
 #include "dashboards/metrics/parts.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 
-std::vector<prometheus::MetricFamily> CollectMetrics(Store& store) {
+std::vector<prometheus::MetricFamily> CollectMetrics(Store& store, const std::vector<Change>& changes) {
   Families families;
   families.Add("mpigauge_up", {}, 1);
   const std::vector<Run> runs = store.Runs();
@@ -14,22 +14,22 @@ std::vector<prometheus::MetricFamily> CollectMetrics(Store& store) {
   AddBaselines(store, families);
   AddNewestGates(store, runs, families);
   AddNewestCalibration(store, families);
-  AddChanges(NewestChanges(store), families);
+  AddChanges(changes, families);
+  return families.Take();
+}
+
+std::vector<prometheus::MetricFamily> CollectMetrics(Store& store) {
+  return CollectMetrics(store, NewestChanges(store));
+}
+
+std::vector<prometheus::MetricFamily> StoreUnreadable() {
+  Families families;
+  families.Add("mpigauge_up", {}, 0);
   return families.Take();
 }
 
 std::vector<prometheus::MetricFamily> CollectMetricsFrom(const std::string& store_name, const ConstantLabels& labels) {
-  std::vector<prometheus::MetricFamily> all;
-  try {
-    Store store = Store::Open(store_name, Store::Access::kRead);
-    all = CollectMetrics(store);
-  } catch (const Error&) {
-    Families families;
-    families.Add("mpigauge_up", {}, 0);
-    all = families.Take();
-  }
-  AddConstantLabels(labels, all);
-  return all;
+  return MetricCollector(store_name, labels).Collect();
 }
 
 }  // namespace mpigauge

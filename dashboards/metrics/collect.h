@@ -16,7 +16,7 @@ namespace mpigauge {
 std::vector<prometheus::MetricFamily> CollectMetrics(Store& store);
 
 // The same from the file, opened afresh, with constant labels; where that is not possible, mpigauge_up is 0 and that is
-// all.
+// all. Changes that take longer than two seconds to find are left out: a server keeps a MetricCollector instead.
 std::vector<prometheus::MetricFamily> CollectMetricsFrom(const std::string& store_name,
                                                          const ConstantLabels& labels = {});
 

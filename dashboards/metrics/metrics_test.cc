@@ -7,8 +7,12 @@
 
 #include "baselines/compare/compare.h"
 #include "baselines/compare/comparison_json.h"
+#include "dashboards/metrics/catalogue.h"
 #include "dashboards/metrics/collect.h"
+#include "dashboards/metrics/collector.h"
 #include "dashboards/metrics/deliver.h"
+#include "dashboards/metrics/label_value.h"
+#include "dashboards/metrics/page_testing.h"
 #include "dashboards/metrics/push.h"
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
@@ -81,6 +85,133 @@ TEST_F(MetricsTest, AnEmptyStoreAndAMissingOneAreSaid) {
   { Store::Open(path_, Store::Access::kWrite); }
   EXPECT_THAT(MetricsText(CollectMetricsFrom(path_)), HasSubstr("mpigauge_up 1\n"));
   EXPECT_THAT(MetricsText(CollectMetricsFrom("/no/such/store.sqlite")), HasSubstr("mpigauge_up 0\n"));
+}
+
+// Runs on ten days, the last three a tenth slower, so that there is a change; a baseline, a calibration, a gate, and a
+// newest run that left a node out.
+void FillWithEverything(Store& store) {
+  for (int day = 10; day < 22; ++day) {
+    const std::string id = "run" + std::to_string(day);
+    store.AddRun({id, "library", "2026-10-" + std::to_string(day) + "T12:00:00Z", "complete", Json::object()});
+    for (int i = 0; i < 3; ++i) {
+      store.AddLaunch(ExampleLaunch(id, i, {{kAllreduce, (day > 15 ? 1.1e-6 : 1e-6) * (1 + 0.0001 * i)}}));
+    }
+  }
+  store.SetBaseline("release", {"run10"}, "");
+  const Json share = {{"count", 1}, {"of", 20}, {"share", 0.05}, {"low", 0.001}, {"high", 0.2}};
+  store.AddCalibration(
+      {"c",
+       "2026-10-22T12:00:00Z",
+       {{"rules", {{{"false_gates", share}, {"slowdowns", {{{"slowdown", 0.05}, {"found", share}}}}}}}}});
+}
+
+void AddRunOnABadNode(Store& store) {
+  store.AddRun({"newest", "library", "2026-11-21T12:00:00Z", "complete", Json::object()});
+  const std::map<std::string, std::string> hosts[] = {{{"node1", "complete"}}, {{"node1 node2", "bad-node"}}};
+  int index = 0;
+  for (const auto& one : hosts) {
+    LaunchRecord launch = ExampleLaunch("newest", index++, {{kAllreduce, 1e-6}});
+    launch.environment.context["host_names"] = one.begin()->first;
+    launch.environment.context["clock_error_start_seconds"] = "0.000000120";
+    launch.environment.context["clock_error_end_seconds"] = "-0.000000450";
+    launch.status = one.begin()->second;
+    store.AddLaunch(launch);
+  }
+}
+
+TEST_F(MetricsTest, ThePageListsWhatIsExportedAndNothingElse) {
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  FillWithEverything(store);
+  AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
+  AddRunOnABadNode(store);
+  LabelsByMetric page = MetricsOfThePage("mpigauge_");
+  std::erase_if(page, [](const auto& metric) { return metric.first.starts_with("mpigauge_pipeline_"); });
+  const auto families = CollectMetrics(store);
+  EXPECT_EQ(MetricsOf(families), page);
+  LabelsByMetric catalogue;
+  for (const MetricDescription& one : MetricCatalogue()) {
+    catalogue[std::string(one.name)] = {one.labels.begin(), one.labels.end()};
+  }
+  EXPECT_EQ(catalogue, page);
+  const std::string text = MetricsText(families);
+  EXPECT_THAT(text, HasSubstr("mpigauge_node_bad{node=\"node2\"} 1\n"));
+  EXPECT_THAT(text, Not(HasSubstr("node=\"node1\"")));
+  EXPECT_THAT(text, HasSubstr("mpigauge_run_clock_error_seconds 4.5"));
+  EXPECT_THAT(text, HasSubstr("mpigauge_calibration_power_ratio{slowdown=\"0.05\"} 0.05"));
+  EXPECT_THAT(text, HasSubstr("mpigauge_change_timestamp_seconds{case=\"allreduce\",kind=\"step\","));
+}
+
+// Standard deviation of log(1), log(1.001), ..., log(1.009) by Python's statistics.stdev: 0.0030141.
+TEST_F(MetricsTest, NoiseIsHowMuchTheBaselinesLaunchesDiffer) {
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
+  double noise = 0;
+  for (const auto& family : CollectMetrics(store)) {
+    if (family.name == "mpigauge_series_noise_ratio") noise = family.metric.at(0).gauge.value;
+  }
+  EXPECT_NEAR(noise, 0.0030141, 1e-7);
+}
+
+// What is in the store about them is enough: no number of time series grows with the number of gates.
+TEST_F(MetricsTest, InconclusiveGatesAreCountedUpToTheNewestOtherOne) {
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  AddGate(store, "g0", "2026-11-20T15:00:00Z", 1.25);
+  const Json comparison = store.FindGate("g0")->comparison;
+  const auto add = [&](const std::string& id, const std::string& baseline, const std::string& verdict) {
+    store.AddGate({id, "2026-11-21T0" + id + ":00:00Z", "g0-new", baseline, verdict, comparison});
+  };
+  add("1", "a", "inconclusive");
+  add("2", "a", "pass");
+  add("3", "a", "inconclusive");
+  add("4", "b", "inconclusive");
+  add("5", "a", "inconclusive");
+  add("6", "c", "fail");
+  const std::string text = MetricsText(CollectMetrics(store));
+  EXPECT_THAT(text, HasSubstr("mpigauge_gate_inconclusive_gates{baseline=\"a\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr("mpigauge_gate_inconclusive_gates{baseline=\"b\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("mpigauge_gate_inconclusive_gates{baseline=\"c\"} 0\n"));
+}
+
+TEST_F(MetricsTest, LabelsFromOutsideAreBoundedAndStayDifferent) {
+  const std::string longest(10000, 'x');
+  EXPECT_EQ(LabelValue("</script>\"\\\n"), "</script>\"\\\n");
+  EXPECT_EQ(LabelValue(longest).size(), kLongestLabel);
+  EXPECT_NE(LabelValue(longest), LabelValue(longest + "x"));
+  EXPECT_NE(LabelValue(std::string("a\0b", 3)), LabelValue("a\1b"));
+  EXPECT_THAT(LabelValue(std::string("a\0b", 3)), testing::StartsWith("a?b~"));
+  EXPECT_THAT(LabelValue("a\xff"), testing::StartsWith("a\xef\xbf\xbd~"));
+  EXPECT_NE(LabelValue("a\xff"), LabelValue("a\xfe"));
+  std::string umlauts;
+  for (int i = 0; i < 200; ++i) umlauts += "\xc3\xbc";
+  EXPECT_THAT(LabelValue("x" + umlauts), testing::MatchesRegex("x(\xc3\xbc)+~[0-9a-f]{16}"));
+  EXPECT_EQ(LabelValue("Z\xc3\xbcrich"), "Z\xc3\xbcrich");
+}
+
+TEST_F(MetricsTest, HelpWithBackslashesAndNewlinesIsEscaped) {
+  const std::string text = MetricsText({{"m", "C:\\a\nb", prometheus::MetricType::Gauge, {{}}}});
+  EXPECT_THAT(text, HasSubstr("# HELP m C:\\\\a\\nb\n"));
+}
+
+TEST_F(MetricsTest, ConstantLabelsAreOnEveryTimeSeries) {
+  { Store::Open(path_, Store::Access::kWrite); }
+  const ConstantLabels labels = ParseLabels({"cluster=a=b", "site="}, "--label");
+  const std::string text = MetricsText(CollectMetricsFrom(path_, labels));
+  EXPECT_THAT(text, HasSubstr("mpigauge_up{cluster=\"a=b\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("mpigauge_store_runs{cluster=\"a=b\"} 0\n"));
+}
+
+TEST_F(MetricsTest, AServerLooksForChangesWhenThereIsANewRun) {
+  const auto changes = [](MetricCollector& collector) {
+    return MetricsOf(collector.Collect()).count("mpigauge_change_ratio");
+  };
+  MetricCollector collector(path_);
+  EXPECT_EQ(MetricsText(collector.Collect()),
+            "# HELP mpigauge_up Whether the store could be read.\n# TYPE mpigauge_up gauge\nmpigauge_up 0\n");
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  store.AddRun({"first", "library", "2026-09-01T12:00:00Z", "complete", Json::object()});
+  EXPECT_EQ(changes(collector), 0);
+  FillWithEverything(store);
+  EXPECT_EQ(changes(collector), 1);
 }
 
 std::string ErrorOf(const std::function<void()>& action) {

@@ -48,4 +48,8 @@ inline constexpr std::size_t kMostChanges = 100;
 std::vector<Change> NewestChanges(Store& store);
 void AddChanges(const std::vector<Change>& changes, Families& families);  // the newest of those with equal labels
 
+// Everything, with these changes (collect.cc); and what is said of a store that cannot be read.
+std::vector<prometheus::MetricFamily> CollectMetrics(Store& store, const std::vector<Change>& changes);
+std::vector<prometheus::MetricFamily> StoreUnreadable();
+
 }  // namespace mpigauge

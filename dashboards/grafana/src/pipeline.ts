@@ -89,6 +89,18 @@ export const pipelineHealth = dashboard('pipeline', {
           .min(0)
           .overrideByQuery('A', [coloured(colours.baseline)])
           .overrideByQuery('B', [coloured(colours.fail)]),
+        lines({
+          title: 'Updates by the last step that is finished',
+          description: 'Found, built, judged, exported, reported, done; or given up after too many failures.',
+          command: 'mpigauge ci status --all',
+          width: 12,
+          height: 8,
+          queries: [overTime(`sum by (cluster, state) (${held(pipeline('state_updates'))})`, '{{state}} {{cluster}}')],
+        })
+          .min(0)
+          .colorScheme(shades)
+          .overrideByRegexp('/^done/', [coloured(colours.pass)])
+          .overrideByRegexp('/^given up/', [coloured(colours.fail)]),
         panel(
           new StateTimelineBuilder()
             .mappings(workingWords)
@@ -99,8 +111,8 @@ export const pipelineHealth = dashboard('pipeline', {
             title: 'At work',
             description: 'Whether libraries were looked for, measured or judged.',
             command: 'mpigauge ci status',
-            width: 24,
-            height: 4,
+            width: 12,
+            height: 8,
             queries: [overTime(eachCluster(held(pipeline('working'))), 'daemon {{cluster}}')],
           },
         ),
