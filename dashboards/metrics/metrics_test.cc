@@ -87,21 +87,21 @@ TEST_F(MetricsTest, AnEmptyStoreAndAMissingOneAreSaid) {
   EXPECT_THAT(MetricsText(CollectMetricsFrom("/no/such/store.sqlite")), HasSubstr("mpigauge_up 0\n"));
 }
 
-// Runs on ten days, the last three a tenth slower, so that there is a change; a baseline, a calibration, a gate, and a
+// Runs on twenty days, the last ten a tenth slower, so that there is a change; a baseline, a calibration, a gate, and a
 // newest run that left a node out.
 void FillWithEverything(Store& store) {
-  for (int day = 10; day < 22; ++day) {
+  for (int day = 10; day < 30; ++day) {
     const std::string id = "run" + std::to_string(day);
     store.AddRun({id, "library", "2026-10-" + std::to_string(day) + "T12:00:00Z", "complete", Json::object()});
     for (int i = 0; i < 3; ++i) {
-      store.AddLaunch(ExampleLaunch(id, i, {{kAllreduce, (day > 15 ? 1.1e-6 : 1e-6) * (1 + 0.0001 * i)}}));
+      store.AddLaunch(ExampleLaunch(id, i, {{kAllreduce, (day > 19 ? 1.1e-6 : 1e-6) * (1 + 0.0001 * i)}}));
     }
   }
   store.SetBaseline("release", {"run10"}, "");
   const Json share = {{"count", 1}, {"of", 20}, {"share", 0.05}, {"low", 0.001}, {"high", 0.2}};
   store.AddCalibration(
       {"c",
-       "2026-10-22T12:00:00Z",
+       "2026-10-30T12:00:00Z",
        {{"rules", {{{"false_gates", share}, {"slowdowns", {{{"slowdown", 0.05}, {"found", share}}}}}}}}});
 }
 
