@@ -35,6 +35,11 @@ async function onPage(hash, options, body) {
 const rows = (page, id) => page.locator(`#${id} tbody tr`);
 const cells = (page, id) =>
   rows(page, id).evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+// A chart is drawn when it comes into sight.
+async function drawn(page, chart) {
+  await page.locator(chart).first().scrollIntoViewIfNeeded();
+  await page.locator(`${chart} svg path`).first().waitFor({ state: 'attached' });
+}
 const hashOf = (path, query = {}) => {
   const parameters = new URLSearchParams(query).toString();
   return `#/${path.map(encodeURIComponent).join('/')}${parameters && `?${parameters}`}`;
@@ -94,8 +99,7 @@ test('a gate shows the figures that the command prints', async () => {
       assert.ok(row.includes(change), `${row}: ${change}`);
       assert.ok(row.includes(series.verdict) || series.improved, row);
     }
-    assert.ok((await page.locator('#history svg path').count()) > 0, 'the history');
-    assert.ok((await page.locator('.distribution svg path').count()) > 0, 'the observations');
+    for (const chart of ['#history', '.distribution', '#launches']) await drawn(page, chart);
   });
 });
 
@@ -108,13 +112,13 @@ test('any two runs are picked and compared', async () => {
     );
     await page.getByLabel('Baseline').selectOption('release');
     await page.getByLabel('Candidate').selectOption(gate.candidate_run_id);
-    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.locator('.banner').waitFor();
     assert.equal(new URL(page.url()).hash, views.compare);
     assert.equal(await page.locator('.badge').textContent(), printed.compared.verdict);
     assert.equal(await rows(page, 'series').count(), printed.compared.series.length);
     await page.goBack();
-    await page.getByRole('button', { name: 'Compare' }).waitFor();
+    await page.getByRole('button', { name: 'Compare', exact: true }).waitFor();
   });
 });
 
@@ -124,7 +128,7 @@ test('a series is found, its history is what the command prints', async () => {
     await page.getByRole('searchbox').fill('allreduce bytes:4096');
     assert.equal(await rows(page, 'names').count(), 1);
     await page.getByRole('link', { name: printed.series }).click();
-    await page.locator('#history svg path').first().waitFor();
+    await drawn(page, '#history');
     assert.equal(new URL(page.url()).hash, views.history);
     const unit = (seconds) => `${(seconds * (seconds < 0.9995e-3 ? 1e6 : 1e3)).toPrecision(3)}`;
     const shown = await cells(page, 'points');

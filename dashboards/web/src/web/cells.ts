@@ -12,6 +12,14 @@ export const textColumn = <Row>(title: string, value: (row: Row) => string): Col
   cell: (row) => element('span', { className: 'name', title: value(row) }, shortened(value(row), kShownLetters)),
 });
 
+// A time in UTC, "2026-11-21T18:00:00.123Z".
+export const whenColumn = <Row>(title: string, value: (row: Row) => string): Column<Row> => ({
+  title,
+  key: value,
+  cell: (row) =>
+    element('time', { className: 'when', title: value(row) }, value(row).slice(0, 19).replace('T', ' ')),
+});
+
 export const countColumn = <Row>(title: string, value: (row: Row) => number): Column<Row> => ({
   title,
   numeric: true,

@@ -6,7 +6,7 @@ import { sectionOf } from '../section';
 import { type Column, sortableTable } from '../table';
 import type { Gate, Run } from './answers';
 import { load } from './api';
-import { countColumn, linkColumn, shortId, textColumn, verdictBadge } from './cells';
+import { countColumn, linkColumn, shortId, textColumn, verdictBadge, whenColumn } from './cells';
 import { loading } from './loading';
 import { runsTable } from './runs';
 
@@ -73,7 +73,7 @@ const gatesTable = (gates: Gate[]): HTMLElement =>
 
 const gateColumns: Column<Gate>[] = [
   linkColumn('gate', (gate) => shortId(gate.gate_id), linkTo),
-  textColumn('decided', (gate) => gate.decided_at),
+  whenColumn('decided', (gate) => gate.decided_at),
   { title: 'verdict', key: (gate) => gravity[gate.verdict], cell: (gate) => verdictBadge(gate.verdict), csv: { verdict: (gate) => gate.verdict } },
   textColumn('library', (gate) => gate.library),
   textColumn('baseline', (gate) => gate.baseline),

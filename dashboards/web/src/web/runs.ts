@@ -6,7 +6,7 @@ import { sectionOf } from '../section';
 import { type Column, sortableTable } from '../table';
 import type { Baseline, Run } from './answers';
 import { load } from './api';
-import { countColumn, shortId, textColumn } from './cells';
+import { countColumn, shortId, textColumn, whenColumn } from './cells';
 import { loading } from './loading';
 
 const kLetters = 60;
@@ -64,7 +64,7 @@ function columnsFor(runs: Run[]): Column<Run>[] {
   const before = new Map(runs.map((run, i) => [run, runs[i + 1]]));
   return [
     textColumn('run', (run) => shortId(run.run_id)),
-    textColumn('started', (run) => run.started_at),
+    whenColumn('started', (run) => run.started_at),
     textColumn('library', (run) => run.library),
     textColumn('status', (run) => run.status),
     countColumn('launches', (run) => run.launches),

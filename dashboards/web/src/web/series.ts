@@ -9,7 +9,7 @@ import { type Column, sortableTable } from '../table';
 import { formatSeconds } from '../units';
 import type { NamedSeries, ServedHistory } from './answers';
 import { load } from './api';
-import { countColumn, linkColumn, shortId, textColumn } from './cells';
+import { countColumn, linkColumn, shortId, textColumn, whenColumn } from './cells';
 import { loading } from './loading';
 
 const kLetters = 160;
@@ -112,7 +112,7 @@ const secondsColumn = (title: string, value: (point: Point) => number): Column<P
 });
 
 const pointColumns: Column<Point>[] = [
-  textColumn('started', (point) => point.started_at),
+  whenColumn('started', (point) => point.started_at),
   textColumn('run', (point) => shortId(point.run_id)),
   textColumn('library', (point) => point.library),
   secondsColumn('median', (point) => point.median),
