@@ -31,6 +31,17 @@ Json Runs(const std::string& mark) {
   return runs;
 }
 
+// To four digits: times have no more, and a file of many series is half as long.
+double Rounded(double seconds) {
+  const double power = std::pow(10, 3 - std::floor(std::log10(seconds)));
+  return std::round(seconds * power) / power;
+}
+
+// Of more than a thousand series those that passed have the comparison alone.
+bool IsTold(const SeriesComparison& series, const Comparison& comparison) {
+  return !std::isnan(series.ratio) && (comparison.series.size() <= 1000 || series.verdict != Verdict::kPass);
+}
+
 Json SeriesHistoryOf(const SeriesComparison& series, std::mt19937& generator) {
   Json history = {{"run", Json::array()}};
   const bool steps = series.verdict == Verdict::kFail && !std::isnan(series.ratio);
@@ -39,9 +50,9 @@ Json SeriesHistoryOf(const SeriesComparison& series, std::mt19937& generator) {
     const double median =
         series.baseline_median * (1 + 0.02 * Uniform(generator)) * (steps && i >= kStep ? series.ratio : 1);
     history["run"].push_back(i);
-    history["median_seconds"].push_back(median);
-    history["low_seconds"].push_back(median * 0.98);
-    history["high_seconds"].push_back(median * 1.03);
+    history["median_seconds"].push_back(Rounded(median));
+    history["low_seconds"].push_back(Rounded(median * 0.98));
+    history["high_seconds"].push_back(Rounded(median * 1.03));
     history["launches"].push_back(10);
   }
   return history;
@@ -74,7 +85,7 @@ Json HistoryOf(const Comparison& comparison, const std::string& mark) {
   std::mt19937 generator(3);
   Json history = {{"runs", Runs(mark)}, {"series", Json::object()}, {"changes", ChangesOf(comparison, mark)}};
   for (const SeriesComparison& series : comparison.series) {
-    if (!std::isnan(series.ratio)) history["series"][series.name] = SeriesHistoryOf(series, generator);
+    if (IsTold(series, comparison)) history["series"][series.name] = SeriesHistoryOf(series, generator);
   }
   for (int i = kStep - kBaselineRuns; i < kStep; ++i) history["baseline_runs"].push_back(i);
   return history;
@@ -87,7 +98,7 @@ Json QuantilesOf(const std::vector<double>& launches, std::mt19937& generator) {
   for (const double median : launches) {
     Json quantiles = Json::array();
     const double tail = 1 + 0.1 * Uniform(generator);
-    for (const double factor : kFactors) quantiles.push_back(median * (factor > 1 ? factor * tail : factor));
+    for (const double factor : kFactors) quantiles.push_back(Rounded(median * (factor > 1 ? factor * tail : factor)));
     all.push_back(quantiles);
   }
   return all;
@@ -97,7 +108,7 @@ Json ObservationsOf(const Comparison& comparison) {
   std::mt19937 generator(4);
   Json series = Json::object();
   for (const SeriesComparison& one : comparison.series) {
-    if (std::isnan(one.ratio)) continue;
+    if (!IsTold(one, comparison)) continue;
     series[one.name] = {{"baseline", QuantilesOf(one.baseline_seconds, generator)},
                         {"candidate", QuantilesOf(one.candidate_seconds, generator)}};
   }
@@ -148,6 +159,10 @@ Json ExampleData(const std::string& kind) {
   const std::string mark = kind == "hostile" ? "</script><script>alert(4)</script>" : "";
   data["history"] = HistoryOf(comparison, mark);
   data["observations"] = ObservationsOf(comparison);
+  if (kind == "extreme") {  // a clock that saw no time at all
+    data["observations"]["series"]["barrier/ranks:2"]["baseline"][0][0] = 0;
+    data["history"]["series"]["barrier/ranks:2"]["median_seconds"][0] = 0;
+  }
   data["environment"] = EnvironmentOf(comparison, mark);
   data["calibration"] = CalibrationOf(mark);
   data["commands"] = {{"comparison", "mpigauge compare release nightly --all" + mark},

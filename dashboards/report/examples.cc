@@ -57,6 +57,18 @@ Comparison Failing() {
   comparison.context_differences = {{"kernel", "6.1.0-18", "6.1.0-21"}};
   comparison.not_compared = {"scan/bytes:8/ranks:2: only in the candidate"};
   comparison.notes = {"the control spin moved by +0.1%"};
+  comparison.selection_changes = {{"coll_tuned_allreduce_algorithm", "0 (ignore)", "1 (basic_linear)", "allreduce"},
+                                  {"btl_vader_eager_limit", "4096", "8192", ""}};
+  comparison.counted_differences = {{"barrier/ranks:2", "resident_bytes", 1000, 1000, 1200, 1200, true},
+                                    {"barrier/ranks:2", "page_faults", 3, 4, 5, 7, false}};
+  comparison.families = {{"allreduce over bytes, ranks:2",
+                          {"allreduce/bytes:8/ranks:2", "allreduce/bytes:64/ranks:2"},
+                          1.2,
+                          0.05,
+                          1e-5,
+                          Verdict::kFail,
+                          "20% slower together",
+                          ""}};
   return comparison;
 }
 
@@ -72,6 +84,19 @@ Comparison Extreme() {
     }
   }
   return Compare(Launches("release", before, 10, 1), after, {});
+}
+
+// `count` series, eight sizes of each case; every fifth case is slower from 4 KiB on.
+Comparison Many(int count, int launches) {
+  Medians before = {{"spin/operations:1000", 1e-6}};
+  Medians after = before;
+  for (int i = 0; i < count; ++i) {
+    const int bytes = 8 << (3 * (i % 8));
+    const std::string name = "case_" + std::to_string(i / 8) + "/bytes:" + std::to_string(bytes) + "/ranks:64";
+    before[name] = 1e-6 + 0.2e-9 * bytes;
+    after[name] = before[name] * (i / 8 % 5 == 0 && bytes >= 4096 ? 1.2 : 1);
+  }
+  return Compared(before, after, launches);
 }
 
 Comparison Empty() {
@@ -92,6 +117,11 @@ Comparison Hostile() {
     series.case_name += script + "<b>bold</b>";
     series.name = script + series.name;
     series.reason += script;
+    if (series.case_name.starts_with("barrier")) {
+      series.case_name = std::string(10'000, 'x') + "\n\"quoted\" 'too'";
+      series.name = series.case_name + "/ranks:2";
+    }
+    if (series.case_name.starts_with("sendrecv")) series.name = "=HYPERLINK(\"http://example.invalid\")" + series.name;
   }
   return comparison;
 }
@@ -104,9 +134,14 @@ Comparison ExampleComparison(const std::string& kind) {
   if (kind == "inconclusive") return Compared(FiftySeries(), Times(FiftySeries(), "bcast/", 1.03), 3);
   if (kind == "extreme") return Extreme();
   if (kind == "hostile") return Hostile();
+  if (kind == "single") return Compared(FiftySeries(), FiftySeries(), 1);
+  if (kind == "large") return Many(500, 20);
+  if (kind == "huge") return Many(10'000, 10);
   return Empty();
 }
 
-std::vector<std::string> ExampleKinds() { return {"fail", "pass", "inconclusive", "empty", "extreme", "hostile"}; }
+std::vector<std::string> ExampleKinds() {
+  return {"fail", "pass", "inconclusive", "empty", "extreme", "hostile", "single", "large", "huge"};
+}
 
 }  // namespace mpigauge

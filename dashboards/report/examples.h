@@ -11,12 +11,14 @@ namespace mpigauge {
 // Comparisons to draw in tests. "fail": 50 series of which allreduce is 20% slower, two sizes of bcast are
 // slower and reduce is faster; "pass"; "inconclusive"; "empty"; "extreme": wrong data, a factor of four, 0
 // bytes, two numbers of ranks; "hostile": the same as "fail" with names that would break out of their place
-// if they were not escaped.
+// if they were not escaped, and one of 10 kB; "single": one launch a side; "large": 500 series of 20 launches a side;
+// "huge": 10000 series of 10.
 Comparison ExampleComparison(const std::string& kind);
 std::vector<std::string> ExampleKinds();
 
 // What the page is given of it (ToJson of a ComparisonView), with all that the page can draw: history with changes,
-// observations, the environment of both sides, a calibration, commands. "empty" and "pass" have none of these.
+// observations, the environment of both sides, a calibration, commands. "empty" and "pass" have none of these; "huge"
+// has history and observations of the series that did not pass alone.
 Json ExampleData(const std::string& kind);
 
 }  // namespace mpigauge

@@ -1,4 +1,5 @@
-// write_examples FOLDER: a report of each example comparison, FOLDER/KIND.html, for the test in a browser.
+// write_examples FOLDER: a report of each example comparison, FOLDER/KIND.html, and the page that a server serves,
+// FOLDER/web.html, for the tests in a browser.
 #include <iostream>
 
 #include "dashboards/report/examples.h"
@@ -14,4 +15,5 @@ int main(int argc, char** argv) {
     const std::string html = mpigauge::PageHtml(mpigauge::ExampleData(kind));
     mpigauge::WriteFileAtomically(std::filesystem::path(argv[1]) / (kind + ".html"), html);
   }
+  mpigauge::WriteFileAtomically(std::filesystem::path(argv[1]) / "web.html", mpigauge::PageHtml({{"kind", "web"}}));
 }

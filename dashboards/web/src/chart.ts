@@ -73,12 +73,32 @@ const nearness = new IntersectionObserver(
       const chart = charts.get(target)!;
       chart.near = isIntersecting;
       if (!target.isConnected) forget(chart);
-      else if (!isIntersecting) chart.drop();
-      else if (!chart.drawn) chart.redraw();
+      else if (!isIntersecting) isPrinting() || chart.drop();
+      else if (!chart.drawn) drawSoon(chart);
     }
   },
   { rootMargin: '800px' },
 );
+
+const isPrinting = (): boolean => document.documentElement.classList.contains('printing');
+
+// One chart a frame, so that scrolling stays smooth; what can be seen goes first.
+const waiting = new Set<Mounted>();
+
+function drawSoon(chart: Mounted): void {
+  if (waiting.size === 0) requestAnimationFrame(drawNext);
+  waiting.add(chart);
+}
+
+function drawNext(): void {
+  const seen = ({ box }: Mounted) => box.getBoundingClientRect().top < innerHeight && box.getBoundingClientRect().bottom > 0;
+  for (const chart of waiting) if (!chart.near || chart.drawn) waiting.delete(chart);
+  const next = [...waiting].find(seen) ?? [...waiting][0];
+  if (!next) return;
+  waiting.delete(next);
+  next.redraw();
+  if (waiting.size > 0) requestAnimationFrame(drawNext);
+}
 
 const widths = new ResizeObserver((entries) => {
   for (const { target } of entries) {
@@ -95,8 +115,9 @@ function forget(chart: Mounted): void {
   charts.delete(chart.box);
 }
 
-// By name: where labels may stand is measured, and "inherit" cannot be.
-export const fontFamily = (): string => getComputedStyle(document.body).fontFamily;
+// By name: where labels may stand is measured, and "inherit" cannot be. With single quotes: ECharts writes it into an
+// attribute of SVG files as it is.
+export const fontFamily = (): string => getComputedStyle(document.body).fontFamily.replaceAll('"', "'");
 
 export function common(colors: Colors): echarts.EChartsCoreOption {
   return {

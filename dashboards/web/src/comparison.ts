@@ -3,7 +3,7 @@
 import { calibrationSection } from './calibration';
 import { notesSection } from './context';
 import { type Report, type Series, withoutDefaults } from './data';
-import { element } from './dom';
+import { element, shortened } from './dom';
 import { environmentSection } from './environment';
 import { heatMapSection } from './heat_map';
 import { historySection } from './history';
@@ -12,8 +12,11 @@ import { seriesTable } from './series_table';
 import type { LinkTo } from './series_table';
 import { sizesSection } from './sizes';
 
+const kSentenceLetters = 400; // more only where names are no names
+
 export interface ShownComparison {
   showSeries(name: string): void; // brings it into sight; an unknown name is said
+  showFirst(): void; // the series that is shown before anybody chose one
 }
 
 // Replaces what is in `host`. `linkTo` is the hash that shows a series of this comparison.
@@ -34,7 +37,7 @@ export function drawComparison(host: HTMLElement, given: Report, linkTo: LinkTo)
     notesSection(report),
   ].filter((section) => section instanceof HTMLElement);
   host.replaceChildren(banner(report), ...findings(report), placesOf(drawn), ...drawn);
-  return { showSeries: (name) => one?.show(name) };
+  return { showSeries: (name) => one?.show(name), showFirst: () => one?.showFirst() };
 }
 
 function banner(report: Report): HTMLElement {
@@ -47,16 +50,18 @@ function banner(report: Report): HTMLElement {
       {},
       element('span', { className: 'badge' }, verdict),
       ' ',
-      element('span', { id: 'headline', title: report.headline }, report.headline),
+      element('span', { id: 'headline', title: report.headline }, shortened(report.headline, kSentenceLetters)),
     ),
-    element('p', { className: 'subject' }, report.subject),
+    element('p', { className: 'subject', title: report.subject }, shortened(report.subject, 2 * kSentenceLetters)),
   );
 }
 
 // One sentence each; the first is the worst.
 function findings({ findings }: Report): HTMLElement[] {
   if (findings.length === 0) return [];
-  const items = findings.map(({ kind, text }) => element('li', { className: kind, title: text }, text));
+  const items = findings.map(({ kind, text }) =>
+    element('li', { className: kind, title: text }, shortened(text, kSentenceLetters)),
+  );
   return [element('section', { id: 'findings', ariaLabel: 'Findings' }, element('ul', {}, ...items))];
 }
 

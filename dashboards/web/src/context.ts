@@ -4,12 +4,11 @@ import type { Report } from './data';
 import { element } from './dom';
 import { sectionOf } from './section';
 
-export function notesSection({ comparison, origin, commands }: Report): HTMLElement {
+export function notesSection({ comparison, origin }: Report): HTMLElement {
   const section = sectionOf({ id: 'notes', title: 'What else to know' }, element('p', {}, `From ${origin}.`));
   const parts: [string, string[]][] = [
     ['Notes', comparison.notes],
     ['Not compared', comparison.not_compared],
-    ['Commands that print these numbers', Object.values(commands)],
   ];
   for (const [title, texts] of parts) {
     if (texts.length > 0)

@@ -3,6 +3,13 @@
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive';
 
+// What launches say by another figure than their medians: told, never the verdict.
+export interface OtherFigure {
+  ratio: number | null;
+  low: number | null;
+  high: number | null;
+}
+
 export interface Series {
   name: string;
   case: string;
@@ -20,6 +27,8 @@ export interface Series {
   p_adjusted: number | null;
   tolerance: number | null;
   detectable_ratio?: number | null;
+  floor?: OtherFigure; // of the launches' minima
+  tail?: OtherFigure; // of their 99th percentiles
   baseline_median_seconds: number | null;
   candidate_median_seconds: number | null;
   baseline_launches_seconds: number[]; // one median per launch

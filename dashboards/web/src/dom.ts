@@ -19,9 +19,12 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return node as T;
 }
 
-// "allreduce/bytes:8..." of a name that is too long for where it stands.
-export const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
+// What is too long for where it stands loses its middle: the end of a name tells its size, that of a finding its factor.
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = Math.floor((most - 1) / 2);
+  return `${text.slice(0, most - 1 - end)}\u2026${text.slice(-end)}`;
+}
 
 // ECharts empties its boxes with innerHTML = ''. Where the browser knows Trusted Types, the page's policy lets that
 // through and nothing else: no string becomes markup, whatever a library does with it.

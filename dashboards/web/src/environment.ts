@@ -22,15 +22,15 @@ export function environmentSection(report: Report): HTMLElement {
     rows.length > 0 && section.append(element('h3', {}, title), table());
   add('What the library selected otherwise', selection_changes, () => selections(selection_changes));
   add('What was counted otherwise', counted_differences, () => counted(counted_differences));
-  add(environmentTitle(report, differing), fields, () => environmentTable(fields));
+  add(environmentTitle(report, differing, fields.length), fields, () => environmentTable(fields));
   if (fields.length === 0) section.append(element('p', {}, 'No recorded field of the environment differs.'));
   add('Controls (work without MPI)', comparison.controls, () => controls(comparison.controls));
   section.append(...section.querySelectorAll('.command')); // stays last
   return section;
 }
 
-const environmentTitle = ({ environment }: Report, differing: number): string =>
-  environment ? `Environment: ${differing} fields differ` : 'Differences of the environment';
+const environmentTitle = ({ environment }: Report, differing: number, all: number): string =>
+  environment ? `Environment: ${differing} of ${all} fields differ` : 'Differences of the environment';
 
 // "Controls (work without MPI) did not move: +0.1% [-0.2%, +0.4%], p 0.579 (3 controls)."
 function controlsText({ control_movement: movement }: Comparison): HTMLElement {

@@ -15,15 +15,16 @@ export interface FigureOptions {
   more?: string; // behind the title
   label: string; // what it shows, for those who do not see it
   look?: string; // class of the box
+  key?: string; // what its marks mean, for files; on the page a legend stands beside
   clicked?: (item: unknown) => void;
 }
 
 const kTitleLetters = 160;
 
-export function figureOf({ title, more, label, look, clicked }: FigureOptions, draw: Draw): Figure {
+export function figureOf({ title, more, label, look, key, clicked }: FigureOptions, draw: Draw): Figure {
   const box = element('div', { className: `chart ${look ?? ''}`, role: 'img', ariaLabel: shortened(label, kTitleLetters) });
   const told = element('span', {}, element('strong', { title }, shortened(title, kTitleLetters)), more ? ` ${more}` : '');
-  const head = element('figcaption', {}, told, pictureButtons(box, draw, () => shortened(label, kTitleLetters)));
+  const head = element('figcaption', {}, told, pictureButtons(box, draw, shortened(label, kTitleLetters), key ?? ''));
   const node = element('figure', {}, head, box);
   return { node, box, chart: mountChart(box, draw, clicked) };
 }

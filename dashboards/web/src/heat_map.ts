@@ -47,7 +47,7 @@ const keys = (reach: number): Node =>
 function mapOf(groups: Group[], report: Report, reach: number, choose: (series: Series) => void): HTMLElement {
   const all = groups.map((group) => group.series.map((place) => report.comparison.series[place]!));
   const sizes = columnsOf(report.comparison.series);
-  const rows = groups.map((group) => shortened(group.label, kLabelLetters));
+  const rows = groups.map((group) => shortened(group.label.replaceAll(/\s+/g, ' '), kLabelLetters));
   const cells = all.flatMap((series, row) =>
     series.map((one): Cell => ({ value: [sizes.indexOf(bytesOf(one)), row], series: one })),
   );
@@ -58,6 +58,7 @@ function mapOf(groups: Group[], report: Report, reach: number, choose: (series: 
       title: '',
       label: `Change of ${cells.length} series by case and message size`,
       look: 'map',
+      key: 'Orange: slower, blue: faster. Framed: fail.',
       clicked: (item) => choose((item as Cell).series),
     },
     (colors) => mapOption(cells, columns, rows, labels, reach, colors),

@@ -1,8 +1,8 @@
 // What the runs before this comparison say: the chosen series over all runs, and what changed when.
 
 import type { Change, History, Report, Series } from './data';
-import { element } from './dom';
-import { changesOf, historyFigure } from './history_chart';
+import { element, shortened } from './dom';
+import { historyFigure } from './history_chart';
 import { caption, legend, sectionOf } from './section';
 import type { LinkTo } from './series_table';
 import { type Column, sortableTable } from './table';
@@ -24,7 +24,7 @@ export function historySection(report: Report, linkTo: LinkTo): HistorySection {
     holder.replaceChildren(
       known
         ? historyFigure(history, name, { tolerance }).node
-        : element('p', { className: 'muted' }, `No earlier run has ${name}.`),
+        : element('p', { className: 'muted' }, `No earlier run has ${shortened(name, 120)}.`),
     );
   };
   const told = caption(
@@ -64,7 +64,12 @@ export function changesTable(history: History, linkTo: LinkTo): HTMLElement {
 function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
   const text = (title: string, value: (change: Change) => string): Column<Change> => ({ title, key: value, cell: value });
   return [
-    text('since', (change) => runs[change.run]!.started_at),
+    {
+      title: 'since',
+      key: (change) => runs[change.run]!.started_at,
+      cell: (change) => element('span', { className: 'verbatim' }, runs[change.run]!.started_at.slice(0, 10)),
+      csv: { since: (change) => runs[change.run]!.started_at, run_id: (change) => runs[change.run]!.run_id },
+    },
     text('library', (change) => {
       const [before, after] = [runs[change.run_before]!.library, runs[change.run]!.library];
       return before === after ? after : `${before} -> ${after}`;
@@ -97,5 +102,3 @@ function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
     text('environment', (change) => change.environment.join('; ')),
   ];
 }
-
-export { changesOf };

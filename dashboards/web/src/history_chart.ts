@@ -7,7 +7,7 @@ import type { Colors } from './colors';
 import type { Change, History } from './data';
 import { element, shortened } from './dom';
 import { type Figure, figureOf } from './figure';
-import { decimalTicks, everyNth } from './ticks';
+import { everyNth, kLeastSeconds, logSeconds, timeTicks } from './ticks';
 import { formatChange, formatSeconds, formatTick } from './units';
 
 interface Item {
@@ -32,6 +32,7 @@ export function historyFigure(history: History, name: string, options: HistoryOp
       more: `over ${history.series[name]!.run.length} runs`,
       label: `History of ${name}`,
       look: 'history',
+      key: 'Rings: runs of the baseline, and their level; dashed: tolerance. Band: smallest to largest launch median.',
       clicked: (item) => options.chosen?.((item as Item).run),
     },
     (colors, width) => historyOption(history, name, options, colors, width),
@@ -56,10 +57,10 @@ function historyOption(history: History, name: string, options: HistoryOptions, 
   const tolerance = options.tolerance ?? null;
   const limit = level !== undefined && tolerance !== null ? level * (1 + tolerance) : undefined;
   const times = [...median_seconds, ...(low_seconds ?? []), ...(high_seconds ?? []), level ?? [], limit ?? []].flat();
-  const [low, high] = [Math.min(...times) / 1.02, Math.max(...times) * 1.02];
+  const [low, high] = [Math.max(Math.min(...times), kLeastSeconds) / 1.02, Math.max(...times, kLeastSeconds) * 1.02];
   const ends = { min: run[0]! - 0.5, max: run.at(-1)! + 0.5 };
   const across = (seconds: number | undefined, type: string, color: string) =>
-    seconds === undefined ? [] : [line([ends.min, ends.max].map((x) => [x, Math.log10(seconds)]), type, color)];
+    seconds === undefined ? [] : [line([ends.min, ends.max].map((x) => [x, logSeconds(seconds)]), type, color)];
   return {
     grid: { left: 70, right: 20, top: kTop, height: 200 },
     xAxis: runAxis(history, ends, colors, width),
@@ -109,7 +110,7 @@ function itemsOf(history: History, name: string): Item[] {
       started_at,
       `${formatSeconds(median_seconds[i]!)}${launches ? ` (${launches[i]} launches${range})` : ''}`,
     ];
-    return { value: [place, Math.log10(median_seconds[i]!)], run: place, card };
+    return { value: [place, logSeconds(median_seconds[i]!)], run: place, card };
   });
 }
 
@@ -135,19 +136,14 @@ function runAxis(history: History, ends: { min: number; max: number }, colors: C
 }
 
 function timeAxis(low: number, high: number, colors: Colors): object {
-  const ticks = decimalTicks(low, high, 6);
-  const shown = (ticks.length > 1 ? ticks : [low * 1.02, high / 1.02]).map(Math.log10);
+  const ticks = timeTicks(low, high, 6).map(Math.log10);
   return {
     ...axisStyle(colors),
     type: 'value',
     min: Math.log10(low),
     max: Math.log10(high),
-    axisTick: { customValues: shown, lineStyle: { color: colors.line } },
-    axisLabel: {
-      color: colors.muted,
-      customValues: shown,
-      formatter: (y: number) => (ticks.length > 1 ? formatTick(10 ** y) : formatSeconds(10 ** y)),
-    },
+    axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
+    axisLabel: { color: colors.muted, customValues: ticks, formatter: (y: number) => formatTick(10 ** y) },
   };
 }
 
@@ -156,7 +152,7 @@ function band(run: number[], low: number[], high: number[], colors: Colors): Cus
   const outline = [...run.map((x, i) => [x, low[i]!]), ...run.map((x, i) => [x, high[i]!]).reverse()];
   const renderItem: CustomSeriesOption['renderItem'] = (_, api) => ({
     type: 'polygon',
-    shape: { points: outline.map(([x, seconds]) => api.coord([x!, Math.log10(seconds!)])) },
+    shape: { points: outline.map(([x, seconds]) => api.coord([x!, logSeconds(seconds!)])) },
     style: { fill: colors.candidate, opacity: 0.2, stroke: colors.candidate, lineWidth: run.length === 1 ? 4 : 0.5 },
   });
   return { type: 'custom', silent: true, data: [[run[0]!, 0]], renderItem, z: 1, clip: true };
@@ -181,11 +177,11 @@ function changeLines(
     return {
       type: 'group',
       children: [
-        { type: 'line', shape: { x1: x, y1: y, x2: x, y2: bottom }, style: { stroke: color, lineWidth: 1.5, lineDash: [4, 3] } },
+        { type: 'line', shape: { x1: x, y1: y, x2: x, y2: bottom }, style: { stroke: color, fill: 'none', lineWidth: 1.5, lineDash: [4, 3] } },
         {
           type: 'text',
           style: {
-            x: right ? x + 4 : x - 4,
+            x: right ? x - 4 : x + 4,
             y,
             text,
             fill: colors.text,

@@ -14,7 +14,7 @@ if (data.kind === 'web') {
 } else {
   const shown = drawComparison(byId('view'), data, (name) => hashOf(['series', name]));
   addView('series', ({ path }) => shown.showSeries(path[1] ?? ''));
-  addView('', () => scrollTo(0, 0));
+  addView('', () => shown.showFirst());
   startRouter();
 }
 followSchemeAndPrinter();

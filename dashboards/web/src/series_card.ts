@@ -1,8 +1,10 @@
 // A series in a few lines: the tooltip of the charts, and what stands below its launches.
 
 import { type Series, verdictWord } from './data';
-import { element } from './dom';
+import { element, shortened } from './dom';
 import { formatChange, formatInterval, formatP, formatSeconds } from './units';
+
+const kNameLetters = 200;
 
 function launchesText(median: number | null, launches: number[]): string {
   if (launches.length === 0) return 'no valid launch';
@@ -22,6 +24,14 @@ export function factsOf(series: Series): HTMLElement {
     ['candidate', launchesText(series.candidate_median_seconds, series.candidate_launches_seconds)],
     ['change', changeText(series)],
   ];
+  for (const [name, figure] of [
+    ['minima', series.floor],
+    ['99th percentiles', series.tail],
+  ] as const) {
+    if (figure && figure.ratio !== null)
+      facts.push([name, `${formatChange(figure.ratio)} ${formatInterval(figure.low, figure.high)}`]);
+  }
+  if (series.suspects && series.suspects.length > 0) facts.push(['suspects', series.suspects.join('; ')]);
   if (series.reason) facts.push(['reason', series.reason]);
   if (series.waived) facts.push(['waived', series.waived]);
   const nodes = facts.flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]);
@@ -33,7 +43,7 @@ export function seriesCard(series: Series): HTMLElement {
   return element(
     'div',
     { className: 'card' },
-    element('strong', {}, series.name),
+    element('strong', {}, shortened(series.name, kNameLetters)),
     element('span', { className: `verdict ${word}` }, word),
     factsOf(series),
   );

@@ -4,7 +4,7 @@
 import { type Report, type Series, verdictWord } from './data';
 import { distributionOption } from './distribution';
 import { type Figure, figureOf } from './figure';
-import { element } from './dom';
+import { element, shortened } from './dom';
 import { launchesOption } from './launches';
 import { caption, legend, sectionOf } from './section';
 import { factsOf } from './series_card';
@@ -12,9 +12,12 @@ import type { LinkTo } from './series_table';
 import { csvText } from './csv';
 import { fileStem, saveButton, saveText } from './download';
 
+const kNameLetters = 120;
+
 export interface SeriesSection {
   section: HTMLElement;
   show(name: string): void; // and brings it into sight
+  showFirst(): void; // which is what is shown before anybody chose
 }
 
 // Nothing where the comparison has no series and no control. `shown` is told which series it is.
@@ -31,23 +34,24 @@ export function seriesSection(
   const { select, choose } = selection(all, report, (series) => (location.hash = linkTo(series.name)));
   const about = { id: 'one', title: 'One series', command: report.commands['observations'] };
   const section = sectionOf(about, element('div', { className: 'tools' }, element('label', {}, 'Series ', select)), content);
-  choose(first);
-  draw(first);
-  shown(first.name);
+  const put = (series: Series) => {
+    choose(series);
+    draw(series);
+    shown(series.name);
+  };
+  put(first);
   const show = (name: string) => {
     const series = all.find((one) => one.name === name);
     if (series) {
-      choose(series);
-      draw(series);
-      shown(name);
+      put(series);
     } else {
-      content.replaceChildren(element('p', { className: 'error', role: 'alert' }, `No series is called ${name}.`));
+      content.replaceChildren(element('p', { className: 'error', role: 'alert' }, `No series is called ${shortened(name, kNameLetters)}.`));
     }
     section.scrollIntoView();
     section.querySelector('h2')!.focus({ preventScroll: true });
   };
   section.querySelector('h2')!.tabIndex = -1;
-  return { section, show };
+  return { section, show, showFirst: () => put(first) };
 }
 
 // Filled when it is first used: thousands of names take their time.
@@ -55,7 +59,8 @@ function selection(all: Series[], report: Report, chosen: (series: Series) => vo
   const select = element('select', { id: 'series-choice' });
   const option = (series: Series) => {
     const control = report.comparison.controls.includes(series);
-    return element('option', { value: series.name }, `${series.name} (${control ? 'control' : verdictWord(series)})`);
+    const name = shortened(series.name, kNameLetters);
+    return element('option', { value: series.name }, `${name} (${control ? 'control' : verdictWord(series)})`);
   };
   const fill = () => {
     if (select.options.length > 1 || all.length < 2) return;
@@ -88,6 +93,7 @@ function distributionFigure(series: Series, shown: Parameters<typeof distributio
       title: 'Distribution of observations',
       label: `Distribution of the observations of ${series.name}`,
       look: 'distribution',
+      key: 'Dashed: baseline, solid: candidate; thick: all launches, thin: one launch.',
     },
     (colors, width) => distributionOption(shown, colors, width),
   );
@@ -114,7 +120,7 @@ function distributionFigure(series: Series, shown: Parameters<typeof distributio
 
 function launchesFigure(series: Series): Node[] {
   const { node, box }: Figure = figureOf(
-    { title: 'Launches', label: `Launches of ${series.name}`, look: 'launches' },
+    { title: 'Launches', label: `Launches of ${series.name}`, look: 'launches', key: 'A dot is the median of a launch, a bar that of all.' },
     (colors, width) => launchesOption(series, colors, width),
   );
   box.id = 'launches';

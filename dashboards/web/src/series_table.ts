@@ -1,6 +1,6 @@
 // All series, worst first.
 
-import { type Report, type Series, verdictWord } from './data';
+import { type Family, type Report, type Series, verdictWord } from './data';
 import { element } from './dom';
 import { caption, sectionOf } from './section';
 import { type Column, sortableTable } from './table';
@@ -24,15 +24,53 @@ export function seriesTable(report: Report, linkTo: LinkTo): HTMLElement {
     'Times are medians of the launch medians. Change is candidate over baseline, with its confidence interval; p is ' +
       'the chance of such a slowdown by luck, corrected over the suite. A name is a link to the series alone.',
   );
-  return sectionOf({ id: 'table', title: 'Series', command: report.commands['comparison'] }, table, told);
+  return sectionOf({ id: 'table', title: 'Series', command: report.commands['comparison'] }, table, told, ...families(report));
 }
+
+// All sizes of a case together, as gates test them: they find what moves all of them a little.
+function families({ comparison: { families = [] } }: Report): Node[] {
+  if (families.length === 0) return [];
+  const table = sortableTable<Family>(
+    families,
+    [
+      {
+        title: 'verdict',
+        key: (family) => kVerdictOrder.indexOf(family.waived ? 'waived' : family.verdict),
+        cell: (family) => verdictMark(family.waived ? 'waived' : family.verdict),
+        csv: { verdict: (family) => family.verdict },
+      },
+      { title: 'family', key: (family) => family.name, cell: (family) => family.name },
+      numberColumn('change', 'ratio', (family) => family.ratio, formatChange),
+      numberColumn('p', 'p_slower', (family) => family.p_slower, formatP),
+      numberColumn('series', 'series', (family) => family.members.length, String),
+      { title: 'reason', key: (family) => family.waived || family.reason, cell: (family) => family.waived || family.reason },
+    ],
+    { id: 'families', title: 'Families', many: 'families' },
+  );
+  return [element('h3', {}, 'Families: the sizes of a case together'), table];
+}
+
+const verdictMark = (word: string): HTMLElement => element('span', { className: `verdict ${word}` }, word);
+
+const numberColumn = (
+  title: string,
+  name: string,
+  key: (family: Family) => number | null,
+  format: (value: number | null) => string,
+): Column<Family> => ({
+  title,
+  numeric: true,
+  key,
+  cell: (family) => format(key(family)),
+  csv: { [name]: key },
+});
 
 function columns(linkTo: LinkTo): Column<Series>[] {
   return [
     {
       title: 'verdict',
       key: (series) => kVerdictOrder.indexOf(verdictWord(series)),
-      cell: (series) => element('span', { className: `verdict ${verdictWord(series)}` }, verdictWord(series)),
+      cell: (series) => verdictMark(verdictWord(series)),
       csv: { verdict: verdictWord },
     },
     {
@@ -41,8 +79,6 @@ function columns(linkTo: LinkTo): Column<Series>[] {
       cell: (series) => nameCell(series, linkTo),
       csv: { series: (series) => series.name, case: (series) => series.case, reason: (series) => series.reason },
     },
-    time('baseline'),
-    time('candidate'),
     {
       title: 'change',
       numeric: true,
@@ -57,6 +93,8 @@ function columns(linkTo: LinkTo): Column<Series>[] {
       cell: (series) => formatInterval(series.low, series.high),
       csv: { ratio_low: (series) => series.low, ratio_high: (series) => series.high, tolerance: (one) => one.tolerance },
     },
+    time('baseline'),
+    time('candidate'),
     {
       title: 'p',
       numeric: true,

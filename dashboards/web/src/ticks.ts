@@ -1,6 +1,10 @@
 // Ticks of logarithmic axes. The axes are drawn as linear ones over logarithms: ECharts' own logarithmic axis has ticks
 // at whole powers only, which leaves a range of less than a decade without labels.
 
+// Where a time stands on such an axis. A clock may have seen no time at all: that is drawn as a picosecond.
+export const logSeconds = (seconds: number): number => Math.log10(Math.max(seconds, kLeastSeconds));
+export const kLeastSeconds = 1e-12;
+
 // 1, 2 and 5 times the powers of ten in low..high, or the powers only where those are many.
 export function decimalTicks(low: number, high: number, most: number): number[] {
   const ticks = (steps: number[]) => {
@@ -12,6 +16,17 @@ export function decimalTicks(low: number, high: number, most: number): number[] 
   };
   const choices = [[1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3], [1]].map(ticks);
   return choices.find((choice) => choice.length <= most) ?? everyNth(choices.at(-1)!, most);
+}
+
+// The same; where the range is too small for these, multiples of 1, 2 or 5 of a power of ten.
+export function timeTicks(low: number, high: number, most: number): number[] {
+  const decimal = decimalTicks(low, high, most);
+  if (decimal.length > 1) return decimal;
+  const least = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least)!;
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
 }
 
 // At most `most` of the values, evenly chosen, the first among them.

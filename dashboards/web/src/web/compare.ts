@@ -20,7 +20,8 @@ export function addComparisons(host: HTMLElement): void {
         shown = { key, view, element: host.firstElementChild };
         document.title = `${report.comparison.verdict}: ${report.headline} - mpigauge`;
       }
-      if (series !== null) shown.view.showSeries(series);
+      if (series === null) shown.view.showFirst();
+      else shown.view.showSeries(series);
     });
   }
 }

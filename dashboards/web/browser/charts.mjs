@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeText, chart, dataOf, onPage, texts } from './page.mjs';
+
+const kLight = { baseline: '#59636e', candidate: '#0072b2', fail: '#d55e00' };
+
+const marks = (box) => box.locator('svg').locator('path, rect, circle').count();
+
+// The corners of lines of a colour and a width, as [x, y] in pixels.
+const corners = (box, color, width) =>
+  box
+    .locator(`svg path[stroke="${color}"]${width === 1 ? ':not([stroke-width])' : `[stroke-width="${width}"]`}[fill="none"]`)
+    .evaluateAll((paths) =>
+      paths.map((path) => [...path.getAttribute('d').matchAll(/[ML ]?(-?[\d.]+)[ ,](-?[\d.]+)/g)].map((m) => [+m[1], +m[2]])),
+    );
+
+// Pixels are a linear function of the values: from the outermost two to all.
+function assertLinear(pixels, values, what) {
+  assert.equal(pixels.length, values.length, what);
+  const order = values.map((_, i) => i).sort((a, b) => values[a] - values[b]);
+  const [low, high] = [order[0], order.at(-1)];
+  const scale = (pixels[high] - pixels[low]) / (values[high] - values[low]);
+  values.forEach((value, i) => {
+    const wanted = pixels[low] + scale * (value - values[low]);
+    assert.ok(Math.abs(pixels[i] - wanted) < 0.6, `${what}: ${i} is at ${pixels[i]}, not ${wanted}`);
+  });
+  return (pixel) => values[low] + (pixel - pixels[low]) / scale;
+}
+
+test('curves over size: both axes logarithmic, every median at its place', async () => {
+  await onPage('fail', {}, async (page) => {
+    assert.equal(await page.locator('.chart.sizes').count(), 7); // six cases with eight sizes, sendrecv with one
+    const { comparison, groups } = await dataOf(page);
+    const box = await chart(page, '.chart.sizes >> nth=0');
+    const series = groups[0].series.map((place) => comparison.series[place]);
+    for (const side of ['baseline', 'candidate']) {
+      const [line] = await corners(box, kLight[side], 2);
+      assertLinear(line.map(([x]) => x), series.map((one) => Math.log2(one.parameters.bytes)), `${side}, size`);
+      assertLinear(line.map(([, y]) => y), series.map((one) => Math.log10(one[`${side}_median_seconds`])), `${side}, time`);
+    }
+    assert.ok((await marks(box)) > 24); // two medians and a change for each size
+    for (const label of ['8 B', '512 B', 'message size', 'time', 'change', '10 us']) {
+      assert.ok((await texts(page, '.chart.sizes >> nth=0 >> text')).includes(label), label);
+    }
+  });
+});
+
+test('the heat map has each series and its change', async () => {
+  await onPage('fail', {}, async (page) => {
+    const { comparison } = await dataOf(page);
+    const box = await chart(page, '.chart.map');
+    const shown = await texts(page, '.chart.map text');
+    const changes = shown.filter((text) => /^([+-][\d.]+%|x[\d.]+)$/.test(text));
+    assert.deepEqual(changes.sort(), comparison.series.map(({ ratio }) => changeText(ratio)).sort());
+    for (const label of ['allreduce', 'barrier', '1 MiB', 'no size']) assert.ok(shown.includes(label), label);
+    assert.ok((await marks(box)) >= 50);
+  });
+});
+
+test('a cell of the map tells its numbers, and is a link to its series', async () => {
+  await onPage('fail', {}, async (page) => {
+    await chart(page, '.chart.map');
+    const cell = page.locator('.chart.map text', { hasText: /^\+2\d\.\d%$/ }).first();
+    await cell.hover({ force: true });
+    assert.match(await page.locator('.card').first().textContent(), /^allreduce\/bytes:\d+\/ranks:2failbaseline/);
+    await cell.click({ force: true });
+    await page.waitForFunction(() => location.hash.startsWith('#/series/allreduce'));
+    assert.match(await page.locator('.chart.launches').getAttribute('aria-label'), /^Launches of allreduce/);
+  });
+});
+
+test('wrong data are said in the map, and zero bytes have a place', async () => {
+  await onPage('extreme', { hash: '#/series/gather%2Fbytes%3A64%2Franks%3A2' }, async (page) => {
+    await chart(page, '.chart.map');
+    assert.ok((await texts(page, '.chart.map text')).includes('wrong'));
+    await chart(page, '.chart.sizes >> nth=0');
+    assert.ok((await texts(page, '.chart.sizes >> nth=0 >> text')).includes('0 B'));
+    assert.equal(await page.locator('#one dd').first().textContent(), 'no valid launch');
+    assert.equal(await page.locator('.chart.distribution').count(), 0);
+  });
+});
+
+test('a time of zero is drawn, low', async () => {
+  await onPage('extreme', { hash: '#/series/barrier%2Franks%3A2' }, async (page) => {
+    for (const selector of ['.chart.distribution', '.chart.history']) {
+      const box = await chart(page, selector);
+      const paths = await box.locator('svg path').evaluateAll((all) => all.map((path) => path.getAttribute('d')));
+      assert.ok(paths.length > 5);
+      assert.deepEqual(paths.filter((d) => /NaN|Infinity/.test(d)), []);
+      assert.ok((await texts(page, `${selector} text`)).some((text) => / ns$/.test(text)));
+    }
+  });
+});
+
+const shareAt = (seconds, quantiles, probabilities) => {
+  if (seconds < quantiles[0]) return 0;
+  for (let i = 1; i < quantiles.length; ++i) {
+    if (seconds < quantiles[i]) {
+      const part = (seconds - quantiles[i - 1]) / (quantiles[i] - quantiles[i - 1]);
+      return probabilities[i - 1] + part * (probabilities[i] - probabilities[i - 1]);
+    }
+  }
+  return 1;
+};
+
+test('distributions: a thin line for each launch, a thick one for the mean of their functions', async () => {
+  await onPage('fail', {}, async (page) => {
+    const { observations, comparison } = await dataOf(page);
+    const { probabilities } = observations;
+    const box = await chart(page, '.chart.distribution');
+    for (const side of ['baseline', 'candidate']) {
+      const launches = observations.series[comparison.series[0].name][side];
+      const thin = await corners(box, kLight[side], 1);
+      assert.equal(thin.length, launches.length);
+      let time;
+      let share;
+      launches.forEach((quantiles, i) => {
+        time = assertLinear(thin[i].map(([x]) => x), quantiles.map(Math.log10), `${side} ${i}, time`);
+        share = assertLinear(thin[i].map(([, y]) => y), probabilities, `${side} ${i}, share`);
+      });
+      const [thick] = await corners(box, kLight[side], 3);
+      assert.ok(thick.length > probabilities.length);
+      const flat = 0.03; // half a pixel of time is up to that much where the curve is steep
+      for (const [x, y] of thick) {
+        const mean =
+          launches.reduce((sum, one) => sum + shareAt(10 ** time(x), one, probabilities), 0) / launches.length;
+        assert.ok(Math.abs(share(y) - mean) < flat, `${side}: ${share(y)} at ${x}, not ${mean}`);
+      }
+    }
+  });
+});
+
+test('launches: a dot each', async () => {
+  await onPage('fail', {}, async (page) => {
+    const box = await chart(page, '.chart.launches');
+    assert.ok((await marks(box)) >= 20);
+    assert.match(await page.locator('#one dl').textContent(), /10 launches/);
+  });
+  await onPage('single', {}, async (page) => {
+    assert.ok((await marks(await chart(page, '.chart.launches'))) >= 2);
+  });
+});
+
+test('history: medians, the level of the baseline, the tolerance, and a change with its cause', async () => {
+  await onPage('fail', {}, async (page) => {
+    const { history, comparison } = await dataOf(page);
+    const [{ name, tolerance }] = comparison.series;
+    const { run, median_seconds } = history.series[name];
+    const box = await chart(page, '.chart.history');
+    const lines = await corners(box, kLight.candidate, 1.5);
+    const medians = lines.find((line) => line.length === run.length);
+    const place = assertLinear(medians.map(([x]) => x), run, 'run');
+    const time = assertLinear(medians.map(([, y]) => y), median_seconds.map(Math.log10), 'time');
+    const levels = run.flatMap((at, i) => (history.baseline_runs.includes(at) ? [median_seconds[i]] : [])).sort((a, b) => a - b);
+    const level = (levels[Math.ceil(levels.length / 2) - 1] + levels[Math.floor(levels.length / 2)]) / 2;
+    const [[[, y]]] = await corners(box, kLight.baseline, 1.5);
+    assert.ok(Math.abs(10 ** time(y) / level - 1) < 0.003);
+    const fails = await corners(box, kLight.fail, 1.5);
+    const across = fails.find(([begin, end]) => begin[1] === end[1]);
+    assert.ok(Math.abs(10 ** time(across[0][1]) / (level * (1 + tolerance)) - 1) < 0.003);
+    const change = history.changes.find(({ series }) => series.includes(name));
+    const down = fails.find(([begin, end]) => begin[0] === end[0]);
+    assert.ok(Math.abs(place(down[0][0]) - (change.run + change.run_before) / 2) < 0.1);
+    const said = `${changeText(change.ratio)}, step, library`;
+    assert.ok((await texts(page, '.chart.history text')).includes(said), said);
+    assert.equal(await page.locator('#changes tbody tr').count(), history.changes.length);
+  });
+});
+
+test('charts that are far away are not held', async () => {
+  await onPage('huge', {}, async (page) => {
+    const held = () => page.locator('.chart svg').count();
+    const all = await page.locator('.chart').count();
+    assert.ok((await held()) < all);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.waitForFunction(() => !document.querySelector('.chart.sizes svg'));
+  });
+});
+
+test('charts follow the colour scheme, and paper is light and whole', async () => {
+  await onPage('fail', { colorScheme: 'dark' }, async (page) => {
+    const [light, dark] = ['#0072b2', '#56b4e9']; // the candidate's blue
+    const drawnIn = (color) => page.locator(`.chart.sizes >> nth=0 >> path[stroke="${color}"]`).count();
+    const appears = (color) =>
+      page.waitForFunction((stroke) => document.querySelector(`.chart path[stroke="${stroke}"]`), color);
+    assert.ok((await drawnIn(dark)) > 0);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await appears(light);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await appears(dark);
+    // A printer takes what is there when the event has been handled.
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    assert.ok((await drawnIn(light)) > 0);
+    assert.equal(await drawnIn(dark), 0);
+    assert.equal(await page.locator('.chart:not(:has(svg path))').count(), 0);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await appears(dark);
+  });
+  await onPage('large', {}, async (page) => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    assert.equal(await page.locator('#series tbody tr').count(), 500);
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { browser, chart, dataOf, onPage } from './page.mjs';
+
+// Presses a button and reads the file that the browser saves.
+async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+const saveButton = (page, section, name) => page.locator(section).getByRole('button', { name }).first();
+
+// RFC 4180.
+function parseCsv(text) {
+  const rows = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1).push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+    if (end === '') break;
+  }
+  return rows.slice(0, -1);
+}
+
+test('the table as CSV has the numbers of the data in full', async () => {
+  await onPage('fail', {}, async (page) => {
+    const { comparison } = await dataOf(page);
+    const { name, bytes } = await saved(page, saveButton(page, '#table-section', 'CSV of Series'));
+    assert.equal(name, 'Series.csv');
+    const [head, ...rows] = parseCsv(bytes.toString());
+    assert.equal(rows.length, comparison.series.length);
+    rows.forEach((row, i) => {
+      const read = Object.fromEntries(head.map((title, column) => [title, row[column]]));
+      const one = comparison.series[i];
+      assert.equal(read.series, one.name);
+      for (const [column, value] of [
+        ['ratio', one.ratio],
+        ['ratio_low', one.low],
+        ['ratio_high', one.high],
+        ['p_adjusted', one.p_adjusted],
+        ['baseline_median_seconds', one.baseline_median_seconds],
+        ['candidate_median_seconds', one.candidate_median_seconds],
+      ]) {
+        assert.equal(Number(read[column]), value, column);
+      }
+    });
+  });
+});
+
+test('a file has what the filter left, and what slices have not shown yet', async () => {
+  await onPage('huge', {}, async (page) => {
+    const all = await saved(page, saveButton(page, '#table-section', 'CSV of Series'));
+    assert.equal(parseCsv(all.bytes.toString()).length, 10001);
+    await page.locator('#table-section').getByLabel('Filter').fill('case_77/');
+    const some = await saved(page, saveButton(page, '#table-section', 'CSV of Series'));
+    assert.equal(parseCsv(some.bytes.toString()).length, 9);
+  });
+});
+
+test('a spreadsheet takes no name for a formula', async () => {
+  await onPage('hostile', {}, async (page) => {
+    const { comparison } = await dataOf(page);
+    const { bytes } = await saved(page, saveButton(page, '#table-section', 'CSV of Series'));
+    const [head, ...rows] = parseCsv(bytes.toString());
+    const names = rows.map((row) => row[head.indexOf('series')]);
+    assert.deepEqual(
+      names,
+      comparison.series.map(({ name }) => (name.startsWith('=') ? `'${name}` : name)),
+    );
+    assert.ok(names.some((name) => name.startsWith("'=HYPERLINK")));
+    assert.ok(names.some((name) => name.length > 10000 && name.includes('\n"quoted"')));
+  });
+});
+
+test('observations and launches as CSV', async () => {
+  await onPage('fail', {}, async (page) => {
+    const { comparison, observations } = await dataOf(page);
+    const [series] = comparison.series;
+    const quantiles = await saved(page, saveButton(page, '#one', 'CSV of the observations'));
+    const { baseline, candidate } = observations.series[series.name];
+    assert.deepEqual(
+      parseCsv(quantiles.bytes.toString()).slice(1).map((row) => Number(row[3])),
+      [...baseline, ...candidate].flat(),
+    );
+    const launches = await saved(page, saveButton(page, '#one', 'CSV of the launches'));
+    assert.equal(launches.name, 'launches-of-allreduce-bytes-512-ranks-2.csv');
+    assert.deepEqual(
+      parseCsv(launches.bytes.toString()).slice(1).map((row) => Number(row[2])),
+      [...series.baseline_launches_seconds, ...series.candidate_launches_seconds],
+    );
+  });
+});
+
+const kCharts = ['.chart.sizes', '.chart.map', '.chart.distribution', '.chart.launches', '.chart.history'];
+
+// In a page of its own: the report's policy forbids to parse markup.
+const inBlankPage = async (work, argument) => {
+  const page = await browser.newPage();
+  const result = await page.evaluate(work, argument);
+  await page.close();
+  return result;
+};
+
+test('every chart as SVG: well-formed, with its title, light, without scripts', async () => {
+  for (const kind of ['fail', 'hostile']) {
+    await onPage(kind, { colorScheme: 'dark' }, async (page) => {
+      for (const selector of kCharts) {
+        const box = await chart(page, selector);
+        const { name, bytes } = await saved(page, page.locator(`figure:has(${selector}) button`, { hasText: 'SVG' }).first());
+        assert.match(name, /^[A-Za-z0-9_.-]+\.svg$/);
+        const found = await inBlankPage((text) => {
+          const svg = new DOMParser().parseFromString(text, 'image/svg+xml');
+          const all = [...svg.querySelectorAll('*')];
+          return {
+            root: svg.documentElement.localName,
+            odd: all.map((one) => one.localName).filter((one) => !/^(svg|g|path|rect|circle|text|defs|clipPath|style|tspan|polygon|polyline|line)$/.test(one)),
+            handlers: all.flatMap((one) => [...one.attributes]).filter(({ name }) => /^on|href/.test(name)).length,
+            texts: [...svg.querySelectorAll('text')].map((one) => one.textContent),
+            marks: svg.querySelectorAll('path').length,
+            dark: text.includes('#15181c'),
+          };
+        }, bytes.toString());
+        const label = await box.getAttribute('aria-label');
+        assert.deepEqual({ root: found.root, odd: found.odd, handlers: found.handlers, dark: found.dark }, { root: 'svg', odd: [], handlers: 0, dark: false }, selector);
+        assert.ok(found.marks > 4, selector);
+        assert.ok(found.texts.some((text) => label.startsWith(text.replace(/\.\.\.$/, ''))), `${label} in ${found.texts}`);
+      }
+    });
+  }
+});
+
+test('every chart as PNG: twice the size of the screen, and not blank', async () => {
+  await onPage('fail', {}, async (page) => {
+    for (const selector of kCharts) {
+      const box = await chart(page, selector);
+      const { name, bytes } = await saved(page, page.locator(`figure:has(${selector}) button`, { hasText: 'PNG' }).first());
+      assert.match(name, /^[A-Za-z0-9_.-]+\.png$/);
+      const found = await inBlankPage(async (base64) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${base64}`;
+        await image.decode();
+        const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, image.width, image.height);
+        const colors = new Set(new Uint32Array(data.buffer));
+        return { width: image.width, colors: colors.size, corner: [...data.slice(0, 4)] };
+      }, bytes.toString('base64'));
+      assert.equal(found.width, 2 * (await box.evaluate((one) => one.clientWidth)));
+      assert.ok(found.colors > 20, `${selector}: ${found.colors} colours`);
+      assert.deepEqual(found.corner, [255, 255, 255, 255]);
+    }
+  });
+});

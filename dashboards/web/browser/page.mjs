@@ -1,0 +1,76 @@
+// One Chromium for all tests, and reports opened in it.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+
+export const folder = process.argv[2];
+export const kinds = ['fail', 'pass', 'inconclusive', 'empty', 'extreme', 'hostile', 'single', 'large', 'huge'];
+export let browser;
+
+before(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+});
+after(() => browser.close());
+
+// Opens a report, runs `body` on it, and fails where the page logged anything, asked for anything but its own file, or
+// opened a dialog (which is what the hostile names try). What the page makes and saves itself is blob:.
+export async function onPage(kind, { hash = '', ...options }, body) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const url = `file://${folder}/${kind}.html`;
+  const bad = [];
+  const ours = (request) => request.url().split('#')[0] === url || request.url().startsWith('blob:');
+  page.on('console', (message) => bad.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => bad.push(`error: ${error}`));
+  page.on('request', (request) => ours(request) || bad.push(`request: ${request.url()}`));
+  page.on('dialog', (dialog) => bad.push(`dialog: ${dialog.message()}`) && dialog.dismiss());
+  await page.goto(url + hash);
+  if (options.javaScriptEnabled !== false) await drawn(page);
+  await body(page);
+  assert.deepEqual(bad, []);
+  await context.close();
+}
+
+// All charts that the window shows have been drawn.
+export const drawn = (page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('.chart')].every((box) => {
+      const { top, bottom } = box.getBoundingClientRect();
+      return bottom < 0 || top > innerHeight || box.clientWidth === 0 || box.querySelector('svg path');
+    }),
+  );
+
+// Brings a chart into the window, so that it is drawn.
+export async function chart(page, selector) {
+  const box = page.locator(selector).first();
+  await box.scrollIntoViewIfNeeded();
+  await box.locator('svg path').first().waitFor({ state: 'attached' });
+  return box;
+}
+
+// What the page was given.
+export const dataOf = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
+
+export const texts = (page, selector) => page.locator(selector).allTextContents();
+export const firstRow = (page) => texts(page, '#series tbody tr:first-child td');
+export const header = (page, title) =>
+  page.locator('#series').getByRole('columnheader', { name: title, exact: true });
+export const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+// Numbers as people read them, written for these tests.
+export function changeText(ratio) {
+  if (ratio === null) return '-';
+  if (ratio >= 2) return `x${ratio.toFixed(2)}`;
+  const percent = ((ratio - 1) * 100).toFixed(1);
+  return ratio >= 1 ? `+${percent}%` : `-${percent.replace('-', '')}%`;
+}
+
+export function secondsText(seconds) {
+  if (seconds === null) return '-';
+  const unit = ['ns', 'us', 'ms', 's'].find((_, i) => seconds * 10 ** (9 - 3 * i) < 999.5) ?? 's';
+  const value = seconds * { ns: 1e9, us: 1e6, ms: 1e3, s: 1 }[unit];
+  return `${value < 9.995 ? value.toFixed(2) : value < 99.95 ? value.toFixed(1) : value.toFixed(0)} ${unit}`;
+}
