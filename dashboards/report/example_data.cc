@@ -159,6 +159,10 @@ Json ExampleData(const std::string& kind) {
   const std::string mark = kind == "hostile" ? "</script><script>alert(4)</script>" : "";
   data["history"] = HistoryOf(comparison, mark);
   data["observations"] = ObservationsOf(comparison);
+  if (kind == "extreme") {  // a clock that saw no time at all
+    data["observations"]["series"]["barrier/ranks:2"]["baseline"][0][0] = 0;
+    data["history"]["series"]["barrier/ranks:2"]["median_seconds"][0] = 0;
+  }
   data["environment"] = EnvironmentOf(comparison, mark);
   data["calibration"] = CalibrationOf(mark);
   data["commands"] = {{"comparison", "mpigauge compare release nightly --all" + mark},

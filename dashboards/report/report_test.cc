@@ -12,6 +12,7 @@
 namespace mpigauge {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -88,6 +89,14 @@ TEST(Report, AllowsItsOwnScriptAndStyleAndNothingElse) {
   EXPECT_THAT(policy, testing::MatchesRegex("default-src 'none'; script-src 'sha256-[A-Za-z0-9+/=]+'; "
                                             "style-src 'sha256-[A-Za-z0-9+/=]+'; .*"));
   EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
+}
+
+TEST(Report, TheServedPageMayAskItsOwnServerAlone) {
+  const std::string html = PageHtml({{"kind", "web"}});
+  const std::string policy = Between(html, "http-equiv=\"Content-Security-Policy\" content=\"", "\"");
+  EXPECT_THAT(policy, AllOf(StartsWith("default-src 'none';"), HasSubstr("; connect-src 'self';")));
+  EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
+  EXPECT_THAT(Report("fail"), Not(HasSubstr("connect-src")));
 }
 
 TEST(Report, HostileNamesAddNoElement) {

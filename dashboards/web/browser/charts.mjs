@@ -80,6 +80,18 @@ test('wrong data are said in the map, and zero bytes have a place', async () => 
   });
 });
 
+test('a time of zero is drawn, low', async () => {
+  await onPage('extreme', { hash: '#/series/barrier%2Franks%3A2' }, async (page) => {
+    for (const selector of ['.chart.distribution', '.chart.history']) {
+      const box = await chart(page, selector);
+      const paths = await box.locator('svg path').evaluateAll((all) => all.map((path) => path.getAttribute('d')));
+      assert.ok(paths.length > 5);
+      assert.deepEqual(paths.filter((d) => /NaN|Infinity/.test(d)), []);
+      assert.ok((await texts(page, `${selector} text`)).some((text) => / ns$/.test(text)));
+    }
+  });
+});
+
 const shareAt = (seconds, quantiles, probabilities) => {
   if (seconds < quantiles[0]) return 0;
   for (let i = 1; i < quantiles.length; ++i) {

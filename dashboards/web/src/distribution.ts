@@ -4,7 +4,7 @@
 import type { EChartsOption } from 'echarts';
 import { axisStyle } from './chart';
 import type { Colors } from './colors';
-import { timeTicks } from './ticks';
+import { kLeastSeconds, logSeconds, timeTicks } from './ticks';
 import { formatTick } from './units';
 
 export interface Distribution {
@@ -41,7 +41,7 @@ function curve(points: Curve, look: { color: string; width: number; opacity: num
     type: 'line',
     silent: true,
     symbol: 'none',
-    data: points.map(([seconds, share]) => [Math.log10(seconds), share]),
+    data: points.map(([seconds, share]) => [logSeconds(seconds), share]),
     lineStyle: look,
     z: look.width,
   };
@@ -55,7 +55,7 @@ function side(launches: number[][], probabilities: number[], color: string, type
 }
 
 export function distributionOption(shown: Distribution, colors: Colors, width: number): EChartsOption {
-  const times = [...shown.baseline, ...shown.candidate].flat().filter((seconds) => seconds > 0);
+  const times = [...shown.baseline, ...shown.candidate].flat().map((seconds) => Math.max(seconds, kLeastSeconds));
   const [low, high] = [Math.min(...times) / kPadding, Math.max(...times) * kPadding];
   const ticks = timeTicks(low, high, Math.max(2, Math.floor(width / 90))).map(Math.log10);
   const style = axisStyle(colors);

@@ -7,7 +7,7 @@ import type { Colors } from './colors';
 import type { Change, History } from './data';
 import { element, shortened } from './dom';
 import { type Figure, figureOf } from './figure';
-import { everyNth, timeTicks } from './ticks';
+import { everyNth, kLeastSeconds, logSeconds, timeTicks } from './ticks';
 import { formatChange, formatSeconds, formatTick } from './units';
 
 interface Item {
@@ -57,10 +57,10 @@ function historyOption(history: History, name: string, options: HistoryOptions, 
   const tolerance = options.tolerance ?? null;
   const limit = level !== undefined && tolerance !== null ? level * (1 + tolerance) : undefined;
   const times = [...median_seconds, ...(low_seconds ?? []), ...(high_seconds ?? []), level ?? [], limit ?? []].flat();
-  const [low, high] = [Math.min(...times) / 1.02, Math.max(...times) * 1.02];
+  const [low, high] = [Math.max(Math.min(...times), kLeastSeconds) / 1.02, Math.max(...times, kLeastSeconds) * 1.02];
   const ends = { min: run[0]! - 0.5, max: run.at(-1)! + 0.5 };
   const across = (seconds: number | undefined, type: string, color: string) =>
-    seconds === undefined ? [] : [line([ends.min, ends.max].map((x) => [x, Math.log10(seconds)]), type, color)];
+    seconds === undefined ? [] : [line([ends.min, ends.max].map((x) => [x, logSeconds(seconds)]), type, color)];
   return {
     grid: { left: 70, right: 20, top: kTop, height: 200 },
     xAxis: runAxis(history, ends, colors, width),
@@ -110,7 +110,7 @@ function itemsOf(history: History, name: string): Item[] {
       started_at,
       `${formatSeconds(median_seconds[i]!)}${launches ? ` (${launches[i]} launches${range})` : ''}`,
     ];
-    return { value: [place, Math.log10(median_seconds[i]!)], run: place, card };
+    return { value: [place, logSeconds(median_seconds[i]!)], run: place, card };
   });
 }
 
@@ -152,7 +152,7 @@ function band(run: number[], low: number[], high: number[], colors: Colors): Cus
   const outline = [...run.map((x, i) => [x, low[i]!]), ...run.map((x, i) => [x, high[i]!]).reverse()];
   const renderItem: CustomSeriesOption['renderItem'] = (_, api) => ({
     type: 'polygon',
-    shape: { points: outline.map(([x, seconds]) => api.coord([x!, Math.log10(seconds!)])) },
+    shape: { points: outline.map(([x, seconds]) => api.coord([x!, logSeconds(seconds!)])) },
     style: { fill: colors.candidate, opacity: 0.2, stroke: colors.candidate, lineWidth: run.length === 1 ? 4 : 0.5 },
   });
   return { type: 'custom', silent: true, data: [[run[0]!, 0]], renderItem, z: 1, clip: true };

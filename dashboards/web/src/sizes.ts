@@ -12,7 +12,7 @@ import { type Point, type Side, launchesOf, pointsOf } from './points';
 import { legend, sectionOf } from './section';
 import { seriesCard } from './series_card';
 import { inSlices } from './slices';
-import { decimalTicks, everyNth } from './ticks';
+import { decimalTicks, everyNth, kLeastSeconds, logSeconds } from './ticks';
 import { formatBytes, formatTick } from './units';
 
 interface Item {
@@ -140,7 +140,7 @@ function timeAxis(points: Point[], colors: Colors): object {
     ...launchesOf(point, 'baseline'),
     ...launchesOf(point, 'candidate'),
   ]);
-  const [low, high] = [Math.min(...times), Math.max(...times)];
+  const [low, high] = [Math.max(Math.min(...times), kLeastSeconds), Math.max(...times, kLeastSeconds)];
   const spread = Math.max(1.1, Math.sqrt((3 * low) / high));
   const ticks = decimalTicks(low / spread, high * spread, 6).map(Math.log10);
   return {
@@ -165,7 +165,7 @@ function band(points: Point[], side: Side, color: string): CustomSeriesOption {
   ];
   const renderItem: CustomSeriesOption['renderItem'] = (_, api) => ({
     type: 'polygon',
-    shape: { points: outline.map(([x, seconds]) => api.coord([x!, Math.log10(seconds!)])) },
+    shape: { points: outline.map(([x, seconds]) => api.coord([x!, logSeconds(seconds!)])) },
     style: { fill: color, opacity: 0.2, stroke: color, lineWidth: points.length === 1 ? 4 : 0.5 },
   });
   return { type: 'custom', silent: true, clip: true, data: [[0, 0]], renderItem, z: 1 };
@@ -175,7 +175,7 @@ function medians(points: Point[], side: Side, look: { color: string; fill: strin
   return {
     type: 'line',
     data: points.map((point): Item => ({
-      value: [point.x, Math.log10(point.series[`${side}_median_seconds`]!)],
+      value: [point.x, logSeconds(point.series[`${side}_median_seconds`]!)],
       point,
     })),
     symbol: 'circle',

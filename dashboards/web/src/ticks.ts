@@ -1,6 +1,10 @@
 // Ticks of logarithmic axes. The axes are drawn as linear ones over logarithms: ECharts' own logarithmic axis has ticks
 // at whole powers only, which leaves a range of less than a decade without labels.
 
+// Where a time stands on such an axis. A clock may have seen no time at all: that is drawn as a picosecond.
+export const logSeconds = (seconds: number): number => Math.log10(Math.max(seconds, kLeastSeconds));
+export const kLeastSeconds = 1e-12;
+
 // 1, 2 and 5 times the powers of ten in low..high, or the powers only where those are many.
 export function decimalTicks(low: number, high: number, most: number): number[] {
   const ticks = (steps: number[]) => {
