@@ -29,36 +29,6 @@ OtherFigure OtherFromJson(const Json& json) {
           FromNumber(json.at("level")), FromNumber(json.at("p_slower")), FromNumber(json.at("p_adjusted"))};
 }
 
-Json ToJson(const SeriesComparison& series) {
-  Json parameters = Json::object();
-  for (const auto& [key, value] : series.parameters) parameters[key] = value;
-  return {{"name", series.name},
-          {"case", series.case_name},
-          {"family", series.family},
-          {"parameters", parameters},
-          {"verdict", VerdictName(series.verdict)},
-          {"reason", series.reason},
-          {"suspects", series.suspects},
-          {"improved", series.improved},
-          {"waived", series.waived},
-          {"ratio", Number(series.ratio)},
-          {"low", Number(series.low)},
-          {"high", Number(series.high)},
-          {"level", Number(series.level)},
-          {"p_slower", Number(series.p_slower)},
-          {"p_adjusted", Number(series.p_adjusted)},
-          {"tolerance", Number(series.tolerance)},
-          {"detectable_ratio", Number(series.detectable_ratio)},
-          {"floor", ToJson(series.floor)},
-          {"tail", ToJson(series.tail)},
-          {"raw_ratio", Number(series.raw_ratio)},
-          {"local_ratio", Number(series.local_ratio)},
-          {"baseline_median_seconds", Number(series.baseline_median)},
-          {"candidate_median_seconds", Number(series.candidate_median)},
-          {"baseline_launches_seconds", series.baseline_seconds},
-          {"candidate_launches_seconds", series.candidate_seconds}};
-}
-
 SeriesComparison SeriesFromJson(const Json& json) {
   SeriesComparison series;
   series.name = json.at("name");
@@ -185,6 +155,36 @@ void ReadChanges(const Json& json, Comparison& comparison) {
 }
 
 }  // namespace
+
+Json ToJson(const SeriesComparison& series) {
+  Json parameters = Json::object();
+  for (const auto& [key, value] : series.parameters) parameters[key] = value;
+  return {{"name", series.name},
+          {"case", series.case_name},
+          {"family", series.family},
+          {"parameters", parameters},
+          {"verdict", VerdictName(series.verdict)},
+          {"reason", series.reason},
+          {"suspects", series.suspects},
+          {"improved", series.improved},
+          {"waived", series.waived},
+          {"ratio", Number(series.ratio)},
+          {"low", Number(series.low)},
+          {"high", Number(series.high)},
+          {"level", Number(series.level)},
+          {"p_slower", Number(series.p_slower)},
+          {"p_adjusted", Number(series.p_adjusted)},
+          {"tolerance", Number(series.tolerance)},
+          {"detectable_ratio", Number(series.detectable_ratio)},
+          {"floor", ToJson(series.floor)},
+          {"tail", ToJson(series.tail)},
+          {"raw_ratio", Number(series.raw_ratio)},
+          {"local_ratio", Number(series.local_ratio)},
+          {"baseline_median_seconds", Number(series.baseline_median)},
+          {"candidate_median_seconds", Number(series.candidate_median)},
+          {"baseline_launches_seconds", series.baseline_seconds},
+          {"candidate_launches_seconds", series.candidate_seconds}};
+}
 
 Json ToJson(const Comparison& comparison) {
   return {{"verdict", VerdictName(comparison.verdict)},

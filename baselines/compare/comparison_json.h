@@ -7,6 +7,7 @@ namespace mpigauge {
 
 // The comparison as JSON: what `--format json` prints, what the store keeps of a gate, what the report draws.
 Json ToJson(const Comparison& comparison);
+Json ToJson(const SeriesComparison& series);
 
 // Throws Error (usage) naming `what`.
 Comparison ComparisonFromJson(const Json& json, std::string_view what);

@@ -72,6 +72,7 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   AddChangesCommand(app, context);
   AddIdentifyCommand(app, context);
   AddImportCommand(app, context);
+  AddPlotCommand(app, context);
   AddReportCommand(app, context);
   AddExportCommand(app, context);
   AddServeCommand(app, context);

@@ -1,4 +1,4 @@
-#include "baselines/history/text_plot.h"
+#include "dashboards/plot/text_sequence.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(TextPlotTest, ValuesLevelsAndMarks) {
+TEST(TextSequenceTest, ValuesLevelsAndMarks) {
   const std::vector<double> seconds = {1e-6, 1.2e-6, 1e-6, 2e-6, 2e-6, 1.8e-6};
   const Movement step{Movement::Kind::kStep, 3, 4, 0.7, 0.005, 3, 3};
-  EXPECT_EQ(TextPlot(seconds, {step}, {.width = 72, .height = 6}),
+  EXPECT_EQ(TextSequence(seconds, {step}, {.width = 72, .height = 6}),
             "   2.00 us |   **-\n"
             "           |     *\n"
             "           |\n"
@@ -24,26 +24,26 @@ TEST(TextPlotTest, ValuesLevelsAndMarks) {
             "               ^\n");
 }
 
-TEST(TextPlotTest, MoreValuesThanColumnsShareThem) {
+TEST(TextSequenceTest, MoreValuesThanColumnsShareThem) {
   std::vector<double> seconds(1000, 1e-6);
   std::fill(seconds.begin() + 500, seconds.end(), 0.5e-6);
   const Movement down{Movement::Kind::kStep, 500, 501, -0.7, 0.005, 500, 500};
-  const std::string plot = TextPlot(seconds, {down}, {.width = 50, .height = 4});
+  const std::string plot = TextSequence(seconds, {down}, {.width = 50, .height = 4});
   EXPECT_THAT(plot, HasSubstr("1.00 us |" + std::string(25, '*') + "\n"));
   EXPECT_THAT(plot, HasSubstr("500 ns |" + std::string(25, ' ') + std::string(25, '*') + "\n"));
   EXPECT_THAT(plot, HasSubstr("\n" + std::string(12 + 25, ' ') + "v\n"));
 }
 
-TEST(TextPlotTest, DriftsAreDrawnOverTheirLength) {
+TEST(TextSequenceTest, DriftsAreDrawnOverTheirLength) {
   const std::vector<double> seconds = {1e-6, 1.1e-6, 1.2e-6, 1.3e-6};
   const Movement drift{Movement::Kind::kDrift, 1, 4, 0.2};
-  EXPECT_THAT(TextPlot(seconds, {drift}, {}), HasSubstr("+----\n             ///\n"));
-  EXPECT_THAT(TextPlot(seconds, {drift}, {.colors = true}), HasSubstr("\x1b[31m/\x1b[0m"));
+  EXPECT_THAT(TextSequence(seconds, {drift}, {}), HasSubstr("+----\n             ///\n"));
+  EXPECT_THAT(TextSequence(seconds, {drift}, {.colors = true}), HasSubstr("\x1b[31m/\x1b[0m"));
 }
 
-TEST(TextPlotTest, EqualValuesAndNone) {
-  EXPECT_EQ(TextPlot({}, {}, {}), "");
-  EXPECT_THAT(TextPlot(std::vector<double>(3, 1e-6), {}, {}), HasSubstr("|***\n"));
+TEST(TextSequenceTest, EqualValuesAndNone) {
+  EXPECT_EQ(TextSequence({}, {}, {}), "");
+  EXPECT_THAT(TextSequence(std::vector<double>(3, 1e-6), {}, {}), HasSubstr("|***\n"));
 }
 
 }  // namespace

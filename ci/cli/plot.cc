@@ -1,0 +1,162 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "baselines/store/postgres_url.h"
+#include "ci/cli/commands.h"
+#include "ci/cli/history_source.h"
+#include "ci/process/process.h"
+#include "dashboards/plot/gnuplot.h"
+#include "harness/base/error.h"
+#include "harness/base/file.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr std::size_t kMostSides = 6;
+
+struct PlotOptions {
+  std::string what;
+  std::vector<std::string> sides;
+  HistoryOptions history;
+  std::string svg;
+  std::string png;
+  bool json = false;
+};
+
+// Into a file beside it first: who looks meanwhile sees the old picture or the new one.
+void Draw(const std::string& script, const PictureFile& drawn, const std::string& path) {
+  if (!FindProgram("gnuplot")) {
+    throw NotMeasured("pictures are drawn by gnuplot, which is not in PATH (Debian: gnuplot-nox)");
+  }
+  const std::string script_file = drawn.path + ".gnuplot";
+  WriteFileAtomically(script_file, script);
+  const ProcessResult result = RunProcess({{"gnuplot", script_file}, {}, 60});
+  std::filesystem::remove(script_file);
+  if (result.exit_code != 0 || !std::filesystem::exists(drawn.path)) {
+    std::filesystem::remove(drawn.path);
+    throw NotMeasured("{}: gnuplot did not draw it (exit code {}): {}", path, result.exit_code, result.err);
+  }
+  std::filesystem::rename(drawn.path, path);
+}
+
+template <typename Figure>
+void DrawFiles(const Figure& figure, const PlotOptions& options) {
+  for (const auto& [kind, path] :
+       {std::pair{PictureFile::Kind::kSvg, options.svg}, {PictureFile::Kind::kPng, options.png}}) {
+    if (path.empty()) continue;
+    const PictureFile drawn{kind, path + ".new"};
+    Draw(GnuplotScript(figure, drawn), drawn, path);
+  }
+}
+
+bool ToFiles(const PlotOptions& options) { return !options.svg.empty() || !options.png.empty(); }
+
+// A picture shows one figure: which one, where there are several?
+template <typename Figure, typename Name>
+void RequireOne(const std::vector<Figure>& figures, const PlotOptions& options, const Name& name) {
+  if (!ToFiles(options) || figures.size() == 1) return;
+  std::string names;
+  for (const Figure& figure : figures) names += "\n  " + name(figure);
+  throw UsageError("'{}' names {} plots, and a picture shows one; say more of the name:{}", options.what,
+                   figures.size(), names);
+}
+
+// Of two sides; where they cannot be compared, their curves can be looked at all the same.
+std::optional<Comparison> Compared(const std::vector<Side>& sides, CommandContext& context) {
+  if (sides.size() != 2) return std::nullopt;
+  try {
+    return Compare(sides[0], sides[1], {});
+  } catch (const Error& error) {
+    context.streams.err << fmt::format("no change is drawn: {}\n", error.what());
+    return std::nullopt;
+  }
+}
+
+ExitCode PlotSizes(const PlotOptions& options, CommandContext& context) {
+  std::vector<Side> sides;
+  for (const std::string& side : options.sides) sides.push_back(context.FindCompared(side));
+  const std::vector<SizeFigure> figures = SizeFigures(sides, options.what, Compared(sides, context));
+  if (figures.empty()) {
+    throw UsageError(
+        "'{}': no series of that name with a size and a time there; `mpigauge show` lists what a run has, `mpigauge "
+        "history` what the store has",
+        options.what);
+  }
+  RequireOne(figures, options, [](const SizeFigure& figure) { return figure.title + " (" + figure.measured_as + ")"; });
+  if (ToFiles(options)) DrawFiles(figures[0], options);
+  if (options.json) {
+    Json all = Json::array();
+    for (const SizeFigure& figure : figures) all.push_back(ToJson(figure));
+    context.streams.out << JsonText(all);
+  } else if (!ToFiles(options)) {
+    for (const SizeFigure& figure : figures)
+      context.streams.out << SizeText(figure, context.streams.out_colors) << "\n";
+  }
+  return ExitCode::kPass;
+}
+
+ExitCode PlotSequence(Store& store, const PlotOptions& options, CommandContext& context) {
+  const History history =
+      ReadHistory(store, options.history, [&](const SeriesRecord& series) { return series.name == options.what; });
+  std::vector<SequenceFigure> figures =
+      SequenceFigures(history, store.History(options.what), options.history.ToSettings());
+  std::erase_if(figures, [](const SequenceFigure& figure) { return figure.points.size() < 2; });
+  if (figures.empty()) throw UsageError("{}: fewer than two runs have it; there is nothing to draw", options.what);
+  // Where a series was measured in several ways or on several machines, the one of the newest run is drawn.
+  std::sort(figures.begin(), figures.end(), [](const SequenceFigure& a, const SequenceFigure& b) {
+    return a.points.back().started_at > b.points.back().started_at;
+  });
+  if (ToFiles(options)) DrawFiles(figures[0], options);
+  if (options.json) context.streams.out << JsonText(ToJson(figures));
+  if (options.json || ToFiles(options)) return ExitCode::kPass;
+  for (const SequenceFigure& figure : figures) {
+    context.streams.out << SequenceText(figure, context.streams.out_colors) << "\n";
+  }
+  return ExitCode::kPass;
+}
+
+// Where there is a store that has a series of just this name.
+std::optional<Store> StoreWithSeries(const PlotOptions& options, CommandContext& context) {
+  if (!options.sides.empty()) return std::nullopt;
+  Store store = OpenForHistory(context);
+  const std::vector<std::string> names = store.SeriesNames();
+  if (std::find(names.begin(), names.end(), options.what) == names.end()) return std::nullopt;
+  return store;
+}
+
+ExitCode Execute(PlotOptions options, CommandContext& context) {
+  if (options.sides.size() > kMostSides) throw UsageError("at most {} runs fit into one plot", kMostSides);
+  std::optional<Store> store = StoreWithSeries(options, context);
+  if (store) return PlotSequence(*store, options, context);
+  if (options.sides.empty()) options.sides = {"latest"};
+  return PlotSizes(options, context);
+}
+
+}  // namespace
+
+void AddPlotCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<PlotOptions>();
+  CLI::App* command =
+      app.add_subcommand("plot",
+                         "Draw a case over its message sizes, or a series over all runs, on the terminal or "
+                         "into a picture");
+  command->footer(R"(Examples:
+  mpigauge plot allreduce                              time over message size, newest run
+  mpigauge plot allreduce/ranks:4 release latest       two runs or baselines, and the change between them
+  mpigauge plot allreduce/bytes:8/ranks:2              this series over all runs, and what changed
+  mpigauge plot bcast/ranks:2 release latest --svg bcast.svg --png bcast.png)");
+  command->add_option("what", options->what, "A case, a case with some parameters, or a whole series")->required();
+  command->add_option("sides", options->sides, "Runs, baselines, files or folders; of two the change is drawn as well");
+  options->history.AddTo(*command);
+  command->add_option("--svg", options->svg, "Write this picture (by gnuplot)")->type_name("FILE");
+  command->add_option("--png", options->png, "The same in pixels")->type_name("FILE");
+  command->add_flag("--json", options->json, "Print the numbers as JSON");
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

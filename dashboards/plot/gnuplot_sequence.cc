@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dashboards/plot/gnuplot.h"
+#include "dashboards/plot/gnuplot_text.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr std::size_t kMostLabels = 8;
+
+// A day every few runs.
+std::string Days(const std::vector<SequencePoint>& points) {
+  const std::size_t step = (points.size() + kMostLabels - 1) / kMostLabels;
+  std::string tics;
+  for (std::size_t i = 0; i < points.size(); i += step) {
+    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", GnuplotText(points[i].started_at.substr(0, 10)), i);
+  }
+  return fmt::format("set xtics ({})\n", tics);
+}
+
+double MedianOf(const std::vector<SequencePoint>& points, std::size_t begin, std::size_t end) {
+  std::vector<double> seconds;
+  for (std::size_t i = begin; i < end; ++i) seconds.push_back(points[i].seconds);
+  std::sort(seconds.begin(), seconds.end());
+  return (seconds[(seconds.size() - 1) / 2] + seconds[seconds.size() / 2]) / 2;
+}
+
+// A line for each level between steps, "begin end level".
+std::string Levels(const SequenceFigure& figure, const TimeUnit& unit) {
+  std::vector<std::size_t> edges = {0};
+  for (const Movement& movement : figure.movements) {
+    if (movement.kind == Movement::Kind::kStep) edges.push_back(movement.begin);
+  }
+  edges.push_back(figure.points.size());
+  std::string lines;
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    const double level = MedianOf(figure.points, edges[i], edges[i + 1]) * unit.per_second;
+    lines += fmt::format("{:.6g} {:.6g}\n{:.6g} {:.6g}\n\n", static_cast<double>(edges[i]) - 0.4, level,
+                         static_cast<double>(edges[i + 1]) - 0.6, level);
+  }
+  return lines;
+}
+
+std::string ChangeMarks(const SequenceFigure& figure) {
+  std::string commands;
+  for (std::size_t i = 0; i < figure.movements.size(); ++i) {
+    const Movement& movement = figure.movements[i];
+    const char* color = movement.change > 0 ? "#d55e00" : "#0072b2";
+    const double place = static_cast<double>(movement.begin) - 0.5;
+    commands += fmt::format("set arrow from {0}, graph 0 to {0}, graph 1 nohead dt 2 lc rgb '{1}'\n", place, color);
+    commands += fmt::format("set label {} at {}, graph {} offset 0.5, 0 textcolor rgb '{}' noenhanced\n",
+                            GnuplotText(fmt::format("{} {}", FormatChange(std::exp(movement.change)),
+                                                    figure.points[movement.begin].library)),
+                            place, 0.97 - 0.06 * static_cast<double>(i % 4), color);
+  }
+  return commands;
+}
+
+}  // namespace
+
+std::string GnuplotScript(const SequenceFigure& figure, const PictureFile& file) {
+  double most = 0;
+  for (const SequencePoint& point : figure.points) most = std::max(most, point.high);
+  const TimeUnit unit = TimeUnitFor(most);
+  std::string data = "$runs << END\n";
+  for (std::size_t i = 0; i < figure.points.size(); ++i) {
+    const SequencePoint& point = figure.points[i];
+    data += fmt::format("{} {:.6g} {:.6g} {:.6g}\n", i, point.seconds * unit.per_second, point.low * unit.per_second,
+                        point.high * unit.per_second);
+  }
+  data += "END\n$levels << END\n" + Levels(figure, unit) + "END\n";
+  return GnuplotOutput(file, 1.6) + data + Days(figure.points) +
+         fmt::format("set xrange [-0.8:{}]\nset ylabel 'time ({})'\nset xlabel 'run'\nset title {}\n",
+                     static_cast<double>(figure.points.size()) - 0.2, unit.name, GnuplotText(figure.identity)) +
+         ChangeMarks(figure) +
+         "set offsets 0, 0, graph 0.05, graph 0.25\nset key bottom right\n"
+         "plot $levels using 1:2 with lines lw 2 lc rgb '#59636e' title 'level', "
+         "$runs using 1:2:3:4 with yerrorbars pt 7 ps 0.6 lw 1 lc rgb '#0072b2' "
+         "title 'median, smallest and largest launch'\n";
+}
+
+}  // namespace mpigauge

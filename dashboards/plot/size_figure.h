@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "baselines/compare/compare.h"
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// What launches say of one size.
+struct SizePoint {
+  std::int64_t bytes = 0;
+  std::string series;
+  double seconds = 0;  // the median of the launch medians
+  double low = 0;      // the smallest and the largest launch median
+  double high = 0;
+  std::size_t launches = 0;
+};
+
+struct SizeCurve {
+  std::string label;
+  std::vector<SizePoint> points;  // by size
+};
+
+// Time over message size: series that differ in nothing but their size, of one or more sides.
+struct SizeFigure {
+  std::string title;                      // "allreduce/ranks:2"
+  std::string measured_as;                // what was measured in another way is another figure
+  std::vector<SizeCurve> curves;          // one for each side that has such series
+  std::vector<SeriesComparison> changes;  // of two sides, by size; empty where they are not compared
+};
+
+// Whether `part` names the series or some of its parameters: "allreduce", "allreduce/ranks:4" and the whole name are
+// parts of "allreduce/bytes:8/ranks:4".
+bool IsPartOf(std::string_view part, std::string_view series);
+
+// The series of the sides that `part` names and that have a size and a time, as figures; in the order in which they are
+// met first.
+std::vector<SizeFigure> SizeFigures(const std::vector<Side>& sides, const std::string& part,
+                                    const std::optional<Comparison>& comparison);
+
+// The same numbers as text for a terminal (plain ASCII unless `colors`).
+std::string SizeText(const SizeFigure& figure, bool colors);
+
+// {"title", "measured_as", "curves": [{"label", "points": [...]}], "changes": [...]}; times in seconds.
+Json ToJson(const SizeFigure& figure);
+
+}  // namespace mpigauge

@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "baselines/format/findings_table.h"
+#include "baselines/format/words.h"
+#include "dashboards/plot/size_figure.h"
+#include "dashboards/plot/text_canvas.h"
+#include "harness/base/table.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr std::size_t kHeight = 16;
+constexpr std::size_t kColumnWidth = 5;  // of a size
+constexpr std::string_view kMarks = "*o+x#%";
+
+// All sizes of the figure, ascending.
+std::vector<std::int64_t> Sizes(const SizeFigure& figure) {
+  std::vector<std::int64_t> sizes;
+  for (const SizeCurve& curve : figure.curves) {
+    for (const SizePoint& point : curve.points) sizes.push_back(point.bytes);
+  }
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
+}
+
+std::size_t ColumnOf(const std::vector<std::int64_t>& sizes, std::int64_t bytes) {
+  const auto place = std::lower_bound(sizes.begin(), sizes.end(), bytes) - sizes.begin();
+  return static_cast<std::size_t>(place) * kColumnWidth + kColumnWidth / 2;
+}
+
+void PutCurve(const SizeCurve& curve, char mark, const std::vector<std::int64_t>& sizes, TextCanvas& canvas) {
+  for (const SizePoint& point : curve.points) {
+    const std::size_t column = ColumnOf(sizes, point.bytes);
+    for (std::size_t row = canvas.Row(point.high); row <= canvas.Row(point.low); ++row) {
+      if (canvas.At(column, row) == ' ') canvas.PutAt(column, row, '|');
+    }
+    const std::size_t row = canvas.Row(point.seconds);
+    const char there = canvas.At(column, row);
+    canvas.PutAt(column, row, there == ' ' || there == '|' ? mark : '@');
+  }
+}
+
+// "8", "4K", "1M": what fits below a point; sizes that do not fit are left out.
+std::string SizeLabels(const std::vector<std::int64_t>& sizes) {
+  std::string line;
+  for (const std::int64_t bytes : sizes) {
+    std::string label = FormatBytes(bytes);
+    label.erase(std::remove(label.begin(), label.end(), ' '), label.end());
+    for (const std::string_view unit : {"iB", "B"}) {
+      if (label.ends_with(unit)) label.erase(label.size() - unit.size());
+    }
+    line += fmt::format("{:^{}}", label.size() < kColumnWidth ? label : "", kColumnWidth);
+  }
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+std::string Curves(const SizeFigure& figure) {
+  const std::vector<std::int64_t> sizes = Sizes(figure);
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (const SizeCurve& curve : figure.curves) {
+    for (const SizePoint& point : curve.points) {
+      least = std::min(least, point.low);
+      most = std::max(most, point.high);
+    }
+  }
+  TextCanvas canvas(sizes.size() * kColumnWidth, kHeight, least, most, TextCanvas::Scale::kLogarithmic);
+  std::string legend;
+  for (std::size_t i = 0; i < figure.curves.size(); ++i) {
+    const char mark = kMarks[i % kMarks.size()];
+    PutCurve(figure.curves[i], mark, sizes, canvas);
+    legend += fmt::format("  {} {}", mark, figure.curves[i].label);
+  }
+  if (figure.curves.size() > 1) legend += "  @ several";
+  return canvas.Text() + TextCanvas::Margin() + SizeLabels(sizes) + "\n" + legend + "  | smallest to largest launch\n";
+}
+
+// One row for each size: '*' the change, '[' and ']' its interval, ':' no change, '!' the tolerance.
+class ChangeBar {
+ public:
+  explicit ChangeBar(const std::vector<SeriesComparison>& changes) {
+    for (const SeriesComparison& one : changes) {
+      least_ = std::min({least_, std::isfinite(one.low) ? one.low : one.ratio, one.ratio});
+      most_ = std::max({most_, std::isfinite(one.high) ? one.high : one.ratio, one.ratio, 1 + one.tolerance});
+    }
+  }
+
+  std::string Text(const SeriesComparison& one) const {
+    std::string bar(kWidth, ' ');
+    bar[Column(1)] = ':';
+    bar[Column(1 + one.tolerance)] = '!';
+    if (std::isfinite(one.low)) bar[Column(one.low)] = '[';
+    if (std::isfinite(one.high)) bar[Column(one.high)] = ']';
+    bar[Column(one.ratio)] = '*';
+    return bar;
+  }
+
+ private:
+  static constexpr std::size_t kWidth = 41;
+  std::size_t Column(double ratio) const {
+    const double share = std::log(ratio / least_) / std::log(most_ / least_);
+    return static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * (kWidth - 1)));
+  }
+
+  double least_ = 0.95;
+  double most_ = 1.05;
+};
+
+std::string ChangeRows(const SizeFigure& figure, bool colors) {
+  Table table({{"size"}, {"change"}, {"interval"}, {"verdict", Table::Align::kLeft}, {"", Table::Align::kLeft}});
+  const ChangeBar bar(figure.changes);
+  for (const SeriesComparison& one : figure.changes) {
+    table.AddRow({FormatBytes(ParameterOr(one.parameters, "bytes", 0)), FormatChange(one.ratio), IntervalText(one),
+                  VerdictName(one.verdict), bar.Text(one)},
+                 ColorOf(one));
+  }
+  return table.Text(colors) + "  * change  [ ] its interval  : none  ! tolerance\n";
+}
+
+}  // namespace
+
+std::string SizeText(const SizeFigure& figure, bool colors) {
+  std::string text = fmt::format("{} ({})\n{}", figure.title, figure.measured_as, Curves(figure));
+  if (!figure.changes.empty()) text += "\n" + ChangeRows(figure, colors);
+  return text;
+}
+
+}  // namespace mpigauge
