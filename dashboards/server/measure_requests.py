@@ -8,9 +8,11 @@ the operating system; both are asked in turns.
 """
 import http.client
 import json
+import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.parse
 
@@ -37,7 +39,7 @@ def run(mpigauge, store, words):
 def main():
     mpigauge, store = sys.argv[1:3]
     repetitions = int(sys.argv[3]) if len(sys.argv) > 3 else 7
-    with MpigaugeServe(mpigauge, store, "--web") as server:
+    with tempfile.TemporaryDirectory() as folder, MpigaugeServe(mpigauge, store, "--web") as server:
         runs = json.loads(ask(server.port, "/api/runs", {})[1])["runs"]
         names = json.loads(ask(server.port, "/api/series", {})[1])["series"]
         one, other = runs[1]["run_id"], runs[0]["run_id"]
@@ -46,7 +48,7 @@ def main():
         print("| asked for | answer | command | size | packed |\n|---|---:|---:|---:|---:|")
         for path, words in (
                 ("/", None),
-                ("/metrics", ["export", "--textfile", "/dev/null"]),
+                ("/metrics", ["export", "--textfile", os.path.join(folder, "metrics.prom")]),
                 ("/api/runs", ["runs", "--json"]),
                 ("/api/gates", ["gates", "--json"]),
                 ("/api/series", ["history", "--json"]),

@@ -61,6 +61,10 @@ std::string ReadFile(const std::filesystem::path& path) {
 }
 
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view content) {
+  // The rename would put a file in the place of a device or a pipe: by root, in that of /dev/null for all programs.
+  std::error_code ignored;
+  const auto there = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_other(there)) throw UsageError("{}: is no file that could be replaced", path.string());
   TemporaryFile file(path.string() + "." + std::to_string(getpid()) + ".tmp");
   if (!file.opened() || !file.Write(content) || !file.RenameTo(path.string())) {
     throw NotMeasured("{}: cannot be written: {}", path.string(), std::strerror(errno));

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "harness/base/error.h"
 
@@ -33,6 +34,14 @@ TEST(File, AFileThatCannotBeWrittenIsNamed) {
     EXPECT_EQ(error.code(), ExitCode::kNotMeasured);
     EXPECT_THAT(error.what(), HasSubstr("/dev/full/x"));
   }
+}
+
+// `mpigauge export --textfile /dev/null` by root once left a plain file there, and other users' programs without one.
+TEST(File, WhatIsNoFileIsNotReplaced) {
+  const auto pipe = Folder("pipe") / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THROW(WriteFileAtomically(pipe, "content"), Error);
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
 TEST(File, MissingFilesAndFoldersAreNamed) {
