@@ -141,7 +141,9 @@ Comparison ExampleComparison(const std::string& kind) {
 }
 
 std::vector<std::string> ExampleKinds() {
-  return {"fail", "pass", "inconclusive", "empty", "extreme", "hostile", "single", "large", "huge"};
+  return {"fail", "pass", "inconclusive", "empty", "extreme", "hostile", "single"};
 }
+
+std::vector<std::string> LargeExampleKinds() { return {"large", "huge"}; }
 
 }  // namespace mpigauge

@@ -14,7 +14,8 @@ namespace mpigauge {
 // if they were not escaped, and one of 10 kB; "single": one launch a side; "large": 500 series of 20 launches a side;
 // "huge": 10000 series of 10.
 Comparison ExampleComparison(const std::string& kind);
-std::vector<std::string> ExampleKinds();
+std::vector<std::string> ExampleKinds();       // but for the next two, which take seconds
+std::vector<std::string> LargeExampleKinds();  // "large", "huge"
 
 // What the page is given of it (ToJson of a ComparisonView), with all that the page can draw: history with changes,
 // observations, the environment of both sides, a calibration, commands. "empty" and "pass" have none of these; "huge"

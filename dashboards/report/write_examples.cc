@@ -1,6 +1,8 @@
 // write_examples FOLDER: a report of each example comparison, FOLDER/KIND.html, and the page that a server serves,
 // FOLDER/web.html, for the tests in a browser.
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "dashboards/report/examples.h"
 #include "dashboards/report/report.h"
@@ -11,7 +13,9 @@ int main(int argc, char** argv) {
     std::cerr << "usage: write_examples FOLDER\n";
     return 4;
   }
-  for (const std::string& kind : mpigauge::ExampleKinds()) {
+  std::vector<std::string> kinds = mpigauge::ExampleKinds();
+  for (const std::string& kind : mpigauge::LargeExampleKinds()) kinds.push_back(kind);
+  for (const std::string& kind : kinds) {
     const std::string html = mpigauge::PageHtml(mpigauge::ExampleData(kind));
     mpigauge::WriteFileAtomically(std::filesystem::path(argv[1]) / (kind + ".html"), html);
   }

@@ -116,12 +116,14 @@ function itemsOf(history: History, name: string): Item[] {
 
 function runAxis(history: History, ends: { min: number; max: number }, colors: Colors, width: number): object {
   const places = history.runs.map((_, place) => place).filter((place) => place > ends.min && place < ends.max);
+  const days = new Set(places.map((place) => history.runs[place]!.started_at.slice(0, 10)));
+  const from = days.size === 1 ? 11 : 0; // of one day the hours
   const ticks = everyNth(places, Math.max(2, Math.floor((width - 90) / 84)));
   return {
     ...axisStyle(colors),
     ...ends,
     type: 'value',
-    name: 'run, by date',
+    name: days.size === 1 ? `run, on ${[...days][0]}` : 'run, by date',
     nameLocation: 'middle',
     nameGap: 30,
     splitLine: { show: false },
@@ -130,7 +132,7 @@ function runAxis(history: History, ends: { min: number; max: number }, colors: C
       color: colors.muted,
       customValues: ticks,
       hideOverlap: true,
-      formatter: (place: number) => history.runs[place]?.started_at.slice(0, 10) ?? '',
+      formatter: (place: number) => history.runs[place]?.started_at.slice(from, from + (from === 0 ? 10 : 5)) ?? '',
     },
   };
 }

@@ -115,7 +115,8 @@ function distributionFigure(series: Series, shown: Parameters<typeof distributio
   );
   const told = 'The share of observations that took at most so long. Curves that lie apart everywhere are another path ' +
     'in the library; curves that part at the top are rare waits.';
-  return [node, keys, caption(told)];
+  const missing = (['baseline', 'candidate'] as const).filter((side) => shown[side].length === 0);
+  return [node, keys, caption(`${told}${missing.map((side) => ` Of the ${side} none are known.`).join('')}`)];
 }
 
 function launchesFigure(series: Series): Node[] {
