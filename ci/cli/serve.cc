@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
-#include "dashboards/metrics/collect.h"
+#include "dashboards/metrics/collector.h"
 #include "dashboards/metrics/deliver.h"
 #include "dashboards/report/report.h"
 #include "dashboards/server/http_server.h"
@@ -19,6 +19,7 @@ struct ServeOptions {
   std::string certificate;
   std::string key;
   std::string users;
+  std::vector<std::string> labels;
 };
 
 // Blocks the signals that end us, before any thread is made, so that one place waits for them.
@@ -48,9 +49,11 @@ void SayWhere(const std::string& url, const ServeOptions& options, const HttpSet
 ExitCode Execute(const ServeOptions& options, CommandContext& context) {
   context.OpenStore(Store::Access::kRead);  // a mistake in its name is said now, not at the first request
   const HttpSettings settings = SettingsOf(options);
+  const ConstantLabels labels = ParseLabels(options.labels, "--label");
   const sigset_t signals = BlockedSignals();
   const std::string store = context.store;
-  const auto metrics = [store] { return MetricsText(CollectMetricsFrom(store)); };
+  const auto collector = std::make_shared<MetricCollector>(store, labels);
+  const auto metrics = [collector] { return MetricsText(collector->Collect()); };
   const Site site = options.web ? Site(metrics, store, PageHtml({{"kind", "web"}})) : Site(metrics);
   ServeHttp(
       settings, [&](const HttpRequest& request) { return site.Answer(request); },
@@ -70,6 +73,7 @@ void AddServeCommand(CLI::App& app, CommandContext& context) {
       app.add_subcommand("serve", "Serve metrics for Prometheus to scrape, and the store as a page for the browser");
   command->footer(R"(Examples:
   mpigauge serve                                metrics, for a Prometheus on this machine
+  mpigauge serve --label cluster=alps           the same with a label, where Prometheus sets none
   mpigauge serve --web                          runs, gates, any two compared, histories: http://127.0.0.1:9464/
   mpigauge serve --web --listen 127.0.0.1:0     a free port; the address is printed
   mpigauge serve --web --listen 0.0.0.0:9464 --tls-certificate host.pem --tls-key host.key --users users
@@ -91,6 +95,9 @@ It only reads. --users needs TLS unless it listens on loopback.)");
       ->add_option("--users", options->users,
                    "Who may look: lines of user:HASH (bcrypt, yescrypt, SHA-512, as htpasswd and mkpasswd make them)")
       ->type_name("FILE");
+  command->add_option("--label", options->labels, "A label of all metrics, such as cluster=alps")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -1,6 +1,5 @@
 #include "dashboards/metrics/collect.h"
 
-#include "dashboards/metrics/collector.h"
 #include "dashboards/metrics/parts.h"
 
 namespace mpigauge {
@@ -26,10 +25,6 @@ std::vector<prometheus::MetricFamily> StoreUnreadable() {
   Families families;
   families.Add("mpigauge_up", {}, 0);
   return families.Take();
-}
-
-std::vector<prometheus::MetricFamily> CollectMetricsFrom(const std::string& store_name, const ConstantLabels& labels) {
-  return MetricCollector(store_name, labels).Collect();
 }
 
 }  // namespace mpigauge

@@ -83,8 +83,8 @@ TEST_F(MetricsTest, EveryTimeSeriesIsThereOnce) {
 
 TEST_F(MetricsTest, AnEmptyStoreAndAMissingOneAreSaid) {
   { Store::Open(path_, Store::Access::kWrite); }
-  EXPECT_THAT(MetricsText(CollectMetricsFrom(path_)), HasSubstr("mpigauge_up 1\n"));
-  EXPECT_THAT(MetricsText(CollectMetricsFrom("/no/such/store.sqlite")), HasSubstr("mpigauge_up 0\n"));
+  EXPECT_THAT(MetricsText(MetricCollector(path_).Collect()), HasSubstr("mpigauge_up 1\n"));
+  EXPECT_THAT(MetricsText(MetricCollector("/no/such/store.sqlite").Collect()), HasSubstr("mpigauge_up 0\n"));
 }
 
 // Runs on twenty days, the last ten a tenth slower, so that there is a change; a baseline, a calibration, a gate, and a
@@ -195,7 +195,7 @@ TEST_F(MetricsTest, HelpWithBackslashesAndNewlinesIsEscaped) {
 TEST_F(MetricsTest, ConstantLabelsAreOnEveryTimeSeries) {
   { Store::Open(path_, Store::Access::kWrite); }
   const ConstantLabels labels = ParseLabels({"cluster=a=b", "site="}, "--label");
-  const std::string text = MetricsText(CollectMetricsFrom(path_, labels));
+  const std::string text = MetricsText(MetricCollector(path_, labels).Collect());
   EXPECT_THAT(text, HasSubstr("mpigauge_up{cluster=\"a=b\"} 1\n"));
   EXPECT_THAT(text, HasSubstr("mpigauge_store_runs{cluster=\"a=b\"} 0\n"));
 }

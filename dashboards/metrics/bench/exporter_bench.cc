@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "baselines/compare/comparison_json.h"
-#include "dashboards/metrics/collect.h"
+#include "dashboards/metrics/collector.h"
 #include "dashboards/metrics/deliver.h"
 #include "harness/record/testing.h"
 
@@ -77,8 +77,9 @@ void Measure(const std::string& file) {
     Store store = Store::Open(file, Store::Access::kRead);
     for (const GateResult& gate : store.GateSummaries()) store.FindGate(gate.gate_id);
   };
-  const auto collect = [&] { CollectMetricsFrom(file); };
-  const auto scrape = [&] { text = MetricsText(CollectMetricsFrom(file)); };
+  MetricCollector collector(file);
+  const auto collect = [&] { collector.Collect(); };
+  const auto scrape = [&] { text = MetricsText(collector.Collect()); };
   const double reading = MedianSeconds(read);
   const double collecting = MedianSeconds(collect);
   const double scraping = MedianSeconds(scrape);
