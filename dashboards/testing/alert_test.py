@@ -7,7 +7,8 @@ import threading
 import unittest
 
 from ci.testing.services import Alertmanager, MpigaugeServe, Prometheus
-from dashboards.testing.gated_store import MPIGAUGE, GatedStore
+from dashboards.testing.filled_store import MPIGAUGE
+from dashboards.testing.gated_store import GatedStore
 
 RULES = ["dashboards/rules/alerts.yml", "dashboards/rules/recording.yml"]
 

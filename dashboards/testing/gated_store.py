@@ -1,19 +1,8 @@
-"""A store that a real run and a real gate have filled: MPI_Allreduce got slower by a millisecond."""
+"""A filled store in a folder of its own, for one test."""
 import os
-import subprocess
 import tempfile
 
-MPIGAUGE = os.path.abspath("ci/cli/mpigauge")
-SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
-SERIES = "allreduce/bytes:8/ranks:2"
-
-
-def mpigauge(*arguments, expect=0):
-    """Runs a command and returns what it printed."""
-    done = subprocess.run([MPIGAUGE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if done.returncode != expect:
-        raise AssertionError("%s: exit code %d: %s%s" % (arguments, done.returncode, done.stdout, done.stderr))
-    return done.stdout + done.stderr
+from dashboards.testing.filled_store import fill
 
 
 class GatedStore:
@@ -24,19 +13,11 @@ class GatedStore:
         self.folder = self.temporary.name
         self.path = os.path.join(self.folder, "store.sqlite")
         try:
-            self.fill()
+            fill(self.path, other_library=None)
         except BaseException:
             self.temporary.cleanup()
             raise
         return self
-
-    def fill(self):
-        measure = ["--store", self.path, "--bench", os.path.abspath("benchmarks/mpigauge-bench"), "--launches", "4",
-                   "--filter", "^(allreduce|bcast)/bytes:(8|4096)/|spin"]
-        candidate = [word.replace("--bench", "--candidate-bench") for word in measure]
-        mpigauge("run", *measure, "--baseline", "release", "--", "--passes", "2")
-        mpigauge("gate", *candidate, "--baseline", "release", "--no-settle", "--tolerance", "300%", "--candidate-preload",
-                 SLOW, "--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", "--", "--passes", "2", expect=1)
 
     def __exit__(self, *_):
         self.temporary.cleanup()

@@ -5,7 +5,8 @@ import tempfile
 import unittest
 
 from ci.testing.services import MpigaugeServe, Prometheus, Pushgateway, free_ports, get, wait_until
-from dashboards.testing.gated_store import MPIGAUGE, SERIES, GatedStore, mpigauge
+from dashboards.testing.filled_store import MPIGAUGE, SERIES, mpigauge
+from dashboards.testing.gated_store import GatedStore
 
 
 class PrometheusTest(unittest.TestCase):
@@ -37,7 +38,7 @@ class PrometheusTest(unittest.TestCase):
 
     def test_a_gateway_that_is_not_there_is_named(self):
         url = "http://127.0.0.1:%d" % free_ports(1)[0]
-        self.assertIn("no Pushgateway answers there", mpigauge("export", "--store", self.store, "--push", url, expect=3))
+        self.assertIn("no Pushgateway answers there", mpigauge("export", "--store", self.store, "--push", url, expect=(3,)))
 
     def test_textfile_is_clean_by_promtool(self):
         path = os.path.join(self.gated.folder, "mpigauge.prom")
@@ -51,7 +52,7 @@ class PrometheusTest(unittest.TestCase):
         mpigauge("import", os.path.join(self.gated.folder, "records"), "--store", store)
         with MpigaugeServe(MPIGAUGE, store) as serve:
             address = "127.0.0.1:%d" % serve.port
-            self.assertIn("cannot listen there", mpigauge("serve", "--store", store, "--listen", address, expect=3))
+            self.assertIn("cannot listen there", mpigauge("serve", "--store", store, "--listen", address, expect=(3,)))
             self.assertIn("mpigauge_up 1", get("http://%s/metrics" % address))
             for suffix in ("", "-wal", "-shm"):
                 if os.path.exists(store + suffix):

@@ -1,0 +1,110 @@
+"""What the server answers is what the command prints, over both kinds of stores."""
+import json
+import os
+import unittest
+
+from ci.testing.postgres import Postgres
+from dashboards.server.server_case import Filled, history_path
+from dashboards.testing.filled_store import HOSTILE_LIBRARY, SERIES, mpigauge
+
+
+class FiguresTest(Filled):
+    """The numbers are those that the command prints."""
+
+    def test_runs(self):
+        printed = self.command("runs", "--json")
+        for run in printed:
+            del run["plan"]
+        self.assertEqual(self.get("/api/runs"), {"runs": printed})
+        self.assertEqual(len(printed), 3)
+        self.assertEqual([run["complete"] for run in printed], [4, 4, 4])
+        self.assertIn(HOSTILE_LIBRARY, [run["library"] for run in printed])
+
+    def test_gates(self):
+        gates = self.get("/api/gates")["gates"]
+        self.assertEqual(gates, self.command("gates", "--json"))
+        self.assertEqual([gate["verdict"] for gate in gates], ["fail"])
+        self.assertGreater(gates[0]["fail"], 0)
+        self.assertEqual(gates[0]["fail"] + gates[0]["inconclusive"] + gates[0]["pass"], 4)
+
+    def check_comparison(self, view, printed):
+        self.assertEqual([(one["kind"], one["text"]) for one in view["findings"]],
+                         [(one["kind"], one["text"]) for one in printed.pop("findings")])
+        self.assertEqual(view["comparison"], printed)
+
+    def test_a_gate(self):
+        gate = self.get("/api/gates")["gates"][0]
+        view = self.get("/api/gate?id=" + gate["gate_id"])
+        self.check_comparison(view, self.command("gates", gate["gate_id"][:8], "--json"))
+        self.assertEqual(view["kind"], "comparison")
+        self.assertIn("allreduce", view["headline"])
+        self.assertEqual(view["findings"][0]["kind"], "fail")
+        self.assertEqual(self.get("/api/gate?id=" + gate["gate_id"][:6])["comparison"], view["comparison"])
+
+    def test_two_runs(self):
+        view = self.get("/api/compare?baseline=release&candidate=latest")
+        self.check_comparison(view, self.command("compare", "release", "latest", "--format", "json", expect=(0, 1, 2)))
+        self.assertTrue(view["commands"]["comparison"].startswith("mpigauge compare release latest"))
+
+    def test_history(self):
+        history = self.get(history_path(SERIES, "bcast/bytes:8/ranks:2"))
+        for name in (SERIES, "bcast/bytes:8/ranks:2"):
+            printed = self.command("history", name, "--json")
+            drawn = history["series"][name]
+            self.assertEqual([history["runs"][place]["run_id"] for place in drawn["run"]],
+                             [point["run_id"] for point in printed])
+            self.assertEqual(drawn["median_seconds"], [point["median_seconds"] for point in printed])
+            self.assertEqual(drawn["low_seconds"], [min(point["launches_seconds"]) for point in printed])
+            self.assertEqual(drawn["high_seconds"], [max(point["launches_seconds"]) for point in printed])
+            self.assertEqual(drawn["launches"], [len(point["launches_seconds"]) for point in printed])
+        self.assertNotIn("spin", str(list(history["series"])))
+
+    def test_series_baselines_and_calibrations(self):
+        self.assertEqual([one["name"] for one in self.get("/api/series")["series"]], self.command("history", "--json"))
+        self.assertEqual(self.get("/api/baselines")["baselines"], self.command("baseline", "list", "--json"))
+        self.assertEqual(self.get("/api/calibrations"), self.command("calibrate", "--list", "--format", "json"))
+
+    def test_observations_are_those_of_the_records(self):
+        gate = self.get("/api/gates")["gates"][0]
+        view = self.get("/api/gate?id=" + gate["gate_id"])
+        for side, run in (("baseline", self.get("/api/baselines")["baselines"][0]["runs"][0]),
+                          ("candidate", gate["candidate_run_id"])):
+            records = os.path.join(self.folder, side)
+            mpigauge("export", "--store", self.store, "--records", records, "--run", run)
+            drawn = view["observations"]["series"][SERIES][side]
+            self.assertEqual(len(drawn), 4)
+            for i in range(4):
+                with open(os.path.join(records, "%s-%d.json" % (run, i))) as file:
+                    series = [one for one in json.load(file)["mpigauge"]["series"] if one["name"] == SERIES][0]
+                seconds = sorted(sum((one["observations_seconds"] for one in series["passes"]), []))
+                self.assertAlmostEqual(drawn[i][0] / seconds[0], 1, 5)
+                self.assertAlmostEqual(drawn[i][-1] / seconds[-1], 1, 5)
+                middle = (seconds[(len(seconds) - 1) // 2] + seconds[len(seconds) // 2]) / 2
+                self.assertAlmostEqual(drawn[i][5] / middle, 1, 5)
+
+    def test_the_environment_of_both_sides(self):
+        view = self.get("/api/compare?baseline=release&candidate=latest")
+        for side in ("baseline", "candidate"):
+            self.assertEqual(view["environment"][side]["ranks"], "2")
+            self.assertIn("mpi_library_version", view["environment"][side])
+
+    def test_the_report_holds_the_same(self):
+        report = os.path.join(self.folder, "report.html")
+        mpigauge("report", "--store", self.store, "-o", report)
+        with open(report) as file:
+            text = file.read().split('id="data">')[1].split("</script>")[0]
+        gate = self.get("/api/gates")["gates"][0]
+        self.assertEqual(json.loads(text), self.get("/api/gate?id=" + gate["gate_id"]))
+
+
+class FiguresOfPostgresTest(FiguresTest):
+    @classmethod
+    def make_store(cls):
+        server = cls.cleanup.enter_context(Postgres())
+        return server.url + "postgres"
+
+
+del Filled  # no tests of its own
+
+if __name__ == "__main__":
+    unittest.main()
