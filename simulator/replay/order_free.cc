@@ -1,0 +1,304 @@
+#include "simulator/replay/order_free.h"
+
+#include <fmt/format.h>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+
+template <int K>
+OrderFreeEngine<K>::OrderFreeEngine(const Program& program, const Topology& topology,
+                                    std::span<const Scenario> scenarios, const ReplayOptions& options)
+    : program_(program), topology_(topology), scenarios_(scenarios), costs_(scenarios, options.receive_cost) {
+  for (std::size_t lane = 0; lane < K; ++lane) {
+    factors_[lane] = scenarios[std::min(lane, scenarios.size() - 1)].compute_factor;
+  }
+}
+
+template <int K>
+std::vector<ReplayResult> OrderFreeEngine<K>::Run() {
+  Start();
+  // The rank that was woken last runs first: what it needs is still in the cache.
+  for (int number = 0; number < program_.ranks(); ++number) {
+    RunRank(number);
+    while (!ready_.empty()) {
+      const int next = ready_.back();
+      ready_.pop_back();
+      RunRank(next);
+    }
+  }
+  for (const Rank& rank : ranks_) {
+    if (!rank.ended) ThrowDeadlock();
+  }
+  return Results();
+}
+
+template <int K>
+void OrderFreeEngine<K>::Start() {
+  ranks_.resize(static_cast<std::size_t>(program_.ranks()));
+  std::uint32_t requests = 0;
+  for (int number = 0; number < program_.ranks(); ++number) {
+    At(number).first_request = requests;
+    requests += static_cast<std::uint32_t>(program_.Requests(number));
+  }
+  requests_.resize(requests);
+}
+
+template <int K>
+void OrderFreeEngine<K>::RunRank(int number) {
+  Rank& rank = At(number);
+  Lanes<K> time = rank.time;
+  for (;;) {
+    const Chunk chunk = program_.Fetch(number, rank.cursor, buffer_);
+    if (chunk.operations.empty()) break;
+    for (std::size_t i = rank.index; i < chunk.operations.size(); ++i) {
+      const Operation& operation = chunk.operations[i];
+      switch (operation.call) {
+        case Call::kCalc: {
+          const auto amount = static_cast<double>(operation.amount);
+          time += Scaled(factors_, amount);
+          rank.compute += amount;
+          ++others_;
+          break;
+        }
+        case Call::kSend:
+          Send(number, operation, time);
+          break;
+        case Call::kReceive:
+          Receive(number, operation, time);
+          break;
+        case Call::kWait:
+        case Call::kWaitAll:
+          if (Wait(rank, operation, time)) break;
+          rank.index = static_cast<std::uint32_t>(i);
+          rank.time = time;
+          return;
+        case Call::kCollective:
+          throw UsageError("{}: collectives must be expanded", program_.Where(number, rank.cursor, i));
+      }
+    }
+    rank.index = 0;
+    rank.cursor = chunk.next;
+  }
+  rank.time = time;
+  rank.ended = true;
+}
+
+template <int K>
+auto OrderFreeEngine<K>::Activate(int number, const Operation& operation) -> Request& {
+  Request& request = RequestOf(At(number), operation.request);
+  if (request.state == State::kIdle) return request;
+  throw UsageError("{}: request {} is used while it is active", Where(number), operation.request);
+}
+
+template <int K>
+void OrderFreeEngine<K>::Send(int number, const Operation& operation, Lanes<K>& time) {
+  const std::uint32_t row = costs_.Find(operation.amount, topology_.Hops(number, operation.peer));
+  const CostRow<K>& cost = costs_[row];
+  ++messages_;
+  if (!cost.all_eager || operation.synchronous) return SendRendezvous(number, operation, row, time);
+  Rank& rank = At(number);
+  Activate(number, operation).state = State::kSent;
+  const Lanes<K> begin = Max(time, rank.interface_free);
+  time = begin + cost.send_overhead;
+  rank.interface_free = begin + cost.gap;
+  Deliver(operation.peer,
+          {{number, operation.tag, operation.communicator}, row, time + cost.transit, operation.request, false, false});
+}
+
+// In scenarios where it is eager, the send goes as an eager one, but its wait is over only when it is matched: what the
+// rank waits for must be the same in all of them.
+template <int K>
+void OrderFreeEngine<K>::SendRendezvous(int number, const Operation& operation, std::uint32_t row, Lanes<K>& time) {
+  const CostRow<K>& cost = costs_[row];
+  Rank& rank = At(number);
+  Request& request = Activate(number, operation);
+  const Lanes<K> begin = Max(time, rank.interface_free);
+  for (std::size_t lane = 0; lane < K; ++lane) {
+    const bool eager = cost.eager[lane] && !operation.synchronous;
+    time[lane] = (eager ? begin[lane] : time[lane]) + cost.send_overhead[lane];
+  }
+  rank.interface_free = begin + cost.gap;
+  request.time = time;
+  request.state = State::kPending;
+  ++rank.pending;
+  Deliver(operation.peer, {{number, operation.tag, operation.communicator},
+                           row,
+                           begin + cost.send_overhead,
+                           operation.request,
+                           true,
+                           operation.synchronous});
+}
+
+// The receive takes the message if it was posted already; otherwise the message waits.
+template <int K>
+void OrderFreeEngine<K>::Deliver(int to, const Message& message) {
+  Rank& receiver = At(to);
+  for (auto posted = receiver.posted.begin(); posted != receiver.posted.end(); ++posted) {
+    if (!(posted->envelope == message.envelope)) continue;
+    const std::uint16_t request = posted->request;
+    receiver.posted.erase(posted);
+    Match(to, RequestOf(receiver, request), message);
+    Over(to, request);
+    return;
+  }
+  receiver.messages.push_back(message);
+}
+
+template <int K>
+void OrderFreeEngine<K>::Receive(int number, const Operation& operation, const Lanes<K>& time) {
+  if (operation.peer == kAnySource || operation.tag == kAnyTag) {
+    throw UsageError(
+        "{}: {}: which message it receives depends on the order of arrivals; replay it in the order of time",
+        Where(number), Describe(operation));
+  }
+  ++others_;
+  Rank& rank = At(number);
+  Request& request = Activate(number, operation);
+  request.time = time;
+  const Envelope envelope{operation.peer, operation.tag, operation.communicator};
+  for (auto message = rank.messages.begin(); message != rank.messages.end(); ++message) {
+    if (!(message->envelope == envelope)) continue;
+    Match(number, request, *message);
+    rank.messages.erase(message);
+    return;
+  }
+  request.state = State::kPending;
+  ++rank.pending;
+  rank.posted.push_back({envelope, operation.request});
+}
+
+template <int K>
+void OrderFreeEngine<K>::Match(int /*receiver*/, Request& receive, const Message& message) {
+  receive.row = message.row;
+  receive.state = State::kReceived;
+  if (message.rendezvous) {
+    MatchRendezvous(receive, message);
+  } else {
+    receive.time = Max(receive.time, message.time) + costs_[message.row].arrival_overhead;
+  }
+}
+
+template <int K>
+void OrderFreeEngine<K>::MatchRendezvous(Request& receive, const Message& message) {
+  const CostRow<K>& cost = costs_[message.row];
+  Request& send = RequestOf(At(message.envelope.source), message.send_request);
+  for (std::size_t lane = 0; lane < K; ++lane) {
+    const bool eager = cost.eager[lane] && !message.synchronous;
+    const double asked = std::max(send.time[lane] + cost.handshake[lane], receive.time[lane]);
+    const double goes = eager ? message.time[lane] : std::max(asked + cost.handshake[lane], message.time[lane]);
+    const double arrival = goes + cost.transit[lane];
+    send.time[lane] = eager ? send.time[lane] : goes + cost.gap[lane];
+    receive.time[lane] = std::max(receive.time[lane], arrival) + cost.arrival_overhead[lane];
+  }
+  send.state = State::kSent;
+  Over(message.envelope.source, message.send_request);
+}
+
+// One more request of the rank is over; it goes on if it waited for that.
+template <int K>
+void OrderFreeEngine<K>::Over(int number, std::uint16_t request) {
+  Rank& rank = At(number);
+  --rank.pending;
+  const bool wake = rank.waits_for == kAll ? rank.pending == 0 : rank.waits_for == request;
+  if (!wake) return;
+  rank.waits_for = kNobody;
+  ready_.push_back(number);
+}
+
+// False where the rank must wait.
+template <int K>
+bool OrderFreeEngine<K>::Wait(Rank& rank, const Operation& operation, Lanes<K>& time) {
+  if (operation.call == Call::kWait) {
+    Request& request = RequestOf(rank, operation.request);
+    if (request.state == State::kPending) {
+      rank.waits_for = operation.request;
+      return false;
+    }
+    Complete(request, time);
+    return true;
+  }
+  if (rank.pending != 0) {
+    rank.waits_for = kAll;
+    return false;
+  }
+  const std::size_t end = &rank == &ranks_.back() ? requests_.size() : (&rank + 1)->first_request;
+  for (std::size_t request = rank.first_request; request < end; ++request) Complete(requests_[request], time);
+  return true;
+}
+
+template <int K>
+void OrderFreeEngine<K>::Complete(Request& request, Lanes<K>& time) {
+  if (request.state == State::kReceived) {
+    time = Max(time, request.time) + costs_[request.row].wait_overhead;
+  } else if (request.state == State::kSent) {
+    time = Max(time, request.time);
+  }
+  request.state = State::kIdle;
+}
+
+template <int K>
+std::vector<ReplayResult> OrderFreeEngine<K>::Results() const {
+  constexpr double kSeconds = 1e-9;
+  std::vector<ReplayResult> results(scenarios_.size());
+  for (std::size_t lane = 0; lane < scenarios_.size(); ++lane) {
+    ReplayResult& result = results[lane];
+    for (const Rank& rank : ranks_) {
+      result.finish_seconds.push_back(rank.time[lane] * kSeconds);
+      result.compute_seconds.push_back(rank.compute * factors_[lane] * kSeconds);
+      result.parallel_seconds = std::max(result.parallel_seconds, result.finish_seconds.back());
+      result.serial_seconds += result.compute_seconds.back();
+      result.unreceived += static_cast<std::int64_t>(rank.messages.size());
+    }
+    result.messages = messages_;
+    result.events = others_ + 2 * messages_;
+  }
+  return results;
+}
+
+template <int K>
+std::string OrderFreeEngine<K>::Where(int number) const {
+  const Rank& rank = ranks_[static_cast<std::size_t>(number)];
+  return program_.Where(number, rank.cursor, rank.index);
+}
+
+// A pending request is a receive that is posted, or a rendezvous whose message lies at its destination.
+template <int K>
+std::string OrderFreeEngine<K>::WhatIsMissing(int number, int request) const {
+  for (const Posted& posted : ranks_[static_cast<std::size_t>(number)].posted) {
+    if (request != kAll && posted.request != request) continue;
+    return fmt::format("a message from {}, tag {}", posted.envelope.source, posted.envelope.tag);
+  }
+  for (std::size_t to = 0; to < ranks_.size(); ++to) {
+    for (const Message& message : ranks_[to].messages) {
+      const bool own = message.envelope.source == number && message.rendezvous;
+      if (!own || (request != kAll && message.send_request != request)) continue;
+      const auto& eager = costs_[message.row].eager;
+      const bool some = !message.synchronous && std::find(eager, eager + K, true) != eager + K;
+      return fmt::format("rank {} to receive what it sends with tag {}{}", to, message.envelope.tag,
+                         some ? " (eager in some of the models, but not in all)" : "");
+    }
+  }
+  return "nothing";
+}
+
+template <int K>
+void OrderFreeEngine<K>::ThrowDeadlock() const {
+  constexpr int kShown = 4;
+  std::string text;
+  int stuck = 0;
+  for (int number = 0; number < program_.ranks(); ++number) {
+    const Rank& rank = ranks_[static_cast<std::size_t>(number)];
+    if (rank.ended || ++stuck > kShown) continue;
+    text += fmt::format("; {}: waits for {}", Where(number), WhatIsMissing(number, rank.waits_for));
+  }
+  throw UsageError("deadlock: {} of {} ranks never end{}{}", stuck, program_.ranks(), text,
+                   stuck > kShown ? "; and so on" : "");
+}
+
+template class OrderFreeEngine<1>;
+template class OrderFreeEngine<2>;
+template class OrderFreeEngine<4>;
+template class OrderFreeEngine<8>;
+
+}  // namespace mpigauge
