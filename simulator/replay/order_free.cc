@@ -53,6 +53,7 @@ void OrderFreeEngine<K>::RunRank(int number) {
     if (chunk.operations.empty()) break;
     for (std::size_t i = rank.index; i < chunk.operations.size(); ++i) {
       const Operation& operation = chunk.operations[i];
+      rank.index = static_cast<std::uint32_t>(i);
       switch (operation.call) {
         case Call::kCalc: {
           const auto amount = static_cast<double>(operation.amount);
@@ -70,11 +71,10 @@ void OrderFreeEngine<K>::RunRank(int number) {
         case Call::kWait:
         case Call::kWaitAll:
           if (Wait(rank, operation, time)) break;
-          rank.index = static_cast<std::uint32_t>(i);
           rank.time = time;
           return;
         case Call::kCollective:
-          throw UsageError("{}: collectives must be expanded", program_.Where(number, rank.cursor, i));
+          throw UsageError("{}: collectives must be expanded", Where(number));
       }
     }
     rank.index = 0;
@@ -88,7 +88,7 @@ template <int K>
 auto OrderFreeEngine<K>::Activate(int number, const Operation& operation) -> Request& {
   Request& request = RequestOf(At(number), operation.request);
   if (request.state == State::kIdle) return request;
-  throw UsageError("{}: request {} is used while it is active", Where(number), operation.request);
+  throw UsageError("{}: {}: its request is still active", Where(number), Describe(operation));
 }
 
 template <int K>
