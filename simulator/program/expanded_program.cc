@@ -22,35 +22,25 @@ Collective CollectiveOf(const Operation& operation, int ranks) {
   return {kind, algorithm, ranks, operation.peer, operation.amount};
 }
 
-// One step: receive, send, and wait for what there is of them.
-class StepWriter {
- public:
-  StepWriter(std::uint32_t communicator, int round, int first_request, std::vector<Operation>& out)
-      : communicator_(communicator | kCollectiveContext), round_(round), request_(first_request), out_(out) {
-    out_.clear();
-  }
-
-  void Write(int to, std::int64_t bytes, int from) {
-    if (from >= 0) Add(Call::kReceive, from, 0, 0);
-    if (to >= 0) Add(Call::kSend, to, bytes, 1);
-    if (to >= 0) Add(Call::kWait, 0, 0, 1);
-    if (from >= 0) Add(Call::kWait, 0, 0, 0);
-  }
-
- private:
-  void Add(Call call, int peer, std::int64_t amount, int request) {
-    out_.push_back({.amount = amount,
-                    .peer = peer,
-                    .tag = round_,
-                    .communicator = communicator_,
-                    .request = static_cast<std::uint16_t>(request_ + request),
-                    .call = call});
-  }
-  std::uint32_t communicator_;
-  int round_;
-  int request_;
-  std::vector<Operation>& out_;
-};
+// One step: receive, send, and wait for what there is of them. `like` has what all operations share, and the first of
+// two requests.
+void WriteStep(const Operation& like, int to, std::int64_t bytes, int from, std::vector<Operation>& out) {
+  const bool both = to >= 0 && from >= 0;
+  out.resize(both ? 4 : 2);
+  Operation* next = out.data();
+  const auto add = [&](Call call, int peer, std::int64_t amount, int request) {
+    *next = like;
+    next->call = call;
+    next->peer = peer;
+    next->amount = amount;
+    next->request = static_cast<std::uint16_t>(like.request + request);
+    ++next;
+  };
+  if (from >= 0) add(Call::kReceive, from, 0, 0);
+  if (to >= 0) add(Call::kSend, to, bytes, 1);
+  if (to >= 0) add(Call::kWait, 0, 0, 1);
+  if (from >= 0) add(Call::kWait, 0, 0, 0);
+}
 
 }  // namespace
 
@@ -73,8 +63,10 @@ Chunk ExpandedProgram::Fetch(int rank, std::uint64_t cursor, std::vector<Operati
       const auto world = [&](int peer) {
         return peer < 0 ? peer : communicators_.ToWorld(operation.communicator, peer);
       };
-      StepWriter(operation.communicator, round, program_.Requests(rank), buffer)
-          .Write(world(step.to), BytesOf(all, step.sent), world(step.from));
+      const Operation like = {.tag = round,
+                              .communicator = operation.communicator | kCollectiveContext,
+                              .request = static_cast<std::uint16_t>(program_.Requests(rank))};
+      WriteStep(like, world(step.to), BytesOf(all, step.sent), world(step.from), buffer);
       const bool last = round + 1 == rounds;
       return {buffer, last ? after : (cursor & ~kRoundMask) + static_cast<std::uint64_t>(round) + 1};
     }

@@ -7,7 +7,7 @@ namespace mpigauge {
 // K times, one for each scenario that is replayed at once. Loops of constant length become vector instructions.
 template <int K>
 struct Lanes {
-  double at[K] = {};
+  double at[K];
 
   double& operator[](std::size_t lane) { return at[lane]; }
   double operator[](std::size_t lane) const { return at[lane]; }

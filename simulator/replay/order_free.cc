@@ -1,8 +1,9 @@
 #include "simulator/replay/order_free.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "harness/base/error.h"
+#include "simulator/replay/deadlock.h"
 
 namespace mpigauge {
 
@@ -27,9 +28,7 @@ std::vector<ReplayResult> OrderFreeEngine<K>::Run() {
       RunRank(next);
     }
   }
-  for (const Rank& rank : ranks_) {
-    if (!rank.ended) ThrowDeadlock();
-  }
+  RequireAllEnded();
   return Results();
 }
 
@@ -48,6 +47,12 @@ template <int K>
 void OrderFreeEngine<K>::RunRank(int number) {
   Rank& rank = At(number);
   Lanes<K> time = rank.time;
+  if (rank.waits_for != kNobody) {  // it was woken
+    EndWait(rank, rank.waits_for, time);
+    rank.waits_for = kNobody;
+    rank.index = rank.last ? 0 : rank.index + 1;
+    if (rank.last) rank.cursor = rank.next;
+  }
   for (;;) {
     const Chunk chunk = program_.Fetch(number, rank.cursor, buffer_);
     if (chunk.operations.empty()) break;
@@ -69,10 +74,18 @@ void OrderFreeEngine<K>::RunRank(int number) {
           Receive(number, operation, time);
           break;
         case Call::kWait:
-        case Call::kWaitAll:
-          if (Wait(rank, operation, time)) break;
-          rank.time = time;
-          return;
+        case Call::kWaitAll: {
+          const int request = operation.call == Call::kWait ? operation.request : kAll;
+          if (MustWait(rank, request)) {
+            rank.waits_for = request;
+            rank.last = i + 1 == chunk.operations.size();
+            rank.next = chunk.next;
+            rank.time = time;
+            return;
+          }
+          EndWait(rank, request, time);
+          break;
+        }
         case Call::kCollective:
           throw UsageError("{}: collectives must be expanded", Where(number));
       }
@@ -201,30 +214,23 @@ void OrderFreeEngine<K>::Over(int number, std::uint16_t request) {
   Rank& rank = At(number);
   --rank.pending;
   const bool wake = rank.waits_for == kAll ? rank.pending == 0 : rank.waits_for == request;
-  if (!wake) return;
-  rank.waits_for = kNobody;
-  ready_.push_back(number);
+  if (wake) ready_.push_back(number);
 }
 
-// False where the rank must wait.
 template <int K>
-bool OrderFreeEngine<K>::Wait(Rank& rank, const Operation& operation, Lanes<K>& time) {
-  if (operation.call == Call::kWait) {
-    Request& request = RequestOf(rank, operation.request);
-    if (request.state == State::kPending) {
-      rank.waits_for = operation.request;
-      return false;
-    }
-    Complete(request, time);
-    return true;
-  }
-  if (rank.pending != 0) {
-    rank.waits_for = kAll;
-    return false;
+bool OrderFreeEngine<K>::MustWait(const Rank& rank, int request) {
+  if (request == kAll) return rank.pending != 0;
+  return requests_[rank.first_request + static_cast<std::size_t>(request)].state == State::kPending;
+}
+
+template <int K>
+void OrderFreeEngine<K>::EndWait(Rank& rank, int request, Lanes<K>& time) {
+  if (request != kAll) {
+    Complete(requests_[rank.first_request + static_cast<std::size_t>(request)], time);
+    return;
   }
   const std::size_t end = &rank == &ranks_.back() ? requests_.size() : (&rank + 1)->first_request;
-  for (std::size_t request = rank.first_request; request < end; ++request) Complete(requests_[request], time);
-  return true;
+  for (std::size_t each = rank.first_request; each < end; ++each) Complete(requests_[each], time);
 }
 
 template <int K>
@@ -267,7 +273,7 @@ template <int K>
 std::string OrderFreeEngine<K>::WhatIsMissing(int number, int request) const {
   for (const Posted& posted : ranks_[static_cast<std::size_t>(number)].posted) {
     if (request != kAll && posted.request != request) continue;
-    return fmt::format("a message from {}, tag {}", posted.envelope.source, posted.envelope.tag);
+    return MissingMessage(posted.envelope);
   }
   for (std::size_t to = 0; to < ranks_.size(); ++to) {
     for (const Message& message : ranks_[to].messages) {
@@ -275,25 +281,21 @@ std::string OrderFreeEngine<K>::WhatIsMissing(int number, int request) const {
       if (!own || (request != kAll && message.send_request != request)) continue;
       const auto& eager = costs_[message.row].eager;
       const bool some = !message.synchronous && std::find(eager, eager + K, true) != eager + K;
-      return fmt::format("rank {} to receive what it sends with tag {}{}", to, message.envelope.tag,
-                         some ? " (eager in some of the models, but not in all)" : "");
+      const std::string missing = MissingReceive(static_cast<int>(to), message.envelope);
+      return some ? missing + " (eager in some of the models, but not in all)" : missing;
     }
   }
   return "nothing";
 }
 
 template <int K>
-void OrderFreeEngine<K>::ThrowDeadlock() const {
-  constexpr int kShown = 4;
-  std::string text;
-  int stuck = 0;
+void OrderFreeEngine<K>::RequireAllEnded() const {
+  DeadlockReport report;
   for (int number = 0; number < program_.ranks(); ++number) {
     const Rank& rank = ranks_[static_cast<std::size_t>(number)];
-    if (rank.ended || ++stuck > kShown) continue;
-    text += fmt::format("; {}: waits for {}", Where(number), WhatIsMissing(number, rank.waits_for));
+    if (!rank.ended) report.Add(Where(number), WhatIsMissing(number, rank.waits_for));
   }
-  throw UsageError("deadlock: {} of {} ranks never end{}{}", stuck, program_.ranks(), text,
-                   stuck > kShown ? "; and so on" : "");
+  if (!report.empty()) throw report.ToError(program_.ranks());
 }
 
 template class OrderFreeEngine<1>;

@@ -9,17 +9,10 @@
 #include <vector>
 
 #include "simulator/replay/cost_table.h"
+#include "simulator/replay/envelope.h"
 #include "simulator/replay/replay.h"
 
 namespace mpigauge {
-
-// By what messages and receives are matched.
-struct Envelope {
-  int source;
-  int tag;
-  std::uint32_t communicator;
-  bool operator==(const Envelope&) const = default;
-};
 
 template <int K>
 class OrderFreeEngine {
@@ -36,7 +29,7 @@ class OrderFreeEngine {
   struct Request {
     // Of a receive: when it was posted; once it has its message, when that can be taken. Of a rendezvous: when the
     // rank had asked for it; once it is over, when it was.
-    Lanes<K> time;
+    Lanes<K> time{};
     std::uint32_t row = 0;
     State state = State::kIdle;
   };
@@ -60,11 +53,13 @@ class OrderFreeEngine {
   static constexpr int kInlineMessages = K == 1 ? 4 : 2;
 
   struct Rank {
-    Lanes<K> time;
-    Lanes<K> interface_free;
+    Lanes<K> time{};
+    Lanes<K> interface_free{};
     double compute = 0;
     std::uint64_t cursor = 0;
+    std::uint64_t next = 0;   // the chunk after this one
     std::uint32_t index = 0;  // within the chunk
+    bool last = false;        // whether the wait that the rank is in ends its chunk
     std::uint32_t first_request = 0;
     std::uint32_t pending = 0;  // requests that are not over
     int waits_for = kNobody;    // a request's number, or kAll
@@ -78,7 +73,8 @@ class OrderFreeEngine {
   void Send(int number, const Operation& operation, Lanes<K>& time);
   void SendRendezvous(int number, const Operation& operation, std::uint32_t row, Lanes<K>& time);
   void Receive(int number, const Operation& operation, const Lanes<K>& time);
-  bool Wait(Rank& rank, const Operation& operation, Lanes<K>& time);
+  bool MustWait(const Rank& rank, int request);
+  void EndWait(Rank& rank, int request, Lanes<K>& time);
   void Complete(Request& request, Lanes<K>& time);
   void Deliver(int to, const Message& message);
   void Match(int receiver, Request& receive, const Message& message);
@@ -88,7 +84,7 @@ class OrderFreeEngine {
   Request& RequestOf(const Rank& rank, std::uint16_t request) { return requests_[rank.first_request + request]; }
   Rank& At(int number) { return ranks_[static_cast<std::size_t>(number)]; }
   std::vector<ReplayResult> Results() const;
-  [[noreturn]] void ThrowDeadlock() const;
+  void RequireAllEnded() const;
   std::string WhatIsMissing(int number, int request) const;
   std::string Where(int number) const;
 

@@ -4,6 +4,7 @@
 
 #include "harness/base/error.h"
 #include "simulator/replay/order_free.h"
+#include "simulator/replay/time_ordered.h"
 
 namespace mpigauge {
 namespace {
@@ -23,6 +24,11 @@ std::vector<ReplayResult> ReplayAtOnce(const Program& program, const Topology& t
   return ReplayLanes<8>(program, topology, scenarios, options);
 }
 
+void RequireHosts(const Program& program, const Topology& topology) {
+  if (program.ranks() <= topology.hosts()) return;
+  throw UsageError("the program has {} ranks, but the network {} hosts", program.ranks(), topology.hosts());
+}
+
 }  // namespace
 
 double ReplayResult::Utilization(int rank) const {
@@ -31,8 +37,9 @@ double ReplayResult::Utilization(int rank) const {
 
 std::vector<ReplayResult> ReplayOrderFree(const Program& program, const Topology& topology,
                                           std::span<const Scenario> scenarios, const ReplayOptions& options) {
-  if (program.ranks() > topology.hosts()) {
-    throw UsageError("the program has {} ranks, but the network {} hosts", program.ranks(), topology.hosts());
+  RequireHosts(program, topology);
+  if (options.busy_links || options.busy_receivers) {
+    throw UsageError("what is busy when depends on the order of arrivals: replay it in the order of time");
   }
   std::vector<ReplayResult> results;
   for (std::size_t first = 0; first < scenarios.size(); first += 8) {
@@ -40,6 +47,12 @@ std::vector<ReplayResult> ReplayOrderFree(const Program& program, const Topology
     for (auto& result : ReplayAtOnce(program, topology, part, options)) results.push_back(std::move(result));
   }
   return results;
+}
+
+ReplayResult ReplayInTime(const Program& program, const Topology& topology, const Scenario& scenario,
+                          const ReplayOptions& options) {
+  RequireHosts(program, topology);
+  return TimeOrderedEngine(program, topology, scenario, options).Run();
 }
 
 }  // namespace mpigauge

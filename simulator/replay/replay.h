@@ -24,6 +24,10 @@ struct Scenario {
 
 struct ReplayOptions {
   ReceiveCost receive_cost = ReceiveCost::kInWait;
+
+  // Only in the order of time:
+  bool busy_links = false;      // a link carries one message at a time, see traffic.h
+  bool busy_receivers = false;  // a host takes in a message not before `gap` after the one before
 };
 
 struct ReplayResult {
@@ -55,9 +59,15 @@ struct ReplayResult {
 // Not modelled: links and receiving interfaces that are busy, the cost of combining in reductions, memory, and what a
 // computation suffers from messages that pass. Receives that are waited for together are completed by their numbers.
 //
-// Throws Error (usage) on a deadlock, naming ranks and calls, on wildcards (which need the order of arrivals), on more
-// ranks than hosts, and on a request that is used while it is active.
+// Throws Error (usage) on a deadlock, naming ranks and calls, on wildcards and other options (which need the order of
+// arrivals), on more ranks than hosts, and on a request that is used while it is active.
 std::vector<ReplayResult> ReplayOrderFree(const Program& program, const Topology& topology,
                                           std::span<const Scenario> scenarios, const ReplayOptions& options = {});
+
+// The same in the order of time, one scenario. Receives may have wildcards: they take what arrives first. With links
+// and receivers that are never busy and without wildcards, the result is that of ReplayOrderFree(). Throws the same
+// errors but for wildcards; messages on wormhole links that block each other are a deadlock.
+ReplayResult ReplayInTime(const Program& program, const Topology& topology, const Scenario& scenario,
+                          const ReplayOptions& options = {});
 
 }  // namespace mpigauge
