@@ -6,6 +6,11 @@
 #include "simulator/replay/deadlock.h"
 
 namespace mpigauge {
+namespace {
+
+constexpr std::size_t kAhead = 4;  // operations
+
+}  // namespace
 
 template <int K>
 OrderFreeEngine<K>::OrderFreeEngine(const Program& program, const Topology& topology,
@@ -43,8 +48,24 @@ void OrderFreeEngine<K>::Start() {
   requests_.resize(requests);
 }
 
+// All that a rank has, at once and not one after the other: it is most likely not in the cache.
+template <int K>
+void OrderFreeEngine<K>::Prefetch(int number) {
+  const Rank& rank = At(number);
+  __builtin_prefetch(&rank, 1);
+  __builtin_prefetch(&rank.posted, 1);
+  __builtin_prefetch(&rank.messages, 1);
+  __builtin_prefetch(&rank.messages + 1, 1);
+}
+
+template <int K>
+void OrderFreeEngine<K>::PrefetchPeer(const Operation& operation) {
+  if (operation.call == Call::kSend) Prefetch(operation.peer);
+}
+
 template <int K>
 void OrderFreeEngine<K>::RunRank(int number) {
+  Prefetch(number);
   Rank& rank = At(number);
   Lanes<K> time = rank.time;
   if (rank.waits_for != kNobody) {  // it was woken
@@ -55,9 +76,12 @@ void OrderFreeEngine<K>::RunRank(int number) {
   }
   for (;;) {
     const Chunk chunk = program_.Fetch(number, rank.cursor, buffer_);
-    if (chunk.operations.empty()) break;
-    for (std::size_t i = rank.index; i < chunk.operations.size(); ++i) {
+    const std::size_t size = chunk.operations.size();
+    if (size == 0) break;
+    for (std::size_t i = rank.index; i < std::min(rank.index + kAhead, size); ++i) PrefetchPeer(chunk.operations[i]);
+    for (std::size_t i = rank.index; i < size; ++i) {
       const Operation& operation = chunk.operations[i];
+      if (i + kAhead < size) PrefetchPeer(chunk.operations[i + kAhead]);
       rank.index = static_cast<std::uint32_t>(i);
       switch (operation.call) {
         case Call::kCalc: {
@@ -78,7 +102,7 @@ void OrderFreeEngine<K>::RunRank(int number) {
           const int request = operation.call == Call::kWait ? operation.request : kAll;
           if (MustWait(rank, request)) {
             rank.waits_for = request;
-            rank.last = i + 1 == chunk.operations.size();
+            rank.last = i + 1 == size;
             rank.next = chunk.next;
             rank.time = time;
             return;
@@ -98,9 +122,7 @@ void OrderFreeEngine<K>::RunRank(int number) {
 }
 
 template <int K>
-auto OrderFreeEngine<K>::Activate(int number, const Operation& operation) -> Request& {
-  Request& request = RequestOf(At(number), operation.request);
-  if (request.state == State::kIdle) return request;
+void OrderFreeEngine<K>::ThrowActive(int number, const Operation& operation) const {
   throw UsageError("{}: {}: its request is still active", Where(number), Describe(operation));
 }
 

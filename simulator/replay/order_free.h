@@ -10,6 +10,7 @@
 
 #include "simulator/replay/cost_table.h"
 #include "simulator/replay/envelope.h"
+#include "simulator/replay/huge_pages.h"
 #include "simulator/replay/replay.h"
 
 namespace mpigauge {
@@ -69,6 +70,8 @@ class OrderFreeEngine {
   };
 
   void Start();
+  void Prefetch(int number);
+  void PrefetchPeer(const Operation& operation);
   void RunRank(int number);
   void Send(int number, const Operation& operation, Lanes<K>& time);
   void SendRendezvous(int number, const Operation& operation, std::uint32_t row, Lanes<K>& time);
@@ -80,7 +83,12 @@ class OrderFreeEngine {
   void Match(int receiver, Request& receive, const Message& message);
   void MatchRendezvous(Request& receive, const Message& message);
   void Over(int number, std::uint16_t request);
-  Request& Activate(int number, const Operation& operation);
+  Request& Activate(int number, const Operation& operation) {
+    Request& request = RequestOf(At(number), operation.request);
+    if (request.state != State::kIdle) ThrowActive(number, operation);
+    return request;
+  }
+  [[noreturn]] void ThrowActive(int number, const Operation& operation) const;
   Request& RequestOf(const Rank& rank, std::uint16_t request) { return requests_[rank.first_request + request]; }
   Rank& At(int number) { return ranks_[static_cast<std::size_t>(number)]; }
   std::vector<ReplayResult> Results() const;
@@ -93,8 +101,8 @@ class OrderFreeEngine {
   std::span<const Scenario> scenarios_;
   Lanes<K> factors_;
   CostTable<K> costs_;
-  std::vector<Rank> ranks_;
-  std::vector<Request> requests_;
+  std::vector<Rank, HugePageAllocator<Rank>> ranks_;
+  std::vector<Request, HugePageAllocator<Request>> requests_;
   std::vector<int> ready_;
   std::vector<Operation> buffer_;
   std::int64_t messages_ = 0;

@@ -50,9 +50,9 @@ std::vector<ReplayResult> ReplayOrderFree(const Program& program, const Topology
 }
 
 ReplayResult ReplayInTime(const Program& program, const Topology& topology, const Scenario& scenario,
-                          const ReplayOptions& options) {
+                          const ReplayOptions& options, ReplayObserver* observer) {
   RequireHosts(program, topology);
-  return TimeOrderedEngine(program, topology, scenario, options).Run();
+  return TimeOrderedEngine(program, topology, scenario, options, observer).Run();
 }
 
 }  // namespace mpigauge

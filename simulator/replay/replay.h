@@ -7,6 +7,7 @@
 #include "simulator/network/model.h"
 #include "simulator/network/topology.h"
 #include "simulator/program/program.h"
+#include "simulator/replay/observer.h"
 
 namespace mpigauge {
 
@@ -68,6 +69,6 @@ std::vector<ReplayResult> ReplayOrderFree(const Program& program, const Topology
 // and receivers that are never busy and without wildcards, the result is that of ReplayOrderFree(). Throws the same
 // errors but for wildcards; messages on wormhole links that block each other are a deadlock.
 ReplayResult ReplayInTime(const Program& program, const Topology& topology, const Scenario& scenario,
-                          const ReplayOptions& options = {});
+                          const ReplayOptions& options = {}, ReplayObserver* observer = nullptr);
 
 }  // namespace mpigauge

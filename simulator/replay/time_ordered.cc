@@ -6,13 +6,19 @@
 #include "simulator/replay/deadlock.h"
 
 namespace mpigauge {
+namespace {
+
+constexpr double kSeconds = 1e-9;  // of a nanosecond
+
+}  // namespace
 
 TimeOrderedEngine::TimeOrderedEngine(const Program& program, const Topology& topology, const Scenario& scenario,
-                                     const ReplayOptions& options)
+                                     const ReplayOptions& options, ReplayObserver* observer)
     : program_(program),
       topology_(topology),
       scenario_(scenario),
       options_(options),
+      observer_(observer),
       costs_({&scenario, 1}, options.receive_cost),
       ranks_(static_cast<std::size_t>(program.ranks())) {
   if (options.busy_links) traffic_.emplace(topology.ToGraph(), scenario.model, events_);
@@ -91,7 +97,7 @@ bool TimeOrderedEngine::Do(int number, const Operation& operation, double now) {
   switch (operation.call) {
     case Call::kCalc: {
       const auto amount = static_cast<double>(operation.amount);
-      rank.time += scenario_.compute_factor * amount;
+      Advance(rank, Activity::kCompute, rank.time + scenario_.compute_factor * amount);
       rank.compute += amount;
       ++others_;
       return true;
@@ -135,9 +141,18 @@ bool TimeOrderedEngine::Wait(Rank& rank, const Operation& operation) {
 }
 
 void TimeOrderedEngine::Complete(Rank& rank, Request& request) {
-  if (request.state != State::kIdle) rank.time = std::max(rank.time, request.time);
-  if (request.state == State::kReceived) rank.time += costs_[request.row].wait_overhead[0];
+  if (request.state != State::kIdle) Advance(rank, Activity::kBlocked, std::max(rank.time, request.time));
+  if (request.state == State::kReceived) {
+    Advance(rank, Activity::kOverhead, rank.time + costs_[request.row].wait_overhead[0]);
+  }
   request.state = State::kIdle;
+}
+
+void TimeOrderedEngine::Advance(Rank& rank, Activity activity, double until) {
+  if (observer_ != nullptr && until > rank.time) {
+    observer_->OnSpan(static_cast<int>(&rank - ranks_.data()), activity, rank.time * kSeconds, until * kSeconds);
+  }
+  rank.time = until;
 }
 
 void TimeOrderedEngine::Over(int number, std::uint16_t request) {
@@ -158,7 +173,8 @@ void TimeOrderedEngine::Send(int number, const Operation& operation) {
   Request& request = Activate(number, operation);
   const bool rendezvous = !cost.all_eager || operation.synchronous;
   const double begin = std::max(rank.time, rank.interface_free);
-  rank.time = (rendezvous ? rank.time : begin) + cost.send_overhead[0];
+  if (!rendezvous) Advance(rank, Activity::kBlocked, begin);
+  Advance(rank, Activity::kOverhead, rank.time + cost.send_overhead[0]);
   rank.interface_free = begin + cost.gap[0];
   ++sent_;
   const int id = NewMessage({.envelope = {number, operation.tag, operation.communicator},
@@ -322,6 +338,10 @@ void TimeOrderedEngine::Received(int id) {
   receive.time = std::max(receive.time, message.taken) + costs_[message.row].arrival_overhead[0];
   receive.state = State::kReceived;
   message.received = true;
+  if (observer_ != nullptr) {
+    observer_->OnMessage(message.envelope.source, message.to, message.bytes, message.asked * kSeconds,
+                         message.taken * kSeconds);
+  }
   Over(message.to, request);
 }
 
@@ -347,7 +367,6 @@ int TimeOrderedEngine::NewMessage(const Message& message) {
 // ---- results -----------------------------------------------------------------
 
 ReplayResult TimeOrderedEngine::Result() const {
-  constexpr double kSeconds = 1e-9;
   ReplayResult result;
   for (const Rank& rank : ranks_) {
     result.finish_seconds.push_back(rank.time * kSeconds);

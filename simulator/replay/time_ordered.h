@@ -18,7 +18,7 @@ namespace mpigauge {
 class TimeOrderedEngine {
  public:
   TimeOrderedEngine(const Program& program, const Topology& topology, const Scenario& scenario,
-                    const ReplayOptions& options);
+                    const ReplayOptions& options, ReplayObserver* observer);
 
   ReplayResult Run();
 
@@ -77,6 +77,7 @@ class TimeOrderedEngine {
   bool Receive(int number, const Operation& operation, double now);
   bool Wait(Rank& rank, const Operation& operation);
   void Complete(Rank& rank, Request& request);
+  void Advance(Rank& rank, Activity activity, double until);
   Request& Activate(int number, const Operation& operation);
   void Handle(const Event& event);
   void HandleMessage(const Event& event);
@@ -102,6 +103,7 @@ class TimeOrderedEngine {
   const Topology& topology_;
   const Scenario& scenario_;
   ReplayOptions options_;
+  ReplayObserver* observer_;  // may be null
   CostTable<1> costs_;
   EventQueue events_;
   std::optional<Traffic> traffic_;
