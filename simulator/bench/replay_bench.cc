@@ -74,6 +74,21 @@ BENCHMARK(StencilReplay)
     ->Args({1024, 10, 1})
     ->Unit(benchmark::kMillisecond);
 
+// The same in the order of time, one model.
+void StencilInTime(benchmark::State& state) {
+  const auto program = StencilOf(state.range(0), state.range(1));
+  const auto network = CompleteNetwork(program->ranks());
+  const auto scenarios = Scenarios(1);
+  std::int64_t events = 0;
+  for (auto _ : state) events += ReplayInTime(*program, *network, scenarios[0]).events;
+  Report(state, events);
+}
+BENCHMARK(StencilInTime)
+    ->ArgNames({"side", "iterations"})
+    ->Args({32, 100})
+    ->Args({320, 10})
+    ->Unit(benchmark::kMillisecond);
+
 // What there is to compare with: the arithmetic of the stencil in plain loops over arrays, without programs, requests
 // or matching, written for this stencil alone. Its result must be that of the replay.
 class PlainStencil {

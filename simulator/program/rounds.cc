@@ -26,7 +26,7 @@ Blocks Subtree(const Turned& turned, int parent, int mask, bool divided) {
 
 }  // namespace
 
-int CeilingLog2(int value) { return std::bit_width(static_cast<unsigned>(value - 1)); }
+int CeilingLog2(int value) { return static_cast<int>(std::bit_width(static_cast<unsigned>(value - 1))); }
 
 Step TreeDownRound(const Collective& all, int round, int rank, bool divided) {
   const Turned turned{all.ranks, all.root};

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <map>
 
 #include "harness/base/error.h"
 #include "harness/base/file.h"
@@ -12,6 +13,7 @@
 #include "harness/base/units.h"
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/program_text.h"
+#include "simulator/replay/critical_path.h"
 #include "simulator/replay/gradient.h"
 #include "simulator/replay/replay.h"
 #include "simulator/replay/timeline.h"
@@ -29,6 +31,7 @@ struct Arguments {
   bool busy_links = false;
   bool busy_receivers = false;
   bool gradient = false;
+  bool critical_path = false;
   std::size_t columns = 0;
   std::string events;
 };
@@ -58,6 +61,33 @@ Json ToJson(const Gradient& gradient) {
           {"gap_seconds", gradient.gap_seconds},
           {"gap_seconds_per_byte", gradient.gap_seconds_per_byte},
           {"compute_factor", gradient.compute_factor}};
+}
+
+// How much of the critical path is what.
+Json ToJson(const std::vector<PathPiece>& path) {
+  std::map<PathPiece::Kind, double> seconds;
+  Json pieces = Json::array();
+  const auto name = [](PathPiece::Kind kind) {
+    switch (kind) {
+      case PathPiece::Kind::kCompute:
+        return "compute";
+      case PathPiece::Kind::kOverhead:
+        return "overhead";
+      case PathPiece::Kind::kMessage:
+        return "message";
+      case PathPiece::Kind::kInterface:
+        return "interface";
+    }
+    return "?";
+  };
+  for (const PathPiece& piece : path) {
+    seconds[piece.kind] += piece.end - piece.begin;
+    pieces.push_back(
+        {{"what", name(piece.kind)}, {"rank", piece.rank}, {"begin_seconds", piece.begin}, {"end_seconds", piece.end}});
+  }
+  Json sums;
+  for (const auto& [kind, sum] : seconds) sums[std::string(name(kind)) + "_seconds"] = sum;
+  return {{"sums", sums}, {"pieces", pieces}};
 }
 
 ReplayOptions OptionsOf(const Arguments& arguments) {
@@ -97,6 +127,7 @@ std::string InTime(const Arguments& arguments, const Program& program, const Top
       WriteFileAtomically(arguments.events, JsonText(TimelineEvents(timeline)));
     }
     models.push_back(ToJson(result, scenario.model.name));
+    if (arguments.critical_path) models.back()["critical_path"] = ToJson(CriticalPath(timeline));
     if (arguments.columns == 0) continue;
     timelines += fmt::format("{}: {}, speedup {:.3f}\n{}", scenario.model.name, FormatSeconds(result.parallel_seconds),
                              result.speedup(), TimelineText(timeline, result.parallel_seconds, arguments.columns));
@@ -110,7 +141,7 @@ std::string Run(const Arguments& arguments) {
   const auto topology =
       arguments.topology.empty() ? CompleteNetwork(program.ranks()) : ParseTopology(arguments.topology);
   const bool in_time = arguments.in_time || arguments.busy_links || arguments.busy_receivers ||
-                       arguments.columns != 0 || !arguments.events.empty();
+                       arguments.critical_path || arguments.columns != 0 || !arguments.events.empty();
   return in_time ? InTime(arguments, program, *topology) : WithoutOrder(arguments, program, *topology);
 }
 
@@ -129,6 +160,7 @@ int main(int argc, char** argv) {
   app.add_flag("--in-time", arguments.in_time, "In the order of time: receives may have wildcards");
   app.add_flag("--busy-links", arguments.busy_links, "A link carries one message at a time (in the order of time)");
   app.add_flag("--busy-receivers", arguments.busy_receivers, "A host takes in one message at a time, by the gap");
+  app.add_flag("--critical-path", arguments.critical_path, "Also what made it take as long (in the order of time)");
   app.add_option("--timeline", arguments.columns, "A line of so many columns for each rank, instead of JSON")
       ->check(CLI::Range(1, 1000));
   app.add_option("--events", arguments.events, "A file for ui.perfetto.dev or chrome://tracing (of the first model)");

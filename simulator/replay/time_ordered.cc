@@ -277,6 +277,7 @@ void TimeOrderedEngine::Match(int id, std::uint16_t request) {
   message.receive_request = request;
   Request& receive = rank.requests[request];
   receive.row = message.row;
+  message.posted = receive.time;
   if (!message.rendezvous) {
     if (message.arrived) Received(id);
     return;
@@ -338,11 +339,24 @@ void TimeOrderedEngine::Received(int id) {
   receive.time = std::max(receive.time, message.taken) + costs_[message.row].arrival_overhead[0];
   receive.state = State::kReceived;
   message.received = true;
-  if (observer_ != nullptr) {
-    observer_->OnMessage(message.envelope.source, message.to, message.bytes, message.asked * kSeconds,
-                         message.taken * kSeconds);
-  }
+  if (observer_ != nullptr) Tell(message, receive.time);
   Over(message.to, request);
+}
+
+void TimeOrderedEngine::Tell(const Message& message, double received) const {
+  const CostRow<1>& cost = costs_[message.row];
+  const double asked = std::max(message.asked + cost.handshake[0], message.posted);
+  const double goes = std::max(asked + cost.handshake[0], message.begin);
+  observer_->OnMessage({.from = message.envelope.source,
+                        .to = message.to,
+                        .bytes = message.bytes,
+                        .sent = message.asked * kSeconds,
+                        .posted = message.posted * kSeconds,
+                        .arrived = message.taken * kSeconds,
+                        .received = received * kSeconds,
+                        .over = (goes + cost.gap[0]) * kSeconds,
+                        .rendezvous = message.rendezvous,
+                        .late_receive = message.rendezvous && asked == message.posted});
 }
 
 // A message's number is used again when nothing more will happen to it.

@@ -36,9 +36,10 @@ class TimeOrderedEngine {
     int to = 0;
     std::int64_t bytes = 0;
     std::uint32_t row = 0;
-    double begin = 0;  // when its data can go at the earliest
-    double asked = 0;  // when a rendezvous was asked for
-    double taken = 0;  // when the receiver had all of it
+    double begin = 0;   // when its data can go at the earliest
+    double asked = 0;   // when a rendezvous was asked for
+    double posted = 0;  // when its receive began
+    double taken = 0;   // when the receiver had all of it
     std::uint16_t send_request = 0;
     int receive_request = -1;
     bool rendezvous = false;
@@ -88,6 +89,7 @@ class TimeOrderedEngine {
   std::optional<int> FirstFor(const Rank& rank, const Envelope& receive) const;
   void Match(int id, std::uint16_t request);
   void Received(int id);
+  void Tell(const Message& message, double received) const;
   void Depart(int id, double time);
   void Over(int number, std::uint16_t request);
   void FreeIfDone(int id);

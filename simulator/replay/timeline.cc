@@ -75,9 +75,7 @@ void Timeline::OnSpan(int rank, Activity activity, double begin, double end) {
   }
 }
 
-void Timeline::OnMessage(int from, int to, std::int64_t bytes, double sent, double arrived) {
-  messages_.push_back({from, to, bytes, sent, arrived});
-}
+void Timeline::OnMessage(const Message& message) { messages_.push_back(message); }
 
 std::string TimelineText(const Timeline& timeline, double parallel_seconds, std::size_t columns) {
   std::string text = fmt::format("{:>6} |{:<{}}| computes\n", "rank", "0 s", columns);

@@ -17,18 +17,10 @@ class Timeline : public ReplayObserver {
     double begin;
     double end;
   };
-  struct Message {
-    int from;
-    int to;
-    std::int64_t bytes;
-    double sent;
-    double arrived;
-  };
-
   explicit Timeline(int ranks) : spans_(static_cast<std::size_t>(ranks)) {}
 
   void OnSpan(int rank, Activity activity, double begin, double end) override;
-  void OnMessage(int from, int to, std::int64_t bytes, double sent, double arrived) override;
+  void OnMessage(const Message& message) override;
 
   const std::vector<std::vector<Span>>& spans() const { return spans_; }
   const std::vector<Message>& messages() const { return messages_; }

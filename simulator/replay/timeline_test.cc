@@ -65,7 +65,7 @@ TEST(Timeline, AsEvents) {
   timeline.OnSpan(0, Activity::kCompute, 0, 1e-6);
   timeline.OnSpan(0, Activity::kCompute, 1e-6, 3e-6);  // becomes one with the first
   timeline.OnSpan(1, Activity::kBlocked, 0, 2.5e-6);
-  timeline.OnMessage(0, 1, 64, 1e-6, 2.5e-6);
+  timeline.OnMessage({.from = 0, .to = 1, .bytes = 64, .sent = 1e-6, .arrived = 2.5e-6});
   const Json events = TimelineEvents(timeline).at("traceEvents");
   std::map<std::string, int> phases;
   for (const Json& event : events) ++phases[event.at("ph")];
