@@ -24,14 +24,9 @@ OrderFreeEngine<K>::OrderFreeEngine(const Program& program, const Topology& topo
 template <int K>
 std::vector<ReplayResult> OrderFreeEngine<K>::Run() {
   Start();
-  // The rank that was woken last runs first: what it needs is still in the cache.
-  for (int number = 0; number < program_.ranks(); ++number) {
-    RunRank(number);
-    while (!ready_.empty()) {
-      const int next = ready_.back();
-      ready_.pop_back();
-      RunRank(next);
-    }
+  for (bool ran = true; ran;) {
+    ran = false;
+    for (auto& ready : ready_) ran = RunBlock(ready) || ran;
   }
   RequireAllEnded();
   return Results();
@@ -46,6 +41,22 @@ void OrderFreeEngine<K>::Start() {
     requests += static_cast<std::uint32_t>(program_.Requests(number));
   }
   requests_.resize(requests);
+  ready_.resize(ranks_.size() / kBlock + 1);
+  for (int number = 0; number < program_.ranks(); ++number) {
+    ready_[static_cast<std::size_t>(number / kBlock)].push_back(number);
+  }
+}
+
+// False where no rank could run. Ranks of the block that are woken meanwhile run too.
+template <int K>
+bool OrderFreeEngine<K>::RunBlock(std::vector<int>& ready) {
+  const bool any = !ready.empty();
+  while (!ready.empty()) {
+    running_.swap(ready);
+    for (const int number : running_) RunRank(number);
+    running_.clear();
+  }
+  return any;
 }
 
 // All that a rank has, at once and not one after the other: it is most likely not in the cache.
@@ -236,7 +247,7 @@ void OrderFreeEngine<K>::Over(int number, std::uint16_t request) {
   Rank& rank = At(number);
   --rank.pending;
   const bool wake = rank.waits_for == kAll ? rank.pending == 0 : rank.waits_for == request;
-  if (wake) ready_.push_back(number);
+  if (wake) ready_[static_cast<std::size_t>(number / kBlock)].push_back(number);
 }
 
 template <int K>

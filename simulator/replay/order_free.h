@@ -53,6 +53,9 @@ class OrderFreeEngine {
   static constexpr int kAll = -2;
   static constexpr int kInlineMessages = K == 1 ? 4 : 2;
 
+  // Ranks run block by block, a block as long as one of its ranks can: its state fits into a cache.
+  static constexpr int kBlock = K == 1 ? 1024 : 256;
+
   struct Rank {
     Lanes<K> time{};
     Lanes<K> interface_free{};
@@ -70,6 +73,7 @@ class OrderFreeEngine {
   };
 
   void Start();
+  bool RunBlock(std::vector<int>& ready);
   void Prefetch(int number);
   void PrefetchPeer(const Operation& operation);
   void RunRank(int number);
@@ -103,7 +107,8 @@ class OrderFreeEngine {
   CostTable<K> costs_;
   std::vector<Rank, HugePageAllocator<Rank>> ranks_;
   std::vector<Request, HugePageAllocator<Request>> requests_;
-  std::vector<int> ready_;
+  std::vector<std::vector<int>> ready_;  // ranks that can run, by block
+  std::vector<int> running_;
   std::vector<Operation> buffer_;
   std::int64_t messages_ = 0;
   std::int64_t others_ = 0;  // computations and receives
