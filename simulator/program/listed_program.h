@@ -12,8 +12,8 @@ class ListedProgram : public Program {
  public:
   explicit ListedProgram(int ranks) : ranks_(static_cast<std::size_t>(ranks)) {}
 
-  // Adds to what a rank does. `line` is where it comes from. Peers are ranks of the world. Nothing is checked: errors
-  // in what was listed, such as a request that is waited for but not active, are found by the engines.
+  // Adds to what a rank does. `line` is where it comes from. Peers are ranks of the world. Nothing is checked: a send
+  // to a rank that does not exist, or a request that is used twice, is found by the engines.
   void Add(int rank, const Operation& operation, std::uint32_t line = 0);
 
   int ranks() const override { return static_cast<int>(ranks_.size()); }

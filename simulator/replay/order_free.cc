@@ -139,6 +139,9 @@ void OrderFreeEngine<K>::ThrowActive(int number, const Operation& operation) con
 
 template <int K>
 void OrderFreeEngine<K>::Send(int number, const Operation& operation, Lanes<K>& time) {
+  if (operation.peer < 0 || operation.peer >= program_.ranks()) {
+    throw UsageError("{}: {}: there are {} ranks", Where(number), Describe(operation), program_.ranks());
+  }
   const std::uint32_t row = costs_.Find(operation.amount, topology_.Hops(number, operation.peer));
   const CostRow<K>& cost = costs_[row];
   ++messages_;
@@ -184,7 +187,7 @@ void OrderFreeEngine<K>::Deliver(int to, const Message& message) {
     if (!(posted->envelope == message.envelope)) continue;
     const std::uint16_t request = posted->request;
     receiver.posted.erase(posted);
-    Match(to, RequestOf(receiver, request), message);
+    Match(RequestOf(receiver, request), message);
     Over(to, request);
     return;
   }
@@ -205,7 +208,7 @@ void OrderFreeEngine<K>::Receive(int number, const Operation& operation, const L
   const Envelope envelope{operation.peer, operation.tag, operation.communicator};
   for (auto message = rank.messages.begin(); message != rank.messages.end(); ++message) {
     if (!(message->envelope == envelope)) continue;
-    Match(number, request, *message);
+    Match(request, *message);
     rank.messages.erase(message);
     return;
   }
@@ -215,7 +218,7 @@ void OrderFreeEngine<K>::Receive(int number, const Operation& operation, const L
 }
 
 template <int K>
-void OrderFreeEngine<K>::Match(int /*receiver*/, Request& receive, const Message& message) {
+void OrderFreeEngine<K>::Match(Request& receive, const Message& message) {
   receive.row = message.row;
   receive.state = State::kReceived;
   if (message.rendezvous) {

@@ -84,7 +84,7 @@ class OrderFreeEngine {
   void EndWait(Rank& rank, int request, Lanes<K>& time);
   void Complete(Request& request, Lanes<K>& time);
   void Deliver(int to, const Message& message);
-  void Match(int receiver, Request& receive, const Message& message);
+  void Match(Request& receive, const Message& message);
   void MatchRendezvous(Request& receive, const Message& message);
   void Over(int number, std::uint16_t request);
   Request& Activate(int number, const Operation& operation) {

@@ -244,6 +244,18 @@ TEST(Replay, Errors) {
   EXPECT_THAT(ErrorOf("ranks 2\nrank 0\nrecv any"), HasSubstr("rank 0, line 3: receive from any, tag 0"));
   EXPECT_EQ(ErrorOf("ranks 2\nrank 0\nirecv 1 request 0\nirecv 1 request 0"),
             "rank 0, line 4: receive from 1, tag 0: its request is still active");
+  ListedProgram missing(2);
+  missing.Add(0, {.amount = 8, .peer = 2, .call = Call::kSend}, 17);
+  const Scenario plain{.model = Model()};
+  for (const bool in_time : {false, true}) {
+    try {
+      if (in_time) ReplayInTime(missing, *CompleteNetwork(3), plain);
+      if (!in_time) ReplayOrderFree(missing, *CompleteNetwork(3), {&plain, 1});
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "rank 0, line 17: send of 8 bytes to 2, tag 0: there are 2 ranks");
+    }
+  }
   const auto parsed = ParseProgram("ranks 3", "p");
   const Scenario scenario{.model = Model()};
   EXPECT_THROW(ReplayOrderFree(*parsed.program, *CompleteNetwork(2), {&scenario, 1}), Error);

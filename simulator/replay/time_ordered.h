@@ -53,6 +53,7 @@ class TimeOrderedEngine {
     std::uint16_t request;
   };
 
+  static constexpr double kSeconds = 1e-9;  // of a nanosecond
   static constexpr int kNobody = -1;
   static constexpr int kAll = -2;
 
