@@ -138,10 +138,13 @@ void OrderFreeEngine<K>::ThrowActive(int number, const Operation& operation) con
 }
 
 template <int K>
+void OrderFreeEngine<K>::ThrowNoRank(int number, const Operation& operation) const {
+  throw UsageError("{}: {}: there are {} ranks", Where(number), Describe(operation), program_.ranks());
+}
+
+template <int K>
 void OrderFreeEngine<K>::Send(int number, const Operation& operation, Lanes<K>& time) {
-  if (operation.peer < 0 || operation.peer >= program_.ranks()) {
-    throw UsageError("{}: {}: there are {} ranks", Where(number), Describe(operation), program_.ranks());
-  }
+  if (static_cast<std::size_t>(operation.peer) >= ranks_.size()) ThrowNoRank(number, operation);
   const std::uint32_t row = costs_.Find(operation.amount, topology_.Hops(number, operation.peer));
   const CostRow<K>& cost = costs_[row];
   ++messages_;

@@ -92,6 +92,7 @@ class OrderFreeEngine {
     if (request.state != State::kIdle) ThrowActive(number, operation);
     return request;
   }
+  [[noreturn]] void ThrowNoRank(int number, const Operation& operation) const;
   [[noreturn]] void ThrowActive(int number, const Operation& operation) const;
   Request& RequestOf(const Rank& rank, std::uint16_t request) { return requests_[rank.first_request + request]; }
   Rank& At(int number) { return ranks_[static_cast<std::size_t>(number)]; }
