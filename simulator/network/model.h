@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "harness/base/json.h"
+#include "simulator/network/curve.h"
+
+namespace mpigauge {
+
+// How a message goes over several links.
+enum class Switching {
+  kStoreAndForward,  // each node receives it whole before it sends it on
+  kCutThrough,       // its head goes on at once; where a link is busy, the node takes in the whole message
+  kWormhole,         // the same, but where a link is busy, the message keeps those that it is in
+};
+
+// What messages cost. All forms of models are read into this one: Hockney's (start-up and time per byte), Demaine's
+// (the start-up is paid per block), LogGP and LogGPS (overheads, gap, eager limit), and straight pieces.
+struct NetworkModel {
+  std::string name;
+  Curve link;                    // over one link, from the end of the sender's overhead to the last byte's arrival
+  std::int64_t block_bytes = 0;  // the constant part of `link` is paid for each block of this size; 0: once
+  double hop_seconds = 0;        // what each further link adds where messages cut through
+  Curve send_overhead;           // the sending rank is busy
+  Curve receive_overhead;        // the receiving rank is busy, see ReceiveCost
+  Curve gap;                     // from the beginning of a send to the earliest beginning of the next
+  std::int64_t eager_limit_bytes = std::numeric_limits<std::int64_t>::max();  // larger messages wait for the receive
+  Switching switching = Switching::kStoreAndForward;
+};
+
+// From the end of the sender's overhead to the arrival of the last byte, over links that nobody else uses. Store and
+// forward: hops times the time of one link; cut-through and wormhole: one link, and hop_seconds for each further one. 0
+// from a host to itself.
+double TransitSeconds(const NetworkModel& model, std::int64_t bytes, int hops);
+
+// {"kind": "hockney", "startup_seconds", "seconds_per_byte"}
+// {"kind": "blocks", "startup_seconds", "seconds_per_byte", "block_bytes"}             (Demaine 1996)
+// {"kind": "loggps", "latency_seconds", "overhead_seconds" (or "send_overhead_seconds" and
+//     "receive_overhead_seconds"), "gap_seconds", "gap_per_byte_seconds"}
+// {"kind": "piecewise", "pieces": [{"from_bytes", "seconds", "seconds_per_byte"}, ...]}
+// Each also takes "name", "switching" ("store-and-forward", "cut-through", "wormhole"), "hop_seconds" (as long as a
+// message without bytes where it is missing) and "eager_limit_bytes" (everything is eager where it is missing);
+// all but loggps take "send_overhead", "receive_overhead" and "gap": seconds, or pieces. A key that is not known is an
+// error. `what` names the source in errors (usage).
+NetworkModel NetworkModelFromJson(const Json& value, std::string_view what);
+
+// A file with one model, or a list of them.
+std::vector<NetworkModel> ReadNetworkModels(const std::filesystem::path& path);
+
+}  // namespace mpigauge

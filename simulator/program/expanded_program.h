@@ -1,0 +1,25 @@
+#pragma once
+
+#include "simulator/program/communicators.h"
+#include "simulator/program/program.h"
+
+namespace mpigauge {
+
+// A program whose collectives are the sends and receives of their algorithms, made on the fly. The work of combining
+// what reductions receive is not modelled. Both arguments must outlive it.
+class ExpandedProgram : public Program {
+ public:
+  ExpandedProgram(const Program& program, const Communicators& communicators)
+      : program_(program), communicators_(communicators) {}
+
+  int ranks() const override { return program_.ranks(); }
+  int Requests(int rank) const override { return program_.Requests(rank) + 2; }
+  Chunk Fetch(int rank, std::uint64_t cursor, std::vector<Operation>& buffer) const override;
+  std::string Where(int rank, std::uint64_t cursor, std::size_t index) const override;
+
+ private:
+  const Program& program_;
+  const Communicators& communicators_;
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mpigauge {
+
+// What one rank does next. Blocking calls are a nonblocking one and its wait.
+enum class Call : std::uint8_t {
+  kCalc,        // `amount` nanoseconds of computation
+  kSend,        // starts to send `amount` bytes to `peer`; `request` is active from here to its wait
+  kReceive,     // starts to receive from `peer`
+  kWait,        // for `request`
+  kWaitAll,     // for all active requests, lowest number first
+  kCollective,  // `amount` bytes, see collective.h; only ExpandedProgram knows it, engines do not
+};
+
+inline constexpr int kAnySource = -1;  // for `peer`
+inline constexpr int kAnyTag = -1;
+
+struct Operation {
+  std::int64_t amount = 0;
+  int peer = 0;  // rank of the world; of a collective, the root's rank in the communicator
+  int tag = 0;   // of a collective, its kind (CollectiveKind)
+  std::uint32_t communicator = 0;
+  std::uint16_t request = 0;  // of a collective, its algorithm + 1; 0: the one that ChooseAlgorithm() names
+  Call call = Call::kCalc;
+  bool synchronous = false;  // a send that ends only when its receive has begun, whatever the eager limit
+
+  bool operator==(const Operation&) const = default;
+};
+
+// Operations of one rank that follow each other, and where the next ones are.
+struct Chunk {
+  std::span<const Operation> operations;
+  std::uint64_t next = 0;
+};
+
+// What all ranks do. Operations are asked for chunk by chunk, so that programs of a million ranks can make them on the
+// fly: a rank begins at cursor 0, and ends with an empty chunk. The same question always has the same answer.
+class Program {
+ public:
+  virtual ~Program() = default;
+
+  virtual int ranks() const = 0;
+
+  // Requests of this rank are numbered from 0 to Requests(rank) - 1.
+  virtual int Requests(int rank) const = 0;
+
+  // A collective is alone in its chunk. `buffer` may be used for the operations; then they are valid as long as nobody
+  // else writes there.
+  virtual Chunk Fetch(int rank, std::uint64_t cursor, std::vector<Operation>& buffer) const = 0;
+
+  // Where the operation comes from, for messages: "rank 3, line 17".
+  virtual std::string Where(int rank, std::uint64_t cursor, std::size_t index) const;
+};
+
+// "receive from any, tag 0", "send of 64 bytes to 3, tag 1, communicator 2".
+std::string Describe(const Operation& operation);
+
+}  // namespace mpigauge

@@ -1,0 +1,80 @@
+#include "simulator/replay/critical_path.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace mpigauge {
+namespace {
+
+using Message = ReplayObserver::Message;
+using Moment = std::pair<int, double>;  // of a rank
+
+// Walks backwards in time, from each moment to what it waited for.
+class Walk {
+ public:
+  explicit Walk(const Timeline& timeline) : timeline_(timeline) {
+    for (const auto& message : timeline.messages()) {
+      received_.emplace(Moment{message.to, message.received}, &message);
+      if (message.rendezvous) over_.emplace(Moment{message.from, message.over}, &message);
+    }
+  }
+
+  std::vector<PathPiece> From(Moment end) {
+    for (Moment now = end; now.second > 0;) {
+      const Timeline::Span* span = SpanTo(now);
+      if (span == nullptr) break;
+      now = span->activity == Activity::kBlocked ? BeforeBlocked(now, *span) : BeforeBusy(now, *span);
+    }
+    std::reverse(path_.begin(), path_.end());
+    return path_;
+  }
+
+ private:
+  // The span of the rank in which, or at the end of which, this moment is.
+  const Timeline::Span* SpanTo(const Moment& moment) const {
+    const auto& spans = timeline_.spans()[static_cast<std::size_t>(moment.first)];
+    const auto span = std::lower_bound(spans.begin(), spans.end(), moment.second,
+                                       [](const Timeline::Span& each, double time) { return each.end < time; });
+    return span == spans.end() ? nullptr : &*span;
+  }
+
+  Moment Add(PathPiece::Kind kind, const Moment& from, double end) {
+    path_.push_back({kind, from.first, from.second, end});
+    return from;
+  }
+
+  Moment BeforeBusy(const Moment& now, const Timeline::Span& span) {
+    const bool compute = span.activity == Activity::kCompute;
+    return Add(compute ? PathPiece::Kind::kCompute : PathPiece::Kind::kOverhead, {now.first, span.begin}, now.second);
+  }
+
+  Moment BeforeBlocked(const Moment& now, const Timeline::Span& span) {
+    const auto received = received_.find(now);
+    const auto over = over_.find(now);
+    if (received == received_.end() && over == over_.end()) {
+      return Add(PathPiece::Kind::kInterface, {now.first, span.begin}, now.second);
+    }
+    const Message& message = received != received_.end() ? *received->second : *over->second;
+    const Moment cause = message.late_receive ? Moment{message.to, message.posted} : Moment{message.from, message.sent};
+    return Add(PathPiece::Kind::kMessage, cause, now.second);
+  }
+
+  const Timeline& timeline_;
+  std::map<Moment, const Message*> received_;
+  std::map<Moment, const Message*> over_;
+  std::vector<PathPiece> path_;
+};
+
+}  // namespace
+
+std::vector<PathPiece> CriticalPath(const Timeline& timeline) {
+  Moment end{0, 0};
+  for (std::size_t rank = 0; rank < timeline.spans().size(); ++rank) {
+    const auto& spans = timeline.spans()[rank];
+    if (!spans.empty() && spans.back().end > end.second) end = {static_cast<int>(rank), spans.back().end};
+  }
+  return Walk(timeline).From(end);
+}
+
+}  // namespace mpigauge

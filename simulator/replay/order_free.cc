@@ -1,0 +1,345 @@
+#include "simulator/replay/order_free.h"
+
+#include <algorithm>
+
+#include "harness/base/error.h"
+#include "simulator/replay/deadlock.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr std::size_t kAhead = 4;  // operations
+
+}  // namespace
+
+template <int K>
+OrderFreeEngine<K>::OrderFreeEngine(const Program& program, const Topology& topology,
+                                    std::span<const Scenario> scenarios, const ReplayOptions& options)
+    : program_(program), topology_(topology), scenarios_(scenarios), costs_(scenarios, options.receive_cost) {
+  for (std::size_t lane = 0; lane < K; ++lane) {
+    factors_[lane] = scenarios[std::min(lane, scenarios.size() - 1)].compute_factor;
+  }
+}
+
+template <int K>
+std::vector<ReplayResult> OrderFreeEngine<K>::Run() {
+  Start();
+  for (bool ran = true; ran;) {
+    ran = false;
+    for (auto& ready : ready_) ran = RunBlock(ready) || ran;
+  }
+  RequireAllEnded();
+  return Results();
+}
+
+template <int K>
+void OrderFreeEngine<K>::Start() {
+  ranks_.resize(static_cast<std::size_t>(program_.ranks()));
+  std::uint32_t requests = 0;
+  for (int number = 0; number < program_.ranks(); ++number) {
+    At(number).first_request = requests;
+    requests += static_cast<std::uint32_t>(program_.Requests(number));
+  }
+  requests_.resize(requests);
+  ready_.resize(ranks_.size() / kBlock + 1);
+  for (int number = 0; number < program_.ranks(); ++number) {
+    ready_[static_cast<std::size_t>(number / kBlock)].push_back(number);
+  }
+}
+
+// False where no rank could run. Ranks of the block that are woken meanwhile run too.
+template <int K>
+bool OrderFreeEngine<K>::RunBlock(std::vector<int>& ready) {
+  const bool any = !ready.empty();
+  while (!ready.empty()) {
+    running_.swap(ready);
+    for (const int number : running_) RunRank(number);
+    running_.clear();
+  }
+  return any;
+}
+
+// All that a rank has, at once and not one after the other: it is most likely not in the cache.
+template <int K>
+void OrderFreeEngine<K>::Prefetch(int number) {
+  const Rank& rank = At(number);
+  __builtin_prefetch(&rank, 1);
+  __builtin_prefetch(&rank.posted, 1);
+  __builtin_prefetch(&rank.messages, 1);
+  __builtin_prefetch(&rank.messages + 1, 1);
+}
+
+template <int K>
+void OrderFreeEngine<K>::PrefetchPeer(const Operation& operation) {
+  if (operation.call == Call::kSend) Prefetch(operation.peer);
+}
+
+template <int K>
+void OrderFreeEngine<K>::RunRank(int number) {
+  Prefetch(number);
+  Rank& rank = At(number);
+  Lanes<K> time = rank.time;
+  if (rank.waits_for != kNobody) {  // it was woken
+    EndWait(rank, rank.waits_for, time);
+    rank.waits_for = kNobody;
+    rank.index = rank.last ? 0 : rank.index + 1;
+    if (rank.last) rank.cursor = rank.next;
+  }
+  for (;;) {
+    const Chunk chunk = program_.Fetch(number, rank.cursor, buffer_);
+    const std::size_t size = chunk.operations.size();
+    if (size == 0) break;
+    for (std::size_t i = rank.index; i < std::min(rank.index + kAhead, size); ++i) PrefetchPeer(chunk.operations[i]);
+    for (std::size_t i = rank.index; i < size; ++i) {
+      const Operation& operation = chunk.operations[i];
+      if (i + kAhead < size) PrefetchPeer(chunk.operations[i + kAhead]);
+      rank.index = static_cast<std::uint32_t>(i);
+      switch (operation.call) {
+        case Call::kCalc: {
+          const auto amount = static_cast<double>(operation.amount);
+          time += Scaled(factors_, amount);
+          rank.compute += amount;
+          ++others_;
+          break;
+        }
+        case Call::kSend:
+          Send(number, operation, time);
+          break;
+        case Call::kReceive:
+          Receive(number, operation, time);
+          break;
+        case Call::kWait:
+        case Call::kWaitAll: {
+          const int request = operation.call == Call::kWait ? operation.request : kAll;
+          if (MustWait(rank, request)) {
+            rank.waits_for = request;
+            rank.last = i + 1 == size;
+            rank.next = chunk.next;
+            rank.time = time;
+            return;
+          }
+          EndWait(rank, request, time);
+          break;
+        }
+        case Call::kCollective:
+          throw UsageError("{}: collectives must be expanded", Where(number));
+      }
+    }
+    rank.index = 0;
+    rank.cursor = chunk.next;
+  }
+  rank.time = time;
+  rank.ended = true;
+}
+
+template <int K>
+void OrderFreeEngine<K>::ThrowActive(int number, const Operation& operation) const {
+  throw UsageError("{}: {}: its request is still active", Where(number), Describe(operation));
+}
+
+template <int K>
+void OrderFreeEngine<K>::ThrowNoRank(int number, const Operation& operation) const {
+  throw UsageError("{}: {}: there are {} ranks", Where(number), Describe(operation), program_.ranks());
+}
+
+template <int K>
+void OrderFreeEngine<K>::Send(int number, const Operation& operation, Lanes<K>& time) {
+  if (static_cast<std::size_t>(operation.peer) >= ranks_.size()) ThrowNoRank(number, operation);
+  const std::uint32_t row = costs_.Find(operation.amount, topology_.Hops(number, operation.peer));
+  const CostRow<K>& cost = costs_[row];
+  ++messages_;
+  if (!cost.all_eager || operation.synchronous) return SendRendezvous(number, operation, row, time);
+  Rank& rank = At(number);
+  Activate(number, operation).state = State::kSent;
+  const Lanes<K> begin = Max(time, rank.interface_free);
+  time = begin + cost.send_overhead;
+  rank.interface_free = begin + cost.gap;
+  Deliver(operation.peer,
+          {{number, operation.tag, operation.communicator}, row, time + cost.transit, operation.request, false, false});
+}
+
+// In scenarios where it is eager, the send goes as an eager one, but its wait is over only when it is matched: what the
+// rank waits for must be the same in all of them.
+template <int K>
+void OrderFreeEngine<K>::SendRendezvous(int number, const Operation& operation, std::uint32_t row, Lanes<K>& time) {
+  const CostRow<K>& cost = costs_[row];
+  Rank& rank = At(number);
+  Request& request = Activate(number, operation);
+  const Lanes<K> begin = Max(time, rank.interface_free);
+  for (std::size_t lane = 0; lane < K; ++lane) {
+    const bool eager = cost.eager[lane] && !operation.synchronous;
+    time[lane] = (eager ? begin[lane] : time[lane]) + cost.send_overhead[lane];
+  }
+  rank.interface_free = begin + cost.gap;
+  request.time = time;
+  request.state = State::kPending;
+  ++rank.pending;
+  Deliver(operation.peer, {{number, operation.tag, operation.communicator},
+                           row,
+                           begin + cost.send_overhead,
+                           operation.request,
+                           true,
+                           operation.synchronous});
+}
+
+// The receive takes the message if it was posted already; otherwise the message waits.
+template <int K>
+void OrderFreeEngine<K>::Deliver(int to, const Message& message) {
+  Rank& receiver = At(to);
+  for (auto posted = receiver.posted.begin(); posted != receiver.posted.end(); ++posted) {
+    if (!(posted->envelope == message.envelope)) continue;
+    const std::uint16_t request = posted->request;
+    receiver.posted.erase(posted);
+    Match(RequestOf(receiver, request), message);
+    Over(to, request);
+    return;
+  }
+  receiver.messages.push_back(message);
+}
+
+template <int K>
+void OrderFreeEngine<K>::Receive(int number, const Operation& operation, const Lanes<K>& time) {
+  if (operation.peer == kAnySource || operation.tag == kAnyTag) {
+    throw UsageError(
+        "{}: {}: which message it receives depends on the order of arrivals; replay it in the order of time",
+        Where(number), Describe(operation));
+  }
+  ++others_;
+  Rank& rank = At(number);
+  Request& request = Activate(number, operation);
+  request.time = time;
+  const Envelope envelope{operation.peer, operation.tag, operation.communicator};
+  for (auto message = rank.messages.begin(); message != rank.messages.end(); ++message) {
+    if (!(message->envelope == envelope)) continue;
+    Match(request, *message);
+    rank.messages.erase(message);
+    return;
+  }
+  request.state = State::kPending;
+  ++rank.pending;
+  rank.posted.push_back({envelope, operation.request});
+}
+
+template <int K>
+void OrderFreeEngine<K>::Match(Request& receive, const Message& message) {
+  receive.row = message.row;
+  receive.state = State::kReceived;
+  if (message.rendezvous) {
+    MatchRendezvous(receive, message);
+  } else {
+    receive.time = Max(receive.time, message.time) + costs_[message.row].arrival_overhead;
+  }
+}
+
+template <int K>
+void OrderFreeEngine<K>::MatchRendezvous(Request& receive, const Message& message) {
+  const CostRow<K>& cost = costs_[message.row];
+  Request& send = RequestOf(At(message.envelope.source), message.send_request);
+  for (std::size_t lane = 0; lane < K; ++lane) {
+    const bool eager = cost.eager[lane] && !message.synchronous;
+    const double asked = std::max(send.time[lane] + cost.handshake[lane], receive.time[lane]);
+    const double goes = eager ? message.time[lane] : std::max(asked + cost.handshake[lane], message.time[lane]);
+    const double arrival = goes + cost.transit[lane];
+    send.time[lane] = eager ? send.time[lane] : goes + cost.gap[lane];
+    receive.time[lane] = std::max(receive.time[lane], arrival) + cost.arrival_overhead[lane];
+  }
+  send.state = State::kSent;
+  Over(message.envelope.source, message.send_request);
+}
+
+// One more request of the rank is over; it goes on if it waited for that.
+template <int K>
+void OrderFreeEngine<K>::Over(int number, std::uint16_t request) {
+  Rank& rank = At(number);
+  --rank.pending;
+  const bool wake = rank.waits_for == kAll ? rank.pending == 0 : rank.waits_for == request;
+  if (wake) ready_[static_cast<std::size_t>(number / kBlock)].push_back(number);
+}
+
+template <int K>
+bool OrderFreeEngine<K>::MustWait(const Rank& rank, int request) {
+  if (request == kAll) return rank.pending != 0;
+  return requests_[rank.first_request + static_cast<std::size_t>(request)].state == State::kPending;
+}
+
+template <int K>
+void OrderFreeEngine<K>::EndWait(Rank& rank, int request, Lanes<K>& time) {
+  if (request != kAll) {
+    Complete(requests_[rank.first_request + static_cast<std::size_t>(request)], time);
+    return;
+  }
+  const std::size_t end = &rank == &ranks_.back() ? requests_.size() : (&rank + 1)->first_request;
+  for (std::size_t each = rank.first_request; each < end; ++each) Complete(requests_[each], time);
+}
+
+template <int K>
+void OrderFreeEngine<K>::Complete(Request& request, Lanes<K>& time) {
+  if (request.state == State::kReceived) {
+    time = Max(time, request.time) + costs_[request.row].wait_overhead;
+  } else if (request.state == State::kSent) {
+    time = Max(time, request.time);
+  }
+  request.state = State::kIdle;
+}
+
+template <int K>
+std::vector<ReplayResult> OrderFreeEngine<K>::Results() const {
+  constexpr double kSeconds = 1e-9;
+  std::vector<ReplayResult> results(scenarios_.size());
+  for (std::size_t lane = 0; lane < scenarios_.size(); ++lane) {
+    ReplayResult& result = results[lane];
+    for (const Rank& rank : ranks_) {
+      result.finish_seconds.push_back(rank.time[lane] * kSeconds);
+      result.compute_seconds.push_back(rank.compute * factors_[lane] * kSeconds);
+      result.parallel_seconds = std::max(result.parallel_seconds, result.finish_seconds.back());
+      result.serial_seconds += result.compute_seconds.back();
+      result.unreceived += static_cast<std::int64_t>(rank.messages.size());
+    }
+    result.messages = messages_;
+    result.events = others_ + 2 * messages_;
+  }
+  return results;
+}
+
+template <int K>
+std::string OrderFreeEngine<K>::Where(int number) const {
+  const Rank& rank = ranks_[static_cast<std::size_t>(number)];
+  return program_.Where(number, rank.cursor, rank.index);
+}
+
+// A pending request is a receive that is posted, or a rendezvous whose message lies at its destination.
+template <int K>
+std::string OrderFreeEngine<K>::WhatIsMissing(int number, int request) const {
+  for (const Posted& posted : ranks_[static_cast<std::size_t>(number)].posted) {
+    if (request != kAll && posted.request != request) continue;
+    return MissingMessage(posted.envelope);
+  }
+  for (std::size_t to = 0; to < ranks_.size(); ++to) {
+    for (const Message& message : ranks_[to].messages) {
+      const bool own = message.envelope.source == number && message.rendezvous;
+      if (!own || (request != kAll && message.send_request != request)) continue;
+      const auto& eager = costs_[message.row].eager;
+      const bool some = !message.synchronous && std::find(eager, eager + K, true) != eager + K;
+      const std::string missing = MissingReceive(static_cast<int>(to), message.envelope);
+      return some ? missing + " (eager in some of the models, but not in all)" : missing;
+    }
+  }
+  return "nothing";
+}
+
+template <int K>
+void OrderFreeEngine<K>::RequireAllEnded() const {
+  DeadlockReport report;
+  for (int number = 0; number < program_.ranks(); ++number) {
+    const Rank& rank = ranks_[static_cast<std::size_t>(number)];
+    if (!rank.ended) report.Add(Where(number), WhatIsMissing(number, rank.waits_for));
+  }
+  if (!report.empty()) throw report.ToError(program_.ranks());
+}
+
+template class OrderFreeEngine<1>;
+template class OrderFreeEngine<2>;
+template class OrderFreeEngine<4>;
+template class OrderFreeEngine<8>;
+
+}  // namespace mpigauge

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "simulator/network/model.h"
+#include "simulator/network/topology.h"
+#include "simulator/program/program.h"
+#include "simulator/replay/observer.h"
+
+namespace mpigauge {
+
+// Where a receive's overhead is charged.
+enum class ReceiveCost {
+  kInWait,     // the rank pays it in the wait: nothing proceeds outside of calls
+  kAtArrival,  // it follows the arrival (or the call, where that is later), beside what the rank computes
+};
+
+// One way in which a program could run.
+struct Scenario {
+  NetworkModel model;
+  double compute_factor = 1;  // computations take so many times as long
+};
+
+struct ReplayOptions {
+  ReceiveCost receive_cost = ReceiveCost::kInWait;
+
+  // Only in the order of time:
+  bool busy_links = false;      // a link carries one message at a time, see traffic.h
+  bool busy_receivers = false;  // a host takes in a message not before `gap` after the one before
+};
+
+struct ReplayResult {
+  double parallel_seconds = 0;          // until the last rank has ended
+  double serial_seconds = 0;            // all computations, one after the other
+  std::vector<double> finish_seconds;   // of each rank
+  std::vector<double> compute_seconds;  // of each rank
+  std::int64_t events = 0;              // computations, sends, receives and arrivals
+  std::int64_t messages = 0;            // sent
+  std::int64_t unreceived = 0;          // of these, never received
+
+  double speedup() const { return parallel_seconds == 0 ? 1 : serial_seconds / parallel_seconds; }
+
+  // The share of the parallel time in which the rank computed.
+  double Utilization(int rank) const;
+};
+
+// Replays a program without an order of time: a rank runs until it needs a message that is not sent yet. The result
+// does not depend on which rank runs when. Scenarios are replayed several at a time, in the lanes of vector
+// instructions. Rank r is host r.
+//
+// Messages are matched by the rules of MPI: by source, tag and communicator, in the order of the sends and receives.
+//   eager       a send begins when the interface is free (`gap` after the beginning of the one before), keeps the rank
+//               busy for its overhead, and arrives its transit time after that.
+//   rendezvous  (above the eager limit, or synchronous) the rank is busy for the overhead, from which a request
+//               travels; when it has arrived and the receive is posted, the answer travels back; then the data go, not
+//               before the interface would have been free for an eager send. The send is over `gap` after that.
+//               Request and answer take as long as a message without bytes.
+// Not modelled: links and receiving interfaces that are busy, the cost of combining in reductions, memory, and what a
+// computation suffers from messages that pass. Receives that are waited for together are completed by their numbers.
+//
+// Throws Error (usage) on a deadlock, naming ranks and calls, on wildcards and other options (which need the order of
+// arrivals), on more ranks than hosts, and on a request that is used while it is active.
+std::vector<ReplayResult> ReplayOrderFree(const Program& program, const Topology& topology,
+                                          std::span<const Scenario> scenarios, const ReplayOptions& options = {});
+
+// The same in the order of time, one scenario. Receives may have wildcards: they take what arrives first. With links
+// and receivers that are never busy and without wildcards, the result is that of ReplayOrderFree(). Throws the same
+// errors but for wildcards; messages on wormhole links that block each other are a deadlock.
+ReplayResult ReplayInTime(const Program& program, const Topology& topology, const Scenario& scenario,
+                          const ReplayOptions& options = {}, ReplayObserver* observer = nullptr);
+
+}  // namespace mpigauge

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "harness/base/json.h"
+#include "simulator/replay/observer.h"
+
+namespace mpigauge {
+
+// Keeps what it is told.
+class Timeline : public ReplayObserver {
+ public:
+  struct Span {
+    Activity activity;
+    double begin;
+    double end;
+  };
+  explicit Timeline(int ranks) : spans_(static_cast<std::size_t>(ranks)) {}
+
+  void OnSpan(int rank, Activity activity, double begin, double end) override;
+  void OnMessage(const Message& message) override;
+
+  const std::vector<std::vector<Span>>& spans() const { return spans_; }
+  const std::vector<Message>& messages() const { return messages_; }
+
+ private:
+  std::vector<std::vector<Span>> spans_;  // by rank
+  std::vector<Message> messages_;
+};
+
+// A line for each rank, `columns` wide: '#' where it mostly computes, '-' where it sends or receives, '.' where it is
+// blocked, ' ' where it has ended; and the share of the parallel time in which it computes.
+std::string TimelineText(const Timeline& timeline, double parallel_seconds, std::size_t columns);
+
+// Events as chrome://tracing and ui.perfetto.dev open them: a row for each rank, an arrow for each message. (Trace
+// Event Format; times in microseconds.)
+Json TimelineEvents(const Timeline& timeline);
+
+}  // namespace mpigauge
