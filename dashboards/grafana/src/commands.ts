@@ -1,3 +1,3 @@
 // What prints the numbers of many panels.
-export const gateCommand = 'mpigauge report --gate ID'; // without --gate: of the newest
-export const calibrationCommand = 'mpigauge calibrate';
+export const gateCommand = 'mpigauge gates latest --all'; // or the id of an older one
+export const calibrationCommand = 'mpigauge calibrate --list';
