@@ -86,7 +86,7 @@ class Store {
   // Gates, newest first.
   void AddGate(const GateResult& gate);
   std::vector<GateResult> Gates(std::int64_t most);
-  std::vector<GateResult> GateSummaries();  // all, and without their comparisons
+  std::vector<GateResult> GateSummaries();                         // all, and without their comparisons
   std::optional<GateResult> FindGate(const std::string& gate_id);  // the whole id
 
   // Calibrations, newest first.
