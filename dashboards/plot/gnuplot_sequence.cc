@@ -5,6 +5,7 @@
 
 #include "dashboards/plot/gnuplot.h"
 #include "dashboards/plot/gnuplot_text.h"
+#include "dashboards/plot/levels.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -22,25 +23,14 @@ std::string Days(const std::vector<SequencePoint>& points) {
   return fmt::format("set xtics ({})\n", tics);
 }
 
-double MedianOf(const std::vector<SequencePoint>& points, std::size_t begin, std::size_t end) {
-  std::vector<double> seconds;
-  for (std::size_t i = begin; i < end; ++i) seconds.push_back(points[i].seconds);
-  std::sort(seconds.begin(), seconds.end());
-  return (seconds[(seconds.size() - 1) / 2] + seconds[seconds.size() / 2]) / 2;
-}
-
 // A line for each level between steps, "begin end level".
 std::string Levels(const SequenceFigure& figure, const TimeUnit& unit) {
-  std::vector<std::size_t> edges = {0};
-  for (const Movement& movement : figure.movements) {
-    if (movement.kind == Movement::Kind::kStep) edges.push_back(movement.begin);
-  }
-  edges.push_back(figure.points.size());
+  std::vector<double> times;
+  for (const SequencePoint& point : figure.points) times.push_back(point.seconds * unit.per_second);
   std::string lines;
-  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-    const double level = MedianOf(figure.points, edges[i], edges[i + 1]) * unit.per_second;
-    lines += fmt::format("{:.6g} {:.6g}\n{:.6g} {:.6g}\n\n", static_cast<double>(edges[i]) - 0.4, level,
-                         static_cast<double>(edges[i + 1]) - 0.6, level);
+  for (const Level& level : LevelsBetween(times, figure.movements)) {
+    lines += fmt::format("{:.6g} {:.6g}\n{:.6g} {:.6g}\n\n", static_cast<double>(level.begin) - 0.4, level.value,
+                         static_cast<double>(level.end) - 0.6, level.value);
   }
   return lines;
 }

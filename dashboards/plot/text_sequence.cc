@@ -4,15 +4,12 @@
 
 #include <algorithm>
 
+#include "dashboards/plot/levels.h"
 #include "dashboards/plot/text_canvas.h"
+#include "harness/stats/summary.h"
 
 namespace mpigauge {
 namespace {
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
-}
 
 // More values than columns share them.
 struct Sequence {
@@ -22,16 +19,9 @@ struct Sequence {
 };
 
 void PutLevels(std::span<const double> seconds, const std::vector<Movement>& movements, const Sequence& sequence) {
-  std::vector<std::size_t> edges = {0};
-  for (const Movement& movement : movements) {
-    if (movement.kind == Movement::Kind::kStep) edges.push_back(movement.begin);
-  }
-  edges.push_back(seconds.size());
-  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-    const double level = Median({seconds.begin() + static_cast<std::ptrdiff_t>(edges[i]),
-                                 seconds.begin() + static_cast<std::ptrdiff_t>(edges[i + 1])});
-    for (std::size_t index = edges[i]; index < edges[i + 1]; ++index) {
-      sequence.canvas.Put(sequence.Column(index), level, '-');
+  for (const Level& level : LevelsBetween(seconds, movements)) {
+    for (std::size_t index = level.begin; index < level.end; ++index) {
+      sequence.canvas.Put(sequence.Column(index), level.value, '-');
     }
   }
 }
@@ -41,7 +31,7 @@ void PutValues(std::span<const double> seconds, const Sequence& sequence) {
     const std::size_t column = sequence.Column(index);
     std::vector<double> shared;
     for (; index < seconds.size() && sequence.Column(index) == column; ++index) shared.push_back(seconds[index]);
-    sequence.canvas.Put(column, Median(shared), '*');
+    sequence.canvas.Put(column, Summarize(shared).median, '*');
   }
 }
 

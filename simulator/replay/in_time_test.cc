@@ -10,25 +10,13 @@
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"
 #include "simulator/replay/replay.h"
+#include "simulator/replay/testing.h"
 
 namespace mpigauge {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-constexpr double kNs = 1e-9;
-
-NetworkModel Model() {
-  NetworkModel model;
-  model.link = Curve(100 * kNs, 1 * kNs);
-  model.hop_seconds = 100 * kNs;
-  model.send_overhead = Curve(10 * kNs, 0);
-  model.receive_overhead = Curve(20 * kNs, 0);
-  model.gap = Curve(50 * kNs, 0);
-  model.eager_limit_bytes = 1000;
-  return model;
-}
 
 // Nothing but the link, as the paper has it.
 NetworkModel Plain(Switching switching) {
@@ -39,8 +27,8 @@ NetworkModel Plain(Switching switching) {
   return model;
 }
 
-ReplayResult Replay(const std::string& text, const ReplayOptions& options = {}, const NetworkModel& model = Model(),
-                    const std::string& topology = "") {
+ReplayResult Replay(const std::string& text, const ReplayOptions& options = {},
+                    const NetworkModel& model = ExampleModel(), const std::string& topology = "") {
   const auto parsed = ParseProgram(text, "p");
   const auto network = topology.empty() ? CompleteNetwork(parsed.program->ranks()) : ParseTopology(topology);
   return ReplayInTime(ExpandedProgram(*parsed.program, *parsed.communicators), *network, {.model = model}, options);
@@ -105,7 +93,7 @@ TEST(InTime, EqualsTheOtherEngineOnRandomPrograms) {
     const int ranks = 2 + i % 7;
     const auto parsed = ParseProgram(RandomProgram(random, ranks, 40), "p");
     const ExpandedProgram program(*parsed.program, *parsed.communicators);
-    ExpectEqualEngines(program, *Grid({ranks}, i % 2 == 0), {.model = Model(), .compute_factor = 1.5});
+    ExpectEqualEngines(program, *Grid({ranks}, i % 2 == 0), {.model = ExampleModel(), .compute_factor = 1.5});
     if (HasFailure()) FAIL() << "program " << i;
   }
 }
@@ -114,7 +102,7 @@ TEST(InTime, EqualsTheOtherEngineOnStencils) {
   for (const std::int64_t bytes : {8, 2000}) {
     const auto program =
         StencilProgram({.width = 12, .height = 9, .iterations = 7, .bytes = bytes, .calc_ns = 3000, .jitter = 0.4});
-    ExpectEqualEngines(*program, *ParseTopology("torus:9x12"), {.model = Model()});
+    ExpectEqualEngines(*program, *ParseTopology("torus:9x12"), {.model = ExampleModel()});
   }
 }
 

@@ -7,6 +7,7 @@
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"
+#include "simulator/replay/testing.h"
 
 namespace mpigauge {
 namespace {
@@ -14,22 +15,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr double kNs = 1e-9;
-
-// Overheads 10 and 20 ns, gap 50 ns, a link 100 ns and 1 ns per byte; messages above 1000 bytes wait for the receive.
-NetworkModel Model() {
-  NetworkModel model;
-  model.link = Curve(100 * kNs, 1 * kNs);
-  model.hop_seconds = 100 * kNs;
-  model.send_overhead = Curve(10 * kNs, 0);
-  model.receive_overhead = Curve(20 * kNs, 0);
-  model.gap = Curve(50 * kNs, 0);
-  model.eager_limit_bytes = 1000;
-  return model;
-}
-
-ReplayResult Replay(const std::string& text, const ReplayOptions& options = {}, const NetworkModel& model = Model(),
-                    const char* topology = "") {
+ReplayResult Replay(const std::string& text, const ReplayOptions& options = {},
+                    const NetworkModel& model = ExampleModel(), const char* topology = "") {
   const auto parsed = ParseProgram(text, "p");
   const auto network = *topology == '\0' ? CompleteNetwork(parsed.program->ranks()) : ParseTopology(topology);
   const Scenario scenario{.model = model};
@@ -152,7 +139,7 @@ TEST(Replay, ThePapersModelOnItsTopologies) {
 
 TEST(Replay, ComputeFactor) {
   const auto parsed = ParseProgram("ranks 1\nrank 0\ncalc 100", "p");
-  const Scenario scenario{.model = Model(), .compute_factor = 2.5};
+  const Scenario scenario{.model = ExampleModel(), .compute_factor = 2.5};
   const auto result = ReplayOrderFree(*parsed.program, *CompleteNetwork(1), {&scenario, 1})[0];
   EXPECT_DOUBLE_EQ(result.parallel_seconds, 250 * kNs);
   EXPECT_DOUBLE_EQ(result.serial_seconds, 250 * kNs);
@@ -172,7 +159,7 @@ TEST(Replay, CollectivesInClosedForm) {
 // What all ranks do at once on a wrapped grid is what one of them does.
 TEST(Replay, StencilInClosedForm) {
   const auto program = StencilProgram({.width = 8, .height = 8, .iterations = 5, .bytes = 100, .calc_ns = 1000});
-  const Scenario scenario{.model = Model()};
+  const Scenario scenario{.model = ExampleModel()};
   const auto result = ReplayOrderFree(*program, *CompleteNetwork(64), {&scenario, 1})[0];
   // Sends begin 0, 50, 100 and 150 after the computation and arrive 210 later. Requests 0 to 3 get the second, first,
   // fourth and third: taken at 280, 300, 380 and 400.
@@ -187,7 +174,7 @@ TEST(Replay, ManyScenariosAreEachAsAlone) {
   const auto network = ParseTopology("torus:5x7");
   std::vector<Scenario> scenarios;
   for (int i = 0; i < 11; ++i) {
-    Scenario scenario{.model = Model(), .compute_factor = 1 + 0.1 * i};
+    Scenario scenario{.model = ExampleModel(), .compute_factor = 1 + 0.1 * i};
     scenario.model.link = Curve((100 + 17 * i) * kNs, (1 + 0.3 * i) * kNs);
     scenario.model.eager_limit_bytes = i % 3 == 0 ? 100 : 1000;  // rendezvous in some
     scenarios.push_back(scenario);
@@ -207,7 +194,7 @@ TEST(Replay, MessagesThatNobodyReceivesAreCounted) {
   EXPECT_EQ(Replay("ranks 2\nrank 0\nsend 1 1\nsend 1 1\nrank 1\nrecv 0").unreceived, 1);
 }
 
-std::string ErrorOf(const std::string& text, const NetworkModel& model = Model()) {
+std::string ErrorOf(const std::string& text, const NetworkModel& model = ExampleModel()) {
   try {
     Replay(text, {}, model);
   } catch (const Error& error) {
@@ -229,7 +216,7 @@ TEST(Replay, DeadlocksNameRankAndCall) {
 // The same program is fine where its messages are eager: a smaller limit makes a deadlock of it.
 TEST(Replay, ADeadlockOfSomeModelsSaysSo) {
   const auto parsed = ParseProgram("ranks 2\nrank 0\nsend 1 500\nrecv 1\nrank 1\nsend 0 500\nrecv 0", "p");
-  std::vector<Scenario> scenarios(2, Scenario{.model = Model()});
+  std::vector<Scenario> scenarios(2, Scenario{.model = ExampleModel()});
   EXPECT_EQ(ReplayOrderFree(*parsed.program, *CompleteNetwork(2), scenarios)[0].unreceived, 0);
   scenarios[1].model.eager_limit_bytes = 100;
   try {
@@ -246,7 +233,7 @@ TEST(Replay, Errors) {
             "rank 0, line 4: receive from 1, tag 0: its request is still active");
   ListedProgram missing(2);
   missing.Add(0, {.amount = 8, .peer = 2, .call = Call::kSend}, 17);
-  const Scenario plain{.model = Model()};
+  const Scenario plain{.model = ExampleModel()};
   for (const bool in_time : {false, true}) {
     try {
       if (in_time) ReplayInTime(missing, *CompleteNetwork(3), plain);
@@ -257,7 +244,7 @@ TEST(Replay, Errors) {
     }
   }
   const auto parsed = ParseProgram("ranks 3", "p");
-  const Scenario scenario{.model = Model()};
+  const Scenario scenario{.model = ExampleModel()};
   EXPECT_THROW(ReplayOrderFree(*parsed.program, *CompleteNetwork(2), {&scenario, 1}), Error);
 }
 
