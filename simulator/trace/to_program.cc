@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "harness/base/error.h"
-#include "harness/base/units.h"
 #include "simulator/trace/computation.h"
 #include "simulator/trace/names.h"
 #include "simulator/trace/rank_conversion.h"
