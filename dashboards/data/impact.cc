@@ -16,6 +16,12 @@ double Number(const Json& json, const char* key) {
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
+// Empty where it is not there, or null.
+std::string Text(const Json& json, const char* key) {
+  const Json value = json.value(key, Json(nullptr));
+  return value.is_null() ? "" : value.get<std::string>();
+}
+
 ImpactPart PartFromJson(const Json& json) {
   ImpactPart part;
   part.operation = json.at("operation");
@@ -26,6 +32,12 @@ ImpactPart PartFromJson(const Json& json) {
   part.low = Number(json, "low");
   part.high = Number(json, "high");
   return part;
+}
+
+// One launch has none.
+void ForgetIntervals(ApplicationImpact& impact) {
+  impact.low = impact.high = std::numeric_limits<double>::quiet_NaN();
+  for (ImpactPart& part : impact.parts) part.low = part.high = impact.low;
 }
 
 ApplicationImpact ApplicationFromJson(const Json& json) {
@@ -41,6 +53,7 @@ ApplicationImpact ApplicationFromJson(const Json& json) {
   impact.confidence = json.at("confidence");
   for (const Json& part : json.at("parts")) impact.parts.push_back(PartFromJson(part));
   for (const Json& note : json.at("notes")) impact.notes.push_back(note);
+  if (impact.confidence == 0) ForgetIntervals(impact);
   return impact;
 }
 
@@ -49,9 +62,9 @@ std::string Points(double ratio) {
   return std::isnan(points) ? "-" : fmt::format("{:.1f}", std::abs(points) < 0.05 ? 0.0 : points);
 }
 
-// " [0.9, 1.7]"; one launch has none, and the confidence 0.
+// " [0.9, 1.7]"; empty where none is known.
 std::string Interval(const ApplicationImpact& impact) {
-  if (impact.confidence == 0) return "";
+  if (std::isnan(impact.low) && std::isnan(impact.high)) return "";
   if (impact.ratio >= 2) return fmt::format(" [{:.2f}, {:.2f}]", impact.low, impact.high);
   return fmt::format(" [{}, {}]", Points(impact.low), Points(impact.high));
 }
@@ -84,12 +97,12 @@ StoredImpact ImpactFromJson(const Json& json, std::string_view what) {
   return ReadingJson(what, [&] {
     for (const Json& application : json.at("applications")) {
       impact.applications.push_back(ApplicationFromJson(application));
-      impact.verdicts.push_back(application.value("verdict", ""));
+      impact.verdicts.push_back(Text(application, "verdict"));
+      impact.hangs.push_back(Text(application, "hangs"));
     }
     const Json& limit = json.at("fail_impact");
     if (!limit.is_null()) impact.fail_impact = limit.get<double>();
-    const Json& verdict = json.at("verdict");
-    if (!verdict.is_null()) impact.verdict = verdict;
+    impact.verdict = Text(json, "verdict");
     return std::move(impact);
   });
 }
@@ -104,11 +117,18 @@ Json ImpactFindings(const StoredImpact& impact) {
   const auto& all = impact.applications;
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return all[a].ratio > all[b].ratio; });
+  const auto weight = [&](std::size_t i) {
+    if (!impact.hangs[i].empty()) return std::numeric_limits<double>::infinity();
+    return std::isnan(all[i].ratio) ? 0 : all[i].ratio;
+  };
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a) > weight(b); });
   Json findings = Json::array();
   for (std::size_t i = 0; i < std::min(kMost, order.size()); ++i) {
-    const char* kind = impact.verdicts[order[i]] == "fail" ? "fail" : "impact";
-    findings.push_back({{"kind", kind}, {"text", ImpactText(all[order[i]])}});
+    const std::size_t place = order[i];
+    const std::string text = impact.hangs[place].empty() ? ImpactText(all[place])
+                                                         : fmt::format("{} hangs with the candidate: {}.",
+                                                                       all[place].application, impact.hangs[place]);
+    findings.push_back({{"kind", impact.verdicts[place] == "fail" ? "fail" : "impact"}, {"text", text}});
   }
   return findings;
 }

@@ -63,7 +63,7 @@ TEST(Impact, OneLaunchHasNoInterval) {
 
 TEST(Impact, WhatIsStoredIsRead) {
   EXPECT_TRUE(ImpactFromJson(nullptr, "gate 1").applications.empty());
-  Json json = Impact({Application("solver", 1.5, {Part("send 8 B", 1.4)})});
+  Json json = Impact({Application("solver", 1.5, Json::array({Part("send 8 B", 1.4)}))});
   json["applications"][0]["high"] = nullptr;
   const StoredImpact impact = ImpactFromJson(Json::parse(json.dump()), "gate 1");
   EXPECT_EQ(impact.verdict, "fail");
@@ -94,6 +94,15 @@ TEST(Impact, TheWorstThreeAreTold) {
     told.push_back(one.at("kind").get<std::string>() + " " + one.at("text").get<std::string>().substr(0, 1));
   }
   EXPECT_THAT(told, ElementsAre("fail b", "impact d", "impact c"));
+}
+
+TEST(Impact, WhatHangsIsTheWorst) {
+  Json json = Impact({Application("a", 1.04, Json::array()), Application("b", NAN, Json::array())});
+  json["applications"][0]["verdict"] = nullptr;
+  json["applications"][1]["hangs"] = "rank 0 waits in MPI_Recv";
+  const Json told = ImpactFindings(ImpactFromJson(Json::parse(json.dump()), "test"));
+  EXPECT_EQ(told.at(0).at("text"), "b hangs with the candidate: rank 0 waits in MPI_Recv.");
+  EXPECT_EQ(told.at(1).at("kind"), "impact");
 }
 
 Comparison ComparisonOf(double ratio) {

@@ -41,7 +41,11 @@ Json ImpactOf(const std::string& kind, const std::string& mark) {
   Json applications = {ApplicationOf("halo" + mark, 1.0002, 0.999, 1.0011, halo),
                        ApplicationOf("solver" + mark, 1.013, 1.009, 1.017, solver)};
   if (kind == "extreme") {
-    applications.push_back(ApplicationOf("quadruple", 4.1, 3.9, 4.4, {PartOf("gather", 8, "gather 8 B", 3.1)}));
+    applications.push_back(
+        ApplicationOf("quadruple", 4.1, 3.9, 4.4, Json::array({PartOf("gather", 8, "gather 8 B", 3.1)})));
+    applications.push_back(ApplicationOf("stuck", std::nan(""), std::nan(""), std::nan(""), Json::array()));
+    applications.back()["hangs"] = "rank 0 waits in MPI_Recv for rank 1";
+    applications.back()["verdict"] = "fail";
     applications.push_back(ApplicationOf("unknown", std::nan(""), std::nan(""), std::nan(""), Json::array()));
   }
   Json sensitivity = Json::array();

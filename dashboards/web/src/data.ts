@@ -185,7 +185,8 @@ export interface ApplicationImpact {
   confidence: number;
   parts: ImpactPart[]; // what matters most first
   notes: string[];
-  verdict?: Verdict;
+  verdict?: Verdict | null;
+  hangs?: string | null; // how it hangs with the candidate alone; there is no ratio then
 }
 
 export interface Sensitivity {

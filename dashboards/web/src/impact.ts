@@ -12,7 +12,7 @@ import { formatBytes, formatChange, formatInterval, formatSeconds } from './unit
 const kSlice = 8; // applications of one chart
 
 export function impactSection(impact: Impact, command?: string): HTMLElement {
-  const worst = impact.applications.map(known).sort((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0));
+  const worst = impact.applications.map(known).sort((a, b) => weight(b) - weight(a));
   const holder = element('div', { id: 'impact' });
   const more = inSlices(worst, kSlice, 'applications', (next) => holder.append(figure(next, impact.fail_impact)));
   const told = caption(
@@ -33,6 +33,9 @@ export function impactSection(impact: Impact, command?: string): HTMLElement {
     ...notesOf(worst),
   );
 }
+
+// What hangs is the worst, and what is not known the last.
+const weight = ({ ratio, hangs }: ApplicationImpact): number => (hangs ? Number.MAX_VALUE : (ratio ?? 0));
 
 const formatShare = (share: number): string => `${Number((share * 100).toPrecision(4))}%`;
 
@@ -71,12 +74,12 @@ function figure(applications: ApplicationImpact[], limit: number | null): HTMLEl
   return node;
 }
 
-const changeColumns = <Row>(of: (row: Row) => Figures): Column<Row>[] => [
+const changeColumns = <Row>(of: (row: Row) => Figures & { hangs?: string | null }): Column<Row>[] => [
   {
     title: 'change',
     numeric: true,
-    key: (row) => of(row).ratio,
-    cell: (row) => formatChange(of(row).ratio),
+    key: (row) => (of(row).hangs ? Number.MAX_VALUE : of(row).ratio),
+    cell: (row) => (of(row).hangs ? element('span', { title: of(row).hangs! }, 'hangs') : formatChange(of(row).ratio)),
     csv: { ratio: (row) => of(row).ratio },
   },
   {
@@ -109,11 +112,18 @@ const timeColumn = (side: 'baseline' | 'candidate'): Column<ApplicationImpact> =
   csv: { [`${side}_seconds`]: (row) => row[`${side}_seconds`] },
 });
 
+const verdictColumn: Column<ApplicationImpact> = {
+  title: 'verdict',
+  key: ({ verdict }) => verdict ?? null,
+  cell: ({ verdict }) => (verdict ? element('span', { className: `verdict ${verdict}` }, verdict) : '-'),
+};
+
 const applicationsTable = (applications: ApplicationImpact[]): HTMLElement =>
   sortableTable(
     applications,
     [
       nameColumn('application', (row) => row.application),
+      ...(applications.some(({ verdict }) => verdict) ? [verdictColumn] : []),
       ...changeColumns<ApplicationImpact>((row) => row),
       timeColumn('baseline'),
       timeColumn('candidate'),
@@ -174,7 +184,9 @@ function sensitivityOf(sensitivity: Sensitivity[]): Node[] {
 }
 
 function notesOf(applications: ApplicationImpact[]): Node[] {
-  const notes = applications.flatMap(({ application, notes }) => notes.map((note) => `${application}: ${note}`));
+  const notes = applications.flatMap(({ application, notes, hangs }) =>
+    [...(hangs ? [`hangs with the candidate: ${hangs}`] : []), ...notes].map((note) => `${application}: ${note}`),
+  );
   if (notes.length === 0) return [];
   const items = notes.map((note) => element('li', {}, element('span', { className: 'name', title: note }, note)));
   return [element('h3', {}, 'What is not in it'), element('ul', { id: 'impact-notes' }, ...items)];

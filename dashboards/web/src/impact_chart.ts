@@ -32,7 +32,7 @@ export const impactHeight = (rows: ImpactRow[]): number => rows.length * kRowHei
 
 export function impactRows(applications: ApplicationImpact[]): ImpactRow[] {
   return applications.flatMap((one) => [
-    rowOf(one.application, one, false, one.verdict === 'fail'),
+    rowOf(one.hangs ? `${shortened(one.application, kLetters - 8)} (hangs)` : one.application, one, false, one.verdict === 'fail'),
     ...one.parts.slice(0, kParts).map((part) => rowOf(part.label, part, true, false)),
   ]);
 }
