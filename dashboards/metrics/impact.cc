@@ -1,0 +1,22 @@
+#include "dashboards/data/impact.h"
+
+#include <set>
+
+#include "dashboards/metrics/parts.h"
+
+namespace mpigauge {
+
+void AddImpact(const GateResult& gate, const std::string& store_name, Families& families) {
+  const StoredImpact impact = ImpactFromJson(gate.comparison.value("impact", Json(nullptr)),
+                                             store_name + ": gate " + gate.gate_id + ", impact");
+  if (impact.fail_impact) families.Add("mpigauge_impact_tolerance_ratio", {gate.baseline}, 1 + *impact.fail_impact);
+  std::set<std::string> seen;  // Prometheus takes a time series once
+  for (const ApplicationImpact& one : impact.applications) {
+    if (!seen.insert(one.application).second) continue;
+    families.Add("mpigauge_impact_ratio", {gate.baseline, one.application}, one.ratio);
+    families.Add("mpigauge_impact_ratio_bound", {gate.baseline, one.application, "low"}, one.low);
+    families.Add("mpigauge_impact_ratio_bound", {gate.baseline, one.application, "high"}, one.high);
+  }
+}
+
+}  // namespace mpigauge
