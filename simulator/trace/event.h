@@ -133,10 +133,10 @@ struct TraceHeader {
 
 // One rank's file, read.
 struct RankTrace {
-  TraceHeader header;
-  std::vector<TraceEvent> events;
-  bool complete = false;  // MPI_Finalize was written
-  std::string damage;     // where the file makes no sense, and why, if that was let pass; empty: nowhere
+  TraceHeader header = {};
+  std::vector<TraceEvent> events = {};
+  bool complete = false;    // MPI_Finalize was written
+  std::string damage = {};  // where the file makes no sense, and why, if that was let pass; empty: nowhere
 };
 
 }  // namespace mpigauge
