@@ -22,7 +22,8 @@ def add_options(parser):
     parser.add_argument("--mpirun-many", default="mpirun --oversubscribe --bind-to none -n",
                         help="followed by the number of ranks, where they share processors")
     parser.add_argument("--prefix", default="",
-                        help="in front of every program, such as 'chrt -f 10': ranks then run before everything else")
+                        help="in front of every example, such as 'chrt -f 10': ranks then run before everything else")
+    parser.add_argument("--bench-words", default="--passes=4", help="more for mpigauge-bench, such as --realtime")
 
 
 def folder_name(text):
@@ -53,22 +54,22 @@ class Launcher:
             preload = [self.program("harness/inject/libmpigauge_slow.so"), *preload]
         if preload:
             settings["LD_PRELOAD"] = ":".join(preload)
-        words = [*shlex.split(mpirun), "env", *("%s=%s" % item for item in settings.items()),
-                 *shlex.split(self.arguments.prefix), *words]
+        words = [*shlex.split(mpirun), "env", *("%s=%s" % item for item in settings.items()), *words]
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=900)
         if done.returncode != 0:
             sys.exit("%s\n%s%s: exit code %d" % (done.stdout, done.stderr, shlex.join(words), done.returncode))
         return done.stdout
 
     def example(self, program, words, **more):
-        return self.start(self.arguments.mpirun, [self.program("simulator/examples/" + program), "--no-check", *words], **more)
+        words = [*shlex.split(self.arguments.prefix), self.program("simulator/examples/" + program), "--no-check", *words]
+        return self.start(self.arguments.mpirun, words, **more)
 
     # What is launched, each once in a round.
 
     def bench(self, variant, number):
         record = self.path("records", folder_name(variant.name), "%04d.json" % number)
         self.start(self.arguments.mpirun, [self.program("benchmarks/mpigauge-bench"), "--benchmark_filter=" + SERIES,
-                                           "--record", record], variant)
+                                           "--record", record, *shlex.split(self.arguments.bench_words)], variant)
 
     def run(self, problem, variant, number):
         line = self.example(problem.program, problem.words, variant=variant)

@@ -17,9 +17,9 @@ def halo(doubles, size, steps, reduce_every=0, reduced_bytes=8):
 PROBLEMS = {problem.name: problem for problem in (
     Problem("bubble 20,000", "bubble-merge-sort", ["--elements=20000"], COARSE),
     Problem("quick 2,000,000", "quick-merge-sort", ["--elements=2000000"], COARSE),
-    Problem("fan-in 300", "fan-in-cholesky", ["--order=300"], FINE),
+    Problem("fan-in 500", "fan-in-cholesky", ["--order=500"], FINE),
     Problem("fan-in 1000", "fan-in-cholesky", ["--order=1000"], FINE),
-    Problem("fan-out 300", "fan-out-cholesky", ["--order=300"], FINE),
+    Problem("fan-out 500", "fan-out-cholesky", ["--order=500"], FINE),
     Problem("fan-out 1000", "fan-out-cholesky", ["--order=1000"], FINE),
     Problem("halo 16 B", "halo-exchange", halo(10000, 16, 4000), FINE),
     Problem("halo 2 KiB", "halo-exchange", halo(10000, 2048, 4000), FINE),
@@ -42,12 +42,12 @@ VARIANTS = {variant.name: variant for variant in (
 
 # What is compared: with a change that matters to a problem, and with some that do not.
 IMPACTS = {
-    "MPI_Send +2 us": ("fan-in 300", "fan-in 1000", "fan-out 300", "fan-out 1000", "bubble 20,000", "halo 16 B"),
+    "MPI_Send +2 us": ("fan-in 500", "fan-in 1000", "fan-out 500", "fan-out 1000", "bubble 20,000", "halo 16 B"),
     "MPI_Isend +1 us": ("halo 16 B", "halo 2 KiB", "halo 64 KiB", "fan-in 1000"),
-    "MPI_Recv +2 us": ("fan-in 300", "fan-in 1000", "fan-out 1000"),
+    "MPI_Recv +2 us": ("fan-in 500", "fan-in 1000", "fan-out 1000"),
     "MPI_Allreduce +3 us": ("halo and allreduce 8 B", "halo and allreduce 64 KiB", "halo 2 KiB"),
     "MPI_Allreduce *1.3 from 32 KiB": ("halo and allreduce 8 B", "halo and allreduce 64 KiB"),
-    "eager limit 1024": ("halo 16 B", "halo 2 KiB", "halo 3000 B", "fan-in 300", "fan-out 300", "fan-in 1000", "bubble 20,000"),
+    "eager limit 1024": ("halo 16 B", "halo 2 KiB", "halo 3000 B", "fan-in 500", "fan-out 500", "fan-in 1000", "bubble 20,000"),
 }
 
 # Demaine's table 2, and the same with the other programs; more ranks than there are processors.
