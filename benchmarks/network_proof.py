@@ -4,12 +4,15 @@
     bazel build //benchmarks:mpigauge-bench //ci/cli:mpigauge
     benchmarks/network_proof.py [--launches 10] [--sweep 200] [--limits 1024,4096] [--mpirun 'mpirun -n 2'] [--json]
 
-Prediction: launches of the suite `network`, to which the models are fitted, and launches of one-way times at other
-sizes, drawn at random between 1 B and 1 MiB, in an order drawn afresh for every round. The error of a model at such a
-size is its prediction over the median of the launches, less one; that of "another measurement" is one half of the
-launches against the other half: nothing can predict better. Eager limit: with each limit the sizes between which sends
-without a receive stop to return, and between which the fit of the one-way times has its break nearest to that.
-Beside each stands how many sizes lie between it and the truth: 0 is right.
+Prediction: launches measure one-way times at the sizes of the suite `network` and at others, drawn at random between
+1 B and 1 MiB. The models are fitted to the former alone. The error of a model at one of the latter is its prediction over
+the median of the launches, less one; that of "another measurement" is one half of the launches against the other half.
+
+Eager limit: with each limit the sizes between which sends without a receive stop to return, and between which the fit of
+the one-way times has its break nearest to that. Beside each stands how many sizes lie between it and the truth: 0 is
+right.
+
+With --keep the records of launches stay in a folder, and those that are there already are not measured again.
 """
 import argparse
 import bisect
@@ -36,14 +39,18 @@ def parse_arguments(words=None):
     parser.add_argument("--sweep", type=int, default=200, help="how many sizes are predicted; 0: none")
     parser.add_argument("--limits", default="0,1024,4096,16384,32768", help="in bytes, with commas; 0: the library's own")
     parser.add_argument("--passes", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=None, help="of sizes and order")
+    parser.add_argument("--seed", type=int, default=1, help="of sizes and order")
+    parser.add_argument("--keep", help="a folder for the records")
     parser.add_argument("--mpirun", default="mpirun -n 2")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     return parser.parse_args(words)
 
 
 def launch(arguments, record, *words, environment=None):
-    """One launch; its record, which stays in the file."""
+    """One launch; its record, which stays in the file. One that is there already is read."""
+    if os.path.exists(record):
+        with open(record) as file:
+            return json.load(file)["mpigauge"]
     command = shlex.split(arguments.mpirun) + [arguments.bench, "--record", record, "--passes=%d" % arguments.passes, *words]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           env={**os.environ, **(environment or {})})
@@ -75,6 +82,15 @@ def fit(arguments, files):
     return (found["fits"] if isinstance(found, dict) else found)[0]
 
 
+def grid_sizes(arguments):
+    """The sizes of the suite."""
+    command = shlex.split(arguments.mpirun) + [arguments.bench, "--benchmark_list_tests", "--benchmark_filter=^network_one_way/"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit("%s\n%s: exit code %d" % (done.stderr, shlex.join(command), done.returncode))
+    return sorted({int(name.split("/")[1].split(":")[1]) for name in done.stdout.split()})
+
+
 # --- prediction ----------------------------------------------------------------------------------------------------
 def draw_sizes(count):
     """Sizes drawn evenly over their logarithms."""
@@ -98,27 +114,32 @@ def errors(pairs):
             "p95": away[min(len(away) - 1, math.ceil(0.95 * len(away)) - 1)], "largest": away[-1]}
 
 
+def without_sizes(file, record, sizes):
+    """The same launch in another file, as if these sizes had not been measured."""
+    kept = {**record, "series": [one for one in record["series"] if one["parameters"]["bytes"] not in sizes]}
+    with open(file, "w") as out:
+        json.dump({"mpigauge": kept}, out)
+    return file
+
+
 def predict(arguments, folder):
     """Errors of each model, and of another measurement."""
-    sizes = draw_sizes(arguments.sweep)
-    grid, sweep = [], []
+    grid = grid_sizes(arguments)
+    drawn = set(draw_sizes(arguments.sweep)) - set(grid)
+    words = ("--benchmark_filter=^network_one_way/", "--sizes=" + ",".join(map(str, sorted(drawn.union(grid)))))
+    records = []
     for number in range(arguments.launches):
-        for kind in random.sample(("grid", "sweep"), 2):
-            file = os.path.join(folder, "%s%d.json" % (kind, number))
-            if kind == "grid":
-                grid.append((file, launch(arguments, file, "--suite=network")))
-            else:
-                words = ("--benchmark_filter=^network_one_way/", "--sizes=" + ",".join(map(str, sizes)))
-                sweep.append(launch(arguments, file, *words))
-        print("prediction: %d of %d rounds" % (number + 1, arguments.launches), file=sys.stderr)
-    truth = merged(sweep)
-    found = fit(arguments, [file for file, _ in grid])
+        records.append(launch(arguments, os.path.join(folder, "sweep%d.json" % number), *words))
+        print("prediction: %d of %d launches" % (number + 1, arguments.launches), file=sys.stderr)
+    truth = {size: time for size, time in merged(records).items() if size in drawn}
+    found = fit(arguments, [without_sizes(os.path.join(folder, "grid%d.json" % number), record, drawn)
+                            for number, record in enumerate(records)])
     rows = {model["kind"]: errors([(predicted(model, size), time) for size, time in truth.items()])
             for model in found["models"] if model["pieces"]}
-    if len(sweep) > 1:
-        halves = merged(sweep[::2]), merged(sweep[1::2])
+    if len(records) > 1:
+        halves = merged(records[::2]), merged(records[1::2])
         rows["another measurement"] = errors([(halves[0][size], halves[1][size]) for size in truth])
-    return {"sizes": len(truth), "launches": len(sweep), "library": grid[0][1]["environment"]["context"]["mpi_library_version"],
+    return {"sizes": len(truth), "launches": len(records), "library": records[0]["environment"]["context"]["mpi_library_version"],
             "errors": rows}
 
 
@@ -207,7 +228,9 @@ def show_limits(rows):
 def main():
     arguments = parse_arguments()
     random.seed(arguments.seed)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.keep or temporary
+        os.makedirs(folder, exist_ok=True)
         found = {"prediction": predict(arguments, folder) if arguments.sweep else None, "limits": locate(arguments, folder)}
     if arguments.json:
         print(json.dumps(found, indent=1))
