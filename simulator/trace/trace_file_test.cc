@@ -137,7 +137,7 @@ TEST(TraceFile, AllButTheLastBlockSurviveACut) {
   const std::string path = Write("cut", Sends(1000), 200);
   const std::string whole = Slurp(path);
   std::size_t before = 0;
-  for (std::size_t length = 400; length < whole.size(); length += 7) {
+  for (std::size_t length = 400; length < whole.size(); length += 19) {
     Spill(path, whole.substr(0, length));
     const RankTrace trace = ReadRankTrace(path, OnDamage::kKeepWhatIsBefore);
     for (std::size_t i = 0; i < trace.events.size(); ++i) {
@@ -154,7 +154,7 @@ TEST(TraceFile, AllButTheLastBlockSurviveACut) {
 }
 
 TEST(TraceFile, EachTurnedBitIsSeen) {
-  const std::string path = Write("bits", Sends(50), 100);
+  const std::string path = Write("bits", Sends(12), 60);
   const std::string whole = Slurp(path);
   for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
     std::string damaged = whole;

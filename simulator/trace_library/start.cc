@@ -89,14 +89,11 @@ void RemoveStale(const std::filesystem::path& folder, int ranks) {
   }
 }
 
-void RefuseStartedProcesses() {
+// By MPI_Comm_spawn: their world is not the one that the trace's ranks are numbered in.
+bool StartedByOthers() {
   MPI_Comm parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&parent);
-  if (parent != MPI_COMM_NULL) {
-    throw NotMeasured(
-        "processes started by MPI_Comm_spawn cannot be traced; take libmpigauge_trace.so out of their "
-        "LD_PRELOAD");
-  }
+  return parent != MPI_COMM_NULL;
 }
 
 }  // namespace
@@ -116,9 +113,12 @@ void Recorder::Start(const int* given_level) {
   TraceHeader header;
   PMPI_Comm_rank(MPI_COMM_WORLD, &header.rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &header.ranks);
+  if (StartedByOthers()) {
+    if (header.rank == 0) std::fprintf(stderr, "libmpigauge_trace: processes of MPI_Comm_spawn are not traced\n");
+    return;
+  }
   header.run_id = AgreeOnRunId();
   try {
-    RefuseStartedProcesses();
     with_cpu_ = WithCpu();
     empty_burst_ = MeasureEmptyBurst(with_cpu_);
     many_threads_ = thread_level == MPI_THREAD_MULTIPLE;

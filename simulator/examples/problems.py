@@ -1,0 +1,60 @@
+"""What is run for the proofs: the programs with their sizes, and the libraries that they are run with."""
+import collections
+
+# `grain` is what is asked of the prediction: within 5% where messages are few, within 10% where they are many.
+Problem = collections.namedtuple("Problem", "name program words grain")
+# A way to run: `environment` of the ranks, and what MPIGAUGE_SLOW says (libmpigauge_slow.so is preloaded then).
+Variant = collections.namedtuple("Variant", "name environment slow")
+
+COARSE, FINE = 0.05, 0.10
+
+
+def halo(doubles, size, steps, reduce_every=0, reduced_bytes=8):
+    return ["--doubles=%d" % doubles, "--bytes=%d" % size, "--steps=%d" % steps, "--reduce-every=%d" % reduce_every,
+            "--reduced-bytes=%d" % reduced_bytes]
+
+
+PROBLEMS = {problem.name: problem for problem in (
+    Problem("bubble 20,000", "bubble-merge-sort", ["--elements=20000"], COARSE),
+    Problem("quick 2,000,000", "quick-merge-sort", ["--elements=2000000"], COARSE),
+    Problem("fan-in 500", "fan-in-cholesky", ["--order=500"], FINE),
+    Problem("fan-in 1000", "fan-in-cholesky", ["--order=1000"], FINE),
+    Problem("fan-out 500", "fan-out-cholesky", ["--order=500"], FINE),
+    Problem("fan-out 1000", "fan-out-cholesky", ["--order=1000"], FINE),
+    Problem("halo 16 B", "halo-exchange", halo(10000, 16, 4000), FINE),
+    Problem("halo 2 KiB", "halo-exchange", halo(10000, 2048, 4000), FINE),
+    Problem("halo 3000 B", "halo-exchange", halo(2000, 3000, 8000), FINE),
+    Problem("halo 64 KiB", "halo-exchange", halo(20000, 65536, 1000), FINE),
+    Problem("halo and allreduce 8 B", "halo-exchange", halo(10000, 16, 4000, 1), FINE),
+    Problem("halo and allreduce 64 KiB", "halo-exchange", halo(10000, 16, 1000, 1, 65536), FINE),
+)}
+
+PLAIN = Variant("plain", {}, "")
+VARIANTS = {variant.name: variant for variant in (
+    PLAIN,
+    Variant("MPI_Send +2 us", {}, "MPI_Send:+2us"),
+    Variant("MPI_Isend +1 us", {}, "MPI_Isend:+1us"),
+    Variant("MPI_Recv +2 us", {}, "MPI_Recv:+2us"),
+    Variant("MPI_Allreduce +3 us", {}, "MPI_Allreduce:+3us"),
+    Variant("MPI_Allreduce *1.3 from 32 KiB", {}, "MPI_Allreduce:*1.3:from=32KiB"),
+    Variant("eager limit 1024", {"OMPI_MCA_btl_vader_eager_limit": "1024"}, ""),
+)}
+
+# What is compared: with a change that matters to a problem, and with some that do not.
+IMPACTS = {
+    "MPI_Send +2 us": ("fan-in 500", "fan-in 1000", "fan-out 500", "fan-out 1000", "bubble 20,000", "halo 16 B"),
+    "MPI_Isend +1 us": ("halo 16 B", "halo 2 KiB", "halo 64 KiB", "fan-in 1000"),
+    "MPI_Recv +2 us": ("fan-in 500", "fan-in 1000", "fan-out 1000"),
+    "MPI_Allreduce +3 us": ("halo and allreduce 8 B", "halo and allreduce 64 KiB", "halo 2 KiB"),
+    "MPI_Allreduce *1.3 from 32 KiB": ("halo and allreduce 8 B", "halo and allreduce 64 KiB"),
+    "eager limit 1024": ("halo 16 B", "halo 2 KiB", "halo 3000 B", "fan-in 500", "fan-out 500", "fan-in 1000", "bubble 20,000"),
+}
+
+# Demaine's table 2, and the same with the other programs; more ranks than there are processors.
+PSEUDO_PARALLEL = {
+    "bubble 10,000": ("bubble-merge-sort", ["--elements=10000"]),
+    "quick 1,000,000": ("quick-merge-sort", ["--elements=1000000"]),
+    "fan-in 500": ("fan-in-cholesky", ["--order=500"]),
+    "fan-out 500": ("fan-out-cholesky", ["--order=500"]),
+}
+PSEUDO_RANKS = (4, 8, 16)
