@@ -57,8 +57,15 @@ class CostTable {
   CostRow<K> Make(const Key& key) const;
 
   // No hops: within a host.
-  static const NetworkModel& ModelOf(const Scenario& scenario, int hops) {
-    return hops == 0 && scenario.same_host ? *scenario.same_host : scenario.model;
+  template <typename Models>
+  static const NetworkModel& Choose(const Models& models, int hops) {
+    return hops == 0 && models.same_host ? *models.same_host : models.model;
+  }
+  static const NetworkModel& ModelOf(const Scenario& scenario, std::int64_t bytes, int hops) {
+    for (const MessageClass& one : scenario.classes) {
+      if (one.from_bytes <= bytes && bytes <= one.to_bytes) return Choose(one, hops);
+    }
+    return Choose(scenario, hops);
   }
 
   std::span<const Scenario> scenarios_;
@@ -101,7 +108,7 @@ CostRow<K> CostTable<K>::Make(const Key& key) const {
   CostRow<K> row;
   for (std::size_t lane = 0; lane < K; ++lane) {
     const Scenario& scenario = scenarios_[std::min(lane, scenarios_.size() - 1)];
-    const NetworkModel& model = ModelOf(scenario, key.hops);
+    const NetworkModel& model = ModelOf(scenario, key.bytes, key.hops);
     const int hops = key.hops == 0 && scenario.same_host ? 1 : key.hops;
     const double receive = model.receive_overhead.At(key.bytes) * kNanoseconds;
     row.send_overhead[lane] = model.send_overhead.At(key.bytes) * kNanoseconds;

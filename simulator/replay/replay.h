@@ -20,6 +20,14 @@ enum class ReceiveCost {
   kAtArrival,  // it follows the arrival (or the call, where that is later), beside what the rank computes
 };
 
+// Messages of some sizes, and what they cost by other models.
+struct MessageClass {
+  std::int64_t from_bytes = 0;
+  std::int64_t to_bytes = 0;  // included
+  NetworkModel model;
+  std::optional<NetworkModel> same_host = {};  // there where the scenario has one
+};
+
 // One way in which a program could run.
 struct Scenario {
   NetworkModel model;
@@ -31,6 +39,9 @@ struct Scenario {
   // Collectives of the kinds that it has take the measured time, see below. The others, and all where it is null, are
   // the messages of their algorithms.
   std::shared_ptr<const CollectiveCosts> collectives = {};
+
+  // Sizes of which the models above do not speak; the first that holds a size counts.
+  std::vector<MessageClass> classes = {};
 };
 
 struct ReplayOptions {

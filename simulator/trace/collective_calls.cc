@@ -22,15 +22,18 @@ bool HasRoot(CollectiveKind kind) {
          kind == CollectiveKind::kScatter;
 }
 
+// Not all ranks of the communicator that it is made of call it.
+bool IsMadeByItsMembers(const TraceEvent& event) { return event.name == "MPI_Comm_create_group"; }
+
 std::int64_t BytesOf(const TraceEvent& event) {
   if (event.call == kBarrier) return 0;
-  const bool makes = event.call == kCommDup || event.call == kCommSplit || event.call == kCommCreate;
-  return makes ? kAgreementBytes : std::max<std::int64_t>(0, event.bytes);
+  return MakesCommunicator(event.call) ? kAgreementBytes : std::max<std::int64_t>(0, event.bytes);
 }
 
 }  // namespace
 
 std::optional<CollectiveKind> KindOf(const TraceEvent& event) {
+  if (IsMadeByItsMembers(event)) return {};
   switch (event.call) {
     case kBarrier:
       return CollectiveKind::kBarrier;
@@ -75,6 +78,7 @@ CollectiveCalls::CollectiveCalls(const TraceSet& traces, const CommunicatorTable
     for (std::size_t i = 0; i < events.size(); ++i) {
       const auto kind = KindOf(events[i]);
       if (!kind || events[i].communicator == kSelf) continue;
+      if (MakesCommunicator(events[i].call) && !communicators.Has(events[i].communicator)) continue;
       communicators.Number(events[i].communicator, {traces, static_cast<int>(rank), i});
       Add(traces, static_cast<int>(rank), i, *kind, numbers[events[i].communicator]++);
     }

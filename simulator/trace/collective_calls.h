@@ -22,6 +22,10 @@ struct CollectiveCall {
 // What the event is as a collective; nothing where it is none.
 std::optional<CollectiveKind> KindOf(const TraceEvent& event);
 
+inline bool MakesCommunicator(TraceCall call) {
+  return call == TraceCall::kCommDup || call == TraceCall::kCommSplit || call == TraceCall::kCommCreate;
+}
+
 // The n-th collectives of all ranks on a communicator are one: they must be of the same kind, root and (non)blocking.
 class CollectiveCalls {
  public:

@@ -16,6 +16,9 @@ class CommunicatorTable {
   // Throws Error (usage) where ranks do not agree about a communicator's members.
   explicit CommunicatorTable(const TraceSet& traces);
 
+  // False: the trace does not say how it was made; so it is with those between two groups.
+  bool Has(std::uint64_t id) const { return numbers_.contains(id); }
+
   // The number in communicators(). Throws Error (usage) that names `place` where the trace does not say how it was
   // made.
   std::uint32_t Number(std::uint64_t id, const CallPlace& place) const;

@@ -36,7 +36,7 @@ void RankConversion::Convert(std::size_t event, std::int64_t computation, bool c
 void RankConversion::Record(const TraceEvent& event) {
   if (event.call == kSendInit || event.call == kReceiveInit) {
     for (const std::uint32_t request : event.requests) persistent_[request] = &event;
-  } else if (KindOf(event) && event.communicator != kSelf) {
+  } else if (KindOf(event) && event.communicator != kSelf && shared_.communicators.Has(event.communicator)) {
     shared_.collectives.Next(rank_, event.communicator);
   } else if (event.call == kIreceive || event.call == kImreceive || event.call == kIsend || event.call == kStart ||
              event.call == kStartAll) {
@@ -84,11 +84,16 @@ void RankConversion::Do(const TraceEvent& event) {
       return Free(event);
     case kAbort:
       return shared_.notes.Count("rank {} called MPI_Abort: what comes after it is not known", rank_);
+    case kCommCreate:  // but for those that KindOf() knows
     case kOther:
-      return shared_.notes.Count("{} is not modelled: it takes no time", CallName(event));
+      return NotModelled(event);
     default:  // MPI_Init, MPI_Finalize, MPI_Cancel (see Completions), MPI_Comm_free
       return;
   }
+}
+
+void RankConversion::NotModelled(const TraceEvent& event) {
+  shared_.notes.Count("{} is not modelled: it takes no time", CallName(event));
 }
 
 int RankConversion::ToWorld(const TraceEvent& call, int rank) const {
@@ -271,6 +276,7 @@ void RankConversion::CompleteOne(std::uint32_t request) {
 
 void RankConversion::StartCollective(const TraceEvent& event) {
   if (event.communicator == kSelf) return;
+  if (MakesCommunicator(event.call) && !shared_.communicators.Has(event.communicator)) return NotModelled(event);
   const CollectiveCall call = shared_.collectives.Next(rank_, event.communicator);
   const std::uint32_t communicator = shared_.communicators.Number(event.communicator, Place());
   const int ranks = shared_.communicators.Size(event.communicator, Place());

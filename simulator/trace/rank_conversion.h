@@ -50,6 +50,7 @@ class RankConversion {
 
   void Record(const TraceEvent& event);  // of a call that does not count
   void Do(const TraceEvent& event);
+  void NotModelled(const TraceEvent& event);
   void StartSend(const TraceEvent& call, std::uint32_t request);
   void StartReceive(const TraceEvent& call, std::uint32_t request);
   void StartPersistent(std::uint32_t request);

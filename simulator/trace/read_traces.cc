@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -13,26 +12,6 @@
 
 namespace mpigauge {
 namespace {
-
-// By rank. Two files of one rank differ in how many zeros their names have.
-std::map<int, std::filesystem::path> FilesIn(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::map<int, std::filesystem::path> files;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const int rank = RankOfTraceFile(entry->path().filename().string());
-    if (rank < 0) continue;
-    const auto [other, is_new] = files.emplace(rank, entry->path());
-    if (is_new) continue;
-    throw UsageError("{} and {} are both of rank {}: remove the one that does not belong to the run",
-                     other->second.string(), entry->path().string(), rank);
-  }
-  if (error) throw UsageError("{}: {}", folder.string(), error.message());
-  if (files.empty()) {
-    throw UsageError("{}: there is no trace in it (rank-00000.mpitrace); record one with 'mpigauge trace record'",
-                     folder.string());
-  }
-  return files;
-}
 
 // "1, 4-6 and 9".
 std::string Listed(const std::vector<int>& ranks) {
@@ -81,8 +60,27 @@ std::string LastCall(const RankTrace& trace) {
 
 }  // namespace
 
+std::map<int, std::filesystem::path> TraceFilesIn(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::map<int, std::filesystem::path> files;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const int rank = RankOfTraceFile(entry->path().filename().string());
+    if (rank < 0) continue;
+    const auto [other, is_new] = files.emplace(rank, entry->path());
+    if (is_new) continue;  // else the names differ in how many zeros they have
+    throw UsageError("{} and {} are both of rank {}: remove the one that does not belong to the run",
+                     other->second.string(), entry->path().string(), rank);
+  }
+  if (error) throw UsageError("{}: {}", folder.string(), error.message());
+  if (files.empty()) {
+    throw UsageError("{}: there is no trace in it (rank-00000.mpitrace); record one with 'mpigauge trace record'",
+                     folder.string());
+  }
+  return files;
+}
+
 TraceSet ReadTraces(const std::filesystem::path& folder, const ReadTracesOptions& options) {
-  const auto files = FilesIn(folder);
+  const auto files = TraceFilesIn(folder);
   TraceSet traces{.path = folder.string(), .ranks = {}};
   const auto& [first_rank, first_file] = *files.begin();
   const TraceHeader first = TraceReader(first_file).header();
