@@ -74,6 +74,7 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   AddIdentifyCommand(app, context);
   AddImportCommand(app, context);
   AddPlotCommand(app, context);
+  AddReplayCommand(app, context);
   AddReportCommand(app, context);
   AddExportCommand(app, context);
   AddServeCommand(app, context);
