@@ -52,6 +52,7 @@ void AddShowCommand(CLI::App& app, CommandContext& context);
 void AddStoreCommand(CLI::App& app, CommandContext& context);
 void AddChangesCommand(CLI::App& app, CommandContext& context);
 void AddHistoryCommand(CLI::App& app, CommandContext& context);
+void AddImpactCommand(CLI::App& app, CommandContext& context);
 void AddIdentifyCommand(CLI::App& app, CommandContext& context);
 void AddImportCommand(CLI::App& app, CommandContext& context);
 void AddPlotCommand(CLI::App& app, CommandContext& context);
