@@ -26,6 +26,7 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge bisect --repo ompi --good v5.0.6 --bad v5.0.7 ...   the commit that made it slow
   mpigauge cases                                  what can be measured
   mpigauge report                                 the newest gate as a page for the browser
+  mpigauge trace record -o t -- mpirun -n 4 ./solver      what an application does with MPI
   mpigauge COMMAND --help
 
 Exit codes: 0 pass, 1 fail (slower), 2 inconclusive, 3 could not be measured, 4 wrong usage or input.)";
@@ -77,6 +78,7 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   AddExportCommand(app, context);
   AddServeCommand(app, context);
   AddStoreCommand(app, context);
+  AddTraceCommand(app, context);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
     return context.selected();

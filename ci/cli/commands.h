@@ -9,6 +9,7 @@
 #include "baselines/store/store.h"
 #include "ci/cli/cli.h"
 #include "ci/gate/sides.h"
+#include "simulator/trace/to_program.h"
 
 namespace mpigauge {
 
@@ -57,5 +58,9 @@ void AddPlotCommand(CLI::App& app, CommandContext& context);
 void AddReportCommand(CLI::App& app, CommandContext& context);
 void AddExportCommand(CLI::App& app, CommandContext& context);
 void AddServeCommand(CLI::App& app, CommandContext& context);
+void AddTraceCommand(CLI::App& app, CommandContext& context);
+
+// --from-barrier and --to-barrier.
+void AddRegionOptions(CLI::App& command, ToProgramOptions& options);
 
 }  // namespace mpigauge

@@ -28,6 +28,7 @@ struct NetworkModel {
   Curve send_overhead;           // the sending rank is busy
   Curve receive_overhead;        // the receiving rank is busy, see ReceiveCost
   Curve gap;                     // from the beginning of a send to the earliest beginning of the next
+  double combine_seconds_per_byte = 0;  // a rank is busy with what a reduction received
   std::int64_t eager_limit_bytes = std::numeric_limits<std::int64_t>::max();  // larger messages wait for the receive
   Switching switching = Switching::kStoreAndForward;
 };
@@ -43,7 +44,8 @@ double TransitSeconds(const NetworkModel& model, std::int64_t bytes, int hops);
 //     "receive_overhead_seconds"), "gap_seconds", "gap_per_byte_seconds"}
 // {"kind": "piecewise", "pieces": [{"from_bytes", "seconds", "seconds_per_byte"}, ...]}
 // Each also takes "name", "switching" ("store-and-forward", "cut-through", "wormhole"), "hop_seconds" (as long as a
-// message without bytes where it is missing) and "eager_limit_bytes" (everything is eager where it is missing);
+// message without bytes where it is missing), "combine_seconds_per_byte" (0 where it is missing) and
+// "eager_limit_bytes" (everything is eager where it is missing);
 // all but loggps take "send_overhead", "receive_overhead" and "gap": seconds, or pieces. A key that is not known is an
 // error. `what` names the source in errors (usage).
 NetworkModel NetworkModelFromJson(const Json& value, std::string_view what);

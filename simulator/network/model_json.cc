@@ -82,6 +82,8 @@ Switching ParseSwitching(const std::string& text, std::string_view what) {
 void ReadCommon(Fields& fields, NetworkModel& model, std::string_view what) {
   if (fields.Has("name")) model.name = fields.At("name");
   if (fields.Has("switching")) model.switching = ParseSwitching(fields.At("switching"), what);
+  if (fields.Has("combine_seconds_per_byte"))
+    model.combine_seconds_per_byte = fields.Seconds("combine_seconds_per_byte");
   if (fields.Has("eager_limit_bytes")) model.eager_limit_bytes = fields.At("eager_limit_bytes");
   model.hop_seconds = fields.Has("hop_seconds") ? fields.Seconds("hop_seconds") : model.link.At(0);
 }

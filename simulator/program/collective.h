@@ -19,6 +19,7 @@ enum class CollectiveKind : int {
   kReduceScatter,
   kScan,
 };
+inline constexpr int kCollectiveKinds = 10;
 
 enum class Algorithm {
   kBinomial,

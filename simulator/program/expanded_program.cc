@@ -22,11 +22,12 @@ Collective CollectiveOf(const Operation& operation, int ranks) {
   return {kind, algorithm, ranks, operation.peer, operation.amount};
 }
 
-// One step: receive, send, and wait for what there is of them. `like` has what all operations share, and the first of
-// two requests.
-void WriteStep(const Operation& like, int to, std::int64_t bytes, int from, std::vector<Operation>& out) {
+// One step: receive, send, wait for what there is of them, and combine so many bytes. `like` has what all operations
+// share, and the first of two requests.
+void WriteStep(const Operation& like, int to, std::int64_t bytes, int from, std::int64_t combined,
+               std::vector<Operation>& out) {
   const bool both = to >= 0 && from >= 0;
-  out.resize(both ? 4 : 2);
+  out.resize((both ? 4 : 2) + (combined > 0 ? 1 : 0));
   Operation* next = out.data();
   const auto add = [&](Call call, int peer, std::int64_t amount, int request) {
     *next = like;
@@ -40,6 +41,7 @@ void WriteStep(const Operation& like, int to, std::int64_t bytes, int from, std:
   if (to >= 0) add(Call::kSend, to, bytes, 1);
   if (to >= 0) add(Call::kWait, 0, 0, 1);
   if (from >= 0) add(Call::kWait, 0, 0, 0);
+  if (combined > 0) add(Call::kCombine, 0, combined, 0);
 }
 
 }  // namespace
@@ -50,6 +52,7 @@ Chunk ExpandedProgram::Fetch(int rank, std::uint64_t cursor, std::vector<Operati
     const std::uint64_t after = chunk.next << kRoundBits;
     if (chunk.operations.empty() || chunk.operations[0].call != Call::kCollective) return {chunk.operations, after};
     const Operation operation = chunk.operations[0];
+    if ((handling_.kept >> operation.tag & 1) != 0) return {chunk.operations, after};
     const int me = communicators_.FromWorld(operation.communicator, rank);
     if (me < 0) {
       throw UsageError("{}: is not a member of communicator {}", program_.Where(rank, cursor >> kRoundBits, 0),
@@ -66,12 +69,17 @@ Chunk ExpandedProgram::Fetch(int rank, std::uint64_t cursor, std::vector<Operati
       const Operation like = {.tag = round,
                               .communicator = operation.communicator | kCollectiveContext,
                               .request = static_cast<std::uint16_t>(program_.Requests(rank))};
-      WriteStep(like, world(step.to), BytesOf(all, step.sent), world(step.from), buffer);
+      const std::int64_t combined = handling_.combine && step.combine ? BytesOf(all, step.received) : 0;
+      WriteStep(like, world(step.to), BytesOf(all, step.sent), world(step.from), combined, buffer);
       const bool last = round + 1 == rounds;
       return {buffer, last ? after : (cursor & ~kRoundMask) + static_cast<std::uint64_t>(round) + 1};
     }
     cursor = after;
   }
+}
+
+std::unique_ptr<Program> ExpandedProgram::With(const CollectiveHandling& handling) const {
+  return std::make_unique<ExpandedProgram>(program_, communicators_, handling);
 }
 
 std::string ExpandedProgram::Where(int rank, std::uint64_t cursor, std::size_t index) const {

@@ -23,10 +23,14 @@ Chunk ListedProgram::Fetch(int rank, std::uint64_t cursor, std::vector<Operation
   return {std::span(at.operations).subspan(begin, at.ends[cursor] - begin), cursor + 1};
 }
 
-std::string ListedProgram::Where(int rank, std::uint64_t cursor, std::size_t index) const {
+std::uint32_t ListedProgram::Line(int rank, std::uint64_t cursor, std::size_t index) const {
   const Rank& at = At(rank);
   const std::size_t begin = cursor == 0 ? 0 : at.ends[cursor - 1];
-  return fmt::format("rank {}, line {}", rank, at.lines[begin + index]);
+  return at.lines[begin + index];
+}
+
+std::string ListedProgram::Where(int rank, std::uint64_t cursor, std::size_t index) const {
+  return fmt::format("rank {}, line {}", rank, Line(rank, cursor, index));
 }
 
 }  // namespace mpigauge

@@ -21,6 +21,10 @@ class ListedProgram : public Program {
   Chunk Fetch(int rank, std::uint64_t cursor, std::vector<Operation>& buffer) const override;
   std::string Where(int rank, std::uint64_t cursor, std::size_t index) const override;
 
+ protected:
+  // The `line` with which the operation was added.
+  std::uint32_t Line(int rank, std::uint64_t cursor, std::size_t index) const;
+
  private:
   struct Rank {
     std::vector<Operation> operations;

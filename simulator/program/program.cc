@@ -4,6 +4,8 @@
 
 namespace mpigauge {
 
+std::unique_ptr<Program> Program::With(const CollectiveHandling& /*handling*/) const { return nullptr; }
+
 std::string Program::Where(int rank, std::uint64_t cursor, std::size_t index) const {
   return fmt::format("rank {}, chunk {}, operation {}", rank, cursor, index);
 }
@@ -28,6 +30,8 @@ std::string Describe(const Operation& operation) {
       return "wait for all requests";
     case Call::kCollective:
       return fmt::format("collective of {} bytes", operation.amount);
+    case Call::kCombine:
+      return fmt::format("combining of {} bytes", operation.amount);
   }
   return "";
 }

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace mpigauge {
+
+class Communicators;
 
 // What one rank does next. Blocking calls are a nonblocking one and its wait.
 enum class Call : std::uint8_t {
@@ -14,7 +17,8 @@ enum class Call : std::uint8_t {
   kReceive,     // starts to receive from `peer`
   kWait,        // for `request`
   kWaitAll,     // for all active requests, lowest number first
-  kCollective,  // `amount` bytes, see collective.h; only ExpandedProgram knows it, engines do not
+  kCollective,  // `amount` bytes, see collective.h; engines know it where it has a measured time
+  kCombine,     // adds `amount` bytes that a reduction received to what is there
 };
 
 inline constexpr int kAnySource = -1;  // for `peer`
@@ -38,6 +42,12 @@ struct Chunk {
   std::uint64_t next = 0;
 };
 
+// What becomes of collectives.
+struct CollectiveHandling {
+  std::uint32_t kept = 0;  // bit 1 << CollectiveKind: these stay operations kCollective, the others become messages
+  bool combine = false;    // where reductions become messages, there is a kCombine for what is received
+};
+
 // What all ranks do. Operations are asked for chunk by chunk, so that programs of a million ranks can make them on the
 // fly: a rank begins at cursor 0, and ends with an empty chunk. The same question always has the same answer.
 class Program {
@@ -52,6 +62,12 @@ class Program {
   // A collective is alone in its chunk. `buffer` may be used for the operations; then they are valid as long as nobody
   // else writes there.
   virtual Chunk Fetch(int rank, std::uint64_t cursor, std::vector<Operation>& buffer) const = 0;
+
+  // The same program with its collectives handled in this way; null where it has none. It must not outlive this one.
+  virtual std::unique_ptr<Program> With(const CollectiveHandling& handling) const;
+
+  // The groups that its collectives are done in; null where it has none.
+  virtual const Communicators* communicators() const { return nullptr; }
 
   // Where the operation comes from, for messages: "rank 3, line 17".
   virtual std::string Where(int rank, std::uint64_t cursor, std::size_t index) const;

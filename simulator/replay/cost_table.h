@@ -56,6 +56,18 @@ class CostTable {
   Slot& SlotOf(const Key& key);
   CostRow<K> Make(const Key& key) const;
 
+  // No hops: within a host.
+  template <typename Models>
+  static const NetworkModel& Choose(const Models& models, int hops) {
+    return hops == 0 && models.same_host ? *models.same_host : models.model;
+  }
+  static const NetworkModel& ModelOf(const Scenario& scenario, std::int64_t bytes, int hops) {
+    for (const MessageClass& one : scenario.classes) {
+      if (one.from_bytes <= bytes && bytes <= one.to_bytes) return Choose(one, hops);
+    }
+    return Choose(scenario, hops);
+  }
+
   std::span<const Scenario> scenarios_;
   ReceiveCost receive_cost_;
   std::vector<Slot> slots_;  // a hash table with linear probing; its size is a power of two
@@ -95,14 +107,16 @@ CostRow<K> CostTable<K>::Make(const Key& key) const {
   constexpr double kNanoseconds = 1e9;
   CostRow<K> row;
   for (std::size_t lane = 0; lane < K; ++lane) {
-    const NetworkModel& model = scenarios_[std::min(lane, scenarios_.size() - 1)].model;
+    const Scenario& scenario = scenarios_[std::min(lane, scenarios_.size() - 1)];
+    const NetworkModel& model = ModelOf(scenario, key.bytes, key.hops);
+    const int hops = key.hops == 0 && scenario.same_host ? 1 : key.hops;
     const double receive = model.receive_overhead.At(key.bytes) * kNanoseconds;
     row.send_overhead[lane] = model.send_overhead.At(key.bytes) * kNanoseconds;
     row.gap[lane] = model.gap.At(key.bytes) * kNanoseconds;
-    row.transit[lane] = TransitSeconds(model, key.bytes, key.hops) * kNanoseconds;
+    row.transit[lane] = TransitSeconds(model, key.bytes, hops) * kNanoseconds;
     row.wait_overhead[lane] = receive_cost_ == ReceiveCost::kInWait ? receive : 0;
     row.arrival_overhead[lane] = receive_cost_ == ReceiveCost::kAtArrival ? receive : 0;
-    row.handshake[lane] = TransitSeconds(model, 0, key.hops) * kNanoseconds;
+    row.handshake[lane] = TransitSeconds(model, 0, hops) * kNanoseconds;
     row.eager[lane] = key.bytes <= model.eager_limit_bytes;
     row.all_eager = row.all_eager && row.eager[lane];
   }

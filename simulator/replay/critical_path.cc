@@ -8,6 +8,7 @@ namespace mpigauge {
 namespace {
 
 using Message = ReplayObserver::Message;
+using CollectiveCall = ReplayObserver::CollectiveCall;
 using Moment = std::pair<int, double>;  // of a rank
 
 // Walks backwards in time, from each moment to what it waited for.
@@ -18,10 +19,17 @@ class Walk {
       received_.emplace(Moment{message.to, message.received}, &message);
       if (message.rendezvous) over_.emplace(Moment{message.from, message.over}, &message);
     }
+    for (const auto& call : timeline.collectives()) left_.emplace(Moment{call.rank, call.left}, &call);
   }
 
   std::vector<PathPiece> From(Moment end) {
     for (Moment now = end; now.second > 0;) {
+      const auto left = left_.find(now);
+      if (left != left_.end() && left->second->caused < now.second) {
+        const CollectiveCall& call = *left->second;
+        now = Add(PathPiece::Kind::kCollective, {call.cause, call.caused}, now.second);
+        continue;
+      }
       const Timeline::Span* span = SpanTo(now);
       if (span == nullptr) break;
       now = span->activity == Activity::kBlocked ? BeforeBlocked(now, *span) : BeforeBusy(now, *span);
@@ -63,6 +71,7 @@ class Walk {
   const Timeline& timeline_;
   std::map<Moment, const Message*> received_;
   std::map<Moment, const Message*> over_;
+  std::map<Moment, const CollectiveCall*> left_;
   std::vector<PathPiece> path_;
 };
 

@@ -11,8 +11,9 @@ struct PathPiece {
   enum class Kind {
     kCompute,
     kOverhead,
-    kMessage,    // of `rank` to another one (or back: the answer that a rendezvous waits for)
-    kInterface,  // a send waits until the one before it is out
+    kMessage,     // of `rank` to another one (or back: the answer that a rendezvous waits for)
+    kInterface,   // a send waits until the one before it is out
+    kCollective,  // with a measured time, of `rank`, which entered at its beginning, and perhaps others
   };
   Kind kind;
   int rank;

@@ -17,20 +17,27 @@ Curve Shifted(const Curve& curve, double seconds, double seconds_per_byte) {
   return {std::move(pieces), "gradient"};
 }
 
+// One parameter, the one that this lane is for.
+void Shift(NetworkModel& model, std::size_t lane) {
+  if (lane == 1) model.link = Shifted(model.link, kLittle, 0);
+  if (lane == 1) model.hop_seconds += kLittle;
+  if (lane == 2) model.link = Shifted(model.link, 0, kLittle);
+  if (lane == 3) model.send_overhead = Shifted(model.send_overhead, kLittle, 0);
+  if (lane == 4) model.receive_overhead = Shifted(model.receive_overhead, kLittle, 0);
+  if (lane == 5) model.gap = Shifted(model.gap, kLittle, 0);
+  if (lane == 6) model.gap = Shifted(model.gap, 0, kLittle);
+}
+
 }  // namespace
 
 Gradient GradientOf(const Program& program, const Topology& topology, const Scenario& scenario,
                     const ReplayOptions& options) {
   std::array<Scenario, 8> scenarios;
   scenarios.fill(scenario);
-  const NetworkModel& model = scenario.model;
-  scenarios[1].model.link = Shifted(model.link, kLittle, 0);
-  scenarios[1].model.hop_seconds += kLittle;
-  scenarios[2].model.link = Shifted(model.link, 0, kLittle);
-  scenarios[3].model.send_overhead = Shifted(model.send_overhead, kLittle, 0);
-  scenarios[4].model.receive_overhead = Shifted(model.receive_overhead, kLittle, 0);
-  scenarios[5].model.gap = Shifted(model.gap, kLittle, 0);
-  scenarios[6].model.gap = Shifted(model.gap, 0, kLittle);
+  for (std::size_t lane = 1; lane < 7; ++lane) {
+    Shift(scenarios[lane].model, lane);
+    if (scenario.same_host) Shift(*scenarios[lane].same_host, lane);
+  }
   scenarios[7].compute_factor += kLittleFactor;
   const auto results = ReplayOrderFree(program, topology, scenarios, options);
   const double time = results[0].parallel_seconds;

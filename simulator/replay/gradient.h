@@ -5,7 +5,7 @@
 namespace mpigauge {
 
 // How much longer the program takes for each unit that a parameter of the model grows by: the number of times that it
-// is on the critical path, for those per byte times bytes.
+// is on the critical path, for those per byte times bytes. Where ranks share hosts, both models grow.
 struct Gradient {
   double parallel_seconds = 0;  // the time itself
   double link_seconds = 0;      // the constant part of a link, and of each further hop

@@ -2,12 +2,15 @@
 
 #include <cstdint>
 
+#include "simulator/program/collective.h"
+
 namespace mpigauge {
 
 enum class Activity : std::uint8_t {
   kCompute,
-  kOverhead,  // of sending or receiving
-  kBlocked,   // waits for a message, for the interface, or for a rendezvous
+  kOverhead,    // of sending or receiving
+  kBlocked,     // waits for a message, for the interface, for a rendezvous, or for others to enter a collective
+  kCollective,  // in one with a measured time, since those are there whom it waits for
 };
 
 // Is told what happens in a replay. Times are in seconds.
@@ -26,6 +29,17 @@ class ReplayObserver {
     bool late_receive = false;  // of a rendezvous: it waited for the receive
   };
 
+  // One rank's part in a collective with a measured time.
+  struct CollectiveCall {
+    int rank = 0;
+    CollectiveKind kind = CollectiveKind::kBarrier;
+    std::int64_t bytes = 0;
+    double entered = 0;
+    int cause = 0;  // the rank whose entry it left so much after, perhaps itself
+    double caused = 0;
+    double left = 0;
+  };
+
   virtual ~ReplayObserver() = default;
 
   // Of each rank in the order of time; spans of no length are left out.
@@ -33,6 +47,8 @@ class ReplayObserver {
 
   // When it has been received.
   virtual void OnMessage(const Message& message) = 0;
+
+  virtual void OnCollective(const CollectiveCall& /*call*/) {}
 };
 
 }  // namespace mpigauge

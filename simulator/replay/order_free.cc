@@ -4,6 +4,7 @@
 
 #include "harness/base/error.h"
 #include "simulator/replay/deadlock.h"
+#include "simulator/replay/order_free_messages.h"
 
 namespace mpigauge {
 namespace {
@@ -15,9 +16,16 @@ constexpr std::size_t kAhead = 4;  // operations
 template <int K>
 OrderFreeEngine<K>::OrderFreeEngine(const Program& program, const Topology& topology,
                                     std::span<const Scenario> scenarios, const ReplayOptions& options)
-    : program_(program), topology_(topology), scenarios_(scenarios), costs_(scenarios, options.receive_cost) {
+    : program_(program),
+      topology_(topology),
+      scenarios_(scenarios),
+      hosts_(options.hosts),
+      costs_(scenarios, options.receive_cost) {
+  constexpr double kNanoseconds = 1e9;
   for (std::size_t lane = 0; lane < K; ++lane) {
-    factors_[lane] = scenarios[std::min(lane, scenarios.size() - 1)].compute_factor;
+    const Scenario& scenario = scenarios[std::min(lane, scenarios.size() - 1)];
+    factors_[lane] = scenario.compute_factor;
+    combine_[lane] = scenario.model.combine_seconds_per_byte * kNanoseconds;
   }
 }
 
@@ -122,7 +130,17 @@ void OrderFreeEngine<K>::RunRank(int number) {
           break;
         }
         case Call::kCollective:
-          throw UsageError("{}: collectives must be expanded", Where(number));
+          ++others_;
+          if (!Meet(number, operation, time)) {
+            rank.waits_for = kMeeting;
+            rank.last = i + 1 == size;
+            rank.next = chunk.next;
+            return;
+          }
+          break;
+        case Call::kCombine:
+          time += Scaled(combine_, static_cast<double>(operation.amount));
+          break;
       }
     }
     rank.index = 0;
@@ -130,6 +148,28 @@ void OrderFreeEngine<K>::RunRank(int number) {
   }
   rank.time = time;
   rank.ended = true;
+}
+
+// True where the rank leaves the collective at once, at the time that is then in `time`; otherwise it is woken up.
+template <int K>
+bool OrderFreeEngine<K>::Meet(int number, const Operation& operation, Lanes<K>& time) {
+  if (!meetings_) {
+    if (program_.communicators() == nullptr) throw UsageError("{}: collectives must be expanded", Where(number));
+    meetings_.emplace(*program_.communicators(), scenarios_);
+  }
+  const std::uint32_t row = costs_.Find(operation.amount, Hops(0, program_.ranks() - 1));
+  bool leaves = false;
+  for (const auto& leave :
+       meetings_->Enter(number, operation, time, costs_[row], [=, this] { return Where(number); })) {
+    if (leave.rank == number) {
+      time = leave.time;
+      leaves = true;
+    } else {
+      At(leave.rank).time = leave.time;
+      Wake(leave.rank);
+    }
+  }
+  return leaves;
 }
 
 template <int K>
@@ -143,120 +183,6 @@ void OrderFreeEngine<K>::ThrowNoRank(int number, const Operation& operation) con
 }
 
 template <int K>
-void OrderFreeEngine<K>::Send(int number, const Operation& operation, Lanes<K>& time) {
-  if (static_cast<std::size_t>(operation.peer) >= ranks_.size()) ThrowNoRank(number, operation);
-  const std::uint32_t row = costs_.Find(operation.amount, topology_.Hops(number, operation.peer));
-  const CostRow<K>& cost = costs_[row];
-  ++messages_;
-  if (!cost.all_eager || operation.synchronous) return SendRendezvous(number, operation, row, time);
-  Rank& rank = At(number);
-  Activate(number, operation).state = State::kSent;
-  const Lanes<K> begin = Max(time, rank.interface_free);
-  time = begin + cost.send_overhead;
-  rank.interface_free = begin + cost.gap;
-  Deliver(operation.peer,
-          {{number, operation.tag, operation.communicator}, row, time + cost.transit, operation.request, false, false});
-}
-
-// In scenarios where it is eager, the send goes as an eager one, but its wait is over only when it is matched: what the
-// rank waits for must be the same in all of them.
-template <int K>
-void OrderFreeEngine<K>::SendRendezvous(int number, const Operation& operation, std::uint32_t row, Lanes<K>& time) {
-  const CostRow<K>& cost = costs_[row];
-  Rank& rank = At(number);
-  Request& request = Activate(number, operation);
-  const Lanes<K> begin = Max(time, rank.interface_free);
-  for (std::size_t lane = 0; lane < K; ++lane) {
-    const bool eager = cost.eager[lane] && !operation.synchronous;
-    time[lane] = (eager ? begin[lane] : time[lane]) + cost.send_overhead[lane];
-  }
-  rank.interface_free = begin + cost.gap;
-  request.time = time;
-  request.state = State::kPending;
-  ++rank.pending;
-  Deliver(operation.peer, {{number, operation.tag, operation.communicator},
-                           row,
-                           begin + cost.send_overhead,
-                           operation.request,
-                           true,
-                           operation.synchronous});
-}
-
-// The receive takes the message if it was posted already; otherwise the message waits.
-template <int K>
-void OrderFreeEngine<K>::Deliver(int to, const Message& message) {
-  Rank& receiver = At(to);
-  for (auto posted = receiver.posted.begin(); posted != receiver.posted.end(); ++posted) {
-    if (!(posted->envelope == message.envelope)) continue;
-    const std::uint16_t request = posted->request;
-    receiver.posted.erase(posted);
-    Match(RequestOf(receiver, request), message);
-    Over(to, request);
-    return;
-  }
-  receiver.messages.push_back(message);
-}
-
-template <int K>
-void OrderFreeEngine<K>::Receive(int number, const Operation& operation, const Lanes<K>& time) {
-  if (operation.peer == kAnySource || operation.tag == kAnyTag) {
-    throw UsageError(
-        "{}: {}: which message it receives depends on the order of arrivals; replay it in the order of time",
-        Where(number), Describe(operation));
-  }
-  ++others_;
-  Rank& rank = At(number);
-  Request& request = Activate(number, operation);
-  request.time = time;
-  const Envelope envelope{operation.peer, operation.tag, operation.communicator};
-  for (auto message = rank.messages.begin(); message != rank.messages.end(); ++message) {
-    if (!(message->envelope == envelope)) continue;
-    Match(request, *message);
-    rank.messages.erase(message);
-    return;
-  }
-  request.state = State::kPending;
-  ++rank.pending;
-  rank.posted.push_back({envelope, operation.request});
-}
-
-template <int K>
-void OrderFreeEngine<K>::Match(Request& receive, const Message& message) {
-  receive.row = message.row;
-  receive.state = State::kReceived;
-  if (message.rendezvous) {
-    MatchRendezvous(receive, message);
-  } else {
-    receive.time = Max(receive.time, message.time) + costs_[message.row].arrival_overhead;
-  }
-}
-
-template <int K>
-void OrderFreeEngine<K>::MatchRendezvous(Request& receive, const Message& message) {
-  const CostRow<K>& cost = costs_[message.row];
-  Request& send = RequestOf(At(message.envelope.source), message.send_request);
-  for (std::size_t lane = 0; lane < K; ++lane) {
-    const bool eager = cost.eager[lane] && !message.synchronous;
-    const double asked = std::max(send.time[lane] + cost.handshake[lane], receive.time[lane]);
-    const double goes = eager ? message.time[lane] : std::max(asked + cost.handshake[lane], message.time[lane]);
-    const double arrival = goes + cost.transit[lane];
-    send.time[lane] = eager ? send.time[lane] : goes + cost.gap[lane];
-    receive.time[lane] = std::max(receive.time[lane], arrival) + cost.arrival_overhead[lane];
-  }
-  send.state = State::kSent;
-  Over(message.envelope.source, message.send_request);
-}
-
-// One more request of the rank is over; it goes on if it waited for that.
-template <int K>
-void OrderFreeEngine<K>::Over(int number, std::uint16_t request) {
-  Rank& rank = At(number);
-  --rank.pending;
-  const bool wake = rank.waits_for == kAll ? rank.pending == 0 : rank.waits_for == request;
-  if (wake) ready_[static_cast<std::size_t>(number / kBlock)].push_back(number);
-}
-
-template <int K>
 bool OrderFreeEngine<K>::MustWait(const Rank& rank, int request) {
   if (request == kAll) return rank.pending != 0;
   return requests_[rank.first_request + static_cast<std::size_t>(request)].state == State::kPending;
@@ -264,10 +190,11 @@ bool OrderFreeEngine<K>::MustWait(const Rank& rank, int request) {
 
 template <int K>
 void OrderFreeEngine<K>::EndWait(Rank& rank, int request, Lanes<K>& time) {
-  if (request != kAll) {
+  if (request >= 0) {
     Complete(requests_[rank.first_request + static_cast<std::size_t>(request)], time);
     return;
   }
+  if (request == kMeeting) return;
   const std::size_t end = &rank == &ranks_.back() ? requests_.size() : (&rank + 1)->first_request;
   for (std::size_t each = rank.first_request; each < end; ++each) Complete(requests_[each], time);
 }
@@ -310,6 +237,7 @@ std::string OrderFreeEngine<K>::Where(int number) const {
 // A pending request is a receive that is posted, or a rendezvous whose message lies at its destination.
 template <int K>
 std::string OrderFreeEngine<K>::WhatIsMissing(int number, int request) const {
+  if (request == kMeeting) return meetings_->Missing(number);
   for (const Posted& posted : ranks_[static_cast<std::size_t>(number)].posted) {
     if (request != kAll && posted.request != request) continue;
     return MissingMessage(posted.envelope);
@@ -335,6 +263,8 @@ void OrderFreeEngine<K>::RequireAllEnded() const {
     if (!rank.ended) report.Add(Where(number), WhatIsMissing(number, rank.waits_for));
   }
   if (!report.empty()) throw report.ToError(program_.ranks());
+  const std::string unfinished = meetings_ ? meetings_->Unfinished() : "";
+  if (!unfinished.empty()) throw UsageError("{}", unfinished);
 }
 
 template class OrderFreeEngine<1>;

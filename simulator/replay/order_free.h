@@ -4,10 +4,12 @@
 
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "simulator/replay/collective_meetings.h"
 #include "simulator/replay/cost_table.h"
 #include "simulator/replay/envelope.h"
 #include "simulator/replay/huge_pages.h"
@@ -51,6 +53,7 @@ class OrderFreeEngine {
 
   static constexpr int kNobody = -1;
   static constexpr int kAll = -2;
+  static constexpr int kMeeting = -3;  // in a collective; `time` is when it leaves
   static constexpr int kInlineMessages = K == 1 ? 4 : 2;
 
   // Ranks run block by block, a block as long as one of its ranks can: its state fits into a cache.
@@ -66,7 +69,7 @@ class OrderFreeEngine {
     bool last = false;        // whether the wait that the rank is in ends its chunk
     std::uint32_t first_request = 0;
     std::uint32_t pending = 0;  // requests that are not over
-    int waits_for = kNobody;    // a request's number, or kAll
+    int waits_for = kNobody;    // a request's number, kAll or kMeeting
     bool ended = false;
     boost::container::small_vector<Posted, 4> posted;                   // receives without a message
     boost::container::small_vector<Message, kInlineMessages> messages;  // that no receive was posted for
@@ -80,6 +83,7 @@ class OrderFreeEngine {
   void Send(int number, const Operation& operation, Lanes<K>& time);
   void SendRendezvous(int number, const Operation& operation, std::uint32_t row, Lanes<K>& time);
   void Receive(int number, const Operation& operation, const Lanes<K>& time);
+  bool Meet(int number, const Operation& operation, Lanes<K>& time);
   bool MustWait(const Rank& rank, int request);
   void EndWait(Rank& rank, int request, Lanes<K>& time);
   void Complete(Request& request, Lanes<K>& time);
@@ -87,6 +91,11 @@ class OrderFreeEngine {
   void Match(Request& receive, const Message& message);
   void MatchRendezvous(Request& receive, const Message& message);
   void Over(int number, std::uint16_t request);
+  void Wake(int number) { ready_[static_cast<std::size_t>(number / kBlock)].push_back(number); }
+  int Hops(int from, int to) const {
+    if (hosts_.empty()) return topology_.Hops(from, to);
+    return topology_.Hops(hosts_[static_cast<std::size_t>(from)], hosts_[static_cast<std::size_t>(to)]);
+  }
   Request& Activate(int number, const Operation& operation) {
     Request& request = RequestOf(At(number), operation.request);
     if (request.state != State::kIdle) ThrowActive(number, operation);
@@ -104,13 +113,16 @@ class OrderFreeEngine {
   const Program& program_;
   const Topology& topology_;
   std::span<const Scenario> scenarios_;
+  std::span<const int> hosts_;  // of ranks; empty: each is its own
   Lanes<K> factors_;
+  Lanes<K> combine_;  // nanoseconds per byte
   CostTable<K> costs_;
   std::vector<Rank, HugePageAllocator<Rank>> ranks_;
   std::vector<Request, HugePageAllocator<Request>> requests_;
   std::vector<std::vector<int>> ready_;  // ranks that can run, by block
   std::vector<int> running_;
   std::vector<Operation> buffer_;
+  std::optional<CollectiveMeetings<K>> meetings_;  // once there is a collective
   std::int64_t messages_ = 0;
   std::int64_t others_ = 0;  // computations and receives
 };

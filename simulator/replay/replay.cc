@@ -1,6 +1,7 @@
 #include "simulator/replay/replay.h"
 
 #include <algorithm>
+#include <set>
 
 #include "harness/base/error.h"
 #include "simulator/replay/order_free.h"
@@ -24,9 +25,60 @@ std::vector<ReplayResult> ReplayAtOnce(const Program& program, const Topology& t
   return ReplayLanes<8>(program, topology, scenarios, options);
 }
 
-void RequireHosts(const Program& program, const Topology& topology) {
-  if (program.ranks() <= topology.hosts()) return;
-  throw UsageError("the program has {} ranks, but the network {} hosts", program.ranks(), topology.hosts());
+void RequireHosts(const Program& program, const Topology& topology, std::span<const Scenario> scenarios,
+                  const ReplayOptions& options) {
+  if (options.hosts.empty()) {
+    if (program.ranks() <= topology.hosts()) return;
+    throw UsageError("the program has {} ranks, but the network {} hosts", program.ranks(), topology.hosts());
+  }
+  if (options.hosts.size() != static_cast<std::size_t>(program.ranks())) {
+    throw UsageError("the program has {} ranks, but hosts are given for {}", program.ranks(), options.hosts.size());
+  }
+  for (const int host : options.hosts) {
+    if (host >= 0 && host < topology.hosts()) continue;
+    throw UsageError("a rank is on host {}, but the network has {} hosts", host, topology.hosts());
+  }
+  const bool shared = std::set(options.hosts.begin(), options.hosts.end()).size() < options.hosts.size();
+  for (const Scenario& scenario : scenarios) {
+    if (!shared || scenario.same_host) continue;
+    throw UsageError("several ranks are on one host, but there is no model of messages within a host");
+  }
+}
+
+// Kinds of collectives with a measured time, as CollectiveHandling has them.
+std::uint32_t MeasuredKinds(const Scenario& scenario) {
+  std::uint32_t kinds = 0;
+  for (int kind = 0; scenario.collectives != nullptr && kind < kCollectiveKinds; ++kind) {
+    if (scenario.collectives->Has(static_cast<CollectiveKind>(kind))) kinds |= 1U << kind;
+  }
+  return kinds;
+}
+
+// The program as these scenarios, which have the same kinds measured, want it.
+class Handled {
+ public:
+  Handled(const Program& program, std::span<const Scenario> scenarios) : program_(program) {
+    CollectiveHandling handling{.kept = MeasuredKinds(scenarios[0])};
+    for (const Scenario& scenario : scenarios) {
+      handling.combine = handling.combine || scenario.model.combine_seconds_per_byte > 0;
+    }
+    if (handling.kept != 0 || handling.combine) other_ = program.With(handling);
+  }
+  const Program& program() const { return other_ == nullptr ? program_ : *other_; }
+
+ private:
+  const Program& program_;
+  std::unique_ptr<Program> other_;
+};
+
+// How many of the first scenarios can be replayed at once.
+std::size_t AtOnce(std::span<const Scenario> scenarios) {
+  std::size_t count = 1;
+  while (count < std::min<std::size_t>(8, scenarios.size()) &&
+         MeasuredKinds(scenarios[count]) == MeasuredKinds(scenarios[0])) {
+    ++count;
+  }
+  return count;
 }
 
 }  // namespace
@@ -37,22 +89,25 @@ double ReplayResult::Utilization(int rank) const {
 
 std::vector<ReplayResult> ReplayOrderFree(const Program& program, const Topology& topology,
                                           std::span<const Scenario> scenarios, const ReplayOptions& options) {
-  RequireHosts(program, topology);
+  RequireHosts(program, topology, scenarios, options);
   if (options.busy_links || options.busy_receivers) {
     throw UsageError("what is busy when depends on the order of arrivals: replay it in the order of time");
   }
   std::vector<ReplayResult> results;
-  for (std::size_t first = 0; first < scenarios.size(); first += 8) {
-    const auto part = scenarios.subspan(first, std::min<std::size_t>(8, scenarios.size() - first));
-    for (auto& result : ReplayAtOnce(program, topology, part, options)) results.push_back(std::move(result));
+  for (auto rest = scenarios; !rest.empty();) {
+    const auto part = rest.first(AtOnce(rest));
+    rest = rest.subspan(part.size());
+    const Handled handled(program, part);
+    for (auto& result : ReplayAtOnce(handled.program(), topology, part, options)) results.push_back(std::move(result));
   }
   return results;
 }
 
 ReplayResult ReplayInTime(const Program& program, const Topology& topology, const Scenario& scenario,
                           const ReplayOptions& options, ReplayObserver* observer) {
-  RequireHosts(program, topology);
-  return TimeOrderedEngine(program, topology, scenario, options, observer).Run();
+  RequireHosts(program, topology, {&scenario, 1}, options);
+  const Handled handled(program, {&scenario, 1});
+  return TimeOrderedEngine(handled.program(), topology, scenario, options, observer).Run();
 }
 
 }  // namespace mpigauge

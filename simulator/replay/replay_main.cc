@@ -77,6 +77,8 @@ Json ToJson(const std::vector<PathPiece>& path) {
         return "message";
       case PathPiece::Kind::kInterface:
         return "interface";
+      case PathPiece::Kind::kCollective:
+        return "collective";
     }
     return "?";
   };

@@ -102,10 +102,51 @@ bool TimeOrderedEngine::Do(int number, const Operation& operation, double now) {
     case Call::kWait:
     case Call::kWaitAll:
       return Wait(rank, operation);
+    case Call::kCombine: {
+      constexpr double kNanoseconds = 1e9;
+      const double one = scenario_.model.combine_seconds_per_byte * kNanoseconds;
+      Advance(rank, Activity::kOverhead, rank.time + one * static_cast<double>(operation.amount));
+      return true;
+    }
     case Call::kCollective:
-      break;
+      return Meet(number, operation);
   }
-  throw UsageError("{}: collectives must be expanded", Where(number));
+  return true;
+}
+
+// A rank enters, and may leave at once; or it leaves now, after others have entered.
+bool TimeOrderedEngine::Meet(int number, const Operation& operation) {
+  if (At(number).waits_for == kLeaves) {
+    At(number).waits_for = kNobody;
+    return true;
+  }
+  if (!meetings_) {
+    if (program_.communicators() == nullptr) throw UsageError("{}: collectives must be expanded", Where(number));
+    meetings_.emplace(*program_.communicators(), std::span(&scenario_, 1));
+  }
+  ++others_;
+  At(number).waits_for = kMeeting;
+  const CostRow<1>& cost = costs_[costs_.Find(operation.amount, Hops(0, program_.ranks() - 1))];
+  for (const auto& leave :
+       meetings_->Enter(number, operation, {At(number).time}, cost, [=, this] { return Where(number); })) {
+    Rank& rank = At(leave.rank);
+    Advance(rank, Activity::kBlocked, std::max(rank.time, leave.caused));
+    Advance(rank, Activity::kCollective, leave.time[0]);
+    if (observer_ != nullptr) Tell(leave, operation);
+    rank.waits_for = leave.rank == number ? kNobody : kLeaves;
+    if (leave.rank != number) ready_.push_back(leave.rank);
+  }
+  return At(number).waits_for == kNobody;
+}
+
+void TimeOrderedEngine::Tell(const CollectiveMeetings<1>::Leave& leave, const Operation& operation) const {
+  observer_->OnCollective({.rank = leave.rank,
+                           .kind = static_cast<CollectiveKind>(operation.tag),
+                           .bytes = operation.amount,
+                           .entered = leave.entered * kSeconds,
+                           .cause = leave.cause,
+                           .caused = leave.caused * kSeconds,
+                           .left = leave.time[0] * kSeconds});
 }
 
 auto TimeOrderedEngine::Activate(int number, const Operation& operation) -> Request& {
@@ -176,6 +217,7 @@ std::string TimeOrderedEngine::Where(int number) const {
 }
 
 std::string TimeOrderedEngine::WhatIsMissing(int number, int request) const {
+  if (request == kMeeting) return meetings_->Missing(number);
   for (const Posted& posted : ranks_[static_cast<std::size_t>(number)].posted) {
     if (request == kAll || posted.request == request) return MissingMessage(posted.envelope);
   }
@@ -198,6 +240,8 @@ void TimeOrderedEngine::RequireAllEnded() const {
     if (!rank.ended) report.Add(Where(number), WhatIsMissing(number, rank.waits_for));
   }
   if (!report.empty()) throw report.ToError(program_.ranks());
+  const std::string unfinished = meetings_ ? meetings_->Unfinished() : "";
+  if (!unfinished.empty()) throw UsageError("{}", unfinished);
 }
 
 }  // namespace mpigauge

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/replay/collective_meetings.h"
 #include "simulator/replay/cost_table.h"
 #include "simulator/replay/envelope.h"
 #include "simulator/replay/event_queue.h"
@@ -56,6 +57,8 @@ class TimeOrderedEngine {
   static constexpr double kSeconds = 1e-9;  // of a nanosecond
   static constexpr int kNobody = -1;
   static constexpr int kAll = -2;
+  static constexpr int kMeeting = -3;  // in a collective
+  static constexpr int kLeaves = -4;   // a collective, at its time
 
   struct Rank {
     double time = 0;
@@ -77,6 +80,7 @@ class TimeOrderedEngine {
   bool Do(int number, const Operation& operation, double now);
   void Send(int number, const Operation& operation);
   bool Receive(int number, const Operation& operation, double now);
+  bool Meet(int number, const Operation& operation);
   bool Wait(Rank& rank, const Operation& operation);
   void Complete(Rank& rank, Request& request);
   void Advance(Rank& rank, Activity activity, double until);
@@ -91,9 +95,12 @@ class TimeOrderedEngine {
   void Match(int id, std::uint16_t request);
   void Received(int id);
   void Tell(const Message& message, double received) const;
+  void Tell(const CollectiveMeetings<1>::Leave& leave, const Operation& operation) const;
   void Depart(int id, double time);
   void Over(int number, std::uint16_t request);
   void FreeIfDone(int id);
+  int HostOf(int rank) const { return options_.hosts.empty() ? rank : options_.hosts[static_cast<std::size_t>(rank)]; }
+  int Hops(int from, int to) const { return topology_.Hops(HostOf(from), HostOf(to)); }
   int NewMessage(const Message& message);
   Rank& At(int number) { return ranks_[static_cast<std::size_t>(number)]; }
   Message& MessageAt(int id) { return messages_[static_cast<std::size_t>(id)]; }
@@ -110,6 +117,7 @@ class TimeOrderedEngine {
   CostTable<1> costs_;
   EventQueue events_;
   std::optional<Traffic> traffic_;
+  std::optional<CollectiveMeetings<1>> meetings_;  // once there is a collective
   std::vector<Rank> ranks_;
   std::vector<Message> messages_;
   std::vector<int> free_messages_;

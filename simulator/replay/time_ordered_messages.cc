@@ -10,7 +10,7 @@ void TimeOrderedEngine::Send(int number, const Operation& operation) {
   if (operation.peer < 0 || operation.peer >= program_.ranks()) {
     throw UsageError("{}: {}: there are {} ranks", Where(number), Describe(operation), program_.ranks());
   }
-  const std::uint32_t row = costs_.Find(operation.amount, topology_.Hops(number, operation.peer));
+  const std::uint32_t row = costs_.Find(operation.amount, Hops(number, operation.peer));
   const CostRow<1>& cost = costs_[row];
   Rank& rank = At(number);
   Request& request = Activate(number, operation);
@@ -138,8 +138,10 @@ void TimeOrderedEngine::Match(int id, std::uint16_t request) {
 void TimeOrderedEngine::Depart(int id, double time) {
   Message& message = MessageAt(id);
   ++message.events;
-  if (traffic_) {
-    traffic_->Enter(id, message.envelope.source, message.to, message.bytes, time);
+  const int from = HostOf(message.envelope.source);
+  const int to = HostOf(message.to);
+  if (traffic_ && from != to) {
+    traffic_->Enter(id, from, to, message.bytes, time);
   } else {
     events_.Push(time + costs_[message.row].transit[0], Happening::kArrival, id);
   }

@@ -10,7 +10,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr std::array kActivities = {Activity::kCompute, Activity::kOverhead, Activity::kBlocked};
+constexpr std::array kActivities = {Activity::kCompute, Activity::kOverhead, Activity::kBlocked, Activity::kCollective};
 
 char SymbolOf(Activity activity) {
   switch (activity) {
@@ -20,6 +20,8 @@ char SymbolOf(Activity activity) {
       return '-';
     case Activity::kBlocked:
       return '.';
+    case Activity::kCollective:
+      return '=';
   }
   return '?';
 }
@@ -32,6 +34,8 @@ const char* NameOf(Activity activity) {
       return "overhead";
     case Activity::kBlocked:
       return "blocked";
+    case Activity::kCollective:
+      return "collective";
   }
   return "?";
 }
@@ -77,6 +81,8 @@ void Timeline::OnSpan(int rank, Activity activity, double begin, double end) {
 
 void Timeline::OnMessage(const Message& message) { messages_.push_back(message); }
 
+void Timeline::OnCollective(const CollectiveCall& call) { collectives_.push_back(call); }
+
 std::string TimelineText(const Timeline& timeline, double parallel_seconds, std::size_t columns) {
   std::string text = fmt::format("{:>6} |{:<{}}| computes\n", "rank", "0 s", columns);
   for (std::size_t rank = 0; rank < timeline.spans().size(); ++rank) {
@@ -85,7 +91,8 @@ std::string TimelineText(const Timeline& timeline, double parallel_seconds, std:
     text += fmt::format("{:>6} |{}| {:5.1f}%\n", rank,
                         Row(spans, parallel_seconds / static_cast<double>(columns), columns), share * 100);
   }
-  return text + fmt::format("# computes  - sends or receives  . is blocked; a column is {}\n",
+  return text + fmt::format("# computes  - sends or receives  {}. is blocked; a column is {}\n",
+                            timeline.collectives().empty() ? "" : "= in a collective  ",
                             FormatSeconds(parallel_seconds / static_cast<double>(columns)));
 }
 

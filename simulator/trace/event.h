@@ -78,13 +78,17 @@ struct TraceMatch {
   int tag = kTraceNull;
   std::int64_t bytes = 0;
   bool cancelled = false;
+
+  bool operator==(const TraceMatch&) const = default;
 };
 
 // A communicator as one rank knows it. All ranks call it by the same id: the world's rank of its first member, and how
 // many such communicators that rank had before.
 struct TraceCommunicator {
-  std::uint64_t id = 0;      // 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF
-  std::vector<int> members;  // ranks of the world, in the order of their ranks here
+  std::uint64_t id = 0;           // 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF
+  std::vector<int> members = {};  // ranks of the world, in the order of their ranks here
+
+  bool operator==(const TraceCommunicator&) const = default;
 };
 
 // One call of one rank. Ranks are those in the communicator, bytes those of the data in one direction.
@@ -102,31 +106,37 @@ struct TraceEvent {
   std::int64_t bytes = 0;        // sent; of a receive: the size of the buffer. Of collectives as in collective.h
   int second_peer = kTraceNull;  // of kSendReceive: the source
   int second_tag = kTraceNull;
-  std::vector<std::uint32_t> requests;  // started or waited for, in the order of the call; unique in the file, from 1
-  std::vector<TraceMatch> matches;      // what was received, seen or completed, in the order in which it was reported
-  bool flag = false;                    // of tests and probes: whether they found something
-  TraceCommunicator made;               // of communicator calls; no members: none was made here
-  std::string name;                     // of kOther: "MPI_Put"
+  std::vector<std::uint32_t> requests = {};  // started or waited for, in the order of the call; from 1, never reused
+  std::vector<TraceMatch> matches = {};  // what was received, seen or completed, in the order in which it was reported
+  bool flag = false;                     // of tests and probes: whether they found something
+  TraceCommunicator made = {};           // of communicator calls; no members: none was made here
+  std::string name = {};                 // of kOther: "MPI_Put"
+
+  bool operator==(const TraceEvent&) const = default;
 };
 
 // What the file says of its rank.
 struct TraceHeader {
   int rank = 0;
   int ranks = 1;
-  std::string program;
-  std::string host;
-  std::string library;            // MPI_Get_library_version, first line
-  std::string thread_level;       // "single", "funneled", "serialized", "multiple"
+  std::string program = {};
+  std::string host = {};
+  std::string library = {};       // MPI_Get_library_version, first line
+  std::string thread_level = {};  // "single", "funneled", "serialized", "multiple"
+  std::string cpu_clock = {};     // "thread"; "off": cpu_nanoseconds is what the wall clock says
   double clock_cost_seconds = 0;  // of reading the CPU clock, taken off each burst
-  std::string started_at;         // UTC
-  std::string run_id;             // the same on all ranks: files of different runs are not mixed up
+  std::string started_at = {};    // UTC
+  std::string run_id = {};        // the same on all ranks: files of different runs are not mixed up
+
+  bool operator==(const TraceHeader&) const = default;
 };
 
 // One rank's file, read.
 struct RankTrace {
-  TraceHeader header;
-  std::vector<TraceEvent> events;
-  bool complete = false;  // MPI_Finalize was written
+  TraceHeader header = {};
+  std::vector<TraceEvent> events = {};
+  bool complete = false;    // MPI_Finalize was written
+  std::string damage = {};  // where the file makes no sense, and why, if that was let pass; empty: nowhere
 };
 
 }  // namespace mpigauge

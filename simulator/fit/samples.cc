@@ -1,0 +1,149 @@
+#include "simulator/fit/samples.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <span>
+
+#include "harness/base/error.h"
+#include "harness/stats/summary.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr std::int64_t kNoDistance = -1;
+
+// One case at one distance: by size, a value for each replicate.
+using Values = std::map<std::int64_t, std::vector<double>>;
+
+struct Collected {
+  std::map<std::string, Values, std::less<>> by_case;
+  std::map<std::int64_t, bool> returned;  // by size: the send came back in all launches
+};
+
+bool IsWrong(const SeriesRecord& series) { return series.fault && series.fault->kind == "clocks-apart"; }
+
+// The median of each pass, less the overhead.
+std::vector<double> PassMedians(const SeriesRecord& series) {
+  std::vector<double> medians;
+  for (const Pass& pass : series.passes) {
+    std::vector<double> sorted = pass.observations_seconds;
+    std::sort(sorted.begin(), sorted.end());
+    const double median = sorted.empty() ? kNaN : Quantile(sorted, 0.5) - series.overhead_seconds;
+    medians.push_back(median > 0 ? median : kNaN);
+  }
+  return medians;
+}
+
+class Collector {
+ public:
+  explicit Collector(const std::vector<LaunchRecord>& launches) : launches_(launches), passes_(launches.size() == 1) {
+    if (passes_) {
+      for (const SeriesRecord& series : launches[0].series) replicates_ = std::max(replicates_, series.passes.size());
+    } else {
+      replicates_ = launches.size();
+    }
+  }
+
+  std::map<std::int64_t, Collected> Collect(std::span<const std::string_view> cases) {
+    for (std::size_t launch = 0; launch < launches_.size(); ++launch) {
+      for (const SeriesRecord& series : launches_[launch].series) {
+        const bool wanted = std::find(cases.begin(), cases.end(), series.case_name) != cases.end();
+        if (wanted && !IsWrong(series)) Add(series, launch);
+      }
+    }
+    return std::move(by_distance_);
+  }
+
+ private:
+  void Add(const SeriesRecord& series, std::size_t launch) {
+    const std::int64_t bytes = ParameterOr(series.parameters, "bytes", -1);
+    if (bytes < 0) return;
+    Collected& collected = by_distance_[ParameterOr(series.parameters, "distance", kNoDistance)];
+    if (series.case_name == kUnmatchedSendCase) {
+      const auto counters = series.Counters();
+      const auto returned = counters.find("returned");
+      if (returned == counters.end()) return;
+      const auto [place, added] = collected.returned.emplace(bytes, true);
+      place->second = place->second && returned->second >= 0.5;
+      return;
+    }
+    auto& values = collected.by_case[series.case_name][bytes];
+    values.resize(replicates_, kNaN);
+    if (passes_) {
+      const std::vector<double> medians = PassMedians(series);
+      std::copy(medians.begin(), medians.end(), values.begin());
+    } else if (series.summary.count > 0 && series.summary.median > 0) {
+      values[launch] = series.summary.median;
+    }
+  }
+
+  const std::vector<LaunchRecord>& launches_;
+  bool passes_;
+  std::size_t replicates_ = 0;
+  std::map<std::int64_t, Collected> by_distance_;
+};
+
+MeasuredCurve CurveOf(const Collected& collected, std::string_view case_name) {
+  MeasuredCurve curve;
+  const auto found = collected.by_case.find(case_name);
+  if (found == collected.by_case.end()) return curve;
+  for (const auto& [bytes, seconds] : found->second) {
+    curve.bytes.push_back(bytes);
+    curve.seconds.push_back(seconds);
+  }
+  return curve;
+}
+
+// Up to the first size that did not come back.
+void AddEagerness(const Collected& collected, NetworkSamples& samples) {
+  for (const auto& [bytes, returned] : collected.returned) {
+    if (!returned) {
+      samples.smallest_rendezvous_bytes = bytes;
+      return;
+    }
+    samples.largest_eager_bytes = bytes;
+  }
+}
+
+}  // namespace
+
+std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches) {
+  static constexpr std::array kNetwork = {kOneWayCase, kSendOverheadCase, kReceiveOverheadCase, kGapCase,
+                                          kUnmatchedSendCase};
+  static constexpr std::array kPingPong = {kPingPongCase};
+  const bool network = std::any_of(launches.begin(), launches.end(), HasNetworkSeries);
+  const std::span<const std::string_view> cases =
+      network ? std::span<const std::string_view>(kNetwork) : std::span<const std::string_view>(kPingPong);
+  std::vector<NetworkSamples> all;
+  for (const auto& [distance, collected] : Collector(launches).Collect(cases)) {
+    NetworkSamples samples;
+    samples.distance = network ? DistanceName(distance) : "ping-pong";
+    samples.passes_of_one = launches.size() == 1;
+    samples.one_way = CurveOf(collected, cases[0]);
+    samples.send_overhead = CurveOf(collected, kSendOverheadCase);
+    samples.receive_overhead = CurveOf(collected, kReceiveOverheadCase);
+    samples.gap = CurveOf(collected, kGapCase);
+    AddEagerness(collected, samples);
+    if (!samples.one_way.empty()) all.push_back(std::move(samples));
+  }
+  return all;
+}
+
+bool HasNetworkSeries(const LaunchRecord& launch) {
+  return std::any_of(launch.series.begin(), launch.series.end(),
+                     [](const SeriesRecord& series) { return series.case_name == kOneWayCase; });
+}
+
+std::string DistanceName(std::int64_t distance) {
+  constexpr std::array<const char*, 3> kNames = {"same-core-complex", "same-host", "other-host"};
+  if (distance < 0 || distance >= std::ssize(kNames)) {
+    throw UsageError("a series of the network has distance {}; there are 0, 1 and 2", distance);
+  }
+  return kNames[static_cast<std::size_t>(distance)];
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "harness/record/record.h"
+#include "simulator/fit/network_fit.h"
+
+namespace mpigauge {
+
+// The series that a model is fitted to, before "/bytes:": the family `network`, and where there is none of it the
+// ping-pong of the other suites.
+inline constexpr std::string_view kOneWayCase = "network_one_way";
+inline constexpr std::string_view kSendOverheadCase = "network_send_overhead";
+inline constexpr std::string_view kReceiveOverheadCase = "network_receive_overhead";
+inline constexpr std::string_view kGapCase = "network_gap";
+inline constexpr std::string_view kUnmatchedSendCase = "network_unmatched_send";  // counter "returned": 1 or 0
+inline constexpr std::string_view kPingPongCase = "ping_pong";
+
+// What the launches say of networks, by distance (parameter "distance": 0, 1, 2), nearest first. Values are medians,
+// less what measuring nothing takes. Place i in each curve is launch i of `launches`. Of a single launch the passes
+// stand where launches do. Without series of the network: from ping_pong, one way alone, as distance "ping-pong". Empty
+// where there are no such series either.
+std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches);
+
+// Whether a launch has a series of the family.
+bool HasNetworkSeries(const LaunchRecord& launch);
+
+// "same-core-complex", "same-host", "other-host". Throws Error (usage) for another number.
+std::string DistanceName(std::int64_t distance);
+
+}  // namespace mpigauge

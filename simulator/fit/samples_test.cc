@@ -1,0 +1,108 @@
+#include "simulator/fit/samples.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "harness/base/error.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+SeriesRecord UnmatchedSend(std::int64_t bytes, double returned) {
+  SeriesRecord series;
+  series.case_name = "network_unmatched_send";
+  series.parameters = {{"bytes", bytes}, {"distance", 1}, {"ranks", 2}};
+  series.passes.resize(1);
+  series.passes[0].counters = {{"returned", returned}};
+  return series;
+}
+
+std::vector<LaunchRecord> Launches() {
+  std::vector<LaunchRecord> launches = {
+      ExampleLaunch("run", 0,
+                    {{"network_one_way/bytes:8/distance:1/ranks:2", 1e-6},
+                     {"network_one_way/bytes:1024/distance:1/ranks:2", 2e-6},
+                     {"network_one_way/bytes:8/distance:2/ranks:2", 5e-6},
+                     {"network_send_overhead/bytes:8/distance:1/ranks:2", 3e-7},
+                     {"network_receive_overhead/bytes:8/distance:1/ranks:2", 4e-7},
+                     {"network_gap/bytes:8/distance:1/ranks:2", 5e-7},
+                     {"ping_pong/bytes:8/ranks:2", 7e-6}}),
+      ExampleLaunch("run", 1, {{"network_one_way/bytes:8/distance:1/ranks:2", 1.5e-6}})};
+  for (const auto& [bytes, returned] : std::vector<std::pair<std::int64_t, double>>{{64, 1}, {512, 1}, {4096, 0}}) {
+    launches[0].series.push_back(UnmatchedSend(bytes, returned));
+  }
+  return launches;
+}
+
+TEST(SamplesOf, AreByDistanceAndLaunch) {
+  const auto all = SamplesOf(Launches());
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_EQ(all[0].distance, "same-host");
+  EXPECT_EQ(all[1].distance, "other-host");
+  EXPECT_FALSE(all[0].passes_of_one);
+  EXPECT_THAT(all[0].one_way.bytes, ElementsAre(8, 1024));
+  EXPECT_THAT(all[0].one_way.seconds[0], ElementsAre(1e-6, 1.5e-6));
+  EXPECT_DOUBLE_EQ(all[0].one_way.seconds[1][0], 2e-6);
+  EXPECT_TRUE(std::isnan(all[0].one_way.seconds[1][1]));  // the second launch has no such series
+  EXPECT_DOUBLE_EQ(all[0].send_overhead.seconds[0][0], 3e-7);
+  EXPECT_DOUBLE_EQ(all[0].receive_overhead.seconds[0][0], 4e-7);
+  EXPECT_DOUBLE_EQ(all[0].gap.seconds[0][0], 5e-7);
+  EXPECT_EQ(all[0].largest_eager_bytes, 512);
+  EXPECT_EQ(all[0].smallest_rendezvous_bytes, 4096);
+  EXPECT_TRUE(all[1].gap.empty());
+  EXPECT_FALSE(all[1].largest_eager_bytes);
+}
+
+// A size that came back in one launch and not in the other has no room of its own for sure.
+TEST(SamplesOf, IsEagerWhatIsEagerInAllLaunches) {
+  auto launches = Launches();
+  launches[1].series.push_back(UnmatchedSend(512, 0));
+  const auto all = SamplesOf(launches);
+  EXPECT_EQ(all[0].largest_eager_bytes, 64);
+  EXPECT_EQ(all[0].smallest_rendezvous_bytes, 512);
+}
+
+TEST(SamplesOf, OneLaunchGivesItsPasses) {
+  auto launches = Launches();
+  launches.pop_back();
+  for (SeriesRecord& series : launches[0].series) {
+    if (series.case_name != "network_one_way") continue;
+    series.passes.emplace_back().observations_seconds = {3e-6, 4e-6, 5e-6};
+    series.overhead_seconds = 1e-7;
+  }
+  const auto all = SamplesOf(launches);
+  EXPECT_TRUE(all[0].passes_of_one);
+  ASSERT_THAT(all[0].one_way.seconds[0], SizeIs(2));
+  EXPECT_DOUBLE_EQ(all[0].one_way.seconds[0][0], 0.9e-6);
+  EXPECT_DOUBLE_EQ(all[0].one_way.seconds[0][1], 3.9e-6);
+}
+
+TEST(SamplesOf, PingPongServesWhereNothingElseIsThere) {
+  const auto all = SamplesOf({ExampleLaunch("run", 0, {{"ping_pong/bytes:8/ranks:2", 7e-6}, {"allreduce/bytes:8", 1}}),
+                              ExampleLaunch("run", 1, {{"ping_pong/bytes:8/ranks:2", 8e-6}})});
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_EQ(all[0].distance, "ping-pong");
+  EXPECT_THAT(all[0].one_way.seconds[0], ElementsAre(7e-6, 8e-6));
+  EXPECT_THAT(SamplesOf({ExampleLaunch("run", 0, {{"allreduce/bytes:8", 1}})}), IsEmpty());
+  EXPECT_THAT(SamplesOf({}), IsEmpty());
+}
+
+TEST(SamplesOf, TimesAcrossClocksThatWereApartAreNotTaken) {
+  auto launches = Launches();
+  for (SeriesRecord& series : launches[1].series) series.fault = Fault{"clocks-apart", -1, "by 3 us"};
+  EXPECT_TRUE(std::isnan(SamplesOf(launches)[0].one_way.seconds[0][1]));
+}
+
+TEST(SamplesOf, AnUnknownDistanceIsAnError) {
+  EXPECT_THROW(SamplesOf({ExampleLaunch("run", 0, {{"network_one_way/bytes:8/distance:3/ranks:2", 1e-6}})}), Error);
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,122 @@
+#include "simulator/impact/library_costs.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "harness/base/error.h"
+#include "simulator/fit/fit_network.h"
+#include "simulator/fit/resample.h"
+#include "simulator/fit/samples.h"
+#include "simulator/impact/curves.h"
+#include "simulator/impact/table_model.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr std::array kMessageCases = {kOneWayCase, kSendOverheadCase,  kReceiveOverheadCase,
+                                      kGapCase,    kUnmatchedSendCase, kPingPongCase};
+
+// Without what costs are not made of, as launches are copied over and over.
+std::vector<LaunchRecord> Relevant(const std::vector<LaunchRecord>& launches) {
+  std::vector<LaunchRecord> kept;
+  for (const LaunchRecord& launch : launches) {
+    LaunchRecord one;
+    one.launch_id = launch.launch_id;
+    for (const SeriesRecord& series : launch.series) {
+      const bool message =
+          std::find(kMessageCases.begin(), kMessageCases.end(), series.case_name) != kMessageCases.end();
+      if (!message && !IsCurvePoint(series)) continue;
+      one.series.push_back(series);
+      one.series.back().rank_reports.clear();
+      for (Pass& pass : one.series.back().passes) {
+        pass.local_seconds.clear();
+        if (launches.size() > 1) pass.observations_seconds.clear();
+      }
+    }
+    kept.push_back(std::move(one));
+  }
+  return kept;
+}
+
+LibraryCosts TableCosts(const std::vector<LaunchRecord>& launches) {
+  LibraryCosts costs;
+  for (const NetworkSamples& samples : SamplesOf(launches)) {
+    if (!samples.one_way.empty()) costs.networks[samples.distance] = TableModel(samples);
+  }
+  costs.collectives = CurvesOf(launches);
+  return costs;
+}
+
+std::vector<LaunchRecord> Drawn(const std::vector<LaunchRecord>& launches, const std::vector<std::size_t>& places) {
+  std::vector<LaunchRecord> drawn;
+  for (const std::size_t place : places) drawn.push_back(launches[place]);
+  return drawn;
+}
+
+void Resample(const std::vector<LaunchRecord>& launches, const CostOptions& options, MeasuredCosts& measured) {
+  for (const auto& places : ResampledLaunches(launches.size(), options.resamples, options.seed)) {
+    LibraryCosts costs = TableCosts(Drawn(launches, places));
+    // What only some launches have may be missing in a resample.
+    costs.networks.insert(measured.costs.networks.begin(), measured.costs.networks.end());
+    measured.resampled.push_back(std::move(costs));
+  }
+}
+
+// Fitted models in the place of tables. Their resamples are of the same launches.
+void TakeFits(const std::vector<LaunchRecord>& launches, const CostOptions& options, MeasuredCosts& measured) {
+  for (const NetworkSamples& samples : SamplesOf(launches)) {
+    const NetworkFit fit = FitNetwork(samples, {.resamples = options.resamples, .seed = options.seed});
+    const FittedModel* model = fit.Find(options.network);
+    if (model == nullptr) {
+      std::vector<std::string> kinds = {"table"};
+      for (const FittedModel& one : fit.models) kinds.push_back(one.kind);
+      throw UsageError("{}: no model '{}' of the network ({}); there are {}", measured.name, options.network,
+                       samples.distance, fmt::join(kinds, ", "));
+    }
+    measured.costs.networks[samples.distance] = model->model;
+    for (std::size_t i = 0; i < std::min(measured.resampled.size(), model->resampled.size()); ++i) {
+      measured.resampled[i].networks[samples.distance] = model->resampled[i];
+    }
+  }
+}
+
+// What is not known of messages.
+void AddNotes(const std::vector<LaunchRecord>& launches, MeasuredCosts& measured) {
+  for (const NetworkSamples& samples : SamplesOf(launches)) {
+    if (!HasNetworkSeries(launches[0])) {
+      measured.notes.push_back(fmt::format(
+          "{}: messages cost what ping_pong took at {} sizes; overheads, gap and eager limit are not known: measure "
+          "them with mpigauge run --suite network",
+          measured.name, samples.one_way.bytes.size()));
+    } else if (!samples.largest_eager_bytes && !samples.smallest_rendezvous_bytes) {
+      measured.notes.push_back(fmt::format("{}: the eager limit ({}) was not measured: every send is eager",
+                                           measured.name, samples.distance));
+    }
+  }
+  if (measured.launches < 2) {
+    measured.notes.push_back(
+        fmt::format("{}: one launch; how launches differ is unknown, so there is no interval", measured.name));
+  }
+}
+
+}  // namespace
+
+MeasuredCosts CostsOf(const std::vector<LaunchRecord>& launches, const std::string& name, const CostOptions& options) {
+  const std::vector<LaunchRecord> relevant = Relevant(launches);
+  MeasuredCosts measured{name, TableCosts(relevant), {}, std::ssize(launches), {}};
+  if (measured.costs.networks.empty()) {
+    throw UsageError(
+        "{}: what messages cost was not measured; mpigauge run --suite network does (a suite with ping_pong is enough "
+        "for a rough answer)",
+        name);
+  }
+  AddNotes(relevant, measured);
+  if (launches.size() > 1) Resample(relevant, options, measured);
+  if (options.network != "table") TakeFits(relevant, options, measured);
+  return measured;
+}
+
+}  // namespace mpigauge
