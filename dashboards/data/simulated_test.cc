@@ -1,8 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "baselines/compare/compare.h"
 #include "dashboards/data/impact.h"
 #include "dashboards/data/network.h"
@@ -10,6 +8,7 @@
 #include "dashboards/data/view.h"
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
+#include "simulator/impact/impact_json.h"
 
 namespace mpigauge {
 namespace {
@@ -33,6 +32,8 @@ Json Application(const std::string& name, double ratio, const Json& parts) {
           {"low", ratio - 0.004},
           {"high", ratio + 0.004},
           {"confidence", 0.95},
+          {"hangs", nullptr},
+          {"verdict", nullptr},
           {"parts", parts},
           {"notes", Json::array({"MPI_Put is not modelled"})}};
 }
@@ -41,67 +42,25 @@ Json Impact(const std::vector<Json>& applications) {
   return {{"applications", applications}, {"fail_impact", 0.02}, {"verdict", "fail"}, {"sensitivity", nullptr}};
 }
 
-std::string Text(double ratio, const std::vector<Json>& parts) {
-  return ImpactText(ImpactFromJson(Impact({Application("solver", ratio, parts)}), "test").applications.at(0));
-}
-
-TEST(Impact, IsASentenceInPoints) {
-  EXPECT_EQ(Text(1.013, {Part("allreduce 64 KiB", 1.011), Part("send 8 B", 0.999), Part("bcast 8 B", 1.002)}),
-            "solver: +1.3% [0.9, 1.7], of which allreduce 64 KiB 1.1 and bcast 8 B 0.2.");
-  EXPECT_EQ(Text(0.95, {Part("send 8 B", 0.96), Part("bcast 8 B", 1.01)}),
-            "solver: -5.0% [-5.4, -4.6], of which send 8 B -4.0.");
-  EXPECT_EQ(Text(1.0001, {Part("send 8 B", 1.0001)}), "solver: 0.0% [-0.4, 0.4].");
-  EXPECT_EQ(Text(3.5, {Part("gather 8 B", 3.25)}), "solver: x3.50 [3.50, 3.50], of which gather 8 B x3.25.");
-  EXPECT_EQ(Text(NAN, {Part("gather 8 B", NAN)}), "solver: its change is not known.");
-}
-
-TEST(Impact, OneLaunchHasNoInterval) {
-  Json json = Impact({Application("solver", 1.013, Json::array())});
-  json["applications"][0]["confidence"] = 0;
-  EXPECT_EQ(ImpactText(ImpactFromJson(json, "test").applications.at(0)), "solver: +1.3%.");
-}
-
-TEST(Impact, WhatIsStoredIsRead) {
-  EXPECT_TRUE(ImpactFromJson(nullptr, "gate 1").applications.empty());
-  Json json = Impact({Application("solver", 1.5, Json::array({Part("send 8 B", 1.4)}))});
-  json["applications"][0]["high"] = nullptr;
-  const StoredImpact impact = ImpactFromJson(Json::parse(json.dump()), "gate 1");
-  EXPECT_EQ(impact.verdict, "fail");
-  EXPECT_EQ(impact.fail_impact, 0.02);
-  EXPECT_EQ(impact.applications.at(0).parts.at(0).label, "send 8 B");
-  EXPECT_EQ(impact.applications.at(0).ratio, 1.5);
-  EXPECT_TRUE(std::isnan(impact.applications.at(0).high));
-}
-
-TEST(Impact, WhatIsWrongIsNamedWithItsPlace) {
-  Json json = Impact({Application("solver", 1.5, Json::array())});
-  json["applications"][0]["ratio"] = "much";
-  try {
-    ImpactFromJson(json, "gate 1, impact");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), StartsWith("gate 1, impact"));
-    EXPECT_THAT(error.what(), HasSubstr("/applications/0/ratio"));
-  }
-}
+Json FindingsOf(const Json& impact) { return ImpactFindings(ImpactSectionFromJson(impact, "test")); }
 
 TEST(Impact, TheWorstThreeAreTold) {
   Json json = Impact({Application("a", 1.01, Json::array()), Application("b", 1.04, Json::array()),
                       Application("c", 1.02, Json::array()), Application("d", 1.03, Json::array())});
   json["applications"][1]["verdict"] = "fail";
   std::vector<std::string> told;
-  for (const Json& one : ImpactFindings(ImpactFromJson(json, "test"))) {
+  for (const Json& one : FindingsOf(json)) {
     told.push_back(one.at("kind").get<std::string>() + " " + one.at("text").get<std::string>().substr(0, 1));
   }
   EXPECT_THAT(told, ElementsAre("fail b", "impact d", "impact c"));
 }
 
 TEST(Impact, WhatHangsIsTheWorst) {
-  Json json = Impact({Application("a", 1.04, Json::array()), Application("b", NAN, Json::array())});
-  json["applications"][0]["verdict"] = nullptr;
+  Json json = Impact({Application("a", 1.04, Json::array()), Application("b", 1, Json::array())});
+  json["applications"][1]["ratio"] = nullptr;
   json["applications"][1]["hangs"] = "rank 0 waits in MPI_Recv";
-  const Json told = ImpactFindings(ImpactFromJson(Json::parse(json.dump()), "test"));
-  EXPECT_EQ(told.at(0).at("text"), "b hangs with the candidate: rank 0 waits in MPI_Recv.");
+  const Json told = FindingsOf(json);
+  EXPECT_EQ(told.at(0).at("text"), "b: hangs with the candidate: rank 0 waits in MPI_Recv.");
   EXPECT_EQ(told.at(1).at("kind"), "impact");
 }
 
@@ -130,13 +89,25 @@ TEST(View, WhatGotSlowerComesBeforeWhatItCosts) {
   EXPECT_EQ(json.at("impact").at("applications").size(), 1u);
 }
 
-TEST(View, AnApplicationMayFailAlone) {
+TEST(View, WhatItCostsIsSaidAlsoWhereNothingGotSlower) {
   ComparisonView view{ComparisonOf(1), "gate 1"};
-  view.impact = Impact({Application("solver", 1.03, Json::array())});
+  view.impact = Impact({Application("solver", 1.03, Json::array({Part("send 8 B", 1.028)}))});
   const Json json = ToJson(view);
-  EXPECT_THAT(Findings(json), ElementsAre(StartsWith("solver: +3.0%")));
-  EXPECT_EQ(json.at("headline"), "No series fails, but an application loses more than 2%.");
+  EXPECT_THAT(Findings(json), ElementsAre("solver: +3.0% [2.6, 3.4], of which send 8 B 2.8."));
   EXPECT_TRUE(json.at("timeline").is_null());
+}
+
+TEST(View, WhatIsWrongIsNamedWithItsPlace) {
+  ComparisonView view{ComparisonOf(1), "gate 1"};
+  view.impact = Impact({Application("solver", 1.5, Json::array())});
+  view.impact["applications"][0]["ratio"] = "much";
+  try {
+    ToJson(view);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), StartsWith("gate 1, impact"));
+    EXPECT_THAT(error.what(), HasSubstr("/applications/0/ratio"));
+  }
 }
 
 // Rank 0 computes for 3 s and sends; rank 1 waits for that from 1 s on, and computes until 6 s.

@@ -12,19 +12,20 @@
 namespace mpigauge {
 namespace {
 
-using Span = Timeline::Span;
+// What is told apart: the rank computes, is busy with MPI (also in a collective), or waits.
+constexpr std::array kNames = {"compute", "overhead", "blocked"};
 
-const char* NameOf(Activity activity) {
-  switch (activity) {
-    case Activity::kCompute:
-      return "compute";
-    case Activity::kOverhead:
-      return "overhead";
-    case Activity::kBlocked:
-      return "blocked";
-  }
-  return "blocked";
+std::size_t KindOf(Activity activity) {
+  if (activity == Activity::kCompute) return 0;
+  return activity == Activity::kBlocked ? 2 : 1;
 }
+
+// A span that is drawn.
+struct Shown {
+  std::size_t kind;  // place in kNames
+  double begin;
+  double end;
+};
 
 double EndOf(const Timeline& timeline) {
   double end = 0;
@@ -68,36 +69,48 @@ std::vector<int> ShownRanks(std::size_t ranks, const std::vector<Stay>& path) {
   return {shown.begin(), shown.end()};
 }
 
-// What fills most of each of `columns` pieces; equal neighbours become one span.
-std::vector<Span> Cut(const std::vector<Span>& spans, double end, std::size_t columns) {
+// Neighbours of one kind as one.
+void Append(std::vector<Shown>& row, const Shown& span) {
+  if (!row.empty() && row.back().kind == span.kind && row.back().end == span.begin) {
+    row.back().end = span.end;
+  } else {
+    row.push_back(span);
+  }
+}
+
+std::vector<Shown> Whole(const std::vector<Timeline::Span>& spans) {
+  std::vector<Shown> row;
+  for (const auto& span : spans) Append(row, {KindOf(span.activity), span.begin, span.end});
+  return row;
+}
+
+// What fills most of each of `columns` pieces.
+std::vector<Shown> Cut(const std::vector<Timeline::Span>& spans, double end, std::size_t columns) {
   const double width = end / static_cast<double>(columns);
-  std::vector<std::array<double, 3>> shares(columns);
-  for (const Span& span : spans) {
+  std::vector<std::array<double, kNames.size()>> shares(columns);
+  for (const auto& span : spans) {
     for (auto column = static_cast<std::size_t>(span.begin / width); column < columns; ++column) {
       const double from = std::max(span.begin, static_cast<double>(column) * width);
       const double to = std::min(span.end, static_cast<double>(column + 1) * width);
       if (from >= span.end) break;
-      shares[column].at(static_cast<std::size_t>(span.activity)) += std::max(0.0, to - from);
+      shares[column].at(KindOf(span.activity)) += std::max(0.0, to - from);
     }
   }
-  std::vector<Span> cut;
+  std::vector<Shown> row;
   for (std::size_t column = 0; column < columns; ++column) {
     const auto most = std::max_element(shares[column].begin(), shares[column].end());
     if (*most == 0) continue;
-    const auto activity = static_cast<Activity>(most - shares[column].begin());
-    const double begin = static_cast<double>(column) * width;
-    const bool goes_on = !cut.empty() && cut.back().activity == activity && cut.back().end == begin;
-    if (!goes_on) cut.push_back({activity, begin, begin});
-    cut.back().end = static_cast<double>(column + 1) * width;
+    const auto kind = static_cast<std::size_t>(most - shares[column].begin());
+    Append(row, {kind, static_cast<double>(column) * width, static_cast<double>(column + 1) * width});
   }
-  return cut;
+  return row;
 }
 
 // The spans of each of these ranks, whole or in the finest pieces of which there are not too many.
-std::vector<std::vector<Span>> ShownSpans(const Timeline& timeline, const std::vector<int>& ranks, double end) {
+std::vector<std::vector<Shown>> ShownSpans(const Timeline& timeline, const std::vector<int>& ranks, double end) {
   constexpr std::size_t kFinest = 1024;
-  std::vector<std::vector<Span>> rows;
-  for (const int rank : ranks) rows.push_back(timeline.spans()[static_cast<std::size_t>(rank)]);
+  std::vector<std::vector<Shown>> rows;
+  for (const int rank : ranks) rows.push_back(Whole(timeline.spans()[static_cast<std::size_t>(rank)]));
   const auto fits = [&] {
     std::size_t count = 0;
     for (const auto& row : rows) count += row.size();
@@ -116,7 +129,7 @@ Json RowsJson(const Timeline& timeline, const std::vector<int>& ranks, double en
   Json rows = Json::array();
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     Json spans = Json::array();
-    for (const Span& span : shown[i]) spans.push_back({Rounded(span.begin), Rounded(span.end), NameOf(span.activity)});
+    for (const Shown& span : shown[i]) spans.push_back({Rounded(span.begin), Rounded(span.end), kNames.at(span.kind)});
     rows.push_back({{"rank", ranks[i]}, {"spans", std::move(spans)}});
   }
   return rows;

@@ -10,6 +10,7 @@
 #include "baselines/compare/groups.h"
 #include "baselines/format/findings.h"
 #include "dashboards/data/impact.h"
+#include "simulator/impact/impact_json.h"
 
 namespace mpigauge {
 namespace {
@@ -30,27 +31,16 @@ std::string ToleranceText(const Comparison& comparison) {
 }
 
 // What applications lose follows the first sentence, which says what got slower.
-Json FindingsToJson(const Comparison& comparison, const std::vector<SeriesGroup>& groups, const StoredImpact& impact) {
+Json FindingsToJson(const Comparison& comparison, const std::vector<SeriesGroup>& groups, const Json& impact,
+                    const std::string& what) {
   Json findings = Json::array();
   for (const Finding& finding : Findings(comparison, groups)) {
     findings.push_back({{"kind", finding.kind}, {"text", finding.text}});
   }
-  const Json lost = ImpactFindings(impact);
+  if (impact.is_null()) return findings;
+  const Json lost = ImpactFindings(ImpactSectionFromJson(impact, what));
   findings.insert(findings.begin() + (findings.empty() ? 0 : 1), lost.begin(), lost.end());
   return findings;
-}
-
-bool AnyFails(const Comparison& comparison) {
-  return std::any_of(comparison.families.begin(), comparison.families.end(),
-                     [](const FamilyComparison& family) { return family.verdict == Verdict::kFail; }) ||
-         comparison.Count(Verdict::kFail) > 0;
-}
-
-// The comparison's sentence, but where nothing fails except for what applications lose.
-std::string HeadlineText(const Comparison& comparison, const StoredImpact& impact) {
-  if (impact.verdict != "fail" || AnyFails(comparison)) return VerdictSentence(comparison);
-  return fmt::format("No series fails, but an application loses more than {:.3g}%.",
-                     impact.fail_impact.value_or(0) * 100);
 }
 
 Json ToJson(const std::vector<SeriesGroup>& groups) {
@@ -73,17 +63,16 @@ std::string SubjectText(const ComparisonView& view) {
 
 Json ToJson(const ComparisonView& view) {
   const std::vector<SeriesGroup> groups = GroupBySize(view.comparison.series);
-  const StoredImpact impact = ImpactFromJson(view.impact, view.origin + ", impact");
   Json calibration = nullptr;
   if (view.calibration) {
     calibration = view.calibration->content;
     calibration["made_at"] = view.calibration->made_at;
   }
   return {{"kind", "comparison"},
-          {"headline", HeadlineText(view.comparison, impact)},
+          {"headline", VerdictSentence(view.comparison)},
           {"subject", SubjectText(view)},
           {"origin", view.origin},
-          {"findings", FindingsToJson(view.comparison, groups, impact)},
+          {"findings", FindingsToJson(view.comparison, groups, view.impact, view.origin + ", impact")},
           {"comparison", ToJson(view.comparison)},
           {"groups", ToJson(groups)},
           {"calibration", std::move(calibration)},

@@ -108,16 +108,9 @@ void FillWithEverything(Store& store) {
 // What the gate said of applications: "solver" twice, and one that was measured in one launch.
 void AddImpactTo(Store& store, const std::string& gate_id, const std::string& new_id) {
   const auto application = [](const std::string& name, double ratio, double confidence) {
-    return Json{{"application", name},
-                {"trace", "traces"},
-                {"ranks", 2},
-                {"baseline_seconds", 1.0},
-                {"candidate_seconds", ratio},
-                {"ratio", ratio},
-                {"low", 1.009},
-                {"high", 1.017},
-                {"confidence", confidence},
-                {"parts", Json::array()},
+    return Json{{"application", name},        {"trace", "traces"}, {"ranks", 2},         {"baseline_seconds", 1.0},
+                {"candidate_seconds", ratio}, {"ratio", ratio},    {"low", 1.009},       {"high", 1.017},
+                {"confidence", confidence},   {"hangs", nullptr},  {"verdict", nullptr}, {"parts", Json::array()},
                 {"notes", Json::array()}};
   };
   GateResult gate = store.FindGate(gate_id).value();

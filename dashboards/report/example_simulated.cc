@@ -30,6 +30,8 @@ Json ApplicationOf(const std::string& name, double ratio, double low, double hig
           {"low", low},
           {"high", high},
           {"confidence", 0.95},
+          {"hangs", nullptr},
+          {"verdict", nullptr},
           {"parts", std::move(parts)},
           {"notes", Json::array({"MPI_Put is not modelled"})}};
 }
@@ -43,16 +45,18 @@ Json ImpactOf(const std::string& kind, const std::string& mark) {
   if (kind == "extreme") {
     applications.push_back(
         ApplicationOf("quadruple", 4.1, 3.9, 4.4, Json::array({PartOf("gather", 8, "gather 8 B", 3.1)})));
-    applications.push_back(ApplicationOf("stuck", std::nan(""), std::nan(""), std::nan(""), Json::array()));
+    applications.push_back(ApplicationOf("stuck", 1, 1, 1, Json::array()));
+    for (const char* key : {"ratio", "low", "high"}) applications.back()[key] = nullptr;
     applications.back()["hangs"] = "rank 0 waits in MPI_Recv for rank 1";
     applications.back()["verdict"] = "fail";
-    applications.push_back(ApplicationOf("unknown", std::nan(""), std::nan(""), std::nan(""), Json::array()));
   }
   Json sensitivity = Json::array();
   for (const Json& application : applications) {
     for (const Json& part : application.at("parts")) {
       sensitivity.push_back({{"application", application.at("application")},
                              {"operation", part.at("operation")},
+                             {"bytes", part.at("bytes")},
+                             {"calls", part.at("calls")},
                              {"label", part.at("label")},
                              {"cost_of_one_percent", 0.0004 * (1 + sensitivity.size())}});
     }

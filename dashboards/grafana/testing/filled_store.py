@@ -84,7 +84,7 @@ def add_impact(store):
     something."""
     def application(name, ratio):
         return {"application": name, "trace": "traces", "ranks": 2, "baseline_seconds": 1, "candidate_seconds": ratio, "ratio": ratio,
-                "low": ratio - 0.002, "high": ratio + 0.002, "confidence": 0.95, "parts": [], "notes": []}
+                "low": ratio - 0.002, "high": ratio + 0.002, "confidence": 0.95, "hangs": None, "verdict": None, "parts": [], "notes": []}
     impact = {"applications": [application("solver", 1.013), application(HOSTILE_CASE, 0.99)], "fail_impact": None,
               "verdict": None, "sensitivity": None}
     with contextlib.closing(sqlite3.connect(store)) as database, database:

@@ -123,7 +123,7 @@ function whiskers(rows: ImpactRow[], colors: Colors): CustomSeriesOption {
     const { row, y } = known[item.dataIndex]!;
     const [low, py] = api.coord([row.low!, y]) as [number, number];
     const high = api.coord([row.high!, y])[0]!;
-    const style = { stroke: colorOf(row, colors), lineWidth: row.part ? 1.5 : 3 };
+    const style = { stroke: colorOf(row, colors), fill: 'none', lineWidth: row.part ? 1.5 : 3 };
     const stroke = (x1: number, y1: number, x2: number, y2: number) =>
       ({ type: 'line', shape: { x1, y1, x2, y2 }, style }) as const;
     return {
