@@ -25,6 +25,8 @@ def parse_arguments():
         command = commands.add_parser(name)
         launches.add_options(command)
         command.add_argument("--rounds", type=int, default=rounds)
+    commands.choices["measure"].add_argument("--runs", type=int, default=3,
+                                             help="launches of each example in a round: they differ more than the others")
     for name in ("predict", "impact", "topologies"):
         command = commands.add_parser(name)
         launches.add_options(command)
@@ -47,7 +49,7 @@ def main():
     arguments = parse_arguments()
     launcher = launches.Launcher(arguments)
     if arguments.command == "measure":
-        launches.measure(launcher, arguments.rounds)
+        launches.measure(launcher, arguments.rounds, arguments.runs)
     elif arguments.command == "trace-many":
         launches.trace_pseudo_parallel(launcher, arguments.rounds)
     else:
