@@ -11,6 +11,8 @@ from problems import IMPACTS, PLAIN, PROBLEMS, PSEUDO_PARALLEL, PSEUDO_RANKS, VA
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BIN = os.path.join(HERE, "../../bazel-bin")
+# mpirun fails now and then where it gets no processor itself.
+ATTEMPTS = 3
 # What the models are made of: everything of the network, and the collective that an example has.
 SERIES = "^(network_|allreduce/)"
 
@@ -55,16 +57,18 @@ class Launcher:
         if preload:
             settings["LD_PRELOAD"] = ":".join(preload)
         words = [*shlex.split(mpirun), "env", *("%s=%s" % item for item in settings.items()), *words]
-        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=900)
-        if done.returncode != 0:
-            sys.exit("%s\n%s%s: exit code %d" % (done.stdout, done.stderr, shlex.join(words), done.returncode))
-        return done.stdout
+        for _ in range(ATTEMPTS):
+            done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=900)
+            if done.returncode == 0:
+                return done.stdout
+            print("%s\n%s%s: exit code %d" % (done.stdout, done.stderr, shlex.join(words), done.returncode), file=sys.stderr)
+        sys.exit("%d times in a row: giving up" % ATTEMPTS)
 
     def example(self, program, words, **more):
         words = [*shlex.split(self.arguments.prefix), self.program("simulator/examples/" + program), "--no-check", *words]
         return self.start(self.arguments.mpirun, words, **more)
 
-    # What is launched, each once in a round.
+    # What is launched in a round.
 
     def bench(self, variant, number):
         record = self.path("records", folder_name(variant.name), "%04d.json" % number)
@@ -100,19 +104,19 @@ def pairs():
         yield from ((PROBLEMS[problem], VARIANTS[variant]) for problem in problems)
 
 
-def jobs_of_a_round(launcher, number):
+def jobs_of_a_round(launcher, number, runs):
     jobs = [lambda v=variant: launcher.bench(v, number) for variant in VARIANTS.values()]
-    jobs += [lambda p=problem, v=variant: launcher.run(p, v, number) for problem, variant in pairs()]
+    jobs += [lambda p=problem, v=variant: launcher.run(p, v, number) for problem, variant in pairs()] * runs
     jobs += [lambda p=problem: launcher.trace(p, number) for problem in PROBLEMS.values()]
     return jobs
 
 
-def measure(launcher, rounds):
-    """Adds rounds: everything once in each, in an order that is drawn afresh."""
+def measure(launcher, rounds, runs):
+    """Adds rounds: everything once in each, the examples without traces so many times, in an order that is drawn afresh."""
     marker = launcher.path("rounds.txt")
     done = len(open(marker).readlines()) if os.path.exists(marker) else 0
     for number in range(done + 1, done + rounds + 1):
-        jobs = jobs_of_a_round(launcher, number)
+        jobs = jobs_of_a_round(launcher, number, runs)
         for job in random.sample(jobs, len(jobs)):
             job()
         with open(marker, "a") as out:

@@ -1,36 +1,60 @@
 #!/usr/bin/python3
 """Predictions for the example programs, and what happens.
 
-    bazel build //simulator/examples:all //benchmarks:mpigauge-bench //ci/cli:mpigauge
-    simulator/examples/validate.py measure FOLDER --rounds 8       launches of everything, in random order
-    simulator/examples/validate.py predict FOLDER                  times: predicted, measured
-    simulator/examples/validate.py impact FOLDER                   what changes cost: predicted, measured
-    simulator/examples/validate.py topologies FOLDER               4, 8 and 16 ranks on networks
+    bazel build //simulator/examples:all //simulator/trace_library:all //harness/inject:all //benchmarks:mpigauge-bench //ci/cli:mpigauge
+    simulator/examples/validate.py measure FOLDER --rounds 8    launches of everything, in random order
+    simulator/examples/validate.py predict FOLDER               times: predicted, measured
+    simulator/examples/validate.py impact FOLDER                what changes of the library cost: predicted, measured
+    simulator/examples/validate.py trace-many FOLDER            4, 8 and 16 ranks on the processors that there are
+    simulator/examples/validate.py topologies FOLDER            these on networks, and SimGrid's SMPI beside it
+
+On a machine that others use: measure --prefix 'chrt -f 10' --bench-words='--passes=4 --realtime'
 """
 import argparse
+import json
 
 import launches
+import predictions
+import topologies
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    measure = commands.add_parser("measure")
-    launches.add_options(measure)
-    measure.add_argument("--rounds", type=int, default=8)
-    trace = commands.add_parser("trace-many")
-    launches.add_options(trace)
-    trace.add_argument("--rounds", type=int, default=3)
+    for name, rounds in (("measure", 8), ("trace-many", 3)):
+        command = commands.add_parser(name)
+        launches.add_options(command)
+        command.add_argument("--rounds", type=int, default=rounds)
+    commands.choices["measure"].add_argument("--runs", type=int, default=3,
+                                             help="launches of each example in a round: they differ more than the others")
+    for name in ("predict", "impact", "topologies"):
+        command = commands.add_parser(name)
+        launches.add_options(command)
+        command.add_argument("--estimator", default="auto", help="of bursts over traces: min, median or auto")
+        command.add_argument("--network", default="table", help="what messages cost between measured sizes")
+        command.add_argument("--json", action="store_true")
     return parser.parse_args()
+
+
+def answer(arguments, launcher):
+    """The rows of what was asked for, and the function that prints them."""
+    if arguments.command == "predict":
+        return predictions.predict(launcher, arguments.estimator, arguments.network), predictions.print_predictions
+    if arguments.command == "impact":
+        return predictions.impacts(launcher, arguments.estimator, arguments.network), predictions.print_impacts
+    return topologies.compare(launcher, arguments.estimator), topologies.print_topologies
 
 
 def main():
     arguments = parse_arguments()
     launcher = launches.Launcher(arguments)
     if arguments.command == "measure":
-        launches.measure(launcher, arguments.rounds)
+        launches.measure(launcher, arguments.rounds, arguments.runs)
     elif arguments.command == "trace-many":
         launches.trace_pseudo_parallel(launcher, arguments.rounds)
+    else:
+        rows, print_rows = answer(arguments, launcher)
+        print(json.dumps(rows, indent=1)) if arguments.json else print_rows(rows)
 
 
 if __name__ == "__main__":
