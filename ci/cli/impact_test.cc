@@ -47,7 +47,7 @@ TEST_P(ImpactTest, NamesTheOperationThatCosts) {
   EXPECT_EQ(Run({"impact", "--trace", program_, "--baseline", "old", "--candidate", "new"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("solver: +2.0% [1.9, 2.1], of which allreduce 64 KiB 2.0\n"));
   EXPECT_THAT(out_, HasSubstr("2 ranks, 100 us -> 102 us as replayed\n"));
-  EXPECT_THAT(out_, HasSubstr("note: baseline old: messages cost what ping_pong took at 2 sizes"));
+  EXPECT_THAT(out_, HasSubstr("note: baseline library old (old): messages cost what ping_pong took at 2 sizes"));
   EXPECT_EQ(Run({"impact", "--trace", program_ + "=cfd", "--baseline", "old", "--candidate", "old"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("cfd: +0.00% ["));
 }
@@ -113,7 +113,7 @@ TEST_P(ImpactTest, AGateWithoutMessagesIsInconclusiveWhereALimitIsGiven) {
   AddRun("old", "2026-01-01", 1);
   AddRun("new", "2026-01-02", 1);
   EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--trace", program_}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("the impact on applications is not known: baseline old"));
+  EXPECT_THAT(out_, HasSubstr("the impact on applications is not known: baseline library old (old): what messages cost"));
   EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--trace", program_, "--fail-impact", "2%"}),
             ExitCode::kInconclusive);
 }
