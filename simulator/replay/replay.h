@@ -56,7 +56,7 @@ struct ReplayResult {
 //   rendezvous  (above the eager limit, or synchronous) the rank is busy for the overhead, from which a request
 //               travels; when it has arrived and the receive is posted, the answer travels back; then the data go, not
 //               before the interface would have been free for an eager send. The send is over `gap` after that.
-//               Request and answer take as long as a message without bytes.
+//               Request and answer take as long as a message without bytes, where the model does not say how long.
 // Not modelled: links and receiving interfaces that are busy, the cost of combining in reductions, memory, and what a
 // computation suffers from messages that pass. Receives that are waited for together are completed by their numbers.
 //
