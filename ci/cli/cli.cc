@@ -70,6 +70,7 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   AddShowCommand(app, context);
   AddHistoryCommand(app, context);
   AddChangesCommand(app, context);
+  AddNetworkCommand(app, context);
   AddIdentifyCommand(app, context);
   AddImportCommand(app, context);
   AddPlotCommand(app, context);
