@@ -113,14 +113,14 @@ class BenchTest(unittest.TestCase):
         self.assertLess(set(self.names()), full)
         left_out = {name.split("/")[0] for name in full} - {name.split("/")[0] for name in standard}
         self.assertTrue(left_out and all(name.startswith("compare_and_swap_") for name in left_out), left_out)
-        self.assertIn("'medium' is unknown; smoke, standard, full", self.refuse("--suite=medium"))
+        self.assertIn("'medium' is unknown; smoke, standard, full, network", self.refuse("--suite=medium"))
 
     def test_a_filter_chooses_among_the_series_of_a_suite(self):
         self.assertEqual(self.names("--suite=standard", "--benchmark_filter=^bcast/bytes:.*/"),
                          ["bcast/bytes:%d/ranks:2" % size for size in (8, 4096, 65536, 1048576)])
 
     def test_a_suite_is_a_file_that_can_be_copied(self):
-        for suite in ("smoke", "standard", "full"):
+        for suite in ("smoke", "standard", "full", "network"):
             copy = os.path.abspath("benchmarks/suites/%s.toml" % suite)
             self.assertEqual(self.names("--config", copy), self.names("--suite=" + suite))
 

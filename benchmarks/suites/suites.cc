@@ -2,14 +2,15 @@
 #include "harness/program/suites.h"
 
 #include "benchmarks/suites/full.h"
+#include "benchmarks/suites/network.h"
 #include "benchmarks/suites/smoke.h"
 #include "benchmarks/suites/standard.h"
 
 namespace mpigauge {
 namespace {
 
-[[maybe_unused]] const bool registered =
-    RegisterSuites({{"smoke", kSmokeSuite}, {"standard", kStandardSuite}, {"full", kFullSuite}});
+[[maybe_unused]] const bool registered = RegisterSuites(
+    {{"smoke", kSmokeSuite}, {"standard", kStandardSuite}, {"full", kFullSuite}, {"network", kNetworkSuite}});
 
 }  // namespace
 }  // namespace mpigauge

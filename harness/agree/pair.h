@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 
 #include "harness/agree/control.h"
@@ -20,6 +22,17 @@ struct Pair {
 // Two ranks such as "0,1". Throws Error (usage) where the text is wrong or names a rank that is not among the first
 // `ranks`.
 Pair ParsePair(const std::string& text, int ranks);
+
+// How far apart two ranks are. The numbers are the parameter "distance" of series: never renumber.
+enum class Distance {
+  kSameCoreComplex = 0,  // one last-level cache
+  kSameHost = 1,
+  kOtherHost = 2,
+};
+inline constexpr std::size_t kDistances = 3;
+
+// By Distance, two ranks that are so far apart; nothing where no two are.
+using PairsByDistance = std::array<std::optional<Pair>, kDistances>;
 
 inline constexpr const char* kFarthest = "farthest";
 

@@ -67,6 +67,24 @@ std::string Topology::Shared(int processing_unit, int other) const {
   return type;
 }
 
+std::string Topology::LastLevelCache(const std::vector<int>& processing_units) const {
+  std::string common;
+  for (const int unit : processing_units) {
+    hwloc_obj_t last = nullptr;
+    hwloc_obj_t object = hwloc_get_pu_obj_by_os_index(Handle(topology_), static_cast<unsigned>(unit));
+    for (; object != nullptr; object = object->parent) {
+      if (hwloc_obj_type_is_dcache(object->type) != 0) last = object;
+    }
+    if (last == nullptr) return "";
+    char type[64];
+    hwloc_obj_type_snprintf(type, sizeof type, last, 0);
+    const std::string cache = fmt::format("{} {}", type, last->logical_index);
+    if (!common.empty() && cache != common) return "";
+    common = cache;
+  }
+  return common;
+}
+
 std::vector<int> AllowedProcessingUnits() {
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -15,6 +15,10 @@ struct Topology {
   // The smallest thing that two processing units share: "L3", "Package", "Machine".
   std::string Shared(int processing_unit, int other) const;
 
+  // The last-level cache that all of these have in common, by its number on this machine: "L3 0"; empty where they have
+  // several, or none is known.
+  std::string LastLevelCache(const std::vector<int>& processing_units) const;
+
   Topology();
   ~Topology();
   Topology(const Topology&) = delete;

@@ -12,7 +12,7 @@ CaseInfo InfoOf(const Case& one) {
                 one.least_ranks(), one.version(), one.description()};
   const bool has_bytes = std::any_of(info.parameters.begin(), info.parameters.end(),
                                      [](const auto& parameter) { return parameter.first == "bytes"; });
-  if (one.loop() && !one.control() && has_bytes) info.units.emplace_back("MB/s");
+  if (one.loop() && !one.control() && !one.parts() && has_bytes) info.units.emplace_back("MB/s");
   return info;
 }
 
@@ -30,10 +30,10 @@ void AddValues(const CaseInfo& from, CaseInfo& to) {
 
 int FamilyOrder(const std::string& family) {
   static const std::vector<std::string> kOrder = {
-      "point-to-point", "bandwidth",  "bisection",    "commtest",     "master-worker", "collective",
-      "nonblocking",    "persistent", "neighborhood", "communicator", "one-sided",     "datatype",
-      "threads",        "overlap",    "io",           "simple",       "start-up",      "stress",
-      "adopted",        "control",    "self-test"};
+      "point-to-point", "network",     "bandwidth",  "bisection",    "commtest",     "master-worker",
+      "collective",     "nonblocking", "persistent", "neighborhood", "communicator", "one-sided",
+      "datatype",       "threads",     "overlap",    "io",           "simple",       "start-up",
+      "stress",         "adopted",     "control",    "self-test"};
   return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), family) - kOrder.begin());
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "harness/sync/make.h"
@@ -38,6 +39,11 @@ class Communicator {
   MPI_Comm handle_ = MPI_COMM_NULL;
 };
 
+// Of the first ranks.
+PairsByDistance PairsOf(std::span<const Place> places, int ranks) {
+  return places.empty() ? PairsByDistance() : FindPairs(places.first(static_cast<std::size_t>(ranks)));
+}
+
 }  // namespace
 
 // What an engine refers to, and the engine.
@@ -52,6 +58,7 @@ struct Engines::Seats {
                cases.get(),
                phase,
                ChoosePair(control, settings.pair),
+               PairsOf(settings.places, control.size()),
                settings.buffers,
                settings.verify,
                settings.subtract_overhead,

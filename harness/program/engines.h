@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/environment/places.h"
 #include "harness/state/engine.h"
 
 namespace mpigauge {
@@ -20,7 +21,8 @@ struct EngineSettings {
   bool oversubscribed = false;  // the launch: its ranks are bound nowhere, and two of them may meet on one processor
   bool subtract_overhead = false;
   bool per_rank = false;
-  std::string io_directory = {};  // of the cases' files
+  std::string io_directory = {};   // of the cases' files
+  std::vector<Place> places = {};  // of all ranks; empty where no case is measured by distance
 };
 
 // The engines of a launch: one for all its ranks, and one for the first r of them for every r that series are

@@ -13,6 +13,7 @@
 #include "harness/clock/clock_keeper.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/environment/environment.h"
+#include "harness/environment/places.h"
 #include "harness/environment/selection.h"
 #include "harness/program/clock_record.h"
 #include "harness/program/engines.h"
@@ -39,6 +40,13 @@ void RecordPairs(const Engines& engines, LaunchRecord& record) {
   if (const std::string pairs = engines.PairText(); !pairs.empty()) record.environment.key["pair"] = pairs;
 }
 
+// Which two ranks were how far apart, and which distances there are not.
+void RecordDistances(const std::vector<Series>& series, const std::vector<Place>& places, LaunchRecord& record) {
+  const bool measured =
+      std::any_of(series.begin(), series.end(), [](const Series& one) { return one.benchmark_case->by_distance(); });
+  if (measured) record.environment.context["pairs_by_distance"] = PairsText(FindPairs(places));
+}
+
 // Whether buffers were in huge pages: where that differs, it may be why times differ.
 void RecordHugePages(LaunchRecord& record) {
   std::int64_t most = -1;
@@ -63,7 +71,8 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   RefuseBadDirectory(control, options.io_directory);
 
   // What is measured: the same list on all ranks, before anything costs time.
-  std::vector<Series> series = ChosenSeries(control, options);
+  const std::vector<Place> places = AnyByDistance() ? FindPlaces(control) : std::vector<Place>();
+  std::vector<Series> series = ChosenSeries(control, options, places);
   if (options.list) return record;
   if (options.subtract_overhead) AddEmptySeries({options.synchronizer, options.timer}, series);
 
@@ -101,9 +110,10 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
     control.Broadcast(buffers.area_bytes);
     Engines engines(control, clock, watchdog.phase(),
                     {options.synchronizer, options.pair, buffers, options.verify, placement.oversubscribed,
-                     options.subtract_overhead, options.per_rank, options.io_directory});
+                     options.subtract_overhead, options.per_rank, options.io_directory, places});
     for (const std::int64_t ranks : RankCounts(options, control.size())) engines.For(ranks);
     RecordPairs(engines, record);
+    RecordDistances(series, places, record);
 
     // From here on, what is finished is in the journal.
     std::unique_ptr<JournalWriter> journal;

@@ -29,8 +29,13 @@ std::vector<std::int64_t> CountsFor(const Case& benchmark_case, const std::vecto
   return possible;
 }
 
+bool HasPair(const PairsByDistance& pairs, const Parameters& point) {
+  return pairs.at(static_cast<std::size_t>(ParameterOr(point, kDistance, 0))).has_value();
+}
+
 // In the order of families, then of registration, then of the numbers of ranks: the order of tables and files.
-std::vector<Series> AllSeries(int ranks, const std::set<Need>& available, const Options& options) {
+std::vector<Series> AllSeries(const std::set<Need>& available, const Options& options, int ranks,
+                              std::span<const Place> places) {
   const auto sizes = options.planner ? options.planner->Sizes({}) : std::vector<std::int64_t>();
   const std::vector<std::int64_t> counts = RankCounts(options, ranks);
   std::vector<Series> all;
@@ -39,7 +44,10 @@ std::vector<Series> AllSeries(int ranks, const std::set<Need>& available, const 
     const auto& needs = benchmark_case->needs();
     if (!std::all_of(needs.begin(), needs.end(), [&](Need need) { return available.contains(need); })) continue;
     for (const std::int64_t count : CountsFor(*benchmark_case, counts, ranks)) {
+      const PairsByDistance pairs =
+          benchmark_case->by_distance() ? FindPairs(places.first(static_cast<std::size_t>(count))) : PairsByDistance();
       for (const Parameters& point : benchmark_case->Points(static_cast<int>(count), sizes)) {
+        if (benchmark_case->by_distance() && !HasPair(pairs, point)) continue;
         Series series;
         series.benchmark_case = benchmark_case.get();
         series.parameters = point;
@@ -68,8 +76,13 @@ std::vector<std::int64_t> RankCounts(const Options& options, int ranks) {
   return counts;
 }
 
-std::vector<Series> ChosenSeries(const Control& control, const Options& options) {
-  std::vector<Series> all = AllSeries(control.size(), Available(control, options), options);
+bool AnyByDistance() {
+  const auto& cases = RegisteredCases();
+  return std::any_of(cases.begin(), cases.end(), [](const auto& one) { return one->by_distance(); });
+}
+
+std::vector<Series> ChosenSeries(const Control& control, const Options& options, std::span<const Place> places) {
+  std::vector<Series> all = AllSeries(Available(control, options), options, control.size(), places);
   const std::vector<bool> chosen = ChosenByFilter(all, options.series, control.root());
   std::vector<Series> kept;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -79,8 +92,9 @@ std::vector<Series> ChosenSeries(const Control& control, const Options& options)
   }
   if (kept.empty() && !options.list) {
     throw UsageError(
-        "no series matches --benchmark_filter{} on {} rank(s); --suite=full --benchmark_list_tests prints all names",
-        options.series.empty() ? "" : " and --series (--suite)", control.size());
+        "no series matches --benchmark_filter{} on {} rank(s); --suite=full --benchmark_list_tests prints all names{}",
+        options.series.empty() ? "" : " and --series (--suite)", control.size(),
+        places.empty() ? "" : ". Of the network: " + PairsText(FindPairs(places)));
   }
   return kept;
 }

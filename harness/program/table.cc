@@ -116,6 +116,7 @@ std::string TableTitle(const SeriesRecord& series) {
   }
   title += series.method.mode == "call"   ? ": time from the first start to the last end"
            : series.method.mode == "loop" ? ": averages over loops"
+           : series.method.mode == "part" ? ": a part of each operation"
                                           : ": as the function times itself";
   if (!series.method.overhead.empty())
     title += fmt::format(", less {} of overhead", FormatSeconds(series.overhead_seconds));

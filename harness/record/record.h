@@ -22,7 +22,7 @@ inline constexpr int kRecordSchemaVersion = 1;
 // 0.47 to 1.00 us depending on the scheme.
 struct Method {
   std::string mode;           // "call": one operation per observation; "loop": many between two clock reads;
-                              // "adopted", "once"
+                              // "part": a part of each of many, as the case times it; "adopted", "once"
   std::string synchronizer;   // how the ranks start together, such as "round-time"
   std::string timer;          // the clock read around the operation
   std::string buffers = {};   // where they lie; empty: every operation has the same ones, from the start of a page

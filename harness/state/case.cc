@@ -60,6 +60,16 @@ Case* Case::Needs(Need need) {
   return this;
 }
 
+Case* Case::Parts() {
+  parts_ = true;
+  return this;
+}
+
+Case* Case::Distances() {
+  by_distance_ = true;
+  return Parameter(kDistance, {0, 1, 2});
+}
+
 Case* Case::Empty(bool loop) {
   SelfTest();
   loop_ = loop;

@@ -16,6 +16,9 @@ namespace mpigauge {
 
 class State;
 
+// The parameter of Case::Distances.
+inline constexpr const char* kDistance = "distance";
+
 // The message sizes of a case that does not say others, in bytes.
 inline const std::vector<std::int64_t> kMessageSizes = {8, 64, 512, 4096, 16384, 65536, 262144, 1048576};
 
@@ -70,6 +73,11 @@ class Case {
 
   Case* Needs(Need need);
 
+  // Of each operation of the loop mode only a part counts, which one rank times itself and gives by State::TakePart.
+  Case* Parts();
+  // One series per Distance that any two ranks have, as parameter "distance": State::pair() is so far apart.
+  Case* Distances();
+
   // What is measured, in one line, for lists of cases: "MPI_Bcast from rank 0".
   Case* Describe(std::string description);
 
@@ -89,6 +97,8 @@ class Case {
   bool loop() const { return loop_; }
   bool once() const { return once_; }
   bool empty() const { return empty_; }
+  bool parts() const { return parts_; }
+  bool by_distance() const { return by_distance_; }
   bool control() const { return family_ == "control"; }
   int least_ranks() const { return least_ranks_; }
   const std::vector<Need>& needs() const { return needs_; }
@@ -110,6 +120,8 @@ class Case {
   bool loop_ = false;
   bool once_ = false;
   bool empty_ = false;
+  bool parts_ = false;
+  bool by_distance_ = false;
   int least_ranks_ = 1;
   std::int64_t messages_per_operation_ = 1;
   std::vector<Need> needs_;

@@ -39,6 +39,14 @@ TEST(Case, CombinationsThatMakeNoSenseAreLeftOut) {
   EXPECT_THAT(Names(c, 1), ElementsAre());
 }
 
+TEST(Case, OneSeriesForEachDistance) {
+  Case c("one_way", Nothing);
+  c.Exchange()->Parameter("bytes", {8})->Distances();
+  EXPECT_TRUE(c.by_distance());
+  EXPECT_THAT(Names(c, 4), ElementsAre("one_way/bytes:8/distance:0/ranks:4", "one_way/bytes:8/distance:1/ranks:4",
+                                       "one_way/bytes:8/distance:2/ranks:4"));
+}
+
 TEST(Case, LocalCallsNeedOneRankAndManyOfThemAreTimedTogether) {
   Case c("comm_rank", Nothing);
   c.Local();

@@ -22,6 +22,7 @@ struct Engine {
   MPI_Comm communicator;            // what the cases use; never the harness's own
   std::atomic<const char*>& phase;  // what this rank is doing, for the watchdog
   Pair pair{};                      // of the point-to-point cases
+  PairsByDistance pairs = {};       // of those that are measured at every distance
   BufferPlan buffers = {};
   VerifyMode verify = VerifyMode::kSample;
   bool subtract_overhead = false;  // from the figures that are shown

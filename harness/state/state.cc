@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 
@@ -19,14 +20,29 @@ State* current_state = nullptr;
 // Threads of a case may meet errors at once.
 std::mutex fault_mutex;
 
+Pair PairOf(const Engine& engine, const Case& benchmark_case, const Parameters& parameters) {
+  if (!benchmark_case.by_distance()) return engine.pair;
+  return engine.pairs.at(static_cast<std::size_t>(ParameterOr(parameters, kDistance, 0))).value();
+}
+
+// Whole operations: what is away from the middle was held up by something else.
+double MeanOfTheMiddleHalf(std::vector<std::int64_t>& values) {
+  std::sort(values.begin(), values.end());
+  const std::span<const std::int64_t> middle =
+      std::span(values).subspan(values.size() / 4, values.size() - 2 * (values.size() / 4));
+  return std::accumulate(middle.begin(), middle.end(), 0.0) / static_cast<double>(middle.size());
+}
+
 }  // namespace
 
 State::State(const Engine& engine, const Case& benchmark_case, const Parameters& parameters, const VisitPlan& plan)
     : engine_(engine),
+      pair_(PairOf(engine, benchmark_case, parameters)),
       parameters_(parameters),
       buffer_plan_(benchmark_case.control() ? BufferPlan() : engine.buffers),
       ordinal_(plan.ordinal),
       once_(benchmark_case.once()),
+      has_parts_(benchmark_case.parts()),
       first_visit_(plan.first_visit),
       director_(plan),
       most_kept_(std::max<std::int64_t>(plan.most_kept, 2)) {
@@ -106,7 +122,17 @@ void State::EndObservation(std::int64_t now) {
   }
   qualities_[i] = static_cast<std::int64_t>(quality_);
   durations_ns_[i] = now - start_ns_;
-  if (order_.command.batch == Batch::kKeep) Keep(now);
+  counted_ns_[i] = Counted(now - start_ns_);
+  if (order_.command.batch == Batch::kKeep) Keep(start_ns_ + counted_ns_[i]);
+}
+
+// How much of an observation's time is the case's figure, on this rank.
+std::int64_t State::Counted(std::int64_t took_ns) {
+  if (!has_parts_) return took_ns;
+  if (parts_.empty()) return 0;
+  const double counted = MeanOfTheMiddleHalf(parts_) * static_cast<double>(order_.command.operations);
+  parts_.clear();
+  return std::max<std::int64_t>(std::llround(counted), 0);
 }
 
 // Where there are too many, every second one is dropped, and of those to come as well.
@@ -130,21 +156,26 @@ void State::AgreeOnNext() {
   // Only when all ranks have ended the operation: from afar, data may arrive until then.
   if (entered_ && engine_.verify == VerifyMode::kAll && !engine_.control.Agree(fault_)) CheckNow();
   const auto n = static_cast<std::size_t>(entered_ ? order_.stage.observations : 0);
-  std::array<std::int64_t, 2 * Synchronizer::kMostObservations + 1> values;
-  std::copy_n(qualities_.begin(), n, values.begin());
-  std::copy_n(durations_ns_.begin(), n, values.begin() + static_cast<std::ptrdiff_t>(n));
-  values[2 * n] = fault_.has_value();
-  engine_.control.MaxToRoot(std::span(values).first(2 * n + 1));
+  std::array<std::int64_t, 3 * Synchronizer::kMostObservations + 1> values;
+  values[0] = fault_.has_value();
+  auto end = values.begin() + 1;
+  for (const auto* of_observations : {&qualities_, &durations_ns_, &counted_ns_}) {
+    end = std::copy_n(of_observations->begin(), n, end);
+  }
+  engine_.control.MaxToRoot(std::span(values.begin(), end));
   if (engine_.control.root()) {
     const std::int64_t decided = engine_.clock.Now();
-    const std::int64_t fault = values[2 * n];
+    const std::int64_t fault = values[0];
     order_.faulty = fault != 0;
     if (n > 0 && fault == 0) {
       std::array<StartQuality, Synchronizer::kMostObservations> qualities;
-      for (std::size_t i = 0; i < n; ++i) qualities[i] = StartQuality{values[i]};
-      engine_.synchronizer.Learn(order_.stage, std::span(qualities).first(n), std::span(values).subspan(n, n), decided);
-      for (std::size_t i = 0; i + 1 < n; ++i) director_.Take({values[i], 0, values[n + i]});
-      order_.command = director_.Next({values[n - 1], 0, values[2 * n - 1]}, decided);
+      for (std::size_t i = 0; i < n; ++i) qualities[i] = StartQuality{values[1 + i]};
+      const std::span<const std::int64_t> durations = std::span(values).subspan(1 + n, n);
+      // What a loop's length is found by is its whole time; what it is kept for may be a part.
+      const auto counted = order_.command.batch == Batch::kKeep ? std::span(values).subspan(1 + 2 * n, n) : durations;
+      engine_.synchronizer.Learn(order_.stage, std::span(qualities).first(n), durations, decided);
+      for (std::size_t i = 0; i + 1 < n; ++i) director_.Take({values[1 + i], 0, counted[i]});
+      order_.command = director_.Next({values[n], 0, counted[n - 1]}, decided);
     } else {
       order_.command = fault != 0 ? Command{} : director_.First(decided);
     }
@@ -153,6 +184,7 @@ void State::AgreeOnNext() {
   engine_.control.Broadcast(order_);
   qualities_.fill(0);
   durations_ns_.fill(0);
+  counted_ns_.fill(0);
   index_ = 0;
   entered_ = true;
   finished_ = order_.command.batch == Batch::kStop;

@@ -39,7 +39,7 @@ class State {
   int rank() const { return engine_.control.rank(); }
   int size() const { return engine_.control.size(); }
   MPI_Comm comm() const { return engine_.communicator; }
-  const Pair& pair() const { return engine_.pair; }  // the two ranks that talk, where only two do [SK3]
+  const Pair& pair() const { return pair_; }  // the two ranks that talk, where only two do [SK3]
   // The clock that the harness reads around operations.
   const Timer& timer() const { return engine_.clock.timer; }
   // Where the files of cases lie [IMB-IO]; empty where none was given.
@@ -62,6 +62,11 @@ class State {
   // the operation and none has met an error, so that it may communicate. A library that is fast and wrong fails.
   using DataCheck = std::function<std::optional<std::string>()>;
   void CheckData(DataCheck check) { check_ = std::move(check); }
+
+  // Of a case with Parts(): what one operation's part took, by this rank's clock and without what reading the clock
+  // costs; called in the loop, once in each operation, by one of the ranks. An observation is the mean of the middle
+  // half of its operations' parts.
+  void TakePart(std::int64_t ns) { parts_.push_back(ns); }
 
   // The time of a case that is measured Once(), in place of a loop.
   void Report(double seconds);
@@ -101,7 +106,7 @@ class State {
   End end() { return {}; }
 
   // --- for the harness ---------------------------------------------------------------------------------
-  // What this rank saw of each kept batch; local clock.
+  // What this rank saw of each kept batch; local clock. Of a case with Parts() what counts ends when they are over.
   struct Kept {
     std::vector<std::int64_t> starts;
     std::vector<std::int64_t> ends;
@@ -125,6 +130,7 @@ class State {
   std::int64_t NextBatch();
   std::int64_t StartObservation();
   void EndObservation(std::int64_t now);
+  std::int64_t Counted(std::int64_t took_ns);
   void Keep(std::int64_t end);
   void AgreeOnNext();
   void CheckNow();
@@ -133,10 +139,12 @@ class State {
   static void OnMpiError(MPI_Comm* communicator, int* code, ...);
 
   const Engine& engine_;
+  const Pair pair_;
   const Parameters& parameters_;
   const BufferPlan buffer_plan_;
   const std::int64_t ordinal_;
   const bool once_;
+  const bool has_parts_;
   const bool first_visit_;
   Director director_;
   MPI_Errhandler error_handler_ = MPI_ERRHANDLER_NULL;
@@ -161,10 +169,12 @@ class State {
   std::int64_t huge_page_bytes_ = -1;
   std::int64_t start_ns_ = 0;
   StartQuality quality_ = StartQuality::kOnTime;
-  std::int64_t index_ = 0;  // of the observation in its stage
+  std::int64_t index_ = 0;           // of the observation in its stage
+  std::vector<std::int64_t> parts_;  // of the running observation
   // Of the running stage's observations, on this rank; unused places are 0.
   std::array<std::int64_t, Synchronizer::kMostObservations> qualities_{};
   std::array<std::int64_t, Synchronizer::kMostObservations> durations_ns_{};
+  std::array<std::int64_t, Synchronizer::kMostObservations> counted_ns_{};  // of these durations
 };
 
 }  // namespace mpigauge

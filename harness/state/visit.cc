@@ -46,8 +46,8 @@ std::vector<std::vector<double>> GatherDurations(const Engine& engine, const Sta
 }
 
 // From every rank's own times to observations: last end minus first start on the global clock, and the largest
-// of the ranks' own durations [KU6]. The result is rank 0's.
-Pass Combine(const Engine& engine, const State::Kept& kept, double per_observation) {
+// of the ranks' own durations [KU6]. Of `parts` one rank's own time is all there is. The result is rank 0's.
+Pass Combine(const Engine& engine, const State::Kept& kept, double per_observation, bool parts) {
   const std::size_t n = kept.starts.size();
   // n ends, n negated starts, n starts, n durations, n flags: all combined by maximum.
   std::vector<std::int64_t> values;
@@ -69,7 +69,7 @@ Pass Combine(const Engine& engine, const State::Kept& kept, double per_observati
       continue;
     }
     const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
-    pass.observations_seconds.push_back(seconds(ends[i] + negated_starts[i]) / per_observation);
+    pass.observations_seconds.push_back(seconds(parts ? durations[i] : ends[i] + negated_starts[i]) / per_observation);
     pass.local_seconds.push_back(seconds(durations[i]) / per_observation);
     spreads.push_back(seconds(starts[i] + negated_starts[i]));
   }
@@ -142,15 +142,17 @@ SeriesRecord EmptyRecord(const Case& benchmark_case, const Parameters& parameter
   record.case_version = benchmark_case.version();
   record.parameters = parameters;
   record.method = {benchmark_case.loop() ? "loop" : "call", instruments.synchronizer, instruments.timer};
+  if (benchmark_case.parts()) record.method.mode = "part";
   if (benchmark_case.once()) record.method = {"once", "its own", "its own"};
   const bool has_buffers = !benchmark_case.control() && ParameterOr(parameters, "bytes", -1) >= 0;
   if (has_buffers) record.method.buffers = instruments.buffers.Text();
   // Controls are as always, and a function that was adopted measures itself.
-  const bool has_overhead =
-      !benchmark_case.control() && !benchmark_case.empty() && benchmark_case.google_function() == nullptr;
+  const bool has_overhead = !benchmark_case.control() && !benchmark_case.empty() && !benchmark_case.parts() &&
+                            benchmark_case.google_function() == nullptr;
   if (instruments.subtract_overhead && has_overhead) record.method.overhead = "subtracted";
-  record.bytes_per_operation =
-      benchmark_case.loop() && !benchmark_case.control() ? ParameterOr(parameters, "bytes", 0) : 0;
+  record.bytes_per_operation = benchmark_case.loop() && !benchmark_case.control() && !benchmark_case.parts()
+                                   ? ParameterOr(parameters, "bytes", 0)
+                                   : 0;
   return record;
 }
 
@@ -169,8 +171,9 @@ SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& serie
   // What a rank met comes first: after it ranks may have different numbers of observations, and nothing to combine.
   visit.fault = engine.control.Agree(state.fault());
   if (!visit.fault) {
-    Pass pass = series.benchmark_case->once() ? CombineReports(engine, state.kept())
-                                              : Combine(engine, state.kept(), per_observation);
+    Pass pass = series.benchmark_case->once()
+                    ? CombineReports(engine, state.kept())
+                    : Combine(engine, state.kept(), per_observation, series.benchmark_case->parts());
     pass.counters = CombineCounters(engine.control, state.counters());
     pass.wall_seconds = static_cast<double>(engine.clock.timer.Now() - began) * 1e-9;
     visit.huge_page_bytes = state.huge_page_bytes();

@@ -7,6 +7,7 @@
 namespace mpigauge {
 namespace {
 
+using testing::DoubleEq;
 using testing::Each;
 using testing::Ge;
 using testing::HasSubstr;
@@ -80,6 +81,64 @@ TEST_F(VisitTest, LoopsDivideByOperationsAndMessages) {
   EXPECT_GE(series_.operations, 2);
   if (!control_.root()) return;
   EXPECT_THAT(visit.Observations(), Each(Ge(10e-6)));  // half of 20 us: there and back
+}
+
+// A quarter of the parts is much longer, as if the processor had been taken away; the rest of the operation does not
+// count, but is what the length of the loop is found by.
+TEST_F(VisitTest, OfPartsTheMiddleHalfCounts) {
+  Case c(
+      "part", +[](State& state) {
+        int turn = 0;
+        for (auto _ : state) {
+          SpinFor(20'000);
+          if (state.rank() == state.size() - 1) state.TakePart(turn++ % 4 == 0 ? 1'000'000 : 100);
+        }
+      });
+  c.Local()->Parts();
+  plan_.loop = true;
+  plan_.loop_target_ns = 200'000;
+  const SeriesRecord visit = Run(&c);
+  EXPECT_LE(series_.operations, 16);
+  if (!control_.root()) return;
+  ASSERT_FALSE(visit.fault.has_value());
+  EXPECT_EQ(visit.method.mode, "part");
+  EXPECT_EQ(visit.bytes_per_operation, 0);
+  if (series_.operations < 4) GTEST_SKIP() << "the machine was so slow that a loop has no quarters";
+  EXPECT_THAT(visit.Observations(), Each(DoubleEq(1e-7)));
+  EXPECT_THAT(visit.LocalTimes(), Each(DoubleEq(1e-7)));
+}
+
+TEST_F(VisitTest, APartIsTheMeanOfWholeNanoseconds) {
+  Case c(
+      "part", +[](State& state) {
+        int turn = 0;
+        for (auto _ : state) {
+          SpinFor(20'000);
+          state.TakePart(turn++ % 2 == 0 ? 100 : 101);
+        }
+      });
+  c.Local()->Parts();
+  plan_.loop = true;
+  plan_.loop_target_ns = 200'000;
+  const SeriesRecord visit = Run(&c);
+  if (!control_.root() || series_.operations < 4) return;
+  EXPECT_THAT(visit.Observations(), Each(DoubleEq(100.5e-9)));
+}
+
+TEST_F(VisitTest, ThePairIsTheOneOfItsDistance) {
+  Case c(
+      "pair", +[](State& state) {
+        const auto distance = static_cast<int>(state.Parameter("distance"));
+        if (state.pair() != (Pair{distance, distance + 1})) state.SkipWithError("is " + state.pair().Text());
+        for (auto _ : state) {
+        }
+      });
+  c.Local()->Distances();
+  engine_.pairs = {Pair{0, 1}, Pair{1, 2}, std::nullopt};
+  for (const std::int64_t distance : {0, 1}) {
+    const SeriesRecord visit = Run(&c, {{"distance", distance}});
+    EXPECT_FALSE(visit.fault.has_value()) << visit.fault->message;
+  }
 }
 
 TEST_F(VisitTest, CountersAreTheLargestOverTheRanks) {
