@@ -127,8 +127,17 @@ CREATE TABLE calibrations (
 )
 )sql";
 
-constexpr std::array<std::string_view, 8> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4,
-                                                    kVersion5, kVersion6, kVersion7, kVersion8};
+// Version 9: the network models that were fitted to a run's times, as JSON. They are derived, and made again when the
+// run has more launches.
+constexpr std::string_view kVersion9 = R"sql(
+CREATE TABLE network_models (
+  run_id TEXT PRIMARY KEY REFERENCES runs(run_id),
+  content TEXT NOT NULL
+)
+)sql";
+
+constexpr std::array<std::string_view, 9> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4, kVersion5,
+                                                    kVersion6, kVersion7, kVersion8, kVersion9};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

@@ -93,6 +93,10 @@ class Store {
   void AddCalibration(const Calibration& calibration);
   std::vector<Calibration> Calibrations(std::int64_t most);
 
+  // The network models of a run (docs/network.md); what was there is replaced. Nothing where none was fitted.
+  void SetNetworkModel(const std::string& run_id, const Json& model);
+  std::optional<Json> NetworkModel(const std::string& run_id);
+
   // Adds all that is here to another store. What is there already stays as it is, so that it can be repeated. Throws
   // Error (usage), before anything is copied, where both have a baseline of the same name and version that differs.
   struct Copied {
@@ -102,6 +106,7 @@ class Store {
     std::size_t baselines = 0;       // versions
     std::size_t gates = 0;
     std::size_t calibrations = 0;
+    std::size_t network_models = 0;  // that were not there
   };
   Copied CopyTo(Store& target);
 

@@ -127,4 +127,18 @@ std::vector<Calibration> Store::Calibrations(std::int64_t most) {
   return calibrations;
 }
 
+void Store::SetNetworkModel(const std::string& run_id, const Json& model) {
+  database_->Execute(
+      "INSERT INTO network_models(run_id, content) VALUES($1, $2) "
+      "ON CONFLICT(run_id) DO UPDATE SET content = excluded.content",
+      {run_id, model.dump()});
+}
+
+std::optional<Json> Store::NetworkModel(const std::string& run_id) {
+  std::optional<Json> model;
+  database_->Query("SELECT content FROM network_models WHERE run_id = $1", {run_id},
+                   [&](const SqlRow& row) { model = ParseJson(row.Text(0), "network model of run " + run_id); });
+  return model;
+}
+
 }  // namespace mpigauge

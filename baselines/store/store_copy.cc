@@ -69,6 +69,11 @@ Store::Copied Store::CopyTo(Store& target) {
     for (const LaunchRecord& launch : Launches(run.run_id, Detail::kObservations)) {
       ++(target.AddLaunch(launch) ? copied.launches : copied.launches_there);
     }
+    const std::optional<Json> model = NetworkModel(run.run_id);
+    if (model && !target.NetworkModel(run.run_id)) {
+      target.SetNetworkModel(run.run_id, *model);
+      ++copied.network_models;
+    }
   }
   for (const BaselineVersion& one : BaselineVersions()) {
     target.AddBaselineVersion(one);

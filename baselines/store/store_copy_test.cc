@@ -35,6 +35,7 @@ class StoreCopyTest : public testing::TestWithParam<std::tuple<StoreKind, StoreK
     });
     from_.AddGate({"g1", "2026-01-01T00:00:00Z", "two", "release", "fail", {{"x", 1}}});
     from_.AddCalibration({"c1", "2026-01-02T00:00:00Z", {{"equal_gates", 30}}});
+    from_.SetNetworkModel("two", {{"fits", {1, 2}}});
   }
 
   Store from_;
@@ -45,6 +46,7 @@ Json AllOf(Store& store) {
   Json all = Json::array();
   for (const Run& run : store.Runs()) {
     all.push_back({run.run_id, run.library, run.started_at, run.status, run.plan});
+    all.push_back(store.NetworkModel(run.run_id).value_or(Json()));
     for (const LaunchRecord& launch : store.Launches(run.run_id, Store::Detail::kObservations)) {
       all.push_back(ToJson(launch, Json::object()));
     }
@@ -68,11 +70,13 @@ TEST_P(StoreCopyTest, EverythingIsThereAndCopyingAgainAddsNothing) {
   EXPECT_EQ(first.baselines, 4u);
   EXPECT_EQ(first.gates, 1u);
   EXPECT_EQ(first.calibrations, 1u);
+  EXPECT_EQ(first.network_models, 1u);
   EXPECT_EQ(AllOf(to_), AllOf(from_));
   EXPECT_FALSE(to_.FindBaseline("old").has_value());
   const Store::Copied second = from_.CopyTo(to_);
   EXPECT_EQ(second.launches, 0u);
   EXPECT_EQ(second.launches_there, 4u);
+  EXPECT_EQ(second.network_models, 0u);
   EXPECT_EQ(AllOf(to_), AllOf(from_));
   EXPECT_EQ(to_.SetBaseline("old", {"two"}, ""), 2);  // a removed one keeps its number
 }

@@ -206,6 +206,16 @@ TEST_P(StoreTest, GatesAreKept) {
   EXPECT_FALSE(store_->FindGate("g").has_value());
 }
 
+TEST_P(StoreTest, ARunHasOneNetworkModel) {
+  AddRun("run", "2026-01-01", {1e-6});
+  EXPECT_FALSE(store_->NetworkModel("run").has_value());
+  store_->SetNetworkModel("run", {{"fits", {1}}});
+  store_->SetNetworkModel("run", {{"fits", {2.5e-7, nullptr}}});
+  EXPECT_EQ(store_->NetworkModel("run")->dump(), R"({"fits":[2.5e-07,null]})");
+  EXPECT_FALSE(store_->NetworkModel("other").has_value());
+  EXPECT_THROW(store_->SetNetworkModel("other", {{"fits", {1}}}), Error);  // no such run
+}
+
 // In the order of the bytes, whatever the language of the server.
 TEST_P(StoreTest, NamesAreInTheSameOrderEverywhere) {
   store_->AddLaunch(ExampleLaunch("run", 0, {{"b/x:1", 1e-6}, {"B/x:1", 1e-6}, {"a/x:1", 1e-6}, {"a_b/x:1", 1e-6}}));

@@ -73,6 +73,7 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   AddHistoryCommand(app, context);
   AddChangesCommand(app, context);
   AddImpactCommand(app, context);
+  AddNetworkCommand(app, context);
   AddIdentifyCommand(app, context);
   AddImportCommand(app, context);
   AddPlotCommand(app, context);

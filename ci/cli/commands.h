@@ -55,6 +55,7 @@ void AddHistoryCommand(CLI::App& app, CommandContext& context);
 void AddImpactCommand(CLI::App& app, CommandContext& context);
 void AddIdentifyCommand(CLI::App& app, CommandContext& context);
 void AddImportCommand(CLI::App& app, CommandContext& context);
+void AddNetworkCommand(CLI::App& app, CommandContext& context);
 void AddPlotCommand(CLI::App& app, CommandContext& context);
 void AddReplayCommand(CLI::App& app, CommandContext& context);
 void AddReportCommand(CLI::App& app, CommandContext& context);

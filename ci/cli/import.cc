@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "ci/cli/commands.h"
 #include "ci/gate/sides.h"
+#include "ci/network/keep_models.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "harness/record/record_json.h"
@@ -26,12 +28,15 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
   }
   Store store = context.OpenStore(Store::Access::kWrite);
   std::size_t added = 0;
+  std::set<std::string> runs;
   for (const LaunchRecord& launch : launches) {
     if (!options.label.empty()) {
       store.AddRun({launch.run_id, options.label, launch.started_at, "complete", Json::object()});
     }
     added += store.AddLaunch(launch);
+    runs.insert(launch.run_id);
   }
+  for (const std::string& run_id : runs) KeepNetworkModels(store, run_id);
   context.streams.out << fmt::format("{} launch(es) added, {} were there already\n", added, launches.size() - added);
   return ExitCode::kPass;
 }

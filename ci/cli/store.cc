@@ -30,7 +30,8 @@ ExitCode Copy(const CopyOptions& options, CommandContext& context) {
                                          {"launches_there", copied.launches_there},
                                          {"baseline_versions", copied.baselines},
                                          {"gates", copied.gates},
-                                         {"calibrations", copied.calibrations}});
+                                         {"calibrations", copied.calibrations},
+                                         {"network_models_added", copied.network_models}});
     return ExitCode::kPass;
   }
   context.streams.out << fmt::format(

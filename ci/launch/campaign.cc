@@ -10,6 +10,7 @@
 #include "ci/launch/launcher.h"
 #include "ci/launch/progress.h"
 #include "ci/launch/try_last.h"
+#include "ci/network/keep_models.h"
 #include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
 #include "harness/record/record_json.h"
@@ -198,6 +199,7 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
     arm.run.interrupted = arm.run.interrupted || StopSignals::Requested();
     stopped_ = stopped_ || arm.run.interrupted;
     store_.SetRunStatus(arm.run.run_id, arm.Status());
+    KeepNetworkModels(store_, arm.run.run_id);
   }
 }
 

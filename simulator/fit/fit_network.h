@@ -22,4 +22,7 @@ struct FitOptions {
 // than five sizes.
 NetworkFit FitNetwork(const NetworkSamples& samples, const FitOptions& options = {});
 
+// Whether FitNetwork() has sizes enough.
+bool EnoughSizes(const NetworkSamples& samples);
+
 }  // namespace mpigauge

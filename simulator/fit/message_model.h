@@ -10,11 +10,11 @@ namespace mpigauge {
 
 // What was measured of messages, fitted: seconds over bytes.
 struct MessageCurves {
-  std::vector<Piece> one_way;           // half a round trip
-  std::vector<Piece> send_overhead;     // empty: not measured; so are the others
-  std::vector<Piece> receive_overhead;  // of a message that has arrived; above the eager limit: once its data have
-  std::vector<Piece> gap;               // of each further message of many
-  std::optional<std::int64_t> eager_limit;
+  std::vector<Piece> one_way;                // half a round trip
+  std::vector<Piece> send_overhead = {};     // empty: not measured; so are the others
+  std::vector<Piece> receive_overhead = {};  // of a message that has arrived; above the eager limit: once its data have
+  std::vector<Piece> gap = {};               // of each further message of many
+  std::optional<std::int64_t> eager_limit = {};
 };
 
 struct MessageModel {

@@ -7,7 +7,6 @@
 #include <map>
 #include <span>
 
-#include "harness/base/error.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {
@@ -109,19 +108,13 @@ void AddEagerness(const Collected& collected, NetworkSamples& samples) {
   }
 }
 
-}  // namespace
-
-std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches) {
-  static constexpr std::array kNetwork = {kOneWayCase, kSendOverheadCase, kReceiveOverheadCase, kGapCase,
-                                          kUnmatchedSendCase};
-  static constexpr std::array kPingPong = {kPingPongCase};
-  const bool network = std::any_of(launches.begin(), launches.end(), HasNetworkSeries);
-  const std::span<const std::string_view> cases =
-      network ? std::span<const std::string_view>(kNetwork) : std::span<const std::string_view>(kPingPong);
+// cases[0] has the one-way times.
+std::vector<NetworkSamples> ByDistance(const std::vector<LaunchRecord>& launches,
+                                       std::span<const std::string_view> cases) {
   std::vector<NetworkSamples> all;
   for (const auto& [distance, collected] : Collector(launches).Collect(cases)) {
     NetworkSamples samples;
-    samples.distance = network ? DistanceName(distance) : "ping-pong";
+    samples.distance = DistanceName(distance);
     samples.passes_of_one = launches.size() == 1;
     samples.one_way = CurveOf(collected, cases[0]);
     samples.send_overhead = CurveOf(collected, kSendOverheadCase);
@@ -133,6 +126,26 @@ std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches)
   return all;
 }
 
+}  // namespace
+
+std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches) {
+  static constexpr std::array kNetwork = {kOneWayCase, kSendOverheadCase, kReceiveOverheadCase, kGapCase,
+                                          kUnmatchedSendCase};
+  static constexpr std::array kPingPong = {kPingPongCase};
+  std::vector<NetworkSamples> network = ByDistance(launches, kNetwork);
+  const auto most_sizes = [](const std::vector<NetworkSamples>& all) {
+    std::size_t most = 0;
+    for (const NetworkSamples& samples : all) most = std::max(most, samples.one_way.bytes.size());
+    return most;
+  };
+  constexpr std::size_t kEnough = 5;  // see fit_network.h
+  if (most_sizes(network) >= kEnough) return network;
+  std::vector<NetworkSamples> ping_pong = ByDistance(launches, kPingPong);
+  if (most_sizes(ping_pong) <= most_sizes(network)) return network;
+  ping_pong[0].distance = "ping-pong";
+  return ping_pong;
+}
+
 bool HasNetworkSeries(const LaunchRecord& launch) {
   return std::any_of(launch.series.begin(), launch.series.end(),
                      [](const SeriesRecord& series) { return series.case_name == kOneWayCase; });
@@ -140,9 +153,7 @@ bool HasNetworkSeries(const LaunchRecord& launch) {
 
 std::string DistanceName(std::int64_t distance) {
   constexpr std::array<const char*, 3> kNames = {"same-core-complex", "same-host", "other-host"};
-  if (distance < 0 || distance >= std::ssize(kNames)) {
-    throw UsageError("a series of the network has distance {}; there are 0, 1 and 2", distance);
-  }
+  if (distance < 0 || distance >= std::ssize(kNames)) return "distance-" + std::to_string(distance);
   return kNames[static_cast<std::size_t>(distance)];
 }
 

@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// The series that a model is fitted to, before "/bytes:": the family `network`, and where there is none of it the
+// The series that a model is fitted to, before "/bytes:": the family `network`, and where it has too few sizes the
 // ping-pong of the other suites.
 inline constexpr std::string_view kOneWayCase = "network_one_way";
 inline constexpr std::string_view kSendOverheadCase = "network_send_overhead";
@@ -19,14 +19,14 @@ inline constexpr std::string_view kPingPongCase = "ping_pong";
 
 // What the launches say of networks, by distance (parameter "distance": 0, 1, 2), nearest first. Values are medians,
 // less what measuring nothing takes. Place i in each curve is launch i of `launches`. Of a single launch the passes
-// stand where launches do. Without series of the network: from ping_pong, one way alone, as distance "ping-pong". Empty
-// where there are no such series either.
+// stand where launches do. With fewer than five sizes of the network and more of ping_pong: from that, one way alone,
+// as distance "ping-pong". Empty where there are no such series either.
 std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches);
 
 // Whether a launch has a series of the family.
 bool HasNetworkSeries(const LaunchRecord& launch);
 
-// "same-core-complex", "same-host", "other-host". Throws Error (usage) for another number.
+// "same-core-complex", "same-host", "other-host"; "distance-3" of a number that is not known here.
 std::string DistanceName(std::int64_t distance);
 
 }  // namespace mpigauge

@@ -19,4 +19,11 @@ double TransitSeconds(const NetworkModel& model, std::int64_t bytes, int hops) {
   return one + (hops - 1) * model.hop_seconds;
 }
 
+double HandshakeSeconds(const NetworkModel& model, int hops) {
+  if (model.handshake_seconds < 0) return TransitSeconds(model, 0, hops);
+  if (hops == 0) return 0;
+  if (model.switching == Switching::kStoreAndForward) return hops * model.handshake_seconds;
+  return model.handshake_seconds + (hops - 1) * model.hop_seconds;
+}
+
 }  // namespace mpigauge

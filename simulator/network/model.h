@@ -31,6 +31,7 @@ struct NetworkModel {
   double combine_seconds_per_byte = 0;  // a rank is busy with what a reduction received
   std::int64_t eager_limit_bytes = std::numeric_limits<std::int64_t>::max();  // larger messages wait for the receive
   Switching switching = Switching::kStoreAndForward;
+  double handshake_seconds = -1;  // over one link, of a rendezvous' request and answer; -1: as a message without bytes
 };
 
 // From the end of the sender's overhead to the arrival of the last byte, over links that nobody else uses. Store and
@@ -38,17 +39,23 @@ struct NetworkModel {
 // from a host to itself.
 double TransitSeconds(const NetworkModel& model, std::int64_t bytes, int hops);
 
+// One way of a rendezvous' request or answer. Each further link adds as much again, or hop_seconds, as above.
+double HandshakeSeconds(const NetworkModel& model, int hops);
+
 // {"kind": "hockney", "startup_seconds", "seconds_per_byte"}
 // {"kind": "blocks", "startup_seconds", "seconds_per_byte", "block_bytes"}             (Demaine 1996)
 // {"kind": "loggps", "latency_seconds", "overhead_seconds" (or "send_overhead_seconds" and
 //     "receive_overhead_seconds"), "gap_seconds", "gap_per_byte_seconds"}
 // {"kind": "piecewise", "pieces": [{"from_bytes", "seconds", "seconds_per_byte"}, ...]}
 // Each also takes "name", "switching" ("store-and-forward", "cut-through", "wormhole"), "hop_seconds" (as long as a
-// message without bytes where it is missing), "combine_seconds_per_byte" (0 where it is missing) and
-// "eager_limit_bytes" (everything is eager where it is missing);
+// message without bytes where it is missing), "handshake_seconds" (the same), "combine_seconds_per_byte" (0 where it is
+// missing) and "eager_limit_bytes" (everything is eager where it is missing);
 // all but loggps take "send_overhead", "receive_overhead" and "gap": seconds, or pieces. A key that is not known is an
 // error. `what` names the source in errors (usage).
 NetworkModel NetworkModelFromJson(const Json& value, std::string_view what);
+
+// The same the other way: a model as hockney, blocks or piecewise, with all that it has.
+Json ToJson(const NetworkModel& model);
 
 // A file with one model, or a list of them.
 std::vector<NetworkModel> ReadNetworkModels(const std::filesystem::path& path);

@@ -85,6 +85,7 @@ void ReadCommon(Fields& fields, NetworkModel& model, std::string_view what) {
   if (fields.Has("combine_seconds_per_byte"))
     model.combine_seconds_per_byte = fields.Seconds("combine_seconds_per_byte");
   if (fields.Has("eager_limit_bytes")) model.eager_limit_bytes = fields.At("eager_limit_bytes");
+  if (fields.Has("handshake_seconds")) model.handshake_seconds = fields.Seconds("handshake_seconds");
   model.hop_seconds = fields.Has("hop_seconds") ? fields.Seconds("hop_seconds") : model.link.At(0);
 }
 
@@ -105,7 +106,57 @@ void ReadKind(const std::string& kind, Fields& fields, NetworkModel& model, std:
   ReadOverheads(fields, model);
 }
 
+std::string SwitchingName(Switching switching) {
+  switch (switching) {
+    case Switching::kStoreAndForward:
+      return "store-and-forward";
+    case Switching::kCutThrough:
+      return "cut-through";
+    case Switching::kWormhole:
+      return "wormhole";
+  }
+  return "";
+}
+
+Json CurveToJson(const Curve& curve) {
+  const std::vector<Piece>& pieces = curve.pieces();
+  if (pieces.size() == 1 && pieces[0].seconds_per_byte == 0) return pieces[0].seconds;
+  Json json = Json::array();
+  for (const Piece& piece : pieces) {
+    json.push_back(
+        {{"from_bytes", piece.from_bytes}, {"seconds", piece.seconds}, {"seconds_per_byte", piece.seconds_per_byte}});
+  }
+  return json;
+}
+
+bool IsZero(const Curve& curve) {
+  return curve.pieces().size() == 1 && curve.pieces()[0].seconds == 0 && curve.pieces()[0].seconds_per_byte == 0;
+}
+
 }  // namespace
+
+Json ToJson(const NetworkModel& model) {
+  Json json;
+  const std::vector<Piece>& link = model.link.pieces();
+  if (link.size() > 1) {
+    if (model.block_bytes > 0) throw UsageError("model {}: blocks have one start-up, not pieces", model.name);
+    json = {{"kind", "piecewise"}, {"name", model.name}, {"pieces", CurveToJson(model.link)}};
+  } else {
+    json = {{"kind", model.block_bytes > 0 ? "blocks" : "hockney"},
+            {"name", model.name},
+            {"startup_seconds", link[0].seconds},
+            {"seconds_per_byte", link[0].seconds_per_byte}};
+    if (model.block_bytes > 0) json["block_bytes"] = model.block_bytes;
+  }
+  if (!IsZero(model.send_overhead)) json["send_overhead"] = CurveToJson(model.send_overhead);
+  if (!IsZero(model.receive_overhead)) json["receive_overhead"] = CurveToJson(model.receive_overhead);
+  if (!IsZero(model.gap)) json["gap"] = CurveToJson(model.gap);
+  if (model.eager_limit_bytes != NetworkModel().eager_limit_bytes) json["eager_limit_bytes"] = model.eager_limit_bytes;
+  if (model.hop_seconds != model.link.At(0)) json["hop_seconds"] = model.hop_seconds;
+  if (model.handshake_seconds >= 0) json["handshake_seconds"] = model.handshake_seconds;
+  if (model.switching != Switching::kStoreAndForward) json["switching"] = SwitchingName(model.switching);
+  return json;
+}
 
 NetworkModel NetworkModelFromJson(const Json& value, std::string_view what) {
   return ReadingJson(what, [&] {

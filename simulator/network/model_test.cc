@@ -52,6 +52,40 @@ TEST(NetworkModel, Pieces) {
   EXPECT_DOUBLE_EQ(model.gap.At(1000), 5e-7);
 }
 
+TEST(NetworkModel, Handshakes) {
+  auto model = Model(R"({"kind": "hockney", "startup_seconds": 1e-5, "seconds_per_byte": 1e-9, "hop_seconds": 1e-6})");
+  EXPECT_DOUBLE_EQ(HandshakeSeconds(model, 2), 2e-5);
+  model.handshake_seconds = 4e-6;
+  EXPECT_DOUBLE_EQ(HandshakeSeconds(model, 2), 8e-6);
+  EXPECT_EQ(HandshakeSeconds(model, 0), 0);
+  model.switching = Switching::kCutThrough;
+  EXPECT_DOUBLE_EQ(HandshakeSeconds(model, 2), 5e-6);
+}
+
+TEST(NetworkModel, JsonGivesTheSameModelBack) {
+  for (
+      const char* text : {
+          R"({"kind":"hockney","name":"eth","startup_seconds":1e-05,"seconds_per_byte":1e-09})",
+          R"({"kind":"blocks","name":"b","startup_seconds":1e-05,"seconds_per_byte":1e-09,"block_bytes":1500,)"
+          R"("hop_seconds":1e-06,"switching":"cut-through"})",
+          R"({"kind":"piecewise","name":"shm","pieces":[{"from_bytes":0,"seconds":1e-06,"seconds_per_byte":1e-09},)"
+          R"({"from_bytes":4097,"seconds":5e-06,"seconds_per_byte":5e-10}],"send_overhead":2e-07,"receive_overhead":)"
+          R"([{"from_bytes":0,"seconds":1e-07,"seconds_per_byte":1e-10}],"gap":5e-07,"eager_limit_bytes":4096,"handshake_seconds":3e-07,)"
+          R"("switching":"wormhole"})",
+      }) {
+    EXPECT_EQ(ToJson(Model(text)).dump(), text);
+  }
+  // A form that is not one of its own: the first byte is in the constant part.
+  const auto loggps = Model(R"({"kind": "loggps", "latency_seconds": 2e-6, "send_overhead_seconds": 4e-7,
+    "receive_overhead_seconds": 5e-7, "gap_seconds": 3e-7, "gap_per_byte_seconds": 1e-9})");
+  const auto back = NetworkModelFromJson(ToJson(loggps), "back");
+  for (const std::int64_t bytes : {0, 1, 2, 5000}) {
+    EXPECT_EQ(TransitSeconds(back, bytes, 2), TransitSeconds(loggps, bytes, 2));
+    EXPECT_EQ(back.gap.At(bytes), loggps.gap.At(bytes));
+    EXPECT_EQ(back.receive_overhead.At(bytes), loggps.receive_overhead.At(bytes));
+  }
+}
+
 std::string ErrorOf(const char* text) {
   try {
     Model(text);

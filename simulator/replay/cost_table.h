@@ -116,7 +116,7 @@ CostRow<K> CostTable<K>::Make(const Key& key) const {
     row.transit[lane] = TransitSeconds(model, key.bytes, hops) * kNanoseconds;
     row.wait_overhead[lane] = receive_cost_ == ReceiveCost::kInWait ? receive : 0;
     row.arrival_overhead[lane] = receive_cost_ == ReceiveCost::kAtArrival ? receive : 0;
-    row.handshake[lane] = TransitSeconds(model, 0, hops) * kNanoseconds;
+    row.handshake[lane] = HandshakeSeconds(model, hops) * kNanoseconds;
     row.eager[lane] = key.bytes <= model.eager_limit_bytes;
     row.all_eager = row.all_eager && row.eager[lane];
   }

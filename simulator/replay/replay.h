@@ -81,7 +81,7 @@ struct ReplayResult {
 //   rendezvous  (above the eager limit, or synchronous) the rank is busy for the overhead, from which a request
 //               travels; when it has arrived and the receive is posted, the answer travels back; then the data go, not
 //               before the interface would have been free for an eager send. The send is over `gap` after that.
-//               Request and answer take as long as a message without bytes.
+//               Request and answer take as long as a message without bytes, where the model does not say how long.
 // A collective with a measured time T (from the last entry to the last exit, for its number of ranks and the most bytes
 // that a member gives) is an event of all members, who leave it as follows. One rank alone leaves at once.
 //   all-to-all  (barrier, allreduce, allgather, alltoall, reduce_scatter) all leave T after the last has entered.
