@@ -12,7 +12,8 @@
 namespace mpigauge {
 namespace {
 
-// Above these a machine counts as loaded. Quiet ones stay below 1.02 and 5%, see docs/measured.md.
+// Above these a machine counts as loaded: a choice, not a measurement. Ranks that share a core are at 1.16 and more,
+// see docs/measured.md.
 constexpr double kLoadedWallOverCpu = 1.05;
 constexpr double kLoadedTotals = 0.10;
 
