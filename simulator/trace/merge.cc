@@ -190,10 +190,10 @@ Merged Merge(const std::vector<TraceSet>& all, MergeEstimator estimator) {
   for (RankMerge& rank : ranks) {
     merged.traces.ranks.push_back(rank.Result(merged.estimator));
     for (const TraceEvent& event : merged.traces.ranks.back().events) {
-      merged.merged_seconds += static_cast<double>(event.cpu_nanoseconds) * 1e-9;
+      merged.merged_seconds += static_cast<double>(event.cpu_nanoseconds) / 1e9;
     }
   }
-  for (const double nanoseconds : sums.computed) merged.computed_seconds.push_back(nanoseconds * 1e-9);
+  for (const double nanoseconds : sums.computed) merged.computed_seconds.push_back(nanoseconds / 1e9);
   if (sums.other_matches > 0) {
     merged.notes.push_back(fmt::format(
         "in {} calls the traces received other messages, or completed other requests: as in the first trace",
