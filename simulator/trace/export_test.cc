@@ -17,12 +17,13 @@ TEST(SmpiTraces, BlockingCallsAndRequests) {
       "rank 0\ncalc 1500\nsend 1 64 tag 9\nisend 1 32 request 0\nirecv 1 request 1\nwaitall\n"
       "rank 1\nrecv 0 tag 9\nirecv 0 request 3\nisend 0 16 request 2\nwait 2\nwait 3\n",
       "p");
-  // Tags: the first context (tag 9) is 0, the second (tag 0) 65536; both directions count on their own.
+  // An isend that is waited for at once is a send. Tags: the first context (tag 9) is 0, the second (tag 0) 65536; both
+  // directions count on their own.
   EXPECT_THAT(SmpiTraces(*parsed.program),
               ElementsAre("0 init\n0 compute 1500\n0 send 1 0 64\n0 isend 1 65536 32\n0 irecv 1 65536 1073741824\n"
                           "0 wait 0 1 65536\n0 wait 1 0 65536\n0 finalize\n",
-                          "1 init\n1 recv 0 0 1073741824\n1 irecv 0 65536 1073741824\n1 isend 0 65536 16\n"
-                          "1 wait 1 0 65536\n1 wait 0 1 65536\n1 finalize\n"));
+                          "1 init\n1 recv 0 0 1073741824\n1 irecv 0 65536 1073741824\n1 send 0 65536 16\n"
+                          "1 wait 0 1 65536\n1 finalize\n"));
 }
 
 TEST(SmpiTraces, MessagesWithTheSameTagAreToldApart) {

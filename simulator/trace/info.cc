@@ -36,13 +36,13 @@ void AddRank(const RankTrace& trace, TraceInfo& info, std::map<std::string, Call
     CallSum& sum = names[CallName(event)];
     ++sum.calls;
     if (HasBytes(event.call)) sum.bytes += std::max<std::int64_t>(0, event.bytes);
-    sum.inside_seconds += static_cast<double>(event.inside_nanoseconds) * 1e-9;
-    sum.computed_seconds += static_cast<double>(before) * 1e-9;
+    sum.inside_seconds += static_cast<double>(event.inside_nanoseconds) / 1e9;
+    sum.computed_seconds += static_cast<double>(before) / 1e9;
   }
   info.calls += static_cast<std::int64_t>(trace.events.size());
   info.polls += computation.polls;
-  info.computed_seconds.push_back(static_cast<double>(computed) * 1e-9);
-  info.wall_seconds.push_back(static_cast<double>(wall) * 1e-9);
+  info.computed_seconds.push_back(static_cast<double>(computed) / 1e9);
+  info.wall_seconds.push_back(static_cast<double>(wall) / 1e9);
 }
 
 // A trace that cannot be simulated can be looked at all the same.

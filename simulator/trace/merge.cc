@@ -12,7 +12,8 @@
 namespace mpigauge {
 namespace {
 
-// Above these a machine counts as loaded. Quiet ones stay below 1.02 and 5%, see docs/measured.md.
+// Above these a machine counts as loaded: a choice, not a measurement. Ranks that share a core are at 1.16 and more,
+// see docs/measured.md.
 constexpr double kLoadedWallOverCpu = 1.05;
 constexpr double kLoadedTotals = 0.10;
 
@@ -189,10 +190,10 @@ Merged Merge(const std::vector<TraceSet>& all, MergeEstimator estimator) {
   for (RankMerge& rank : ranks) {
     merged.traces.ranks.push_back(rank.Result(merged.estimator));
     for (const TraceEvent& event : merged.traces.ranks.back().events) {
-      merged.merged_seconds += static_cast<double>(event.cpu_nanoseconds) * 1e-9;
+      merged.merged_seconds += static_cast<double>(event.cpu_nanoseconds) / 1e9;
     }
   }
-  for (const double nanoseconds : sums.computed) merged.computed_seconds.push_back(nanoseconds * 1e-9);
+  for (const double nanoseconds : sums.computed) merged.computed_seconds.push_back(nanoseconds / 1e9);
   if (sums.other_matches > 0) {
     merged.notes.push_back(fmt::format(
         "in {} calls the traces received other messages, or completed other requests: as in the first trace",

@@ -80,16 +80,16 @@ Json ToJson(const TraceMatch& match) {
 }  // namespace
 
 std::string TraceLine(int rank, const TraceEvent& event) {
-  const double seconds = static_cast<double>(event.cpu_nanoseconds) * 1e-9;
+  const double seconds = static_cast<double>(event.cpu_nanoseconds) / 1e9;
   return fmt::format("{} {} {:.9f}{}{}", rank, CallName(event), seconds, Words(event), Others(event));
 }
 
 Json ToJson(int rank, const TraceEvent& event) {
   Json json = {{"rank", rank},
                {"call", CallName(event)},
-               {"cpu_seconds", static_cast<double>(event.cpu_nanoseconds) * 1e-9},
-               {"before_seconds", static_cast<double>(event.before_nanoseconds) * 1e-9},
-               {"inside_seconds", static_cast<double>(event.inside_nanoseconds) * 1e-9}};
+               {"cpu_seconds", static_cast<double>(event.cpu_nanoseconds) / 1e9},
+               {"before_seconds", static_cast<double>(event.before_nanoseconds) / 1e9},
+               {"inside_seconds", static_cast<double>(event.inside_nanoseconds) / 1e9}};
   if (event.thread != 0) json["thread"] = event.thread;
   if (event.communicator != 0) json["communicator"] = event.communicator;
   if (event.peer != kTraceNull) json["peer"] = NumberJson(event.peer);
