@@ -53,7 +53,7 @@ class ReplayTest(unittest.TestCase):
 
     def test_text(self):
         text = self.text("--gradient")
-        self.assertIn("slow    12.0 us  1.00 us    0.083  2.1% (0.0% to 8.3%)\n", text)
+        self.assertIn("slow    12.0 us  1.00 us    0.083   2.1% (0.0% to 8.3%)\n", text)
         self.assertIn("fast: how often each parameter counts\n", text)
         unread = self.write("unread.txt", "ranks 2\nrank 0\nsend 1 8\n")
         self.assertIn("note: 1 messages are never received\n", self.text(program=unread))
