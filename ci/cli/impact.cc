@@ -57,9 +57,12 @@ ExitCode TellImpact(const ImpactCommandOptions& options, const CommandContext& c
   const auto applications = ReadApplications(settings.traces, settings.read);
   const Side baseline = context.FindCompared(options.baseline, Store::Detail::kObservations);
   const Side candidate = context.FindCompared(options.candidate, Store::Detail::kObservations);
-  const ImpactSection section = FindImpact(applications, baseline, candidate, settings);
+  const ImpactAnswer answer = FindImpact(applications, baseline, candidate, settings);
+  const ImpactSection& section = answer.section;
   if (options.json) {
-    context.streams.out << JsonText(ToJson(section));
+    Json json = ToJson(section);
+    json["timeline"] = answer.timeline;
+    context.streams.out << JsonText(json);
   } else {
     context.streams.out << fmt::format("baseline {}, candidate {}\n", baseline.label, candidate.label)
                         << ImpactText(section, context.streams.out_colors);

@@ -28,7 +28,7 @@ struct Application {
 };
 
 struct ReadOptions {
-  std::string topology;  // as ParseTopology() reads it; empty: every two hosts have a link of their own
+  std::string topology;      // as ParseTopology() reads it; empty: every two hosts have a link of their own
   ToProgramOptions program;  // of traces
 };
 

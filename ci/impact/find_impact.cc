@@ -2,12 +2,30 @@
 
 #include "baselines/compare/verdict.h"
 #include "ci/gate/sides.h"
+#include "dashboards/data/timeline.h"
 #include "harness/base/error.h"
+#include "simulator/impact/replay_both.h"
 
 namespace mpigauge {
 
-ImpactSection FindImpact(const std::vector<Application>& applications, const Side& baseline, const Side& candidate,
-                         const ImpactSettings& settings) {
+namespace {
+
+// Of the worst application.
+Json TimelineOf(const std::vector<Application>& applications, const ImpactSection& section, const LibraryCosts& before,
+                const LibraryCosts& after) {
+  for (const Application& application : applications) {
+    if (application.name != section.applications.front().application) continue;
+    const auto both = ReplayBoth(application.ForImpact(), before, after);
+    if (!both) return nullptr;
+    return TimelineJson(application.name, both->baseline, both->candidate ? &*both->candidate : nullptr);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+ImpactAnswer FindImpact(const std::vector<Application>& applications, const Side& baseline, const Side& candidate,
+                        const ImpactSettings& settings) {
   const Side comparable = ComparablePart(baseline, candidate, {});
   const MeasuredCosts before = CostsOf(comparable.launches, "baseline " + baseline.label, settings.costs);
   const MeasuredCosts after = CostsOf(candidate.launches, "candidate " + candidate.label, settings.costs);
@@ -15,7 +33,9 @@ ImpactSection FindImpact(const std::vector<Application>& applications, const Sid
   for (const Application& application : applications) {
     impacts.push_back(ImpactOf(application.ForImpact(), before, after, settings.impact));
   }
-  return ImpactSectionOf(std::move(impacts), settings.fail_impact);
+  ImpactAnswer answer{ImpactSectionOf(std::move(impacts), settings.fail_impact), nullptr};
+  answer.timeline = TimelineOf(applications, answer.section, before.costs, after.costs);
+  return answer;
 }
 
 std::vector<Sensitivity> FindSensitivity(const std::vector<Application>& applications, const Side& side,
@@ -38,7 +58,9 @@ void AddImpact(const std::vector<Application>& applications, Store& store, const
     const bool side_by_side = answer.settled_run_id.empty() && !answer.baseline_run_id.empty();
     const Side before = FindSide(store, side_by_side ? answer.baseline_run_id : baseline, kDetail);
     const Side after = FindSide(store, answer.candidate_run_id, kDetail);
-    TakeImpact(FindImpact(applications, before, after, settings), comparison);
+    ImpactAnswer impact = FindImpact(applications, before, after, settings);
+    comparison.timeline = std::move(impact.timeline);
+    TakeImpact(std::move(impact.section), comparison);
   } catch (const Error& error) {
     comparison.notes.push_back(std::string("the impact on applications is not known: ") + error.what());
     if (settings.fail_impact && comparison.verdict == Verdict::kPass) comparison.verdict = Verdict::kInconclusive;

@@ -13,6 +13,11 @@
 
 namespace mpigauge {
 
+struct ImpactAnswer {
+  ImpactSection section;
+  Json timeline;  // of the application that loses most, as the report reads it; null where it is too long
+};
+
 struct ImpactSettings {
   std::vector<std::string> traces;    // as ReadApplication() reads them; none: nothing is asked for
   std::optional<double> fail_impact;  // share of its time that an application may lose
@@ -23,8 +28,8 @@ struct ImpactSettings {
 
 // Sides need their observations. Of the baseline the launches count that are comparable with the candidate's. Throws
 // Error (usage) where a side has not measured what messages cost.
-ImpactSection FindImpact(const std::vector<Application>& applications, const Side& baseline, const Side& candidate,
-                         const ImpactSettings& settings);
+ImpactAnswer FindImpact(const std::vector<Application>& applications, const Side& baseline, const Side& candidate,
+                        const ImpactSettings& settings);
 
 // What one percent of each operation costs, of all applications.
 std::vector<Sensitivity> FindSensitivity(const std::vector<Application>& applications, const Side& side,

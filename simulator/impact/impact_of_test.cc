@@ -7,6 +7,7 @@
 #include <random>
 
 #include "harness/base/error.h"
+#include "simulator/impact/replay_both.h"
 #include "simulator/program/program_text.h"
 #include "simulator/replay/testing.h"
 
@@ -125,6 +126,19 @@ TEST(ImpactOf, AProgramThatReliesOnBufferingHangs) {
   EXPECT_TRUE(std::isinf(impact.ratio));
   EXPECT_EQ(ImpactVerdict(impact, 10), "fail");
   EXPECT_THROW(ImpactOf(app.program, Exact(lower), Exact(lower)), Error);
+}
+
+TEST(ReplayBoth, ShowsWhatEachRankDoes) {
+  const Application app("ranks 2\nrank 0\ncalc 700\nsend 1 800\nrecv 1\nrank 1\nsend 0 800\nrecv 0\n");
+  const LibraryCosts baseline = Exact(ExampleModel()).costs;
+  const auto both = ReplayBoth(app.program, baseline, Exact(Slower(93)).costs);
+  ASSERT_TRUE(both && both->candidate);
+  EXPECT_DOUBLE_EQ(both->baseline.spans()[1].back().end, (700 + 10 + 900 + 20) * kNs);
+  EXPECT_DOUBLE_EQ(both->candidate->spans()[1].back().end, (700 + 10 + 993 + 20) * kNs);
+  NetworkModel lower = ExampleModel();
+  lower.eager_limit_bytes = 512;
+  EXPECT_FALSE(ReplayBoth(app.program, baseline, Exact(lower).costs)->candidate);
+  EXPECT_FALSE(ReplayBoth(app.program, baseline, baseline, 1));
 }
 
 TEST(ImpactOf, OneLaunchHasNoInterval) {
