@@ -2,11 +2,13 @@
 
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/base/json.h"
 #include "harness/record/series_name.h"
+#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 
@@ -127,8 +129,10 @@ struct Comparison {
   bool adjusted_for_controls = false;
 
   Verdict verdict = Verdict::kInconclusive;
-  std::vector<std::string> notes;  // doubts that travel with the result
-  Json decision;                   // how a gate got there: stages, looks, spent error (ToJson(SuiteDecision)); or null
+  std::vector<std::string> notes;                      // doubts that travel with the result
+  std::optional<ImpactSection> impact = std::nullopt;  // what it costs applications, where that was asked for
+  Json timeline;  // of one of them, for the report: what each rank does with both sides; or null
+  Json decision;  // how a gate got there: stages, looks, spent error (ToJson(SuiteDecision)); or null
 
   std::size_t Count(Verdict wanted) const;
   std::size_t CountWaived() const;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
+#include "simulator/impact/impact_json.h"
 
 namespace mpigauge {
 namespace {
@@ -187,24 +188,27 @@ Json ToJson(const SeriesComparison& series) {
 }
 
 Json ToJson(const Comparison& comparison) {
-  return {{"verdict", VerdictName(comparison.verdict)},
-          {"baseline", comparison.baseline},
-          {"candidate", comparison.candidate},
-          {"alpha", comparison.alpha},
-          {"method", comparison.method},
-          {"correction", comparison.correction},
-          {"control_movement", ToJson(comparison.control_movement)},
-          {"adjusted_for_controls", comparison.adjusted_for_controls},
-          {"notes", comparison.notes},
-          {"series", ToJson(comparison.series)},
-          {"families", ToJson(comparison.families)},
-          {"controls", ToJson(comparison.controls)},
-          {"allowed_differences", ToJson(comparison.allowed_differences)},
-          {"context_differences", ToJson(comparison.context_differences)},
-          {"selection_changes", ToJson(comparison.selection_changes)},
-          {"counted_differences", ToJson(comparison.counted_differences)},
-          {"not_compared", comparison.not_compared},
-          {"decision", comparison.decision}};
+  Json json = {{"verdict", VerdictName(comparison.verdict)},
+               {"baseline", comparison.baseline},
+               {"candidate", comparison.candidate},
+               {"alpha", comparison.alpha},
+               {"method", comparison.method},
+               {"correction", comparison.correction},
+               {"control_movement", ToJson(comparison.control_movement)},
+               {"adjusted_for_controls", comparison.adjusted_for_controls},
+               {"notes", comparison.notes},
+               {"series", ToJson(comparison.series)},
+               {"families", ToJson(comparison.families)},
+               {"controls", ToJson(comparison.controls)},
+               {"allowed_differences", ToJson(comparison.allowed_differences)},
+               {"context_differences", ToJson(comparison.context_differences)},
+               {"selection_changes", ToJson(comparison.selection_changes)},
+               {"counted_differences", ToJson(comparison.counted_differences)},
+               {"not_compared", comparison.not_compared},
+               {"decision", comparison.decision}};
+  if (comparison.impact) json["impact"] = ToJson(*comparison.impact);
+  if (!comparison.timeline.is_null()) json["timeline"] = comparison.timeline;
+  return json;
 }
 
 Comparison ComparisonFromJson(const Json& json, std::string_view what) {
@@ -230,6 +234,9 @@ Comparison ComparisonFromJson(const Json& json, std::string_view what) {
     ReadChanges(json, comparison);
     comparison.not_compared = json.at("not_compared").get<std::vector<std::string>>();
     comparison.decision = json.value("decision", Json());  // of a gate alone
+    const Json impact = json.value("impact", Json());      // where there were traces
+    if (!impact.is_null()) comparison.impact = ImpactSectionFromJson(impact, what);
+    comparison.timeline = json.value("timeline", Json());
     return comparison;
   });
 }

@@ -75,6 +75,20 @@ Verdict GateVerdict(const std::vector<SeriesComparison>& series, const std::vect
   return series.empty() || any(Verdict::kInconclusive) ? Verdict::kInconclusive : Verdict::kPass;
 }
 
+void TakeImpact(ImpactSection impact, Comparison& comparison) {
+  if (impact.verdict == VerdictName(Verdict::kFail)) {
+    comparison.verdict = Verdict::kFail;
+  } else if (impact.verdict == VerdictName(Verdict::kInconclusive) && comparison.verdict == Verdict::kPass) {
+    comparison.verdict = Verdict::kInconclusive;
+  }
+  comparison.impact = std::move(impact);
+}
+
+bool DecidedByImpact(const Comparison& comparison) {
+  return comparison.impact && !comparison.impact->verdict.empty() &&
+         comparison.verdict != GateVerdict(comparison.series, comparison.families);
+}
+
 void SortWorstFirst(std::vector<SeriesComparison>& all) { SortByVerdictAndRatio(all); }
 
 void SortWorstFirst(std::vector<FamilyComparison>& all) { SortByVerdictAndRatio(all); }

@@ -16,6 +16,12 @@ void Decide(SeriesComparison& series, double alpha, double confidence, double p_
 // compared is inconclusive.
 Verdict GateVerdict(const std::vector<SeriesComparison>& series, const std::vector<FamilyComparison>& families = {});
 
+// Keeps what a change costs applications; where a limit was given, the verdict is the worse of both.
+void TakeImpact(ImpactSection impact, Comparison& comparison);
+
+// Whether the impact on applications made the verdict worse than that of the series.
+bool DecidedByImpact(const Comparison& comparison);
+
 // What got slower first: fails, then inconclusive ones, then passes, each from the slowest on.
 void SortWorstFirst(std::vector<SeriesComparison>& all);
 void SortWorstFirst(std::vector<FamilyComparison>& all);

@@ -60,5 +60,26 @@ TEST(Verdict, TheGateIsTheWorstOfTheSeries) {
   EXPECT_EQ(GateVerdict({}), Verdict::kInconclusive);
 }
 
+TEST(TakeImpact, TheWorseOfBothCounts) {
+  const auto verdict = [](Verdict of_series, const char* of_impact) {
+    Comparison comparison;
+    comparison.series.emplace_back().verdict = of_series;
+    comparison.verdict = of_series;
+    ImpactSection impact;
+    impact.verdict = of_impact;
+    TakeImpact(impact, comparison);
+    EXPECT_EQ(DecidedByImpact(comparison), comparison.verdict != of_series);
+    return comparison.verdict;
+  };
+  EXPECT_EQ(verdict(Verdict::kPass, ""), Verdict::kPass);
+  EXPECT_EQ(verdict(Verdict::kPass, "pass"), Verdict::kPass);
+  EXPECT_EQ(verdict(Verdict::kPass, "inconclusive"), Verdict::kInconclusive);
+  EXPECT_EQ(verdict(Verdict::kPass, "fail"), Verdict::kFail);
+  EXPECT_EQ(verdict(Verdict::kInconclusive, "pass"), Verdict::kInconclusive);
+  EXPECT_EQ(verdict(Verdict::kInconclusive, "fail"), Verdict::kFail);
+  EXPECT_EQ(verdict(Verdict::kFail, "pass"), Verdict::kFail);
+  EXPECT_EQ(verdict(Verdict::kFail, "inconclusive"), Verdict::kFail);
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <utility>
 
+#include "baselines/compare/verdict.h"
 #include "baselines/format/words.h"
 #include "harness/base/units.h"
+#include "simulator/impact/impact_text.h"
 
 namespace mpigauge {
 namespace {
@@ -98,6 +100,12 @@ const char* WhatHappened(const Comparison& comparison) {
 }  // namespace
 
 std::string VerdictSentence(const Comparison& comparison) {
+  if (DecidedByImpact(comparison)) {
+    Comparison alone = comparison;
+    alone.impact.reset();
+    alone.verdict = GateVerdict(alone.series, alone.families);
+    return VerdictSentence(alone) + " " + ImpactHeadline(*comparison.impact) + ".";
+  }
   const std::size_t all = comparison.series.size();
   switch (comparison.verdict) {
     case Verdict::kFail:

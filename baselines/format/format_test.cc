@@ -194,6 +194,42 @@ TEST(Format, CodeQualityFingerprintsStayAndDiffer) {
   EXPECT_EQ(std::set<std::string>(big.begin(), big.end()).size(), 10U);
 }
 
+// All series pass, and an application loses too much.
+TEST(Format, WhatItCostsApplicationsIsInAllFormats) {
+  Comparison comparison;
+  comparison.series = {Series("allreduce/bytes:8/ranks:2", 1.01, Verdict::kPass)};
+  comparison.verdict = Verdict::kPass;
+  ApplicationImpact solver;
+  solver.application = "solver";
+  solver.ratio = 1.031;
+  solver.low = 1.028;
+  solver.high = 1.034;
+  solver.verdict = "fail";
+  solver.parts = {{"allreduce", 8, "allreduce 8 B", 99, 1.03, 1.02, 1.04}};
+  solver.notes = {"scan was not measured"};
+  ApplicationImpact wave;
+  wave.application = "wave <&>";
+  wave.verdict = "inconclusive";
+  TakeImpact({{solver, wave}, 0.02, "fail", {}}, comparison);
+  const std::string sentence = "solver: +3.1% [2.8, 3.4], of which allreduce 8 B 3.0";
+  const std::string headline = "FAIL: 1 of 2 application(s) lose more than +2.0%; worst: " + sentence;
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\nimpact: " + sentence + "; fail\n"));
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\nnote: impact: scan was not measured\n" + headline + "\n"));
+  EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("### mpigauge: " + headline));
+  EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("\n- " + sentence + "; fail\n"));
+  EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("::error title=mpigauge::impact: solver: +3.1%25"));
+  EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("::warning title=mpigauge::impact: wave"));
+  pugi::xml_document junit;
+  ASSERT_TRUE(junit.load_string(JUnitText(comparison, {}).c_str()));
+  const pugi::xml_node suite = junit.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("tests").as_int(), 3);
+  EXPECT_EQ(suite.attribute("failures").as_int(), 1);
+  EXPECT_EQ(suite.attribute("skipped").as_int(), 1);
+  EXPECT_EQ(suite.find_child_by_attribute("testcase", "name", "solver").child("failure").attribute("message").value(),
+            sentence);
+  EXPECT_EQ(ComparisonFromJson(ToJson(comparison), "c").impact->applications[1].application, "wave <&>");
+}
+
 TEST(Format, APassWithWaiversIsNotSilentAboutThem) {
   Comparison comparison = Example();
   comparison.series.erase(comparison.series.begin(), comparison.series.begin() + 2);

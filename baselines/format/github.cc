@@ -60,6 +60,13 @@ std::string GitHubText(const Comparison& comparison, const FormatOptions&) {
     const std::string level = LevelOf(finding.kind);
     if (++used[level] <= kMostOfALevel) text += Annotation(level, finding.text);
   }
+  if (comparison.impact) {
+    const auto lines = ImpactLines(comparison);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const std::string level = LevelOf(comparison.impact->applications[i].verdict);
+      if (++used[level] <= kMostOfALevel) text += Annotation(level, "impact: " + lines[i]);
+    }
+  }
   return text;
 }
 

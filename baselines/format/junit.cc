@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -7,6 +8,7 @@
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "harness/base/units.h"
+#include "simulator/impact/impact_text.h"
 
 namespace mpigauge {
 namespace {
@@ -40,6 +42,27 @@ void AddCase(pugi::xml_node suite, const SeriesComparison& series) {
   child.text().set(Printable(text).c_str());
 }
 
+// An application is a test where there is a limit to what it may lose.
+void AddCase(pugi::xml_node suite, const ApplicationImpact& impact) {
+  pugi::xml_node node = suite.append_child("testcase");
+  node.append_attribute("classname") = "impact";
+  node.append_attribute("name") = Printable(impact.application).c_str();
+  node.append_attribute("time") = fmt::format("{:.9f}", impact.candidate_seconds).c_str();
+  if (impact.verdict == VerdictName(Verdict::kPass)) return;
+  const bool failed = impact.verdict == VerdictName(Verdict::kFail);
+  pugi::xml_node child = node.append_child(failed ? "failure" : "skipped");
+  child.append_attribute("message") = Printable(ImpactSentence(impact)).c_str();
+  if (failed) child.append_attribute("type") = "impact";
+}
+
+// How many of these tests have a verdict; an empty one counts all.
+std::size_t CountApplications(const Comparison& comparison, const std::string& verdict) {
+  if (!comparison.impact || !comparison.impact->fail_impact) return 0;
+  const auto& all = comparison.impact->applications;
+  return static_cast<std::size_t>(std::count_if(
+      all.begin(), all.end(), [&](const ApplicationImpact& one) { return verdict.empty() || one.verdict == verdict; }));
+}
+
 void AddProperties(pugi::xml_node suite, const std::vector<Finding>& findings) {
   if (findings.empty()) return;
   pugi::xml_node properties = suite.append_child("properties");
@@ -57,18 +80,24 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   pugi::xml_node suites = document.append_child("testsuites");
   pugi::xml_node suite = suites.append_child("testsuite");
   suite.append_attribute("name") = "mpigauge";
-  suite.append_attribute("tests") = static_cast<unsigned>(comparison.series.size());
-  suite.append_attribute("failures") = static_cast<unsigned>(comparison.Count(Verdict::kFail));
+  suite.append_attribute("tests") = static_cast<unsigned>(comparison.series.size() + CountApplications(comparison, ""));
+  suite.append_attribute("failures") = static_cast<unsigned>(
+      comparison.Count(Verdict::kFail) + CountApplications(comparison, VerdictName(Verdict::kFail)));
   suite.append_attribute("skipped") =
-      static_cast<unsigned>(comparison.Count(Verdict::kInconclusive) + comparison.CountWaived());
+      static_cast<unsigned>(comparison.Count(Verdict::kInconclusive) + comparison.CountWaived() +
+                            CountApplications(comparison, VerdictName(Verdict::kInconclusive)));
   suite.append_attribute("errors") = 0;
   const std::vector<Finding> findings = Findings(comparison);
   AddProperties(suite, findings);
   for (const SeriesComparison& series : comparison.series) AddCase(suite, series);
+  if (CountApplications(comparison, "") > 0) {
+    for (const ApplicationImpact& impact : comparison.impact->applications) AddCase(suite, impact);
+  }
   std::string out = Headline(comparison);
   const std::string controls = ControlsText(comparison);
   if (!controls.empty()) out += "\n" + controls;
   for (const Finding& finding : findings) out += "\n" + finding.text;
+  for (const std::string& line : ImpactLines(comparison)) out += "\nimpact: " + line;
   suite.append_child("system-out").text().set(Printable(out).c_str());
   std::ostringstream text;
   document.save(text, "  ");

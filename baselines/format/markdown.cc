@@ -42,6 +42,9 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
   const std::vector<Finding> findings = Findings(comparison);
   if (!findings.empty()) text += "\n" + FindingsTable(comparison, findings, kMostFindings, "`").Markdown();
   if (findings.size() > kMostFindings) text += fmt::format("\nand {} more.\n", findings.size() - kMostFindings);
+  const auto impact = ImpactLines(comparison);
+  if (!impact.empty()) text += "\nWhat it costs applications:\n\n";
+  for (const std::string& line : impact) text += "- " + line + "\n";
   const std::size_t passes = comparison.Count(Verdict::kPass) - comparison.CountWaived();
   const std::size_t others = comparison.series.size() - passes;
   if (others > 0) text += Folded(comparison, false, fmt::format("{} series did not pass", others));

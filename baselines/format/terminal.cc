@@ -87,6 +87,7 @@ std::string TerminalText(const Comparison& comparison, const FormatOptions& opti
     text += fmt::format("({} of {} series passed; --all shows each)\n", comparison.Count(Verdict::kPass),
                         comparison.series.size());
   }
+  for (const std::string& line : ImpactLines(comparison)) text += "impact: " + line + "\n";
   return text + RemarkLines(comparison, options) + Headline(comparison) + "\n";
 }
 

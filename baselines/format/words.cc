@@ -7,9 +7,11 @@
 #include <cmath>
 
 #include "baselines/compare/method.h"
+#include "baselines/compare/verdict.h"
 #include "baselines/format/selection_words.h"
 #include "harness/base/units.h"
 #include "harness/stats/summary.h"
+#include "simulator/impact/impact_text.h"
 
 namespace mpigauge {
 std::string FailedCases(const Comparison& comparison) {
@@ -59,6 +61,7 @@ std::string DetectableText(const SeriesComparison& series) {
 }
 
 std::string Headline(const Comparison& comparison) {
+  if (DecidedByImpact(comparison)) return ImpactHeadline(*comparison.impact);
   const std::size_t all = comparison.series.size();
   switch (comparison.verdict) {
     case Verdict::kFail: {
@@ -110,6 +113,15 @@ std::string StatedText(const Comparison& comparison) {
                             detectable.size());
 }
 
+std::vector<std::string> ImpactLines(const Comparison& comparison) {
+  std::vector<std::string> lines;
+  if (!comparison.impact) return lines;
+  for (const ApplicationImpact& one : comparison.impact->applications) {
+    lines.push_back(ImpactSentence(one) + (one.verdict.empty() ? "" : "; " + one.verdict));
+  }
+  return lines;
+}
+
 std::vector<std::string> Remarks(const Comparison& comparison) {
   std::vector<std::string> remarks;
   for (const FamilyComparison& family : comparison.families) {
@@ -117,6 +129,9 @@ std::vector<std::string> Remarks(const Comparison& comparison) {
     remarks.push_back(fmt::format("together: {}: {}", VerdictName(family.verdict), FamilyText(family)));
   }
   remarks.insert(remarks.end(), comparison.notes.begin(), comparison.notes.end());
+  if (comparison.impact) {
+    for (const std::string& note : ImpactNotes(*comparison.impact)) remarks.push_back("impact: " + note);
+  }
   for (auto&& text : SelectionTexts(comparison)) remarks.push_back(std::move(text));
   for (auto&& text : CountedTexts(comparison)) remarks.push_back(std::move(text));
   for (const Difference& one : comparison.allowed_differences) {

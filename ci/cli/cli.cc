@@ -21,6 +21,7 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge submit --baseline release --wait       the same as a Slurm job
   mpigauge compare release latest
   mpigauge guidelines latest                      is anything slower than what could be done instead?
+  mpigauge impact --trace traces --baseline release --candidate latest      what it costs an application
   mpigauge changes                                what changed over all runs, since when, and with which library
   mpigauge doctor                                 what would make measurements on this machine quieter
   mpigauge bisect --repo ompi --good v5.0.6 --bad v5.0.7 ...   the commit that made it slow
@@ -71,9 +72,11 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   AddShowCommand(app, context);
   AddHistoryCommand(app, context);
   AddChangesCommand(app, context);
+  AddImpactCommand(app, context);
   AddIdentifyCommand(app, context);
   AddImportCommand(app, context);
   AddPlotCommand(app, context);
+  AddReplayCommand(app, context);
   AddReportCommand(app, context);
   AddExportCommand(app, context);
   AddServeCommand(app, context);

@@ -6,6 +6,7 @@
 #include "baselines/named/named.h"
 #include "baselines/waivers/apply_waivers.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/impact_options.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
 #include "ci/cli/slurm_options.h"
@@ -32,6 +33,7 @@ struct GateCommandOptions {
   std::string folder;
   bool in_slurm = false;
   SlurmOptions slurm;
+  ImpactOptionTexts impact;
   CompareOptions compare;
   OutputOptions output;
 };
@@ -92,10 +94,13 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (options.in_slurm) options.slurm.Settle(options.measure.ranks);
   options.output.Check();
   const Waivers waivers = options.compare.ReadWaivers();
+  const ImpactSettings impact = options.impact.ToSettings();
+  const auto applications = ReadApplications(impact.traces, impact.read);
   Store store = context.OpenStore(Store::Access::kWrite);
   if (options.promote) FindRolling(store, options.baseline);  // before anything costs time
   GateAnswer answer = Decide(options, context, store);
   ApplyWaivers(answer.comparison, waivers, Today());
+  AddImpact(applications, store, options.baseline, impact, answer);
   ProposeBaseline(store, options.baseline, answer);
   KeepGate(store, answer, options.baseline.empty() ? answer.comparison.baseline : options.baseline);
   options.output.Print(answer.comparison, context.streams);
@@ -118,7 +123,8 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   mpigauge gate --baseline nightly --promote         after a pass the run belongs to the (rolling) baseline
   mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive
   git bisect run sh -c 'make || exit 125; mpigauge gate --git-bisect --baseline release --candidate-mpi $PWD/install'
-  mpigauge gate --baseline release --run latest      what was measured before; nothing is started)");
+  mpigauge gate --baseline release --run latest      what was measured before; nothing is started
+  mpigauge gate --baseline release --trace traces=solver --fail-impact 2%   and what it costs an application)");
   CLI::Option* baseline =
       command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
           ->type_name("NAME");
@@ -153,6 +159,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
       command->add_flag("--slurm", options->in_slurm, "Measure in Slurm jobs; --folder must be seen by their nodes")
           ->excludes("--keep-records");
   options->slurm.AddTo(*command, in_slurm);
+  options->impact.AddTo(*command);
   options->compare.AddTo(*command);
   options->output.AddTo(*command);
   command->callback(

@@ -115,6 +115,18 @@ void ReadGate(TomlTable& file, PipelineConfig& config) {
   table->CheckKeys();
 }
 
+void ReadImpact(TomlTable& file, PipelineConfig& config) {
+  auto table = file.Table("impact");
+  if (!table) return;
+  config.traces = table->Texts("trace");
+  for (std::string& trace : config.traces) trace = Beside(config.file, trace);
+  if (config.traces.empty()) throw table->Wrong("trace", "trace: the folders of the applications' traces are needed");
+  const std::string fail = table->Text("fail", "");
+  if (!fail.empty()) table->Check("fail", [&] { config.fail_impact = ParseShare(fail, "fail"); });
+  config.topology = table->Text("topology", "");
+  table->CheckKeys();
+}
+
 std::optional<SlurmConfig> ReadSlurm(TomlTable& file) {
   auto table = file.Table("slurm");
   if (!table) return std::nullopt;
@@ -178,6 +190,7 @@ PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
   config.slurm = ReadSlurm(table);
   config.shapes = ReadShapes(table, config.slurm.has_value());
   ReadGate(table, config);
+  ReadImpact(table, config);
   ReadOutput(table, config);
   table.CheckKeys();
   return config;

@@ -73,6 +73,11 @@ struct PipelineConfig {
   int keep = 30;      // runs of a rolling baseline
   std::string quiet;  // a library that was changed more recently is not looked at yet
 
+  // [impact]
+  std::vector<std::string> traces;  // FOLDER or FOLDER=NAME
+  std::optional<double> fail_impact;
+  std::string topology;
+
   std::optional<SlurmConfig> slurm;
 
   // [output]

@@ -9,6 +9,7 @@
 #include "baselines/waivers/apply_waivers.h"
 #include "ci/gate/promote.h"
 #include "ci/identity/identity.h"
+#include "ci/impact/find_impact.h"
 #include "ci/pipeline/launches_for.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
@@ -42,6 +43,14 @@ GateOptions OptionsFor(const PipelineTools& tools, const Update& update, const S
   return options;
 }
 
+ImpactSettings ImpactSettingsOf(const PipelineConfig& config) {
+  ImpactSettings settings;
+  settings.traces = config.traces;
+  settings.fail_impact = config.fail_impact;
+  settings.read.topology = config.topology;
+  return settings;
+}
+
 // Its run is the first of the baseline.
 void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState& shape) {
   const auto launches = LaunchesFor(tools, update, shape)({shape.plan}, "screen");
@@ -60,9 +69,12 @@ void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState&
 
 void Judge(const PipelineTools& tools, const Update& update, ShapeState& shape) {
   const Waivers waivers = tools.config.waivers.empty() ? Waivers() : ReadWaivers(tools.config.waivers);
+  const ImpactSettings impact = ImpactSettingsOf(tools.config);
+  const auto applications = ReadApplications(impact.traces, impact.read);  // before anything costs time
   GateAnswer answer = GateAgainstStored(tools.store, shape.baseline, shape.plan, OptionsFor(tools, update, shape));
   RequireSameLibrary(tools, update);
   ApplyWaivers(answer.comparison, waivers, Today());
+  AddImpact(applications, tools.store, shape.baseline, impact, answer);
   ProposeBaseline(tools.store, shape.baseline, answer);
   KeepGate(tools.store, answer, shape.baseline, shape.gate_id);
   shape.run_id = answer.candidate_run_id;

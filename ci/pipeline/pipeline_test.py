@@ -144,6 +144,8 @@ class PipelineTest(PipelineCase):
             ('[[library]]\nname = "x y"\nprefix = "/opt"\n', 2, "name: letters, digits"),
             ('[[library]]\nname = "x"\ngit = "u"\n', 3, "build: the command"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[gate]\ntolerance = "much"\n', 5, "tolerance"),
+            ('[[library]]\nname = "x"\nmpi = "mpich"\n[impact]\nfail = "2%"\n', 4, "trace: the folders"),
+            ('[[library]]\nname = "x"\nmpi = "mpich"\n[impact]\ntrace = ["t"]\nfail = "so"\n', 6, "fail"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[measure]\nlaunches = 0\n', 5, "from 1 to 100000"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[[shape]]\nnodes = 2\n', 5, "no such key 'nodes'"),
             ('[slurm\n', 1, ""),

@@ -21,6 +21,9 @@ std::string CommandLine(const std::vector<std::string>& words) {
 
 Json CommandsJson(const std::string& comparison, const std::string& baseline, const std::string& candidate) {
   return {{"comparison", comparison},
+          {"impact", comparison},
+          {"timeline", comparison},
+          {"network", CommandLine({"mpigauge", "network", "compare", baseline, candidate})},
           {"history", "mpigauge history SERIES --json"},
           {"changes", "mpigauge changes --format json"},
           {"observations", CommandLine({"mpigauge", "export", "--records", "records", "--run", candidate})},

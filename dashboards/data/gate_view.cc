@@ -100,6 +100,8 @@ ComparisonView ViewOfGate(Store& store, const GateResult& gate) {
   view.environment = EnvironmentJson(baseline, candidate);
   view.observations = ObservationsJson(view.comparison, baseline, candidate);
   view.history = ReportHistory(store, NamesOf(view.comparison), gate.candidate_run_id, baseline_ids);
+  view.impact = gate.comparison.value("impact", Json(nullptr));
+  view.timeline = gate.comparison.value("timeline", Json(nullptr));
   view.commands = CommandsJson(CommandLine({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--json"}), gate.baseline,
                                gate.candidate_run_id.substr(0, 8));
   return view;

@@ -9,6 +9,8 @@
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/groups.h"
 #include "baselines/format/findings.h"
+#include "dashboards/data/impact.h"
+#include "simulator/impact/impact_json.h"
 
 namespace mpigauge {
 namespace {
@@ -28,11 +30,16 @@ std::string ToleranceText(const Comparison& comparison) {
   return fmt::format(" Tolerance {:.3g}% to {:.3g}%.", low * 100, high * 100);
 }
 
-Json FindingsToJson(const Comparison& comparison, const std::vector<SeriesGroup>& groups) {
+// What applications lose follows the first sentence, which says what got slower.
+Json FindingsToJson(const Comparison& comparison, const std::vector<SeriesGroup>& groups, const Json& impact,
+                    const std::string& what) {
   Json findings = Json::array();
   for (const Finding& finding : Findings(comparison, groups)) {
     findings.push_back({{"kind", finding.kind}, {"text", finding.text}});
   }
+  if (impact.is_null()) return findings;
+  const Json lost = ImpactFindings(ImpactSectionFromJson(impact, what));
+  findings.insert(findings.begin() + (findings.empty() ? 0 : 1), lost.begin(), lost.end());
   return findings;
 }
 
@@ -65,7 +72,7 @@ Json ToJson(const ComparisonView& view) {
           {"headline", VerdictSentence(view.comparison)},
           {"subject", SubjectText(view)},
           {"origin", view.origin},
-          {"findings", FindingsToJson(view.comparison, groups)},
+          {"findings", FindingsToJson(view.comparison, groups, view.impact, view.origin + ", impact")},
           {"comparison", ToJson(view.comparison)},
           {"groups", ToJson(groups)},
           {"calibration", std::move(calibration)},
@@ -73,9 +80,9 @@ Json ToJson(const ComparisonView& view) {
           {"history", view.history},
           {"observations", view.observations},
           {"commands", view.commands},
-          {"impact", nullptr},
-          {"timeline", nullptr},
-          {"network", nullptr}};
+          {"impact", view.impact},
+          {"timeline", view.timeline},
+          {"network", view.network}};
 }
 
 }  // namespace mpigauge

@@ -65,6 +65,20 @@ std::vector<MetricDescription> GateMetrics() {
   };
 }
 
+std::vector<MetricDescription> ImpactMetrics() {
+  return {
+      {"mpigauge_impact_ratio",
+       "Time of an application with the candidate over that with the baseline, replayed; 1.013 is 1.3% slower.",
+       {kBaseline, "application"}},
+      {"mpigauge_impact_ratio_bound",
+       "Confidence limit of the ratio of an application.",
+       {kBaseline, "application", "bound"}},
+      {"mpigauge_impact_tolerance_ratio",
+       "The ratio up to which the newest gate accepts the time of an application.",
+       {kBaseline}},
+  };
+}
+
 std::vector<MetricDescription> SeriesMetrics() {
   return {
       {"mpigauge_series_seconds",
@@ -99,7 +113,7 @@ std::vector<MetricDescription> SeriesMetrics() {
 
 std::vector<MetricDescription> AllMetrics() {
   std::vector<MetricDescription> all = StoreMetrics();
-  for (const auto& more : {GateMetrics(), SeriesMetrics()}) all.insert(all.end(), more.begin(), more.end());
+  for (const auto& more : {GateMetrics(), ImpactMetrics(), SeriesMetrics()}) all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

@@ -59,6 +59,7 @@ void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& 
   families.Add("mpigauge_gate_false_alarm_ratio", {baseline}, comparison.alpha);
   for (const SeriesComparison& series : comparison.series) AddSeries(baseline, series, families);
   AddControls(baseline, comparison, families);
+  AddImpact(gate, store_name, families);
 }
 
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families) {

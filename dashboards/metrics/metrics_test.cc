@@ -105,6 +105,26 @@ void FillWithEverything(Store& store) {
        {{"rules", {{{"false_gates", share}, {"slowdowns", {{{"slowdown", 0.05}, {"found", share}}}}}}}}});
 }
 
+// What the gate said of applications: "solver" twice, and one that was measured in one launch.
+void AddImpactTo(Store& store, const std::string& gate_id, const std::string& new_id) {
+  const auto application = [](const std::string& name, double ratio, double confidence) {
+    return Json{{"application", name},        {"trace", "traces"}, {"ranks", 2},         {"baseline_seconds", 1.0},
+                {"candidate_seconds", ratio}, {"ratio", ratio},    {"low", 1.009},       {"high", 1.017},
+                {"confidence", confidence},   {"hangs", nullptr},  {"verdict", nullptr}, {"parts", Json::array()},
+                {"notes", Json::array()}};
+  };
+  GateResult gate = store.FindGate(gate_id).value();
+  gate.gate_id = new_id;
+  gate.decided_at = "2026-11-21T16:00:00Z";
+  gate.comparison["impact"] = {
+      {"applications",
+       {application("solver", 1.013, 0.95), application("solver", 2, 0.95), application("halo", 0.99, 0)}},
+      {"fail_impact", 0.02},
+      {"verdict", "pass"},
+      {"sensitivity", nullptr}};
+  store.AddGate(gate);
+}
+
 void AddRunOnABadNode(Store& store) {
   store.AddRun({"newest", "library", "2026-11-21T12:00:00Z", "complete", Json::object()});
   const std::map<std::string, std::string> hosts[] = {{{"node1", "complete"}}, {{"node1 node2", "bad-node"}}};
@@ -123,6 +143,7 @@ TEST_F(MetricsTest, ThePageListsWhatIsExportedAndNothingElse) {
   Store store = Store::Open(path_, Store::Access::kWrite);
   FillWithEverything(store);
   AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
+  AddImpactTo(store, "g1", "g2");
   AddRunOnABadNode(store);
   LabelsByMetric page = MetricsOfThePage("mpigauge_");
   std::erase_if(page, [](const auto& metric) { return metric.first.starts_with("mpigauge_pipeline_"); });
@@ -139,6 +160,20 @@ TEST_F(MetricsTest, ThePageListsWhatIsExportedAndNothingElse) {
   EXPECT_THAT(text, HasSubstr("mpigauge_run_clock_error_seconds 4.5"));
   EXPECT_THAT(text, HasSubstr("mpigauge_calibration_power_ratio{slowdown=\"0.05\"} 0.05"));
   EXPECT_THAT(text, HasSubstr("mpigauge_change_timestamp_seconds{case=\"allreduce\",kind=\"step\","));
+}
+
+TEST_F(MetricsTest, ApplicationsHaveWhatTheNewestGateSaidOfThem) {
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
+  EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_impact")));
+  AddImpactTo(store, "g1", "g2");
+  const std::string text = MetricsText(CollectMetrics(store));
+  EXPECT_THAT(text, HasSubstr("mpigauge_impact_ratio{baseline=\"release\",application=\"solver\"} 1.013\n"));
+  EXPECT_THAT(text, HasSubstr("application=\"solver\",bound=\"high\"} 1.017"));
+  EXPECT_THAT(text, HasSubstr("mpigauge_impact_ratio{baseline=\"release\",application=\"halo\"} 0.99\n"));
+  EXPECT_THAT(text, Not(HasSubstr("application=\"halo\",bound")));  // one launch has no interval
+  EXPECT_THAT(text, HasSubstr("mpigauge_impact_tolerance_ratio{baseline=\"release\"} 1.02\n"));
+  EXPECT_THAT(text, Not(HasSubstr("application=\"solver\"} 2\n")));
 }
 
 // Standard deviation of log(1), log(1.001), ..., log(1.009) by Python's statistics.stdev: 0.0030141.

@@ -23,6 +23,9 @@ struct GateFacts {
 };
 void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& store_name, Families& families);
 
+// What a gate said of applications (impact.cc); of several with one name the first.
+void AddImpact(const GateResult& gate, const std::string& store_name, Families& families);
+
 // The newest gate of each of the kMostBaselines names that were judged last.
 inline constexpr std::size_t kMostBaselines = 100;
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families);

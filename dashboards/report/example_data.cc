@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dashboards/data/view.h"
+#include "dashboards/report/example_simulated.h"
 #include "dashboards/report/examples.h"
 
 namespace mpigauge {
@@ -154,9 +155,11 @@ Json CalibrationOf(const std::string& mark) {
 
 Json ExampleData(const std::string& kind) {
   const Comparison comparison = ExampleComparison(kind);
-  Json data = ToJson(ComparisonView{comparison, "gate 3f2a9c01 of 2026-11-20T16:05:00Z"});
-  if (kind == "empty" || kind == "pass") return data;
+  ComparisonView view{comparison, "gate 3f2a9c01 of 2026-11-20T16:05:00Z"};
+  if (kind == "empty" || kind == "pass") return ToJson(view);
   const std::string mark = kind == "hostile" ? "</script><script>alert(4)</script>" : "";
+  AddSimulated(kind, mark, view);
+  Json data = ToJson(view);
   data["history"] = HistoryOf(comparison, mark);
   data["observations"] = ObservationsOf(comparison);
   if (kind == "extreme") {  // a clock that saw no time at all
@@ -166,6 +169,9 @@ Json ExampleData(const std::string& kind) {
   data["environment"] = EnvironmentOf(comparison, mark);
   data["calibration"] = CalibrationOf(mark);
   data["commands"] = {{"comparison", "mpigauge compare release nightly --all" + mark},
+                      {"impact", "mpigauge gates 3f2a9c01 --json"},
+                      {"timeline", "mpigauge gates 3f2a9c01 --json"},
+                      {"network", "mpigauge network compare release nightly"},
                       {"observations", "mpigauge export --records release"},
                       {"history", "mpigauge changes"},
                       {"environment", "mpigauge show nightly --json"},

@@ -18,8 +18,9 @@ std::vector<std::string> ExampleKinds();       // but for the next two, which ta
 std::vector<std::string> LargeExampleKinds();  // "large", "huge"
 
 // What the page is given of it (ToJson of a ComparisonView), with all that the page can draw: history with changes,
-// observations, the environment of both sides, a calibration, commands. "empty" and "pass" have none of these; "huge"
-// has history and observations of the series that did not pass alone.
+// observations, the environment of both sides, a calibration, commands, what applications lose, replays, fitted
+// networks. "empty" and "pass" have none of these; "huge" has history and observations of the series that did not pass
+// alone.
 Json ExampleData(const std::string& kind);
 
 }  // namespace mpigauge

@@ -19,6 +19,7 @@ class ReplayObserver {
   struct Message {
     int from = 0;
     int to = 0;
+    int tag = 0;
     std::int64_t bytes = 0;
     double sent = 0;      // end of the sender's overhead
     double posted = 0;    // beginning of the receive

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_matrix
 
-REPLAY = os.path.abspath("simulator/replay/simulator-replay")
+REPLAY = [os.path.abspath("ci/cli/mpigauge"), "replay"]
 PARAMETERS = ("link_seconds", "link_seconds_per_byte", "send_overhead_seconds", "receive_overhead_seconds",
               "gap_seconds", "gap_seconds_per_byte", "compute_factor")
 LINK, PER_BYTE, SEND, RECEIVE, GAP, GAP_PER_BYTE, COMPUTE = range(len(PARAMETERS))
@@ -203,10 +203,10 @@ class RefereeTest(unittest.TestCase):
                 out.write(text_of(program))
             with open(f"{folder}/m.json", "w") as out:
                 json.dump(model, out)
-            answer = subprocess.run([REPLAY, f"{folder}/p.txt", "--model", f"{folder}/m.json", "--gradient",
+            answer = subprocess.run(REPLAY + [f"{folder}/p.txt", "--model", f"{folder}/m.json", "--gradient", "--json",
                                      "--compute-factor", repr(factor)] + options,
                                     stdout=subprocess.PIPE, check=True, text=True)
-        return json.loads(answer.stdout)[0]
+        return json.loads(answer.stdout)["models"][0]
 
     def compare(self, seed):
         source = random.Random(seed)

@@ -194,6 +194,7 @@ void TimeOrderedEngine::Tell(const Message& message, double received) const {
   const double goes = std::max(asked + cost.handshake[0], message.begin);
   observer_->OnMessage({.from = message.envelope.source,
                         .to = message.to,
+                        .tag = message.envelope.tag,
                         .bytes = message.bytes,
                         .sent = message.asked * kSeconds,
                         .posted = message.posted * kSeconds,

@@ -339,6 +339,22 @@ TEST(ToProgram, OnlyWhatLiesBetweenTwoBarriers) {
   EXPECT_THAT(ErrorOf(TracesOf({rank, rank}), {.from_barrier = 2, .to_barrier = 1}), HasSubstr("must come after"));
 }
 
+// MPI_Comm_create_group is called by its members alone, and what is made of an intercommunicator by ranks that the
+// trace says nothing of.
+TEST(ToProgram, CommunicatorsThatAreNotMadeByAllOfAParent) {
+  TraceEvent group = CollectiveOf(TraceCall::kCommCreate);
+  group.name = "MPI_Comm_create_group";
+  group.made = {.id = 1000, .members = {0, 1}};
+  const auto barrier = CollectiveOf(TraceCall::kBarrier, 0, kTraceNull, 1000);
+  const auto world = CollectiveOf(TraceCall::kBarrier);
+  TraceEvent merge = CollectiveOf(TraceCall::kCommCreate, 0, kTraceNull, 555);
+  merge.name = "MPI_Intercomm_merge";
+  const auto traced = ToProgram(TracesOf({{group, barrier, world, merge}, {group, barrier, world, merge}, {world}}));
+  EXPECT_THAT(Described(*traced.program, 0), ElementsAre("collective of 0 bytes", "collective of 0 bytes"));
+  EXPECT_THAT(traced.notes, ElementsAre(HasSubstr("MPI_Comm_create_group is not modelled"),
+                                        HasSubstr("MPI_Intercomm_merge is not modelled")));
+}
+
 TEST(ToProgram, WhatIsNotModelledIsSaid) {
   auto traces = TracesOf({{{.call = TraceCall::kOther, .name = "MPI_Put"},
                            {.call = TraceCall::kOther, .name = "MPI_Put"},

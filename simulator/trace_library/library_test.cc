@@ -84,7 +84,7 @@ TEST(TraceLibrary, AbortIsWritten) {
   const TracedRun run = RunScene(2, "abort");
   EXPECT_NE(run.exit_code, 0);
   ASSERT_THAT(run.ranks, SizeIs(2)) << run.output;
-  EXPECT_THAT(run.ranks[0].events, SizeIs(5));
+  EXPECT_THAT(run.ranks[0].events, SizeIs(6));
   EXPECT_EQ(run.ranks[0].events.back().call, kAbort);
   EXPECT_FALSE(run.ranks[0].complete);
 }

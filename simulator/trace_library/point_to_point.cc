@@ -49,6 +49,11 @@ int Receive(const Call& call, std::int64_t count, MPI_Datatype type, int from, i
   return code;
 }
 
+// Of a receive. From nobody: nothing is received, and MPICH does not even set the status.
+RequestKind KindOf(const TracedCall& traced) {
+  return traced.event().peer == kTraceNull ? RequestKind::kOther : RequestKind::kReceive;
+}
+
 template <typename Call>
 int Ireceive(const Call& call, TraceCall kind, std::int64_t count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
              MPI_Request* request) {
@@ -56,7 +61,7 @@ int Ireceive(const Call& call, TraceCall kind, std::int64_t count, MPI_Datatype 
   Describe(traced, comm, from, tag, Bytes(count, type));
   const int code = traced.Run(call);
   if (code != MPI_SUCCESS) return code;
-  KnownRequest& known = Started(traced, request, RequestKind::kReceive);
+  KnownRequest& known = Started(traced, request, KindOf(traced));
   known.persistent = kind == TraceCall::kReceiveInit;
   known.active = !known.persistent;
   return code;
@@ -128,7 +133,7 @@ int IreceiveMatched(const Call& call, std::int64_t count, MPI_Datatype type, con
   TracedCall traced(TraceCall::kImreceive);
   DescribeMatched(traced, message, Bytes(count, type));
   const int code = traced.Run(call);
-  if (code == MPI_SUCCESS) Started(traced, request, RequestKind::kReceive);
+  if (code == MPI_SUCCESS) Started(traced, request, KindOf(traced));
   return code;
 }
 

@@ -67,6 +67,7 @@ void Recorder::Flush() {
 }
 
 void Recorder::Finish() {
+  const auto lock = Lock();  // threads may still be there when a program just ends
   if (process_ == getpid()) {
     Flush();
   } else if (writer_ != nullptr) {

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -35,7 +36,7 @@ class Recorder {
   void Start(const int* thread_level);  // null: MPI_Init, which says none
   void Finish();                        // the file is whole
 
-  bool on() const { return on_; }
+  bool on() const { return on_.load(std::memory_order_relaxed); }
   bool with_cpu() const { return with_cpu_; }
   const Moment& empty_burst() const { return empty_burst_; }
 
@@ -55,7 +56,7 @@ class Recorder {
   std::string MakeFolder(const std::string& run_id, int rank, int ranks);
   void Lose(const std::string& why);
 
-  bool on_ = false;
+  std::atomic<bool> on_ = false;
   bool with_cpu_ = true;
   bool many_threads_ = false;
   int process_ = 0;  // a forked child has the file, too, but does not write it
@@ -94,7 +95,7 @@ class TracedCall {
     return call();
   }
 
-  TraceEvent& event() { return event_; }
+  TraceEvent& event() const { return event_; }
   void Communicator(MPI_Comm communicator);  // may write that it is seen for the first time
 
   // The communicator stands between two groups: the call is written as kOther.

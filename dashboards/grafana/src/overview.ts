@@ -7,6 +7,7 @@ import { cellLink } from './links';
 import { lines, stat, table } from './panels';
 import {
   change,
+  eachApplication,
   eachBaseline,
   eachChange,
   eachSeries,
@@ -51,6 +52,10 @@ const verdictCell: DynamicConfigValue[] = [mapped(severityWords), filledCell];
 const toCase = cellLink('case', 'Cases over size against ${__value.text}', 'cluster', 'baseline');
 const toOneCase = cellLink('case', '${__value.text} over size', 'cluster', 'baseline', 'case');
 const toSeries = cellLink('series', 'History of ${__value.text}', 'cluster', 'baseline', 'case', 'series');
+
+// What a gate's traces say: applications on the networks of both libraries.
+const impact = metric('impact_ratio', ofGate);
+const impactBound = (which: string) => change(metric('impact_ratio_bound', ofGate, `bound="${which}"`));
 
 const counts = (expression: string) => `sum(${eachBaseline(verdicts)} == bool ${expression})`;
 
@@ -133,6 +138,26 @@ export const overview = dashboard('overview', {
         ),
         table(
           {
+            title: 'What applications lose',
+            description:
+              'Traces of applications, replayed with what both libraries were measured to need: candidate against baseline with its ' +
+              'confidence interval. No row: the newest gate had no traces.',
+            command: gateCommand,
+            width: 24,
+            height: 6,
+            queries: [
+              rows(eachApplication(change(impact))),
+              rows(eachApplication(impactBound('low'))),
+              rows(eachApplication(impactBound('high'))),
+            ],
+          },
+          ['cluster', 'baseline', 'application'],
+          ['change', 'low', 'high'],
+          ['change', 'low', 'high'].map((name): [string, DynamicConfigValue[]] => [name, percent]),
+          ['change'],
+        ).noValue('no traces'),
+        table(
+          {
             title: 'The fifty worst series',
             description:
               'Failed before inconclusive before passed, then by change: candidate against baseline with its confidence ' +
@@ -182,6 +207,16 @@ export const overview = dashboard('overview', {
           width: 12,
           height: 8,
           queries: [overTime(eachBaseline(change(held(ratio))), '{{baseline}} {{cluster}}')],
+        })
+          .unit('percentunit')
+          .colorScheme(shades),
+        lines({
+          title: 'What each application loses',
+          description: 'Replayed from its trace in the newest gate at that time; +1% is 1% slower than with the baseline.',
+          command: gateCommand,
+          width: 24,
+          height: 8,
+          queries: [overTime(eachApplication(change(held(impact))), '{{application}} {{baseline}} {{cluster}}')],
         })
           .unit('percentunit')
           .colorScheme(shades),

@@ -31,6 +31,7 @@ export const change = (ratio: string) => `${ratio} - 1`;
 export const milliseconds = (timestamp: string) => `${timestamp} * 1000`;
 
 export const eachBaseline = (expression: string) => `max by (cluster, baseline) (${expression})`;
+export const eachApplication = (expression: string) => `max by (cluster, baseline, application) (${expression})`;
 export const eachCluster = (expression: string) => `max by (cluster) (${expression})`;
 export const eachSeries = (expression: string) => `max by (cluster, baseline, case, series) (${expression})`;
 export const eachChange = (expression: string) => `max by (cluster, case, kind, cause, library) (${expression})`;

@@ -38,6 +38,7 @@ def fill(store, folder):
     records = os.path.join(folder, "records")
     mpigauge("export", "--store", store, "--run", "latest~1", "--records", records)
     make_history(store, os.path.join(folder, "history"), read_records(records)[0])
+    add_impact(store)
 
 
 def measure_and_judge(store):
@@ -76,6 +77,18 @@ def leave_a_node_out(store):
             "INSERT INTO launches SELECT 'bad', run_id, 99, started_at, duration_seconds, 'bad-node', 'slow', environment_id, "
             "json_set(context, '$.host_names', 'node13'), settings, selection_id FROM launches "
             "ORDER BY started_at DESC LIMIT 1")
+
+
+def add_impact(store):
+    """What gates keep of the traces that they replay, in all of them: two applications, one of them by a name that is meant to break
+    something."""
+    def application(name, ratio):
+        return {"application": name, "trace": "traces", "ranks": 2, "baseline_seconds": 1, "candidate_seconds": ratio, "ratio": ratio,
+                "low": ratio - 0.002, "high": ratio + 0.002, "confidence": 0.95, "hangs": None, "verdict": None, "parts": [], "notes": []}
+    impact = {"applications": [application("solver", 1.013), application(HOSTILE_CASE, 0.99)], "fail_impact": None,
+              "verdict": None, "sensitivity": None}
+    with contextlib.closing(sqlite3.connect(store)) as database, database:
+        database.execute("UPDATE gates SET comparison = json_set(comparison, '$.impact', json(?))", [json.dumps(impact)])
 
 
 def scaled(value, factor, name=""):

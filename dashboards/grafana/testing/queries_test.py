@@ -191,6 +191,13 @@ class QueriesTest(unittest.TestCase):
         largest = overview.answer(self.prometheus["alps"], overview.panel("Largest slowdown"), True, everything)
         self.assertEqual(largest[0]["metric"]["case"], "allreduce")
 
+    def test_applications_have_what_the_gate_said_of_them(self):
+        overview = Dashboard("mpigauge-overview")
+        for ref_id, wanted in (("A", 0.013), ("B", 0.011), ("C", 0.015)):
+            expression = overview.panel("What applications lose", ref_id)
+            self.assertAlmostEqual(self.value(overview, expression, {"cluster": ALL, "baseline": ["release"]}, application="solver"),
+                                   wanted)
+
     def test_history_that_was_filled_in_is_drawn(self):
         with tempfile.TemporaryDirectory() as folder:
             text = os.path.join(folder, "history.om")

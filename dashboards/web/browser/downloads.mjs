@@ -91,7 +91,43 @@ test('observations and launches as CSV', async () => {
   });
 });
 
-const kCharts = ['.chart.sizes', '.chart.map', '.chart.distribution', '.chart.launches', '.chart.history'];
+test('what was simulated as CSV: the numbers of the data in full', async () => {
+  await onPage('fail', {}, async (page) => {
+    const { impact, timeline, network } = await dataOf(page);
+    const rowsOf = async (section, button) => {
+      const { bytes } = await saved(page, saveButton(page, section, button));
+      const [head, ...rows] = parseCsv(bytes.toString());
+      return rows.map((row) => Object.fromEntries(head.map((title, column) => [title, row[column]])));
+    };
+    const parts = await rowsOf('#impact-section', 'CSV of Parts of the impact');
+    const solver = impact.applications.find((one) => one.application === 'solver');
+    assert.deepEqual(
+      parts.slice(0, 3).map((row) => [row.application, row.operation, Number(row.bytes), Number(row.ratio), Number(row.ratio_high)]),
+      solver.parts.map((part) => ['solver', part.operation, part.bytes, part.ratio, part.high]),
+    );
+    const spans = await rowsOf('#timeline-section', 'CSV of the timeline of the candidate');
+    assert.deepEqual(
+      spans.map((row) => [Number(row.rank), Number(row.begin_seconds), Number(row.end_seconds), row.activity]),
+      timeline.candidate.rows.flatMap(({ rank, spans }) => spans.map((span) => [rank, ...span])),
+    );
+    const parameters = await rowsOf('#network-section', 'CSV of Parameters of the network');
+    const { value, low } = network[0].candidate.models[1].parameters.seconds_per_byte;
+    const row = parameters.find((one) => one.model === 'piecewise' && one.parameter === 'seconds_per_byte');
+    assert.deepEqual([Number(row.candidate), Number(row.candidate_low)], [value, low]);
+  });
+});
+
+const kCharts = [
+  '.chart.sizes',
+  '.chart.impact',
+  '.chart.timeline',
+  '.chart.map',
+  '.chart.distribution',
+  '.chart.launches',
+  '.chart.history',
+  '.chart.network',
+  '.chart.residuals',
+];
 
 // In a page of its own: the report's policy forbids to parse markup.
 const inBlankPage = async (work, argument) => {

@@ -57,7 +57,7 @@ test('headline and findings are those of the data, and of the page without scrip
     assert.equal(await page.locator('.subject').textContent(), subject);
     const said = await texts(page, '#findings li');
     assert.deepEqual(said, findings.map(({ text }) => text));
-    assert.equal(said.length, 3);
+    assert.equal(said.length, 5);
     assert.equal(await page.getByText('need JavaScript').count(), 0);
     await onPage('fail', { javaScriptEnabled: false }, async (plain) => {
       assert.ok(await plain.getByRole('heading', { level: 1 }).isVisible());
@@ -66,6 +66,19 @@ test('headline and findings are those of the data, and of the page without scrip
       assert.ok(await plain.getByText('need JavaScript').isVisible());
       assert.equal(await plain.locator('section:visible').count(), 1);
     });
+  });
+});
+
+test('what applications lose is said behind what got slower', async () => {
+  await onPage('fail', {}, async (page) => {
+    const said = await texts(page, '#findings li');
+    assert.match(said[0], /^allreduce got slower/);
+    assert.equal(said[1], 'solver: +1.3% [0.9, 1.7], of which allreduce 64 KiB 1.1, send 512 B 0.2.');
+    assert.match(said[2], /^halo: \+0\.02% /);
+    assert.match(said[3], /^bcast got slower/);
+  });
+  await onPage('extreme', {}, async (page) => {
+    assert.ok((await texts(page, '#findings li')).includes('quadruple: +310.0% [290.0, 340.0], of which gather 8 B 310.0.'));
   });
 });
 
@@ -79,7 +92,7 @@ test('an empty comparison has no empty charts', async () => {
 
 test('sections without data are left out, others are linked at the top', async () => {
   await onPage('pass', {}, async (page) => {
-    for (const id of ['history', 'calibration']) assert.equal(await page.locator(`#${id}-section`).count(), 0);
+    for (const id of ['history', 'calibration', 'impact', 'timeline', 'network']) assert.equal(await page.locator(`#${id}-section`).count(), 0);
     assert.equal(await page.getByText('Distribution of observations').count(), 0);
   });
   await onPage('fail', {}, async (page) => {

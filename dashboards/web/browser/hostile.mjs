@@ -20,6 +20,9 @@ test('hostile names are text wherever they are shown', async () => {
     assert.equal(await page.locator('.card b').count(), 0);
     const changes = await page.locator('#changes').textContent();
     assert.ok(changes.includes('Open MPI 4.1.5</script><script>alert(4)</script>'));
+    for (const table of ['#applications', '#parameters', '#timeline-section']) {
+      assert.match(await page.locator(table).textContent(), /(solver|same-host)<\/script><script>alert\(4\)<\/script>/);
+    }
     assert.match(await page.locator('#calibration').textContent(), /the gate<\/script><script>alert\(4\)/);
   });
 });

@@ -55,6 +55,8 @@ export async function chart(page, selector) {
 export const dataOf = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 
 export const texts = (page, selector) => page.locator(selector).allTextContents();
+export const rowsOf = (page, table) =>
+  page.locator(`${table} tbody tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
 export const firstRow = (page) => texts(page, '#series tbody tr:first-child td');
 export const header = (page, title) =>
   page.locator('#series').getByRole('columnheader', { name: title, exact: true });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeText, dataOf, firstRow, header, onPage, secondsText, texts } from './page.mjs';
-
-const rowsOf = (page, table) =>
-  page.locator(`${table} tbody tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+import { changeText, dataOf, firstRow, header, onPage, rowsOf, secondsText, texts } from './page.mjs';
 
 const pText = (p) => (p < 0.001 ? p.toExponential(0).replace(/e-(\d)$/, 'e-0$1') : p.toFixed(3));
 

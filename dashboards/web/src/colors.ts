@@ -13,6 +13,9 @@ const names = [
   'slower',
   'faster',
   'even',
+  'compute',
+  'overhead',
+  'blocked',
 ] as const;
 
 export type Colors = Record<(typeof names)[number], string>;

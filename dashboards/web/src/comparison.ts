@@ -7,10 +7,13 @@ import { element, shortened } from './dom';
 import { environmentSection } from './environment';
 import { heatMapSection } from './heat_map';
 import { historySection } from './history';
+import { impactSection } from './impact';
+import { networkSection } from './network';
 import { seriesSection } from './series_section';
 import { seriesTable } from './series_table';
 import type { LinkTo } from './series_table';
 import { sizesSection } from './sizes';
+import { timelineSection } from './timeline';
 
 const kSentenceLetters = 400; // more only where names are no names
 
@@ -22,16 +25,19 @@ export interface ShownComparison {
 // Replaces what is in `host`. `linkTo` is the hash that shows a series of this comparison.
 export function drawComparison(host: HTMLElement, given: Report, linkTo: LinkTo): ShownComparison {
   const report = withoutDefaults(given);
-  const { comparison, history, calibration } = report;
+  const { comparison, history, calibration, impact, timeline, network } = report;
   const choose = (series: Series) => (location.hash = linkTo(series.name));
   const changes = history && historySection(report, linkTo);
   const one = seriesSection(report, linkTo, (name) => changes?.show(name));
   const drawn = [
     comparison.series.length > 0 && sizesSection(report, choose),
+    impact && impact.applications.length > 0 && impactSection(impact, report.commands['impact']),
+    timeline && timelineSection(timeline, report.commands['timeline']),
     comparison.series.length > 0 && heatMapSection(report, choose),
     comparison.series.length > 0 && seriesTable(report, linkTo),
     one?.section,
     changes?.section,
+    network && network.length > 0 && networkSection(network, report.commands['network']),
     environmentSection(report),
     calibration && calibrationSection(calibration, report.commands['calibration']),
     notesSection(report),

@@ -100,7 +100,7 @@ export interface Group {
 }
 
 export interface Finding {
-  kind: 'fail' | 'inconclusive' | 'waived' | 'faster';
+  kind: 'fail' | 'inconclusive' | 'waived' | 'faster' | 'impact';
   text: string;
 }
 
@@ -162,6 +162,93 @@ export interface Calibration {
   }[];
 }
 
+// What the change costs applications. Ratios are of their times.
+export interface ImpactPart {
+  operation: string;
+  bytes: number;
+  label: string; // "allreduce 64 KiB"
+  calls: number;
+  ratio: number | null; // of the application, with this part alone taken from the candidate
+  low: number | null;
+  high: number | null;
+}
+
+export interface ApplicationImpact {
+  application: string;
+  trace: string;
+  ranks: number;
+  baseline_seconds: number | null;
+  candidate_seconds: number | null;
+  ratio: number | null;
+  low: number | null;
+  high: number | null;
+  confidence: number;
+  parts: ImpactPart[]; // what matters most first
+  notes: string[];
+  verdict?: Verdict | null;
+  hangs?: string | null; // how it hangs with the candidate alone; there is no ratio then
+}
+
+export interface Sensitivity {
+  application: string;
+  operation: string;
+  label: string;
+  cost_of_one_percent: number | null; // 0.0043: 1% slower costs the application 0.43%
+}
+
+export interface Impact {
+  applications: ApplicationImpact[];
+  fail_impact: number | null;
+  verdict: Verdict | null;
+  sensitivity: Sensitivity[] | null;
+}
+
+// One application replayed on a network.
+export type Activity = 'compute' | 'overhead' | 'blocked';
+export interface TimelineSide {
+  parallel_seconds?: number;
+  rows: { rank: number; spans: [number, number, Activity][] }[];
+  critical_path: [number, number, number][]; // rank, begin, end
+}
+
+export interface Timeline {
+  application: string;
+  ranks: number;
+  parallel_seconds: number;
+  baseline: TimelineSide;
+  candidate: TimelineSide | null;
+}
+
+export interface FittedValue {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+export interface FittedModel {
+  kind: string;
+  predicted_seconds: number[]; // at the sizes of the fit
+  relative_rms: number;
+  parameters: Record<string, FittedValue>; // by names that end in their unit
+}
+
+export interface NetworkFit {
+  distance: string;
+  confidence: number;
+  launches: number;
+  bytes: number[];
+  measured_seconds: number[];
+  models: FittedModel[];
+  switches: { last_bytes_before: number; first_bytes_after: number; jump_seconds: number }[];
+  eager_limit_bytes: number | null;
+}
+
+export interface NetworkDistance {
+  distance: string;
+  baseline: NetworkFit | null;
+  candidate: NetworkFit | null;
+}
+
 export interface Report {
   kind: 'comparison';
   headline: string;
@@ -174,6 +261,9 @@ export interface Report {
   environment: { baseline: Record<string, string>; candidate: Record<string, string> } | null;
   history: History | null;
   observations: Observations | null;
+  impact?: Impact | null;
+  timeline?: Timeline | null;
+  network?: NetworkDistance[] | null;
   commands: Record<string, string>; // section -> what prints the same numbers
 }
 

@@ -240,6 +240,7 @@ void Kill() {
 }
 
 void Abort() {
+  MPI_Barrier(kWorld);
   Messages(3);
   if (rank == 0) MPI_Abort(kWorld, 7);
   MPI_Barrier(kWorld);

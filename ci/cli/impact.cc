@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "ci/cli/commands.h"
+#include "ci/cli/impact_options.h"
+#include "ci/impact/find_impact.h"
+#include "harness/base/error.h"
+#include "harness/base/json.h"
+#include "harness/base/units.h"
+#include "simulator/impact/impact_json.h"
+#include "simulator/impact/impact_text.h"
+#include "simulator/impact/suggest_tolerances.h"
+
+namespace mpigauge {
+namespace {
+
+struct ImpactCommandOptions {
+  std::string baseline;
+  std::string candidate;
+  ImpactOptionTexts impact;
+  bool sensitivity = false;
+  bool suggest_tolerances = false;
+  bool all = false;
+  bool json = false;
+};
+
+ExitCode CodeOf(const ImpactSection& section) {
+  if (section.verdict == "fail") return ExitCode::kFail;
+  return section.verdict == "inconclusive" ? ExitCode::kInconclusive : ExitCode::kPass;
+}
+
+// What each operation would cost, without a candidate.
+ExitCode TellSensitivity(const ImpactCommandOptions& options, const CommandContext& context) {
+  const ImpactSettings settings = options.impact.ToSettings();
+  const auto applications = ReadApplications(settings.traces, settings.read);
+  const Side side = context.FindCompared(options.baseline, Store::Detail::kObservations);
+  const auto list = FindSensitivity(applications, side, settings.costs);
+  if (options.suggest_tolerances) {
+    ToleranceOptions tolerance;
+    tolerance.impact = settings.fail_impact.value_or(tolerance.impact);
+    context.streams.out << fmt::format("# An application loses {:g}% where one of these series is slower by so much.\n",
+                                       tolerance.impact * 100)
+                        << ToleranceToml(SuggestTolerances(list, side.launches[0].series, tolerance));
+  } else if (options.json) {
+    Json all = Json::array();
+    for (const Sensitivity& one : list) all.push_back(ToJson(one));
+    context.streams.out << JsonText({{"baseline", side.label}, {"sensitivity", all}});
+  } else {
+    context.streams.out << SensitivityText(list, options.all, context.streams.out_colors);
+  }
+  return ExitCode::kPass;
+}
+
+ExitCode TellImpact(const ImpactCommandOptions& options, const CommandContext& context) {
+  const ImpactSettings settings = options.impact.ToSettings();
+  const auto applications = ReadApplications(settings.traces, settings.read);
+  const Side baseline = context.FindCompared(options.baseline, Store::Detail::kObservations);
+  const Side candidate = context.FindCompared(options.candidate, Store::Detail::kObservations);
+  const ImpactSection section = FindImpact(applications, baseline, candidate, settings);
+  if (options.json) {
+    context.streams.out << JsonText(ToJson(section));
+  } else {
+    context.streams.out << fmt::format("baseline {}, candidate {}\n", baseline.label, candidate.label)
+                        << ImpactText(section, context.streams.out_colors);
+  }
+  return CodeOf(section);
+}
+
+ExitCode Execute(const ImpactCommandOptions& options, const CommandContext& context) {
+  if (options.impact.traces.empty()) {
+    throw UsageError(
+        "what does it cost whom? Give an application's traces with --trace FOLDER; mpigauge trace record "
+        "-- mpirun -n 2 ./app makes them");
+  }
+  const bool alone = options.sensitivity || options.suggest_tolerances;
+  if (alone == !options.candidate.empty()) {
+    throw UsageError("the impact of what? --candidate RUN, or --sensitivity for what each operation would cost");
+  }
+  return alone ? TellSensitivity(options, context) : TellImpact(options, context);
+}
+
+}  // namespace
+
+void AddImpactCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<ImpactCommandOptions>();
+  CLI::App* command = app.add_subcommand("impact", "What a difference between two runs costs applications");
+  command->footer(R"(Examples:
+  mpigauge trace record -o traces -- mpirun -n 16 ./solver
+  mpigauge impact --trace traces=solver --baseline release --candidate latest
+  mpigauge impact --trace traces=solver --baseline release --candidate latest --fail-impact 2%
+  mpigauge impact --trace traces --baseline release --sensitivity          what 1% slower costs, by operation and size
+  mpigauge impact --trace traces --baseline release --suggest-tolerances   for [gate] of mpigauge.toml
+
+Traces are replayed with what messages and collectives cost in both runs; see docs/impact.md for what is not modelled.
+Exit codes with --fail-impact: 0 no application loses as much, 1 one does, 2 that is open.)");
+  command->add_option("--baseline", options->baseline, "A baseline, a run, a file or a folder of launch records")
+      ->required();
+  command->add_option("--candidate", options->candidate, "The same");
+  options->impact.AddTo(*command);
+  command->add_flag("--sensitivity", options->sensitivity,
+                    "Without a candidate: what each operation and size costs where it is 1% slower");
+  command->add_flag(
+      "--suggest-tolerances", options->suggest_tolerances,
+      "From that, tolerances for mpigauge.toml: an application may lose --fail-impact (1%) by one series");
+  command->add_flag("--all", options->all, "Every operation and size of --sensitivity");
+  command->add_flag("--json", options->json, "As JSON");
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,47 @@
+#include "ci/cli/impact_options.h"
+
+#include "ci/cli/commands.h"
+#include "harness/base/error.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+
+void ImpactOptionTexts::AddTo(CLI::App& command) {
+  command
+      .add_option("--trace", traces,
+                  "An application: the folder of its traces (mpigauge trace record), or a file with a program as text. "
+                  "Several may be given")
+      ->type_name("FOLDER[=NAME]")
+      ->allow_extra_args(false);
+  command.add_option("--fail-impact", fail_impact, "Fail where an application loses more than this share of its time")
+      ->type_name("SHARE");
+  command
+      .add_option("--topology", topology,
+                  "Of the hosts, such as torus:4x4; without it every two have a link of their own")
+      ->type_name("NAME:SIZE");
+  command
+      .add_option("--network", network,
+                  "What messages cost between measured sizes: table (straight lines), or a fitted model (piecewise, "
+                  "loggps, hockney, blocks)")
+      ->type_name("MODEL")
+      ->capture_default_str();
+  command.add_option("--resamples", resamples, "Of the launches, for the intervals")
+      ->check(CLI::Range(20, 100000))
+      ->capture_default_str();
+  AddRegionOptions(command, program);
+}
+
+ImpactSettings ImpactOptionTexts::ToSettings() const {
+  ImpactSettings settings;
+  settings.traces = traces;
+  settings.read = {topology, program};
+  settings.costs.network = network;
+  settings.costs.resamples = static_cast<std::size_t>(resamples);
+  if (fail_impact.empty()) return settings;
+  settings.fail_impact = ParseShare(fail_impact, "--fail-impact");
+  if (*settings.fail_impact <= 0) throw UsageError("--fail-impact {}: must be above 0%", fail_impact);
+  if (traces.empty()) throw UsageError("--fail-impact: of which application? Give its traces with --trace FOLDER");
+  return settings;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "ci/impact/find_impact.h"
+
+namespace mpigauge {
+
+// Which applications, and what they may lose.
+struct ImpactOptionTexts {
+  std::vector<std::string> traces;
+  std::string fail_impact;
+  std::string topology;
+  std::string network = "table";
+  int resamples = 200;
+  ToProgramOptions program;
+
+  void AddTo(CLI::App& command);
+  // Throws UsageError naming the option.
+  ImpactSettings ToSettings() const;
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,48 @@
+#include "ci/impact/find_impact.h"
+
+#include "baselines/compare/verdict.h"
+#include "ci/gate/sides.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+
+ImpactSection FindImpact(const std::vector<Application>& applications, const Side& baseline, const Side& candidate,
+                         const ImpactSettings& settings) {
+  const Side comparable = ComparablePart(baseline, candidate, {});
+  const MeasuredCosts before = CostsOf(comparable.launches, "baseline " + baseline.label, settings.costs);
+  const MeasuredCosts after = CostsOf(candidate.launches, "candidate " + candidate.label, settings.costs);
+  std::vector<ApplicationImpact> impacts;
+  for (const Application& application : applications) {
+    impacts.push_back(ImpactOf(application.ForImpact(), before, after, settings.impact));
+  }
+  return ImpactSectionOf(std::move(impacts), settings.fail_impact);
+}
+
+std::vector<Sensitivity> FindSensitivity(const std::vector<Application>& applications, const Side& side,
+                                         const CostOptions& options) {
+  const MeasuredCosts costs = CostsOf(side.launches, side.label, options);
+  std::vector<Sensitivity> all;
+  for (const Application& application : applications) {
+    for (Sensitivity& one : SensitivityOf(application.ForImpact(), costs)) all.push_back(std::move(one));
+  }
+  return all;
+}
+
+void AddImpact(const std::vector<Application>& applications, Store& store, const std::string& baseline,
+               const ImpactSettings& settings, GateAnswer& answer) {
+  if (applications.empty()) return;
+  Comparison& comparison = answer.comparison;
+  try {
+    constexpr auto kDetail = Store::Detail::kObservations;
+    // Where a stored baseline was settled, those fresh launches have the open series alone.
+    const bool side_by_side = answer.settled_run_id.empty() && !answer.baseline_run_id.empty();
+    const Side before = FindSide(store, side_by_side ? answer.baseline_run_id : baseline, kDetail);
+    const Side after = FindSide(store, answer.candidate_run_id, kDetail);
+    TakeImpact(FindImpact(applications, before, after, settings), comparison);
+  } catch (const Error& error) {
+    comparison.notes.push_back(std::string("the impact on applications is not known: ") + error.what());
+    if (settings.fail_impact && comparison.verdict == Verdict::kPass) comparison.verdict = Verdict::kInconclusive;
+  }
+}
+
+}  // namespace mpigauge
