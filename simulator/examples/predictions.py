@@ -25,10 +25,12 @@ def mpigauge(launcher, *words):
 
 
 def merged(launcher, estimator, *parts):
-    """One trace of all those in a folder, merged burst by burst: its folder."""
+    """The folder of one trace: all those of a program, merged burst by burst."""
     traces = sorted(glob.glob(os.path.join(launcher.folder, *parts, "[0-9]*")))
     if not traces:
         sys.exit("no traces in %s: measure first" % os.path.join(launcher.folder, *parts))
+    if len(traces) == 1:
+        return traces[0]
     out = launcher.path("merged-" + estimator, *parts)
     shutil.rmtree(out, ignore_errors=True)
     mpigauge(launcher, "trace", "merge", *traces, "-o", out, "--estimator", estimator)
