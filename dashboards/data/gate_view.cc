@@ -10,8 +10,10 @@
 #include "dashboards/data/commands.h"
 #include "dashboards/data/environment.h"
 #include "dashboards/data/history.h"
+#include "dashboards/data/network.h"
 #include "dashboards/data/observations.h"
 #include "harness/base/error.h"
+#include "simulator/fit/network_fit_json.h"
 
 namespace mpigauge {
 namespace {
@@ -67,6 +69,16 @@ std::vector<std::string> RunIdsOf(const Side& side) {
   return {ids.begin(), ids.end()};
 }
 
+// The network's models of the newest run that has some.
+std::vector<NetworkFit> FitsOf(Store& store, const std::vector<std::string>& run_ids) {
+  for (auto id = run_ids.rbegin(); id != run_ids.rend(); ++id) {
+    if (const auto model = store.NetworkModel(*id)) {
+      return NetworkFitsFromJson(*model, store.name() + ": network of run " + *id);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 GateResult FindGate(Store& store, const std::string& reference) {
@@ -96,12 +108,14 @@ ComparisonView ViewOfGate(Store& store, const GateResult& gate) {
   view.calibration = NewestCalibration(store);
   const std::vector<std::string> baseline_ids = RunIds(store, gate, "baseline");
   const auto baseline = NewestLaunches(store, baseline_ids);
-  const auto candidate = NewestLaunches(store, RunIds(store, gate, "candidate"));
+  const std::vector<std::string> candidate_ids = RunIds(store, gate, "candidate");
+  const auto candidate = NewestLaunches(store, candidate_ids);
   view.environment = EnvironmentJson(baseline, candidate);
   view.observations = ObservationsJson(view.comparison, baseline, candidate);
   view.history = ReportHistory(store, NamesOf(view.comparison), gate.candidate_run_id, baseline_ids);
   view.impact = gate.comparison.value("impact", Json(nullptr));
   view.timeline = gate.comparison.value("timeline", Json(nullptr));
+  view.network = NetworkJson(FitsOf(store, baseline_ids), FitsOf(store, candidate_ids));
   view.commands = CommandsJson(CommandLine({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--json"}), gate.baseline,
                                gate.candidate_run_id.substr(0, 8));
   return view;
@@ -119,6 +133,7 @@ ComparisonView ViewOfSides(Store* store, Comparison comparison, const Side& base
   if (store == nullptr) return view;
   view.calibration = NewestCalibration(*store);
   view.history = ReportHistory(*store, NamesOf(view.comparison), candidate.launches.back().run_id, RunIdsOf(baseline));
+  view.network = NetworkJson(FitsOf(*store, RunIdsOf(baseline)), FitsOf(*store, RunIdsOf(candidate)));
   return view;
 }
 

@@ -153,6 +153,7 @@ Json ToJson(const NetworkModel& model) {
   if (!IsZero(model.gap)) json["gap"] = CurveToJson(model.gap);
   if (model.eager_limit_bytes != NetworkModel().eager_limit_bytes) json["eager_limit_bytes"] = model.eager_limit_bytes;
   if (model.hop_seconds != model.link.At(0)) json["hop_seconds"] = model.hop_seconds;
+  if (model.combine_seconds_per_byte > 0) json["combine_seconds_per_byte"] = model.combine_seconds_per_byte;
   if (model.handshake_seconds >= 0) json["handshake_seconds"] = model.handshake_seconds;
   if (model.switching != Switching::kStoreAndForward) json["switching"] = SwitchingName(model.switching);
   return json;
