@@ -19,6 +19,7 @@ SERIES = "^(network_|allreduce/)"
 
 def add_options(parser):
     parser.add_argument("folder", help="where everything is kept; more rounds can be added later")
+    parser.add_argument("--only", default="", help="problems whose names have this regular expression in them")
     parser.add_argument("--bin", default=BIN, help="bazel-bin, or another folder with the same programs in it")
     parser.add_argument("--mpirun", default="mpirun -n 2 --bind-to core --map-by core")
     parser.add_argument("--mpirun-many", default="mpirun --oversubscribe --bind-to none -n",
@@ -38,6 +39,15 @@ class Launcher:
         self.arguments = arguments
         self.folder = os.path.abspath(arguments.folder)
         os.makedirs(self.folder, exist_ok=True)
+
+    def problems(self):
+        return [problem for problem in PROBLEMS.values() if re.search(self.arguments.only, problem.name)]
+
+    def impacts(self):
+        """Changes with the problems that are held against them."""
+        chosen = {problem.name for problem in self.problems()}
+        found = ((VARIANTS[name], [PROBLEMS[one] for one in problems if one in chosen]) for name, problems in IMPACTS.items())
+        return [(variant, problems) for variant, problems in found if problems]
 
     def program(self, name):
         return os.path.abspath(os.path.join(self.arguments.bin, name))
@@ -78,8 +88,10 @@ class Launcher:
     def run(self, problem, variant, number):
         line = self.example(problem.program, problem.words, variant=variant)
         seconds = float(re.search(r" seconds=([0-9.]+)", line).group(1))
+        ways = [float(word) for word in re.search(r" one_way_seconds=([0-9.,]+)", line).group(1).split(",")]
         with open(self.path("launches.jsonl"), "a") as out:
-            print(json.dumps({"problem": problem.name, "variant": variant.name, "round": number, "seconds": seconds}), file=out)
+            print(json.dumps({"problem": problem.name, "variant": variant.name, "round": number, "seconds": seconds,
+                              "one_way_seconds": ways}), file=out)
 
     def trace(self, problem, number):
         self.example(problem.program, problem.words, **self.tracing("traces", folder_name(problem.name), "%04d" % number))
@@ -97,17 +109,18 @@ class Launcher:
                 "preload": [self.program("simulator/trace_library/libmpigauge_trace.so")]}
 
 
-def pairs():
+def pairs(launcher):
     """Every problem as it is, and with the changes that are asked about."""
-    yield from ((problem, PLAIN) for problem in PROBLEMS.values())
-    for variant, problems in IMPACTS.items():
-        yield from ((PROBLEMS[problem], VARIANTS[variant]) for problem in problems)
+    yield from ((problem, PLAIN) for problem in launcher.problems())
+    for variant, problems in launcher.impacts():
+        yield from ((problem, variant) for problem in problems)
 
 
 def jobs_of_a_round(launcher, number, runs):
-    jobs = [lambda v=variant: launcher.bench(v, number) for variant in VARIANTS.values()]
-    jobs += [lambda p=problem, v=variant: launcher.run(p, v, number) for problem, variant in pairs()] * runs
-    jobs += [lambda p=problem: launcher.trace(p, number) for problem in PROBLEMS.values()]
+    variants = [PLAIN, *(variant for variant, _ in launcher.impacts())]
+    jobs = [lambda v=variant: launcher.bench(v, number) for variant in variants]
+    jobs += [lambda p=problem, v=variant: launcher.run(p, v, number) for problem, variant in pairs(launcher)] * runs
+    jobs += [lambda p=problem: launcher.trace(p, number) for problem in launcher.problems()]
     return jobs
 
 

@@ -10,7 +10,7 @@ import sys
 
 from figures import good_enough, median_with_interval, percent, ratio_with_interval, same_sign
 from launches import folder_name
-from problems import IMPACTS, PLAIN, PROBLEMS, VARIANTS
+from problems import PLAIN
 
 # What an example prints as its seconds lies between these barriers.
 REGION = ["--from-barrier", "2", "--to-barrier", "3"]
@@ -54,7 +54,7 @@ def predict(launcher, estimator, network):
     """One row for each problem: what was predicted, what was measured."""
     seconds = measured(launcher)
     rows = []
-    for problem in PROBLEMS.values():
+    for problem in launcher.problems():
         trace = merged(launcher, estimator, "traces", folder_name(problem.name))
         answer = json.loads(mpigauge(launcher, "replay", trace, *REGION, "--run", records(launcher, PLAIN), "--network",
                                      network, "--json"))["models"][0]
@@ -79,16 +79,16 @@ def print_predictions(rows):
 def impacts(launcher, estimator, network):
     """One row for each variant and problem."""
     seconds = measured(launcher)
-    traces = {name: merged(launcher, estimator, "traces", folder_name(name)) for name in PROBLEMS}
+    traces = {problem.name: merged(launcher, estimator, "traces", folder_name(problem.name)) for problem in launcher.problems()}
     rows = []
-    for variant, problems in IMPACTS.items():
-        words = [word for name in problems for word in ("--trace", "%s=%s" % (traces[name], name))]
+    for variant, problems in launcher.impacts():
+        words = [word for problem in problems for word in ("--trace", "%s=%s" % (traces[problem.name], problem.name))]
         section = json.loads(mpigauge(launcher, "impact", *words, *REGION, "--baseline", records(launcher, PLAIN), "--candidate",
-                                      records(launcher, VARIANTS[variant]), "--network", network, "--json"))
+                                      records(launcher, variant), "--network", network, "--json"))
         for answer in section["applications"]:
             name = answer["application"]
-            ratio, low, high = ratio_with_interval(seconds[name, variant], seconds[name, PLAIN.name])
-            rows.append({"change": variant, "problem": name, "predicted": answer["ratio"], "predicted_low": answer["low"],
+            ratio, low, high = ratio_with_interval(seconds[name, variant.name], seconds[name, PLAIN.name])
+            rows.append({"change": variant.name, "problem": name, "predicted": answer["ratio"], "predicted_low": answer["low"],
                          "predicted_high": answer["high"], "measured": ratio, "low": low, "high": high,
                          "good": good_enough(answer["ratio"], ratio), "sign": same_sign(answer["ratio"], low, high),
                          "parts": [[part["label"], part["ratio"]] for part in answer["parts"][:3]]})
