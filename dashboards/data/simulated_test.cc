@@ -118,7 +118,7 @@ Timeline TwoRanks() {
   timeline.OnSpan(1, Activity::kCompute, 0, 1);
   timeline.OnSpan(1, Activity::kBlocked, 1, 4);
   timeline.OnSpan(1, Activity::kCompute, 4, 6);
-  timeline.OnMessage({0, 1, 8, 3.5, 1, 4, 4, 0});
+  timeline.OnMessage({.from = 0, .to = 1, .bytes = 8, .sent = 3.5, .posted = 1, .arrived = 4, .received = 4});
   return timeline;
 }
 

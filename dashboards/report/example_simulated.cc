@@ -84,7 +84,13 @@ Timeline Ring(int ranks, int steps, double transit_seconds) {
       const double arrived = sent[static_cast<std::size_t>(from)] + transit_seconds;
       const double received = std::max(posted, arrived);
       if (received > posted) timeline.OnSpan(rank, Activity::kBlocked, posted, received);
-      timeline.OnMessage({from, rank, 4096, sent[static_cast<std::size_t>(from)], posted, arrived, received, 0});
+      timeline.OnMessage({.from = from,
+                          .to = rank,
+                          .bytes = 4096,
+                          .sent = sent[static_cast<std::size_t>(from)],
+                          .posted = posted,
+                          .arrived = arrived,
+                          .received = received});
       now[static_cast<std::size_t>(rank)] = received;
     }
   }
