@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "harness/base/error.h"
 #include "simulator/fit/fit_network.h"
@@ -15,6 +16,8 @@
 
 namespace mpigauge {
 namespace {
+
+constexpr std::array<std::string_view, 5> kNetworks = {"table", "piecewise", "loggps", "blocks", "hockney"};
 
 constexpr std::array kMessageCases = {kOneWayCase, kSendOverheadCase,  kReceiveOverheadCase,
                                       kGapCase,    kUnmatchedSendCase, kPingPongCase};
@@ -105,6 +108,9 @@ void AddNotes(const std::vector<LaunchRecord>& launches, MeasuredCosts& measured
 }  // namespace
 
 MeasuredCosts CostsOf(const std::vector<LaunchRecord>& launches, const std::string& name, const CostOptions& options) {
+  if (std::find(kNetworks.begin(), kNetworks.end(), options.network) == kNetworks.end()) {
+    throw UsageError("no model '{}' of the network; there are {}", options.network, fmt::join(kNetworks, ", "));
+  }
   const std::vector<LaunchRecord> relevant = Relevant(launches);
   MeasuredCosts measured{name, TableCosts(relevant), {}, std::ssize(launches), {}};
   if (measured.costs.networks.empty()) {
