@@ -96,6 +96,7 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
   // As the version before the kept medians left it.
   void MakeOld() {
     const auto database = OpenDatabase(store_, true);
+    database->Execute("DROP TABLE network_models");
     database->Execute("DROP TABLE calibrations");
     database->Execute("ALTER TABLE baselines DROP COLUMN keep");
     database->Execute("ALTER TABLE launches DROP COLUMN selection_id");
