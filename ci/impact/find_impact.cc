@@ -28,7 +28,9 @@ ImpactAnswer FindImpact(const std::vector<Application>& applications, const Side
                         const ImpactSettings& settings) {
   const Side comparable = ComparablePart(baseline, candidate, {});
   const MeasuredCosts before = CostsOf(comparable.launches, "baseline " + baseline.label, settings.costs);
-  const MeasuredCosts after = CostsOf(candidate.launches, "candidate " + candidate.label, settings.costs);
+  CostOptions others = settings.costs;
+  ++others.seed;  // launch i of one run has nothing to do with launch i of the other
+  const MeasuredCosts after = CostsOf(candidate.launches, "candidate " + candidate.label, others);
   std::vector<ApplicationImpact> impacts;
   for (const Application& application : applications) {
     impacts.push_back(ImpactOf(application.ForImpact(), before, after, settings.impact));
