@@ -113,7 +113,8 @@ std::vector<MetricDescription> SeriesMetrics() {
 
 std::vector<MetricDescription> AllMetrics() {
   std::vector<MetricDescription> all = StoreMetrics();
-  for (const auto& more : {GateMetrics(), ImpactMetrics(), SeriesMetrics()}) all.insert(all.end(), more.begin(), more.end());
+  for (const auto& more : {GateMetrics(), ImpactMetrics(), SeriesMetrics()})
+    all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

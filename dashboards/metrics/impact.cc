@@ -1,8 +1,7 @@
-#include "simulator/impact/impact_json.h"
-
 #include <set>
 
 #include "dashboards/metrics/parts.h"
+#include "simulator/impact/impact_json.h"
 
 namespace mpigauge {
 
