@@ -58,7 +58,7 @@ Json ImpactOf(const std::string& kind, const std::string& mark) {
                              {"bytes", part.at("bytes")},
                              {"calls", part.at("calls")},
                              {"label", part.at("label")},
-                             {"cost_of_one_percent", 0.0004 * (1 + sensitivity.size())}});
+                             {"cost_of_one_percent", 0.0004 * static_cast<double>(1 + sensitivity.size())}});
     }
   }
   return {{"applications", applications}, {"fail_impact", 0.02}, {"verdict", "pass"}, {"sensitivity", sensitivity}};

@@ -33,7 +33,10 @@ void AddOperation(const Operation& operation, int rank, const Communicators& com
 }
 
 // The exponent of the power of two that ends the class; -1 for no bytes.
-int ClassOf(std::int64_t bytes) { return bytes <= 0 ? -1 : std::bit_width(static_cast<std::uint64_t>(bytes) - 1); }
+int ClassOf(std::int64_t bytes) {
+  if (bytes <= 0) return -1;
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes) - 1));
+}
 
 void AddSize(std::optional<CollectiveKind> kind, std::int64_t bytes, std::int64_t calls,
              std::map<std::pair<int, int>, SizeClass>& classes) {

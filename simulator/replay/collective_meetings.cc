@@ -112,7 +112,8 @@ Lanes<K> CollectiveMeetings<K>::Alone(const Operation& operation, int member, in
   if (shape == Shape::kAllToAll || shape == Shape::kOneByOne) return time;
   const bool root = member == operation.peer;
   const bool sends = root == (shape == Shape::kOneToAll);
-  const int messages = root ? std::bit_width(static_cast<unsigned>(size - 1)) : 1;  // the depth of a binomial tree
+  const int messages =
+      root ? static_cast<int>(std::bit_width(static_cast<unsigned>(size - 1))) : 1;  // the depth of a binomial tree
   const Lanes<K>& whole = Nanoseconds(kind, size, operation.amount);
   Lanes<K> alone = time;
   for (std::size_t lane = 0; lane < K; ++lane) {

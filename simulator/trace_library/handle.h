@@ -1,17 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
+#include <type_traits>
 
 namespace mpigauge {
 
 // A handle as a number: a pointer in Open MPI, an integer in MPICH.
 template <typename Handle>
 std::uint64_t KeyOf(Handle handle) {
-  static_assert(sizeof handle <= sizeof(std::uint64_t));
-  std::uint64_t key = 0;
-  std::memcpy(&key, &handle, sizeof handle);
-  return key;
+  if constexpr (std::is_pointer_v<Handle>) {
+    return reinterpret_cast<std::uintptr_t>(handle);
+  } else {
+    return static_cast<std::uint64_t>(handle);
+  }
 }
 
 }  // namespace mpigauge

@@ -76,12 +76,12 @@ __attribute__((destructor)) void AtExit() { Recorder::Get().Finish(); }
 }  // namespace mpigauge
 
 // Traced although nothing is traced yet.
-#define MPIGAUGE_INIT(symbol, parameters, arguments, provided)                              \
-  static const auto next_##symbol = ::mpigauge::NextDefinition<decltype(&symbol)>(#symbol); \
-  extern "C" int symbol parameters {                                                        \
-    const auto call = [&] { return next_##symbol arguments; };                              \
-    if (::mpigauge::Nested()) return call();                                                \
-    return ::mpigauge::Init(call, provided);                                                \
+#define MPIGAUGE_INIT(symbol, parameters, arguments, provided)                                \
+  static const auto next_##symbol = ::mpigauge::NextDefinition<decltype(&(symbol))>(#symbol); \
+  extern "C" int symbol parameters {                                                          \
+    const auto call = [&] { return next_##symbol arguments; };                                \
+    if (::mpigauge::Nested()) return call();                                                  \
+    return ::mpigauge::Init(call, provided);                                                  \
   }
 
 MPIGAUGE_INIT(MPI_Init, (int* count, char*** words), (count, words), nullptr)

@@ -100,7 +100,7 @@ bool StartedByOthers() {
 
 std::string Recorder::MakeFolder(const std::string& run_id, int rank, int ranks) {
   const char* given = std::getenv("MPIGAUGE_TRACE");
-  const std::string folder = given != nullptr && *given != '\0' ? given : "mpigauge-trace-" + run_id;
+  std::string folder = given != nullptr && *given != '\0' ? given : "mpigauge-trace-" + run_id;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw NotMeasured("{}: cannot be made: {}; give a folder with MPIGAUGE_TRACE", folder, error.message());
