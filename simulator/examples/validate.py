@@ -12,6 +12,10 @@ On a machine that others use: measure --prefix 'chrt -f 10' --bench-words='--pas
 """
 import argparse
 import json
+import os
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 
 import launches
 import predictions

@@ -1,9 +1,7 @@
 """SimGrid's SMPI replays the same programs (its time-independent traces) in the same time.
 
-Links carry any number of messages at once on both sides, and all messages are eager. SMPI adds an envelope of 16 bytes to
-each message, which our models get too. Times are a thousand times those of a real network: SMPI prints six decimals.
+Times are a thousand times those of a real network: SMPI prints six decimals.
 """
-import itertools
 import json
 import os
 import random
@@ -11,67 +9,11 @@ import subprocess
 import tempfile
 import unittest
 
+from simulator.testing import smpi
+
 REPLAY = [os.path.abspath("ci/cli/mpigauge"), "replay"]
 LATENCY = 0.01  # seconds
 PER_BYTE = 1e-6
-ENVELOPE = 16  # bytes
-SETTINGS = ["network/model:CM02", "network/TCP-gamma:0", "network/crosstraffic:0",
-            "smpi/async-small-thresh:1000000000", "smpi/send-is-detached-thresh:1000000000"]
-
-
-# ---- networks: neighbours by node -----------------------------------------
-
-def ring(n):
-    return [[(i - 1) % n, (i + 1) % n] for i in range(n)]
-
-
-def hypercube(n):
-    return [[i ^ bit for bit in (1, 2, 4, 8, 16) if bit < n] for i in range(n)]
-
-
-def torus(n):
-    side = int(n**0.5)
-    return [[(r * side + (c + d) % side) for d in (1, -1)] + [((r + d) % side) * side + c for d in (1, -1)]
-            for r in range(side) for c in range(side)]
-
-
-def complete(n):
-    return [[j for j in range(n) if j != i] for i in range(n)]
-
-
-def path(network, source, target):
-    before = {source: None}
-    queue = [source]
-    for node in queue:
-        for other in network[node]:
-            if other not in before:
-                before[other] = node
-                queue.append(other)
-    nodes = [target]
-    while nodes[-1] != source:
-        nodes.append(before[nodes[-1]])
-    return nodes[::-1]
-
-
-def platform(network):
-    """Hops have latencies, and each pair of hosts has a bandwidth of its own.
-
-    Were it that of the hops, SimGrid would give messages that come from far less of a link than those from near while
-    both are on it, by the ratio of their latencies (its model of TCP), even where links are not shared.
-    """
-    lines = ["<?xml version='1.0'?>", '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">',
-             '<platform version="4.1"><zone id="z" routing="Full">']
-    lines += [f'<host id="h{i}" speed="1Gf"/>' for i in range(len(network))]
-    routes = []
-    links = sorted({(min(a, b), max(a, b)) for a in range(len(network)) for b in network[a]})
-    lines += [f'<link id="l{a}-{b}" latency="{LATENCY}s" bandwidth="1e18Bps" sharing_policy="FATPIPE"/>'
-              for a, b in links]
-    for a, b in itertools.combinations(range(len(network)), 2):
-        nodes = path(network, a, b)
-        hops = "".join(f'<link_ctn id="l{min(x, y)}-{max(x, y)}"/>' for x, y in zip(nodes, nodes[1:]))
-        routes.append(f'<route src="h{a}" dst="h{b}"><link_ctn id="p{a}-{b}"/>{hops}</route>')
-        lines.append(f'<link id="p{a}-{b}" latency="0s" bandwidth="{1 / PER_BYTE}Bps" sharing_policy="FATPIPE"/>')
-    return "\n".join(lines + routes + ["</zone></platform>"])
 
 
 # ---- programs: calls of each rank -----------------------------------------
@@ -166,29 +108,17 @@ class SimGridTest(unittest.TestCase):
         self.folder = temporary.name
 
     def write(self, name, text):
-        with open(os.path.join(self.folder, name), "w") as out:
-            out.write(text)
-        return os.path.join(self.folder, name)
+        return smpi.write(os.path.join(self.folder, name), text)
 
     def by_smpi(self, program, network):
-        ranks = len(program)
-        files = [self.write(f"rank{r}", actions_of(r, ranks, calls)) for r, calls in enumerate(program)]
-        words = ["smpirun", "-np", str(ranks), "-platform", self.write("platform.xml", platform(network)), "-hostfile",
-                 self.write("hosts", "".join(f"h{r}\n" for r in range(ranks))), "-replay",
-                 self.write("files", "".join(f"{file}\n" for file in files)), "--log=root.fmt:%m%n"]
-        done = subprocess.run(words + [f"--cfg={setting}" for setting in SETTINGS], cwd=self.folder,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.assertEqual(done.returncode, 0, done.stdout)
-        times = [line for line in done.stdout.splitlines() if line.startswith("Simulation time ")]
-        self.assertEqual(len(times), 1, done.stdout)
-        return float(times[0].split()[-1])
+        files = [self.write(f"rank{r}", actions_of(r, len(program), calls)) for r, calls in enumerate(program)]
+        traces = self.write("files", "".join(f"{file}\n" for file in files))
+        return smpi.replay(self.folder, network, LATENCY, PER_BYTE, traces)
 
     def by_us(self, program, topology):
-        model = {"kind": "hockney", "startup_seconds": LATENCY + ENVELOPE * PER_BYTE, "seconds_per_byte": PER_BYTE,
-                 "switching": "cut-through", "hop_seconds": LATENCY}
-        done = subprocess.run(REPLAY + [self.write("p.txt", text_of(program)), "--model",
-                                        self.write("m.json", json.dumps(model)), "--topology", topology, "--json"],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        model = self.write("m.json", json.dumps(smpi.model(LATENCY, PER_BYTE)))
+        done = subprocess.run(REPLAY + [self.write("p.txt", text_of(program)), "--model", model, "--topology", topology,
+                                        "--json"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.assertEqual(done.returncode, 0, done.stdout)
         return json.loads(done.stdout)["models"][0]["parallel_seconds"]
 
@@ -202,16 +132,16 @@ class SimGridTest(unittest.TestCase):
                 self.assertAlmostEqual(ours / theirs, 1, delta=1e-5, msg=f"{make.__name__} {ranks}")
 
     def test_complete(self):
-        self.compare(complete, lambda n: f"complete:{n}")
+        self.compare(smpi.complete, lambda n: f"complete:{n}")
 
     def test_ring(self):
-        self.compare(ring, lambda n: f"ring:{n}")
+        self.compare(smpi.ring, lambda n: f"ring:{n}")
 
     def test_hypercube(self):
-        self.compare(hypercube, lambda n: f"hypercube:{n.bit_length() - 1}")
+        self.compare(smpi.hypercube, lambda n: f"hypercube:{n.bit_length() - 1}")
 
     def test_torus(self):
-        self.compare(torus, lambda n: f"torus:{int(n**0.5)}x{int(n**0.5)}")
+        self.compare(smpi.torus, lambda n: f"torus:{int(n**0.5)}x{int(n**0.5)}")
 
 
 if __name__ == "__main__":
