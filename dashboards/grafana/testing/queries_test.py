@@ -213,7 +213,8 @@ class QueriesTest(unittest.TestCase):
                 self.assertGreaterEqual(len(found[0]["values"]), HISTORY_RUNS)
                 changes = next(expression for what, expression, _ in machine.queries() if what == "annotation Changes")
                 marks = machine.answer(prometheus, changes, False, values, seconds=month, step=hour)
-                self.assertEqual({mark["metric"]["case"] for mark in marks}, {HOSTILE_CASE, NEWLINE_CASE, "allreduce"})
+                # Those of this machine may change too.
+                self.assertLessEqual({HOSTILE_CASE, NEWLINE_CASE, "allreduce"}, {mark["metric"]["case"] for mark in marks})
 
     def test_commands_that_descriptions_name_exist(self):
         for name in NAMES:
