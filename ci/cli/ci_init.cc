@@ -9,6 +9,7 @@
 #include "ci/process/process.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/base/shell.h"
 
 namespace mpigauge {
 namespace {

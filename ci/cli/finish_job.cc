@@ -14,6 +14,7 @@
 #include "ci/slurm/wait.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
+#include "harness/base/shell.h"
 
 namespace mpigauge {
 namespace {

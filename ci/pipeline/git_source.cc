@@ -8,6 +8,7 @@
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "harness/base/json.h"
+#include "harness/base/shell.h"
 
 namespace mpigauge {
 namespace {

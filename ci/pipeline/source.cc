@@ -9,6 +9,7 @@
 #include "ci/pipeline/git_source.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
+#include "harness/base/shell.h"
 
 namespace mpigauge {
 namespace {

@@ -131,21 +131,6 @@ std::optional<std::string> FindProgram(const std::string& name) {
   return found.empty() ? std::nullopt : std::optional(found.string());
 }
 
-std::string ShellText(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) {
-    const bool plain = !word.empty() && word.find_first_not_of(
-                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                            "0123456789_-./:=,+@%") == std::string::npos;
-    std::string quoted = word;
-    for (auto at = quoted.find('\''); at != std::string::npos; at = quoted.find('\'', at + 4)) {
-      quoted.replace(at, 1, "'\\''");
-    }
-    text += (text.empty() ? "" : " ") + (plain ? word : "'" + quoted + "'");
-  }
-  return text;
-}
-
 ProcessResult RunProcess(const Command& command) {
   const auto program = FindProgram(command.words.at(0));
   if (!program) throw UsageError("{}: no such program", command.words[0]);

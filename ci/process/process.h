@@ -29,7 +29,4 @@ ProcessResult RunProcess(const Command& command);
 // The program's path, or nothing where PATH has none of that name.
 std::optional<std::string> FindProgram(const std::string& name);
 
-// The command as a person would type it.
-std::string ShellText(const std::vector<std::string>& words);
-
 }  // namespace mpigauge

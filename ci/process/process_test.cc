@@ -107,9 +107,5 @@ TEST(Process, AProgramThatIsNotThereIsNamed) {
   EXPECT_TRUE(FindProgram("sh").has_value());
 }
 
-TEST(Process, ShellTextCanBePasted) {
-  EXPECT_EQ(ShellText({"mpirun", "-n", "2", "a b", "it's"}), "mpirun -n 2 'a b' 'it'\\''s'");
-}
-
 }  // namespace
 }  // namespace mpigauge

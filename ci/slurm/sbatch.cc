@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "ci/process/process.h"
+#include "harness/base/shell.h"
 
 namespace mpigauge {
 namespace {

@@ -14,6 +14,7 @@
 #include "ci/slurm/time_limit_signal.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/base/shell.h"
 #include "harness/base/units.h"
 #include "harness/record/record_json.h"
 

@@ -1,14 +1,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "harness/base/json.h"
 
 namespace mpigauge {
-
-// The words as one line for a POSIX shell.
-std::string CommandLine(const std::vector<std::string>& words);
 
 // What prints the same numbers as the page, by its sections: {"comparison": "mpigauge gates 3f2a9c01 --json",
 // "history": ..., ...}. `baseline` and `candidate` name what was compared; `comparison` prints it.

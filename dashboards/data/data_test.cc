@@ -57,11 +57,6 @@ TEST(Rounded, SixDigits) {
   EXPECT_TRUE(std::isnan(Rounded(std::nan(""))));
 }
 
-TEST(CommandLine, QuotesWhatAShellWouldRead) {
-  EXPECT_EQ(CommandLine({"mpigauge", "compare", "a b", "it's;$(x)"}), "mpigauge compare 'a b' 'it'\\''s;$(x)'");
-  EXPECT_EQ(CommandLine({"x", "", "~a", "latest~1"}), "x '' '~a' latest~1");
-}
-
 TEST_F(DataTest, HistoryNamesTheRunOfAStepAndItsCause) {
   for (int day = 1; day <= 20; ++day) AddRun(day, day <= 12 ? 1 : 1.2, day <= 12 ? "4.1.4" : "4.1.5");
   const Json history = SeriesHistoryJson(store_, {kAllreduce});

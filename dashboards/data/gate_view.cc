@@ -13,6 +13,7 @@
 #include "dashboards/data/network.h"
 #include "dashboards/data/observations.h"
 #include "harness/base/error.h"
+#include "harness/base/shell.h"
 #include "simulator/fit/network_fit_json.h"
 
 namespace mpigauge {
@@ -116,7 +117,7 @@ ComparisonView ViewOfGate(Store& store, const GateResult& gate) {
   view.impact = gate.comparison.value("impact", Json(nullptr));
   view.timeline = gate.comparison.value("timeline", Json(nullptr));
   view.network = NetworkJson(FitsOf(store, baseline_ids), FitsOf(store, candidate_ids));
-  view.commands = CommandsJson(CommandLine({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--json"}), gate.baseline,
+  view.commands = CommandsJson(ShellText({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--json"}), gate.baseline,
                                gate.candidate_run_id.substr(0, 8));
   return view;
 }
@@ -125,7 +126,7 @@ ComparisonView ViewOfSides(Store* store, Comparison comparison, const Side& base
                            const std::string& baseline_name, const std::string& candidate_name) {
   ComparisonView view;
   view.comparison = std::move(comparison);
-  const std::string command = CommandLine({"mpigauge", "compare", baseline_name, candidate_name});
+  const std::string command = ShellText({"mpigauge", "compare", baseline_name, candidate_name});
   view.origin = command;
   view.environment = EnvironmentJson(baseline.launches, candidate.launches);
   view.observations = ObservationsJson(view.comparison, baseline.launches, candidate.launches);
