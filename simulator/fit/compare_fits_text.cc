@@ -21,7 +21,7 @@ std::string Value(const NetworkFigure& figure, double value) {
 
 std::string Interval(const NetworkFigure& figure) {
   if (std::isnan(figure.low)) return "";
-  return fmt::format("[{:+.1f}, {:+.1f}]", 100 * (figure.low - 1), 100 * (figure.high - 1));
+  return fmt::format("[{}, {}]", FormatChange(figure.low), FormatChange(figure.high));
 }
 
 Table::Color ColorOf(const NetworkFigure& figure) {
