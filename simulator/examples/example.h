@@ -27,11 +27,11 @@ class Example {
   virtual std::string WhatIsWrong() = 0;
 };
 
-// The main program of an example. Rank 0 prints one line:
-//   halo-exchange doubles=10000 ... ranks=2 seconds=0.0174 whole_seconds=0.0175 one_way_seconds=1.6e-07,1.7e-07
+// The main program of an example. Rank 0 prints one line, or --times of them:
+//   halo-exchange doubles=10000 ... ranks=2 seconds=0.0174 whole_seconds=0.0175 handover_seconds=2.7e-08,2.8e-08
 //   check=passed
-// `one_way_seconds` is a message of 8 bytes from rank 0 to rank 1, before and after everything: on some machines
-// launches differ much in it, and with it in their times. `seconds` is Solve() between two barriers, `whole_seconds`
+// `handover_seconds` is how long a cache line takes between ranks, before and after Solve(): harness/environment/
+// handover.h. `seconds` is Solve() between two barriers, `whole_seconds`
 // also has Prepare(), from a barrier at the very beginning: almost all that the program does between MPI_Init and
 // MPI_Finalize where it is run with --no-check. Returns 0, 1 where the answer is wrong (each rank that finds it so says
 // what is wrong), or 4 for wrong options.

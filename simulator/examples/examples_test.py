@@ -25,7 +25,7 @@ class ExamplesTest(unittest.TestCase):
         words = ["--" + word.replace("_", "-") for word in problem.split()]
         done = run(program, *words, ranks=ranks)
         self.assertEqual((done.returncode, done.stderr), (0, ""), (program, problem, ranks))
-        line = "%s %s ranks=%d seconds=([0-9.]+) whole_seconds=([0-9.]+) one_way_seconds=[0-9.]+,[0-9.]+ check=passed\n" % (program, problem, ranks)
+        line = "%s %s ranks=%d seconds=([0-9.]+) whole_seconds=([0-9.]+) handover_seconds=[0-9.]+,[0-9.]+ check=passed\n" % (program, problem, ranks)
         seconds, whole = map(float, re.fullmatch(line, done.stdout).groups())
         self.assertLess(0, seconds)
         self.assertLessEqual(seconds, whole)
@@ -52,6 +52,11 @@ class ExamplesTest(unittest.TestCase):
         self.on_all_ranks("halo-exchange", problem % (1, 8, 5, 1, 8), problem % (50, 400, 20, 3, 80),
                           problem % (10, 0, 4, 0, 8))
         self.expect_right("halo-exchange", problem % (9000, 65536, 10, 5, 65536), 2)
+
+    def test_once_more(self):
+        done = run("fan-in-cholesky", "--order=7", "--times=3", ranks=2)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(len(re.findall("^fan-in-cholesky order=7 .* check=passed$", done.stdout, re.M)), 3)
 
     def expect_noticed(self, program, *words, flip, message):
         done = run(program, *words, preload=[FLIP], flip=flip)

@@ -26,12 +26,19 @@ def add_options(parser):
                         help="followed by the number of ranks, where they share processors")
     parser.add_argument("--prefix", default="",
                         help="in front of every example, such as 'chrt -f 10': ranks then run before everything else")
+    parser.add_argument("--series", default=SERIES, help="what mpigauge-bench measures")
     parser.add_argument("--bench-words", default="--passes=4", help="more for mpigauge-bench, such as --realtime")
 
 
 def folder_name(text):
     """A name as that of a folder."""
     return re.sub("[^a-z0-9]+", "-", text.lower().replace("*", "x")).strip("-")
+
+
+def times_of(lines):
+    """What an example printed, time by time."""
+    found = re.findall(r" seconds=([0-9.]+) .* handover_seconds=([0-9.]+),([0-9.]+) ", lines)
+    return [{"seconds": float(seconds), "handover_seconds": [float(before), float(after)]} for seconds, before, after in found]
 
 
 class Launcher:
@@ -82,19 +89,20 @@ class Launcher:
 
     def bench(self, variant, number):
         record = self.path("records", folder_name(variant.name), "%04d.json" % number)
-        self.start(self.arguments.mpirun, [self.program("benchmarks/mpigauge-bench"), "--benchmark_filter=" + SERIES,
+        self.start(self.arguments.mpirun, [self.program("benchmarks/mpigauge-bench"), "--benchmark_filter=" + self.arguments.series,
                                            "--record", record, *shlex.split(self.arguments.bench_words)], variant)
 
+    # Of two times the second one: in the first, memory is touched and connections are made.
     def run(self, problem, variant, number):
-        line = self.example(problem.program, problem.words, variant=variant)
-        seconds = float(re.search(r" seconds=([0-9.]+)", line).group(1))
-        ways = [float(word) for word in re.search(r" one_way_seconds=([0-9.,]+)", line).group(1).split(",")]
+        lines = self.example(problem.program, [*problem.words, "--times=2"], variant=variant)
         with open(self.path("launches.jsonl"), "a") as out:
-            print(json.dumps({"problem": problem.name, "variant": variant.name, "round": number, "seconds": seconds,
-                              "one_way_seconds": ways}), file=out)
+            print(json.dumps({"problem": problem.name, "variant": variant.name, "round": number, **times_of(lines)[1]}), file=out)
 
     def trace(self, problem, number):
-        self.example(problem.program, problem.words, **self.tracing("traces", folder_name(problem.name), "%04d" % number))
+        name = folder_name(problem.name)
+        lines = self.example(problem.program, [*problem.words, "--times=2"], **self.tracing("traces", name, "%04d" % number))
+        with open(self.path("traced.jsonl"), "a") as out:
+            print(json.dumps({"problem": problem.name, "folder": "%04d" % number, **times_of(lines)[1]}), file=out)
 
     def trace_many(self, name, ranks, number):
         """Ranks that share processors: whoever waits gives its own away."""

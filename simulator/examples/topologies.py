@@ -1,4 +1,5 @@
 """Programs of more ranks than there are processors on rings and hypercubes, and SimGrid's SMPI as the referee."""
+import glob
 import json
 import os
 
@@ -39,7 +40,9 @@ def compare(launcher, estimator):
     rows = []
     for name in PSEUDO_PARALLEL:
         for ranks in PSEUDO_RANKS:
-            trace = merged(launcher, estimator, "pseudo-parallel", folder_name(name), str(ranks))
+            parts = ("pseudo-parallel", folder_name(name), str(ranks))
+            traces = sorted(glob.glob(os.path.join(launcher.folder, *parts, "[0-9]*")))
+            trace = merged(launcher, estimator, traces, *parts)
             for network, (neighbours, topology) in NETWORKS.items():
                 forward = by_us(launcher, trace, topology(ranks), "store-and-forward")
                 through = by_us(launcher, trace, topology(ranks), "cut-through")

@@ -4,6 +4,7 @@
     bazel build //simulator/examples:all //simulator/trace_library:all //harness/inject:all //benchmarks:mpigauge-bench //ci/cli:mpigauge
     simulator/examples/validate.py measure FOLDER --rounds 8    launches of everything, in random order
     simulator/examples/validate.py predict FOLDER               times: predicted, measured
+    simulator/examples/validate.py predict FOLDER --handover 20ns-60ns    the same, of one state of the machine
     simulator/examples/validate.py impact FOLDER                what changes of the library cost: predicted, measured
     simulator/examples/validate.py trace-many FOLDER            4, 8 and 16 ranks on the processors that there are
     simulator/examples/validate.py topologies FOLDER            these on networks, and SimGrid's SMPI beside it
@@ -20,6 +21,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."
 import launches
 import predictions
 import topologies
+from states import State
 
 
 def parse_arguments():
@@ -34,19 +36,22 @@ def parse_arguments():
     for name in ("predict", "impact", "topologies"):
         command = commands.add_parser(name)
         launches.add_options(command)
-        command.add_argument("--estimator", default="auto", help="of bursts over traces: min, median or auto")
         command.add_argument("--network", default="table", help="what messages cost between measured sizes")
         command.add_argument("--json", action="store_true")
+    commands.choices["topologies"].add_argument("--estimator", default="auto", help="of bursts over traces: min, median or auto")
+    for name in ("predict", "impact"):
+        commands.choices[name].add_argument("--handover", default="", help="only where a cache line took so long, such as 20ns-60ns")
     return parser.parse_args()
 
 
 def answer(arguments, launcher):
     """The rows of what was asked for, and the function that prints them."""
+    if arguments.command == "topologies":
+        return topologies.compare(launcher, arguments.estimator), topologies.print_topologies
+    state = State(arguments.handover)
     if arguments.command == "predict":
-        return predictions.predict(launcher, arguments.estimator, arguments.network), predictions.print_predictions
-    if arguments.command == "impact":
-        return predictions.impacts(launcher, arguments.estimator, arguments.network), predictions.print_impacts
-    return topologies.compare(launcher, arguments.estimator), topologies.print_topologies
+        return predictions.predict(launcher, arguments.network, state), predictions.print_predictions
+    return predictions.impacts(launcher, arguments.network, state), predictions.print_impacts
 
 
 def main():
