@@ -39,6 +39,21 @@ void FillCounters(const Json& all, std::vector<Pass>& passes) {
   for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) all[i].get_to(passes[i].counters);
 }
 
+// Nothing where it was not measured.
+Json HandoverToJson(const std::vector<Pass>& passes) {
+  Json all = Json::array();
+  for (const Pass& pass : passes) {
+    if (pass.handover != HandoverTimes()) all.push_back({pass.handover.before, pass.handover.after});
+  }
+  return all.size() == passes.size() ? all : Json::array();
+}
+
+void FillHandover(const Json& all, std::vector<Pass>& passes) {
+  for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) {
+    passes[i].handover = {all[i].at(0), all[i].at(1)};
+  }
+}
+
 // One pass stands for all where their observations are not asked for.
 std::map<std::string, double> MedianCounters(const Json& all) {
   SeriesRecord series;
@@ -175,9 +190,9 @@ void Store::AddResults(const LaunchRecord& record) {
                     RealOrNull(series.summary.p99), RealOrNull(series.local_summary.median), series.first_call_seconds,
                     series.second_call_seconds, series.cpu_seconds, series.operations_per_observation,
                     std::int64_t{series.verified}, fault, series.remeasured, CountersToJson(series.passes).dump(),
-                    series.overhead_seconds, EncodePasses(series.passes)});
+                    series.overhead_seconds, EncodePasses(series.passes), HandoverToJson(series.passes).dump()});
   }
-  database_->Insert(fmt::format("results(launch_id, series_id, {}, passes)", kResultColumns), rows);
+  database_->Insert(fmt::format("results(launch_id, series_id, {}, passes, handover_seconds)", kResultColumns), rows);
 }
 
 bool Store::AddLaunch(const LaunchRecord& record) {
@@ -219,7 +234,7 @@ void Store::LearnDescriptions() {
 std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail, std::size_t expected) {
   const bool observations = detail == Detail::kObservations;
   const std::string sql = fmt::format("SELECT series_id, {}{} FROM results WHERE launch_id = $1 ORDER BY series_id",
-                                      kResultColumns, observations ? ", passes" : "");
+                                      kResultColumns, observations ? ", passes, handover_seconds" : "");
   std::vector<SeriesRecord> all;
   all.reserve(expected);
   database_->Query(sql, {launch_id}, [&](const SqlRow& row) {
@@ -227,7 +242,10 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
     FillResult(row, 1, name(), series);
     if (observations) {
       series.passes = DecodePasses(row.Bytes(16), name() + ": " + series.name);
-      ReadingJson(name(), [&] { FillCounters(ParseJson(row.Text(14), name()), series.passes); });
+      ReadingJson(name(), [&] {
+        FillCounters(ParseJson(row.Text(14), name()), series.passes);
+        FillHandover(ParseJson(row.Text(17), name()), series.passes);
+      });
       Summarize(series);
     }
   });

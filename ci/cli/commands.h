@@ -63,6 +63,11 @@ void AddExportCommand(CLI::App& app, CommandContext& context);
 void AddServeCommand(CLI::App& app, CommandContext& context);
 void AddTraceCommand(CLI::App& app, CommandContext& context);
 
+// Of a run, for --handover.
+inline constexpr const char* kHandoverHelp =
+    "Only passes during which a cache line took so long from rank to rank, such as 20ns-60ns: where the host of a "
+    "virtual machine moves its processors";
+
 // --from-barrier and --to-barrier.
 void AddRegionOptions(CLI::App& command, ToProgramOptions& options);
 

@@ -25,6 +25,7 @@ void ImpactOptionTexts::AddTo(CLI::App& command) {
                   "loggps, hockney, blocks)")
       ->type_name("MODEL")
       ->capture_default_str();
+  command.add_option("--handover", handover, kHandoverHelp)->type_name("FROM-TO");
   command.add_option("--resamples", resamples, "Of the launches, for the intervals")
       ->check(CLI::Range(20, 100000))
       ->capture_default_str();
@@ -37,6 +38,7 @@ ImpactSettings ImpactOptionTexts::ToSettings() const {
   settings.read = {topology, program};
   settings.costs.network = network;
   settings.costs.resamples = static_cast<std::size_t>(resamples);
+  if (!handover.empty()) settings.costs.handover = ParseHandoverRange(handover, "--handover");
   if (fail_impact.empty()) return settings;
   settings.fail_impact = ParseShare(fail_impact, "--fail-impact");
   if (*settings.fail_impact <= 0) throw UsageError("--fail-impact {}: must be above 0%", fail_impact);

@@ -14,6 +14,7 @@ struct ImpactOptionTexts {
   std::string fail_impact;
   std::string topology;
   std::string network = "table";
+  std::string handover;
   int resamples = 200;
   ToProgramOptions program;
 

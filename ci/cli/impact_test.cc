@@ -65,6 +65,22 @@ TEST_P(ImpactTest, TheLimitDecidesTheExitCode) {
   EXPECT_EQ(run("-3%"), ExitCode::kUsage);
 }
 
+// The launches of the examples were measured while a cache line took 27 and 28 ns.
+TEST_P(ImpactTest, OfOneStateOfTheMachine) {
+  AddNetworkRun("old", "2026-01-01", 1);
+  AddNetworkRun("new", "2026-01-02", 1.1);
+  const auto run = [this](const char* handover) {
+    return Run({"impact", "--trace", program_, "--baseline", "old", "--candidate", "new", "--handover", handover});
+  };
+  EXPECT_EQ(run("20ns-60ns"), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("solver: +2.0% [2.0, 2.0]"));
+  EXPECT_EQ(run("100ns-200ns"), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no pass during which a cache line took 100 ns to 200 ns from rank to rank; it took "
+                              "27.0 ns to 28.0 ns"));
+  EXPECT_EQ(run("20"), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--handover '20': write it as 20ns-60ns"));
+}
+
 TEST_P(ImpactTest, AsJson) {
   AddNetworkRun("old", "2026-01-01", 1);
   AddNetworkRun("new", "2026-01-02", 1.1);

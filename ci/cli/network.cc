@@ -7,6 +7,7 @@
 #include "ci/network/keep_models.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
+#include "harness/record/handover_range.h"
 #include "simulator/fit/compare_fits.h"
 #include "simulator/fit/fit_text.h"
 #include "simulator/fit/network_fit_json.h"
@@ -19,15 +20,23 @@ struct NetworkOptions {
   std::string candidate;
   std::string distance;  // empty: all
   std::string model;     // a kind, printed as a model file
+  std::string handover;
   bool refit = false;
   bool json = false;
 };
 
 // One launch tells by its passes how sure its times are.
-std::vector<LaunchRecord> LaunchesOf(const std::string& reference, const CommandContext& context) {
-  std::vector<LaunchRecord> launches = context.FindCompared(reference).launches;
-  if (launches.size() > 1) return launches;
-  return context.FindCompared(reference, Store::Detail::kObservations).launches;
+std::vector<LaunchRecord> LaunchesOf(const std::string& reference, const NetworkOptions& options,
+                                     const CommandContext& context) {
+  constexpr auto kDetail = Store::Detail::kObservations;
+  std::vector<LaunchRecord> launches;
+  if (!options.handover.empty()) {
+    launches = context.FindCompared(reference, kDetail).launches;
+    KeepPasses(ParseHandoverRange(options.handover, "--handover"), reference, launches);
+    return launches;
+  }
+  launches = context.FindCompared(reference).launches;
+  return launches.size() > 1 ? launches : context.FindCompared(reference, kDetail).launches;
 }
 
 // Of a stored run what is stored with it, if it is up to date.
@@ -44,8 +53,9 @@ std::optional<std::vector<NetworkFit>> Kept(const std::vector<LaunchRecord>& lau
 
 std::vector<NetworkFit> ModelsOf(const std::string& reference, const NetworkOptions& options,
                                  const CommandContext& context) {
-  const std::vector<LaunchRecord> launches = LaunchesOf(reference, context);
-  std::vector<NetworkFit> fits = Kept(launches, options.refit, context).value_or(std::vector<NetworkFit>());
+  const std::vector<LaunchRecord> launches = LaunchesOf(reference, options, context);
+  std::vector<NetworkFit> fits;
+  if (options.handover.empty()) fits = Kept(launches, options.refit, context).value_or(fits);
   if (fits.empty()) fits = FitNetworks(launches);
   if (fits.empty()) {
     throw NotMeasured("{}: has no times of a network at five sizes or more; measure them: mpigauge run --suite network",
@@ -121,6 +131,7 @@ void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, C
       ->check(CLI::IsMember({"hockney", "blocks", "loggps", "piecewise"}));
   fit->add_option("--distance", options->distance, "Only same-core-complex, same-host or other-host")
       ->type_name("NAME");
+  fit->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
   fit->add_flag("--refit", options->refit, "Fit anew what is stored with the run, and store that");
   fit->add_flag("--json", options->json, "Print JSON");
   fit->callback([options, &context] { context.selected = [options, &context] { return Fit(*options, context); }; });
@@ -134,6 +145,7 @@ void AddCompare(CLI::App& command, const std::shared_ptr<NetworkOptions>& option
   compare->add_option("candidate", options->candidate, "The same")->required();
   compare->add_option("--distance", options->distance, "Only same-core-complex, same-host or other-host")
       ->type_name("NAME");
+  compare->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
   compare->add_flag("--json", options->json, "Print JSON");
   compare->callback(
       [options, &context] { context.selected = [options, &context] { return CompareNetworks(*options, context); }; });

@@ -76,7 +76,9 @@ void TakeModels(const ReplaySetupOptions& options, ReplaySetup& setup) {
 void TakeRun(const ReplaySetupOptions& options, const CommandContext& context, ReplaySetup& setup) {
   if (!options.same_host_model.empty()) throw UsageError("--same-host-model: goes with --model, a run has its own");
   const Side side = context.FindCompared(options.run, Store::Detail::kObservations);
-  const MeasuredCosts costs = CostsOf(side.launches, side.label, {.network = options.network, .resamples = 0});
+  CostOptions cost_options{.network = options.network, .resamples = 0};
+  if (!options.handover.empty()) cost_options.handover = ParseHandoverRange(options.handover, "--handover");
+  const MeasuredCosts costs = CostsOf(side.launches, side.label, cost_options);
   ImpactProgram program;
   program.program = setup.program.get();
   program.communicators = setup.communicators.get();
@@ -104,6 +106,7 @@ void ReplaySetupOptions::AddTo(CLI::App& command) {
                   "(piecewise, loggps, hockney, blocks)")
       ->type_name("MODEL")
       ->capture_default_str();
+  command.add_option("--handover", handover, kHandoverHelp)->type_name("FROM-TO");
   command
       .add_option("--same-host-model", same_host_model,
                   "As --model, between ranks of one host; those of a trace are where they were")

@@ -23,6 +23,7 @@ struct ReplaySetupOptions {
   std::string collectives;
   std::string run;                // instead of a model: what this run measured
   std::string network = "table";  // of a run, see CostOptions
+  std::string handover;           // of a run
   std::string topology;
   int ranks_per_host = 0;
   double compute_factor = 1;

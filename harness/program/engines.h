@@ -22,7 +22,7 @@ struct EngineSettings {
   bool subtract_overhead = false;
   bool per_rank = false;
   std::string io_directory = {};   // of the cases' files
-  std::vector<Place> places = {};  // of all ranks; empty where no case is measured by distance
+  std::vector<Place> places = {};  // of all ranks
 };
 
 // The engines of a launch: one for all its ranks, and one for the first r of them for every r that series are

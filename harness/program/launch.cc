@@ -13,6 +13,7 @@
 #include "harness/clock/clock_keeper.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/environment/environment.h"
+#include "harness/environment/handover.h"
 #include "harness/environment/places.h"
 #include "harness/environment/selection.h"
 #include "harness/program/clock_record.h"
@@ -71,7 +72,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   RefuseBadDirectory(control, options.io_directory);
 
   // What is measured: the same list on all ranks, before anything costs time.
-  const std::vector<Place> places = AnyByDistance() ? FindPlaces(control) : std::vector<Place>();
+  const std::vector<Place> places = FindPlaces(control);
   std::vector<Series> series = ChosenSeries(control, options, places);
   if (options.list) return record;
   if (options.subtract_overhead) AddEmptySeries({options.synchronizer, options.timer}, series);
@@ -123,7 +124,8 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
       journal->Launch(record);
     });
 
-    Passes(options, engines, clocks, watchdog, series, journal.get()).Run(seed);
+    Handover handover(control, places, placement.oversubscribed);
+    Passes(options, engines, clocks, handover, watchdog, series, journal.get()).Run(seed);
     RecordPairs(engines, record);
     clocks.End();
   }

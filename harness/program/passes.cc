@@ -181,7 +181,11 @@ void Passes::End(Series& series, SeriesRecord visit) {
 void Passes::Visit(std::size_t index) {
   Series& series = series_[index];
   Begin(series);
-  End(series, Measure(index));
+  const double before = handover_.Measure();
+  SeriesRecord visit = Measure(index);
+  const double after = handover_.Measure();
+  for (Pass& pass : visit.passes) pass.handover = {before, after};
+  End(series, std::move(visit));
   ShowProgress();
 }
 

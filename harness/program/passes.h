@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/clock/clock_keeper.h"
+#include "harness/environment/handover.h"
 #include "harness/program/engines.h"
 #include "harness/program/growth.h"
 #include "harness/program/launch_budget.h"
@@ -27,12 +28,13 @@ void OnRoot(const Control& control, const std::function<void()>& action);
 class Passes {
  public:
   // `journal` is rank 0's and may be nullptr.
-  Passes(const Options& options, Engines& engines, ClockKeeper& clocks, Watchdog& watchdog, std::vector<Series>& series,
-         JournalWriter* journal)
+  Passes(const Options& options, Engines& engines, ClockKeeper& clocks, Handover& handover, Watchdog& watchdog,
+         std::vector<Series>& series, JournalWriter* journal)
       : options_(options),
         engines_(engines),
         world_(engines.world().control),
         clocks_(clocks),
+        handover_(handover),
         watchdog_(watchdog),
         series_(series),
         journal_(journal),
@@ -69,6 +71,7 @@ class Passes {
   Engines& engines_;
   const Control& world_;  // of all ranks of the launch
   ClockKeeper& clocks_;
+  Handover& handover_;
   Watchdog& watchdog_;
   std::vector<Series>& series_;
   JournalWriter* journal_;

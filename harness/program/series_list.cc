@@ -76,11 +76,6 @@ std::vector<std::int64_t> RankCounts(const Options& options, int ranks) {
   return counts;
 }
 
-bool AnyByDistance() {
-  const auto& cases = RegisteredCases();
-  return std::any_of(cases.begin(), cases.end(), [](const auto& one) { return one->by_distance(); });
-}
-
 std::vector<Series> ChosenSeries(const Control& control, const Options& options, std::span<const Place> places) {
   std::vector<Series> all = AllSeries(Available(control, options), options, control.size(), places);
   const std::vector<bool> chosen = ChosenByFilter(all, options.series, control.root());

@@ -17,12 +17,8 @@ std::vector<std::int64_t> RankCounts(const Options& options, int ranks);
 
 // What is measured: the series of all registered cases that the filter chooses, in the order of families, then of
 // registration. Prints the names instead where that was asked for. The same on all ranks. Throws Error (usage) where
-// there are none. `places` are those of all ranks, which may be left out where no case is measured by distance.
-// Collective.
+// there are none. `places` are those of all ranks. Collective.
 std::vector<Series> ChosenSeries(const Control& control, const Options& options, std::span<const Place> places);
-
-// Whether there is a case that is measured by distance.
-bool AnyByDistance();
 
 // Sizes and numbers of ranks that were found while measuring stand where they belong.
 void SortForTables(std::vector<Series>& series);

@@ -42,6 +42,14 @@ struct Fault {
   std::string message;
 };
 
+// How long a cache line took from one rank to its neighbour on the same host, the slowest such pair's time, before and
+// after a visit. Seconds; 0: not measured.
+struct HandoverTimes {
+  double before = 0;
+  double after = 0;
+  bool operator==(const HandoverTimes&) const = default;
+};
+
 // What one visit of a series gave. Times are per operation, in the order in which they were measured.
 struct Pass {
   std::vector<double> observations_seconds;  // last end minus first start on the global clock
@@ -52,6 +60,7 @@ struct Pass {
   std::map<std::string, double> counters = {};  // what else the case counted: "overlap_percent", "memory_bytes"
   // Where every rank is reported: their own durations of the observations, rank by rank. Not in the file.
   std::vector<std::vector<double>> rank_seconds = {};
+  HandoverTimes handover = {};
 };
 
 struct SeriesRecord {

@@ -34,12 +34,14 @@ Json ToJson(const Summary& summary) {
 }
 
 Json ToJson(const Pass& pass) {
-  return {{"late", pass.late},
-          {"start_spread_seconds", pass.start_spread_seconds},
-          {"wall_seconds", pass.wall_seconds},
-          {"counters", pass.counters},
-          {"observations_seconds", pass.observations_seconds},
-          {"local_seconds", pass.local_seconds}};
+  Json json = {{"late", pass.late},
+               {"start_spread_seconds", pass.start_spread_seconds},
+               {"wall_seconds", pass.wall_seconds},
+               {"counters", pass.counters},
+               {"observations_seconds", pass.observations_seconds},
+               {"local_seconds", pass.local_seconds}};
+  if (pass.handover != HandoverTimes()) json["handover_seconds"] = {pass.handover.before, pass.handover.after};
+  return json;
 }
 
 double NumberOrNan(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
@@ -93,6 +95,11 @@ Pass PassFromJson(const Json& json) {
   Pass pass{TimesFromJson(json.at("observations_seconds")), TimesFromJson(json.at("local_seconds")), json.at("late"),
             json.at("start_spread_seconds"), json.at("wall_seconds")};
   if (json.contains("counters")) pass.counters = json.at("counters").get<std::map<std::string, double>>();
+  if (json.contains("handover_seconds")) {
+    const std::vector<double> times = TimesFromJson(json.at("handover_seconds"));
+    if (times.size() != 2) throw UsageError("handover_seconds: {} times, there are two", times.size());
+    pass.handover = {times[0], times[1]};
+  }
   if (pass.local_seconds.size() != pass.observations_seconds.size()) {
     throw UsageError("{} observations but {} local times", pass.observations_seconds.size(), pass.local_seconds.size());
   }

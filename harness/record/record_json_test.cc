@@ -19,6 +19,7 @@ LaunchRecord Example() {
   series.parameters = {{"bytes", 8}, {"ranks", 2}};
   series.method = {"call", "round-time", "clock_monotonic_raw"};
   series.passes = {{{5e-7, 6e-7}, {4e-7, 5e-7}, 1}, {{7e-7}, {6e-7}, 0}};
+  series.passes[1].handover = {2.7e-8, 2.5e-7};
   series.verified = true;
   series.remeasured = 2;
   Summarize(series);
@@ -55,6 +56,8 @@ TEST(RecordJson, ComesBackAsItWas) {
   ASSERT_EQ(back.series.size(), 2u);
   EXPECT_EQ(back.series[0].name, "allreduce/bytes:8/ranks:2");
   EXPECT_EQ(back.series[0].parameters, Example().series[0].parameters);
+  EXPECT_EQ(back.series[0].passes[0].handover, HandoverTimes());
+  EXPECT_EQ(back.series[0].passes[1].handover, Example().series[0].passes[1].handover);
   EXPECT_EQ(back.series[0].method, Example().series[0].method);
   EXPECT_EQ(back.series[1].method, Example().series[1].method);
   EXPECT_NE(back.series[1].method, back.series[0].method);
@@ -146,6 +149,10 @@ TEST(RecordJson, WrongFilesAreNamedWithTheValueThatIsWrong) {
   Json negative = good;
   negative["mpigauge"]["series"][0]["passes"][1]["observations_seconds"][0] = -1.0;
   EXPECT_THAT(ReadError(negative), HasSubstr("series 'allreduce/bytes:8/ranks:2': a time of -1 s is impossible"));
+
+  Json three = good;
+  three["mpigauge"]["series"][0]["passes"][1]["handover_seconds"] = {1e-8, 1e-8, 1e-8};
+  EXPECT_THAT(ReadError(three), HasSubstr("handover_seconds: 3 times"));
 
   Json uneven = good;
   uneven["mpigauge"]["series"][0]["passes"][0]["local_seconds"] = {1e-6};

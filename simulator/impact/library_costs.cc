@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "harness/base/error.h"
+#include "harness/base/units.h"
+#include "harness/stats/summary.h"
 #include "simulator/fit/fit_network.h"
 #include "simulator/fit/resample.h"
 #include "simulator/fit/samples.h"
@@ -18,6 +20,8 @@ namespace mpigauge {
 namespace {
 
 constexpr std::array<std::string_view, 5> kNetworks = {"table", "piecewise", "loggps", "blocks", "hockney"};
+
+constexpr double kMoved = 2;  // times as long, from the nearest to the farthest
 
 constexpr std::array kMessageCases = {kOneWayCase, kSendOverheadCase,  kReceiveOverheadCase,
                                       kGapCase,    kUnmatchedSendCase, kPingPongCase};
@@ -86,6 +90,19 @@ void TakeFits(const std::vector<LaunchRecord>& launches, const CostOptions& opti
   }
 }
 
+// Times that belong to no one state of the machine.
+void NoteMovedProcessors(const std::vector<LaunchRecord>& launches, MeasuredCosts& measured) {
+  const std::vector<double> handovers = Handovers(launches);
+  if (handovers.empty()) return;
+  const double low = Quantile(handovers, 0.05);
+  const double high = Quantile(handovers, 0.95);
+  if (high < kMoved * low) return;
+  measured.notes.push_back(fmt::format(
+      "{}: processors were moved while it was measured: a cache line took {} to {} from rank to rank (9 of 10 times); "
+      "--handover picks passes by it",
+      measured.name, FormatSeconds(low), FormatSeconds(high)));
+}
+
 // What is not known of messages.
 void AddNotes(const std::vector<LaunchRecord>& launches, MeasuredCosts& measured) {
   for (const NetworkSamples& samples : SamplesOf(launches)) {
@@ -111,16 +128,19 @@ MeasuredCosts CostsOf(const std::vector<LaunchRecord>& launches, const std::stri
   if (std::find(kNetworks.begin(), kNetworks.end(), options.network) == kNetworks.end()) {
     throw UsageError("no model '{}' of the network; there are {}", options.network, fmt::join(kNetworks, ", "));
   }
-  const std::vector<LaunchRecord> relevant = Relevant(launches);
-  MeasuredCosts measured{name, TableCosts(relevant), {}, std::ssize(launches), {}};
+  std::vector<LaunchRecord> chosen = launches;
+  if (options.handover) KeepPasses(*options.handover, name, chosen);
+  const std::vector<LaunchRecord> relevant = Relevant(chosen);
+  MeasuredCosts measured{name, TableCosts(relevant), {}, std::ssize(relevant), {}};
   if (measured.costs.networks.empty()) {
     throw UsageError(
         "{}: what messages cost was not measured; mpigauge run --suite network does (a suite with ping_pong is enough "
         "for a rough answer)",
         name);
   }
+  if (!options.handover) NoteMovedProcessors(relevant, measured);
   AddNotes(relevant, measured);
-  if (launches.size() > 1) Resample(relevant, options, measured);
+  if (relevant.size() > 1) Resample(relevant, options, measured);
   if (options.network != "table") TakeFits(relevant, options, measured);
   return measured;
 }

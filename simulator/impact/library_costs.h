@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/record/handover_range.h"
 #include "harness/record/record.h"
 #include "simulator/network/model.h"
 #include "simulator/replay/collective_costs.h"
@@ -31,6 +33,8 @@ struct CostOptions {
   std::string network = "table";
   std::size_t resamples = 200;
   std::uint64_t seed = 1;  // equal seeds give equal resamples
+  // Of passes during which processors were so far apart; those need their observations.
+  std::optional<HandoverRange> handover = {};
 };
 
 // From the series of the family network, or where there are none from ping_pong; and from the curves of the

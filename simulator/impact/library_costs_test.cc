@@ -12,8 +12,10 @@
 namespace mpigauge {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 // Launch i is i percent slower in all that it measures.
 std::vector<LaunchRecord> Launches(int count) {
@@ -95,6 +97,30 @@ TEST(LibraryCosts, AFittedModelIsResampledWithTheCurves) {
   };
   says("cubic", "no model 'cubic' of the network; there are table, piecewise");
   says("loggps", "no model 'loggps' of the network (ping-pong); there are table, hockney");  // without overheads
+}
+
+// Half of the passes were measured with processors that were far apart, and took three times as long.
+TEST(LibraryCosts, AreThoseOfOneStateWhereThatIsAskedFor) {
+  std::vector<LaunchRecord> launches = Launches(6);
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    for (SeriesRecord& series : launches[i].series) {
+      series.passes = {{{1e-6, 1e-6}, {1e-6, 1e-6}}, {{3e-6, 3e-6}, {3e-6, 3e-6}}};
+      series.passes[0].handover = {3e-8, 3e-8};
+      series.passes[1].handover = {1.5e-7, 1.4e-7};
+      if (i == 0) series.passes.erase(series.passes.begin());
+      Summarize(series);
+    }
+  }
+  const MeasuredCosts all = CostsOf(launches, "run");
+  EXPECT_THAT(all.notes, Contains(HasSubstr("processors were moved while it was measured: a cache line took 30.0 ns to "
+                                            "150 ns")));
+  const MeasuredCosts near = CostsOf(launches, "run", {.handover = HandoverRange{2e-8, 6e-8}});
+  EXPECT_EQ(near.launches, 5);
+  EXPECT_DOUBLE_EQ(near.costs.networks.at("ping-pong").link.At(8), 1e-6);
+  EXPECT_THAT(near.notes, Not(Contains(HasSubstr("processors were moved"))));
+  const MeasuredCosts far = CostsOf(launches, "run", {.handover = HandoverRange{1e-7, 2e-7}});
+  EXPECT_EQ(far.launches, 6);
+  EXPECT_DOUBLE_EQ(far.costs.networks.at("ping-pong").link.At(8), 3e-6);
 }
 
 TEST(LibraryCosts, SaysWhatIsNotKnown) {
