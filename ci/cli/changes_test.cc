@@ -97,6 +97,7 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
   // As the version before the kept medians left it.
   void MakeOld() {
     const auto database = OpenDatabase(store_, true);
+    database->Execute("ALTER TABLE results DROP COLUMN handover_seconds");
     database->Execute("DROP TABLE network_models");
     database->Execute("DROP TABLE calibrations");
     database->Execute("ALTER TABLE baselines DROP COLUMN keep");

@@ -16,9 +16,9 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kRounds = 8;
+constexpr int kRounds = 4;
 constexpr std::uint64_t kRoundTrips = 16;  // of a round
-constexpr int kSpins = 100000;             // before the processor is given away, in turn
+constexpr int kSpins = 10000;              // before the processor is given away, in turn
 
 // The same name on all ranks, and on none of another launch.
 std::string SharedName(const Control& control) {

@@ -62,8 +62,12 @@ std::int64_t EagerLimit(const NetworkSamples& samples) {
   return NetworkModel().eager_limit_bytes;
 }
 
+// An overhead of so many ways of a message is that of a function that ping-pongs do not call, as MPI_Isend.
+constexpr double kOtherFunction = 2;
+
 // What of half a round trip the two ranks are busy with. Above the eager limit a late receiver takes part in the whole
-// transfer: there its overhead stays what it was. Where both overlap they are shortened to the time that there is.
+// transfer: there its overhead stays what it was. Where both overlap they are shortened to the time that there is,
+// unless one of them is not a part of it.
 struct Overheads {
   Points send;
   Points receive;
@@ -78,10 +82,12 @@ Overheads OverheadsOf(const NetworkSamples& samples, const Points& one_way, std:
   const Curve receive = CurveThrough(eager_receive, "receive overhead");
   Overheads overheads;
   for (const auto& [bytes, seconds] : one_way) {
-    const double both = send.At(bytes) + receive.At(std::min(bytes, eager_limit));
-    const double share = both > seconds ? seconds / both : 1;
-    overheads.send[bytes] = share * send.At(bytes);
-    overheads.receive[bytes] = share * receive.At(std::min(bytes, eager_limit));
+    const double sends = send.At(bytes);
+    const double receives = receive.At(std::min(bytes, eager_limit));
+    const bool parts = std::max(sends, receives) < kOtherFunction * seconds;
+    const double share = parts && sends + receives > seconds ? seconds / (sends + receives) : 1;
+    overheads.send[bytes] = share * sends;
+    overheads.receive[bytes] = share * receives;
   }
   return overheads;
 }

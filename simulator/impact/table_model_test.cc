@@ -56,6 +56,25 @@ TEST(TableModel, SoItDoesWithOverheadsGapAndRendezvous) {
   EXPECT_EQ(TableModel(samples).eager_limit_bytes, 4096);
 }
 
+// Both processors copy at once.
+TEST(TableModel, OverheadsThatOverlapAreCutToTheWay) {
+  NetworkSamples samples = Example();
+  samples.send_overhead = {{1, 1 << 20}, {{0.9e-6}, {0.9e-3}}};
+  samples.receive_overhead = samples.send_overhead;
+  ExpectsReplayAsMeasured(samples);
+}
+
+// One-way times are of MPI_Send; a slow MPI_Isend keeps its caller nevertheless.
+TEST(TableModel, AnOverheadThatIsNoPartOfTheWayStays) {
+  NetworkSamples samples = Example();
+  samples.send_overhead = {{1, 1 << 20}, {{5e-6}, {5e-6}}};
+  samples.receive_overhead = {{1, 1 << 20}, {{0.3e-6}, {0.3e-6}}};
+  const NetworkModel model = TableModel(samples);
+  EXPECT_NEAR(model.send_overhead.At(8), 5e-6, 1e-12);
+  EXPECT_NEAR(model.receive_overhead.At(8), 0.3e-6, 1e-12);
+  EXPECT_NEAR(model.link.At(8), 0, 1e-12);
+}
+
 TEST(TableModel, BetweenAndBeyondMeasuredSizesAreStraightLines) {
   NetworkSamples samples = Example();
   const NetworkModel all_eager = TableModel(samples);
