@@ -47,7 +47,7 @@ Handover::Handover(const Control& control, std::span<const Place> places, bool o
   const bool paired = !oversubscribed && partner < places.size() && places[partner].host == places[self].host;
   first_ = self < partner;
   bool failed = Failed(control, paired && !Map(name));
-  if (page_ != nullptr && first_) shm_unlink(name.c_str());
+  if (paired && first_) shm_unlink(name.c_str());  // whoever of the two made it
   // Containers may have one name and no memory in common.
   failed = failed || Failed(control, paired && page_->here[partner % 2] == 0);
   measured_ = !failed && !oversubscribed && places.size() > 1;

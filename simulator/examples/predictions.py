@@ -122,9 +122,10 @@ def impacts(launcher, network, state):
     traces = traces_of_state(launcher, state)
     rows = []
     for variant, problems in launcher.impacts():
-        asked = {problem.name: traces[problem.name] for problem in problems if traces[problem.name]}
-        if len(asked) < len(problems):
-            sys.exit("no traces of %s: measure more" % (problems[0].name if not asked else "some problems"))
+        asked = {problem.name: traces[problem.name] for problem in problems}
+        for name, folders in asked.items():
+            if not folders or not seconds[name, PLAIN.name] or not seconds[name, variant.name]:
+                sys.exit("no launches or no traces of %s with %s: measure more" % (name, variant.name))
         for name, answers in answers_of(launcher, variant, asked, network, state).items():
             predicted, predicted_low, predicted_high = (statistics.median(answer[key] for answer in answers)
                                                         for key in ("ratio", "low", "high"))

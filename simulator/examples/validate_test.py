@@ -47,7 +47,10 @@ class ValidateTest(unittest.TestCase):
         printed = self.validate("impact")
         self.assertRegex(printed.stdout, r"\n\d of 3 as asked, \d more inside what was measured, \d with a wrong sign\n$")
         # In a second no cache line came across.
-        self.assertIn("no launches or no traces of fan-in 500", self.validate("predict", "--handover", "1000000us-2000000us").stderr)
+        for command in ("predict", "impact"):
+            done = self.validate(command, "--handover", "1000000us-2000000us")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("no launches or no traces of fan-in 500", done.stderr)
 
     def test_what_cannot_be(self):
         self.assertIn("write it as 20ns-60ns", self.validate("predict", "--handover", "20-60").stderr)

@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """Does a trace depend on how many processors its ranks had? CPU times of the same program with a core for each rank,
 on one core, and with many ranks on two cores; single traces and merged ones. Prints tables for docs/measured.md.
 

@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """What a traced call costs: processor time of a call without the library, with it, and with other tracing libraries.
 
 usage: overhead.py [--launches N] [--calls N] [NAME=LIBRARY.so ...]      (from the workspace, after
