@@ -38,6 +38,11 @@ rank 1
     }
   }
 
+  // What the run "new" costs the program, against "old".
+  ExitCode Impact(const std::string& option, const std::string& value) {
+    return Run({"impact", "--trace", program_, "--baseline", "old", "--candidate", "new", option, value});
+  }
+
   std::string program_;
 };
 
@@ -55,29 +60,23 @@ TEST_P(ImpactTest, NamesTheOperationThatCosts) {
 TEST_P(ImpactTest, TheLimitDecidesTheExitCode) {
   AddNetworkRun("old", "2026-01-01", 1);
   AddNetworkRun("new", "2026-01-02", 1.1);
-  const auto run = [this](const char* limit) {
-    return Run({"impact", "--trace", program_, "--baseline", "old", "--candidate", "new", "--fail-impact", limit});
-  };
-  EXPECT_EQ(run("1%"), ExitCode::kFail);
+  EXPECT_EQ(Impact("--fail-impact", "1%"), ExitCode::kFail);
   EXPECT_THAT(out_, HasSubstr("FAIL: 1 of 1 application(s) lose more than +1.0%; worst: solver"));
-  EXPECT_EQ(run("2%"), ExitCode::kInconclusive);
-  EXPECT_EQ(run("3%"), ExitCode::kPass);
-  EXPECT_EQ(run("-3%"), ExitCode::kUsage);
+  EXPECT_EQ(Impact("--fail-impact", "2%"), ExitCode::kInconclusive);
+  EXPECT_EQ(Impact("--fail-impact", "3%"), ExitCode::kPass);
+  EXPECT_EQ(Impact("--fail-impact", "-3%"), ExitCode::kUsage);
 }
 
 // The launches of the examples were measured while a cache line took 27 and 28 ns.
 TEST_P(ImpactTest, OfOneStateOfTheMachine) {
   AddNetworkRun("old", "2026-01-01", 1);
   AddNetworkRun("new", "2026-01-02", 1.1);
-  const auto run = [this](const char* handover) {
-    return Run({"impact", "--trace", program_, "--baseline", "old", "--candidate", "new", "--handover", handover});
-  };
-  EXPECT_EQ(run("20ns-60ns"), ExitCode::kPass);
+  EXPECT_EQ(Impact("--handover", "20ns-60ns"), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("solver: +2.0% [2.0, 2.0]"));
-  EXPECT_EQ(run("100ns-200ns"), ExitCode::kUsage);
+  EXPECT_EQ(Impact("--handover", "100ns-200ns"), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("no pass during which a cache line took 100 ns to 200 ns from rank to rank; it took "
                               "27.0 ns to 28.0 ns"));
-  EXPECT_EQ(run("20"), ExitCode::kUsage);
+  EXPECT_EQ(Impact("--handover", "20"), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("--handover '20': write it as 20ns-60ns"));
 }
 

@@ -131,8 +131,8 @@ void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, C
       ->check(CLI::IsMember({"hockney", "blocks", "loggps", "piecewise"}));
   fit->add_option("--distance", options->distance, "Only same-core-complex, same-host or other-host")
       ->type_name("NAME");
-  fit->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
-  fit->add_flag("--refit", options->refit, "Fit anew what is stored with the run, and store that");
+  CLI::Option* handover = fit->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
+  fit->add_flag("--refit", options->refit, "Fit anew what is stored with the run, and store that")->excludes(handover);
   fit->add_flag("--json", options->json, "Print JSON");
   fit->callback([options, &context] { context.selected = [options, &context] { return Fit(*options, context); }; });
 }

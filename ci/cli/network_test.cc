@@ -58,6 +58,18 @@ TEST_P(NetworkTest, AModelFileIsWhatTheSimulatorReads) {
   EXPECT_THAT(err_, HasSubstr("--distance other-host: one has same-host"));
 }
 
+// Its launches were measured while a cache line took 27 and 28 ns.
+TEST_P(NetworkTest, OfOneStateOfTheMachine) {
+  AddNetworkRun("one", "2026-01-01", 1);
+  ASSERT_EQ(Run({"network", "fit", "one", "--handover", "20ns-60ns"}), ExitCode::kPass) << err_;
+  EXPECT_THAT(out_, HasSubstr("8 launch(es)"));
+  EXPECT_EQ(Run({"network", "fit", "one", "--handover", "100ns-200ns"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("it took 27.0 ns to 28.0 ns"));
+  // What is stored is of all passes.
+  EXPECT_EQ(Run({"network", "fit", "one", "--handover", "20ns-60ns", "--refit"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--handover excludes --refit"));
+}
+
 TEST_P(NetworkTest, RefittingStoresTheModels) {
   AddNetworkRun("one", "2026-01-01", 1);
   EXPECT_FALSE(Store::Open(store_, Store::Access::kRead).NetworkModel("one"));
