@@ -70,7 +70,8 @@ export function mountChart(box: HTMLElement, draw: Draw, clicked: (item: unknown
 const nearness = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) {
-      const chart = charts.get(target)!;
+      const chart = charts.get(target);
+      if (!chart) continue; // one box can have several entries, and an earlier one found it gone
       chart.near = isIntersecting;
       if (!target.isConnected) forget(chart);
       else if (!isIntersecting) isPrinting() || chart.drop();
