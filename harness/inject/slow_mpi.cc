@@ -1,7 +1,9 @@
 // Interposes on MPI functions through the profiling interface and makes the chosen ones slower. Functions that
-// are not chosen go straight through. Works with every MPI whose headers it was compiled against.
+// are not chosen go straight through. MPI_Pcontrol(0) puts them off, MPI_Pcontrol(1) on again. Works with every MPI whose
+// headers it was compiled against.
 #include <mpi.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -57,6 +59,9 @@ const Settings& TheSettings() {
   return settings;
 }
 
+// What the rank's last MPI_Pcontrol asked for; before the first one, as by MPI_Pcontrol(1).
+std::atomic<bool> is_on{true};
+
 int RankIn(MPI_Comm communicator) {
   int rank = 0;
   PMPI_Comm_rank(communicator, &rank);
@@ -78,7 +83,7 @@ void Spin(std::int64_t until_ns) {
 // Calls `function`; then waits for what it must take longer.
 template <typename Function>
 int Slowed(const Slowdown* slowdown, std::int64_t bytes, MPI_Comm communicator, Function function) {
-  if (slowdown == nullptr || bytes < slowdown->from_bytes ||
+  if (slowdown == nullptr || !is_on.load(std::memory_order_relaxed) || bytes < slowdown->from_bytes ||
       (slowdown->rank >= 0 && slowdown->rank != RankIn(communicator))) {
     return function();
   }
@@ -138,6 +143,11 @@ MPIGAUGE_SLOWED(MPI_Allgather, (const void* b, int n, MPI_Datatype t, void* rb, 
                 (b, n, t, rb, rn, rt, c), BytesOf(rn, rt), c)
 MPIGAUGE_SLOWED(MPI_Alltoall, (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
                 (b, n, t, rb, rn, rt, c), BytesOf(rn, rt), c)
+
+extern "C" int MPI_Pcontrol(const int level, ...) {
+  ::mpigauge::is_on = level != 0;
+  return PMPI_Pcontrol(level);
+}
 
 // After all of the above has added itself.
 static const ::mpigauge::Settings& settings_at_load = ::mpigauge::TheSettings();

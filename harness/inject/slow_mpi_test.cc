@@ -63,5 +63,15 @@ TEST(SlowMpi, WhatIsNotNamedIsLeftAlone) {
   EXPECT_LT(Fastest([&] { MPI_Reduce(&in, &out, 1, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD); }), 150'000);
 }
 
+TEST(SlowMpi, PcontrolPutsItOffAndOn) {
+  float in = 1;
+  float out = 0;
+  const auto allreduce = [&] { MPI_Allreduce(&in, &out, 1, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD); };
+  MPI_Pcontrol(0);
+  EXPECT_LT(Fastest(allreduce), 300'000);
+  MPI_Pcontrol(1);
+  EXPECT_GE(Fastest(allreduce), 300'000);
+}
+
 }  // namespace
 }  // namespace mpigauge

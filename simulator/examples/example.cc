@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <random>
 #include <sstream>
 
 #include "harness/agree/control.h"
@@ -43,7 +44,8 @@ bool AllFindItRight(Example& example) {
   return right == 1;
 }
 
-ExitCode Run(const char* name, Example& example, Handover& handover, bool check) {
+ExitCode Run(const char* name, Example& example, Handover& handover, bool tools, bool check) {
+  MPI_Pcontrol(tools ? 1 : 0);
   const double begin = TimeAfterBarrier();
   example.Prepare(WorldRank(), WorldSize());
   const double before = handover.Measure();
@@ -54,8 +56,8 @@ ExitCode Run(const char* name, Example& example, Handover& handover, bool check)
   const bool right = !check || AllFindItRight(example);
   if (WorldRank() == 0) {
     std::cout << fmt::format(
-        "{} {} ranks={} seconds={:.9f} whole_seconds={:.9f} handover_seconds={:.10f},{:.10f} check={}\n", name,
-        example.Problem(), WorldSize(), end - start, end - begin, before, after,
+        "{} {} ranks={} seconds={:.9f} whole_seconds={:.9f} handover_seconds={:.10f},{:.10f} tools={} check={}\n", name,
+        example.Problem(), WorldSize(), end - start, end - begin, before, after, tools ? "on" : "off",
         !check  ? "none"
         : right ? "passed"
                 : "failed");
@@ -63,24 +65,56 @@ ExitCode Run(const char* name, Example& example, Handover& handover, bool check)
   return right ? ExitCode::kPass : ExitCode::kFail;
 }
 
-ExitCode RunAll(const char* name, Example& example, int times, bool check) {
+// Two times with tools on and off, in an order that is drawn and the same on all ranks; the first one of all is on.
+class Turns {
+ public:
+  Turns(bool alternate, unsigned seed) : alternate_(alternate), random_(seed) {}
+
+  bool Next() {
+    if (!alternate_ || count_++ == 0) return true;
+    if (count_ % 2 != 0) return !last_;
+    last_ = (random_() & 1) != 0;
+    return last_;
+  }
+
+ private:
+  bool alternate_;
+  std::mt19937 random_;
+  int count_ = 0;
+  bool last_ = true;
+};
+
+struct Times {
+  int times = 1;
+  bool alternate = false;  // tools on and off
+  unsigned seed = 1;
+  bool check = true;
+};
+
+ExitCode RunAll(const char* name, Example& example, const Times& asked) {
   const Control control(MPI_COMM_WORLD);
   Handover handover(control, FindPlaces(control), FindPlacement(control).oversubscribed);
   ExitCode worst = ExitCode::kPass;
-  for (int i = 0; i < times; ++i) worst = std::max(worst, Run(name, example, handover, check));
+  Turns turns(asked.alternate, asked.seed);
+  for (int i = 0; i < asked.times; ++i) {
+    worst = std::max(worst, Run(name, example, handover, turns.Next(), asked.check));
+  }
   return worst;
 }
 
 ExitCode ParseAndRun(const char* name, const char* description, Example& example, int argc, char** argv) {
   CLI::App app(description, name);
-  bool no_check = false;
-  int times = 1;
+  Times asked;
   example.AddOptions(app);
-  app.add_option("--times", times, "Solve it so often, and print a line for each time")->check(CLI::Range(1, 1000000));
-  app.add_flag("--no-check", no_check, "Do not compare the answer with that of one process");
+  app.add_option("--times", asked.times, "Solve it so often, and print a line for each time")
+      ->check(CLI::Range(1, 1000000));
+  app.add_flag("--alternate", asked.alternate,
+               "From the second time on, two times each with tools on and off by MPI_Pcontrol, in a drawn order");
+  app.add_option("--seed", asked.seed, "Of that order");
+  app.add_flag("--no-check{false}", asked.check, "Do not compare the answer with that of one process");
   try {
     app.parse(argc, argv);
-    return RunAll(name, example, times, !no_check);
+    return RunAll(name, example, asked);
   } catch (const CLI::ParseError& error) {
     std::ostringstream unheard;
     const bool heard = WorldRank() == 0;

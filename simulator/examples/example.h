@@ -29,12 +29,12 @@ class Example {
 
 // The main program of an example. Rank 0 prints one line, or --times of them:
 //   halo-exchange doubles=10000 ... ranks=2 seconds=0.0174 whole_seconds=0.0175 handover_seconds=2.7e-08,2.8e-08
-//   check=passed
+//   tools=on check=passed
+// `seconds` is Solve() between two barriers, `whole_seconds` also has Prepare(), from a barrier at the very beginning:
+// almost all that the program does between MPI_Init and MPI_Finalize where it is run with --no-check.
 // `handover_seconds` is how long a cache line takes between ranks, before and after Solve(): harness/environment/
-// handover.h. `seconds` is Solve() between two barriers, `whole_seconds`
-// also has Prepare(), from a barrier at the very beginning: almost all that the program does between MPI_Init and
-// MPI_Finalize where it is run with --no-check. Returns 0, 1 where the answer is wrong (each rank that finds it so says
-// what is wrong), or 4 for wrong options.
+// handover.h. `tools` is what MPI_Pcontrol said before: with --alternate it is on and off in turns. Returns 0, 1 where
+// the answer is wrong (each rank that finds it so says what is wrong), or 4 for wrong options.
 int RunExample(const char* name, const char* description, Example& example, int argc, char** argv);
 
 }  // namespace mpigauge

@@ -7,14 +7,17 @@ import unittest
 HERE = os.path.abspath("simulator/examples")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
 YIELD = os.path.abspath("harness/inject/libmpigauge_yield.so")
+SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
 FLIP = os.path.abspath("harness/inject/libmpigauge_flip.so")
 # Under sanitizers: two are enough.
 RANKS = [int(count) for count in os.environ.get("MPIGAUGE_TEST_RANKS", "1,2,3,4,8,16").split(",")]
 
 
-def run(program, *words, ranks=2, preload=(), flip=""):
+def run(program, *words, ranks=2, preload=(), flip="", slow=""):
     """Ranks that share a processor give it to each other."""
-    words = ["env", "OMPI_MCA_mpi_yield_when_idle=1", "MPIGAUGE_FLIP=" + flip, "LD_PRELOAD=" + ":".join([YIELD, *preload]),
+    if slow:
+        preload = [SLOW, *preload]
+    words = ["env", "OMPI_MCA_mpi_yield_when_idle=1", "MPIGAUGE_FLIP=" + flip, "MPIGAUGE_SLOW=" + slow, "LD_PRELOAD=" + ":".join([YIELD, *preload]),
              os.path.join(HERE, program), *words]
     return subprocess.run([MPIEXEC, "-n", str(ranks), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, timeout=300)
@@ -25,7 +28,7 @@ class ExamplesTest(unittest.TestCase):
         words = ["--" + word.replace("_", "-") for word in problem.split()]
         done = run(program, *words, ranks=ranks)
         self.assertEqual((done.returncode, done.stderr), (0, ""), (program, problem, ranks))
-        line = "%s %s ranks=%d seconds=([0-9.]+) whole_seconds=([0-9.]+) handover_seconds=[0-9.]+,[0-9.]+ check=passed\n" % (program, problem, ranks)
+        line = "%s %s ranks=%d seconds=([0-9.]+) whole_seconds=([0-9.]+) handover_seconds=[0-9.]+,[0-9.]+ tools=on check=passed\n" % (program, problem, ranks)
         seconds, whole = map(float, re.fullmatch(line, done.stdout).groups())
         self.assertLess(0, seconds)
         self.assertLessEqual(seconds, whole)
@@ -57,6 +60,26 @@ class ExamplesTest(unittest.TestCase):
         done = run("fan-in-cholesky", "--order=7", "--times=3", ranks=2)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(len(re.findall("^fan-in-cholesky order=7 .* check=passed$", done.stdout, re.M)), 3)
+
+    def test_tools_on_and_off(self):
+        orders = set()
+        for seed in range(1, 7):
+            done = run("fan-in-cholesky", "--order=7", "--times=9", "--alternate", "--seed=%d" % seed, ranks=2)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            tools = re.findall("tools=(on|off) ", done.stdout)
+            self.assertEqual((len(tools), tools[0]), (9, "on"))
+            for first in range(1, 9, 2):
+                self.assertEqual(set(tools[first:first + 2]), {"on", "off"})
+            orders.add(tuple(tools))
+        self.assertGreater(len(orders), 1)
+
+    def test_a_slow_library_is_slow_while_tools_are_on(self):
+        done = run("fan-in-cholesky", "--order=50", "--times=9", "--alternate", ranks=2, slow="MPI_Recv:+20ms")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        times = re.findall(" seconds=([0-9.]+) .* tools=(on|off) ", done.stdout)[1:]
+        on, off = (sorted(float(seconds) for seconds, tools in times if tools == which) for which in ("on", "off"))
+        self.assertGreaterEqual(on[0], 0.5)  # of 50 receives each rank has half
+        self.assertLess(off[0], on[0] / 2)
 
     def expect_noticed(self, program, *words, flip, message):
         done = run(program, *words, preload=[FLIP], flip=flip)

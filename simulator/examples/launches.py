@@ -13,6 +13,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BIN = os.path.join(HERE, "../../bazel-bin")
 # mpirun fails now and then where it gets no processor itself.
 ATTEMPTS = 3
+# How often a launch solves its problem, besides the first time: then memory is touched and connections are made.
+TIMES = 4
+ALTERNATING_TIMES = 8  # half of them without the change
 # What the models are made of: everything of the network, and the collective that an example has.
 SERIES = "^(network_|allreduce/)"
 
@@ -37,8 +40,9 @@ def folder_name(text):
 
 def times_of(lines):
     """What an example printed, time by time."""
-    found = re.findall(r" seconds=([0-9.]+) .* handover_seconds=([0-9.]+),([0-9.]+) ", lines)
-    return [{"seconds": float(seconds), "handover_seconds": [float(before), float(after)]} for seconds, before, after in found]
+    found = re.findall(r" seconds=([0-9.]+) .* handover_seconds=([0-9.]+),([0-9.]+) tools=(on|off) ", lines)
+    return [{"seconds": float(seconds), "handover_seconds": [float(before), float(after)], "tools": tools}
+            for seconds, before, after, tools in found]
 
 
 class Launcher:
@@ -92,11 +96,13 @@ class Launcher:
         self.start(self.arguments.mpirun, [self.program("benchmarks/mpigauge-bench"), "--benchmark_filter=" + self.arguments.series,
                                            "--record", record, *shlex.split(self.arguments.bench_words)], variant)
 
-    # Of two times the second one: in the first, memory is touched and connections are made.
     def run(self, problem, variant, number):
-        lines = self.example(problem.program, [*problem.words, "--times=2"], variant=variant)
+        words = ["--times=%d" % (1 + TIMES)]
+        if variant.alternates():
+            words = ["--times=%d" % (1 + ALTERNATING_TIMES), "--alternate", "--seed=%d" % number]
+        lines = self.example(problem.program, [*problem.words, *words], variant=variant)
         with open(self.path("launches.jsonl"), "a") as out:
-            print(json.dumps({"problem": problem.name, "variant": variant.name, "round": number, **times_of(lines)[1]}), file=out)
+            print(json.dumps({"problem": problem.name, "variant": variant.name, "round": number, "times": times_of(lines)[1:]}), file=out)
 
     def trace(self, problem, number):
         name = folder_name(problem.name)

@@ -8,8 +8,9 @@ import statistics
 import subprocess
 import sys
 
-from figures import good_enough, median_with_interval, percent, ratio_with_interval, same_sign
+from figures import good_enough, median_with_interval, percent, same_sign
 from launches import folder_name
+from measured import Measured
 from problems import PLAIN
 
 # What an example prints as its seconds lies between these barriers: the first time, and the second one.
@@ -55,38 +56,39 @@ def records(launcher, variant):
     return os.path.join(launcher.folder, "records", folder_name(variant.name))
 
 
-def measured(launcher, state):
-    """Seconds of the launches, by problem and variant: of the second time, which is what traces are of, where it was
-    solved in this state of the machine."""
-    seconds = collections.defaultdict(list)
-    for line in lines_of(launcher, "launches.jsonl"):
-        if state.has(line):
-            seconds[line["problem"], line["variant"]].append(line["seconds"])
-    return seconds
-
-
-def replayed(launcher, trace, network, state):
-    words = ["--run", records(launcher, PLAIN), "--network", network, *state.words(), "--json"]
-    return json.loads(mpigauge(launcher, "replay", trace, *SECOND_TIME, *words))["models"][0]
+def answers_of(launcher, variant, traces, network, state):
+    """What `mpigauge impact` says of a change, by problem: an answer for each of its traces."""
+    words = [word for name, folders in traces.items() for i, folder in enumerate(folders)
+             for word in ("--trace", "%s=%s #%d" % (folder, name, i))]
+    section = json.loads(mpigauge(launcher, "impact", *words, *SECOND_TIME, "--baseline", records(launcher, PLAIN), "--candidate",
+                                  records(launcher, variant), "--network", network, *state.words(), "--json"))
+    answers = collections.defaultdict(list)
+    for answer in section["applications"]:
+        answers[answer["application"].split(" #")[0]].append(answer)
+    return answers
 
 
 def predict(launcher, network, state):
     """One row for each problem: what was predicted, what was measured.
 
-    Every trace is replayed by itself, and the median counts. Merged burst by burst they would tell of a quieter machine
-    than there is: ranks wait for each other's disturbances, which medians of bursts do not have.
+    The prediction is the baseline's time of the plain library compared with itself. Every trace is replayed by itself, and
+    the median counts. Merged burst by burst they would tell of a quieter machine than there is: ranks wait for each
+    other's disturbances, which medians of bursts do not have.
     """
-    seconds = measured(launcher, state)
+    measured = Measured(lines_of(launcher, "launches.jsonl"), state)
     traces = traces_of_state(launcher, state)
+    asked = {problem.name: traces[problem.name] for problem in launcher.problems()}
+    for name, folders in asked.items():
+        if not folders or not measured.second_times(name, PLAIN):
+            sys.exit("no launches or no traces of %s: measure more" % name)
+    answers = answers_of(launcher, PLAIN, asked, network, state)
     rows = []
     for problem in launcher.problems():
-        times = seconds[problem.name, PLAIN.name]
-        if not times or not traces[problem.name]:
-            sys.exit("no launches or no traces of %s: measure more" % problem.name)
-        answers = [replayed(launcher, trace, network, state) for trace in traces[problem.name]]
+        times = measured.second_times(problem.name, PLAIN)
         median, low, high = median_with_interval(times)
-        predicted, predicted_low, predicted_high = median_with_interval([answer["parallel_seconds"] for answer in answers])
-        rows.append({"problem": problem.name, "launches": len(times), "traces": len(answers), "messages": answers[0]["messages"],
+        seconds = [answer["baseline_seconds"] for answer in answers[problem.name]]
+        predicted, predicted_low, predicted_high = median_with_interval(seconds)
+        rows.append({"problem": problem.name, "launches": len(times), "traces": len(seconds),
                      "measured": median, "low": low, "high": high, "predicted": predicted, "predicted_low": predicted_low,
                      "predicted_high": predicted_high, "asked": problem.grain,
                      "good": abs(predicted / median - 1) <= problem.grain})
@@ -104,33 +106,22 @@ def print_predictions(rows):
     print("%d of %d as asked" % (sum(row["good"] for row in rows), len(rows)))
 
 
-def answers_of(launcher, variant, traces, network, state):
-    """What `mpigauge impact` says of a change, by problem: an answer for each of its traces."""
-    words = [word for name, folders in traces.items() for i, folder in enumerate(folders)
-             for word in ("--trace", "%s=%s #%d" % (folder, name, i))]
-    section = json.loads(mpigauge(launcher, "impact", *words, *SECOND_TIME, "--baseline", records(launcher, PLAIN), "--candidate",
-                                  records(launcher, variant), "--network", network, *state.words(), "--json"))
-    answers = collections.defaultdict(list)
-    for answer in section["applications"]:
-        answers[answer["application"].split(" #")[0]].append(answer)
-    return answers
-
-
 def impacts(launcher, network, state):
     """One row for each variant and problem. Every trace is asked about by itself, as in predict(); the medians count."""
-    seconds = measured(launcher, state)
+    measured = Measured(lines_of(launcher, "launches.jsonl"), state)
     traces = traces_of_state(launcher, state)
     rows = []
     for variant, problems in launcher.impacts():
         asked = {problem.name: traces[problem.name] for problem in problems}
         for name, folders in asked.items():
-            if not folders or not seconds[name, PLAIN.name] or not seconds[name, variant.name]:
+            if not folders or not measured.launches(name, PLAIN) or not measured.launches(name, variant):
                 sys.exit("no launches or no traces of %s with %s: measure more" % (name, variant.name))
         for name, answers in answers_of(launcher, variant, asked, network, state).items():
             predicted, predicted_low, predicted_high = (statistics.median(answer[key] for answer in answers)
                                                         for key in ("ratio", "low", "high"))
-            ratio, low, high = ratio_with_interval(seconds[name, variant.name], seconds[name, PLAIN.name])
-            rows.append({"change": variant.name, "problem": name, "traces": len(answers), "predicted": predicted,
+            ratio, low, high = measured.impact(name, variant, PLAIN)
+            rows.append({"change": variant.name, "problem": name, "launches": measured.launches(name, variant),
+                         "traces": len(answers), "predicted": predicted,
                          "predicted_low": predicted_low, "predicted_high": predicted_high, "measured": ratio, "low": low,
                          "high": high, "good": good_enough(predicted, ratio), "sign": same_sign(predicted, low, high)})
     return rows
@@ -145,11 +136,11 @@ def judgement(row):
 
 
 def print_impacts(rows):
-    print("%-31s %-26s %9s %18s %9s %18s" % ("change", "problem", "predicted", "interval", "measured", "interval"))
+    print("%-31s %-26s %9s %18s %9s %9s %18s" % ("change", "problem", "predicted", "interval", "launches", "measured", "interval"))
     for row in rows:
-        print("%-31s %-26s %9s %18s %9s %18s%s" % (
+        print("%-31s %-26s %9s %18s %9d %9s %18s%s" % (
             row["change"], row["problem"], percent(row["predicted"]),
-            "[%s, %s]" % (percent(row["predicted_low"]), percent(row["predicted_high"])), percent(row["measured"]),
+            "[%s, %s]" % (percent(row["predicted_low"]), percent(row["predicted_high"])), row["launches"], percent(row["measured"]),
             "[%s, %s]" % (percent(row["low"]), percent(row["high"])), judgement(row)))
     print("%d of %d as asked, %d more inside what was measured, %d with a wrong sign" % (
         sum(row["good"] for row in rows), len(rows), sum("inside" in judgement(row) for row in rows),

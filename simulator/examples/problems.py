@@ -3,8 +3,15 @@ import collections
 
 # `grain` is what is asked of the prediction: within 5% where messages are few, within 10% where they are many.
 Problem = collections.namedtuple("Problem", "name program words grain")
-# A way to run: `environment` of the ranks, and what MPIGAUGE_SLOW says (libmpigauge_slow.so is preloaded then).
-Variant = collections.namedtuple("Variant", "name environment slow")
+
+
+class Variant(collections.namedtuple("Variant", "name environment slow")):
+    """A way to run: `environment` of the ranks, and what MPIGAUGE_SLOW says (libmpigauge_slow.so is preloaded then)."""
+
+    def alternates(self):
+        """Whether a launch can have it off and on: launches differ by more than most changes cost."""
+        return bool(self.slow)
+
 
 COARSE, FINE = 0.05, 0.10
 
@@ -36,7 +43,7 @@ VARIANTS = {variant.name: variant for variant in (
     Variant("MPI_Isend +3 us", {}, "MPI_Isend:+3us"),
     Variant("MPI_Recv +5 us", {}, "MPI_Recv:+5us"),
     Variant("MPI_Allreduce +5 us", {}, "MPI_Allreduce:+5us"),
-    Variant("MPI_Allreduce *2 from 32 KiB", {}, "MPI_Allreduce:*2:from=32KiB"),
+    Variant("MPI_Allreduce +20 us, 32 KiB", {}, "MPI_Allreduce:+20us:from=32KiB"),
     Variant("eager limit 1024", {"OMPI_MCA_btl_vader_eager_limit": "1024"}, ""),
 )}
 
@@ -46,7 +53,7 @@ IMPACTS = {
     "MPI_Isend +3 us": ("halo 16 B", "halo 2 KiB", "halo 64 KiB"),
     "MPI_Recv +5 us": ("fan-in 500", "fan-in 1000", "fan-out 500", "fan-out 1000", "bubble 20,000"),
     "MPI_Allreduce +5 us": ("halo and allreduce 8 B", "halo and allreduce 64 KiB", "bubble 20,000"),
-    "MPI_Allreduce *2 from 32 KiB": ("halo and allreduce 8 B", "halo and allreduce 64 KiB"),
+    "MPI_Allreduce +20 us, 32 KiB": ("halo and allreduce 8 B", "halo and allreduce 64 KiB"),
     "eager limit 1024": ("halo 16 B", "halo 2 KiB", "halo 3000 B", "fan-in 500", "fan-out 500", "bubble 20,000"),
 }
 

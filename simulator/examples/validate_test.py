@@ -38,7 +38,7 @@ class ValidateTest(unittest.TestCase):
         self.assertEqual((row["problem"], row["launches"]), ("fan-in 500", 2))
         self.assertGreater(row["measured"], 0)
         self.assertGreater(row["predicted"], 0)
-        self.assertGreater(row["messages"], 400)
+        self.assertEqual(row["traces"], 2)
         impacts = self.rows("impact")
         self.assertEqual([row["change"] for row in impacts],
                          ["MPI_Send, MPI_Isend +5 us", "MPI_Recv +5 us", "eager limit 1024"])

@@ -49,11 +49,20 @@ void AddPieces(const Points& points, std::int64_t begin, std::vector<Piece>& pie
   }
 }
 
-Curve CurveThrough(const Points& points, std::string_view what) {
-  if (points.empty()) return {};
+// Lines between the points of eager sizes, and others between those above: nothing is between the two protocols.
+std::vector<Piece> PiecesThrough(const Points& points, std::int64_t eager_limit) {
+  const auto above = points.upper_bound(eager_limit);
+  const Points eager(points.begin(), above);
+  const Points rendezvous(above, points.end());
   std::vector<Piece> pieces;
-  AddPieces(points, 0, pieces);
-  return {std::move(pieces), what};
+  if (!eager.empty()) AddPieces(eager, 0, pieces);
+  if (!rendezvous.empty()) AddPieces(rendezvous, eager.empty() ? 0 : eager_limit + 1, pieces);
+  return pieces;
+}
+
+Curve CurveThrough(const Points& points, std::int64_t eager_limit, std::string_view what) {
+  if (points.empty()) return {};
+  return {PiecesThrough(points, eager_limit), what};
 }
 
 std::int64_t EagerLimit(const NetworkSamples& samples) {
@@ -65,31 +74,60 @@ std::int64_t EagerLimit(const NetworkSamples& samples) {
 // An overhead of so many ways of a message is that of a function that ping-pongs do not call, as MPI_Isend.
 constexpr double kOtherFunction = 2;
 
-// What of half a round trip the two ranks are busy with. Above the eager limit a late receiver takes part in the whole
-// transfer: there its overhead stays what it was. Where both overlap they are shortened to the time that there is,
-// unless one of them is not a part of it.
-struct Overheads {
+// Half a round trip, taken apart. Of it the two ranks are busy for their overheads; where these overlap they are
+// shortened to the time that there is, unless one of them is not a part of it. Above the eager limit the sender makes
+// no more than a request, which is as short as the shortest message; and a late receive takes the whole transfer: its
+// processor copies, or its interface takes in one message after the other.
+class Parts {
+ public:
+  Parts(const NetworkSamples& samples, std::int64_t eager_limit)
+      : send_(CurveThrough(MediansOf(samples.send_overhead), eager_limit, "send overhead")),
+        receive_(CurveThrough(MediansOf(samples.receive_overhead), eager_limit, "receive overhead")) {}
+
+  void AddEager(std::int64_t bytes, double seconds) { Add(bytes, seconds, seconds); }
+
+  // `handshakes` is no part of the overheads.
+  void AddRendezvous(std::int64_t bytes, double seconds, double handshakes, double shortest) {
+    Add(bytes, std::max(0.0, seconds - handshakes), shortest);
+  }
+
   Points send;
   Points receive;
+  Points link;
+
+ private:
+  void Add(std::int64_t bytes, double room, double of_sender) {
+    double sends = send_.At(bytes);
+    double receives = receive_.At(bytes);
+    const bool sends_in_it = sends < kOtherFunction * of_sender;
+    const bool receives_in_it = receives < kOtherFunction * room;
+    if (sends_in_it && receives_in_it && sends + receives > room) {
+      const double share = room / (sends + receives);
+      sends *= share;
+      receives *= share;
+    } else if (receives_in_it) {
+      receives = std::min(receives, room);
+    }
+    send[bytes] = sends;
+    receive[bytes] = receives;
+    link[bytes] = std::max(0.0, room - sends - receives);
+  }
+
+  Curve send_;
+  Curve receive_;
 };
 
-Overheads OverheadsOf(const NetworkSamples& samples, const Points& one_way, std::int64_t eager_limit) {
-  const Curve send = CurveThrough(MediansOf(samples.send_overhead), "send overhead");
-  Points eager_receive = MediansOf(samples.receive_overhead);
-  while (eager_receive.size() > 1 && eager_receive.rbegin()->first > eager_limit) {
-    eager_receive.erase(std::prev(eager_receive.end()));
+// Where it was not measured: 0, and a rendezvous keeps its sender until the receiver has its data.
+Curve GapOf(const NetworkSamples& samples, const Parts& parts, std::int64_t eager_limit) {
+  if (!samples.gap.bytes.empty()) return CurveThrough(MediansOf(samples.gap), eager_limit, "gap");
+  Points until_received;
+  for (auto at = parts.link.upper_bound(eager_limit); at != parts.link.end(); ++at) {
+    until_received[at->first] = at->second + parts.receive.at(at->first);
   }
-  const Curve receive = CurveThrough(eager_receive, "receive overhead");
-  Overheads overheads;
-  for (const auto& [bytes, seconds] : one_way) {
-    const double sends = send.At(bytes);
-    const double receives = receive.At(std::min(bytes, eager_limit));
-    const bool parts = std::max(sends, receives) < kOtherFunction * seconds;
-    const double share = parts && sends + receives > seconds ? seconds / (sends + receives) : 1;
-    overheads.send[bytes] = share * sends;
-    overheads.receive[bytes] = share * receives;
-  }
-  return overheads;
+  if (until_received.empty()) return {};
+  std::vector<Piece> pieces = {{0, 0, 0}};
+  AddPieces(until_received, eager_limit + 1, pieces);
+  return {std::move(pieces), "gap"};
 }
 
 }  // namespace
@@ -100,32 +138,21 @@ NetworkModel TableModel(const NetworkSamples& samples) {
   NetworkModel model;
   model.name = samples.distance;
   model.eager_limit_bytes = EagerLimit(samples);
-  const Overheads overheads = OverheadsOf(samples, one_way, model.eager_limit_bytes);
-  model.send_overhead = CurveThrough(overheads.send, "send overhead");
-  model.receive_overhead = CurveThrough(overheads.receive, "receive overhead");
-
-  Points eager;
-  Points rendezvous;
-  for (const auto& [bytes, seconds] : one_way) {
-    const double under_way = std::max(0.0, seconds - overheads.send.at(bytes) - overheads.receive.at(bytes));
-    (bytes <= model.eager_limit_bytes ? eager : rendezvous)[bytes] = under_way;
-  }
-  std::vector<Piece> pieces;
-  if (!eager.empty()) AddPieces(eager, 0, pieces);
+  const std::int64_t limit = model.eager_limit_bytes;
+  Parts parts(samples, limit);
+  const auto rendezvous = one_way.upper_bound(limit);
+  for (auto at = one_way.begin(); at != rendezvous; ++at) parts.AddEager(at->first, at->second);
   // Where no size is eager, the request and the answer are a part of what was measured that nobody knows.
-  if (eager.empty()) pieces.push_back({0, 0, 0});
-  const double handshake = Curve(pieces, "link").At(0);
-  for (auto& [bytes, seconds] : rendezvous) seconds = std::max(0.0, seconds - 2 * handshake);
-  AddPieces(rendezvous, model.eager_limit_bytes + 1, pieces);
-  model.link = Curve(std::move(pieces), "link");
-
-  model.gap = CurveThrough(MediansOf(samples.gap), "gap");
-  if (samples.gap.bytes.empty() && !rendezvous.empty()) {
-    pieces = {{0, 0, 0}};
-    AddPieces(rendezvous, model.eager_limit_bytes + 1, pieces);
-    model.gap = Curve(std::move(pieces), "gap");
+  const double handshake = parts.link.empty() ? 0 : CurveThrough(parts.link, limit, "link").At(0);
+  for (auto at = rendezvous; at != one_way.end(); ++at) {
+    parts.AddRendezvous(at->first, at->second, 2 * handshake, one_way.begin()->second);
   }
-  model.hop_seconds = model.link.At(0);
+  model.send_overhead = CurveThrough(parts.send, limit, "send overhead");
+  model.receive_overhead = CurveThrough(parts.receive, limit, "receive overhead");
+  model.link = CurveThrough(parts.link, limit, "link");
+  model.handshake_seconds = handshake;
+  model.gap = GapOf(samples, parts, limit);
+  model.hop_seconds = handshake;
   return model;
 }
 

@@ -56,6 +56,27 @@ TEST(TableModel, SoItDoesWithOverheadsGapAndRendezvous) {
   EXPECT_EQ(TableModel(samples).eager_limit_bytes, 4096);
 }
 
+// A receive of a rendezvous is the whole transfer, by one processor: two of them take twice as long.
+TEST(TableModel, TwoRendezvousAreTakenInOneAfterTheOther) {
+  NetworkSamples samples = Example();
+  samples.largest_eager_bytes = 4096;
+  samples.smallest_rendezvous_bytes = 8192;
+  samples.send_overhead = {{1, 1 << 20}, {{0.1e-6}, {0.1e-6}}};
+  samples.receive_overhead = {{1, 4096, 8192, 1 << 20}, {{0.2e-6}, {0.2e-6}, {9e-6}, {900e-6}}};
+  samples.gap = {{1, 1 << 20}, {{0.3e-6}, {0.3e-6}}};
+  ExpectsReplayAsMeasured(samples);
+  const auto parsed = ParseProgram(
+      "ranks 2\nrank 0\nsend 1 8192\nsend 1 8192\nrank 1\nirecv 0 request 0\nirecv 0 request 1\nwaitall\n", "p");
+  const Scenario scenario{.model = TableModel(samples)};
+  const auto results =
+      ReplayOrderFree(ExpandedProgram(*parsed.program, *parsed.communicators), *CompleteNetwork(2), {&scenario, 1});
+  const double one_way = 4e-6 + 8.192e-6;
+  EXPECT_NEAR(results[0].parallel_seconds, one_way + 9e-6, 1e-10);
+  // Beside a rendezvous, an eager message keeps its receiver as long as an eager one does.
+  EXPECT_NEAR(scenario.model.receive_overhead.At(4096), 0.2e-6, 1e-12);
+  EXPECT_NEAR(scenario.model.receive_overhead.At(4097), 9e-6, 4e-6);
+}
+
 // Both processors copy at once.
 TEST(TableModel, OverheadsThatOverlapAreCutToTheWay) {
   NetworkSamples samples = Example();
@@ -73,6 +94,22 @@ TEST(TableModel, AnOverheadThatIsNoPartOfTheWayStays) {
   EXPECT_NEAR(model.send_overhead.At(8), 5e-6, 1e-12);
   EXPECT_NEAR(model.receive_overhead.At(8), 0.3e-6, 1e-12);
   EXPECT_NEAR(model.link.At(8), 0, 1e-12);
+}
+
+// The same of a long message, whose sender only asks: the receiver is not quicker for it.
+TEST(TableModel, SoItDoesAboveTheEagerLimit) {
+  NetworkSamples samples = Example();
+  samples.largest_eager_bytes = 4096;
+  samples.smallest_rendezvous_bytes = 8192;
+  samples.receive_overhead = {{1, 4096, 8192, 1 << 20}, {{0.3e-6}, {0.3e-6}, {12.1e-6}, {1.1e-3}}};
+  samples.send_overhead = {{1, 1 << 20}, {{0.6e-6}, {0.6e-6}}};
+  const NetworkModel plain = TableModel(samples);
+  samples.send_overhead = {{1, 1 << 20}, {{3.6e-6}, {3.6e-6}}};
+  const NetworkModel slow = TableModel(samples);
+  for (const std::int64_t bytes : {8192, 65536, 1 << 20}) {
+    EXPECT_NEAR(slow.send_overhead.At(bytes), 3.6e-6, 1e-12);
+    EXPECT_GE(slow.receive_overhead.At(bytes), plain.receive_overhead.At(bytes)) << bytes;
+  }
 }
 
 TEST(TableModel, BetweenAndBeyondMeasuredSizesAreStraightLines) {
@@ -94,6 +131,9 @@ TEST(TableModel, ARendezvousKeepsItsSenderWhereTheGapIsNotKnown) {
   const NetworkModel model = TableModel(samples);
   EXPECT_EQ(model.gap.At(4096), 0);
   EXPECT_DOUBLE_EQ(model.gap.At(1 << 20), model.link.At(1 << 20));
+  samples.receive_overhead = {{1, 4096, 8192, 1 << 20}, {{0.2e-6}, {0.2e-6}, {9e-6}, {900e-6}}};
+  const NetworkModel busy = TableModel(samples);
+  EXPECT_NEAR(busy.gap.At(1 << 20), model.gap.At(1 << 20), 1e-6);
 }
 
 TEST(TableModel, TimesThatFallNeverGetNegative) {

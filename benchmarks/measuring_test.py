@@ -1,0 +1,181 @@
+"""How mpigauge-bench measures: clocks, ranks, sizes and buffers as they were asked for, and what it finds out meanwhile."""
+import json
+import statistics
+import unittest
+
+from benchmarks.bench_testing import BAD_BENCH, BENCH, CROWDED, IS_MPICH, QUICK, BenchTestCase, mpirun
+
+
+def median(series):
+    """Of all observations as they were stored."""
+    return statistics.median([time for one in series["passes"] for time in one["observations_seconds"]])
+
+
+class MeasuringTest(BenchTestCase):
+    def test_few_series_get_more_passes(self):
+        def passes(*words):
+            done = mpirun(BENCH, *CROWDED, "--benchmark_filter=^barrier/", "--benchmark_format=json", *words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return len(json.loads(done.stdout)["mpigauge"]["series"][0]["passes"])
+        self.assertEqual(passes("--least-time", "1h"), 100)
+        self.assertEqual(passes("--least-time", "0s"), 10)
+        self.assertEqual(passes("--passes", "3"), 3)
+        self.assertEqual(passes("--passes", "3", "--least-time", "1h"), 30)
+        self.assertEqual(passes("--preset", "demaine"), 11)
+
+    def test_ranks_start_together_and_the_timer_is_right(self):
+        for ranks in (1, 2, 3):
+            done = mpirun(BENCH, "--passes=2", "--observations=100", *(CROWDED if ranks > 2 else ()), "--benchmark_format=json",
+                          "--benchmark_filter=wait_pattern", ranks=ranks)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            up, null = json.loads(done.stdout)["mpigauge"]["series"]
+            self.assertEqual(up["family"], "self-test")
+            self.assertGreaterEqual(up["summary"]["minimum_seconds"], ranks * 1e-6)
+            self.assertGreaterEqual(null["summary"]["minimum_seconds"], 0)
+            if ranks <= 2 or not IS_MPICH:  # its ranks spin where they share processors: what three meet is chance
+                self.assertLess(null["summary"]["minimum_seconds"], up["summary"]["minimum_seconds"])
+
+    def with_timer(self, *words):
+        """The record of a launch of two series; where ranks share processors with others, a start may fail, and
+        clocks that are measured may be found to be apart."""
+        done = mpirun(BENCH, *QUICK, "--benchmark_filter=^(bcast/bytes:65536/ranks:2|spin/operations:1000)$",
+                      "--benchmark_format=json", *words)
+        record = json.loads(done.stdout[:done.stdout.rindex("}") + 1])["mpigauge"]
+        self.assertLessEqual({one["fault"]["kind"] for one in record["series"] if one["fault"]},
+                             {"clocks-apart", "no-valid-observation"})
+        return record
+
+    def test_every_timer_measures_and_is_named(self):
+        timers = ["clock_monotonic_raw", "mpi_wtime", "gettimeofday"]
+        with open("/proc/cpuinfo") as file:
+            if "constant_tsc" in file.read():
+                timers.append("tsc")
+        for timer in timers:
+            record = self.with_timer("--timer", timer)
+            self.assertEqual({one["method"]["timer"] for one in record["series"]}, {timer})
+            context = record["environment"]["context"]
+            self.assertIn(context["timer_monotonic"], ("yes", "no"))  # the time of day may be set
+            self.assertGreater(context["timer_resolution"], "")
+
+    def test_every_synchronization_measures_and_is_named(self):
+        for method in ("skampi", "minimum-round-trip", "minimum-round-trip-ring", "jk", "hierarchical"):
+            # MPI_Wtime counts as a clock of its own in every process, so that there is something to find.
+            record = self.with_timer("--timer=mpi_wtime", "--clock-sync", method, "--resynchronize=1us")
+            context = record["environment"]["context"]
+            self.assertEqual(record["settings"]["clock_sync"], method)
+            self.assertEqual(context["clock_sync"], method)
+            self.assertEqual(context["clock_resynchronizations"], "1")  # between two passes
+            self.assertNotEqual(context["clock_error"], "0 s")
+            self.assertGreaterEqual(float(context["clock_error_start_seconds"]), 0)
+            self.assertGreaterEqual(float(context["clock_error_end_seconds"]), 0)
+
+    def test_clocks_that_are_one_are_not_synchronized(self):
+        context = self.with_timer("--resynchronize=1us")["environment"]["context"]
+        self.assertEqual(context["clock_resynchronizations"], "0")
+        self.assertEqual(float(context["clock_error_end_seconds"]), 0)
+
+    def test_times_too_short_for_the_timer_are_named(self):
+        done = mpirun(BENCH, *QUICK, "--benchmark_filter=^(barrier|spin)/", "--timer=gettimeofday", ranks=1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"times under \d.* us are more the timer's than the operation's .*: barrier/ranks:1\n")
+
+    def known(self, *words, case):
+        """The series of a case of known times over size, by their size. One rank: none is ever late."""
+        done = mpirun(BAD_BENCH, *words, "--benchmark_filter=%s/" % case, "--benchmark_format=json", ranks=1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {one["parameters"]["bytes"]: one for one in json.loads(done.stdout)["mpigauge"]["series"]}
+
+    def test_sizes_are_chosen_on_the_command_line(self):
+        out = mpirun(BENCH, "--benchmark_list_tests", "--sizes=8,4K", "--benchmark_filter=^(bcast/|spin|copy)").stdout.split()
+        self.assertEqual(out, ["bcast/bytes:8/ranks:2", "bcast/bytes:4096/ranks:2", "spin/operations:1000",
+                               "copy_in_cache/bytes:16384", "copy_in_memory/bytes:262144"])
+        self.assertIn("'64Q' has the unknown unit", self.refuse("--sizes=64Q"))
+
+    def test_buffers_may_lie_elsewhere_and_data_are_verified_all_the_same(self):
+        for words, text in ((["--buffers=rotating"], "rotating"), (["--buffers=fresh", "--alignment=64"], "fresh+64")):
+            done = mpirun(BENCH, *QUICK, *words, "--sizes=0,8,5000", "--benchmark_format=json",
+                          "--benchmark_filter=^(bcast|alltoall|allreduce|reduce|head_to_head|ping_pong|copy_in_cache)/")
+            series = json.loads(done.stdout)["mpigauge"]["series"]
+            self.assertNotIn("wrong-data", done.stdout)
+            self.assertTrue(all(one["verified"] for one in series))
+            self.assertEqual({one["method"].get("buffers") for one in series if one["family"] != "control"}, {text})
+            self.assertEqual({one["method"].get("buffers") for one in series if one["family"] == "control"}, {None})
+
+    def test_series_are_measured_on_the_first_ranks_while_the_others_sit_out(self):
+        out = self.measure(*CROWDED, "--ranks=2,3,5", "--sizes=8,5000", "--buffers=rotating", "--benchmark_format=json",
+                           "--benchmark_filter=^(barrier|bcast|allreduce|alltoall|ping_pong|spin|sendrecv)/", ranks=5)
+        record = json.loads(out)["mpigauge"]
+        series = record["series"]
+        self.assertEqual([one["name"] for one in series if one["fault"]], [])
+        self.assertEqual(record["environment"]["key"]["ranks"], "5")
+        for case in ("bcast", "allreduce", "alltoall", "ping_pong"):
+            of_case = [one for one in series if one["case"] == case]
+            self.assertEqual([one["name"] for one in of_case],
+                             ["%s/bytes:%d/ranks:%d" % (case, size, ranks) for ranks in (2, 3, 5) for size in (8, 5000)])
+            self.assertTrue(all(one["verified"] for one in of_case))
+            self.assertEqual({len(one["passes"]) for one in of_case}, {2})
+        # A control is measured once, and what was adopted knows all ranks alone.
+        self.assertEqual([one["name"] for one in series if one["case"] in ("spin", "sendrecv")],
+                         ["sendrecv/bytes:8/ranks:5", "sendrecv/bytes:5000/ranks:5", "spin/operations:1000"])
+
+    def test_a_step_over_the_ranks_is_found_while_measuring(self):
+        done = mpirun(BAD_BENCH, *CROWDED, "--passes=3", "--observations=3", "--ranks=bisection:1:9:factor=2:settle=2:threshold=50%",
+                      "--benchmark_filter=step_over_ranks", "--benchmark_format=json", ranks=9)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        series = json.loads(done.stdout)["mpigauge"]["series"]
+        counts = [one["parameters"]["ranks"] for one in series]
+        self.assertEqual(counts, sorted(counts))
+        self.assertEqual(counts, [1, 2, 3, 4, 7, 8, 9])  # 5 and 6 lie on the straight line
+        self.assertEqual({len(one["passes"]) for one in series}, {3})
+
+    def test_the_overhead_is_taken_off_the_figures_where_that_is_asked_for(self):
+        out = self.measure("--subtract-overhead", "--ranks=1,2", "--benchmark_format=json",
+                           "--benchmark_filter=^(bcast/bytes:65536|ping_pong/bytes:8|spin|sendrecv)/")
+        record = json.loads(out)["mpigauge"]
+        series = {one["name"]: one for one in record["series"]}
+        self.assertLessEqual({"empty_call/ranks:1", "empty_call/ranks:2", "empty_loop/ranks:2"}, set(series))
+        self.assertNotIn("empty_loop/ranks:1", series)
+        for name, share in (("bcast/bytes:65536/ranks:2", 1), ("ping_pong/bytes:8/ranks:2", 0.5)):
+            one = series[name]
+            empty = series["empty_%s/ranks:2" % one["method"]["mode"]]
+            self.assertEqual(one["method"]["overhead"], "subtracted")
+            self.assertAlmostEqual(one["overhead_seconds"], share * median(empty), delta=1e-15)
+            self.assertAlmostEqual(one["summary"]["median_seconds"], median(one) - one["overhead_seconds"], delta=1e-6)
+            self.assertEqual(len(empty["passes"]), len(one["passes"]))
+        for name in ("spin/operations:1000", "sendrecv/bytes:65536/ranks:2", "empty_call/ranks:2"):
+            self.assertNotIn("overhead", series[name]["method"])
+        self.assertIn("empty_loop/ranks:2 ", record["environment"]["context"]["overhead"])
+
+    def test_ranks_that_are_not_there_are_refused(self):
+        self.assertIn("--ranks 2,3: 3 ranks of a launch of 2 cannot be", self.refuse("--ranks=2,3"))
+        self.assertIn("there is no rank 2 of 2", self.refuse("--ranks=2,3", "--pair=0,2", ranks=3))
+
+    def test_a_step_is_found_while_measuring(self):
+        series = self.known("--passes", "4", "--observations", "5", "--sizes=bisection:0:1K:threshold=10%", case="step")
+        sizes = list(series)
+        self.assertEqual(sizes, sorted(sizes))
+        self.assertTrue({96, 104} <= set(sizes), sizes)
+        self.assertLess(len(sizes), 40)
+        self.assertEqual({len(one["passes"]) - one["remeasured"] for one in series.values()}, {4})
+
+    def test_sizes_that_were_found_pass_the_filter_too(self):
+        done = mpirun(BAD_BENCH, *QUICK, "--sizes=bisection:0:1K:settle=1", "--benchmark_filter=step/bytes:(0|8|128|1024)/",
+                      "--benchmark_format=json")
+        names = [one["name"] for one in json.loads(done.stdout)["mpigauge"]["series"]]
+        self.assertEqual(names, ["step/bytes:%d/ranks:2" % size for size in (0, 8, 128, 1024)])
+
+    def test_a_time_that_stands_out_is_measured_again(self):
+        series = self.known(*QUICK, "--reruns", "3", case="spike")
+        self.assertEqual(series[64]["remeasured"], 3)
+        self.assertEqual(len(series[64]["passes"]), 5)
+        self.assertEqual(self.known(*QUICK, "--reruns", "0", case="spike")[64]["remeasured"], 0)
+
+    def test_realtime_is_refused_in_words_where_ranks_share_processors(self):
+        done = mpirun(BENCH, *QUICK, "--realtime", "--benchmark_filter=^barrier/", "--benchmark_format=json", ranks=4)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["mpigauge"]["environment"]["key"]["scheduling"], "other")
+        self.assertIn("--realtime: not allowed here", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
