@@ -1,6 +1,6 @@
 // Interposes on MPI functions through the profiling interface and makes the chosen ones slower. Functions that
-// are not chosen go straight through. MPI_Pcontrol(0) puts them off, MPI_Pcontrol(1) on again. Works with every MPI whose
-// headers it was compiled against.
+// are not chosen go straight through. MPI_Pcontrol(0) puts them off, MPI_Pcontrol(1) on again. Works with every MPI
+// whose headers it was compiled against.
 #include <mpi.h>
 
 #include <atomic>

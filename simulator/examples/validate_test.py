@@ -1,12 +1,14 @@
 """The script of the proofs launches, labels, replays and compares; how well predictions do is not tested here."""
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import unittest
 
 SCRIPT = os.path.abspath("simulator/examples/validate.py")
+MPIGAUGE = os.path.abspath("ci/cli/mpigauge")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
 SERIES = "^network_(one_way|send_overhead|unmatched_send)/bytes:(8|1024|2048|4096)/"
 WORDS = ["--bin", os.path.abspath("."), "--mpirun", MPIEXEC + " -n 2"]
@@ -27,6 +29,14 @@ class ValidateTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
+    def replay(self, trace):
+        """What `mpigauge replay` says of the second time that a traced launch solved its problem."""
+        words = [os.path.join(self.folder, "traces/fan-in-500", trace), "--run", os.path.join(self.folder, "records/plain")]
+        done = subprocess.run([MPIGAUGE, "replay", *words, "--from-barrier=5", "--to-barrier=6", "--json"],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["models"][0]
+
     def test_measured_and_predicted(self):
         for _ in range(2):
             done = self.validate("measure", "--rounds=1", "--runs=1", "--bench-words=--passes=1", "--series", SERIES)
@@ -39,6 +49,9 @@ class ValidateTest(unittest.TestCase):
         self.assertGreater(row["measured"], 0)
         self.assertGreater(row["predicted"], 0)
         self.assertEqual(row["traces"], 2)
+        replays = [self.replay("0001"), self.replay("0002")]
+        self.assertAlmostEqual(row["predicted"], statistics.median(one["parallel_seconds"] for one in replays), delta=1e-9)
+        self.assertGreater(replays[0]["messages"], 400)
         impacts = self.rows("impact")
         self.assertEqual([row["change"] for row in impacts],
                          ["MPI_Send, MPI_Isend +5 us", "MPI_Recv +5 us", "eager limit 1024"])
