@@ -84,23 +84,13 @@ class Parts {
       : send_(CurveThrough(MediansOf(samples.send_overhead), eager_limit, "send overhead")),
         receive_(CurveThrough(MediansOf(samples.receive_overhead), eager_limit, "receive overhead")) {}
 
-  void AddEager(std::int64_t bytes, double seconds) { Add(bytes, seconds, seconds); }
-
-  // `handshakes` is no part of the overheads.
-  void AddRendezvous(std::int64_t bytes, double seconds, double handshakes, double shortest) {
-    Add(bytes, std::max(0.0, seconds - handshakes), shortest);
-  }
-
-  Points send;
-  Points receive;
-  Points link;
-
- private:
-  void Add(std::int64_t bytes, double room, double of_sender) {
+  // `handshakes` is no part of the overheads; a sender's overhead belongs to `of_sender` of it.
+  void Add(std::int64_t bytes, double seconds, double handshakes, double of_sender) {
+    const double room = std::max(0.0, seconds - handshakes);
     double sends = send_.At(bytes);
     double receives = receive_.At(bytes);
     const bool sends_in_it = sends < kOtherFunction * of_sender;
-    const bool receives_in_it = receives < kOtherFunction * room;
+    const bool receives_in_it = receives < kOtherFunction * seconds;
     if (sends_in_it && receives_in_it && sends + receives > room) {
       const double share = room / (sends + receives);
       sends *= share;
@@ -113,6 +103,11 @@ class Parts {
     link[bytes] = std::max(0.0, room - sends - receives);
   }
 
+  Points send;
+  Points receive;
+  Points link;
+
+ private:
   Curve send_;
   Curve receive_;
 };
@@ -141,11 +136,11 @@ NetworkModel TableModel(const NetworkSamples& samples) {
   const std::int64_t limit = model.eager_limit_bytes;
   Parts parts(samples, limit);
   const auto rendezvous = one_way.upper_bound(limit);
-  for (auto at = one_way.begin(); at != rendezvous; ++at) parts.AddEager(at->first, at->second);
+  for (auto at = one_way.begin(); at != rendezvous; ++at) parts.Add(at->first, at->second, 0, at->second);
   // Where no size is eager, the request and the answer are a part of what was measured that nobody knows.
   const double handshake = parts.link.empty() ? 0 : CurveThrough(parts.link, limit, "link").At(0);
   for (auto at = rendezvous; at != one_way.end(); ++at) {
-    parts.AddRendezvous(at->first, at->second, 2 * handshake, one_way.begin()->second);
+    parts.Add(at->first, at->second, 2 * handshake, one_way.begin()->second);
   }
   model.send_overhead = CurveThrough(parts.send, limit, "send overhead");
   model.receive_overhead = CurveThrough(parts.receive, limit, "receive overhead");

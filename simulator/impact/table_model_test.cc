@@ -77,6 +77,19 @@ TEST(TableModel, TwoRendezvousAreTakenInOneAfterTheOther) {
   EXPECT_NEAR(scenario.model.receive_overhead.At(4097), 9e-6, 4e-6);
 }
 
+// A handshake that leaves little of the way leaves as little to a receiver that took all of it.
+TEST(TableModel, ALateReceiveHasAHandshakeInIt) {
+  NetworkSamples samples = Example();
+  for (std::size_t i = 0; i < samples.one_way.bytes.size(); ++i) {
+    if (samples.one_way.bytes[i] > 4096) samples.one_way.seconds[i] = {3e-6};
+  }
+  samples.largest_eager_bytes = 4096;
+  samples.smallest_rendezvous_bytes = 8192;
+  samples.send_overhead = {{1, 1 << 20}, {{0}, {0}}};
+  samples.receive_overhead = {{1, 4096, 8192, 1 << 20}, {{0}, {0}, {3e-6}, {3e-6}}};
+  ExpectsReplayAsMeasured(samples);
+}
+
 // Both processors copy at once.
 TEST(TableModel, OverheadsThatOverlapAreCutToTheWay) {
   NetworkSamples samples = Example();
