@@ -3,12 +3,6 @@
 #include "harness/base/error.h"
 
 namespace mpigauge {
-namespace {
-
-constexpr std::uint64_t kWorld = 0;
-constexpr std::uint64_t kSelf = 1;
-
-}  // namespace
 
 CommunicatorTable::CommunicatorTable(const TraceSet& traces)
     : communicators_(std::make_unique<Communicators>(static_cast<int>(traces.ranks.size()))) {

@@ -13,6 +13,10 @@ namespace mpigauge {
 
 class CommunicatorTable {
  public:
+  // As traces have them.
+  static constexpr std::uint64_t kWorld = 0;
+  static constexpr std::uint64_t kSelf = 1;
+
   // Throws Error (usage) where ranks do not agree about a communicator's members.
   explicit CommunicatorTable(const TraceSet& traces);
 

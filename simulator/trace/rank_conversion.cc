@@ -11,10 +11,6 @@ namespace {
 using enum TraceCall;
 
 constexpr std::size_t kMostDetached = 1024;
-constexpr std::uint64_t kSelf = 1;
-
-// Messages of nonblocking collectives are received by nobody else; those of blocking ones have the bit above.
-constexpr std::uint32_t kNonblockingContext = std::uint32_t{1} << 30;
 
 // The request whose completion the wait or test reported; of a call that names all that it waits for, these.
 bool NamesAll(TraceCall call) { return call == kWait || call == kWaitAll || call == kTest || call == kTestAll; }
@@ -36,7 +32,8 @@ void RankConversion::Convert(std::size_t event, std::int64_t computation, bool c
 void RankConversion::Record(const TraceEvent& event) {
   if (event.call == kSendInit || event.call == kReceiveInit) {
     for (const std::uint32_t request : event.requests) persistent_[request] = &event;
-  } else if (KindOf(event) && event.communicator != kSelf && shared_.communicators.Has(event.communicator)) {
+  } else if (KindOf(event) && event.communicator != CommunicatorTable::kSelf &&
+             shared_.communicators.Has(event.communicator)) {
     shared_.collectives.Next(rank_, event.communicator);
   } else if (event.call == kIreceive || event.call == kImreceive || event.call == kIsend || event.call == kStart ||
              event.call == kStartAll) {
@@ -272,51 +269,6 @@ void RankConversion::CompleteOne(std::uint32_t request) {
     Wait(active.second_slot);
     Wait(active.slot);
   }
-}
-
-void RankConversion::StartCollective(const TraceEvent& event) {
-  if (event.communicator == kSelf) return;
-  if (MakesCommunicator(event.call) && !shared_.communicators.Has(event.communicator)) return NotModelled(event);
-  const CollectiveCall call = shared_.collectives.Next(rank_, event.communicator);
-  const std::uint32_t communicator = shared_.communicators.Number(event.communicator, Place());
-  const int ranks = shared_.communicators.Size(event.communicator, Place());
-  if (ranks < 2) return;
-  const int root = std::max(0, event.peer);
-  if (!event.nonblocking || event.requests.empty()) {
-    return Emit({.amount = call.bytes,
-                 .peer = root,
-                 .tag = static_cast<int>(call.kind),
-                 .communicator = communicator,
-                 .call = Call::kCollective});
-  }
-  shared_.notes.Count("{} goes by messages, of which the first round begins in the call and the others in the wait",
-                      CallName(event));
-  Active active{.collective = true,
-                .all = {call.kind, ChooseAlgorithm(call.kind, ranks, call.bytes), ranks, root, call.bytes},
-                .communicator = event.communicator,
-                .number = call.number};
-  Round(active, 0, active.slot, active.second_slot);
-  active_[event.requests[0]] = active;
-}
-
-// Begins what the rank does in a round.
-void RankConversion::Round(const Active& active, int round, std::uint16_t& receive, std::uint16_t& send) {
-  constexpr std::uint32_t kRounds = 1 << 16;
-  const std::uint32_t number = shared_.communicators.Number(active.communicator, Place());
-  const Step step = StepOf(active.all, round, shared_.communicators.FromWorld(active.communicator, rank_, Place()));
-  const auto start = [&](Call call, int peer, std::int64_t bytes) {
-    const std::uint16_t slot = NewSlot();
-    Emit(
-        {.amount = bytes,
-         .peer = shared_.communicators.ToWorld(active.communicator, peer, rank_, Place()),
-         .tag = static_cast<int>(active.number % (kRounds / 2) * kRounds + static_cast<std::uint32_t>(round) % kRounds),
-         .communicator = number | kNonblockingContext,
-         .request = slot,
-         .call = call});
-    return slot;
-  };
-  receive = step.from >= 0 ? start(Call::kReceive, step.from, 0) : Slots::kNone;
-  send = step.to >= 0 ? start(Call::kSend, step.to, BytesOf(active.all, step.sent)) : Slots::kNone;
 }
 
 }  // namespace mpigauge
