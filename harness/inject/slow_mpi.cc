@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "harness/base/error.h"
 #include "harness/clock/timer.h"
@@ -80,68 +81,87 @@ void Spin(std::int64_t until_ns) {
   }
 }
 
+bool Applies(const Slowdown* slowdown, std::int64_t bytes, MPI_Comm communicator) {
+  return slowdown != nullptr && is_on.load(std::memory_order_relaxed) && bytes >= slowdown->from_bytes &&
+         (slowdown->rank < 0 || slowdown->rank == RankIn(communicator));
+}
+
 // Calls `function`; then waits for what it must take longer.
 template <typename Function>
-int Slowed(const Slowdown* slowdown, std::int64_t bytes, MPI_Comm communicator, Function function) {
-  if (slowdown == nullptr || !is_on.load(std::memory_order_relaxed) || bytes < slowdown->from_bytes ||
-      (slowdown->rank >= 0 && slowdown->rank != RankIn(communicator))) {
-    return function();
-  }
+int ThenWait(const Slowdown& slowdown, Function function) {
   const Timer timer;
   const std::int64_t start = timer.Now();
   const int code = function();
   const std::int64_t end = timer.Now();
-  const std::int64_t extra = ExtraNs(*slowdown, start, end, TheSettings().clock_cost_ns());
+  const std::int64_t extra = ExtraNs(slowdown, start, end, TheSettings().clock_cost_ns());
   if (extra > 0) Spin(end + extra);
   return code;
+}
+
+// What only sends waits for an addition before the message leaves: a library with more to do for a send makes the
+// receiver wait for it too.
+enum class Wait { kBefore, kAfter };
+
+template <Wait wait, typename Function>
+int Slowed(const Slowdown* slowdown, std::int64_t bytes, MPI_Comm communicator, Function function) {
+  if (!Applies(slowdown, bytes, communicator)) return function();
+  if constexpr (wait == Wait::kAfter) return ThenWait(*slowdown, function);
+  const Timer timer;
+  Slowdown rest = *slowdown;
+  Spin(timer.Now() + std::exchange(rest.addition_ns, 0) - TheSettings().clock_cost_ns());
+  return rest.factor == 1 ? function() : ThenWait(rest, function);
 }
 
 }  // namespace
 }  // namespace mpigauge
 
-// MPIGAUGE_SLOWED(name, parameters, arguments, bytes, communicator): the definition of one function.
-#define MPIGAUGE_SLOWED(name, parameters, arguments, bytes, communicator)                        \
-  static const bool slowable_##name = ::mpigauge::Slowable().insert(#name).second;               \
-  extern "C" int name parameters {                                                               \
-    static const ::mpigauge::Slowdown* const slowdown = ::mpigauge::TheSettings().Of(#name);     \
-    return ::mpigauge::Slowed(slowdown, bytes, communicator, [&] { return P##name arguments; }); \
+// MPIGAUGE_SLOWED(wait, name, parameters, arguments, bytes, communicator): the definition of one function.
+#define MPIGAUGE_SLOWED(wait, name, parameters, arguments, bytes, communicator)                        \
+  static const bool slowable_##name = ::mpigauge::Slowable().insert(#name).second;                     \
+  extern "C" int name parameters {                                                                     \
+    static const ::mpigauge::Slowdown* const slowdown = ::mpigauge::TheSettings().Of(#name);           \
+    return ::mpigauge::Slowed<wait>(slowdown, bytes, communicator, [&] { return P##name arguments; }); \
   }
 
 using mpigauge::BytesOf;
+using enum mpigauge::Wait;
 
-MPIGAUGE_SLOWED(MPI_Send, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c), (b, n, t, to, tag, c),
-                BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Ssend, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c), (b, n, t, to, tag, c),
-                BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Recv, (void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status* s),
+MPIGAUGE_SLOWED(kBefore, MPI_Send, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c),
+                (b, n, t, to, tag, c), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(kBefore, MPI_Ssend, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c),
+                (b, n, t, to, tag, c), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(kAfter, MPI_Recv, (void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status* s),
                 (b, n, t, from, tag, c, s), BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Isend, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* r),
+MPIGAUGE_SLOWED(kBefore, MPI_Isend, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* r),
                 (b, n, t, to, tag, c, r), BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Irecv, (void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request* r),
+MPIGAUGE_SLOWED(kAfter, MPI_Irecv, (void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request* r),
                 (b, n, t, from, tag, c, r), BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Wait, (MPI_Request * r, MPI_Status* s), (r, s), 0, MPI_COMM_WORLD)
-MPIGAUGE_SLOWED(MPI_Waitall, (int n, MPI_Request* r, MPI_Status* s), (n, r, s), 0, MPI_COMM_WORLD)
-MPIGAUGE_SLOWED(MPI_Sendrecv,
+MPIGAUGE_SLOWED(kAfter, MPI_Wait, (MPI_Request * r, MPI_Status* s), (r, s), 0, MPI_COMM_WORLD)
+MPIGAUGE_SLOWED(kAfter, MPI_Waitall, (int n, MPI_Request* r, MPI_Status* s), (n, r, s), 0, MPI_COMM_WORLD)
+MPIGAUGE_SLOWED(kAfter, MPI_Sendrecv,
                 (const void* b, int n, MPI_Datatype t, int to, int tag, void* rb, int rn, MPI_Datatype rt, int from,
                  int rtag, MPI_Comm c, MPI_Status* s),
                 (b, n, t, to, tag, rb, rn, rt, from, rtag, c, s), BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Barrier, (MPI_Comm c), (c), 0, c)
-MPIGAUGE_SLOWED(MPI_Bcast, (void* b, int n, MPI_Datatype t, int root, MPI_Comm c), (b, n, t, root, c), BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Reduce, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, int root, MPI_Comm c),
-                (b, rb, n, t, op, root, c), BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Allreduce, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),
-                (b, rb, n, t, op, c), BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Scan, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c), (b, rb, n, t, op, c),
+MPIGAUGE_SLOWED(kAfter, MPI_Barrier, (MPI_Comm c), (c), 0, c)
+MPIGAUGE_SLOWED(kAfter, MPI_Bcast, (void* b, int n, MPI_Datatype t, int root, MPI_Comm c), (b, n, t, root, c),
                 BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Gather,
+MPIGAUGE_SLOWED(kAfter, MPI_Reduce, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, int root, MPI_Comm c),
+                (b, rb, n, t, op, root, c), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(kAfter, MPI_Allreduce, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),
+                (b, rb, n, t, op, c), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(kAfter, MPI_Scan, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),
+                (b, rb, n, t, op, c), BytesOf(n, t), c)
+MPIGAUGE_SLOWED(kAfter, MPI_Gather,
                 (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, int root, MPI_Comm c),
                 (b, n, t, rb, rn, rt, root, c), BytesOf(n, t), c)
-MPIGAUGE_SLOWED(MPI_Scatter,
+MPIGAUGE_SLOWED(kAfter, MPI_Scatter,
                 (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, int root, MPI_Comm c),
                 (b, n, t, rb, rn, rt, root, c), BytesOf(rn, rt), c)
-MPIGAUGE_SLOWED(MPI_Allgather, (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
+MPIGAUGE_SLOWED(kAfter, MPI_Allgather,
+                (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
                 (b, n, t, rb, rn, rt, c), BytesOf(rn, rt), c)
-MPIGAUGE_SLOWED(MPI_Alltoall, (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
+MPIGAUGE_SLOWED(kAfter, MPI_Alltoall,
+                (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
                 (b, n, t, rb, rn, rt, c), BytesOf(rn, rt), c)
 
 extern "C" int MPI_Pcontrol(const int level, ...) {

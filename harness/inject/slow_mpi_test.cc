@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -54,6 +55,20 @@ TEST(SlowMpi, OnlyOnTheGivenRank) {
     EXPECT_GE(fastest, 150'000);
   } else {
     EXPECT_LT(fastest, 150'000);
+  }
+}
+
+// The ranks share a host, and with it the clock.
+TEST(SlowMpi, ASendThatIsMadeSlowerLeavesLater) {
+  const auto now = [] { return std::chrono::steady_clock::now().time_since_epoch().count(); };
+  for (int i = 0; i < 30; ++i) {
+    std::int64_t called = now();
+    if (Rank() == 1) {
+      MPI_Send(&called, 1, MPI_INT64_T, 0, 0, MPI_COMM_WORLD);
+    } else {
+      MPI_Recv(&called, 1, MPI_INT64_T, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      EXPECT_GE(now() - called, 149'000);
+    }
   }
 }
 
