@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -131,10 +132,10 @@ class PlainStencil {
           const std::size_t right = y * side_ + (x + 1 == side_ ? 0 : x + 1);
           const std::size_t left = y * side_ + (x == 0 ? side_ - 1 : x - 1);
           double& now = time[y * side_ + x];
-          now = std::max(now, arrivals[4 * right + 1]) + receive;
-          now = std::max(now, arrivals[4 * left]) + receive;
-          now = std::max(now, arrivals[4 * (below + x) + 3]) + receive;
-          now = std::max(now, arrivals[4 * (above + x) + 2]) + receive;
+          std::array from = {arrivals[4 * right + 1], arrivals[4 * left], arrivals[4 * (below + x) + 3],
+                             arrivals[4 * (above + x) + 2]};
+          std::sort(from.begin(), from.end());
+          for (const double arrival : from) now = std::max(now, arrival) + receive;
         }
       }
     }

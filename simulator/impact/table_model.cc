@@ -6,6 +6,7 @@
 
 #include "harness/base/error.h"
 #include "harness/stats/summary.h"
+#include "simulator/fit/samples.h"
 
 namespace mpigauge {
 namespace {
@@ -148,6 +149,7 @@ NetworkModel TableModel(const NetworkSamples& samples) {
   model.handshake_seconds = handshake;
   model.gap = GapOf(samples, parts, limit);
   model.hop_seconds = handshake;
+  model.receiver_fetches = samples.distance == DistanceName(0) || samples.distance == DistanceName(1);
   return model;
 }
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "harness/base/error.h"
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/program_text.h"
@@ -147,6 +149,16 @@ TEST(TableModel, ARendezvousKeepsItsSenderWhereTheGapIsNotKnown) {
   samples.receive_overhead = {{1, 4096, 8192, 1 << 20}, {{0.2e-6}, {0.2e-6}, {9e-6}, {900e-6}}};
   const NetworkModel busy = TableModel(samples);
   EXPECT_NEAR(busy.gap.At(1 << 20), model.gap.At(1 << 20), 1e-6);
+}
+
+// There is no interface between ranks of one host; of other places nothing is known.
+TEST(TableModel, ReceiversFetchOnOneHost) {
+  NetworkSamples samples = Example();
+  for (const auto& [distance, fetches] : std::map<std::string, bool>{
+           {"same-core-complex", true}, {"same-host", true}, {"other-host", false}, {"ping-pong", false}}) {
+    samples.distance = distance;
+    EXPECT_EQ(TableModel(samples).receiver_fetches, fetches) << distance;
+  }
 }
 
 TEST(TableModel, TimesThatFallNeverGetNegative) {

@@ -30,6 +30,7 @@ struct NetworkModel {
   Curve gap;                     // from the beginning of a send to the earliest beginning of the next
   double combine_seconds_per_byte = 0;  // a rank is busy with what a reduction received
   std::int64_t eager_limit_bytes = std::numeric_limits<std::int64_t>::max();  // larger messages wait for the receive
+  bool receiver_fetches = false;  // larger messages, by its processor: they do not keep the sender's interface
   Switching switching = Switching::kStoreAndForward;
   double handshake_seconds = -1;  // over one link, of a rendezvous' request and answer; -1: as a message without bytes
 };
@@ -49,7 +50,7 @@ double HandshakeSeconds(const NetworkModel& model, int hops);
 // {"kind": "piecewise", "pieces": [{"from_bytes", "seconds", "seconds_per_byte"}, ...]}
 // Each also takes "name", "switching" ("store-and-forward", "cut-through", "wormhole"), "hop_seconds" (as long as a
 // message without bytes where it is missing), "handshake_seconds" (the same), "combine_seconds_per_byte" (0 where it is
-// missing) and "eager_limit_bytes" (everything is eager where it is missing);
+// missing), "eager_limit_bytes" (everything is eager where it is missing) and "receiver_fetches" (false);
 // all but loggps take "send_overhead", "receive_overhead" and "gap": seconds, or pieces. A key that is not known is an
 // error. `what` names the source in errors (usage).
 NetworkModel NetworkModelFromJson(const Json& value, std::string_view what);

@@ -85,6 +85,7 @@ void ReadCommon(Fields& fields, NetworkModel& model, std::string_view what) {
   if (fields.Has("combine_seconds_per_byte"))
     model.combine_seconds_per_byte = fields.Seconds("combine_seconds_per_byte");
   if (fields.Has("eager_limit_bytes")) model.eager_limit_bytes = fields.At("eager_limit_bytes");
+  if (fields.Has("receiver_fetches")) model.receiver_fetches = fields.At("receiver_fetches");
   if (fields.Has("handshake_seconds")) model.handshake_seconds = fields.Seconds("handshake_seconds");
   model.hop_seconds = fields.Has("hop_seconds") ? fields.Seconds("hop_seconds") : model.link.At(0);
 }
@@ -152,6 +153,7 @@ Json ToJson(const NetworkModel& model) {
   if (!IsZero(model.receive_overhead)) json["receive_overhead"] = CurveToJson(model.receive_overhead);
   if (!IsZero(model.gap)) json["gap"] = CurveToJson(model.gap);
   if (model.eager_limit_bytes != NetworkModel().eager_limit_bytes) json["eager_limit_bytes"] = model.eager_limit_bytes;
+  if (model.receiver_fetches) json["receiver_fetches"] = true;
   if (model.hop_seconds != model.link.At(0)) json["hop_seconds"] = model.hop_seconds;
   if (model.combine_seconds_per_byte > 0) json["combine_seconds_per_byte"] = model.combine_seconds_per_byte;
   if (model.handshake_seconds >= 0) json["handshake_seconds"] = model.handshake_seconds;

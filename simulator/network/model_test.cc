@@ -63,15 +63,16 @@ TEST(NetworkModel, Handshakes) {
 }
 
 TEST(NetworkModel, JsonGivesTheSameModelBack) {
-  for (const char* text : {
-           R"({"kind":"hockney","name":"eth","startup_seconds":1e-05,"seconds_per_byte":1e-09})",
-           R"({"kind":"blocks","name":"b","startup_seconds":1e-05,"seconds_per_byte":1e-09,"block_bytes":1500,)"
-           R"("hop_seconds":1e-06,"switching":"cut-through"})",
-           R"({"kind":"piecewise","name":"shm","pieces":[{"from_bytes":0,"seconds":1e-06,"seconds_per_byte":1e-09},)"
-           R"({"from_bytes":4097,"seconds":5e-06,"seconds_per_byte":5e-10}],"send_overhead":2e-07,"receive_overhead":)"
-           R"([{"from_bytes":0,"seconds":1e-07,"seconds_per_byte":1e-10}],"gap":5e-07,"eager_limit_bytes":4096,)"
-           R"("combine_seconds_per_byte":2e-11,"handshake_seconds":3e-07,"switching":"wormhole"})",
-       }) {
+  for (
+      const char* text : {
+          R"({"kind":"hockney","name":"eth","startup_seconds":1e-05,"seconds_per_byte":1e-09})",
+          R"({"kind":"blocks","name":"b","startup_seconds":1e-05,"seconds_per_byte":1e-09,"block_bytes":1500,)"
+          R"("hop_seconds":1e-06,"switching":"cut-through"})",
+          R"({"kind":"piecewise","name":"shm","pieces":[{"from_bytes":0,"seconds":1e-06,"seconds_per_byte":1e-09},)"
+          R"({"from_bytes":4097,"seconds":5e-06,"seconds_per_byte":5e-10}],"send_overhead":2e-07,"receive_overhead":)"
+          R"([{"from_bytes":0,"seconds":1e-07,"seconds_per_byte":1e-10}],"gap":5e-07,"eager_limit_bytes":4096,"receiver_fetches":true,)"
+          R"("combine_seconds_per_byte":2e-11,"handshake_seconds":3e-07,"switching":"wormhole"})",
+      }) {
     EXPECT_EQ(ToJson(Model(text)).dump(), text);
   }
   // A form that is not one of its own: the first byte is in the constant part.

@@ -15,7 +15,8 @@ namespace mpigauge {
 template <int K>
 struct CostRow {
   Lanes<K> send_overhead;
-  Lanes<K> gap;
+  Lanes<K> gap;        // of a rendezvous: until its send is over
+  Lanes<K> interface;  // how long it is kept
   Lanes<K> transit;
   Lanes<K> wait_overhead;     // of the receive, in its wait
   Lanes<K> arrival_overhead;  // of the receive, after the arrival
@@ -111,13 +112,14 @@ CostRow<K> CostTable<K>::Make(const Key& key) const {
     const NetworkModel& model = ModelOf(scenario, key.bytes, key.hops);
     const int hops = key.hops == 0 && scenario.same_host ? 1 : key.hops;
     const double receive = model.receive_overhead.At(key.bytes) * kNanoseconds;
+    row.eager[lane] = key.bytes <= model.eager_limit_bytes;
     row.send_overhead[lane] = model.send_overhead.At(key.bytes) * kNanoseconds;
     row.gap[lane] = model.gap.At(key.bytes) * kNanoseconds;
+    row.interface[lane] = row.eager[lane] || !model.receiver_fetches ? row.gap[lane] : 0;
     row.transit[lane] = TransitSeconds(model, key.bytes, hops) * kNanoseconds;
     row.wait_overhead[lane] = receive_cost_ == ReceiveCost::kInWait ? receive : 0;
     row.arrival_overhead[lane] = receive_cost_ == ReceiveCost::kAtArrival ? receive : 0;
     row.handshake[lane] = HandshakeSeconds(model, hops) * kNanoseconds;
-    row.eager[lane] = key.bytes <= model.eager_limit_bytes;
     row.all_eager = row.all_eager && row.eager[lane];
   }
   return row;

@@ -27,6 +27,14 @@ Lanes<K> Max(const Lanes<K>& left, const Lanes<K>& right) {
   return result;
 }
 
+template <int K>
+Lanes<K> Min(const Lanes<K>& left, const Lanes<K>& right) {
+  Lanes<K> result;
+  for (int lane = 0; lane < K; ++lane)
+    result.at[lane] = left.at[lane] > right.at[lane] ? right.at[lane] : left.at[lane];
+  return result;
+}
+
 // `factors` times a number that all scenarios share.
 template <int K>
 Lanes<K> Scaled(const Lanes<K>& factors, double value) {

@@ -194,9 +194,25 @@ void OrderFreeEngine<K>::EndWait(Rank& rank, int request, Lanes<K>& time) {
     Complete(requests_[rank.first_request + static_cast<std::size_t>(request)], time);
     return;
   }
-  if (request == kMeeting) return;
+  if (request == kAll) EndWaitAll(rank, time);
+}
+
+template <int K>
+void OrderFreeEngine<K>::EndWaitAll(const Rank& rank, Lanes<K>& time) {
   const std::size_t end = &rank == &ranks_.back() ? requests_.size() : (&rank + 1)->first_request;
-  for (std::size_t each = rank.first_request; each < end; ++each) Complete(requests_[each], time);
+  Lanes<K> sent = time;
+  arrivals_.Clear();
+  for (std::size_t each = rank.first_request; each < end; ++each) {
+    Request& request = requests_[each];
+    if (request.state == State::kReceived) {
+      arrivals_.Add(Max(time, request.time), costs_[request.row].wait_overhead, request.row);
+    } else if (request.state == State::kSent) {
+      sent = Max(sent, request.time);
+    }
+    request.state = State::kIdle;
+  }
+  arrivals_.Take(time);
+  time = Max(time, sent);
 }
 
 template <int K>

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/replay/arrivals.h"
 #include "simulator/replay/collective_meetings.h"
 #include "simulator/replay/cost_table.h"
 #include "simulator/replay/envelope.h"
@@ -86,6 +87,7 @@ class OrderFreeEngine {
   bool Meet(int number, const Operation& operation, Lanes<K>& time);
   bool MustWait(const Rank& rank, int request);
   void EndWait(Rank& rank, int request, Lanes<K>& time);
+  void EndWaitAll(const Rank& rank, Lanes<K>& time);
   void Complete(Request& request, Lanes<K>& time);
   void Deliver(int to, const Message& message);
   void Match(Request& receive, const Message& message);
@@ -122,6 +124,7 @@ class OrderFreeEngine {
   std::vector<std::vector<int>> ready_;  // ranks that can run, by block
   std::vector<int> running_;
   std::vector<Operation> buffer_;
+  Arrivals<K> arrivals_;                           // of the wait that ends
   std::optional<CollectiveMeetings<K>> meetings_;  // once there is a collective
   std::int64_t messages_ = 0;
   std::int64_t others_ = 0;  // computations and receives

@@ -18,7 +18,7 @@ void OrderFreeEngine<K>::Send(int number, const Operation& operation, Lanes<K>& 
   Activate(number, operation).state = State::kSent;
   const Lanes<K> begin = Max(time, rank.interface_free);
   time = begin + cost.send_overhead;
-  rank.interface_free = begin + cost.gap;
+  rank.interface_free = begin + cost.interface;
   Deliver(operation.peer,
           {{number, operation.tag, operation.communicator}, row, time + cost.transit, operation.request, false, false});
 }
@@ -35,7 +35,7 @@ void OrderFreeEngine<K>::SendRendezvous(int number, const Operation& operation, 
     const bool eager = cost.eager[lane] && !operation.synchronous;
     time[lane] = (eager ? begin[lane] : time[lane]) + cost.send_overhead[lane];
   }
-  rank.interface_free = begin + cost.gap;
+  rank.interface_free = begin + cost.interface;
   request.time = time;
   request.state = State::kPending;
   ++rank.pending;

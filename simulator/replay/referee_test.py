@@ -31,10 +31,13 @@ def plus(expression, *terms):
 class Referee:
     """Times in microseconds; variables are numbered, the first ones are the parameters."""
 
-    def __init__(self, program, hops, eager_limit, at_arrival):
+    def __init__(self, program, hops, eager_limit, at_arrival, fetches, orders):
+        """`orders`: of the n-th waitall of a rank, in which order it takes in what it receives."""
         self.variables = len(PARAMETERS)
         self.rows = []
-        self.hops, self.eager_limit, self.at_arrival = hops, eager_limit, at_arrival
+        self.hops, self.eager_limit, self.at_arrival, self.fetches = hops, eager_limit, at_arrival, fetches
+        self.orders = orders
+        self.waits = {}  # by (rank, n): when the wait begins, and when each of its receives can be taken in
         self.messages = {}
         self.finish = self.new()
         for rank, calls in enumerate(program):
@@ -73,7 +76,8 @@ class Referee:
                 hops = self.hops(me, to)
                 transit = ((LINK, hops), (PER_BYTE, hops * size))
                 begin = self.latest(time, free)
-                free = plus(begin, (GAP, 1), (GAP_PER_BYTE, size))
+                keeps = size <= self.eager_limit or not self.fetches
+                free = plus(begin, (GAP, 1), (GAP_PER_BYTE, size)) if keeps else begin
                 if size <= self.eager_limit and kind != "ssend":
                     time = plus(begin, (SEND, 1))
                     self.not_before(message["arrival"], plus(time, *transit))
@@ -103,8 +107,7 @@ class Referee:
             elif kind == "wait":
                 time = self.wait(time, requests.pop(call[1]))
             else:
-                for request in sorted(requests):
-                    time = self.wait(time, requests[request])
+                time = self.wait_all(me, time, requests)
                 requests = {}
         self.not_before(self.finish, time)
 
@@ -113,7 +116,34 @@ class Referee:
         time = self.latest(time, when)
         return plus(time, (RECEIVE, 1)) if kind == "received" and not self.at_arrival else time
 
+    def wait_all(self, me, time, requests):
+        received = {number: when for number, (kind, when) in requests.items() if kind == "received"}
+        key = (me, sum(rank == me for rank, _ in self.waits))
+        self.waits[key] = (time, received)
+        for number in self.orders.get(key, sorted(received)):
+            time = self.wait(time, requests[number])
+        return self.latest(time, *(when for kind, when in requests.values() if kind == "sent"))
+
+    def order(self, values):
+        """Each waitall's receives as they arrive, what was there before it by number."""
+        times = self.earliest(values)
+        found = {}
+        for key, (begin, received) in self.waits.items():
+            arrival = {number: max(value(when, times), value(begin, times)) for number, when in received.items()}
+            found[key] = sorted(arrival, key=lambda number: (round(arrival[number], 7), number))
+        return found
+
+    def earliest(self, values):
+        """All variables at their least values: those are the times when things happen."""
+        return self.program(values, np.ones(self.variables)).x
+
     def solve(self, values):
+        cost = np.zeros(self.variables)
+        cost[self.finish] = 1
+        solution = self.program(values, cost)
+        return solution.fun, solution.eqlin.marginals
+
+    def program(self, values, cost):
         row, column, factor = [], [], []
         for number, expression in enumerate(self.rows):
             for variable, f in expression.items():
@@ -123,11 +153,25 @@ class Referee:
         a_ub = coo_matrix((factor, (row, column)), shape=(len(self.rows), self.variables)).tocsr()
         n = len(PARAMETERS)
         a_eq = coo_matrix((np.ones(n), (range(n), range(n))), shape=(n, self.variables)).tocsr()
-        cost = np.zeros(self.variables)
-        cost[self.finish] = 1
         solution = linprog(cost, A_ub=a_ub, b_ub=np.zeros(len(self.rows)), A_eq=a_eq, b_eq=values, method="highs-ds")
         assert solution.status == 0, solution.message
-        return solution.fun, solution.eqlin.marginals
+        return solution
+
+
+def value(expression, variables):
+    return sum(factor * variables[variable] for variable, factor in expression.items())
+
+
+def referee(values, *words):
+    """In which order messages arrive follows from the times, which follow from the order in which they are taken in."""
+    orders = {}
+    for _ in range(100):
+        judge = Referee(*words, orders)
+        found = judge.order(values)
+        if found == orders:
+            return judge
+        orders = found
+    raise AssertionError("the order of arrivals is not found")
 
 
 def random_program(source, ranks, messages):
@@ -192,9 +236,9 @@ def text_of(program):
 
 
 class RefereeTest(unittest.TestCase):
-    def replay(self, program, values, limit, options):
+    def replay(self, program, values, limit, fetches, options):
         link, per_byte, send, receive, gap, gap_per_byte, factor = values
-        model = {"kind": "piecewise", "eager_limit_bytes": limit,
+        model = {"kind": "piecewise", "eager_limit_bytes": limit, "receiver_fetches": fetches,
                  "pieces": [{"from_bytes": 0, "seconds": link * 1e-6, "seconds_per_byte": per_byte * 1e-6}],
                  "send_overhead": send * 1e-6, "receive_overhead": receive * 1e-6,
                  "gap": [{"from_bytes": 0, "seconds": gap * 1e-6, "seconds_per_byte": gap_per_byte * 1e-6}]}
@@ -215,12 +259,15 @@ class RefereeTest(unittest.TestCase):
         values = [source.uniform(0.5, 3), source.uniform(1e-4, 1e-3), source.uniform(0.1, 1), source.uniform(0.1, 1),
                   source.uniform(0, 1), source.uniform(0, 1e-3), source.uniform(0.5, 2)]
         limit = source.choice((0, 100, 1000, 10**9))
-        at_arrival = source.random() < 0.5
+        at_arrival = source.random() < 0.3
+        fetches = source.random() < 0.5
         ring = source.random() < 0.5
         options = (["--receive-at-arrival"] if at_arrival else []) + (["--topology", f"ring:{ranks}"] if ring else [])
         hops = lambda a, b: min((a - b) % ranks, (b - a) % ranks) if ring else 1
-        time, gradient = Referee(program, hops, limit, at_arrival).solve(values)
-        answer = self.replay(program, values, limit, options)
+        judge = referee(values, program, hops, limit, at_arrival, fetches)
+        self.reordered += any(order != sorted(order) for order in judge.orders.values())
+        time, gradient = judge.solve(values)
+        answer = self.replay(program, values, limit, fetches, options)
         self.assertAlmostEqual(answer["parallel_seconds"] * 1e6 / time, 1, delta=1e-9)
         for i, name in enumerate(PARAMETERS):
             ours = answer["gradient"][name] * (1e6 if i == COMPUTE else 1)
@@ -228,9 +275,11 @@ class RefereeTest(unittest.TestCase):
         return sum(abs(g) > 1e-9 for g in gradient)
 
     def test_same_time_and_gradient(self):
+        self.reordered = 0
         counted = [self.compare(seed) for seed in range(80)]
-        # The comparison would be idle if hardly a parameter counted.
+        # The comparison would be idle if hardly a parameter counted, or all arrived by the numbers of their requests.
         self.assertGreater(sum(counted), 80 * 4)
+        self.assertGreater(self.reordered, 20)
 
 
 if __name__ == "__main__":

@@ -80,7 +80,8 @@ struct ReplayResult {
 //               busy for its overhead, and arrives its transit time after that.
 //   rendezvous  (above the eager limit, or synchronous) the rank is busy for the overhead, from which a request
 //               travels; when it has arrived and the receive is posted, the answer travels back; then the data go, not
-//               before the interface would have been free for an eager send. The send is over `gap` after that.
+//               before the interface would have been free for an eager send. The send is over `gap` after that. Where
+//               the receiver fetches the data, the send does not keep the interface.
 //               Request and answer take as long as a message without bytes, where the model does not say how long.
 // A collective with a measured time T (from the last entry to the last exit, for its number of ranks and the most bytes
 // that a member gives) is an event of all members, who leave it as follows. One rank alone leaves at once.
@@ -94,8 +95,10 @@ struct ReplayResult {
 //               Above the eager limit nobody finds anything that is there already: the others of a one-to-all, and the
 //               root of an all-to-one, leave T after the last entry of root and themselves, and those who wait for
 //               nobody T after their own.
+// A rank that waits for several receives together takes in their messages as they arrive, those that were there before
+// by the numbers of their requests; sends that it waits for as well end after that.
 // Not modelled: links and receiving interfaces that are busy, interfaces that ranks of one host share, memory, and what
-// a computation suffers from messages that pass. Receives that are waited for together are completed by their numbers.
+// a computation suffers from messages that pass.
 //
 // Throws Error (usage) on a deadlock, naming ranks and calls, on wildcards and other options (which need the order of
 // arrivals), on more ranks than hosts, on a request that is used while it is active, and on members of a communicator

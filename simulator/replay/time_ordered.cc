@@ -169,8 +169,20 @@ bool TimeOrderedEngine::Wait(Rank& rank, const Operation& operation) {
     rank.waits_for = kAll;
     return false;
   }
-  for (Request& request : rank.requests) Complete(rank, request);
+  CompleteAll(rank);
   return true;
+}
+
+// What is received is taken in as it arrives, what was there before by the numbers of the requests. Then sends are
+// over.
+void TimeOrderedEngine::CompleteAll(Rank& rank) {
+  std::vector<std::pair<double, Request*>> received;
+  for (Request& request : rank.requests) {
+    if (request.state == State::kReceived) received.emplace_back(std::max(rank.time, request.time), &request);
+  }
+  std::sort(received.begin(), received.end());
+  for (const auto& [time, request] : received) Complete(rank, *request);
+  for (Request& request : rank.requests) Complete(rank, request);
 }
 
 void TimeOrderedEngine::Complete(Rank& rank, Request& request) {

@@ -82,6 +82,7 @@ class TimeOrderedEngine {
   bool Receive(int number, const Operation& operation, double now);
   bool Meet(int number, const Operation& operation);
   bool Wait(Rank& rank, const Operation& operation);
+  void CompleteAll(Rank& rank);
   void Complete(Rank& rank, Request& request);
   void Advance(Rank& rank, Activity activity, double until);
   Request& Activate(int number, const Operation& operation);

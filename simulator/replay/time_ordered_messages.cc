@@ -18,7 +18,7 @@ void TimeOrderedEngine::Send(int number, const Operation& operation) {
   const double begin = std::max(rank.time, rank.interface_free);
   if (!rendezvous) Advance(rank, Activity::kBlocked, begin);
   Advance(rank, Activity::kOverhead, rank.time + cost.send_overhead[0]);
-  rank.interface_free = begin + cost.gap[0];
+  rank.interface_free = begin + cost.interface[0];
   ++sent_;
   const int id = NewMessage({.envelope = {number, operation.tag, operation.communicator},
                              .to = operation.peer,
