@@ -9,7 +9,8 @@ import unittest
 
 from benchmarks.family_testing import BENCH, HANDLES, MPIEXEC, QUICK, RANKS, YIELD, FamilyTestCase, listed, mpirun
 
-CASES = {"network_" + what for what in ("one_way", "gap", "send_overhead", "receive_overhead", "unmatched_send")}
+CASES = {"network_" + what for what in ("one_way", "gap", "send_overhead", "receive_overhead", "unmatched_send", "cold_one_way",
+                                        "cold_send_overhead", "cold_receive_overhead")}
 
 # Rank 2 is on another processor than 0 and 1, rank 3 on another host; each processor has a cache of its own, as hwloc
 # says.

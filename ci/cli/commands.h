@@ -68,6 +68,11 @@ inline constexpr const char* kHandoverHelp =
     "Only passes during which a cache line took so long from rank to rank, such as 20ns-60ns: where the host of a "
     "virtual machine moves its processors";
 
+// Of a run, for --warm-caches.
+inline constexpr const char* kWarmCachesHelp =
+    "Messages cost what they do one after the other, and not after a computation: of a program whose data are far "
+    "smaller than the second-level cache";
+
 // --from-barrier and --to-barrier.
 void AddRegionOptions(CLI::App& command, ToProgramOptions& options);
 

@@ -26,6 +26,7 @@ void ImpactOptionTexts::AddTo(CLI::App& command) {
       ->type_name("MODEL")
       ->capture_default_str();
   command.add_option("--handover", handover, kHandoverHelp)->type_name("FROM-TO");
+  command.add_flag("--warm-caches", warm_caches, kWarmCachesHelp);
   command.add_option("--resamples", resamples, "Of the launches, for the intervals")
       ->check(CLI::Range(20, 100000))
       ->capture_default_str();
@@ -37,6 +38,7 @@ ImpactSettings ImpactOptionTexts::ToSettings() const {
   settings.traces = traces;
   settings.read = {topology, program};
   settings.costs.network = network;
+  settings.costs.caches = warm_caches ? Caches::kWarm : Caches::kCold;
   settings.costs.resamples = static_cast<std::size_t>(resamples);
   if (!handover.empty()) settings.costs.handover = ParseHandoverRange(handover, "--handover");
   if (fail_impact.empty()) return settings;

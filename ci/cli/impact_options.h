@@ -15,6 +15,7 @@ struct ImpactOptionTexts {
   std::string topology;
   std::string network = "table";
   std::string handover;
+  bool warm_caches = false;
   int resamples = 200;
   ToProgramOptions program;
 

@@ -77,6 +77,7 @@ void TakeRun(const ReplaySetupOptions& options, const CommandContext& context, R
   if (!options.same_host_model.empty()) throw UsageError("--same-host-model: goes with --model, a run has its own");
   const Side side = context.FindCompared(options.run, Store::Detail::kObservations);
   CostOptions cost_options{.network = options.network, .resamples = 0};
+  cost_options.caches = options.warm_caches ? Caches::kWarm : Caches::kCold;
   if (!options.handover.empty()) cost_options.handover = ParseHandoverRange(options.handover, "--handover");
   const MeasuredCosts costs = CostsOf(side.launches, side.label, cost_options);
   ImpactProgram program;
@@ -107,6 +108,7 @@ void ReplaySetupOptions::AddTo(CLI::App& command) {
       ->type_name("MODEL")
       ->capture_default_str();
   command.add_option("--handover", handover, kHandoverHelp)->type_name("FROM-TO");
+  command.add_flag("--warm-caches", warm_caches, kWarmCachesHelp);
   command
       .add_option("--same-host-model", same_host_model,
                   "As --model, between ranks of one host; those of a trace are where they were")

@@ -24,6 +24,7 @@ struct ReplaySetupOptions {
   std::string run;                // instead of a model: what this run measured
   std::string network = "table";  // of a run, see CostOptions
   std::string handover;           // of a run
+  bool warm_caches = false;       // of a run
   std::string topology;
   int ranks_per_host = 0;
   double compute_factor = 1;

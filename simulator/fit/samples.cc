@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <span>
@@ -86,9 +87,14 @@ class Collector {
   std::map<std::int64_t, Collected> by_distance_;
 };
 
-MeasuredCurve CurveOf(const Collected& collected, std::string_view case_name) {
+// Of the first of these cases that was measured.
+MeasuredCurve CurveOf(const Collected& collected, std::initializer_list<std::string_view> cases) {
   MeasuredCurve curve;
-  const auto found = collected.by_case.find(case_name);
+  auto found = collected.by_case.end();
+  for (const std::string_view one : cases) {
+    found = collected.by_case.find(one);
+    if (found != collected.by_case.end()) break;
+  }
   if (found == collected.by_case.end()) return curve;
   for (const auto& [bytes, seconds] : found->second) {
     curve.bytes.push_back(bytes);
@@ -108,18 +114,33 @@ void AddEagerness(const Collected& collected, NetworkSamples& samples) {
   }
 }
 
-// cases[0] has the one-way times.
-std::vector<NetworkSamples> ByDistance(const std::vector<LaunchRecord>& launches,
-                                       std::span<const std::string_view> cases) {
+std::vector<NetworkSamples> PingPongs(const std::vector<LaunchRecord>& launches) {
+  static constexpr std::array kPingPong = {kPingPongCase};
+  std::vector<NetworkSamples> all;
+  for (const auto& [distance, collected] : Collector(launches).Collect(kPingPong)) {
+    all.emplace_back();
+    all.back().distance = "ping-pong";
+    all.back().passes_of_one = launches.size() == 1;
+    all.back().one_way = CurveOf(collected, {kPingPongCase});
+  }
+  return all;
+}
+
+std::vector<NetworkSamples> ByDistance(const std::vector<LaunchRecord>& launches, Caches caches) {
+  static constexpr std::array kCases = {
+      kOneWayCase,        kSendOverheadCase, kReceiveOverheadCase,  kGapCase,
+      kUnmatchedSendCase, kColdOneWayCase,   kColdSendOverheadCase, kColdReceiveOverheadCase};
+  constexpr std::size_t kWarmCases = 5;
+  const auto cases = std::span(kCases).first(caches == Caches::kCold ? kCases.size() : kWarmCases);
   std::vector<NetworkSamples> all;
   for (const auto& [distance, collected] : Collector(launches).Collect(cases)) {
     NetworkSamples samples;
     samples.distance = DistanceName(distance);
     samples.passes_of_one = launches.size() == 1;
-    samples.one_way = CurveOf(collected, cases[0]);
-    samples.send_overhead = CurveOf(collected, kSendOverheadCase);
-    samples.receive_overhead = CurveOf(collected, kReceiveOverheadCase);
-    samples.gap = CurveOf(collected, kGapCase);
+    samples.one_way = CurveOf(collected, {kColdOneWayCase, kOneWayCase});
+    samples.send_overhead = CurveOf(collected, {kColdSendOverheadCase, kSendOverheadCase});
+    samples.receive_overhead = CurveOf(collected, {kColdReceiveOverheadCase, kReceiveOverheadCase});
+    samples.gap = CurveOf(collected, {kGapCase});
     AddEagerness(collected, samples);
     if (!samples.one_way.empty()) all.push_back(std::move(samples));
   }
@@ -128,11 +149,8 @@ std::vector<NetworkSamples> ByDistance(const std::vector<LaunchRecord>& launches
 
 }  // namespace
 
-std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches) {
-  static constexpr std::array kNetwork = {kOneWayCase, kSendOverheadCase, kReceiveOverheadCase, kGapCase,
-                                          kUnmatchedSendCase};
-  static constexpr std::array kPingPong = {kPingPongCase};
-  std::vector<NetworkSamples> network = ByDistance(launches, kNetwork);
+std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches, Caches caches) {
+  std::vector<NetworkSamples> network = ByDistance(launches, caches);
   const auto most_sizes = [](const std::vector<NetworkSamples>& all) {
     std::size_t most = 0;
     for (const NetworkSamples& samples : all) most = std::max(most, samples.one_way.bytes.size());
@@ -140,10 +158,8 @@ std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches)
   };
   constexpr std::size_t kEnough = 5;  // see fit_network.h
   if (most_sizes(network) >= kEnough) return network;
-  std::vector<NetworkSamples> ping_pong = ByDistance(launches, kPingPong);
-  if (most_sizes(ping_pong) <= most_sizes(network)) return network;
-  ping_pong[0].distance = "ping-pong";
-  return ping_pong;
+  std::vector<NetworkSamples> ping_pong = PingPongs(launches);
+  return most_sizes(ping_pong) > most_sizes(network) ? ping_pong : network;
 }
 
 bool HasNetworkSeries(const LaunchRecord& launch) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "harness/record/testing.h"
 
@@ -38,6 +39,25 @@ std::vector<LaunchRecord> Launches() {
     launches[0].series.push_back(UnmatchedSend(bytes, returned));
   }
   return launches;
+}
+
+// What was not measured after computations is as in a row.
+TEST(SamplesOf, ColdCaches) {
+  auto launches = Launches();
+  for (const auto& [name, seconds] : std::map<std::string, double>{{"one_way", 9e-6}, {"receive_overhead", 8e-6}}) {
+    const std::string series = "network_cold_" + name + "/bytes:8/distance:1/ranks:2";
+    launches[0].series.push_back(ExampleLaunch("run", 0, {{series, seconds}}).series[0]);
+  }
+  EXPECT_THAT(SamplesOf(launches)[0].one_way.seconds[0], ElementsAre(1e-6, 1.5e-6));
+  const NetworkSamples cold = SamplesOf(launches, Caches::kCold)[0];
+  EXPECT_THAT(cold.one_way.bytes, ElementsAre(8));
+  EXPECT_DOUBLE_EQ(cold.one_way.seconds[0][0], 9e-6);
+  EXPECT_DOUBLE_EQ(cold.receive_overhead.seconds[0][0], 8e-6);
+  EXPECT_DOUBLE_EQ(cold.send_overhead.seconds[0][0], 3e-7);
+  EXPECT_DOUBLE_EQ(cold.gap.seconds[0][0], 5e-7);
+  EXPECT_EQ(cold.largest_eager_bytes, 512);
+  EXPECT_DOUBLE_EQ(SamplesOf(launches, Caches::kCold)[1].one_way.seconds[0][0], 5e-6);
+  EXPECT_DOUBLE_EQ(SamplesOf(Launches(), Caches::kCold)[0].one_way.seconds[0][0], 1e-6);
 }
 
 TEST(SamplesOf, AreByDistanceAndLaunch) {

@@ -23,8 +23,9 @@ constexpr std::array<std::string_view, 5> kNetworks = {"table", "piecewise", "lo
 
 constexpr double kMoved = 2;  // times as long, from the nearest to the farthest
 
-constexpr std::array kMessageCases = {kOneWayCase, kSendOverheadCase,  kReceiveOverheadCase,
-                                      kGapCase,    kUnmatchedSendCase, kPingPongCase};
+constexpr std::array kMessageCases = {
+    kOneWayCase,     kSendOverheadCase,     kReceiveOverheadCase,     kGapCase,     kUnmatchedSendCase,
+    kColdOneWayCase, kColdSendOverheadCase, kColdReceiveOverheadCase, kPingPongCase};
 
 // Without what costs are not made of, as launches are copied over and over.
 std::vector<LaunchRecord> Relevant(const std::vector<LaunchRecord>& launches) {
@@ -48,9 +49,9 @@ std::vector<LaunchRecord> Relevant(const std::vector<LaunchRecord>& launches) {
   return kept;
 }
 
-LibraryCosts TableCosts(const std::vector<LaunchRecord>& launches) {
+LibraryCosts TableCosts(const std::vector<LaunchRecord>& launches, Caches caches) {
   LibraryCosts costs;
-  for (const NetworkSamples& samples : SamplesOf(launches)) {
+  for (const NetworkSamples& samples : SamplesOf(launches, caches)) {
     if (!samples.one_way.empty()) costs.networks[samples.distance] = TableModel(samples);
   }
   costs.collectives = CurvesOf(launches);
@@ -65,7 +66,7 @@ std::vector<LaunchRecord> Drawn(const std::vector<LaunchRecord>& launches, const
 
 void Resample(const std::vector<LaunchRecord>& launches, const CostOptions& options, MeasuredCosts& measured) {
   for (const auto& places : ResampledLaunches(launches.size(), options.resamples, options.seed)) {
-    LibraryCosts costs = TableCosts(Drawn(launches, places));
+    LibraryCosts costs = TableCosts(Drawn(launches, places), options.caches);
     // What only some launches have may be missing in a resample.
     costs.networks.insert(measured.costs.networks.begin(), measured.costs.networks.end());
     measured.resampled.push_back(std::move(costs));
@@ -74,7 +75,7 @@ void Resample(const std::vector<LaunchRecord>& launches, const CostOptions& opti
 
 // Fitted models in the place of tables. Their resamples are of the same launches.
 void TakeFits(const std::vector<LaunchRecord>& launches, const CostOptions& options, MeasuredCosts& measured) {
-  for (const NetworkSamples& samples : SamplesOf(launches)) {
+  for (const NetworkSamples& samples : SamplesOf(launches, options.caches)) {
     const NetworkFit fit = FitNetwork(samples, {.resamples = options.resamples, .seed = options.seed});
     const FittedModel* model = fit.Find(options.network);
     if (model == nullptr) {
@@ -131,7 +132,7 @@ MeasuredCosts CostsOf(const std::vector<LaunchRecord>& launches, const std::stri
   std::vector<LaunchRecord> chosen = launches;
   if (options.handover) KeepPasses(*options.handover, name, chosen);
   const std::vector<LaunchRecord> relevant = Relevant(chosen);
-  MeasuredCosts measured{name, TableCosts(relevant), {}, std::ssize(relevant), {}};
+  MeasuredCosts measured{name, TableCosts(relevant, options.caches), {}, std::ssize(relevant), {}};
   if (measured.costs.networks.empty()) {
     throw UsageError(
         "{}: what messages cost was not measured; mpigauge run --suite network does (a suite with ping_pong is enough "

@@ -8,6 +8,7 @@
 
 #include "harness/record/handover_range.h"
 #include "harness/record/record.h"
+#include "simulator/fit/samples.h"
 #include "simulator/network/model.h"
 #include "simulator/replay/collective_costs.h"
 
@@ -33,6 +34,7 @@ struct CostOptions {
   std::string network = "table";
   std::size_t resamples = 200;
   std::uint64_t seed = 1;  // equal seeds give equal resamples
+  Caches caches = Caches::kCold;
   // Of passes during which processors were so far apart; those need their observations.
   std::optional<HandoverRange> handover = {};
 };

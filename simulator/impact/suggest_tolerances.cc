@@ -7,12 +7,16 @@
 #include <map>
 #include <set>
 
+#include "simulator/fit/samples.h"
+
 namespace mpigauge {
 namespace {
 
 // The cases that measure an operation.
 bool Measures(const SeriesRecord& series, const std::string& operation) {
-  if (operation == "send") return series.case_name == "ping_pong" || series.case_name == "network_one_way";
+  if (operation == "send") {
+    return series.case_name == kPingPongCase || series.case_name == kOneWayCase || series.case_name == kColdOneWayCase;
+  }
   return series.case_name == operation;
 }
 
