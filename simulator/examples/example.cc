@@ -14,6 +14,7 @@
 #include "harness/environment/environment.h"
 #include "harness/environment/handover.h"
 #include "harness/environment/places.h"
+#include "simulator/examples/pace.h"
 
 namespace mpigauge {
 namespace {
@@ -44,20 +45,43 @@ bool AllFindItRight(Example& example) {
   return right == 1;
 }
 
-ExitCode Run(const char* name, Example& example, Handover& handover, bool tools, bool check) {
+// What the machine is like, which changes under way where others have a part of it.
+struct Machine {
+  double handover_seconds;
+  double pace_seconds;
+};
+
+class MachineProbe {
+ public:
+  explicit MachineProbe(const Control& control)
+      : handover_(control, FindPlaces(control), FindPlacement(control).oversubscribed), pace_(control) {}
+
+  Machine Measure() {
+    const double pace = pace_.Measure();
+    return {handover_.Measure(), pace};
+  }
+
+ private:
+  Handover handover_;
+  Pace pace_;
+};
+
+ExitCode Run(const char* name, Example& example, MachineProbe& probe, bool tools, bool check) {
   MPI_Pcontrol(tools ? 1 : 0);
   const double begin = TimeAfterBarrier();
   example.Prepare(WorldRank(), WorldSize());
-  const double before = handover.Measure();
+  const Machine before = probe.Measure();
   const double start = TimeAfterBarrier();
   example.Solve();
   const double end = TimeAfterBarrier();
-  const double after = handover.Measure();
+  const Machine after = probe.Measure();
   const bool right = !check || AllFindItRight(example);
   if (WorldRank() == 0) {
     std::cout << fmt::format(
-        "{} {} ranks={} seconds={:.9f} whole_seconds={:.9f} handover_seconds={:.10f},{:.10f} tools={} check={}\n", name,
-        example.Problem(), WorldSize(), end - start, end - begin, before, after, tools ? "on" : "off",
+        "{} {} ranks={} seconds={:.9f} whole_seconds={:.9f} handover_seconds={:.10f},{:.10f} "
+        "pace_seconds={:.9f},{:.9f} tools={} check={}\n",
+        name, example.Problem(), WorldSize(), end - start, end - begin, before.handover_seconds, after.handover_seconds,
+        before.pace_seconds, after.pace_seconds, tools ? "on" : "off",
         !check  ? "none"
         : right ? "passed"
                 : "failed");
@@ -93,11 +117,11 @@ struct Times {
 
 ExitCode RunAll(const char* name, Example& example, const Times& asked) {
   const Control control(MPI_COMM_WORLD);
-  Handover handover(control, FindPlaces(control), FindPlacement(control).oversubscribed);
+  MachineProbe probe(control);
   ExitCode worst = ExitCode::kPass;
   Turns turns(asked.alternate, asked.seed);
   for (int i = 0; i < asked.times; ++i) {
-    worst = std::max(worst, Run(name, example, handover, turns.Next(), asked.check));
+    worst = std::max(worst, Run(name, example, probe, turns.Next(), asked.check));
   }
   return worst;
 }

@@ -28,7 +28,7 @@ class ExamplesTest(unittest.TestCase):
         words = ["--" + word.replace("_", "-") for word in problem.split()]
         done = run(program, *words, ranks=ranks)
         self.assertEqual((done.returncode, done.stderr), (0, ""), (program, problem, ranks))
-        line = "%s %s ranks=%d seconds=([0-9.]+) whole_seconds=([0-9.]+) handover_seconds=[0-9.]+,[0-9.]+ tools=on check=passed\n" % (program, problem, ranks)
+        line = "%s %s ranks=%d seconds=([0-9.]+) whole_seconds=([0-9.]+) handover_seconds=[0-9.]+,[0-9.]+ pace_seconds=[0-9.]+,[0-9.]+ tools=on check=passed\n" % (program, problem, ranks)
         seconds, whole = map(float, re.fullmatch(line, done.stdout).groups())
         self.assertLess(0, seconds)
         self.assertLessEqual(seconds, whole)

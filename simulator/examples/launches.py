@@ -40,9 +40,11 @@ def folder_name(text):
 
 def times_of(lines):
     """What an example printed, time by time."""
-    found = re.findall(r" seconds=([0-9.]+) .* handover_seconds=([0-9.]+),([0-9.]+) tools=(on|off) ", lines)
-    return [{"seconds": float(seconds), "handover_seconds": [float(before), float(after)], "tools": tools}
-            for seconds, before, after, tools in found]
+    number = "([0-9.]+)"
+    found = re.findall(r" seconds=%s .* handover_seconds=%s,%s pace_seconds=%s,%s tools=(on|off) " % ((number,) * 5), lines)
+    return [{"seconds": float(seconds), "handover_seconds": [float(one) for one in handovers],
+             "pace_seconds": [float(one) for one in paces], "tools": tools}
+            for seconds, *handovers, before, after, tools in found for paces in [(before, after)]]
 
 
 class Launcher:

@@ -9,7 +9,7 @@ FEWEST = 2
 
 
 class Measured:
-    """From the lines of launches.jsonl: {"problem", "variant", "times": [{"seconds", "handover_seconds", "tools"}]},
+    """From the lines of launches.jsonl: {"problem", "variant", "times": [{"seconds", "handover_seconds", "pace_seconds", "tools"}]},
     without the first time of all."""
 
     def __init__(self, lines, state):
@@ -17,11 +17,11 @@ class Measured:
         self.medians = collections.defaultdict(list)  # of a launch, with its tools on
         self.ratios = collections.defaultdict(list)  # of a launch: its median with tools on over that with tools off
         for line in lines:
-            seconds = {tools: [time["seconds"] for time in line["times"] if state.has(time) and time["tools"] == tools]
+            seconds = {tools: [time["seconds"] for time in line["times"] if state.has(line["problem"], time) and time["tools"] == tools]
                        for tools in ("on", "off")}
             medians = {tools: statistics.median(some) for tools, some in seconds.items() if len(some) >= FEWEST}
             of = line["problem"], line["variant"]
-            if state.has(line["times"][0]):
+            if state.has(line["problem"], line["times"][0]):
                 self.second[of].append(line["times"][0]["seconds"])
             if "on" in medians:
                 self.medians[of].append(medians["on"])

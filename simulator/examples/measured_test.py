@@ -13,10 +13,11 @@ SEND = VARIANTS["MPI_Send, MPI_Isend +5 us"]
 EAGER = VARIANTS["eager limit 1024"]
 
 
-def launch(variant, *times):
+def launch(variant, *times, pace=2e-5):
     """Times: (seconds, tools, nanoseconds of the cache line)."""
     return {"problem": "p", "variant": variant.name,
-            "times": [{"seconds": seconds, "tools": tools, "handover_seconds": [ns * 1e-9, ns * 1e-9]} for seconds, tools, ns in times]}
+            "times": [{"seconds": seconds, "tools": tools, "handover_seconds": [ns * 1e-9, ns * 1e-9], "pace_seconds": [2e-5, pace]}
+                      for seconds, tools, ns in times]}
 
 
 class MeasuredTest(unittest.TestCase):
@@ -48,6 +49,13 @@ class MeasuredTest(unittest.TestCase):
         self.assertEqual(measured.second_times("p", PLAIN), [1, 1])
         self.assertEqual(Measured(lines, State("")).launches("p", PLAIN), 2)
         self.assertEqual(Measured(lines, State("")).launches("p", SEND), 1)
+
+    def test_only_what_kept_pace(self):
+        lines = [launch(PLAIN, (1, "on", 30), (1, "on", 30)), launch(PLAIN, (2, "on", 30), (2, "on", 30), pace=4e-5)]
+        self.assertEqual(Measured(lines, State("", "1-1.2").compare_with(lines)).second_times("p", PLAIN), [1])
+        self.assertEqual(Measured(lines, State("20ns-60ns", "1-2.1").compare_with(lines)).second_times("p", PLAIN), [1, 2])
+        with self.assertRaisesRegex(SystemExit, "write it as 1-1.2"):
+            State("", "fast")
 
 
 if __name__ == "__main__":

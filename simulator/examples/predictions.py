@@ -27,8 +27,15 @@ def mpigauge(launcher, *words):
 
 
 def lines_of(launcher, name):
-    with open(os.path.join(launcher.folder, name)) as lines:
+    path = os.path.join(launcher.folder, name)
+    if not os.path.exists(path):
+        sys.exit("%s: there is none; `validate.py measure %s` makes it" % (path, launcher.folder))
+    with open(path) as lines:
         return [json.loads(line) for line in lines]
+
+
+def all_lines(launcher):
+    return lines_of(launcher, "launches.jsonl") + lines_of(launcher, "traced.jsonl")
 
 
 def merged(launcher, estimator, traces, *parts):
@@ -47,7 +54,7 @@ def traces_of_state(launcher, state):
     """Folders by problem: of the traces that were made in this state of the machine."""
     folders = collections.defaultdict(list)
     for line in lines_of(launcher, "traced.jsonl"):
-        if state.has(line):
+        if state.has(line["problem"], line):
             folders[line["problem"]].append(os.path.join(launcher.folder, "traces", folder_name(line["problem"]), line["folder"]))
     return folders
 
@@ -56,19 +63,19 @@ def records(launcher, variant):
     return os.path.join(launcher.folder, "records", folder_name(variant.name))
 
 
-def answers_of(launcher, variant, traces, network, state):
+def answers_of(launcher, variant, traces, costs, state):
     """What `mpigauge impact` says of a change, by problem: an answer for each of its traces."""
     words = [word for name, folders in traces.items() for i, folder in enumerate(folders)
              for word in ("--trace", "%s=%s #%d" % (folder, name, i))]
     section = json.loads(mpigauge(launcher, "impact", *words, *SECOND_TIME, "--baseline", records(launcher, PLAIN), "--candidate",
-                                  records(launcher, variant), "--network", network, *state.words(), "--json"))
+                                  records(launcher, variant), *costs, *state.words(), "--json"))
     answers = collections.defaultdict(list)
     for answer in section["applications"]:
         answers[answer["application"].split(" #")[0]].append(answer)
     return answers
 
 
-def predict(launcher, network, state):
+def predict(launcher, costs, state):
     """One row for each problem: what was predicted, what was measured.
 
     The prediction is the baseline's time of the plain library compared with itself. Every trace is replayed by itself, and
@@ -81,7 +88,7 @@ def predict(launcher, network, state):
     for name, folders in asked.items():
         if not folders or not measured.second_times(name, PLAIN):
             sys.exit("no launches or no traces of %s: measure more" % name)
-    answers = answers_of(launcher, PLAIN, asked, network, state)
+    answers = answers_of(launcher, PLAIN, asked, costs, state)
     rows = []
     for problem in launcher.problems():
         times = measured.second_times(problem.name, PLAIN)
@@ -106,7 +113,7 @@ def print_predictions(rows):
     print("%d of %d as asked" % (sum(row["good"] for row in rows), len(rows)))
 
 
-def impacts(launcher, network, state):
+def impacts(launcher, costs, state):
     """One row for each variant and problem. Every trace is asked about by itself, as in predict(); the medians count."""
     measured = Measured(lines_of(launcher, "launches.jsonl"), state)
     traces = traces_of_state(launcher, state)
@@ -116,7 +123,7 @@ def impacts(launcher, network, state):
         for name, folders in asked.items():
             if not folders or not measured.launches(name, PLAIN) or not measured.launches(name, variant):
                 sys.exit("no launches or no traces of %s with %s: measure more" % (name, variant.name))
-        for name, answers in answers_of(launcher, variant, asked, network, state).items():
+        for name, answers in answers_of(launcher, variant, asked, costs, state).items():
             predicted, predicted_low, predicted_high = (statistics.median(answer[key] for answer in answers)
                                                         for key in ("ratio", "low", "high"))
             ratio, low, high = measured.impact(name, variant, PLAIN)

@@ -40,7 +40,9 @@ def parse_arguments():
         command.add_argument("--json", action="store_true")
     commands.choices["topologies"].add_argument("--estimator", default="auto", help="of bursts over traces: min, median or auto")
     for name in ("predict", "impact"):
+        commands.choices[name].add_argument("--warm-caches", action="store_true", help="messages cost what they do one after the other")
         commands.choices[name].add_argument("--handover", default="", help="only where a cache line took so long, such as 20ns-60ns")
+        commands.choices[name].add_argument("--pace", default="", help="only where the examples' arithmetic took so many times as long as it did at the best, such as 1-1.2")
     return parser.parse_args()
 
 
@@ -48,10 +50,11 @@ def answer(arguments, launcher):
     """The rows of what was asked for, and the function that prints them."""
     if arguments.command == "topologies":
         return topologies.compare(launcher, arguments.estimator), topologies.print_topologies
-    state = State(arguments.handover)
+    costs = ["--network", arguments.network] + ["--warm-caches"] * arguments.warm_caches
+    state = State(arguments.handover, arguments.pace).compare_with(predictions.all_lines(launcher))
     if arguments.command == "predict":
-        return predictions.predict(launcher, arguments.network, state), predictions.print_predictions
-    return predictions.impacts(launcher, arguments.network, state), predictions.print_impacts
+        return predictions.predict(launcher, costs, state), predictions.print_predictions
+    return predictions.impacts(launcher, costs, state), predictions.print_impacts
 
 
 def main():
