@@ -13,15 +13,19 @@
 
 namespace mpigauge {
 
+enum class Between { kNothing, kComputation };
+
 // Writes and reads, line by line, without changing a value. Nothing else may use the data meanwhile.
 class Computation {
  public:
-  Computation() : other_(Lines(CacheBytes())) {}
+  explicit Computation(Between between) : other_(between == Between::kNothing ? 0 : Lines(CacheBytes())) {}
 
-  // Each line of the data that are to be sent.
-  static void Write(char* data, int bytes) {
+  // Each line of the data that are to be sent, and the rest.
+  void Run(char* data, int bytes) {
+    if (other_.empty()) return;
     volatile char* const written = data;
     for (int at = 0; at < bytes; at += static_cast<int>(kLineBytes)) written[at] = written[at];
+    Run();
   }
 
   // As much as the second-level cache holds, which is then full of it.

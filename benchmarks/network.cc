@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "benchmarks/computation.h"
 #include "benchmarks/part_timer.h"
 
 namespace mpigauge {
@@ -22,6 +23,32 @@ void OneWay(State& state) {
     } else if (side.second) {
       side.Receive(buffers.recv());
       side.Send(buffers.send());
+    }
+  }
+}
+
+// The same between two that compute before. The first one begins when the second one is about to receive.
+void ColdOneWay(State& state) {
+  Buffers<char> buffers(state);
+  state.CheckData(PartnersData(state, buffers));
+  const Side side(state, buffers);
+  Computation computation(Between::kComputation);
+  PartTimer part(state);
+  for (auto _ : state) {
+    if (!side.first && !side.second) continue;
+    char* sent = buffers.send();
+    char* received = buffers.recv();
+    computation.Run(sent, side.count);
+    if (side.first) {
+      side.Hear(kPostedTag);
+      part.Begin();
+      side.Send(sent);
+      side.Receive(received);
+      part.End();
+    } else {
+      side.Tell(kPostedTag);
+      side.Receive(received);
+      side.Send(sent);
     }
   }
 }
@@ -76,6 +103,10 @@ void Gap(State& state) {
   RegisterNetworkCase("network_one_way", OneWay)
       ->Messages(2)
       ->Describe("MPI_Send and MPI_Recv there and back, half of it, by distance");
+  RegisterNetworkCase("network_cold_one_way", ColdOneWay)
+      ->Messages(2)
+      ->Parts()
+      ->Describe("network_one_way, after a computation, by distance");
   RegisterNetworkCase("network_gap", Gap)
       ->Parts()
       ->Describe("What each further message of many in a row adds, by distance");

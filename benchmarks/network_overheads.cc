@@ -2,7 +2,10 @@
 // (Alexandrov and others 1995), PLogP (Kielmann and others 2000), Netgauge.
 #include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
 
+#include "benchmarks/computation.h"
 #include "benchmarks/network.h"
 #include "benchmarks/part_timer.h"
 
@@ -11,17 +14,19 @@ namespace {
 
 // MPI_Isend to a receiver that waits: how long the sender is kept from other work. That of a message that needs the
 // receiver's answer is over when the request has been made.
-void SendOverhead(State& state) {
+void SendOverhead(State& state, Between between) {
   constexpr std::int64_t kQuietNs = 1000;  // the other one has come back into its receive
   Buffers<char> buffers(state);
   state.CheckData(SecondsData(state, buffers));
   const Side side(state, buffers);
+  Computation computation(between);
   PartTimer part(state);
   for (auto _ : state) {
     if (side.first) {
-      const char* data = buffers.send();
+      char* data = buffers.send();
       MPI_Request request = MPI_REQUEST_NULL;
       part.Wait(kQuietNs);
+      computation.Run(data, side.count);
       part.Begin();
       MPI_Isend(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &request);
       part.End();
@@ -34,8 +39,14 @@ void SendOverhead(State& state) {
   }
 }
 
-// From asking for a message to having it, the median of some times.
-std::int64_t TimeToAnswer(const Side& side, const PartTimer& part, Buffers<char>& buffers) {
+void SendWhenAsked(const Side& side, Computation& computation, char* data) {
+  computation.Run(data, side.count);
+  side.Hear(kGoTag);
+  side.Send(data);
+}
+
+// From asking for a message to having it, the median of some times. What the first one computes before is in it.
+std::int64_t TimeToAnswer(const Side& side, const PartTimer& part, Computation& computation, Buffers<char>& buffers) {
   constexpr std::size_t kTimes = 5;
   std::array<std::int64_t, kTimes> took{};
   for (std::int64_t& ns : took) {
@@ -44,8 +55,7 @@ std::int64_t TimeToAnswer(const Side& side, const PartTimer& part, Buffers<char>
       side.Tell(kGoTag);
       side.Receive(buffers.recv());
     } else {
-      side.Hear(kGoTag);
-      side.Send(buffers.send());
+      SendWhenAsked(side, computation, buffers.send());
     }
     ns = part.Now() - begin;
   }
@@ -54,22 +64,22 @@ std::int64_t TimeToAnswer(const Side& side, const PartTimer& part, Buffers<char>
 }
 
 // MPI_Recv of a message that has been there for a while: the receiver asks for it, and calls nothing of MPI for twice
-// as long as it takes to come. Of a message that waits for its receive it is the whole transfer.
-void ReceiveOverhead(State& state) {
+// as long as it takes to come, and while it computes. Of a message that waits for its receive it is the whole transfer.
+void ReceiveOverhead(State& state, Between between) {
   Buffers<char> buffers(state);
   state.CheckData(SecondsData(state, buffers));
   const Side side(state, buffers);
+  Computation computation(between);
   PartTimer part(state);
-  const std::int64_t arrival_ns = side.first || side.second ? 2 * TimeToAnswer(side, part, buffers) : 0;
+  const std::int64_t arrival_ns = side.first || side.second ? 2 * TimeToAnswer(side, part, computation, buffers) : 0;
   for (auto _ : state) {
     if (side.first) {
-      const char* data = buffers.send();
-      side.Hear(kGoTag);
-      side.Send(data);
+      SendWhenAsked(side, computation, buffers.send());
     } else if (side.second) {
       char* data = buffers.recv();
       side.Tell(kGoTag);
       part.Wait(arrival_ns);
+      computation.Run();
       part.Begin();
       side.Receive(data);
       part.End();
@@ -114,12 +124,17 @@ void UnmatchedSend(State& state) {
 }
 
 [[maybe_unused]] const bool registered = [] {
-  RegisterNetworkCase("network_send_overhead", SendOverhead)
-      ->Parts()
-      ->Describe("How long MPI_Isend keeps the sender, by distance");
-  RegisterNetworkCase("network_receive_overhead", ReceiveOverhead)
-      ->Parts()
-      ->Describe("MPI_Recv of a message that has arrived, by distance");
+  for (const auto& [name, between] :
+       {std::pair("network_", Between::kNothing), {"network_cold_", Between::kComputation}}) {
+    const std::string how = between == Between::kNothing ? ", by distance" : ", after a computation, by distance";
+    RegisterNetworkCase(std::string(name) + "send_overhead", [between](State& state) { SendOverhead(state, between); })
+        ->Parts()
+        ->Describe("How long MPI_Isend keeps the sender" + how);
+    RegisterNetworkCase(std::string(name) + "receive_overhead",
+                        [between](State& state) { ReceiveOverhead(state, between); })
+        ->Parts()
+        ->Describe("MPI_Recv of a message that has arrived" + how);
+  }
   RegisterNetworkCase("network_unmatched_send", UnmatchedSend)
       ->Parts()
       ->Describe("Whether and when a send returns while no receive is posted, by distance");
