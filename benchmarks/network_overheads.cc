@@ -1,9 +1,8 @@
-// How long messages keep the processors of the two ranks, and whether a message goes without a receive. Source: LogGP
-// (Alexandrov and others 1995), PLogP (Kielmann and others 2000), Netgauge.
+// How long messages keep the processors of the two ranks. Source: LogGP (Alexandrov and others 1995), PLogP (Kielmann
+// and others 2000), Netgauge.
 #include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
 
 #include "benchmarks/computation.h"
 #include "benchmarks/network.h"
@@ -87,57 +86,19 @@ void ReceiveOverhead(State& state, Between between) {
   }
 }
 
-// MPI_Isend, and MPI_Test until it is over, while the other one waits in MPI without a receive for it. When it has not
-// returned for long, it is said not to: only then is the receive posted, so that nobody hangs. The time is until it
-// returned or was given up; "returned" is 1 where most of them did.
-void UnmatchedSend(State& state) {
-  constexpr std::int64_t kPatienceNs = 100'000;
-  constexpr int kLeastTests = 200;  // however long the processor was away
-  Buffers<char> buffers(state);
-  state.CheckData(SecondsData(state, buffers));
-  const Side side(state, buffers);
-  PartTimer part(state);
-  std::int64_t sends = 0;
-  std::int64_t returns = 0;
-  for (auto _ : state) {
-    if (side.first) {
-      const char* data = buffers.send();
-      MPI_Request request = MPI_REQUEST_NULL;
-      int returned = 0;
-      part.Begin();
-      MPI_Isend(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &request);
-      for (int tests = 0; returned == 0 && (tests < kLeastTests || part.Elapsed() < kPatienceNs); ++tests) {
-        MPI_Test(&request, &returned, MPI_STATUS_IGNORE);
-      }
-      part.End();
-      ++sends;
-      returns += returned;
-      side.Tell(kGoTag);
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
-    } else if (side.second) {
-      char* data = buffers.recv();
-      side.Hear(kGoTag);
-      side.Receive(data);
-    }
-  }
-  state.Counter("returned", 2 * returns > sends ? 1 : 0);
+// Both overheads, of messages with nothing between them or with a computation.
+void RegisterOverheads(const std::string& prefix, Between between, const std::string& how) {
+  RegisterNetworkCase(prefix + "send_overhead", [between](State& state) { SendOverhead(state, between); })
+      ->Parts()
+      ->Describe("How long MPI_Isend keeps the sender" + how);
+  RegisterNetworkCase(prefix + "receive_overhead", [between](State& state) { ReceiveOverhead(state, between); })
+      ->Parts()
+      ->Describe("MPI_Recv of a message that has arrived" + how);
 }
 
 [[maybe_unused]] const bool registered = [] {
-  for (const auto& [name, between] :
-       {std::pair("network_", Between::kNothing), {"network_cold_", Between::kComputation}}) {
-    const std::string how = between == Between::kNothing ? ", by distance" : ", after a computation, by distance";
-    RegisterNetworkCase(std::string(name) + "send_overhead", [between](State& state) { SendOverhead(state, between); })
-        ->Parts()
-        ->Describe("How long MPI_Isend keeps the sender" + how);
-    RegisterNetworkCase(std::string(name) + "receive_overhead",
-                        [between](State& state) { ReceiveOverhead(state, between); })
-        ->Parts()
-        ->Describe("MPI_Recv of a message that has arrived" + how);
-  }
-  RegisterNetworkCase("network_unmatched_send", UnmatchedSend)
-      ->Parts()
-      ->Describe("Whether and when a send returns while no receive is posted, by distance");
+  RegisterOverheads("network_", Between::kNothing, ", by distance");
+  RegisterOverheads("network_cold_", Between::kComputation, ", after a computation, by distance");
   return true;
 }();
 

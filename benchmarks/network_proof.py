@@ -195,7 +195,7 @@ def locate(arguments, folder):
 def locate_one(limit, records, found):
     sizes = sorted(medians(records[0], "network_one_way"))
     direct = direct_cell(records)
-    row = {"limit": limit or None, "direct": direct}
+    row = {"limit": limit or None, "direct": direct, "eager_limit_bytes": found.get("eager_limit_bytes")}
     # The library's headers count as well: the truth is in the cell that ends with the limit.
     truth = cell_of(sizes, limit - 1) if limit else direct
     if truth is None:
@@ -222,10 +222,11 @@ def show_limits(rows):
     def cell(one):
         return "%d | %d" % tuple(one) if one else "-"
 
-    print("%10s  %-18s %4s  %-18s %4s  %10s  %s" % ("limit", "direct test", "off", "fit", "off", "jump us", "all breaks of the fit"))
+    columns = "%10s  %-18s %4s %14s  %-18s %4s  %10s  %s"
+    print(columns % ("limit", "direct test", "off", "largest eager", "fit", "off", "jump us", "all breaks of the fit"))
     for row in rows:
-        print("%10s  %-18s %4s  %-18s %4s  %10s  %s" % (
-            row["limit"] or "(its own)", cell(row["direct"]), row.get("direct_cells_off", "-"), cell(row.get("fitted")),
+        print(columns % (
+            row["limit"] or "(its own)", cell(row["direct"]), row.get("direct_cells_off", "-"), row["eager_limit_bytes"] or "-", cell(row.get("fitted")),
             row.get("fitted_cells_off", "-"), "%.3f" % (row["jump_seconds"] * 1e6) if "jump_seconds" in row else "-",
             ", ".join(cell(one) for one in row.get("switches", []))))
 

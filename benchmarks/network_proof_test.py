@@ -74,6 +74,10 @@ class ProofTest(unittest.TestCase):
         for row in self.run_with("--sweep=0", "--passes=5", "--limits=" + limits):
             print(row)
             self.assertEqual(row["direct_cells_off"], 0)
+            least, most = row["direct"]
+            self.assertTrue(least <= row["eager_limit_bytes"] < most, row)
+            if row["limit"]:  # less the library's header
+                self.assertTrue(row["limit"] - 100 < row["eager_limit_bytes"] <= row["limit"], row)
             self.assertLessEqual(row["fitted_cells_off"], 1)
 
 

@@ -106,6 +106,17 @@ class NetworkTest(FamilyTestCase):
     def test_a_short_send_returns_without_a_receive_and_a_long_one_does_not(self):
         self.assertEqual(self.returned(1, 1 << 20), {1: 1, 1 << 20: 0})
 
+    def test_the_largest_size_that_returns_is_found_between_two_sizes(self):
+        record = self.record("--benchmark_filter=^network_unmatched_send/", ranks=2)
+        counters = {one["parameters"]["bytes"]: one["passes"][-1]["counters"] for one in record["series"]}
+        first = min(size for size, found in counters.items() if found["returned"] == 0)
+        smaller = max(size for size in counters if size < first)
+        largest = int(counters[first]["eager_bytes"])
+        self.assertTrue(smaller <= largest < first, (smaller, largest, first))
+        self.assertEqual(self.returned(largest, largest + 1), {largest: 1, largest + 1: 0})
+        for size, found in counters.items():
+            self.assertEqual(found["eager_bytes"], size if size < first else largest if size == first else 0)
+
     @unittest.skipIf(library() != "openmpi", "Open MPI's parameter")
     def test_the_eager_limit_is_where_it_was_put(self):
         for limit in (1024, 4096, 16384, 32768):

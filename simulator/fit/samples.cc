@@ -21,7 +21,8 @@ using Values = std::map<std::int64_t, std::vector<double>>;
 
 struct Collected {
   std::map<std::string, Values, std::less<>> by_case;
-  std::map<std::int64_t, bool> returned;  // by size: the send came back in all launches
+  std::map<std::int64_t, bool> returned;              // by size: the send came back in all launches
+  std::map<std::int64_t, std::vector<double>> found;  // by size: the largest one up to it that does, of each launch
 };
 
 bool IsWrong(const SeriesRecord& series) { return series.fault && series.fault->kind == "clocks-apart"; }
@@ -69,6 +70,8 @@ class Collector {
       if (returned == counters.end()) return;
       const auto [place, added] = collected.returned.emplace(bytes, true);
       place->second = place->second && returned->second >= 0.5;
+      const auto eager = counters.find("eager_bytes");
+      if (eager != counters.end()) collected.found[bytes].push_back(eager->second);
       return;
     }
     auto& values = collected.by_case[series.case_name][bytes];
@@ -103,15 +106,24 @@ MeasuredCurve CurveOf(const Collected& collected, std::initializer_list<std::str
   return curve;
 }
 
-// Up to the first size that did not come back.
+// Up to the first size that did not come back, and what was found between it and the one before.
 void AddEagerness(const Collected& collected, NetworkSamples& samples) {
   for (const auto& [bytes, returned] : collected.returned) {
     if (!returned) {
       samples.smallest_rendezvous_bytes = bytes;
-      return;
+      break;
     }
     samples.largest_eager_bytes = bytes;
   }
+  if (!samples.smallest_rendezvous_bytes) return;
+  const auto found = collected.found.find(*samples.smallest_rendezvous_bytes);
+  if (found == collected.found.end()) return;
+  const auto largest = static_cast<std::int64_t>(Summarize(found->second).median);
+  const bool between =
+      largest >= samples.largest_eager_bytes.value_or(1) && largest < *samples.smallest_rendezvous_bytes;
+  if (!between) return;  // 0: there is none so near
+  samples.largest_eager_bytes = largest;
+  samples.smallest_rendezvous_bytes = largest + 1;
 }
 
 std::vector<NetworkSamples> PingPongs(const std::vector<LaunchRecord>& launches) {
@@ -119,7 +131,7 @@ std::vector<NetworkSamples> PingPongs(const std::vector<LaunchRecord>& launches)
   std::vector<NetworkSamples> all;
   for (const auto& [distance, collected] : Collector(launches).Collect(kPingPong)) {
     all.emplace_back();
-    all.back().distance = "ping-pong";
+    all.back().distance = kUnknownDistance;
     all.back().passes_of_one = launches.size() == 1;
     all.back().one_way = CurveOf(collected, {kPingPongCase});
   }

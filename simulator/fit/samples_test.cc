@@ -88,6 +88,26 @@ TEST(SamplesOf, IsEagerWhatIsEagerInAllLaunches) {
   EXPECT_EQ(all[0].smallest_rendezvous_bytes, 512);
 }
 
+// Of a size that needs its receive in one launch alone nothing is known between it and the next smaller one.
+TEST(SamplesOf, TheEagerLimitIsWhatWasFoundBetweenTwoSizes) {
+  const auto limits = [](std::vector<double> found) {
+    auto launches = Launches();
+    const LaunchRecord one = launches[0];
+    launches.clear();
+    for (const double bytes : found) {
+      launches.push_back(one);
+      launches.back().series.back().passes[0].counters["eager_bytes"] = bytes;
+    }
+    const NetworkSamples samples = SamplesOf(launches)[0];
+    return std::pair(*samples.largest_eager_bytes, *samples.smallest_rendezvous_bytes);
+  };
+  EXPECT_EQ(limits({4040}), std::pair(4040L, 4041L));
+  EXPECT_EQ(limits({4040, 513, 4040}), std::pair(4040L, 4041L));  // one was disturbed
+  EXPECT_EQ(limits({512}), std::pair(512L, 513L));
+  EXPECT_EQ(limits({0}), std::pair(512L, 4096L));
+  EXPECT_EQ(limits({4096, 4096, 0}), std::pair(512L, 4096L));
+}
+
 TEST(SamplesOf, OneLaunchGivesItsPasses) {
   auto launches = Launches();
   launches.pop_back();

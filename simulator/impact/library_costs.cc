@@ -105,9 +105,9 @@ void NoteMovedProcessors(const std::vector<LaunchRecord>& launches, MeasuredCost
 }
 
 // What is not known of messages.
-void AddNotes(const std::vector<LaunchRecord>& launches, MeasuredCosts& measured) {
-  for (const NetworkSamples& samples : SamplesOf(launches)) {
-    if (!HasNetworkSeries(launches[0])) {
+void AddNotes(const std::vector<LaunchRecord>& launches, Caches caches, MeasuredCosts& measured) {
+  for (const NetworkSamples& samples : SamplesOf(launches, caches)) {
+    if (samples.distance == kUnknownDistance) {
       measured.notes.push_back(fmt::format(
           "{}: messages cost what ping_pong took at {} sizes; overheads, gap and eager limit are not known: measure "
           "them with mpigauge run --suite network",
@@ -140,7 +140,7 @@ MeasuredCosts CostsOf(const std::vector<LaunchRecord>& launches, const std::stri
         name);
   }
   if (!options.handover) NoteMovedProcessors(relevant, measured);
-  AddNotes(relevant, measured);
+  AddNotes(relevant, options.caches, measured);
   if (relevant.size() > 1) Resample(relevant, options, measured);
   if (options.network != "table") TakeFits(relevant, options, measured);
   return measured;

@@ -130,6 +130,22 @@ TEST(LibraryCosts, SaysWhatIsNotKnown) {
                                           HasSubstr("run 7: one launch")));
 }
 
+// A run of nothing but messages after a computation has no need of ping_pong.
+TEST(LibraryCosts, SaysWhatIsNotKnownOfTheMessagesThatItTook) {
+  std::map<std::string, double> medians;
+  for (const char* bytes : {"1", "8", "64", "512", "4096"}) {
+    medians["network_cold_one_way/bytes:" + std::string(bytes) + "/distance:1/ranks:2"] = 1e-6;
+    medians["network_cold_send_overhead/bytes:" + std::string(bytes) + "/distance:1/ranks:2"] = 1e-7;
+    medians["ping_pong/bytes:" + std::string(bytes) + "/ranks:2"] = 2e-6;
+  }
+  const std::vector<LaunchRecord> launches = {ExampleLaunch("run", 0, medians)};
+  EXPECT_THAT(CostsOf(launches, "run").notes,
+              ElementsAre("run: the eager limit (same-host) was not measured: every send is eager",
+                          HasSubstr("run: one launch")));
+  EXPECT_THAT(CostsOf(launches, "run", {.caches = Caches::kWarm}).notes,
+              ElementsAre(HasSubstr("run: messages cost what ping_pong took at 5 sizes"), HasSubstr("one launch")));
+}
+
 TEST(LibraryCosts, WithoutMessagesSaysWhatToRun) {
   const std::vector<LaunchRecord> launches = {ExampleLaunch("run", 0, {{"allreduce/bytes:8/ranks:2", 1e-6}})};
   try {
