@@ -2,6 +2,7 @@
 
 // The two clocks of a trace, and what reading them costs.
 
+#include <algorithm>
 #include <cstdint>
 #include <ctime>
 
@@ -18,24 +19,33 @@ inline std::int64_t ReadClock(clockid_t clock) {
 inline std::int64_t ThreadCpuNow() { return ReadClock(CLOCK_THREAD_CPUTIME_ID); }
 inline std::int64_t WallNow() { return ReadClock(CLOCK_MONOTONIC); }
 
-// A moment between computing and a call. The processor's clock is read last when computing begins, first when it ends.
+// A moment between computing and a call. The wall clock is read last when computing begins and first when it ends: it
+// takes a tenth of what the processor's clock takes, which is a system call and dearer in a program than in a row.
 struct Moment {
   std::int64_t wall = 0;
   std::int64_t cpu = 0;
 };
 
 inline Moment BurstBegins(bool with_cpu) {
-  Moment moment{.wall = WallNow()};
-  moment.cpu = with_cpu ? ThreadCpuNow() : moment.wall;
-  return moment;
-}
-
-inline Moment BurstEnds(bool with_cpu) {
   Moment moment;
   if (with_cpu) moment.cpu = ThreadCpuNow();
   moment.wall = WallNow();
   if (!with_cpu) moment.cpu = moment.wall;
   return moment;
+}
+
+inline Moment BurstEnds(bool with_cpu) {
+  Moment moment{.wall = WallNow()};
+  moment.cpu = with_cpu ? ThreadCpuNow() : moment.wall;
+  return moment;
+}
+
+// How long was computed between the two, less what the clocks take. No thread computes for longer than passes: where it
+// kept its processor, the wall clock, which is read closer to the computation, says it better.
+inline Moment BurstBetween(const Moment& begin, const Moment& end, const Moment& empty) {
+  const std::int64_t wall = std::max<std::int64_t>(0, end.wall - begin.wall - empty.wall);
+  const std::int64_t cpu = std::max<std::int64_t>(0, end.cpu - begin.cpu - empty.cpu);
+  return {.wall = wall, .cpu = std::min(cpu, wall)};
 }
 
 // What the clocks say of a burst in which nothing is done: to be taken off each. The median of many, because the

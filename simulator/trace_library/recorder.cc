@@ -98,7 +98,6 @@ TracedCall::TracedCall(TraceCall call) : event_(this_thread.event) {
   Recorder& recorder = Recorder::Get();
   const Moment now = BurstEnds(recorder.with_cpu());
   Thread& thread = this_thread;
-  const Moment& empty = recorder.empty_burst();
   if (!thread.known) {  // its first call: it computes since it began
     thread.known = true;
     const auto lock = recorder.Lock();
@@ -108,8 +107,9 @@ TracedCall::TracedCall(TraceCall call) : event_(this_thread.event) {
   }
   Reset(event_, call);
   event_.thread = thread.number;
-  event_.before_nanoseconds = std::max<std::int64_t>(0, now.wall - thread.left.wall - empty.wall);
-  event_.cpu_nanoseconds = std::max<std::int64_t>(0, now.cpu - thread.left.cpu - empty.cpu);
+  const Moment burst = BurstBetween(thread.left, now, recorder.empty_burst());
+  event_.before_nanoseconds = burst.wall;
+  event_.cpu_nanoseconds = burst.cpu;
 }
 
 TracedCall::~TracedCall() {
