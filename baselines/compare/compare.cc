@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <optional>
 
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
@@ -15,115 +13,16 @@
 #include "baselines/compare/method.h"
 #include "baselines/compare/method_adjusted.h"
 #include "baselines/compare/other_figures.h"
+#include "baselines/compare/paired_series.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
 #include "baselines/compare/verdict.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
-#include "harness/stats/summary.h"
 
 namespace mpigauge {
 namespace {
-
-double MedianOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return Quantile(values, 0.5);
-}
-
-// Series that are judged together, and what the method sees of each.
-struct Suite {
-  std::vector<SeriesComparison> series;
-  std::vector<PairedLaunches> launches;
-  std::vector<PairedLaunches> floors;  // the same of the minima
-  std::vector<PairedLaunches> tails;   // and of the 99th percentiles
-};
-
-// What is known of every launch, whatever the series.
-struct LaunchFacts {
-  Blocks blocks;  // empty unless the method asks for them
-  ControlDeviations controls;
-};
-
-template <typename Value>
-std::vector<Value> OfLaunches(const std::vector<Value>& facts, const std::vector<std::size_t>& launches) {
-  std::vector<Value> chosen;
-  if (facts.empty()) return chosen;
-  for (const std::size_t launch : launches) chosen.push_back(facts[launch]);
-  return chosen;
-}
-
-PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, const LaunchFacts& facts) {
-  return {Logarithms(baseline.medians),
-          Logarithms(candidate.medians),
-          baseline.observations,
-          candidate.observations,
-          OfLaunches(facts.blocks.baseline, baseline.launches),
-          OfLaunches(facts.blocks.candidate, candidate.launches),
-          OfLaunches(facts.controls.baseline, baseline.launches),
-          OfLaunches(facts.controls.candidate, candidate.launches)};
-}
-
-// The same of another figure, for a test that looks at nothing else.
-PairedLaunches LaunchesOf(const std::vector<double>& baseline, const std::vector<double>& candidate) {
-  PairedLaunches launches;
-  launches.baseline = Logarithms(baseline);
-  launches.candidate = Logarithms(candidate);
-  return launches;
-}
-
-// What is known of one series without a test.
-SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const CompareSettings& settings) {
-  SeriesComparison result;
-  result.name = candidate.series.name;
-  result.case_name = candidate.series.case_name;
-  result.family = candidate.series.family;
-  result.parameters = candidate.series.parameters;
-  result.tolerance = settings.tolerance.Of(result.name);
-  result.baseline_seconds = baseline.medians;
-  result.candidate_seconds = candidate.medians;
-  result.baseline_median = MedianOf(baseline.medians);
-  result.candidate_median = MedianOf(candidate.medians);
-  result.local_ratio = MedianOf(candidate.local_medians) / MedianOf(baseline.local_medians);
-  return result;
-}
-
-// Why two samples of one name are not of one series; empty where they are.
-std::string WhyNotComparable(const Sample& baseline, const Sample& candidate) {
-  if (baseline.series.case_version != candidate.series.case_version) {
-    return fmt::format("the case changed (version {} and {})", baseline.series.case_version,
-                       candidate.series.case_version);
-  }
-  if (baseline.series.method != candidate.series.method) {
-    return fmt::format("measured in another way ('{}' and '{}')", baseline.series.method.Text(),
-                       candidate.series.method.Text());
-  }
-  if (baseline.medians.empty() || candidate.medians.empty()) {
-    const Sample& empty = candidate.medians.empty() ? candidate : baseline;
-    return fmt::format("no result in the {}: {}", candidate.medians.empty() ? "candidate" : "baseline",
-                       empty.fault ? empty.fault->message : "never measured");
-  }
-  return "";
-}
-
-bool WrongOnlyInCandidate(const Sample& baseline, const Sample& candidate) {
-  const auto wrong = [](const Sample& sample) { return sample.fault && sample.fault->kind == "wrong-data"; };
-  return wrong(candidate) && !wrong(baseline);
-}
-
-SeriesComparison FailedByData(const Sample& candidate) {
-  SeriesComparison result;
-  result.name = candidate.series.name;
-  result.case_name = candidate.series.case_name;
-  result.family = candidate.series.family;
-  result.parameters = candidate.series.parameters;
-  result.verdict = Verdict::kFail;
-  result.reason = fmt::format("wrong data on rank {}: {}", candidate.fault->rank, candidate.fault->message);
-  result.ratio = result.low = result.high = result.level = std::nan("");
-  result.baseline_median = result.candidate_median = std::nan("");
-  result.local_ratio = std::nan("");
-  return result;
-}
 
 void TakeJudgement(const Judgement& judgement, SeriesComparison& series) {
   series.p_slower = judgement.p_slower;
@@ -208,34 +107,6 @@ LaunchFacts FactsOf(const Side& baseline, const Side& candidate, const Samples& 
     throw UsageError("no controls to adjust for: none was measured on both sides");
   }
   return facts;
-}
-
-// Pairs the series up by name: into the suite, the controls, or what cannot be compared. Those that gave wrong data
-// are returned.
-std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const LaunchFacts& facts,
-                                     const CompareSettings& settings, Suite& suite, Suite& controls,
-                                     std::vector<std::string>& not_compared) {
-  std::vector<SeriesComparison> wrong;
-  for (const auto& [name, sample] : after) {
-    const auto partner = before.find(name);
-    if (partner == before.end()) {
-      not_compared.push_back(name + ": only in the candidate");
-    } else if (WrongOnlyInCandidate(partner->second, sample)) {
-      wrong.push_back(FailedByData(sample));
-    } else if (const std::string why = WhyNotComparable(partner->second, sample); !why.empty()) {
-      not_compared.push_back(name + ": " + why);
-    } else {
-      Suite& target = sample.series.family == "control" ? controls : suite;
-      target.series.push_back(Numbers(partner->second, sample, settings));
-      target.launches.push_back(LaunchesOf(partner->second, sample, facts));
-      target.floors.push_back(LaunchesOf(partner->second.minima, sample.minima));
-      target.tails.push_back(LaunchesOf(partner->second.tails, sample.tails));
-    }
-  }
-  for (const auto& [name, sample] : before) {
-    if (!after.contains(name)) not_compared.push_back(name + ": only in the baseline");
-  }
-  return wrong;
 }
 
 }  // namespace

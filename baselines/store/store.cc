@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "baselines/store/passes_blob.h"
+#include "baselines/store/result_row.h"
 #include "baselines/store/schema.h"
 #include "harness/base/error.h"
 #include "harness/record/record_json.h"
@@ -19,71 +20,6 @@ SqlValue RealOrNull(double value) { return std::isfinite(value) ? SqlValue(value
 // What must be equal for two results to be of one series: a changed benchmark is not a changed library.
 std::string Identity(const SeriesRecord& series) {
   return fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
-}
-
-double RealOrNan(const SqlRow& row, int column) { return row.IsNull(column) ? std::nan("") : row.Real(column); }
-
-// The columns that FillResult expects, in its order.
-constexpr const char* kResultColumns =
-    "observations, late, median_seconds, minimum_seconds, p99_seconds, local_median_seconds, first_call_seconds, "
-    "second_call_seconds, cpu_seconds, operations_per_observation, verified, fault, remeasured, counters, "
-    "overhead_seconds";
-
-Json CountersToJson(const std::vector<Pass>& passes) {
-  Json all = Json::array();
-  for (const Pass& pass : passes) all.push_back(pass.counters);
-  return all;
-}
-
-void FillCounters(const Json& all, std::vector<Pass>& passes) {
-  for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) all[i].get_to(passes[i].counters);
-}
-
-// Nothing where it was not measured.
-Json HandoverToJson(const std::vector<Pass>& passes) {
-  Json all = Json::array();
-  for (const Pass& pass : passes) {
-    if (pass.handover != HandoverTimes()) all.push_back({pass.handover.before, pass.handover.after});
-  }
-  return all.size() == passes.size() ? all : Json::array();
-}
-
-void FillHandover(const Json& all, std::vector<Pass>& passes) {
-  for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) {
-    passes[i].handover = {all[i].at(0), all[i].at(1)};
-  }
-}
-
-// One pass stands for all where their observations are not asked for.
-std::map<std::string, double> MedianCounters(const Json& all) {
-  SeriesRecord series;
-  series.passes.resize(all.size());
-  FillCounters(all, series.passes);
-  return series.Counters();
-}
-
-// What the columns from `first` on say of a series.
-void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series) {
-  series.summary.count = row.Integer(first);
-  series.passes.assign(1, {});
-  series.passes[0].late = row.Integer(first + 1);
-  series.summary.median = RealOrNan(row, first + 2);
-  series.summary.minimum = RealOrNan(row, first + 3);
-  series.summary.p99 = RealOrNan(row, first + 4);
-  series.local_summary.median = RealOrNan(row, first + 5);
-  series.first_call_seconds = row.Real(first + 6);
-  series.second_call_seconds = row.Real(first + 7);
-  series.cpu_seconds = row.Real(first + 8);
-  series.operations_per_observation = row.Integer(first + 9);
-  series.verified = row.Integer(first + 10) != 0;
-  series.remeasured = row.Integer(first + 12);
-  // Most cases count nothing, "[{},{}]": that needs no parsing.
-  if (const std::string counters = row.Text(first + 13); counters.find('"') != std::string::npos) {
-    ReadingJson(what, [&] { series.passes[0].counters = MedianCounters(ParseJson(counters, what)); });
-  }
-  series.overhead_seconds = row.Real(first + 14);
-  if (row.IsNull(first + 11)) return;
-  series.fault = ReadingJson(what, [&] { return FaultFromJson(ParseJson(row.Text(first + 11), what)); });
 }
 
 Run RunFromRow(const SqlRow& row) {

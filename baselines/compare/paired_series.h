@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/blocks.h"
+#include "baselines/compare/compare.h"
+#include "baselines/compare/controls.h"
+#include "baselines/compare/method.h"
+#include "baselines/compare/samples.h"
+
+namespace mpigauge {
+
+// Series that are judged together, and what the method sees of each.
+struct Suite {
+  std::vector<SeriesComparison> series;
+  std::vector<PairedLaunches> launches;
+  std::vector<PairedLaunches> floors;  // the same of the minima
+  std::vector<PairedLaunches> tails;   // and of the 99th percentiles
+};
+
+// What is known of every launch, whatever the series.
+struct LaunchFacts {
+  Blocks blocks;  // empty unless the method asks for them
+  ControlDeviations controls;
+};
+
+// Pairs the series of two sides up by name: into the suite, the controls (the family "control"), or what cannot be
+// compared and why. Those that gave wrong data in the candidate alone are returned; they fail without a test.
+std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const LaunchFacts& facts,
+                                     const CompareSettings& settings, Suite& suite, Suite& controls,
+                                     std::vector<std::string>& not_compared);
+
+}  // namespace mpigauge

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "baselines/store/database.h"
+#include "harness/base/json.h"
+#include "harness/record/record.h"
+
+// One row of the table `results`: what a launch has of a series.
+
+namespace mpigauge {
+
+// The columns that FillResult expects, in its order.
+inline constexpr const char* kResultColumns =
+    "observations, late, median_seconds, minimum_seconds, p99_seconds, local_median_seconds, first_call_seconds, "
+    "second_call_seconds, cpu_seconds, operations_per_observation, verified, fault, remeasured, counters, "
+    "overhead_seconds";
+
+// What the columns from `first` on say of a series: its figures, and one pass with the medians of the counters. Throws
+// Error naming `what` where a column cannot be read.
+void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series);
+
+// By pass.
+Json CountersToJson(const std::vector<Pass>& passes);
+void FillCounters(const Json& all, std::vector<Pass>& passes);
+
+// By pass; nothing where it was not measured.
+Json HandoverToJson(const std::vector<Pass>& passes);
+void FillHandover(const Json& all, std::vector<Pass>& passes);
+
+}  // namespace mpigauge

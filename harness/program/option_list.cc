@@ -1,0 +1,170 @@
+#include "harness/program/option_list.h"
+
+#include "harness/clock/clock_sync.h"
+#include "harness/clock/timer_choice.h"
+#include "harness/method/stopping_rule.h"
+#include "harness/program/presets.h"
+#include "harness/stats/estimator.h"
+#include "harness/sync/make.h"
+
+namespace mpigauge {
+
+const std::vector<std::string> kThreadLevelNames = {"single", "funneled", "serialized", "multiple"};
+
+namespace {
+
+constexpr const char* kFooter = R"(Google Benchmark's own flags work as there:
+  --benchmark_filter=REGEX       series to measure, such as 'allreduce/bytes:8/': of all there are, or of --suite if
+                                 one is given; '-REGEX' leaves out, of --suite or else of smoke
+  --benchmark_list_tests         names of the series that would be measured; nothing is
+  --benchmark_format=FORMAT      console, csv or json (the launch record) instead of the table
+  --benchmark_out=FILE           the same as --record FILE
+  --benchmark_repetitions=N      the same as --passes N
+  --benchmark_min_time=SECONDS   time for each series in all passes together
+  --benchmark_time_unit, --benchmark_counters_tabular, --benchmark_color, --v
+
+Examples:
+  mpirun -n 2 mpigauge-bench
+  mpirun -n 2 mpigauge-bench --suite=standard
+  mpirun -n 2 mpigauge-bench --benchmark_filter=allreduce
+  mpirun -n 4 mpigauge-bench --passes 8 --record launch.json
+  mpirun -n 2 mpigauge-bench --benchmark_filter='ping_pong/bytes:8/' --benchmark_format=json)";
+
+void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
+  app.add_option("--preset", given.preset, "A way to measure, such as a paper's; see docs/measuring.md")
+      ->check(CLI::IsMember(PresetNames()))
+      ->capture_default_str();
+  app.add_option("--config", given.config, "Read options from this TOML file: passes = 20; the command line wins")
+      ->type_name("FILE");
+  app.add_option("--suite", given.options.suite,
+                 "What is measured: smoke (seconds; if nothing says what), standard (minutes), full")
+      ->type_name("NAME");
+  app.add_option("--series", given.options.series,
+                 "The same by a regular expression over FAMILY/NAME, such as '^collective/bcast/'; a suite has it")
+      ->type_name("REGEX");
+  app.add_flag("--list-cases", given.options.list_cases,
+               "List families, cases, parameters and units, as JSON by --benchmark_format=json; nothing is measured");
+  app.add_flag("--print-config", given.print_config, "Write the configuration in force as TOML; nothing is measured");
+  app.add_option("--record", given.options.record, "Write the launch record to this file")->type_name("FILE");
+}
+
+void AddHowLong(CLI::App& app, GivenOptions& given) {
+  app.add_option("--passes", given.options.passes, "Visit every series this often, each time in another order")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  app.add_option("--least-time", given.least_time,
+                 "More passes until this is over, up to ten times as many; not where --passes is given")
+      ->type_name("TIME")
+      ->capture_default_str();
+  app.add_option("--observations", given.options.observations, "At most this many per pass")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  app.add_option("--least-observations", given.options.least_observations, "At least this many per pass")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  app.add_option("--visit-budget", given.budget, "Time for a series in one pass")->capture_default_str();
+  app.add_option("--watchdog", given.watchdog, "Give up, naming rank and series, when one visit takes longer")
+      ->capture_default_str();
+}
+
+void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
+  app.add_option("--last", given.options.last,
+                 "Measure the series that match when all others are done: one of them crashed")
+      ->type_name("REGEX")
+      ->take_last();
+  app.add_option("--sizes", given.options.sizes,
+                 "Message sizes: 8,64,4K; powers:8:1M; or found while measuring: bisection:0:64K, skampi:8:1M:max=40")
+      ->type_name("SIZES");
+  app.add_option("--ranks", given.options.ranks,
+                 "Measure on the first so many ranks; the others sleep: 2,3,4; powers:2:64; or found while measuring: "
+                 "bisection:2:64, skampi:2:64")
+      ->type_name("RANKS");
+  app.add_option(
+         "--buffers", given.buffers,
+         "Of successive operations: reused; rotating through more than the last-level cache; or fresh addresses")
+      ->type_name("MODE")
+      ->capture_default_str();
+  app.add_option("--alignment", given.options.buffers.alignment,
+                 "Bytes from the start of a page to a buffer, in steps of 8")
+      ->check(CLI::Range(0, 4088))
+      ->capture_default_str();
+  app.add_option("--verify", given.verify,
+                 "Check the data: off, sample (after a visit), all (between observations too)")
+      ->check(CLI::IsMember(kVerifyModes))
+      ->capture_default_str();
+}
+
+void AddFigures(CLI::App& app, GivenOptions& given) {
+  app.add_flag("--subtract-overhead", given.options.subtract_overhead,
+               "Measure empty operations too, and take their time off the figures (not off what is stored)");
+  app.add_option("--reruns", given.options.reruns,
+                 "Measure times that stand out from their neighbours up to so often again")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  app.add_option("--seed", given.options.seed, "Of the order of the series; 0: draw one");
+  app.add_option("--time-budget", given.time_budget,
+                 "Of the whole launch: shared out among the series by how much each needs; sets the number of passes")
+      ->type_name("TIME");
+  app.add_option("--stopping", given.options.stopping,
+                 "When a series has been observed enough, within the bounds above")
+      ->check(CLI::IsMember(StoppingRuleNames()))
+      ->capture_default_str();
+  app.add_option("--epsilon", given.options.epsilon, "The relative precision that the stopping rule asks for")
+      ->check(CLI::Range(1e-6, 10.0));
+  app.add_option("--report", given.options.report,
+                 "What the table shows: the usual figures, or those of MPIPerf's report")
+      ->check(CLI::IsMember(std::vector<std::string>{"table", "mpiperf"}))
+      ->capture_default_str();
+  app.add_flag("--per-rank", given.options.per_rank, "Record and show each rank's own durations too");
+  app.add_option("--estimator", given.options.estimator, "The figure that the table shows first")
+      ->check(CLI::IsMember(EstimatorNames()))
+      ->capture_default_str();
+  app.add_option("--confidence", given.options.confidence, "Show its interval of this confidence too, such as 0.95")
+      ->check(CLI::Range(0.5, 0.9999));
+}
+
+void AddRanksAndClocks(CLI::App& app, GivenOptions& given) {
+  app.add_option("--synchronizer", given.options.synchronizer, "How ranks are lined up before an operation")
+      ->check(CLI::IsMember(SynchronizerNames()))
+      ->capture_default_str();
+  app.add_option("--pair", given.options.pair,
+                 "The ranks that talk in point-to-point cases, or farthest: the pair with the largest latency")
+      ->type_name("RANK,RANK")
+      ->capture_default_str();
+  app.add_flag("--realtime", given.options.realtime, "Run with real-time priority where that is allowed");
+  app.add_option("--threads", given.options.threads, "What MPI is initialized with; cases with threads need multiple")
+      ->check(CLI::IsMember(kThreadLevelNames))
+      ->capture_default_str();
+  app.add_option("--io-directory", given.options.io_directory,
+                 "Where MPI-IO is measured; without it, it is not. Its files are removed")
+      ->type_name("FOLDER");
+  app.add_option("--timer", given.options.timer, "The clock that is read around an operation")
+      ->check(CLI::IsMember(kTimerNames))
+      ->capture_default_str();
+  app.add_option("--clock-sync", given.options.clock_sync, "How ranks without a common clock find their offsets")
+      ->check(CLI::IsMember(kSyncMethods))
+      ->capture_default_str();
+  app.add_option("--resynchronize", given.resynchronize, "Find them again between passes after this time")
+      ->capture_default_str();
+}
+
+void AddLaunch(CLI::App& app, GivenOptions& given) {
+  app.add_option("--run-id", given.options.run_id, "The run that this launch belongs to")->type_name("ID");
+  app.add_option("--launch-index", given.options.launch_index, "Its number in the run")->check(CLI::NonNegativeNumber);
+  app.add_option("--expect-ranks", given.options.expect_ranks, "Give up where there is another number of ranks")
+      ->check(CLI::Range(1, 1000000));
+}
+
+}  // namespace
+
+void AddOptions(CLI::App& app, GivenOptions& given) {
+  app.footer(kFooter);
+  AddWhatIsMeasured(app, given);
+  AddHowLong(app, given);
+  AddSizesAndBuffers(app, given);
+  AddFigures(app, given);
+  AddRanksAndClocks(app, given);
+  AddLaunch(app, given);
+}
+
+}  // namespace mpigauge

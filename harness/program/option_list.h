@@ -1,0 +1,33 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/program/options.h"
+
+namespace mpigauge {
+
+extern const std::vector<std::string> kThreadLevelNames;
+
+// What the command line says: numbers and names go into `options`, what is read after parsing is kept as text.
+struct GivenOptions {
+  explicit GivenOptions(Options& all) : options(all) {}
+
+  Options& options;
+  std::string preset = "default";
+  std::string config;
+  bool print_config = false;
+  std::string budget = "2ms";
+  std::string watchdog = "60s";
+  std::string time_budget = "0s";
+  std::string least_time = "0.5s";
+  std::string resynchronize = "1s";
+  std::string buffers = "reused";
+  std::string verify = "sample";
+};
+
+// All options of mpigauge-bench, with their help. Parsing `app` fills `given`, which must live as long.
+void AddOptions(CLI::App& app, GivenOptions& given);
+
+}  // namespace mpigauge
