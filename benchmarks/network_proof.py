@@ -29,6 +29,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LARGEST = 1 << 20
+NOT_MEASURED = 3  # the exit code where a series could not be
 PARAMETER = {"Open MPI": "OMPI_MCA_btl_vader_eager_limit", "MPICH": "UCX_RNDV_THRESH"}
 
 
@@ -48,17 +49,22 @@ def parse_arguments(words=None):
 
 
 def launch(arguments, record, *words, environment=None):
-    """One launch; its record, which stays in the file. One that is there already is read."""
+    """One launch; its record, which stays in the file. One that is there already is read. Series that could not be
+    measured on a busy machine have a fault in it, and are left out of what follows."""
     if os.path.exists(record):
         with open(record) as file:
             return json.load(file)["mpigauge"]
     command = shlex.split(arguments.mpirun) + [arguments.bench, "--record", record, "--passes=%d" % arguments.passes, *words]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           env={**os.environ, **(environment or {})})
-    if done.returncode != 0:
+    if done.returncode not in (0, NOT_MEASURED) or not os.path.exists(record):
         sys.exit("%s\n%s: exit code %d" % (done.stdout[-2000:] + done.stderr, shlex.join(command), done.returncode))
     with open(record) as file:
-        return json.load(file)["mpigauge"]
+        measured = json.load(file)["mpigauge"]
+    faults = [one["fault"]["message"] for one in measured["series"] if one["fault"]]
+    if faults:
+        print("%s: %d of %d series left out: %s" % (record, len(faults), len(measured["series"]), faults[0]), file=sys.stderr)
+    return measured
 
 
 def medians(record, case):
@@ -120,9 +126,11 @@ def write_without(sizes, record, file):
 def halves(record, sizes):
     """Pairs of what every other pass of a launch says of a size, and what the remaining ones say."""
     for one in record["series"]:
-        if one["parameters"]["bytes"] in sizes and not one["fault"]:
-            yield tuple(statistics.median(time for visit in one["passes"][first::2] for time in visit["observations_seconds"])
-                        for first in (0, 1))
+        if one["parameters"]["bytes"] not in sizes or one["fault"]:
+            continue
+        both = [[time for visit in one["passes"][first::2] for time in visit["observations_seconds"]] for first in (0, 1)]
+        if all(both):
+            yield tuple(map(statistics.median, both))
 
 
 def predict(arguments, folder):

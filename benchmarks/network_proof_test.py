@@ -35,6 +35,15 @@ class ArithmeticTest(unittest.TestCase):
         self.assertAlmostEqual(found["largest"], 0.5)
         self.assertAlmostEqual(found["rms"] ** 2, (0.01 + 0.01 + 0.25) / 4)
 
+    def test_what_could_not_be_measured_is_left_out(self):
+        def series(size, *passes, fault=None):
+            return {"case": "network_one_way", "parameters": {"bytes": size}, "fault": fault, "summary": {"median_seconds": 1},
+                    "passes": [{"observations_seconds": times} for times in passes]}
+
+        record = {"series": [series(1, [1, 2, 3], [4], [2]), series(2, [1], []), series(4, [], [], fault={"message": "late"})]}
+        self.assertEqual(list(proof.halves(record, {1, 2, 4})), [(2, 4)])
+        self.assertEqual(list(proof.medians(record, "network_one_way")), [1, 2])
+
     def test_the_direct_test_finds_where_sends_stop_to_return(self):
         self.assertEqual(proof.direct_cell([unmatched({1: 1, 8: 1, 64: 0, 512: 0})]), [8, 64])
         self.assertIsNone(proof.direct_cell([unmatched({1: 1, 8: 1})]))
