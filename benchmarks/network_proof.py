@@ -61,9 +61,12 @@ def launch(arguments, record, *words, environment=None):
         sys.exit("%s\n%s: exit code %d" % (done.stdout[-2000:] + done.stderr, shlex.join(command), done.returncode))
     with open(record) as file:
         measured = json.load(file)["mpigauge"]
-    faults = [one["fault"]["message"] for one in measured["series"] if one["fault"]]
+    faults = [one["fault"] for one in measured["series"] if one["fault"]]
+    wrong = [fault["message"] for fault in faults if fault["kind"] != "no-valid-observation"]
+    if wrong:
+        sys.exit("%s: %s" % (record, wrong[0]))
     if faults:
-        print("%s: %d of %d series left out: %s" % (record, len(faults), len(measured["series"]), faults[0]), file=sys.stderr)
+        print("%s: %d of %d series left out: %s" % (record, len(faults), len(measured["series"]), faults[0]["message"]), file=sys.stderr)
     return measured
 
 

@@ -20,8 +20,6 @@ class PartTimer {
   void Take(std::int64_t ns) { state_.TakePart(std::max<std::int64_t>(ns, 0)); }
 
   std::int64_t Now() const { return clock_.Now(); }
-  // Since Begin.
-  std::int64_t Elapsed() const { return clock_.Now() - begin_ns_; }
 
   void Wait(std::int64_t ns) const {
     const std::int64_t end = clock_.Now() + ns;
