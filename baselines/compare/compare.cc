@@ -11,15 +11,13 @@
 #include "baselines/compare/counted.h"
 #include "baselines/compare/detectable_ratio.h"
 #include "baselines/compare/method.h"
-#include "baselines/compare/method_adjusted.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/compare/paired_series.h"
+#include "baselines/compare/reach.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
-#include "baselines/compare/verdict.h"
 #include "harness/base/error.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -32,19 +30,17 @@ void TakeJudgement(const Judgement& judgement, SeriesComparison& series) {
   series.level = judgement.shift.level;
 }
 
-// By the method, or adjusted for the controls; then what the method says stays beside it.
+// By the method; where that adjusts for the controls, what the plain rank sum says stays beside it.
 std::vector<Judgement> Judgements(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
-  auto judgements = FindCompareMethod(settings.method).judge(suite.launches, settings.confidence, notes);
-  if (!settings.adjust_for_controls) return judgements;
-  for (std::size_t i = 0; i < judgements.size(); ++i) {
-    suite.series[i].raw_ratio = std::exp(judgements[i].shift.estimate);
+  if (settings.method.needs_controls) {
+    const auto raw = RankSum().judge(suite.launches, settings.confidence, notes);
+    for (std::size_t i = 0; i < raw.size(); ++i) suite.series[i].raw_ratio = std::exp(raw[i].shift.estimate);
   }
-  return ByRankSumAdjusted(suite.launches, settings.confidence);
+  return settings.method.judge(suite.launches, settings.confidence, notes);
 }
 
-// Test and verdict of each series, which need the whole suite.
-void JudgeAll(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
-  const CompareMethod& method = FindCompareMethod(settings.method);
+// The test of each series, which needs the whole suite.
+void TestAll(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
   const auto judgements = Judgements(suite, settings, notes);
   std::vector<double> slower;
   std::vector<double> faster;
@@ -53,57 +49,23 @@ void JudgeAll(Suite& suite, const CompareSettings& settings, std::vector<std::st
     slower.push_back(judgements[i].p_slower);
     faster.push_back(judgements[i].p_faster);
   }
-  const auto slower_adjusted = AdjustedBy(settings.correction, slower);
-  const auto faster_adjusted = AdjustedBy(settings.correction, faster);
+  const auto slower_adjusted = settings.correction.adjust(slower);
+  const auto faster_adjusted = settings.correction.adjust(faster);
   for (std::size_t i = 0; i < suite.series.size(); ++i) {
     SeriesComparison& one = suite.series[i];
-    one.p_adjusted = method.p_decides ? slower_adjusted[i] : 1;
-    Decide(one, settings.alpha, settings.confidence, method.p_decides ? faster_adjusted[i] : 1);
     one.p_adjusted = slower_adjusted[i];
+    one.p_faster_adjusted = faster_adjusted[i];
     one.detectable_ratio =
-        DetectableRatio(suite.launches[i], settings.method, settings.alpha / static_cast<double>(suite.series.size()));
+        settings.method.detectable(suite.launches[i], settings.alpha / static_cast<double>(suite.series.size()));
   }
-}
-
-// A test of shape that decides nothing is said all the same.
-void NoteShapes(const std::vector<SeriesComparison>& all, const CompareSettings& settings,
-                std::vector<std::string>& notes) {
-  if (FindCompareMethod(settings.method).p_decides) return;
-  for (const SeriesComparison& one : all) {
-    if (one.p_adjusted > settings.alpha) continue;
-    notes.push_back(
-        fmt::format("{}: the launches' medians are distributed differently (p {:.2g})", one.name, one.p_adjusted));
-  }
-}
-
-void NoteDisagreement(const std::vector<SeriesComparison>& all, std::vector<std::string>& notes) {
-  for (const SeriesComparison& one : all) {
-    if (one.verdict != Verdict::kFail || !(one.local_ratio < 1)) continue;
-    notes.push_back(fmt::format("{}: global times say {}, local times {}: two ways of timing disagree in the sign",
-                                one.name, FormatChange(one.ratio), FormatChange(one.local_ratio)));
-  }
-}
-
-// In blocks p has a floor that is soon reached: where it is above what the correction asks for, no p can fail.
-void NoteReach(const Comparison& comparison, std::vector<std::string>& notes) {
-  const auto& all = comparison.series;
-  if (!FindCompareMethod(comparison.method).needs_blocks || all.empty()) return;
-  if (!std::all_of(all.begin(), all.end(), [](const auto& one) { return std::isinf(one.detectable_ratio); })) return;
-  notes.push_back(fmt::format(
-      "{}: so few blocks allow no p that is significant among {} series; only an interval above the tolerance fails",
-      comparison.method, all.size()));
 }
 
 LaunchFacts FactsOf(const Side& baseline, const Side& candidate, const Samples& before, const Samples& after,
                     const CompareSettings& settings) {
   LaunchFacts facts;
-  if (FindCompareMethod(settings.method).needs_blocks) facts.blocks = FindBlocks(baseline, candidate);
+  if (settings.method.needs_blocks) facts.blocks = FindBlocks(baseline, candidate);
   facts.controls = DeviationsOfControls(baseline, candidate, before, after);
-  if (!settings.adjust_for_controls) return facts;
-  if (settings.method != "rank-sum") {
-    throw UsageError("the launches are adjusted for the controls with method rank-sum, not with '{}'", settings.method);
-  }
-  if (facts.controls.controls == 0) {
+  if (settings.method.needs_controls && facts.controls.controls == 0) {
     throw UsageError("no controls to adjust for: none was measured on both sides");
   }
   return facts;
@@ -112,7 +74,7 @@ LaunchFacts FactsOf(const Side& baseline, const Side& candidate, const Samples& 
 }  // namespace
 
 bool HasFigure(const SeriesRecord& series) {
-  if (series.fault && series.fault->kind == "clocks-apart") return false;  // measured, but wrong
+  if (series.fault && series.fault->kind == FaultKind::kClocksApart) return false;  // measured, but wrong
   return series.summary.count > 0 && series.summary.median > 0;
 }
 
@@ -138,46 +100,44 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   comparison.baseline = baseline.label;
   comparison.candidate = candidate.label;
   comparison.alpha = settings.alpha;
-  comparison.method = settings.method;
-  comparison.correction = settings.correction;
-  comparison.adjusted_for_controls = settings.adjust_for_controls;
+  comparison.confidence = settings.confidence;
+  comparison.method = settings.method.method;
+  comparison.correction = settings.correction.correction;
+  comparison.adjusted_for_controls = settings.method.needs_controls;
+  if (!settings.method.promise.empty()) comparison.notes.push_back(settings.method.promise);
   Comparability comparability = CheckComparable(baseline.launches, candidate.launches, settings.allowed_fields);
   comparison.allowed_differences = std::move(comparability.allowed);
   comparison.context_differences = std::move(comparability.context);
 
   // Did the machine change? Whatever follows is read in the light of that.
-  const bool with_observations = FindCompareMethod(settings.method).needs_observations;
+  const bool with_observations = settings.method.needs_observations;
   const Samples after = CollectSamples(candidate, with_observations, {});
   const Samples before = CollectSamples(baseline, with_observations, after);
   const LaunchFacts facts = FactsOf(baseline, candidate, before, after, settings);
   comparison.control_movement = TestControls(facts.controls, settings.alpha, settings.confidence);
 
-  // Decide, over the whole suite at once.
+  // Test, over the whole suite at once.
   Suite suite;
   Suite controls;
-  const auto wrong = PairUp(before, after, facts, settings, suite, controls, comparison.not_compared);
-  JudgeAll(suite, settings, comparison.notes);
+  const auto untested = PairUp(before, after, SelectionOf(candidate.launches[0]), facts, settings, suite, controls,
+                               comparison.not_compared);
+  TestAll(suite, settings, comparison.notes);
   JudgeOtherFigure(suite.floors, settings.confidence, &SeriesComparison::floor, suite.series);
   JudgeOtherFigure(suite.tails, settings.confidence, &SeriesComparison::tail, suite.series);
   CompareSettings of_controls = settings;
-  of_controls.adjust_for_controls = false;      // not for themselves
+  if (settings.method.needs_controls) of_controls.method = RankSum();  // not adjusted for themselves
   std::vector<std::string> doubts_of_controls;  // the doubts of the method are the same as those of the suite
-  JudgeAll(controls, of_controls, doubts_of_controls);
+  TestAll(controls, of_controls, doubts_of_controls);
   comparison.series = std::move(suite.series);
   comparison.controls = std::move(controls.series);
-  NoteReach(comparison, comparison.notes);
-  comparison.series.insert(comparison.series.end(), wrong.begin(), wrong.end());
+  NoteReach(comparison, settings.method, comparison.notes);
+  comparison.series.insert(comparison.series.end(), untested.begin(), untested.end());
   comparison.selection_changes = SelectionChanges(baseline.launches, candidate.launches, comparison.notes);
   AttachSuspects(comparison.selection_changes, comparison.series);
   comparison.counted_differences = CountedDifferences(baseline.launches, candidate.launches);
-  FailCounted(comparison.counted_differences, comparison.series);
-  SortWorstFirst(comparison.series);
-  comparison.verdict = GateVerdict(comparison.series);
+  NoteFaults(before, comparison.series, comparison.notes);
   NoteRuns(baseline, candidate, comparison.notes);
   NoteControls(comparison.controls, settings.alpha, comparison.notes);
-  NoteDisagreement(comparison.series, comparison.notes);
-  NoteOtherFigures(comparison.series, settings.alpha, comparison.notes);
-  NoteShapes(comparison.series, settings, comparison.notes);
   return comparison;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "baselines/compare/comparison.h"
+#include "baselines/compare/method.h"
 #include "baselines/compare/tolerance.h"
 #include "harness/record/record.h"
 
@@ -12,11 +13,10 @@ namespace mpigauge {
 
 struct CompareSettings {
   Tolerance tolerance;
-  double alpha = 0.05;              // the chance of any false fail over the suite
-  double confidence = 0.95;         // of each interval
-  std::string method = "rank-sum";  // see method.h
-  std::string correction = "holm";
-  bool adjust_for_controls = false;  // with the rank sum: what went along with the controls is not the library's
+  double alpha = 0.05;       // the chance of any false fail over the suite
+  double confidence = 0.95;  // of each interval
+  CompareMethod method = RankSum();
+  SuiteCorrection correction = Holm();
   std::set<std::string> allowed_fields;
 };
 
@@ -33,13 +33,13 @@ bool HasFigure(const SeriesRecord& series);
 // picosecond: it has a logarithm, and stays the smallest.
 std::vector<double> LogObservations(const SeriesRecord& series);
 
-// Compares two sides. The unit is the launch: observations of one launch share its luck. Everything is computed on
+// Compares two sides: numbers alone. What they mean is decided by baselines/verdict (Decide, or SuiteDecision of a
+// gate). The unit is the launch: observations of one launch share its luck. Everything is computed on
 // logarithms of the launches' medians, so results are ratios: by default the exact rank-sum test with Holm over the
 // series, Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design
-// [CI2]). A series whose data were wrong in the candidate and right in the baseline fails. Of a baseline with launches
-// of several environments those of the candidate's count. Throws Error (usage) where the sides are not comparable, one
-// is empty, method or correction are unknown, the method needs launches side by side and these are not, or there are no
-// controls to adjust for.
+// [CI2]). Of a baseline with launches of several environments those of the candidate's count. Throws Error (usage)
+// where the sides are not comparable, one is empty, the method needs launches side by side and these are not, or there
+// are no controls to adjust for.
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 }  // namespace mpigauge

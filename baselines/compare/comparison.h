@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/base/json.h"
@@ -13,6 +14,32 @@
 namespace mpigauge {
 
 enum class Verdict { kPass, kFail, kInconclusive };
+
+// Why a series has no times that could be compared.
+enum class Broken {
+  kNo,           // it has
+  kWrongData,    // the candidate's data were wrong
+  kDoesNotWork,  // it works in the baseline, and in no launch of the candidate
+  kNotMeasured,  // the candidate was asked for it, and has no time
+};
+
+// How series were tested.
+enum class TestMethod {
+  kRankSum,
+  kSignedRank,
+  kWelch,
+  kModeratedT,
+  kBootstrap,
+  kGroupSequential,          // a gate, side by side
+  kRuns,                     // a gate, by the runs of a stored baseline alone
+  kRunsThenGroupSequential,  // a gate, by both
+};
+
+// Of p values over the suite.
+enum class Correction {
+  kHolm,               // the chance of any false finding is at most alpha
+  kBenjaminiHochberg,  // of the findings the share alpha is false on average
+};
 
 // What launches say of a series by another figure than their medians: told, never the verdict.
 struct OtherFigure {
@@ -24,7 +51,8 @@ struct OtherFigure {
   double p_adjusted = 1;  // by Holm over the series
 };
 
-// What is said of one series. Ratios are candidate over baseline: 1.05 is 5% slower.
+// What is known of one series: the numbers, by Compare(); then what baselines/verdict says of them. Ratios are
+// candidate over baseline: 1.05 is 5% slower.
 struct SeriesComparison {
   std::string name;
   std::string case_name;
@@ -40,10 +68,11 @@ struct SeriesComparison {
   double low = 0;    // its confidence interval
   double high = 0;
   double level = 0;       // the confidence that the interval has
-  double p_slower = 1;    // by the method, one-sided; of kolmogorov-smirnov of any difference
+  double p_slower = 1;    // by the method, one-sided
   double p_adjusted = 1;  // the same, corrected over the suite
-  OtherFigure floor;      // of the launches' minima: a longer path in the library shows here first
-  OtherFigure tail;       // of their 99th percentiles: rare waits show here alone
+  double p_faster_adjusted = 1;
+  OtherFigure floor;  // of the launches' minima: a longer path in the library shows here first
+  OtherFigure tail;   // of their 99th percentiles: rare waits show here alone
   // Before adjusting for the controls; NaN where that was not asked for.
   double raw_ratio = std::numeric_limits<double>::quiet_NaN();
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
@@ -52,12 +81,20 @@ struct SeriesComparison {
   // launches cannot, NaN where it is not known. See detectable_ratio.h.
   double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
 
+  Broken broken = Broken::kNo;  // where it is not, there are no ratios, medians and p values: they are NaN
+  std::string why_broken = {};
+  // What happened to some launches of the candidate and to none of the baseline: "error in 3 of 10 launches: ..."; no
+  // series passes with it. Empty: nothing.
+  std::string faults = {};
+
   Verdict verdict = Verdict::kInconclusive;
   std::string reason;  // of a fail or an inconclusive, in words; stays where that is waived
   // What the library selected otherwise for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".
   std::vector<std::string> suspects = {};
   bool improved = false;  // significantly faster by more than the tolerance
   std::string waived;     // what was accepted, until when, by whom and why; empty: nothing had to be. See waivers.h.
+
+  bool HasTimes() const { return broken == Broken::kNo; }
 };
 
 // Series that were tested together by a gate, so that a slowdown is found that moves all of them a little.
@@ -108,13 +145,21 @@ struct CountedDifference {
   bool exact = false;
 };
 
-// What is said of two sets of launches.
+// Launches that crashed or hung. Their side is compared by the others, and does not pass whatever those say.
+struct LaunchLosses {
+  std::string text;  // how many on either side; empty: none
+  Verdict verdict = Verdict::kPass;
+};
+
+// What is said of two sets of launches. The numbers are by Compare(); verdicts, reasons and families are by
+// baselines/verdict, and inconclusive and empty until then.
 struct Comparison {
   std::string baseline;  // as people call it
   std::string candidate;
-  double alpha = 0;                 // the chance of any false fail in the whole suite
-  std::string method = "rank-sum";  // how series were tested, see method.h
-  std::string correction = "holm";  // of p over the suite
+  double alpha = 0;          // the chance of any false fail in the whole suite
+  double confidence = 0.95;  // that an interval must have to prove anything
+  TestMethod method = TestMethod::kRankSum;
+  Correction correction = Correction::kHolm;
 
   std::vector<SeriesComparison> series;         // what got slower first
   std::vector<FamilyComparison> families;       // of a gate; what got slower first
@@ -129,6 +174,7 @@ struct Comparison {
   bool adjusted_for_controls = false;
 
   Verdict verdict = Verdict::kInconclusive;
+  LaunchLosses losses = {};                            // of the candidate
   std::vector<std::string> notes;                      // doubts that travel with the result
   std::optional<ImpactSection> impact = std::nullopt;  // what it costs applications, where that was asked for
   Json timeline;  // of one of them, for the report: what each rank does with both sides; or null
@@ -138,6 +184,15 @@ struct Comparison {
   std::size_t CountWaived() const;
 };
 
+// One text each, as JSON and people have it. The readers throw Error (usage) for an unknown text.
 std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"
+Verdict VerdictFromName(std::string_view name);
+std::string BrokenName(Broken broken);  // "", "wrong data", "broken", "not measured"
+Broken BrokenFromName(std::string_view name);
+std::string MethodName(TestMethod method);  // "rank-sum", "group-sequential rank-sum", ...
+TestMethod MethodFromName(std::string_view name);
+std::string CorrectionName(Correction correction);   // "holm", "bh"
+std::string CorrectionTitle(Correction correction);  // "Holm", "Benjamini-Hochberg"
+Correction CorrectionFromName(std::string_view name);
 
 }  // namespace mpigauge

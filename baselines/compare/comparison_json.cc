@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "harness/base/error.h"
 #include "simulator/impact/impact_json.h"
 
 namespace mpigauge {
@@ -11,13 +10,6 @@ namespace {
 // JSON has no NaN: a number that does not exist is null.
 Json Number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 double FromNumber(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
-
-Verdict VerdictFromName(const std::string& name) {
-  for (const Verdict verdict : {Verdict::kPass, Verdict::kFail, Verdict::kInconclusive}) {
-    if (VerdictName(verdict) == name) return verdict;
-  }
-  throw UsageError("unknown verdict '{}'", name);
-}
 
 Json ToJson(const OtherFigure& figure) {
   return {{"ratio", Number(figure.ratio)},       {"low", Number(figure.low)},
@@ -36,8 +28,11 @@ SeriesComparison SeriesFromJson(const Json& json) {
   series.case_name = json.at("case");
   series.family = json.at("family");
   for (const auto& [key, value] : json.at("parameters").items()) series.parameters.emplace_back(key, value);
-  series.verdict = VerdictFromName(json.at("verdict"));
+  series.verdict = VerdictFromName(json.at("verdict").get<std::string>());
   series.reason = json.at("reason");
+  series.broken = BrokenFromName(json.value("broken", ""));
+  if (!series.HasTimes()) series.why_broken = series.reason;
+  series.faults = json.value("faults", "");
   series.suspects = json.value("suspects", series.suspects);  // older ones have none
   series.improved = json.at("improved");
   series.waived = json.value("waived", "");  // older ones had none
@@ -79,7 +74,7 @@ FamilyComparison FamilyFromJson(const Json& json) {
           FromNumber(json.at("ratio")),
           FromNumber(json.at("tolerance")),
           json.at("p_slower"),
-          VerdictFromName(json.at("verdict")),
+          VerdictFromName(json.at("verdict").get<std::string>()),
           json.at("reason"),
           json.value("waived", "")};
 }
@@ -166,6 +161,8 @@ Json ToJson(const SeriesComparison& series) {
           {"parameters", parameters},
           {"verdict", VerdictName(series.verdict)},
           {"reason", series.reason},
+          {"broken", BrokenName(series.broken)},
+          {"faults", series.faults},
           {"suspects", series.suspects},
           {"improved", series.improved},
           {"waived", series.waived},
@@ -192,10 +189,11 @@ Json ToJson(const Comparison& comparison) {
                {"baseline", comparison.baseline},
                {"candidate", comparison.candidate},
                {"alpha", comparison.alpha},
-               {"method", comparison.method},
-               {"correction", comparison.correction},
+               {"method", MethodName(comparison.method)},
+               {"correction", CorrectionName(comparison.correction)},
                {"control_movement", ToJson(comparison.control_movement)},
                {"adjusted_for_controls", comparison.adjusted_for_controls},
+               {"losses", {{"text", comparison.losses.text}, {"verdict", VerdictName(comparison.losses.verdict)}}},
                {"notes", comparison.notes},
                {"series", ToJson(comparison.series)},
                {"families", ToJson(comparison.families)},
@@ -214,15 +212,19 @@ Json ToJson(const Comparison& comparison) {
 Comparison ComparisonFromJson(const Json& json, std::string_view what) {
   return ReadingJson(what, [&] {
     Comparison comparison;
-    comparison.verdict = VerdictFromName(json.at("verdict"));
+    comparison.verdict = VerdictFromName(json.at("verdict").get<std::string>());
     comparison.baseline = json.at("baseline");
     comparison.candidate = json.at("candidate");
     comparison.alpha = json.at("alpha");
-    comparison.method = json.value("method", comparison.method);  // older ones had no choice
-    comparison.correction = json.value("correction", comparison.correction);
+    comparison.method = MethodFromName(json.value("method", MethodName(comparison.method)));  // older ones: no choice
+    comparison.correction = CorrectionFromName(json.value("correction", CorrectionName(comparison.correction)));
     if (json.contains("control_movement")) {
       comparison.control_movement = MovementFromJson(json.at("control_movement"));
       comparison.adjusted_for_controls = json.at("adjusted_for_controls");
+    }
+    if (json.contains("losses")) {
+      comparison.losses = {json.at("losses").at("text"),
+                           VerdictFromName(json.at("losses").at("verdict").get<std::string>())};
     }
     comparison.notes = json.at("notes").get<std::vector<std::string>>();
     for (const Json& series : json.at("series")) comparison.series.push_back(SeriesFromJson(series));

@@ -7,6 +7,7 @@
 
 #include "harness/base/units.h"
 #include "harness/stats/hodges_lehmann.h"
+#include "harness/stats/present.h"
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/summary.h"
 
@@ -43,11 +44,6 @@ class Means {
   std::vector<int> counts_;
 };
 
-std::vector<double> WithoutGaps(std::vector<double> values) {
-  std::erase_if(values, [](double value) { return std::isnan(value); });
-  return values;
-}
-
 double TwoSided(const std::vector<double>& before, const std::vector<double>& after) {
   return std::min(1.0, 2 * std::min(RankSumSlower(before, after), RankSumSlower(after, before)));
 }
@@ -79,8 +75,8 @@ ControlMovement TestControls(const ControlDeviations& deviations, double alpha, 
   ControlMovement movement;
   movement.controls = deviations.controls;
   if (deviations.controls == 0) return movement;
-  const std::vector<double> before = WithoutGaps(deviations.baseline);
-  const std::vector<double> after = WithoutGaps(deviations.candidate);
+  const std::vector<double> before = Present(deviations.baseline);
+  const std::vector<double> after = Present(deviations.candidate);
   const ShiftInterval shift =
       HodgesLehmann(before, after, confidence, RankSumDistribution(before.size(), after.size()));
   movement.ratio = std::exp(shift.estimate);

@@ -45,10 +45,6 @@ std::map<Counted, Range> RangesOf(const std::vector<LaunchRecord>& launches) {
   return ranges;
 }
 
-std::string Text(double low, double high) {
-  return low == high ? fmt::format("{:.10g}", low) : fmt::format("{:.10g}..{:.10g}", low, high);
-}
-
 bool Has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 }  // namespace
@@ -77,27 +73,14 @@ std::vector<CountedDifference> CountedDifferences(const std::vector<LaunchRecord
   return differences;
 }
 
-void FailCounted(const std::vector<CountedDifference>& differences, std::vector<SeriesComparison>& series) {
-  for (const CountedDifference& one : differences) {
-    if (!one.exact || !IsWork(one.counter)) continue;
-    for (SeriesComparison& compared : series) {
-      if (compared.name != one.series || one.candidate_low <= one.baseline_low * (1 + compared.tolerance)) continue;
-      const std::string why =
-          fmt::format("counted {} {} -> {}, tolerance {:.3g}%", one.counter, Text(one.baseline_low, one.baseline_high),
-                      Text(one.candidate_low, one.candidate_high), compared.tolerance * 100);
-      if (compared.verdict != Verdict::kFail) compared.reason.clear();
-      if (compared.reason.find(why) != std::string::npos) continue;
-      compared.reason += (compared.reason.empty() ? "" : "; ") + why;
-      compared.verdict = Verdict::kFail;
-      compared.improved = false;
-    }
-  }
+std::string CountText(double low, double high) {
+  return low == high ? fmt::format("{:.10g}", low) : fmt::format("{:.10g}..{:.10g}", low, high);
 }
 
 std::string CountedText(const CountedDifference& one) {
   const std::string values =
-      fmt::format("{} {} {} -> {}", one.series, one.counter, Text(one.baseline_low, one.baseline_high),
-                  Text(one.candidate_low, one.candidate_high));
+      fmt::format("{} {} {} -> {}", one.series, one.counter, CountText(one.baseline_low, one.baseline_high),
+                  CountText(one.candidate_low, one.candidate_high));
   if (one.baseline_low != one.baseline_high || one.candidate_low != one.candidate_high) {
     return values + ", varies between launches";
   }

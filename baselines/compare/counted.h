@@ -21,9 +21,8 @@ bool IsWork(std::string_view counter);
 std::vector<CountedDifference> CountedDifferences(const std::vector<LaunchRecord>& baseline,
                                                   const std::vector<LaunchRecord>& candidate);
 
-// A series whose work grew exactly by more than its tolerance fails: that is counted, and needs no test. May be called
-// again when verdicts were decided anew.
-void FailCounted(const std::vector<CountedDifference>& differences, std::vector<SeriesComparison>& series);
+// "1000", or "1000..1100" where launches vary.
+std::string CountText(double low, double high);
 
 // "first_contact/ranks:2 resident_bytes 1000 -> 1500 (+50.0%)"; where launches vary "1000..1100 -> 1500..1600, varies
 // between launches".

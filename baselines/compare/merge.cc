@@ -20,7 +20,8 @@ double FigureOf(const SeriesRecord& series, const std::string& figure) {
 
 // Clocks that went apart give wrong times; data that are wrong come at some time all the same.
 bool HasFigure(const SeriesRecord& series, double seconds) {
-  return series.summary.count > 0 && std::isfinite(seconds) && !(series.fault && series.fault->kind == "clocks-apart");
+  return series.summary.count > 0 && std::isfinite(seconds) &&
+         !(series.fault && series.fault->kind == FaultKind::kClocksApart);
 }
 
 bool OfOneSeries(const SeriesRecord& one, const SeriesRecord& other) {

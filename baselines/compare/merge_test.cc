@@ -48,10 +48,10 @@ TEST(MergeLaunches, WhatWasMeasuredInAnotherWayStaysApart) {
 
 TEST(MergeLaunches, FaultsAreCountedAndWrongTimesAreNot) {
   auto launches = Three();
-  launches[1].series[0].fault = Fault{"clocks-apart", 1, "apart"};
+  launches[1].series[0].fault = Fault{FaultKind::kClocksApart, 1, "apart"};
   launches[2].series[0] = SeriesRecord(launches[2].series[0]);
   launches[2].series[0].passes.clear();
-  launches[2].series[0].fault = Fault{"error", 0, "on purpose"};
+  launches[2].series[0].fault = Fault{FaultKind::kError, 0, "on purpose"};
   Summarize(launches[2].series[0]);
   const auto merged = MergeLaunches(launches, "median");
   EXPECT_THAT(merged[0].launches_seconds, ElementsAre(2e-6));

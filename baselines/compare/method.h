@@ -2,9 +2,9 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "baselines/compare/comparison.h"
 #include "harness/stats/hierarchical_bootstrap.h"
 #include "harness/stats/hodges_lehmann.h"
 
@@ -26,35 +26,40 @@ struct PairedLaunches {
 
 // What it says of it.
 struct Judgement {
-  double p_slower = 1;  // one-sided where the test knows sides
+  double p_slower = 1;  // one-sided
   double p_faster = 1;
   ShiftInterval shift;  // level 0 and NaN limits where no interval exists
 };
 
 // One way to compare launches. All series of a suite are judged at once, as some methods learn from all of them.
 struct CompareMethod {
-  std::string name;
-  std::string text;  // for help: what it assumes, and what it can decide
+  TestMethod method = TestMethod::kRankSum;
+  std::string text;     // for help: what it assumes, and what it can decide
+  std::string promise;  // for help and notes: which error rate it keeps, and where; empty: the stated one, everywhere
   bool needs_observations = false;
-  bool p_decides = true;  // whether a small p is evidence of a slowdown; if not, only the interval decides
+  bool needs_blocks = false;    // of launches side by side
+  bool needs_controls = false;  // of work without MPI, which the launches are adjusted for
   // One judgement per series; doubts about the method on these launches go into `notes`.
   std::function<std::vector<Judgement>(const std::vector<PairedLaunches>& suite, double confidence,
                                        std::vector<std::string>& notes)>
       judge;
-  bool needs_blocks = false;  // of launches side by side
+  // The smallest ratio that it finds with chance kDetectablePower at a one-sided level, if launches vary as these did;
+  // see detectable_ratio.h.
+  std::function<double(const PairedLaunches& series, double level)> detectable;
+  // How many launches a side allow a p value of at most `level`.
+  std::function<std::size_t(double level)> launches_needed;
 };
 
-// "rank-sum" (the default), "signed-rank", "welch", "moderated-t", "bootstrap", "kolmogorov-smirnov".
-const std::vector<CompareMethod>& CompareMethods();
+// The default, and what gates use: exact, over launches, with the Hodges-Lehmann ratio.
+const CompareMethod& RankSum();
 
-// Throws UsageError naming the known ones.
-const CompareMethod& FindCompareMethod(std::string_view name);
+// How p values are corrected over the suite.
+struct SuiteCorrection {
+  Correction correction;
+  std::function<std::vector<double>(const std::vector<double>& p_values)> adjust;
+};
 
-// p values corrected over the suite: "holm" (the chance of any false finding is at most alpha) or "bh" (the share of
-// false ones among the findings is, on average; Benjamini and Hochberg). Throws UsageError for another name.
-std::vector<double> AdjustedBy(std::string_view correction, const std::vector<double>& p_values);
-
-// "bh" as "Benjamini-Hochberg". Throws like AdjustedBy.
-std::string CorrectionTitle(std::string_view correction);
+// The default, and what gates use.
+const SuiteCorrection& Holm();
 
 }  // namespace mpigauge

@@ -13,7 +13,4 @@ namespace mpigauge {
 void JudgeOtherFigure(const std::vector<PairedLaunches>& launches, double confidence,
                       OtherFigure SeriesComparison::*figure, std::vector<SeriesComparison>& series);
 
-// Names the series that did not fail, but whose floor or tail got significantly slower by more than the tolerance.
-void NoteOtherFigures(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes);
-
 }  // namespace mpigauge

@@ -8,10 +8,6 @@
 namespace mpigauge {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-
 // Ten launches a side, the candidate's slower by `change`.
 PairedLaunches Launches(double change) {
   PairedLaunches launches;
@@ -28,7 +24,6 @@ std::vector<SeriesComparison> Series(std::size_t count) {
     series[i].name = "series " + std::to_string(i);
     series[i].tolerance = 0.05;
     series[i].ratio = 1.01;
-    series[i].verdict = Verdict::kPass;
   }
   return series;
 }
@@ -42,18 +37,6 @@ TEST(OtherFigures, ATailThatGotSlowerAloneIsNoted) {
   EXPECT_GE(series[1].tail.level, 0.95);
   EXPECT_NEAR(series[1].tail.p_slower, 1 / 184756.0, 1e-9);  // of 20 choose 10 orders the most extreme one
   EXPECT_NEAR(series[1].tail.p_adjusted, 2 / 184756.0, 1e-9);
-  std::vector<std::string> notes;
-  NoteOtherFigures(series, 0.05, notes);
-  EXPECT_THAT(notes, ElementsAre(HasSubstr("series 1: the tail (99th percentile) got slower by +35.0%")));
-}
-
-TEST(OtherFigures, NothingIsSaidWhereTheMedianFailedOrTheToleranceAllowsIt) {
-  auto series = Series(2);
-  JudgeOtherFigure({Launches(0.3), Launches(0.03)}, 0.95, &SeriesComparison::floor, series);
-  series[0].verdict = Verdict::kFail;
-  std::vector<std::string> notes;
-  NoteOtherFigures(series, 0.05, notes);
-  EXPECT_THAT(notes, IsEmpty());
 }
 
 }  // namespace

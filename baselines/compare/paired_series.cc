@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "harness/stats/summary.h"
 
@@ -55,6 +56,10 @@ SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const 
   result.baseline_median = MedianOf(baseline.medians);
   result.candidate_median = MedianOf(candidate.medians);
   result.local_ratio = MedianOf(candidate.local_medians) / MedianOf(baseline.local_medians);
+  if (candidate.errors > 0 && baseline.errors == 0) {
+    result.faults = fmt::format("{} in {} of {} launches: {}", FaultKindName(candidate.fault->kind), candidate.errors,
+                                candidate.seen, candidate.fault->message);
+  }
   return result;
 }
 
@@ -76,41 +81,59 @@ std::string WhyNotComparable(const Sample& baseline, const Sample& candidate) {
   return "";
 }
 
-bool WrongOnlyInCandidate(const Sample& baseline, const Sample& candidate) {
-  const auto wrong = [](const Sample& sample) { return sample.fault && sample.fault->kind == "wrong-data"; };
-  return wrong(candidate) && !wrong(baseline);
-}
+bool HasWrongData(const Sample& sample) { return sample.fault && sample.fault->kind == FaultKind::kWrongData; }
 
-SeriesComparison FailedByData(const Sample& candidate) {
+SeriesComparison WithoutTimes(const SeriesRecord& series, Broken broken, const std::string& why) {
   SeriesComparison result;
-  result.name = candidate.series.name;
-  result.case_name = candidate.series.case_name;
-  result.family = candidate.series.family;
-  result.parameters = candidate.series.parameters;
-  result.verdict = Verdict::kFail;
-  result.reason = fmt::format("wrong data on rank {}: {}", candidate.fault->rank, candidate.fault->message);
+  result.name = series.name;
+  result.case_name = series.case_name;
+  result.family = series.family;
+  result.parameters = series.parameters;
+  result.broken = broken;
+  result.why_broken = why;
+  result.p_slower = result.p_adjusted = result.p_faster_adjusted = std::nan("");
   result.ratio = result.low = result.high = result.level = std::nan("");
   result.baseline_median = result.candidate_median = std::nan("");
   result.local_ratio = std::nan("");
   return result;
 }
 
+// What needs no test; nothing where times can be compared.
+std::optional<SeriesComparison> Untested(const Sample& baseline, const Sample& candidate) {
+  if (HasWrongData(candidate)) {
+    return WithoutTimes(candidate.series, Broken::kWrongData,
+                        fmt::format("wrong data on rank {}: {}", candidate.fault->rank, candidate.fault->message));
+  }
+  if (!candidate.medians.empty() || baseline.medians.empty()) return std::nullopt;
+  const std::string what = candidate.fault
+                               ? fmt::format("{}: {}", FaultKindName(candidate.fault->kind), candidate.fault->message)
+                               : "the times are nothing";
+  if (candidate.errors == candidate.seen) {
+    return WithoutTimes(
+        candidate.series, Broken::kDoesNotWork,
+        fmt::format("works in the baseline and in none of {} launches of the candidate; {}", candidate.seen, what));
+  }
+  return WithoutTimes(candidate.series, Broken::kNotMeasured,
+                      fmt::format("no time in any of {} launches of the candidate; {}", candidate.seen, what));
+}
+
 }  // namespace
 
-std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const LaunchFacts& facts,
-                                     const CompareSettings& settings, Suite& suite, Suite& controls,
-                                     std::vector<std::string>& not_compared) {
-  std::vector<SeriesComparison> wrong;
+std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const std::string& selection,
+                                     const LaunchFacts& facts, const CompareSettings& settings, Suite& suite,
+                                     Suite& controls, std::vector<std::string>& not_compared) {
+  std::vector<SeriesComparison> untested;
   for (const auto& [name, sample] : after) {
     const auto partner = before.find(name);
+    const bool control = sample.series.family == "control";
     if (partner == before.end()) {
       not_compared.push_back(name + ": only in the candidate");
-    } else if (WrongOnlyInCandidate(partner->second, sample)) {
-      wrong.push_back(FailedByData(sample));
+    } else if (auto broken = Untested(partner->second, sample); broken && !control) {
+      untested.push_back(std::move(*broken));
     } else if (const std::string why = WhyNotComparable(partner->second, sample); !why.empty()) {
       not_compared.push_back(name + ": " + why);
     } else {
-      Suite& target = sample.series.family == "control" ? controls : suite;
+      Suite& target = control ? controls : suite;
       target.series.push_back(Numbers(partner->second, sample, settings));
       target.launches.push_back(LaunchesOf(partner->second, sample, facts));
       target.floors.push_back(LaunchesOf(partner->second.minima, sample.minima));
@@ -118,9 +141,28 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
     }
   }
   for (const auto& [name, sample] : before) {
-    if (!after.contains(name)) not_compared.push_back(name + ": only in the baseline");
+    if (after.contains(name)) continue;
+    const bool asked_for = !selection.empty() && sample.selections.contains(selection);
+    if (asked_for && !sample.medians.empty() && sample.series.family != "control") {
+      untested.push_back(WithoutTimes(sample.series, Broken::kNotMeasured,
+                                      "the candidate was asked for it like the baseline, and has no result"));
+    } else {
+      not_compared.push_back(name + ": only in the baseline");
+    }
   }
-  return wrong;
+  return untested;
+}
+
+void NoteFaults(const Samples& before, const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+  for (const SeriesComparison& one : series) {
+    if (!one.faults.empty()) notes.push_back(fmt::format("{}: in the candidate {}", one.name, one.faults));
+  }
+  for (const auto& [name, sample] : before) {
+    if (HasWrongData(sample)) {
+      notes.push_back(fmt::format("{}: wrong data in the baseline, on rank {}: {}", name, sample.fault->rank,
+                                  sample.fault->message));
+    }
+  }
 }
 
 }  // namespace mpigauge

@@ -26,9 +26,14 @@ struct LaunchFacts {
 };
 
 // Pairs the series of two sides up by name: into the suite, the controls (the family "control"), or what cannot be
-// compared and why. Those that gave wrong data in the candidate alone are returned; they fail without a test.
-std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const LaunchFacts& facts,
-                                     const CompareSettings& settings, Suite& suite, Suite& controls,
-                                     std::vector<std::string>& not_compared);
+// compared and why. Returned are those that need no test, as they are broken: wrong data in any launch of the
+// candidate, an operation that works in the baseline and in no launch of the candidate, and what the candidate was
+// asked for like the baseline and has no time of. `selection` is what the candidate was asked to measure (SelectionOf).
+std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const std::string& selection,
+                                     const LaunchFacts& facts, const CompareSettings& settings, Suite& suite,
+                                     Suite& controls, std::vector<std::string>& not_compared);
+
+// A note for each series with faults that its verdict does not name: of the candidate, and wrong data of the baseline.
+void NoteFaults(const Samples& before, const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
 
 }  // namespace mpigauge

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "harness/stats/present.h"
 #include "harness/stats/summary.h"
 #include "harness/stats/variance_components.h"
 
@@ -43,7 +44,7 @@ std::unordered_map<std::string_view, Nested> LogMedians(const Side& side, const 
 }
 
 std::string MedianPercent(std::vector<double> squares) {
-  std::erase_if(squares, [](double square) { return std::isnan(square); });
+  squares = Present(std::move(squares));
   if (squares.empty()) return "?";
   std::sort(squares.begin(), squares.end());
   return fmt::format("{:.1f}%", 100 * std::sqrt(Quantile(squares, 0.5)));

@@ -14,9 +14,12 @@ bool OfOneSeries(const SeriesRecord& one, const SeriesRecord& other) {
 
 void Add(const SeriesRecord& series, std::size_t launch, bool with_observations, Sample& sample) {
   if (sample.series.name.empty()) sample.series = series;
+  ++sample.seen;
   if (series.fault) {
-    if (!sample.fault) sample.fault = series.fault;
-    ++sample.faults;
+    if (IsError(*series.fault)) ++sample.errors;
+    const bool worse =
+        series.fault->kind == FaultKind::kWrongData && sample.fault && sample.fault->kind != FaultKind::kWrongData;
+    if (!sample.fault || worse) sample.fault = series.fault;
   }
   if (!HasFigure(series)) return;
   sample.medians.push_back(series.summary.median);
@@ -28,6 +31,22 @@ void Add(const SeriesRecord& series, std::size_t launch, bool with_observations,
 }
 
 }  // namespace
+
+std::string SelectionOf(const LaunchRecord& launch) {
+  std::string text;
+  for (const char* key : {"suite", "series", "sizes", "ranks", "filter", "io_directory", "threads"}) {
+    const auto found = launch.settings.find(key);
+    if (found == launch.settings.end()) return "";
+    const bool planned = found->second.starts_with("bisection") || found->second.starts_with("skampi");
+    if (planned) return "";
+    text += found->second + '\n';
+  }
+  return text;
+}
+
+bool IsError(const Fault& fault) {
+  return fault.kind == FaultKind::kError || fault.kind == FaultKind::kCrash || fault.kind == FaultKind::kHang;
+}
 
 std::vector<double> Logarithms(const std::vector<double>& values) {
   std::vector<double> logarithms;
@@ -47,6 +66,7 @@ Samples CollectSamples(const Side& side, bool with_observations, const Samples& 
         sample = Sample();
       }
       Add(series, launch, with_observations, sample);
+      sample.selections.insert(SelectionOf(side.launches[launch]));
     }
   }
   return samples;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,10 @@ struct Sample {
   std::vector<double> local_medians;
   std::vector<std::size_t> launches;  // which launch of the side each of these is of
   LaunchSamples observations;         // logarithms, of each launch; empty where they are not asked for
-  std::optional<Fault> fault;         // the first that was met
-  std::int64_t faults = 0;
+  std::optional<Fault> fault;         // wrong data, else the first that was met
+  std::int64_t seen = 0;              // in so many launches
+  std::int64_t errors = 0;            // of them so many ended in an error, a crash or a hang of this series
+  std::set<std::string> selections;   // what those launches were asked to measure (SelectionOf)
 };
 
 // By the name of the series.
@@ -31,6 +34,13 @@ using Samples = std::map<std::string, Sample>;
 // have measured a series in several ways: runs of a baseline before and after a benchmark was changed. Those count that
 // are as in `others`, if any is; else those that are as the first.
 Samples CollectSamples(const Side& side, bool with_observations, const Samples& others);
+
+// What a launch was asked to measure, as far as its record says: a series that another launch has and this one was
+// asked for as well is missing. Empty where sizes or ranks are found while measuring, or the record does not say.
+std::string SelectionOf(const LaunchRecord& launch);
+
+// An operation that does not work, in contrast to one that the machine did not let us measure.
+bool IsError(const Fault& fault);
 
 std::vector<double> Logarithms(const std::vector<double>& values);
 

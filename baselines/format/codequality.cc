@@ -2,13 +2,14 @@
 
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
+#include "baselines/format/words.h"
 #include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {
 
 std::string Severity(const Finding& finding) {
-  if (finding.wrong_data) return "critical";
+  if (finding.kind == "fail" && finding.broken != Broken::kNo) return "critical";
   if (finding.kind == "fail") return "major";
   return finding.kind == "inconclusive" ? "minor" : "info";
 }
@@ -16,8 +17,18 @@ std::string Severity(const Finding& finding) {
 // What GitLab knows an issue by: the same from run to run, so without figures.
 std::string Fingerprint(const Comparison& comparison, const Finding& finding) {
   const SeriesComparison& most = comparison.series[finding.most];
-  return fmt::format("mpigauge/{}/{}/ranks:{}", finding.wrong_data ? "wrong data" : finding.kind, finding.name,
+  return fmt::format("mpigauge/{}/{}/ranks:{}",
+                     finding.broken == Broken::kNo ? finding.kind : BrokenName(finding.broken), finding.name,
                      ParameterOr(most.parameters, "ranks", 0));
+}
+
+Json Issue(const std::string& description, const std::string& kind, const std::string& fingerprint,
+           const std::string& severity) {
+  return {{"description", description},
+          {"check_name", "mpigauge " + kind},
+          {"fingerprint", fingerprint},
+          {"severity", severity},
+          {"location", {{"path", "mpigauge.toml"}, {"lines", {{"begin", 1}}}}}};
 }
 
 }  // namespace
@@ -28,11 +39,17 @@ std::string CodeQualityText(const Comparison& comparison, const FormatOptions&) 
   Json issues = Json::array();
   for (const Finding& finding : Findings(comparison)) {
     if (finding.kind == "faster") continue;
-    issues.push_back({{"description", finding.text},
-                      {"check_name", "mpigauge " + finding.kind},
-                      {"fingerprint", Fingerprint(comparison, finding)},
-                      {"severity", Severity(finding)},
-                      {"location", {{"path", "mpigauge.toml"}, {"lines", {{"begin", 1}}}}}});
+    issues.push_back(Issue(finding.text, finding.kind, Fingerprint(comparison, finding), Severity(finding)));
+  }
+  for (const FamilyComparison& family : comparison.families) {
+    if (family.verdict == Verdict::kPass) continue;
+    const std::string kind = VerdictName(family.verdict);
+    issues.push_back(Issue("together: " + FamilyText(family), kind, "mpigauge/family/" + family.name,
+                           family.verdict == Verdict::kFail ? "major" : "minor"));
+  }
+  if (const LaunchLosses& losses = comparison.losses; !losses.text.empty()) {
+    issues.push_back(Issue(losses.text, VerdictName(losses.verdict), "mpigauge/launches",
+                           losses.verdict == Verdict::kFail ? "critical" : "minor"));
   }
   return JsonText(issues);
 }

@@ -1,13 +1,14 @@
 #include "baselines/format/findings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "baselines/compare/verdict.h"
 #include "baselines/format/words.h"
+#include "baselines/verdict/series_verdict.h"
 #include "harness/base/units.h"
 #include "simulator/impact/impact_text.h"
 
@@ -85,16 +86,22 @@ std::string Speedup(const Hits& hits) {
                      Percent(1 - best.high), Percent(1 - best.low));
 }
 
-bool HasWrongData(const SeriesComparison& series) {
-  return series.verdict == Verdict::kFail && std::isnan(series.ratio);
-}
+bool HasWrongData(const SeriesComparison& series) { return series.broken == Broken::kWrongData; }
+bool DoesNotWork(const SeriesComparison& series) { return series.broken == Broken::kDoesNotWork; }
+bool WasNotMeasured(const SeriesComparison& series) { return series.broken == Broken::kNotMeasured; }
+bool GotSlower(const SeriesComparison& series) { return series.verdict == Verdict::kFail && series.HasTimes(); }
+bool IsOpen(const SeriesComparison& series) { return series.verdict == Verdict::kInconclusive && series.HasTimes(); }
 
-bool GotSlower(const SeriesComparison& series) { return series.verdict == Verdict::kFail && !HasWrongData(series); }
-
-const char* WhatHappened(const Comparison& comparison) {
-  const auto& all = comparison.series;
-  if (std::none_of(all.begin(), all.end(), HasWrongData)) return "got slower";
-  return std::any_of(all.begin(), all.end(), GotSlower) ? "got slower or gave wrong data" : "gave wrong data";
+// "got slower or gave wrong data"
+std::string WhatHappened(const Comparison& comparison) {
+  std::vector<const char*> words;
+  const auto add = [&](bool (*is)(const SeriesComparison&), const char* word) {
+    if (std::any_of(comparison.series.begin(), comparison.series.end(), is)) words.push_back(word);
+  };
+  add(GotSlower, "got slower");
+  add(HasWrongData, "gave wrong data");
+  add(DoesNotWork, "ended in errors");
+  return fmt::format("{}", fmt::join(words, " or "));
 }
 
 }  // namespace
@@ -103,10 +110,11 @@ std::string VerdictSentence(const Comparison& comparison) {
   if (DecidedByImpact(comparison)) {
     Comparison alone = comparison;
     alone.impact.reset();
-    alone.verdict = GateVerdict(alone.series, alone.families);
+    alone.verdict = GateVerdict(alone);
     return VerdictSentence(alone) + " " + ImpactHeadline(*comparison.impact) + ".";
   }
   const std::size_t all = comparison.series.size();
+  if (DecidedByLosses(comparison)) return comparison.losses.text + ".";
   switch (comparison.verdict) {
     case Verdict::kFail:
       if (comparison.Count(Verdict::kFail) == 0 && !comparison.families.empty()) {
@@ -124,6 +132,10 @@ std::string VerdictSentence(const Comparison& comparison) {
       break;
   }
   if (all == 0) return "No series could be compared.";
+  const auto missing = std::count_if(comparison.series.begin(), comparison.series.end(), WasNotMeasured);
+  if (missing > 0 && static_cast<std::size_t>(missing) == comparison.Count(Verdict::kInconclusive)) {
+    return fmt::format("{} of {} series were not measured in the candidate.", missing, all);
+  }
   return fmt::format("{} of {} series cannot be told apart from a slowdown; more launches decide.",
                      comparison.Count(Verdict::kInconclusive), all);
 }
@@ -146,9 +158,12 @@ const std::vector<Kind>& Kinds() {
   static const std::vector<Kind> kKinds = {
       {"fail", HasWrongData, [](const Hits& hits) { return WithReason("fails", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
+      {"fail", DoesNotWork, [](const Hits& hits) { return WithReason("fails", hits); },
+       [](const Hits& hits) { return hits.places[0]; }},
       {"fail", GotSlower, [](const Hits& hits) { return Slowdown(hits) + Where(hits) + "."; }, Slowest},
-      {"inconclusive", [](const SeriesComparison& one) { return one.verdict == Verdict::kInconclusive; },
-       [](const Hits& hits) { return WithReason("is inconclusive", hits); }, Slowest},
+      {"inconclusive", WasNotMeasured, [](const Hits& hits) { return WithReason("is inconclusive", hits); },
+       [](const Hits& hits) { return hits.places[0]; }},
+      {"inconclusive", IsOpen, [](const Hits& hits) { return WithReason("is inconclusive", hits); }, Slowest},
       {"waived", [](const SeriesComparison& one) { return !one.waived.empty(); },
        [](const Hits& hits) {
          return fmt::format("{}{}, waived {}.", Slowdown(hits), Where(hits), hits.at(hits.places[0]).waived);
@@ -168,7 +183,7 @@ Finding FindingOf(const Kind& kind, const Hits& hits) {
   finding.text = hits.group.label + " " + kind.sentence(hits);
   for (const std::size_t place : hits.places) finding.series.push_back(hits.group.series[place]);
   finding.most = hits.group.series[kind.most(hits)];
-  finding.wrong_data = kind.has == HasWrongData;
+  finding.broken = hits.at(hits.places[0]).broken;
   return finding;
 }
 
@@ -199,7 +214,7 @@ std::vector<Finding> Findings(const Comparison& comparison) {
 
 std::string ChangeText(const Comparison& comparison, const Finding& finding) {
   const auto [low, high] = Ratios(comparison, finding);
-  if (std::isnan(low)) return "-";
+  if (finding.broken != Broken::kNo) return "-";
   return low == high ? FormatChange(low) : fmt::format("{} to {}", FormatChange(low), FormatChange(high));
 }
 
@@ -208,6 +223,7 @@ Json FindingsJson(const Comparison& comparison) {
   for (const Finding& finding : Findings(comparison)) {
     const SeriesComparison& most = comparison.series[finding.most];
     const auto [low, high] = Ratios(comparison, finding);
+    const bool has_times = finding.broken == Broken::kNo;
     const std::int64_t ranks = ParameterOr(most.parameters, "ranks", -1);
     Json names = Json::array();
     for (const std::size_t place : finding.series) names.push_back(comparison.series[place].name);
@@ -216,8 +232,8 @@ Json FindingsJson(const Comparison& comparison) {
                         {"sizes", finding.sizes},
                         {"ranks", ranks < 0 ? Json(nullptr) : Json(ranks)},
                         {"series", names},
-                        {"low_ratio", std::isnan(low) ? Json(nullptr) : Json(low)},
-                        {"high_ratio", std::isnan(high) ? Json(nullptr) : Json(high)},
+                        {"low_ratio", has_times ? Json(low) : Json(nullptr)},
+                        {"high_ratio", has_times ? Json(high) : Json(nullptr)},
                         {"text", finding.text}});
   }
   return findings;

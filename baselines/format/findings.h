@@ -20,7 +20,7 @@ struct Finding {
   std::string text;   // "allreduce got slower by up to 20.3% [17.1%, 23.9%] at 8 B to 1 MiB (8 of 8 sizes)."
   std::vector<std::size_t> series;  // places in the comparison, by size
   std::size_t most = 0;             // place of the one that moved most
-  bool wrong_data = false;          // it fails for its data, not for its time
+  Broken broken = Broken::kNo;      // why it has no times
 };
 
 // What failed, worst first; then what is open; then what is waived; then what got faster. A case that passed is not

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "baselines/format/words.h"
+#include "harness/base/escape.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -15,11 +16,12 @@ std::string RanksText(const SeriesComparison& series) {
   return ranks < 0 ? "-" : std::to_string(ranks);
 }
 
-std::vector<std::string> Cells(const Comparison& comparison, const Finding& finding, const std::string& quote) {
+std::vector<std::string> Cells(const Comparison& comparison, const Finding& finding, bool code) {
   const SeriesComparison& most = comparison.series[finding.most];
-  std::vector<std::string> cells = {finding.wrong_data ? "wrong data" : finding.kind, quote + finding.name + quote,
+  std::vector<std::string> cells = {finding.broken == Broken::kNo ? finding.kind : BrokenName(finding.broken),
+                                    code ? MarkdownCode(finding.name) : finding.name,
                                     finding.sizes.empty() ? "-" : finding.sizes, RanksText(most)};
-  if (finding.wrong_data) {
+  if (finding.broken != Broken::kNo) {
     cells.insert(cells.end(), {"-", "-", "-", "-"});
   } else {
     cells.insert(cells.end(),
@@ -41,8 +43,7 @@ std::string LaunchesText(const SeriesComparison& series) {
   return fmt::format("{}+{}", series.baseline_seconds.size(), series.candidate_seconds.size());
 }
 
-Table FindingsTable(const Comparison& comparison, const std::vector<Finding>& findings, std::size_t most,
-                    const std::string& quote) {
+Table FindingsTable(const Comparison& comparison, const std::vector<Finding>& findings, std::size_t most, bool code) {
   std::vector<Table::Column> columns = {{"verdict", Table::Align::kLeft},
                                         {"case", Table::Align::kLeft},
                                         {"sizes", Table::Align::kLeft},
@@ -54,7 +55,7 @@ Table FindingsTable(const Comparison& comparison, const std::vector<Finding>& fi
   if (comparison.adjusted_for_controls) columns.push_back({"raw"});
   Table table(std::move(columns));
   for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
-    table.AddRow(Cells(comparison, findings[i], quote), ColorOf(comparison.series[findings[i].most]));
+    table.AddRow(Cells(comparison, findings[i], code), ColorOf(comparison.series[findings[i].most]));
   }
   return table;
 }

@@ -61,6 +61,7 @@ TEST(Findings, FromAFactorOfTwoOnItIsAFactor) {
 TEST(Findings, WrongDataComeFirst) {
   Comparison comparison = Allreduce({8, 64}, {8, 64}, 1.2);
   comparison.series[1].ratio = std::nan("");
+  comparison.series[1].broken = Broken::kWrongData;
   comparison.series[1].reason = "wrong data on rank 1: 7";
   EXPECT_THAT(Texts(comparison), ElementsAre("fail: allreduce fails at 64 B (1 of 2 sizes): wrong data on rank 1: 7.",
                                              StartsWith("fail: allreduce got slower by 20.0%")));

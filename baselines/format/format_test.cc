@@ -7,8 +7,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <pugixml.hpp>
 #include <set>
 #include <sstream>
@@ -16,7 +19,7 @@
 #include <vector>
 
 #include "baselines/compare/comparison_json.h"
-#include "baselines/compare/verdict.h"
+#include "baselines/verdict/series_verdict.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -156,6 +159,59 @@ TEST(Format, JUnitIsWellFormedWhateverTheNames) {
   EXPECT_EQ(suite.attribute("skipped").as_int(), 2);
 }
 
+// What each output says of a comparison: "fail", "inconclusive" or "pass".
+std::map<std::string, std::string> VerdictsOfOutputs(const Comparison& comparison) {
+  std::map<std::string, std::string> verdicts;
+  const auto by_words = [](const std::string& text, const std::string& fail, const std::string& inconclusive) {
+    if (text.find(fail) != std::string::npos) return "fail";
+    return text.find(inconclusive) != std::string::npos ? "inconclusive" : "pass";
+  };
+  verdicts["terminal"] = by_words(TerminalText(comparison, {}), "FAIL: ", "INCONCLUSIVE: ");
+  verdicts["markdown"] = by_words(MarkdownText(comparison, {}), "mpigauge: FAIL: ", "mpigauge: INCONCLUSIVE: ");
+  verdicts["json"] = ToJson(comparison).at("verdict");
+  verdicts["github"] = by_words(GitHubText(comparison, {}), "::error ", "::warning ");
+  verdicts["code quality"] = by_words(CodeQualityText(comparison, {}), "mpigauge fail", "mpigauge inconclusive");
+  pugi::xml_document junit;
+  junit.load_string(JUnitText(comparison, {}).c_str());
+  const pugi::xml_node suite = junit.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("tests").as_llong(),
+            std::distance(suite.children("testcase").begin(), suite.children("testcase").end()));
+  verdicts["junit"] = suite.attribute("failures").as_int() > 0  ? "fail"
+                      : suite.attribute("skipped").as_int() > 0 ? "inconclusive"
+                                                                : "pass";
+  return verdicts;
+}
+
+Comparison OfOneSeries() {
+  Comparison comparison;
+  comparison.alpha = 0.05;
+  comparison.series = {Series("allreduce/bytes:8/ranks:2", 1.0, Verdict::kPass)};
+  comparison.verdict = Verdict::kPass;
+  return comparison;
+}
+
+TEST(Format, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
+  std::vector<Comparison> all(6, OfOneSeries());
+  all[1].series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
+  all[1].verdict = Verdict::kFail;
+  all[2].families = {{"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower", ""}};
+  all[2].verdict = Verdict::kFail;
+  all[3].losses = {"7 of 20 launches of the candidate crashed or hung", Verdict::kFail};
+  all[3].verdict = Verdict::kFail;
+  all[4].losses = {"1 of 20 launches of the candidate crashed or hung", Verdict::kInconclusive};
+  all[4].verdict = Verdict::kInconclusive;
+  all[5].series[0].broken = Broken::kDoesNotWork;
+  all[5].series[0].verdict = all[5].verdict = Verdict::kFail;
+  all[5].series[0].ratio = all[5].series[0].candidate_median = std::nan("");
+  all[5].series[0].reason = "works in the baseline and in none of 10 launches of the candidate";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (const auto& [output, verdict] : VerdictsOfOutputs(all[i])) {
+      EXPECT_EQ(verdict, VerdictName(all[i].verdict)) << output << " of comparison " << i;
+    }
+  }
+  EXPECT_THAT(TerminalText(all[5], {}), HasSubstr("allreduce fails at 8 B: works in the baseline"));
+}
+
 // GitHub drops what comes after ten of a level.
 TEST(Format, GitHubGetsNoMoreAnnotationsOfALevelThanItShows) {
   Comparison comparison = BigExample();
@@ -177,6 +233,28 @@ TEST(Format, AnAnnotationIsOneLineWhateverIsInIt) {
   Comparison comparison = Example();
   comparison.series[1].reason = "100% open\nand more";
   EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("100%25 open%0Aand more"));
+}
+
+// A label with a line end once printed a verdict of its own, and one with an escape sequence recoloured the terminal.
+TEST(Format, NamesAreNamesInEveryFormat) {
+  Comparison comparison = Example();
+  comparison.baseline = "old\n::error::x";
+  comparison.candidate = "new`<img src=x>@team";
+  comparison.series[0].name = "allreduce\x1b[2J\nPASS: all";
+  comparison.notes = {"<script>\n\xef\xbf\xbe"};
+  const std::string terminal = TerminalText(comparison, {false, true});
+  EXPECT_THAT(terminal, HasSubstr("baseline old\\n::error::x, candidate new`<img"));
+  EXPECT_THAT(terminal, testing::Not(HasSubstr("\x1b")));
+  EXPECT_THAT(terminal, testing::Not(HasSubstr("\nPASS: all")));
+  EXPECT_THAT(GitHubText(comparison, {}), testing::Not(HasSubstr("\nPASS: all")));
+  const std::string markdown = MarkdownText(comparison, {});
+  EXPECT_THAT(markdown, HasSubstr("Baseline `old\\n::error::x`, candidate `new'<img src=x>@team`"));
+  EXPECT_THAT(markdown, HasSubstr("&lt;script>"));
+  EXPECT_THAT(markdown, testing::Not(HasSubstr("\nPASS: all")));
+  comparison.series[0].reason = "\xef\xbf\xbe";
+  pugi::xml_document junit;
+  ASSERT_TRUE(junit.load_string(JUnitText(comparison, {}).c_str()));
+  EXPECT_THAT(JUnitText(comparison, {}), testing::Not(HasSubstr("\xef\xbf\xbe")));
 }
 
 // Two runs with other figures are the same issue; two cases are two.

@@ -5,6 +5,7 @@
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
+#include "harness/base/escape.h"
 
 namespace mpigauge {
 namespace {
@@ -12,29 +13,8 @@ namespace {
 // GitHub shows ten annotations of a level and step, and drops the others without a word.
 constexpr int kMostOfALevel = 10;
 
-// What GitHub takes for the end of a message or of a property.
-std::string Escaped(const std::string& text) {
-  std::string escaped;
-  for (const char letter : text) {
-    switch (letter) {
-      case '%':
-        escaped += "%25";
-        break;
-      case '\r':
-        escaped += "%0D";
-        break;
-      case '\n':
-        escaped += "%0A";
-        break;
-      default:
-        escaped += letter;
-    }
-  }
-  return escaped;
-}
-
 std::string Annotation(const std::string& level, const std::string& text) {
-  return fmt::format("::{} title=mpigauge::{}\n", level, Escaped(text));
+  return fmt::format("::{} title=mpigauge::{}\n", level, GitHubEscaped(text));
 }
 
 std::string LevelOf(Verdict verdict) {

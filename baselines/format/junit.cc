@@ -7,51 +7,77 @@
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
+#include "harness/base/escape.h"
 #include "harness/base/units.h"
 #include "simulator/impact/impact_text.h"
 
 namespace mpigauge {
 namespace {
 
-// XML 1.0 has no place for control characters, not even escaped.
-std::string Printable(std::string text) {
-  for (char& letter : text) {
-    const auto code = static_cast<unsigned char>(letter);
-    if (code < 0x20 && letter != '\n' && letter != '\t') letter = '?';
-  }
-  return text;
-}
-
 void AddCase(pugi::xml_node suite, const SeriesComparison& series) {
   pugi::xml_node node = suite.append_child("testcase");
-  node.append_attribute("classname") = Printable(series.case_name).c_str();
-  node.append_attribute("name") = Printable(series.name).c_str();
-  node.append_attribute("time") = fmt::format("{:.9f}", series.candidate_median).c_str();
+  node.append_attribute("classname") = XmlAllowed(series.case_name).c_str();
+  node.append_attribute("name") = XmlAllowed(series.name).c_str();
+  node.append_attribute("time") = fmt::format("{:.9f}", series.HasTimes() ? series.candidate_median : 0).c_str();
   if (series.verdict == Verdict::kPass && series.waived.empty()) return;
   // An inconclusive series is a skipped test: neither proved slower nor proved equal. So is one that got slower and is
   // waived: seen, and not passed by itself.
   pugi::xml_node child = node.append_child(series.verdict == Verdict::kFail ? "failure" : "skipped");
   const std::string waived = series.waived.empty() ? "" : "; waived " + series.waived;
-  child.append_attribute("message") = Printable(series.reason + waived).c_str();
+  child.append_attribute("message") = XmlAllowed(series.reason + waived).c_str();
   if (series.verdict != Verdict::kFail) return;
-  child.append_attribute("type") = "regression";
+  child.append_attribute("type") = series.HasTimes() ? "regression" : BrokenName(series.broken).c_str();
+  if (!series.HasTimes()) return;  // all is in the message
   std::string text =
       fmt::format("baseline {}, candidate {}, ratio {:.4f} {}, p {}", FormatSeconds(series.baseline_median),
                   FormatSeconds(series.candidate_median), series.ratio, IntervalText(series), PText(series.p_adjusted));
   for (const std::string& suspect : series.suspects) text += "; suspect: " + suspect;
-  child.text().set(Printable(text).c_str());
+  child.text().set(XmlAllowed(text).c_str());
+}
+
+// Series that were tested together are a test, too: they may fail where none of them does alone.
+void AddCase(pugi::xml_node suite, const FamilyComparison& family) {
+  pugi::xml_node node = suite.append_child("testcase");
+  node.append_attribute("classname") = "family";
+  node.append_attribute("name") = XmlAllowed(family.name).c_str();
+  node.append_attribute("time") = "0.000000000";
+  if (family.verdict == Verdict::kPass && family.waived.empty()) return;
+  pugi::xml_node child = node.append_child(family.verdict == Verdict::kFail ? "failure" : "skipped");
+  const std::string waived = family.waived.empty() ? "" : "; waived " + family.waived;
+  child.append_attribute("message") = XmlAllowed(FamilyText(family) + waived).c_str();
+  if (family.verdict == Verdict::kFail) child.append_attribute("type") = "regression";
+}
+
+// Launches that were lost are a test of their own.
+void AddCase(pugi::xml_node suite, const LaunchLosses& losses) {
+  pugi::xml_node node = suite.append_child("testcase");
+  node.append_attribute("classname") = "launches";
+  node.append_attribute("name") = "launches of the candidate end well";
+  node.append_attribute("time") = "0.000000000";
+  pugi::xml_node child = node.append_child(losses.verdict == Verdict::kFail ? "failure" : "skipped");
+  child.append_attribute("message") = XmlAllowed(losses.text).c_str();
+}
+
+std::size_t CountLosses(const Comparison& comparison, Verdict verdict) {
+  return comparison.losses.verdict == verdict && !comparison.losses.text.empty() ? 1 : 0;
+}
+
+std::size_t CountFamilies(const Comparison& comparison, Verdict verdict, bool waived) {
+  return static_cast<std::size_t>(std::count_if(
+      comparison.families.begin(), comparison.families.end(),
+      [&](const FamilyComparison& one) { return one.verdict == verdict && one.waived.empty() != waived; }));
 }
 
 // An application is a test where there is a limit to what it may lose.
 void AddCase(pugi::xml_node suite, const ApplicationImpact& impact) {
   pugi::xml_node node = suite.append_child("testcase");
   node.append_attribute("classname") = "impact";
-  node.append_attribute("name") = Printable(impact.application).c_str();
+  node.append_attribute("name") = XmlAllowed(impact.application).c_str();
   node.append_attribute("time") = fmt::format("{:.9f}", impact.candidate_seconds).c_str();
   if (impact.verdict == VerdictName(Verdict::kPass)) return;
   const bool failed = impact.verdict == VerdictName(Verdict::kFail);
   pugi::xml_node child = node.append_child(failed ? "failure" : "skipped");
-  child.append_attribute("message") = Printable(ImpactSentence(impact)).c_str();
+  child.append_attribute("message") = XmlAllowed(ImpactSentence(impact)).c_str();
   if (failed) child.append_attribute("type") = "impact";
 }
 
@@ -69,7 +95,7 @@ void AddProperties(pugi::xml_node suite, const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
     pugi::xml_node property = properties.append_child("property");
     property.append_attribute("name") = finding.kind.c_str();
-    property.append_attribute("value") = Printable(finding.text).c_str();
+    property.append_attribute("value") = XmlAllowed(finding.text).c_str();
   }
 }
 
@@ -80,16 +106,22 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   pugi::xml_node suites = document.append_child("testsuites");
   pugi::xml_node suite = suites.append_child("testsuite");
   suite.append_attribute("name") = "mpigauge";
-  suite.append_attribute("tests") = static_cast<unsigned>(comparison.series.size() + CountApplications(comparison, ""));
-  suite.append_attribute("failures") = static_cast<unsigned>(
-      comparison.Count(Verdict::kFail) + CountApplications(comparison, VerdictName(Verdict::kFail)));
-  suite.append_attribute("skipped") =
-      static_cast<unsigned>(comparison.Count(Verdict::kInconclusive) + comparison.CountWaived() +
-                            CountApplications(comparison, VerdictName(Verdict::kInconclusive)));
+  const auto counts = [&](Verdict verdict) {
+    return comparison.Count(verdict) + CountFamilies(comparison, verdict, false) + CountLosses(comparison, verdict) +
+           CountApplications(comparison, VerdictName(verdict));
+  };
+  suite.append_attribute("tests") =
+      static_cast<unsigned>(comparison.series.size() + comparison.families.size() +
+                            (comparison.losses.text.empty() ? 0 : 1) + CountApplications(comparison, ""));
+  suite.append_attribute("failures") = static_cast<unsigned>(counts(Verdict::kFail));
+  suite.append_attribute("skipped") = static_cast<unsigned>(counts(Verdict::kInconclusive) + comparison.CountWaived() +
+                                                            CountFamilies(comparison, Verdict::kPass, true));
   suite.append_attribute("errors") = 0;
   const std::vector<Finding> findings = Findings(comparison);
   AddProperties(suite, findings);
+  if (!comparison.losses.text.empty()) AddCase(suite, comparison.losses);
   for (const SeriesComparison& series : comparison.series) AddCase(suite, series);
+  for (const FamilyComparison& family : comparison.families) AddCase(suite, family);
   if (CountApplications(comparison, "") > 0) {
     for (const ApplicationImpact& impact : comparison.impact->applications) AddCase(suite, impact);
   }
@@ -98,7 +130,7 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   if (!controls.empty()) out += "\n" + controls;
   for (const Finding& finding : findings) out += "\n" + finding.text;
   for (const std::string& line : ImpactLines(comparison)) out += "\nimpact: " + line;
-  suite.append_child("system-out").text().set(Printable(out).c_str());
+  suite.append_child("system-out").text().set(XmlAllowed(out).c_str());
   std::ostringstream text;
   document.save(text, "  ");
   return text.str();

@@ -5,6 +5,7 @@
 #include "baselines/format/findings_table.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
+#include "harness/base/escape.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
 
@@ -22,7 +23,7 @@ std::string Folded(const Comparison& comparison, bool passed, const std::string&
                {fmt::format("p ({})", CorrectionTitle(comparison.correction))}});
   for (const SeriesComparison& series : comparison.series) {
     if ((VerdictWord(series) == "pass" || series.improved) != passed) continue;
-    table.AddRow({"`" + series.name + "`", VerdictWord(series), FormatSeconds(series.baseline_median),
+    table.AddRow({MarkdownCode(series.name), VerdictWord(series), FormatSeconds(series.baseline_median),
                   FormatSeconds(series.candidate_median), FormatChange(series.ratio), IntervalText(series),
                   PText(series.p_adjusted)});
   }
@@ -33,25 +34,27 @@ std::string Folded(const Comparison& comparison, bool passed, const std::string&
 
 // For a pull request or the summary of a pipeline's step: the headline and what was found, the rest folded away.
 std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
-  std::string text = fmt::format("### mpigauge: {}\n\nBaseline `{}`, candidate `{}`; by {}.\n", Headline(comparison),
-                                 comparison.baseline, comparison.candidate, MethodText(comparison));
+  std::string text =
+      fmt::format("### mpigauge: {}\n\nBaseline {}, candidate {}; by {}.\n", MarkdownEscaped(Headline(comparison)),
+                  MarkdownCode(comparison.baseline), MarkdownCode(comparison.candidate), MethodText(comparison));
   const std::string controls = ControlsText(comparison);
-  if (!controls.empty()) text += "\n" + controls + "\n";
+  if (!controls.empty()) text += "\n" + MarkdownEscaped(controls) + "\n";
   const std::string stated = StatedText(comparison);
-  if (!stated.empty()) text += "\n" + stated + "\n";
+  if (!stated.empty()) text += "\n" + MarkdownEscaped(stated) + "\n";
   const std::vector<Finding> findings = Findings(comparison);
-  if (!findings.empty()) text += "\n" + FindingsTable(comparison, findings, kMostFindings, "`").Markdown();
+  if (!findings.empty()) text += "\n" + FindingsTable(comparison, findings, kMostFindings, true).Markdown();
   if (findings.size() > kMostFindings) text += fmt::format("\nand {} more.\n", findings.size() - kMostFindings);
   const auto impact = ImpactLines(comparison);
   if (!impact.empty()) text += "\nWhat it costs applications:\n\n";
-  for (const std::string& line : impact) text += "- " + line + "\n";
+  for (const std::string& line : impact) text += "- " + MarkdownEscaped(line) + "\n";
   const std::size_t passes = comparison.Count(Verdict::kPass) - comparison.CountWaived();
   const std::size_t others = comparison.series.size() - passes;
   if (others > 0) text += Folded(comparison, false, fmt::format("{} series did not pass", others));
   if (passes > 0) text += Folded(comparison, true, fmt::format("{} series passed", passes));
   const auto remarks = Remarks(comparison);
   if (!remarks.empty()) text += "\n";
-  for (std::size_t i = 0; i < std::min(remarks.size(), kMostRemarks); ++i) text += "- " + remarks[i] + "\n";
+  for (std::size_t i = 0; i < std::min(remarks.size(), kMostRemarks); ++i)
+    text += "- " + MarkdownEscaped(remarks[i]) + "\n";
   if (remarks.size() > kMostRemarks) text += fmt::format("- and {} more remarks\n", remarks.size() - kMostRemarks);
   return text;
 }

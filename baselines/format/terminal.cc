@@ -6,6 +6,7 @@
 #include "baselines/format/findings_table.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
+#include "harness/base/escape.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
 
@@ -18,10 +19,10 @@ std::string FindingLines(const Comparison& comparison, const FormatOptions& opti
   const std::vector<Finding> findings = Findings(comparison);
   if (findings.empty()) return "";
   const std::size_t most = options.all ? kEverything : kMostFindings;
-  std::string text = FindingsTable(comparison, findings, most, "").Text(options.colors);
+  std::string text = FindingsTable(comparison, findings, most, false).Text(options.colors);
   if (findings.size() > most) text += fmt::format("({} more such lines; --all shows them)\n", findings.size() - most);
   for (const Finding& finding : findings) {
-    if (finding.wrong_data) text += finding.text + "\n";
+    if (finding.broken != Broken::kNo) text += TerminalEscaped(finding.text) + "\n";
   }
   return text;
 }
@@ -65,7 +66,8 @@ std::string RemarkLines(const Comparison& comparison, const FormatOptions& optio
   const auto remarks = Remarks(comparison);
   const std::size_t most = options.all ? kEverything : kMostRemarks;
   std::string text;
-  for (std::size_t i = 0; i < std::min(most, remarks.size()); ++i) text += "note: " + remarks[i] + "\n";
+  for (std::size_t i = 0; i < std::min(most, remarks.size()); ++i)
+    text += "note: " + TerminalEscaped(remarks[i]) + "\n";
   if (remarks.size() > most) text += fmt::format("note: and {} more; --all shows them\n", remarks.size() - most);
   return text;
 }
@@ -74,12 +76,12 @@ std::string RemarkLines(const Comparison& comparison, const FormatOptions& optio
 
 // What people want to know first: one line per finding. Every series is for those who ask for all.
 std::string TerminalText(const Comparison& comparison, const FormatOptions& options) {
-  std::string text = fmt::format("baseline {}, candidate {}; by {}\n", comparison.baseline, comparison.candidate,
-                                 MethodText(comparison));
+  std::string text = fmt::format("baseline {}, candidate {}; by {}\n", TerminalEscaped(comparison.baseline),
+                                 TerminalEscaped(comparison.candidate), MethodText(comparison));
   const std::string controls = ControlsText(comparison);
-  if (!controls.empty()) text += controls + "\n";
+  if (!controls.empty()) text += TerminalEscaped(controls) + "\n";
   const std::string stated = StatedText(comparison);
-  if (!stated.empty()) text += stated + "\n";
+  if (!stated.empty()) text += TerminalEscaped(stated) + "\n";
   text += FindingLines(comparison, options);
   if (options.all) {
     text += SeriesTable(comparison, options);
@@ -87,8 +89,8 @@ std::string TerminalText(const Comparison& comparison, const FormatOptions& opti
     text += fmt::format("({} of {} series passed; --all shows each)\n", comparison.Count(Verdict::kPass),
                         comparison.series.size());
   }
-  for (const std::string& line : ImpactLines(comparison)) text += "impact: " + line + "\n";
-  return text + RemarkLines(comparison, options) + Headline(comparison) + "\n";
+  for (const std::string& line : ImpactLines(comparison)) text += "impact: " + TerminalEscaped(line) + "\n";
+  return text + RemarkLines(comparison, options) + TerminalEscaped(Headline(comparison)) + "\n";
 }
 
 }  // namespace mpigauge

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "baselines/compare/method.h"
-#include "baselines/compare/verdict.h"
 #include "baselines/format/selection_words.h"
+#include "baselines/verdict/series_verdict.h"
 #include "harness/base/units.h"
 #include "harness/stats/summary.h"
 #include "simulator/impact/impact_text.h"
@@ -44,7 +44,8 @@ std::string VerdictWord(const SeriesComparison& series) {
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
 
 std::string MethodText(const Comparison& comparison) {
-  return fmt::format("{}{}, {}", comparison.method, comparison.adjusted_for_controls ? " adjusted for controls" : "",
+  return fmt::format("{}{}, {}", MethodName(comparison.method),
+                     comparison.adjusted_for_controls ? " adjusted for controls" : "",
                      CorrectionTitle(comparison.correction));
 }
 
@@ -63,6 +64,11 @@ std::string DetectableText(const SeriesComparison& series) {
 std::string Headline(const Comparison& comparison) {
   if (DecidedByImpact(comparison)) return ImpactHeadline(*comparison.impact);
   const std::size_t all = comparison.series.size();
+  if (DecidedByLosses(comparison)) {
+    const bool failed = comparison.verdict == Verdict::kFail;
+    return fmt::format("{}: {}{}", failed ? "FAIL" : "INCONCLUSIVE", comparison.losses.text,
+                       failed ? "" : "; none of those that ended well got slower by more than its tolerance");
+  }
   switch (comparison.verdict) {
     case Verdict::kFail: {
       if (comparison.Count(Verdict::kFail) == 0) {
@@ -70,6 +76,10 @@ std::string Headline(const Comparison& comparison) {
         return fmt::format("FAIL: none of {} series alone, but together: {}", all, FamilyText(worst));
       }
       const SeriesComparison& worst = comparison.series.front();
+      if (!worst.HasTimes()) {
+        return fmt::format("FAIL: {} of {} series fail ({}); worst: {}: {}", comparison.Count(Verdict::kFail), all,
+                           FailedCases(comparison), worst.name, worst.reason);
+      }
       return fmt::format("FAIL: {} of {} series got slower ({}); worst: {} {} {}", comparison.Count(Verdict::kFail),
                          all, FailedCases(comparison), worst.name, FormatChange(worst.ratio), IntervalText(worst));
     }
@@ -84,6 +94,10 @@ std::string Headline(const Comparison& comparison) {
   }
   if (all == 0) return "INCONCLUSIVE: no series could be compared";
   const std::size_t open = comparison.Count(Verdict::kInconclusive);
+  const SeriesComparison& first = comparison.series.front();
+  if (!first.HasTimes()) {
+    return fmt::format("INCONCLUSIVE: {} of {} series, among them {}: {}", open, all, first.name, first.reason);
+  }
   const std::string more = comparison.decision.is_null() ? "--launches" : "--max-launches, --budget";
   return fmt::format(
       "INCONCLUSIVE: {} cannot be told apart from a slowdown; more launches decide ({}), or a larger --tolerance",

@@ -11,7 +11,7 @@
 #include "harness/base/error.h"
 #include "harness/stats/hodges_lehmann.h"
 #include "harness/stats/holm.h"
-#include "harness/stats/rank_sum.h"
+#include "harness/stats/slower.h"
 
 namespace mpigauge {
 namespace {
@@ -74,7 +74,7 @@ std::optional<GuidelineCheck> Check(const Claim& claim, const std::vector<Median
   check.left_seconds = MedianOf(left);
   check.right_seconds = MedianOf(right);
   check.tolerance = settings.tolerance.Of(claim.left);
-  check.p = RankSumSlower(right_logs, left_logs);
+  check.p = SlowerAtAnySpread(right_logs, left_logs);
   const auto& distribution = distributions.try_emplace(left.size(), left.size(), left.size()).first->second;
   const ShiftInterval shift = HodgesLehmann(right_logs, left_logs, settings.confidence, distribution);
   check.factor = std::exp(shift.estimate);

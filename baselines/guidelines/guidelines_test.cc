@@ -107,7 +107,7 @@ TEST(Guidelines, WhatSaysNothingOfTheLibraryIsLeftOut) {
 TEST(Guidelines, FaultySeriesAreNoEvidence) {
   std::mt19937 random(6);
   Side run = MakeRun(10, 0.02, random, {{"gather" + kEnd, 2.0}, {"allgather" + kEnd, 1.0}});
-  for (std::size_t i = 0; i < 4; ++i) run.launches[i].series[0].fault = Fault{"error", 0, "x"};
+  for (std::size_t i = 0; i < 4; ++i) run.launches[i].series[0].fault = Fault{FaultKind::kError, 0, "x"};
   EXPECT_EQ(CheckGuidelines(run, {}).checks.at(0).launches, 6U);
 }
 

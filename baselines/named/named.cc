@@ -9,6 +9,7 @@
 #include <set>
 
 #include "baselines/compare/comparability.h"
+#include "baselines/named/baseline_name.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -65,6 +66,7 @@ EnvironmentKey KeyOf(Store& store, const std::string& run_id) {
 }
 
 Baseline Pin(Store& store, const std::string& name, const std::vector<std::string>& run_ids, const std::string& note) {
+  CheckBaselineName(store, name);
   std::set<EnvironmentKey> replaced;
   for (const std::string& run_id : run_ids) replaced.insert(KeyOf(store, run_id));
   return store.ChangeBaseline(name, [&](Baseline& baseline) {
@@ -81,6 +83,7 @@ Baseline Pin(Store& store, const std::string& name, const std::vector<std::strin
 
 Baseline Roll(Store& store, const std::string& name, std::int64_t keep, const std::vector<std::string>& run_ids,
               const std::string& note) {
+  CheckBaselineName(store, name);
   for (const std::string& run_id : run_ids) KeyOf(store, run_id);
   return store.ChangeBaseline(name, [&](Baseline& baseline) {
     baseline.run_ids.insert(baseline.run_ids.end(), run_ids.begin(), run_ids.end());

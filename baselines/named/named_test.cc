@@ -20,7 +20,8 @@ class NamedTest : public testing::TestWithParam<StoreKind> {
   NamedTest() : store_(Store::Open(NewStoreName(GetParam()), Store::Access::kWrite)) {}
 
   // On day `day` of January, with so many ranks.
-  void AddRun(const std::string& id, int day, const std::string& ranks = "2", const std::string& status = "complete") {
+  void AddRun(const std::string& id, int day, const std::string& ranks = "2",
+              LaunchStatus status = LaunchStatus::kComplete) {
     store_.AddRun({id, "library " + id, "2026-01-0" + std::to_string(day), "complete", Json::object()});
     LaunchRecord launch = ExampleLaunch(id, 0, {{"barrier", 1e-6}});
     launch.environment.key["ranks"] = ranks;
@@ -69,7 +70,7 @@ TEST_P(NamedTest, ARunOfAnotherEnvironmentIsNotPromoted) {
 
 TEST_P(NamedTest, WhatCannotBePromotedIsSaid) {
   for (int i = 1; i <= 3; ++i) AddRun("run-" + std::to_string(i), i);
-  AddRun("crashed", 4, "2", "crashed");
+  AddRun("crashed", 4, "2", LaunchStatus::kCrashed);
   Roll(store_, "nightly", 2, {"run-2", "run-3"}, "");
   EXPECT_THAT(ErrorOf([&] { Promote(store_, "nightly", "run-1"); }), HasSubstr("older than the 2 runs that baseline"));
   EXPECT_THAT(ErrorOf([&] { Promote(store_, "nightly", "crashed"); }), HasSubstr("has no complete launch"));

@@ -6,13 +6,14 @@
 #include <cmath>
 
 #include "baselines/compare/compare.h"
+#include "harness/stats/present.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {
 namespace {
 
 double MedianOfKnown(std::vector<double> values) {
-  std::erase_if(values, [](double value) { return std::isnan(value); });
+  values = Present(std::move(values));
   if (values.empty()) return std::nan("");
   std::sort(values.begin(), values.end());
   return Quantile(values, 0.5);

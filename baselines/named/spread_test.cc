@@ -79,7 +79,7 @@ TEST(Spread, AChangedBenchmarkIsAnotherSeries) {
 TEST(Spread, WhatHasNoTimesIsLeftOut) {
   std::mt19937 random(4);
   LaunchRecord launch = Launch("a", 0, 0, 5, 0.01, random);
-  launch.series[0].fault = Fault{"clocks-apart", 0, "x"};
+  launch.series[0].fault = Fault{FaultKind::kClocksApart, 0, "x"};
   SpreadCollector collector;
   collector.AddRun({launch});
   EXPECT_THAT(collector.Series(), SizeIs(0));

@@ -10,7 +10,7 @@ namespace mpigauge {
 
 void KeepComplete(Side& side) {
   const std::size_t all = side.launches.size();
-  std::erase_if(side.launches, [](const LaunchRecord& launch) { return launch.status != "complete"; });
+  std::erase_if(side.launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
   if (side.launches.empty()) throw UsageError("{}: has no complete launch (of {})", side.label, all);
 }
 

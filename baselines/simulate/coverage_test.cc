@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "baselines/compare/method.h"
-#include "baselines/decide/screen.h"
+#include "baselines/methods/methods.h"
 #include "baselines/simulate/simulated_machine.h"
+#include "baselines/verdict/screen.h"
 #include "harness/stats/binomial_interval.h"
 
 namespace mpigauge {

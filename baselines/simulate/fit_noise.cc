@@ -9,6 +9,7 @@
 
 #include "harness/base/error.h"
 #include "harness/stats/moments.h"
+#include "harness/stats/present.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {
@@ -18,7 +19,7 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double kNormalOfMad = 1.4826;  // a normal standard deviation over its median absolute deviation
 
 double MedianOf(std::vector<double> values) {
-  std::erase_if(values, [](double value) { return std::isnan(value); });
+  values = Present(std::move(values));
   if (values.empty()) return kNothing;
   std::sort(values.begin(), values.end());
   return Quantile(values, 0.5);
@@ -56,10 +57,8 @@ Residuals ResidualsOf(const std::vector<std::vector<LaunchLogs>>& runs) {
 
 std::vector<double> Column(const std::vector<std::vector<double>>& rows, std::size_t series) {
   std::vector<double> column;
-  for (const auto& row : rows) {
-    if (!std::isnan(row[series])) column.push_back(row[series]);
-  }
-  return column;
+  for (const auto& row : rows) column.push_back(row[series]);
+  return Present(std::move(column));
 }
 
 // The median of few values is nearer to each of them than the centre is.

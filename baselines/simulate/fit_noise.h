@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "baselines/decide/suite_decision.h"
 #include "baselines/simulate/noise_model.h"
+#include "baselines/verdict/suite_decision.h"
 
 namespace mpigauge {
 

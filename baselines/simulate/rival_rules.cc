@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "baselines/decide/crossing.h"
-#include "baselines/decide/rank_sum_table.h"
+#include "baselines/verdict/crossing.h"
+#include "baselines/verdict/rank_sum_table.h"
 #include "harness/stats/holm.h"
 #include "harness/stats/welch.h"
 

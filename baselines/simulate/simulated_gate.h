@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "baselines/decide/suite_decision.h"
 #include "baselines/simulate/simulated_machine.h"
+#include "baselines/verdict/suite_decision.h"
 
 namespace mpigauge {
 

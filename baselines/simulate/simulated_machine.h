@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "baselines/decide/suite_decision.h"
 #include "baselines/simulate/launch_pool.h"
 #include "baselines/simulate/noise_model.h"
 #include "baselines/simulate/random.h"
+#include "baselines/verdict/suite_decision.h"
 
 namespace mpigauge {
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <thread>
@@ -141,6 +142,22 @@ TEST(Sqlite, WhatIsNoStoreIsNamed) {
   EXPECT_THAT(ErrorOf([&] { OpenSqlite(path, true); }), HasSubstr("is not a store"));
   EXPECT_THAT(ErrorOf([] { OpenSqlite("/no/such/folder/x.sqlite", true); }), HasSubstr("cannot be opened"));
   EXPECT_THAT(ErrorOf([] { OpenSqlite(NewStoreName(StoreKind::kSqlite), false); }), HasSubstr("cannot be opened"));
+}
+
+TEST(Sqlite, WhatKeepsNothingIsRefused) {
+  for (const char* path : {":memory:", "", "file::memory:", "file:x?mode=memory"}) {
+    EXPECT_THAT(ErrorOf([&] { OpenSqlite(path, true); }), HasSubstr("would keep nothing")) << path;
+  }
+}
+
+TEST(Sqlite, AStoreIsItsOwnersAlone) {
+  const std::string path = NewStoreName(StoreKind::kSqlite);
+  const auto database = OpenSqlite(path, true);
+  database->Execute("CREATE TABLE t(a)");
+  using std::filesystem::perms;
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    EXPECT_EQ(std::filesystem::status(path + suffix).permissions(), perms::owner_read | perms::owner_write) << suffix;
+  }
 }
 
 TEST(Sqlite, ADamagedStoreIsNamed) {

@@ -1,4 +1,5 @@
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <unistd.h>
@@ -26,12 +27,33 @@ namespace {
       throw NotMeasured("{}: another process has been writing to it for too long; try again", path);
     case SQLITE_FULL:
       throw NotMeasured("{}: the disk is full; nothing of this step was stored", path);
+    case SQLITE_IOERR:
+      throw NotMeasured(
+          "{}: the disk does not read or write ({}); is it full, over quota, or a network's that is away?", path,
+          error.what());
+    case SQLITE_CONSTRAINT:
+      throw NotMeasured("{}: holds something else under the same key already ({}); is it damaged?", path, error.what());
     case SQLITE_CORRUPT:
       throw NotMeasured("{}: is damaged ({}); copy what `sqlite3 {} .recover` saves into a new file", path,
                         error.what(), path);
     default:
       throw NotMeasured("{}: {}", path, error.what());
   }
+}
+
+// SQLite takes these for a database that is gone with the process.
+void RequireFile(const std::string& path) {
+  const bool uri = path.starts_with("file:");
+  if (path.empty() || path == ":memory:" || (uri && path.find("memory") != std::string::npos)) {
+    throw UsageError("--store '{}': would keep nothing; give the path of a file", path);
+  }
+}
+
+// Plans of runs hold variables of the environment: the file is its owner's alone, until somebody says otherwise. SQLite
+// gives the files beside it the same rights.
+void MakeFile(const std::string& path) {
+  const int file = open(path.c_str(), O_CREAT | O_EXCL | O_CLOEXEC | O_WRONLY, 0600);
+  if (file >= 0) close(file);
 }
 
 class SqliteRow : public SqlRow {
@@ -183,6 +205,8 @@ class SqliteDatabase : public Database {
 }  // namespace
 
 std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, double wait_seconds) {
+  RequireFile(path);
+  if (writable && !path.starts_with("file:")) MakeFile(path);
   try {
     auto database = std::make_unique<SqliteDatabase>(path, writable, wait_seconds);
     database->Query("SELECT count(*) FROM sqlite_master", {}, [](const SqlRow&) {});  // reads the file's header

@@ -8,11 +8,15 @@
 #include "baselines/store/passes_blob.h"
 #include "baselines/store/result_row.h"
 #include "baselines/store/schema.h"
+#include "baselines/store/secrets.h"
 #include "harness/base/error.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
 namespace {
+
+// Names from outside may hold bytes that are not UTF-8; they are replaced, never a reason to lose a result.
+std::string Text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 // Where there was nothing to observe there is no figure.
 SqlValue RealOrNull(double value) { return std::isfinite(value) ? SqlValue(value) : SqlValue(nullptr); }
@@ -49,7 +53,7 @@ void Store::AddRun(const Run& run) {
   database_->Execute(
       "INSERT INTO runs(run_id, library, started_at, status, plan) VALUES($1, $2, $3, $4, $5) "
       "ON CONFLICT DO NOTHING",
-      {run.run_id, run.library, run.started_at, run.status, run.plan.dump()});
+      {run.run_id, run.library, run.started_at, run.status, Text(WithoutSecrets(run.plan))});
 }
 
 void Store::SetRunStatus(const std::string& run_id, const std::string& status) {
@@ -96,7 +100,7 @@ std::map<std::string, LaunchCount> Store::LaunchCounts() {
 }
 
 std::int64_t Store::EnvironmentId(const Environment& environment) {
-  const std::string key = Json(environment.key).dump();
+  const std::string key = Text(environment.key);
   database_->Execute("INSERT INTO environments(key) VALUES($1) ON CONFLICT DO NOTHING", {key});
   std::int64_t id = 0;
   database_->Query("SELECT environment_id FROM environments WHERE key = $1", {key},
@@ -111,7 +115,7 @@ std::int64_t Store::SeriesId(const SeriesRecord& series) {
   if (series_ids_.empty()) database_->Query("SELECT identity, series_id FROM series", {}, remember);
   if (!series_ids_.contains(identity)) {
     database_->Execute("INSERT INTO series(name, identity, description) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
-                       {series.name, identity, DescriptionToJson(series).dump()});
+                       {series.name, identity, Text(DescriptionToJson(series))});
     database_->Query("SELECT identity, series_id FROM series WHERE identity = $1", {identity}, remember);
   }
   return series_ids_.at(identity);
@@ -120,24 +124,47 @@ std::int64_t Store::SeriesId(const SeriesRecord& series) {
 void Store::AddResults(const LaunchRecord& record) {
   std::vector<SqlValues> rows;
   for (const SeriesRecord& series : record.series) {
-    const SqlValue fault = series.fault ? SqlValue(ToJson(*series.fault).dump()) : SqlValue(nullptr);
+    const SqlValue fault = series.fault ? SqlValue(Text(ToJson(*series.fault))) : SqlValue(nullptr);
     rows.push_back({record.launch_id, SeriesId(series), series.summary.count, series.Late(),
                     RealOrNull(series.summary.median), RealOrNull(series.summary.minimum),
                     RealOrNull(series.summary.p99), RealOrNull(series.local_summary.median), series.first_call_seconds,
                     series.second_call_seconds, series.cpu_seconds, series.operations_per_observation,
-                    std::int64_t{series.verified}, fault, series.remeasured, CountersToJson(series.passes).dump(),
-                    series.overhead_seconds, EncodePasses(series.passes), HandoverToJson(series.passes).dump()});
+                    std::int64_t{series.verified}, fault, series.remeasured, Text(CountersToJson(series.passes)),
+                    series.overhead_seconds, EncodePasses(series.passes), Text(HandoverToJson(series.passes))});
   }
   database_->Insert(fmt::format("results(launch_id, series_id, {}, passes, handover_seconds)", kResultColumns), rows);
+}
+
+std::map<std::int64_t, Blob> Store::PassesOf(const std::string& launch_id) {
+  std::map<std::int64_t, Blob> passes;
+  database_->Query("SELECT series_id, passes FROM results WHERE launch_id = $1", {launch_id},
+                   [&](const SqlRow& row) { passes[row.Integer(0)] = row.Bytes(1); });
+  return passes;
+}
+
+bool Store::HasLaunch(const LaunchRecord& record) {
+  bool known = false;
+  bool complete = false;
+  bool same_place = false;
+  database_->Query("SELECT run_id, launch_index, status FROM launches WHERE launch_id = $1", {record.launch_id},
+                   [&](const SqlRow& row) {
+                     known = true;
+                     same_place = row.Text(0) == record.run_id && row.Integer(1) == record.launch_index;
+                     complete = row.Text(2) == "complete";
+                   });
+  // What was saved of a launch while it ran holds less than its record.
+  if (!known || !complete || record.status != LaunchStatus::kComplete) return known;
+  std::map<std::int64_t, Blob> passes;
+  for (const SeriesRecord& series : record.series) passes[SeriesId(series)] = EncodePasses(series.passes);
+  if (same_place && passes == PassesOf(record.launch_id)) return true;
+  throw UsageError("{}: launch {} of run {} is there already, with other content; was its record changed?", name(),
+                   record.launch_id, record.run_id);
 }
 
 bool Store::AddLaunch(const LaunchRecord& record) {
   bool added = false;
   const auto add = [&] {
-    std::int64_t known = 0;
-    database_->Query("SELECT count(*) FROM launches WHERE launch_id = $1", {record.launch_id},
-                     [&](const SqlRow& row) { known = row.Integer(0); });
-    if (known > 0) return;
+    if (HasLaunch(record)) return;
     const auto& context = record.environment.context;
     const auto version = context.find("mpi_library_version");
     AddRun({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at, "complete",
@@ -146,8 +173,8 @@ bool Store::AddLaunch(const LaunchRecord& record) {
         "INSERT INTO launches(launch_id, run_id, launch_index, started_at, duration_seconds, status, status_text, "
         "environment_id, context, settings, selection_id) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         {record.launch_id, record.run_id, record.launch_index, record.started_at, record.duration_seconds,
-         record.status, record.status_text, EnvironmentId(record.environment), Json(context).dump(),
-         Json(record.settings).dump(), SelectionId(record.environment)});
+         LaunchStatusName(record.status), record.status_text, EnvironmentId(record.environment), Text(context),
+         Text(record.settings), SelectionId(record.environment)});
     AddResults(record);
     added = true;
   };
@@ -174,7 +201,12 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
   std::vector<SeriesRecord> all;
   all.reserve(expected);
   database_->Query(sql, {launch_id}, [&](const SqlRow& row) {
-    SeriesRecord& series = all.emplace_back(descriptions_.at(row.Integer(0)));
+    const auto known = descriptions_.find(row.Integer(0));
+    if (known == descriptions_.end()) {
+      throw NotMeasured("{}: launch {} has results of a series {} that is not there; the store is damaged", name(),
+                        launch_id, row.Integer(0));
+    }
+    SeriesRecord& series = all.emplace_back(known->second);
     FillResult(row, 1, name(), series);
     if (observations) {
       series.passes = DecodePasses(row.Bytes(16), name() + ": " + series.name);
@@ -201,12 +233,16 @@ std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail deta
         record.launch_index = row.Integer(1);
         record.started_at = row.Text(2);
         record.duration_seconds = row.Real(3);
-        record.status = row.Text(4);
+        record.status = LaunchStatusFromName(row.Text(4));
         record.status_text = row.Text(5);
-        using Map = std::map<std::string, std::string>;
-        record.environment = {ParseJson(row.Text(6), name()).get<Map>(), ParseJson(row.Text(7), name()).get<Map>()};
-        record.settings = ParseJson(row.Text(8), name()).get<Map>();
-        if (!row.IsNull(9)) record.environment.selection = ParseJson(row.Text(9), name()).get<Map>();
+        const std::string what = fmt::format("{}: launch {}", name(), record.launch_id);
+        const auto fields = [&](int column) {
+          using Fields = std::map<std::string, std::string>;
+          return ReadingJson(what, [&] { return ParseJson(row.Text(column), what).get<Fields>(); });
+        };
+        record.environment = {fields(6), fields(7)};
+        record.settings = fields(8);
+        if (!row.IsNull(9)) record.environment.selection = fields(9);
         launches.push_back(std::move(record));
       });
   if (detail == Detail::kHeads) return launches;

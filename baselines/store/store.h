@@ -68,7 +68,8 @@ class Store {
   // By run_id; runs without launches are not there.
   std::map<std::string, LaunchCount> LaunchCounts();
 
-  // Launches. False where the launch was there already. A run that is not known yet is made.
+  // Launches. False where the launch was there already; throws Error (usage) where it is there, whole, and says
+  // something else. A run that is not known yet is made.
   bool AddLaunch(const LaunchRecord& record);
   // In the order of their index; without passes unless asked for, and with `kHeads` without any series.
   enum class Detail { kHeads, kSummaries, kObservations };
@@ -129,6 +130,8 @@ class Store {
   // NULL where the launch has none (store_selection.cc).
   SqlValue SelectionId(const Environment& environment);
   std::int64_t SeriesId(const SeriesRecord& series);
+  bool HasLaunch(const LaunchRecord& record);
+  std::map<std::int64_t, Blob> PassesOf(const std::string& launch_id);  // by series_id
   void AddResults(const LaunchRecord& record);
   std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail, std::size_t expected);
   struct BaselineVersion;

@@ -1,12 +1,17 @@
 // The part of the store that looks back over all runs: what each says of each series, without its launches.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "baselines/store/medians_blob.h"
 #include "baselines/store/store.h"
+#include "harness/record/checked_values.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
 namespace {
+
+using EnvironmentFields = std::map<std::string, std::string>;
 
 double Median(std::vector<double>& values) {
   std::sort(values.begin(), values.end());
@@ -18,11 +23,12 @@ double Median(std::vector<double>& values) {
 
 std::vector<StoredSeries> Store::AllSeries() {
   std::vector<StoredSeries> all;
-  database_->Query(
-      "SELECT series_id, identity, description FROM series ORDER BY series_id", {}, [&](const SqlRow& row) {
-        all.push_back({row.Integer(0), row.Text(1),
-                       ReadingJson(name(), [&] { return DescriptionFromJson(ParseJson(row.Text(2), name())); })});
-      });
+  database_->Query("SELECT series_id, identity, description FROM series ORDER BY series_id", {},
+                   [&](const SqlRow& row) {
+                     all.push_back({row.Integer(0), row.Text(1), ReadingValues(name() + ": series " + row.Text(1), [&] {
+                                      return DescriptionFromJson(Json::parse(row.Text(2)));
+                                    })});
+                   });
   return all;
 }
 
@@ -32,8 +38,9 @@ std::optional<Environment> Store::RunEnvironment(const std::string& run_id) {
       "SELECT key, context FROM launches JOIN environments USING(environment_id) "
       "WHERE run_id = $1 AND status = 'complete' ORDER BY launch_index, launch_id LIMIT 1",
       {run_id}, [&](const SqlRow& row) {
-        using Map = std::map<std::string, std::string>;
-        environment = {ParseJson(row.Text(0), name()).get<Map>(), ParseJson(row.Text(1), name()).get<Map>()};
+        const std::string what = fmt::format("{}: environment of run {}", name(), run_id);
+        const auto fields = [&](int column) { return ParseJson(row.Text(column), what).get<EnvironmentFields>(); };
+        environment = ReadingJson(what, [&] { return Environment{fields(0), fields(1)}; });
       });
   return environment;
 }

@@ -16,7 +16,7 @@ class StoreMediansTest : public testing::TestWithParam<StoreKind> {
 TEST_P(StoreMediansTest, AreThoseOfCompleteLaunchesKeptOrNot) {
   for (int i = 0; i < 3; ++i) store_.AddLaunch(ExampleLaunch("a", i, {{"bcast/ranks:2", 1e-6 * (1 + i)}}));
   LaunchRecord crashed = ExampleLaunch("a", 3, {{"bcast/ranks:2", 9e-6}});
-  crashed.status = "crashed";
+  crashed.status = LaunchStatus::kCrashed;
   store_.AddLaunch(crashed);
   const auto expect_median = [&](std::int64_t launches, double seconds) {
     const auto medians = store_.Medians("a");
@@ -41,7 +41,7 @@ TEST_P(StoreMediansTest, AreThoseOfCompleteLaunchesKeptOrNot) {
 TEST_P(StoreMediansTest, TheEnvironmentIsThatOfTheFirstCompleteLaunch) {
   EXPECT_FALSE(store_.RunEnvironment("a"));
   LaunchRecord crashed = ExampleLaunch("a", 0, {});
-  crashed.status = "crashed";
+  crashed.status = LaunchStatus::kCrashed;
   crashed.environment.context["kernel"] = "5.0";
   store_.AddLaunch(crashed);
   store_.AddLaunch(ExampleLaunch("a", 1, {}));

@@ -36,7 +36,7 @@ class StoreTest : public testing::TestWithParam<StoreKind> {
 
 TEST_P(StoreTest, ALaunchComesBackWithAllItsObservations) {
   LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}, {"bcast/bytes:8/ranks:2", 2e-6}});
-  launch.series[1].fault = Fault{"wrong-data", 1, "element 3"};
+  launch.series[1].fault = Fault{FaultKind::kWrongData, 1, "element 3"};
   launch.series[1].passes.clear();
   Summarize(launch.series[1]);
   EXPECT_TRUE(store_->AddLaunch(launch));
@@ -108,6 +108,33 @@ TEST_P(StoreTest, ALaunchAddedTwiceIsStoredOnce) {
   EXPECT_TRUE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
   EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
   EXPECT_EQ(store_->Launches("run", Store::Detail::kSummaries).size(), 1u);
+}
+
+// What was said of the second one was once that it is there already.
+TEST_P(StoreTest, AKnownLaunchWithOtherContentIsRefused) {
+  const LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
+  store_->AddLaunch(launch);
+  LaunchRecord faster = ExampleLaunch("run", 0, {{kSeries, 0.5e-6}});
+  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(faster); }), HasSubstr("launch run-0 of run run is there already, with"));
+  LaunchRecord elsewhere = launch;
+  elsewhere.run_id = "another";
+  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(elsewhere); }), HasSubstr("is there already, with other content"));
+  EXPECT_EQ(store_->Runs().size(), 1u);
+  // What is saved of a launch that ran is less than what it wrote in the end.
+  LaunchRecord part = ExampleLaunch("run", 0, {});
+  part.status = LaunchStatus::kInterrupted;
+  EXPECT_FALSE(store_->AddLaunch(part));
+}
+
+TEST_P(StoreTest, SecretsOfAPlanAreNotStored) {
+  store_->AddRun({"run",
+                  "library",
+                  "2026-01-01",
+                  "complete",
+                  {{"label", "\xff"}, {"environment", {{"CI_JOB_TOKEN", "x7"}, {"A", "b"}}}}});
+  const Json plan = store_->Runs()[0].plan;
+  EXPECT_EQ(plan.at("environment"), Json({{"A", "b"}}));
+  EXPECT_EQ(plan.at("not_stored"), Json({"CI_JOB_TOKEN"}));
 }
 
 TEST_P(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {
@@ -254,6 +281,21 @@ TEST_P(StoreTest, AnEmptyDatabaseIsNotReadAsAStore) {
   const std::string empty = NewStoreName(GetParam());
   if (GetParam() == StoreKind::kSqlite) OpenSqlite(empty, true);
   EXPECT_THAT(ErrorOf([&] { Store::Open(empty, Store::Access::kRead); }), HasSubstr("has schema version 0"));
+}
+
+// The texts were once those of the libraries behind: "[json.exception.type_error.302]", "unordered_map::at".
+TEST_P(StoreTest, DamagedRowsAreNamed) {
+  AddRun("run", "2026-01-01", {1e-6});
+  const auto damage = [&](const std::string& sql) { OpenDatabase(name_, true)->Execute(sql); };
+  const auto error = [&] {
+    Store store = Store::Open(name_, Store::Access::kRead);
+    return ErrorOf([&] { store.Launches("run", Store::Detail::kSummaries); });
+  };
+  damage("UPDATE launches SET settings = '[1]'");
+  EXPECT_THAT(error(), testing::AllOf(HasSubstr("launch run-0: "), testing::Not(HasSubstr("json.exception"))));
+  damage("UPDATE launches SET settings = '{}'");
+  damage("UPDATE series SET description = '{\"name\": 1}'");
+  EXPECT_THAT(error(), HasSubstr("series " + kSeries));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreTest, testing::ValuesIn(kStoreKinds),

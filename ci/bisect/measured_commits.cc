@@ -43,7 +43,7 @@ void MeasuredCommits::Turn(std::size_t commit) {
 std::map<std::string, double> MeasuredCommits::LogMedians(const CampaignRun& run) const {
   std::map<std::string, double> medians;
   for (const LaunchRecord& launch : store_.Launches(run.run_id, Store::Detail::kSummaries)) {
-    if (launch.launch_index != asked_->blocks || launch.status != "complete") continue;
+    if (launch.launch_index != asked_->blocks || launch.status != LaunchStatus::kComplete) continue;
     for (const SeriesRecord& series : launch.series) {
       if (!series.fault && series.summary.median > 0) medians[series.name] = std::log(series.summary.median);
     }

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "dashboards/data/lists.h"
+#include "harness/base/escape.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
 
@@ -22,7 +23,7 @@ Json Number(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 std::string RunsText(const EnvironmentReport& one) {
   std::string text;
   for (std::size_t i = 0; i < one.runs.size(); ++i) {
-    text += fmt::format("run {}  {}  {}  {} launch(es)\n", one.runs[i].run_id, one.runs[i].library,
+    text += fmt::format("run {}  {}  {}  {} launch(es)\n", one.runs[i].run_id, TerminalEscaped(one.runs[i].library),
                         one.runs[i].started_at, one.launches[i]);
   }
   for (const auto& [key, value] : one.key) text += fmt::format("  {}: {}\n", key, value);
@@ -94,7 +95,7 @@ BaselineReport ReportBaseline(Store& store, const Baseline& baseline) {
   std::map<EnvironmentKey, SpreadCollector> collectors;
   for (const std::string& id : baseline.run_ids) {
     auto launches = store.Launches(id, Store::Detail::kObservations);
-    std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != "complete"; });
+    std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
     const EnvironmentKey key = launches.empty() ? EnvironmentKey() : launches[0].environment.key;
     EnvironmentReport& report = reports[key];
     report.key = key;

@@ -108,6 +108,19 @@ TEST_P(CliTest, ABaselineShowsHowMuchItsSeriesVary) {
   EXPECT_EQ(shown.at("environments").at(0).at("runs").at(1).at("launches"), 10);
 }
 
+// `baseline set latest OLD` once made `compare OLD latest` compare a run with itself.
+TEST_P(CliTest, ABaselineIsNotNamedLikeARun) {
+  AddRun("old", "2026-01-01", 1);
+  AddRun("new", "2026-01-02", 1.2);
+  EXPECT_EQ(Run({"baseline", "set", "latest", "old"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("'latest' means the newest runs"));
+  EXPECT_EQ(Run({"baseline", "roll", "new", "old"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("'new' is the id of run new"));
+  EXPECT_EQ(Run({"compare", "old", "latest"}), ExitCode::kFail);
+  EXPECT_EQ(Run({"run", "--baseline", "3f2a", "--bench", "/bin/true"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("'3f2a' looks like the id of a run"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, CliTest, EachStoreKind(), [](const auto& kind) { return StoreKindName(kind.param); });
 
 }  // namespace

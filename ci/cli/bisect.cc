@@ -1,5 +1,6 @@
 #include "ci/bisect/bisect.h"
 
+#include <CLI/App.hpp>
 #include <filesystem>
 #include <memory>
 

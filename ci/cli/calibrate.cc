@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "baselines/simulate/fit_noise.h"
@@ -9,8 +11,10 @@
 #include "ci/calibrate/real_gates_text.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
+#include "ci/cli/output_options.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
+#include "ci/process/temporary_folder.h"
 #include "dashboards/data/lists.h"
 #include "harness/base/error.h"
 #include "harness/base/table.h"
@@ -111,35 +115,13 @@ RealGatesSettings RealOf(const CalibrateOptions& options) {
   return settings;
 }
 
-// A store for launches that nobody's history wants; removed unless somebody named it.
-class OwnStore {
- public:
-  explicit OwnStore(const std::string& keep) : path_(keep), remove_(keep.empty()) {
-    if (!remove_) return;
-    std::string pattern = (std::filesystem::temp_directory_path() / "mpigauge-calibrate-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw NotMeasured("{}: cannot make a folder there", pattern);
-    folder_ = pattern;
-    path_ = pattern + "/store.sqlite";
-  }
-  OwnStore(const OwnStore&) = delete;
-  OwnStore& operator=(const OwnStore&) = delete;
-  ~OwnStore() {
-    std::error_code ignored;
-    if (remove_) std::filesystem::remove_all(folder_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-  std::string folder_;
-  bool remove_;
-};
-
 ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& context) {
   const RealGatesSettings settings = RealOf(options);
   Store kept = context.OpenStore(Store::Access::kWrite);  // before anything costs time
-  const OwnStore own(options.keep);
-  Store launches = Store::Open(own.path(), Store::Access::kWrite);
+  // Nobody's history wants these launches: their store goes afterwards, unless somebody named it.
+  std::optional<TemporaryFolder> own;
+  if (options.keep.empty()) own.emplace("calibrate");
+  Store launches = Store::Open(own ? (own->path() / "store.sqlite").string() : options.keep, Store::Access::kWrite);
   const RealGates gates =
       MeasureGates(settings, launches, [&](const std::string& line) { context.streams.err << line << std::endl; });
   const Json json = ToJson(gates, settings);
@@ -188,7 +170,7 @@ void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
   command
       .add_option("--alpha", options.simulation.gate.decision.alpha,
                   "The accepted chance of any false fail in the whole suite")
-      ->check(CLI::Range(1e-6, 0.5))
+      ->check(ChanceCheck())
       ->capture_default_str();
   command.add_option("--max-launches", options.max_launches, "Side by side, of each library")
       ->check(CLI::Range(1, 1000))

@@ -1,8 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "ci/cli/commands.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace mpigauge {
 

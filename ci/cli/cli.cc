@@ -1,11 +1,13 @@
 #include "ci/cli/cli.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 
 #include "baselines/compare/comparability.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/nearest_text.h"
+#include "ci/cli/shown_output.h"
 
 namespace mpigauge {
 namespace {
@@ -109,10 +111,24 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   }
 }
 
+// A full disk or a pipe that nobody reads: whoever takes what is printed for all that there is would be wrong. A
+// verdict and an error stay what they are.
+ExitCode AfterOutput(ExitCode code, const Streams& streams) {
+  if (streams.out.flush()) return code;
+  streams.err << "mpigauge: standard output could not be written; what is there is not complete. Is the disk full?\n";
+  return code == ExitCode::kPass ? ExitCode::kNotMeasured : code;
+}
+
 }  // namespace
 
 ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& streams) {
-  const ExitCode code = RunCommand(arguments, streams);
+  ShownOutput shown_out(streams.out);
+  ShownOutput shown_err(streams.err);
+  std::ostream out(&shown_out);
+  std::ostream err(&shown_err);
+  err.setf(std::ios::unitbuf);
+  const Streams shown{out, err, streams.out_colors, streams.err_terminal};
+  const ExitCode code = AfterOutput(RunCommand(arguments, shown), shown);
   // Wrong usage, too, where the arguments were not understood: they are looked at here, as they are.
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
   return std::find(arguments.begin(), end, "--git-bisect") != end ? ForGitBisect(code) : code;

@@ -17,7 +17,7 @@ struct Streams {
 };
 
 // Everything that `mpigauge` does. Errors are printed on `err`, with what to do next, and become the exit
-// code.
+// code; so is output that could not be written.
 ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& streams);
 
 }  // namespace mpigauge

@@ -1,6 +1,7 @@
 // What is common to all commands, and those that show, import and copy.
 #include <fstream>
 
+#include "ci/cli/shown_output.h"
 #include "ci/cli/testing.h"
 #include "harness/base/file.h"
 #include "harness/base/json.h"
@@ -61,6 +62,25 @@ TEST_P(CliTest, ImportReadsEverythingBeforeItStoresAnything) {
   EXPECT_EQ(Run({"compare", records.string(), "latest"}), ExitCode::kInconclusive);
 }
 
+// A run "/elsewhere/x" was once written outside of the folder, and of two launches with one index one was left.
+TEST_P(CliTest, RecordsStayInTheirFolderAndAreAllThere) {
+  const std::string records = folder_ / "records";
+  {
+    Store store = Store::Open(store_, Store::Access::kWrite);
+    LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
+    store.AddLaunch(launch);
+    launch.launch_id = "another";
+    store.AddLaunch(launch);
+    store.AddLaunch(ExampleLaunch((folder_ / "outside").string(), 0, {{kSeries, 1e-6}}));
+  }
+  EXPECT_EQ(Run({"export", "--records", records, "--run", "run"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("2 launch record(s)"));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(records), {}), 2);
+  EXPECT_EQ(Run({"export", "--records", records, "--run", (folder_ / "outside").string()}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("is no id"));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
+}
+
 TEST_P(CliTest, MistakesSayWhatToDoNext) {
   EXPECT_EQ(RunPlain({}), ExitCode::kUsage);
   EXPECT_EQ(RunPlain({"gaet"}), ExitCode::kUsage);
@@ -75,8 +95,62 @@ TEST_P(CliTest, MistakesSayWhatToDoNext) {
   EXPECT_EQ(Run({"run", "--env", "x", "--bench", "/bin/true"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("--env 'x': write NAME=VALUE"));
   EXPECT_EQ(Run({"run", "--preload", "/no/lib.so", "--bench", "/bin/true"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"run", "--preload", "/etc/passwd", "--bench", "/bin/true"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--preload /etc/passwd: is no shared library"));
   EXPECT_EQ(Run({"run", "--launches", "0"}), ExitCode::kUsage);
   EXPECT_EQ(Run({"run", "-n", "-3"}), ExitCode::kUsage);
+}
+
+// `mpigauge export --openmetrics - >/dev/full` once exited with 0.
+TEST_P(CliTest, OutputThatCannotBeWrittenIsAnError) {
+  AddRun("old", "2026-01-01", 1);
+  AddRun("new", "2026-01-02", 2);
+  const auto code_of = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--store", store_});
+    std::ofstream full("/dev/full");
+    std::ostringstream err;
+    const ExitCode code = RunCli(arguments, {full, err, false, false});
+    EXPECT_THAT(err.str(), HasSubstr("standard output could not be written")) << arguments[0];
+    return code;
+  };
+  EXPECT_EQ(code_of({"export", "--openmetrics", "-"}), ExitCode::kNotMeasured);
+  EXPECT_EQ(code_of({"history"}), ExitCode::kNotMeasured);
+  EXPECT_EQ(code_of({"compare", "old", "old"}), ExitCode::kNotMeasured);
+  EXPECT_EQ(code_of({"compare", "old", "new"}), ExitCode::kFail);  // the verdict is known all the same
+  for (const char* command : {"runs", "gates"}) EXPECT_EQ(code_of({command, "--json"}), ExitCode::kNotMeasured);
+  EXPECT_EQ(code_of({"runs", "--help"}), ExitCode::kNotMeasured);
+}
+
+// A run's label once cleared the screen of whoever listed the runs, and printed a line of its own.
+TEST_P(CliTest, NamesCommandNoTerminal) {
+  AddRun("run-a", "2026-01-01", 1);
+  {
+    Store store = Store::Open(store_, Store::Access::kWrite);
+    store.AddRun({"run-b", "x\x1b[2J\nPASS\x1b]0;title\x07", "2026-01-02", "complete", Json::object()});
+    store.AddLaunch(ExampleLaunch("run-b", 0, {{kSeries, 1e-6}}));
+    store.SetBaseline("base\x1b[2J", {"run-a"}, "note\nof two lines");
+  }
+  const std::vector<std::vector<std::string>> all = {{"runs"},
+                                                     {"show", "run-b"},
+                                                     {"baseline", "list"},
+                                                     {"history", kSeries},
+                                                     {"compare", "run-a", "run-b", "--all"},
+                                                     {"show", "x\x1b[2J"}};
+  for (const auto& arguments : all) {
+    Run(arguments);
+    EXPECT_THAT(out_ + err_, testing::Not(HasSubstr("\x1b"))) << arguments[0];
+    EXPECT_THAT(out_ + err_, testing::Not(HasSubstr("\nPASS"))) << arguments[0];
+  }
+  EXPECT_EQ(Run({"runs"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("x\\x1b[2J\\nPASS"));
+}
+
+TEST(ShownOutput, ColoursAndProgressArePassedOn) {
+  std::ostringstream to;
+  ShownOutput shown(to);
+  std::ostream out(&shown);
+  out << "\x1b[31mred\x1b[0m\t" << '\x07' << "\r\x1b[K1 of 2" << std::flush;
+  EXPECT_EQ(to.str(), "\x1b[31mred\x1b[0m\t\\x07\r\x1b[K1 of 2");
 }
 
 // An option that may be given several times once took the "--" behind it for the end of its values, and what

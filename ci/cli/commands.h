@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -10,6 +9,10 @@
 #include "ci/cli/cli.h"
 #include "ci/gate/sides.h"
 #include "simulator/trace/to_program.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace mpigauge {
 

@@ -1,11 +1,13 @@
 #include "baselines/compare/compare.h"
 
+#include <CLI/App.hpp>
 #include <memory>
 
-#include "baselines/compare/method.h"
 #include "baselines/compare/pairs.h"
-#include "baselines/waivers/apply_waivers.h"
+#include "baselines/verdict/apply_waivers.h"
+#include "baselines/verdict/decide.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/method_options.h"
 #include "ci/cli/output_options.h"
 
 namespace mpigauge {
@@ -16,6 +18,7 @@ struct CompareCommandOptions {
   std::string candidate;
   bool pairs = false;
   CompareOptions compare;
+  MethodOptions method;
   OutputOptions output;
 };
 
@@ -23,9 +26,9 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   if (options.pairs == !options.candidate.empty()) {
     throw UsageError("compare what? Two runs, or with --pairs the cases of one run; see mpigauge compare --help");
   }
-  const CompareSettings settings = options.compare.ToSettings();
-  const auto detail =
-      FindCompareMethod(settings.method).needs_observations ? Store::Detail::kObservations : Store::Detail::kSummaries;
+  CompareSettings settings = options.compare.ToSettings();
+  options.method.TakeInto(settings);
+  const auto detail = settings.method.needs_observations ? Store::Detail::kObservations : Store::Detail::kSummaries;
   const Side baseline = context.FindCompared(options.baseline, detail);
   if (options.pairs) return ComparePairs(baseline, settings);
   return Compare(baseline, context.FindCompared(options.candidate, detail), settings);
@@ -35,6 +38,8 @@ ExitCode Execute(const CompareCommandOptions& options, CommandContext& context) 
   options.output.Check();
   const Waivers waivers = options.compare.ReadWaivers();
   Comparison comparison = Compared(options, context);
+  Decide(comparison);
+  options.compare.CheckTolerances(SeriesOf(comparison));
   ApplyWaivers(comparison, waivers, Today());
   options.output.Print(comparison, context.streams);
   return ExitCodeOf(comparison.verdict);
@@ -55,7 +60,7 @@ void AddCompareCommand(CLI::App& app, CommandContext& context) {
   command->add_option("candidate", options->candidate, "The same");
   command->add_flag("--pairs", options->pairs, "Compare cases of one run that do similar work with each other");
   options->compare.AddTo(*command);
-  options->compare.AddMethodTo(*command);
+  options->method.AddTo(*command);
   options->output.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

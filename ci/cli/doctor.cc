@@ -1,3 +1,4 @@
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "ci/cli/commands.h"

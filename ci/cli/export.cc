@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <sstream>
 
 #include "ci/cli/commands.h"
@@ -11,6 +13,7 @@
 #include "dashboards/metrics/push.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/record/checked_values.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
@@ -29,13 +32,23 @@ struct ExportOptions {
   std::string run = "latest";
 };
 
+// Launches of one index differ by their ids. What was stored before ids were checked may hold others.
+std::string RecordName(const LaunchRecord& launch, const std::set<std::int64_t>& taken) {
+  CheckId(launch.run_id, "the run's id");
+  const std::string name = fmt::format("{}-{}", launch.run_id, launch.launch_index);
+  if (!taken.contains(launch.launch_index)) return name + ".json";
+  CheckId(launch.launch_id, "the launch's id");
+  return fmt::format("{}-{}.json", name, launch.launch_id);
+}
+
 void ExportRecords(const ExportOptions& options, Store& store, CommandContext& context) {
   const Run run = store.FindRun(options.run);
   std::filesystem::create_directories(options.records);
   const auto launches = store.Launches(run.run_id, Store::Detail::kObservations);
+  std::set<std::int64_t> taken;
   for (const LaunchRecord& launch : launches) {
-    const auto file =
-        std::filesystem::path(options.records) / fmt::format("{}-{}.json", run.run_id, launch.launch_index);
+    const auto file = std::filesystem::path(options.records) / RecordName(launch, taken);
+    taken.insert(launch.launch_index);
     WriteFileAtomically(file, JsonText(ToJson(launch, Json::object())));
   }
   context.streams.out << fmt::format("{} launch record(s) of run {} in {}\n", launches.size(), run.run_id,

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 
-#include "baselines/waivers/apply_waivers.h"
 #include "ci/gate/gate.h"
-#include "ci/gate/promote.h"
 #include "ci/gate/sides.h"
+#include "ci/judge/judge.h"
 #include "ci/process/process.h"
 #include "ci/slurm/collect.h"
 #include "ci/slurm/wait.h"
@@ -94,6 +94,7 @@ void FinishOptions::AddTo(CLI::App& command) {
   command.add_flag("--wait", wait, "Wait until the job has ended");
   command.add_option("--baseline", baseline, "Compare with this stored baseline; the exit code is the verdict")
       ->type_name("NAME");
+  impact.AddTo(command);
   compare.AddTo(command);
   output.AddTo(command);
 }
@@ -101,7 +102,7 @@ void FinishOptions::AddTo(CLI::App& command) {
 void FinishOptions::Check(const CommandContext& context) const {
   output.Check();
   compare.ToSettings();
-  compare.ReadWaivers();
+  MakeYardstick(compare.ReadWaivers(), impact.ToSettings());
   Store store = context.OpenStore(Store::Access::kWrite);
   if (!baseline.empty()) FindSide(store, baseline);
 }
@@ -118,6 +119,8 @@ std::string FinishOptions::CollectCommand(const JobFolder& folder, const Command
     for (const std::string& field : compare.allow_different) add("--allow-different", field);
     if (!compare.waivers.empty()) add("--waivers", std::filesystem::absolute(compare.waivers).string());
     if (compare.alpha != CompareOptions().alpha) add("--alpha", fmt::format("{}", compare.alpha));
+    const auto of_impact = impact.Words();
+    words.insert(words.end(), of_impact.begin(), of_impact.end());
   }
   return ShellText(words);
 }
@@ -145,9 +148,7 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
   GateOptions gate;
   gate.compare = options.compare.ToSettings();
   GateAnswer answer = GateStoredRun(store, options.baseline, folder.job().arms[0].run_id, gate);
-  ApplyWaivers(answer.comparison, options.compare.ReadWaivers(), Today());
-  ProposeBaseline(store, options.baseline, answer);
-  KeepGate(store, answer, options.baseline);
+  Judge(store, MakeYardstick(options.compare.ReadWaivers(), options.impact.ToSettings()), options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);
   const bool open = answer.comparison.verdict == Verdict::kInconclusive;
   if (open && !AllCompleted(tasks)) throw TooLittle(folder, tasks, collected);

@@ -1,12 +1,16 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/impact_options.h"
 #include "ci/cli/output_options.h"
 #include "ci/slurm/job_folder.h"
 #include "ci/slurm/slurm.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace mpigauge {
 
@@ -14,6 +18,7 @@ namespace mpigauge {
 struct FinishOptions {
   bool wait = false;
   std::string baseline;
+  ImpactOptionTexts impact;
   CompareOptions compare;
   OutputOptions output;
 

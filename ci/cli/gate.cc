@@ -1,10 +1,10 @@
 #include "ci/gate/gate.h"
 
+#include <CLI/App.hpp>
 #include <chrono>
 #include <memory>
 
 #include "baselines/named/named.h"
-#include "baselines/waivers/apply_waivers.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/impact_options.h"
 #include "ci/cli/measure_options.h"
@@ -12,7 +12,9 @@
 #include "ci/cli/slurm_options.h"
 #include "ci/gate/promote.h"
 #include "ci/identity/identity.h"
+#include "ci/judge/judge.h"
 #include "ci/launch/campaign.h"
+#include "ci/launch/launch_in_turns.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
@@ -26,6 +28,7 @@ struct GateCommandOptions {
   bool promote = false;
   bool git_bisect = false;  // RunCli knows what it means
   int max_launches = 20;
+  std::string turns = "6";
   std::string budget;
   LibraryOptions baseline_library;
   LibraryOptions candidate_library;
@@ -44,6 +47,7 @@ MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext&
   if (!options.in_slurm) {
     CampaignOptions campaign = measure.ToCampaign(context.streams);
     campaign.folder = options.folder;
+    campaign.turns = ParseTurns(options.turns, "--turns");
     return OnThisHost(campaign, store);
   }
   const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + NewRunId() : options.folder;
@@ -93,16 +97,15 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   }
   if (options.in_slurm) options.slurm.Settle(options.measure.ranks);
   options.output.Check();
-  const Waivers waivers = options.compare.ReadWaivers();
-  const ImpactSettings impact = options.impact.ToSettings();
-  const auto applications = ReadApplications(impact.traces, impact.read);
+  ParseTurns(options.turns, "--turns");
+  const Yardstick yardstick = MakeYardstick(options.compare.ReadWaivers(), options.impact.ToSettings());
   Store store = context.OpenStore(Store::Access::kWrite);
   if (options.promote) FindRolling(store, options.baseline);  // before anything costs time
+  if (!options.baseline.empty() && !options.compare.tolerance.empty()) {
+    options.compare.CheckTolerances(SeriesOf(context.FindCompared(options.baseline)));
+  }
   GateAnswer answer = Decide(options, context, store);
-  ApplyWaivers(answer.comparison, waivers, Today());
-  AddImpact(applications, store, options.baseline, impact, answer);
-  ProposeBaseline(store, options.baseline, answer);
-  KeepGate(store, answer, options.baseline.empty() ? answer.comparison.baseline : options.baseline);
+  Judge(store, yardstick, options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);
   if (options.promote && answer.comparison.verdict == Verdict::kPass) {
     context.streams.err << PromotePassed(store, options.baseline, answer.candidate_run_id, answer.comparison) << "\n";
@@ -141,6 +144,12 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
                    "Side by side, of each library: series that are open after 6 get more, until they are decided "
                    "or there are so many")
       ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command
+      ->add_option("--turns", options->turns,
+                   "Side by side, so many launches of each library live at the same time and take turns, so that the "
+                   "machine's noise hits both alike; off: one launch after the other")
+      ->type_name("N|off")
       ->capture_default_str();
   command
       ->add_option("--budget", options->budget,

@@ -1,3 +1,4 @@
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "baselines/compare/comparison_json.h"

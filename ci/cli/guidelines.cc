@@ -1,5 +1,6 @@
 #include "baselines/guidelines/guidelines.h"
 
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "baselines/guidelines/guidelines_text.h"

@@ -1,5 +1,6 @@
 #include "ci/cli/history_source.h"
 
+#include <CLI/App.hpp>
 #include <cmath>
 #include <regex>
 

@@ -1,11 +1,14 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "baselines/history/changes.h"
 #include "baselines/history/load.h"
 #include "ci/cli/commands.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace mpigauge {
 

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "ci/cli/commands.h"
 #include "ci/cli/impact_options.h"
 #include "ci/impact/find_impact.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/base/units.h"
 #include "simulator/impact/impact_json.h"
@@ -64,7 +66,8 @@ ExitCode TellImpact(const ImpactCommandOptions& options, const CommandContext& c
     json["timeline"] = answer.timeline;
     context.streams.out << JsonText(json);
   } else {
-    context.streams.out << fmt::format("baseline {}, candidate {}\n", baseline.label, candidate.label)
+    context.streams.out << fmt::format("baseline {}, candidate {}\n", TerminalEscaped(baseline.label),
+                                       TerminalEscaped(candidate.label))
                         << ImpactText(section, context.streams.out_colors);
   }
   return CodeOf(section);

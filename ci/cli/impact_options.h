@@ -1,10 +1,13 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "ci/impact/find_impact.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace mpigauge {
 
@@ -22,6 +25,9 @@ struct ImpactOptionTexts {
   void AddTo(CLI::App& command);
   // Throws UsageError naming the option.
   ImpactSettings ToSettings() const;
+  // The options that say the same, from any folder; those with default values are left out, and so are those of
+  // regions.
+  std::vector<std::string> Words() const;
 };
 
 }  // namespace mpigauge

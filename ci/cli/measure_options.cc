@@ -1,11 +1,29 @@
 #include "ci/cli/measure_options.h"
 
+#include <CLI/App.hpp>
+#include <array>
 #include <filesystem>
+#include <fstream>
+#include <string_view>
 
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
+namespace {
+
+// The dynamic linker passes over what it cannot load, and starts the program without it.
+void RequireSharedLibrary(const std::string& option, const std::string& file) {
+  if (!std::filesystem::exists(file)) throw UsageError("{} {}: no such file", option, file);
+  std::ifstream in(file, std::ios::binary);
+  std::array<char, 4> begin{};
+  in.read(begin.data(), begin.size());
+  if (std::string_view(begin.data(), begin.size()) != "\177ELF") {
+    throw UsageError("{} {}: is no shared library", option, file);
+  }
+}
+
+}  // namespace
 
 void LibraryOptions::AddTo(CLI::App& command, const std::string& prefix) {
   const std::string of = prefix.empty() ? "" : " (" + prefix.substr(0, prefix.size() - 1) + ")";
@@ -29,7 +47,7 @@ void LibraryOptions::AddTo(CLI::App& command, const std::string& prefix) {
 Library LibraryOptions::ToLibrary(const std::string& prefix) const {
   Library library{label, mpi, {}, {}, ""};
   for (const std::string& file : preload) {
-    if (!std::filesystem::exists(file)) throw UsageError("--{}preload {}: no such file", prefix, file);
+    RequireSharedLibrary("--" + prefix + "preload", file);
     library.preload.push_back(std::filesystem::absolute(file));
   }
   for (const std::string& text : environment) {

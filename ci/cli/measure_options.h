@@ -1,12 +1,15 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "ci/cli/cli.h"
 #include "ci/launch/campaign.h"
 #include "ci/launch/plan.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace mpigauge {
 

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fnmatch.h>
 
+#include <CLI/App.hpp>
+#include <algorithm>
 #include <filesystem>
 
-#include "baselines/compare/method.h"
 #include "baselines/format/format.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
@@ -23,6 +25,16 @@ std::pair<std::string, std::string> SplitOutput(const std::string& text) {
 
 }  // namespace
 
+// CLI::Range lets "nan" pass, as it is not outside.
+CLI::Validator ChanceCheck() {
+  const auto check = [](const std::string& text) -> std::string {
+    double chance = 0;
+    const bool number = CLI::detail::lexical_cast(text, chance);
+    return number && chance >= 1e-6 && chance <= 0.5 ? "" : fmt::format("'{}' is no number from 1e-06 to 0.5", text);
+  };
+  return {check, "FLOAT in [1e-06 - 0.5]"};
+}
+
 void CompareOptions::AddLimitsTo(CLI::App& command) {
   command
       .add_option("--tolerance", tolerance,
@@ -30,7 +42,7 @@ void CompareOptions::AddLimitsTo(CLI::App& command) {
       ->type_name("SHARE")
       ->allow_extra_args(false);
   command.add_option("--alpha", alpha, "The accepted chance of any false fail in the whole suite")
-      ->check(CLI::Range(1e-6, 0.5))
+      ->check(ChanceCheck())
       ->capture_default_str();
 }
 
@@ -43,32 +55,25 @@ void CompareOptions::AddTo(CLI::App& command) {
       ->type_name("FILE");
 }
 
-void CompareOptions::AddMethodTo(CLI::App& command) {
-  std::string methods = "How the launches are tested:";
-  for (const CompareMethod& one : CompareMethods()) methods += fmt::format("\n  {}: {}", one.name, one.text);
-  command.add_option("--method", method, methods)->type_name("NAME")->capture_default_str();
-  command
-      .add_option("--correction", correction,
-                  "Of the p values over the suite: holm (the chance of any false finding is at most alpha), or bh "
-                  "(Benjamini-Hochberg: of the findings the share alpha is false on average)")
-      ->type_name("NAME")
-      ->capture_default_str();
-  command.add_flag(
-      "--adjust-for-controls", adjust_for_controls,
-      "Take off each launch what went along with the controls (work without MPI) in it: a machine that was "
-      "slower for some of the launches; with the rank sum");
-}
-
 CompareSettings CompareOptions::ToSettings() const {
   CompareSettings settings;
-  settings.method = FindCompareMethod(method).name;
-  CorrectionTitle(correction);
-  settings.correction = correction;
-  settings.adjust_for_controls = adjust_for_controls;
   settings.tolerance = Tolerance::Parse(tolerance);
   settings.alpha = alpha;
   settings.allowed_fields = {allow_different.begin(), allow_different.end()};
   return settings;
+}
+
+void CompareOptions::CheckTolerances(const std::set<std::string>& series) const {
+  for (const std::string& text : tolerance) {
+    const auto equals = text.rfind('=');
+    if (equals == std::string::npos) continue;
+    const std::string pattern = text.substr(0, equals);
+    const auto matches = [&](const std::string& name) { return fnmatch(pattern.c_str(), name.c_str(), 0) == 0; };
+    if (std::none_of(series.begin(), series.end(), matches)) {
+      throw UsageError("--tolerance '{}': none of {} series has such a name; patterns are those of whole names: '{}*'",
+                       text, series.size(), pattern);
+    }
+  }
 }
 
 Waivers CompareOptions::ReadWaivers() const { return waivers.empty() ? Waivers() : mpigauge::ReadWaivers(waivers); }
@@ -103,6 +108,20 @@ void OutputOptions::Print(const Comparison& comparison, const Streams& streams) 
     }
   }
   streams.out << FindFormat(format)(comparison, {streams.out_colors, all});
+}
+
+std::set<std::string> SeriesOf(const Comparison& comparison) {
+  std::set<std::string> names;
+  for (const SeriesComparison& series : comparison.series) names.insert(series.name);
+  return names;
+}
+
+std::set<std::string> SeriesOf(const Side& side) {
+  std::set<std::string> names;
+  for (const LaunchRecord& launch : side.launches) {
+    for (const SeriesRecord& series : launch.series) names.insert(series.name);
+  }
+  return names;
 }
 
 ExitCode ExitCodeOf(Verdict verdict) {

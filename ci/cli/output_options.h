@@ -1,32 +1,37 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "baselines/compare/compare.h"
-#include "baselines/waivers/waivers.h"
+#include "baselines/verdict/waivers.h"
 #include "ci/cli/cli.h"
 
+namespace CLI {
+class App;
+class Validator;
+}  // namespace CLI
+
 namespace mpigauge {
+
+// Of an option such as --alpha.
+CLI::Validator ChanceCheck();
 
 // How two sides are compared.
 struct CompareOptions {
   std::vector<std::string> tolerance;
   double alpha = 0.05;
   std::vector<std::string> allow_different;
-  std::string method = "rank-sum";
-  std::string correction = "holm";
-  bool adjust_for_controls = false;
   std::string waivers;  // a file
 
   void AddTo(CLI::App& command);
   // Only tolerance and error rate.
   void AddLimitsTo(CLI::App& command);
-  // How the launches are tested: for looking around. A gate keeps what its error rates are stated for.
-  void AddMethodTo(CLI::App& command);
   // Throws UsageError for unknown names.
   CompareSettings ToSettings() const;
+  // Throws UsageError where a tolerance is for series of which none has such a name: a slip would go unnoticed.
+  void CheckTolerances(const std::set<std::string>& series) const;
   // What is accepted for a while; nothing where no file is given. Throws UsageError.
   Waivers ReadWaivers() const;
 };
@@ -42,6 +47,10 @@ struct OutputOptions {
   void Check() const;
   void Print(const Comparison& comparison, const Streams& streams) const;
 };
+
+// The names of all series in it.
+std::set<std::string> SeriesOf(const Comparison& comparison);
+std::set<std::string> SeriesOf(const Side& side);
 
 // 0, 1 or 2.
 ExitCode ExitCodeOf(Verdict verdict);

@@ -1,14 +1,17 @@
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "baselines/store/postgres_url.h"
+#include "baselines/verdict/decide.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/history_source.h"
 #include "ci/process/process.h"
+#include "ci/process/temporary_folder.h"
 #include "dashboards/plot/gnuplot.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
@@ -27,29 +30,28 @@ struct PlotOptions {
   bool json = false;
 };
 
-// Into a file beside it first: who looks meanwhile sees the old picture or the new one.
-void Draw(const std::string& script, const PictureFile& drawn, const std::string& path) {
+// The picture itself; gnuplot draws it in a folder of ours, so that it never meets the name that the user gave.
+template <typename Figure>
+std::string Picture(const Figure& figure, PictureFile::Kind kind) {
   if (!FindProgram("gnuplot")) {
     throw NotMeasured("pictures are drawn by gnuplot, which is not in PATH (Debian: gnuplot-nox)");
   }
-  const std::string script_file = drawn.path + ".gnuplot";
-  WriteFileAtomically(script_file, script);
-  const ProcessResult result = RunProcess({{"gnuplot", script_file}, {}, 60});
-  std::filesystem::remove(script_file);
+  const TemporaryFolder folder("plot");
+  const PictureFile drawn{kind, folder.path() / "picture"};
+  const std::string script = folder.path() / "script";
+  WriteFileAtomically(script, GnuplotScript(figure, drawn));
+  const ProcessResult result = RunProcess({{"gnuplot", script}, {}, 60});
   if (result.exit_code != 0 || !std::filesystem::exists(drawn.path)) {
-    std::filesystem::remove(drawn.path);
-    throw NotMeasured("{}: gnuplot did not draw it (exit code {}): {}", path, result.exit_code, result.err);
+    throw NotMeasured("gnuplot drew no picture (exit code {}): {}", result.exit_code, result.err);
   }
-  std::filesystem::rename(drawn.path, path);
+  return ReadFile(drawn.path);
 }
 
 template <typename Figure>
 void DrawFiles(const Figure& figure, const PlotOptions& options) {
   for (const auto& [kind, path] :
        {std::pair{PictureFile::Kind::kSvg, options.svg}, {PictureFile::Kind::kPng, options.png}}) {
-    if (path.empty()) continue;
-    const PictureFile drawn{kind, path + ".new"};
-    Draw(GnuplotScript(figure, drawn), drawn, path);
+    if (!path.empty()) WriteFileAtomically(path, Picture(figure, kind));
   }
 }
 
@@ -69,7 +71,7 @@ void RequireOne(const std::vector<Figure>& figures, const PlotOptions& options, 
 std::optional<Comparison> Compared(const std::vector<Side>& sides, CommandContext& context) {
   if (sides.size() != 2) return std::nullopt;
   try {
-    return Compare(sides[0], sides[1], {});
+    return CompareAndDecide(sides[0], sides[1], {});
   } catch (const Error& error) {
     context.streams.err << fmt::format("no change is drawn: {}\n", error.what());
     return std::nullopt;

@@ -1,4 +1,6 @@
 // Pictures are drawn by the gnuplot that is installed.
+#include <sys/stat.h>
+
 #include <fstream>
 
 #include "ci/cli/testing.h"
@@ -50,6 +52,17 @@ TEST_P(PlotTest, Pictures) {
   ASSERT_EQ(Run({"plot", kSeries, "--svg", svg}), ExitCode::kPass) << err_;
   EXPECT_THAT(ReadFile(svg), HasSubstr("2026-11-19"));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 2);  // nothing else is left
+}
+
+// `plot --png /dev/full` by root once left a picture in the place of the device.
+TEST_P(PlotTest, WhatIsNoFileIsNotReplaced) {
+  AddTwoRuns();
+  const auto pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(Run({"plot", "allreduce/ranks:2", "--png", pipe}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("pipe: is no file that could be replaced"));
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
 }
 
 TEST_P(PlotTest, NamesAreDrawnAsText) {

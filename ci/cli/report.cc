@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "baselines/format/words.h"
-#include "baselines/waivers/apply_waivers.h"
+#include "baselines/verdict/apply_waivers.h"
+#include "baselines/verdict/decide.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/history_source.h"
 #include "ci/cli/output_options.h"
 #include "dashboards/data/gate_view.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 
 namespace mpigauge {
@@ -32,7 +35,8 @@ ComparisonView FromGate(const std::string& reference, CommandContext& context) {
 ComparisonView FromSides(const ReportOptions& options, CommandContext& context) {
   const Side baseline = context.FindCompared(options.compare[0], Store::Detail::kObservations);
   const Side candidate = context.FindCompared(options.compare[1], Store::Detail::kObservations);
-  Comparison comparison = Compare(baseline, candidate, options.settings.ToSettings());
+  Comparison comparison = CompareAndDecide(baseline, candidate, options.settings.ToSettings());
+  options.settings.CheckTolerances(SeriesOf(comparison));
   ApplyWaivers(comparison, options.settings.ReadWaivers(), Today());
   std::optional<Store> store;
   if (context.HasStore()) {
@@ -46,7 +50,7 @@ ComparisonView FromSides(const ReportOptions& options, CommandContext& context) 
 ExitCode Execute(const ReportOptions& options, CommandContext& context) {
   const ComparisonView view = options.compare.empty() ? FromGate(options.gate, context) : FromSides(options, context);
   WriteFileAtomically(options.output, PageHtml(ToJson(view)));
-  context.streams.out << fmt::format("{}: {}\n", options.output, Headline(view.comparison));
+  context.streams.out << fmt::format("{}: {}\n", options.output, TerminalEscaped(Headline(view.comparison)));
   return ExitCode::kPass;
 }
 

@@ -1,15 +1,18 @@
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
 
+#include "baselines/named/baseline_name.h"
 #include "baselines/named/named.h"
 #include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
 #include "ci/identity/identity.h"
+#include "harness/base/escape.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
 #include "harness/stats/summary.h"
@@ -48,12 +51,13 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
   LaunchPlan plan = options.measure.PlanFor(options.library, "");
   plan.library.identity = IdentityIfKnown(plan.library);  // a gate can tell whether it is still the one there
   Store store = context.OpenStore(Store::Access::kWrite);
+  if (!options.baseline.empty()) CheckBaselineName(store, options.baseline);  // before anything costs time
   const CampaignRun run = RunCampaign({plan}, options.measure.ToCampaign(context.streams), store)[0];
   auto launches = store.Launches(run.run_id, Store::Detail::kSummaries);
-  std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != "complete"; });
+  std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
   context.streams.out << LaunchesTable(launches)
-                      << fmt::format("run {} of {}: {} complete launch(es) in {}\n", run.run_id, run.library,
-                                     run.complete, store.name());
+                      << fmt::format("run {} of {}: {} complete launch(es) in {}\n", run.run_id,
+                                     TerminalEscaped(run.library), run.complete, store.name());
   RequireLaunches(run);
   if (!options.baseline.empty()) {
     const auto known = store.FindBaseline(options.baseline);

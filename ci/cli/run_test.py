@@ -38,6 +38,14 @@ class RunTest(unittest.TestCase):
         comparison = json.loads(self.mpigauge("compare", "release", "latest", "--format", "json", code=1))
         self.assertEqual(comparison["verdict"], "fail")
 
+    def test_a_library_that_is_not_loaded_is_an_error(self):
+        """The dynamic linker does not preload a program. Its word was not heard, and the run was that of no library."""
+        done = subprocess.run([MPIGAUGE, "run", "--store", self.store, "--mpi", MPI, "--bench", BENCH, "--launches", "1",
+                               "--filter", "^allreduce/bytes:8/", "--preload", "/bin/true"], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=600)
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertIn("did not load /bin/true", done.stderr)
+
     def test_cases_are_listed_without_measuring(self):
         text = self.mpigauge("cases", "--mpi", MPI, "--bench", BENCH)
         self.assertRegex(text, r"(?m)^collective +allreduce .* MPI_Allreduce")

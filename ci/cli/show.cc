@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <cmath>
 #include <memory>
 
 #include "baselines/compare/merge.h"
 #include "ci/cli/commands.h"
+#include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
@@ -24,7 +26,8 @@ std::string Time(double seconds) { return std::isnan(seconds) ? "-" : FormatSeco
 std::string Faults(const MergedSeries& merged) {
   if (merged.faults.empty()) return "";
   const Fault& first = merged.faults[0];
-  return fmt::format("{} x {} on rank {}: {}", merged.faults.size(), first.kind, first.rank, first.message);
+  return fmt::format("{} x {} on rank {}: {}", merged.faults.size(), FaultKindName(first.kind), first.rank,
+                     first.message);
 }
 
 std::string AsTable(const std::vector<MergedSeries>& all, const std::string& figure) {
@@ -50,7 +53,7 @@ std::string AsTable(const std::vector<MergedSeries>& all, const std::string& fig
 Json ToJson(const MergedSeries& merged) {
   Json faults = Json::array();
   for (const Fault& fault : merged.faults) {
-    faults.push_back({{"kind", fault.kind}, {"rank", fault.rank}, {"message", fault.message}});
+    faults.push_back({{"kind", FaultKindName(fault.kind)}, {"rank", fault.rank}, {"message", fault.message}});
   }
   return {{"name", merged.series.name},
           {"measured_as", merged.series.method.Text()},
@@ -65,8 +68,8 @@ ExitCode Execute(const ShowOptions& options, CommandContext& context) {
   const Side side = context.FindCompared(options.what);
   const std::vector<MergedSeries> all = MergeLaunches(side.launches, options.figure);
   if (!options.json) {
-    context.streams.out << fmt::format("{}: {} complete launch(es), merged by the median\n", side.label,
-                                       side.launches.size())
+    context.streams.out << fmt::format("{}: {} complete launch(es), merged by the median\n",
+                                       TerminalEscaped(side.label), side.launches.size())
                         << AsTable(all, options.figure);
     return ExitCode::kPass;
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <filesystem>
 
 #include "ci/slurm/slurm_commands.h"

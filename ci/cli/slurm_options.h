@@ -1,11 +1,15 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "ci/cli/commands.h"
 #include "ci/slurm/sbatch.h"
 #include "ci/slurm/slurm_campaign.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace mpigauge {
 

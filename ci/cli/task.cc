@@ -1,5 +1,6 @@
 #include "ci/slurm/task.h"
 
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "ci/cli/commands.h"

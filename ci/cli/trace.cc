@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <charconv>
 #include <filesystem>
 #include <memory>

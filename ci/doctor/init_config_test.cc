@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
 
-#include "baselines/waivers/waivers.h"
+#include "baselines/verdict/waivers.h"
 #include "ci/doctor/library_entries.h"
 #include "ci/doctor/testing.h"
 #include "ci/pipeline/config.h"

@@ -9,7 +9,9 @@
 #include <set>
 
 #include "baselines/compare/comparison_json.h"
-#include "baselines/decide/decided_comparison.h"
+#include "baselines/verdict/decide.h"
+#include "baselines/verdict/decided_comparison.h"
+#include "baselines/verdict/losses.h"
 #include "ci/gate/settle.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
@@ -48,11 +50,13 @@ std::optional<LaunchPlan> BaselinePlan(Store& store, const std::string& baseline
   }
 }
 
-std::size_t RunsOf(const Side& side) {
+std::vector<std::string> RunIdsOf(const Side& side) {
   std::set<std::string> runs;
   for (const LaunchRecord& launch : side.launches) runs.insert(launch.run_id);
-  return runs.size();
+  return {runs.begin(), runs.end()};
 }
+
+std::size_t RunsOf(const Side& side) { return RunIdsOf(side).size(); }
 
 SuiteSettings DecisionSettings(const GateOptions& options) {
   SuiteSettings settings = options.decision;
@@ -98,13 +102,21 @@ void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& compari
   if (runs >= needed) {
     decision.DecideByRuns();
     TakeDecision(decision, comparison);
-    comparison.method = "prediction interval over runs";
+    comparison.method = TestMethod::kRuns;
     return;
   }
+  Decide(comparison);
   comparison.notes.push_back(fmt::format(
       "the baseline has {} run(s) and {} are needed to know how much runs differ: a difference of the hour or "
       "the nodes is taken for the library's; side by side it would cancel",
       runs, needed));
+}
+
+// The launches that either side lost, of all runs that were measured; the baseline's stored ones too.
+void TakeLosses(Store& store, const std::vector<std::string>& baseline, GateAnswer& answer) {
+  std::vector<std::string> candidate = {answer.candidate_run_id};
+  if (!answer.settled_run_id.empty()) candidate.push_back(answer.settled_run_id);
+  JudgeLosses(LossesOf(store, baseline), LossesOf(store, candidate), answer.problems, answer.comparison);
 }
 
 void AddNotes(const std::vector<std::string>& notes, GateAnswer& answer) {
@@ -143,9 +155,10 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.run_id(1),
                     launches.run_id(0), "", launches.Problems()};
   TakeDecision(decision, answer.comparison);
-  answer.comparison.method = "group-sequential rank-sum";
+  answer.comparison.method = TestMethod::kGroupSequential;
   AddNotes(launches.Notes(), answer);
   answer.comparison.notes.push_back("side by side: " + launches.CostText());
+  TakeLosses(store, {answer.baseline_run_id}, answer);
   return answer;
 }
 
@@ -174,8 +187,10 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
   AddNotes(screening->Notes(), answer);
   AddNotes(notes, answer);
+  std::vector<std::string> of_baseline = RunIdsOf(stored);
   if (!plan) {
     DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
+    TakeLosses(store, of_baseline, answer);
     return answer;
   }
   const std::size_t open = screened.decision.Next().series.size();
@@ -186,6 +201,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
     answer.baseline_run_id = launches.run_id(0);
     answer.settled_run_id = launches.run_id(1);
+    of_baseline.push_back(answer.baseline_run_id);
     const auto problems = launches.Problems();
     answer.problems.insert(answer.problems.end(), problems.begin(), problems.end());
     AddNotes(launches.Notes(), answer);
@@ -194,7 +210,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
                     open, screened.suite.size(), RunsOf(comparable), launches.CostText()));
   }
   TakeDecision(screened.decision, answer.comparison);
-  answer.comparison.method = "prediction interval over runs, then group-sequential rank-sum";
+  answer.comparison.method = TestMethod::kRunsThenGroupSequential;
+  TakeLosses(store, of_baseline, answer);
   return answer;
 }
 
@@ -207,6 +224,7 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
   DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
+  TakeLosses(store, RunIdsOf(stored), answer);
   return answer;
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "baselines/compare/compare.h"
-#include "baselines/decide/suite_decision.h"
 #include "baselines/store/store.h"
+#include "baselines/verdict/suite_decision.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
 
@@ -19,7 +19,7 @@ struct GateAnswer {
   std::string candidate_run_id;
   std::string baseline_run_id;        // where it was measured by itself, side by side
   std::string settled_run_id;         // of the candidate, where that was screened first and then settled side by side
-  std::vector<std::string> problems;  // of launches that did not end well
+  std::vector<std::string> problems;  // of launches that did not end well; in the comparison's notes, too
 };
 
 struct GateOptions {

@@ -25,23 +25,36 @@ SideBySide::SideBySide(std::unique_ptr<Launches> launches, const Launches::Deadl
   for (std::size_t i = 0; i < 2; ++i) sides_[i].label = runs[i].library;
 }
 
-// Those of the store that are not on the side yet.
+// Those of the store that are not on the side yet, with their observations.
 std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
   std::vector<LaunchRecord> fresh;
-  std::vector<LaunchRecord>& known = sides_[side].launches;
+  const std::vector<LaunchRecord>& known = sides_[side].launches;
   const std::int64_t newest = known.empty() ? -1 : known.back().launch_index;
-  for (LaunchRecord& launch : store_.Launches(launches_->Runs()[side].run_id, Store::Detail::kSummaries)) {
+  for (LaunchRecord& launch : store_.Launches(launches_->Runs()[side].run_id, Store::Detail::kObservations)) {
     const bool asked_for = launch.launch_index > newest && launch.launch_index < launches_->launched();
-    if (asked_for && launch.status == "complete") fresh.push_back(std::move(launch));
+    if (asked_for && launch.status == LaunchStatus::kComplete) fresh.push_back(std::move(launch));
   }
-  known.insert(known.end(), fresh.begin(), fresh.end());
   return fresh;
+}
+
+// On the sides their observations are not needed any more.
+void SideBySide::Keep(const Fresh& fresh) {
+  const auto add = [](const std::vector<LaunchRecord>& launches, Side& side) {
+    for (const LaunchRecord& launch : launches) {
+      for (SeriesRecord& series : side.launches.emplace_back(launch).series) series.passes.clear();
+    }
+  };
+  add(fresh.baseline, sides_[0]);
+  add(fresh.candidate, sides_[1]);
 }
 
 SideBySide::Fresh SideBySide::Launch(int launches, const std::vector<std::string>& only) {
   launches_->Launch(launches, only, deadline_);
   for (const CampaignRun& run : launches_->Runs()) RequireLaunches(run);
-  return {NewLaunches(0), NewLaunches(1)};
+  Fresh fresh{NewLaunches(0), NewLaunches(1)};
+  alignment_.Align(fresh.baseline, fresh.candidate);
+  Keep(fresh);
+  return fresh;
 }
 
 void SideBySide::Settle(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls,

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "baselines/compare/compare.h"
-#include "baselines/decide/suite_decision.h"
+#include "baselines/compare/turn_alignment.h"
 #include "baselines/store/store.h"
+#include "baselines/verdict/suite_decision.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
 
@@ -43,12 +44,14 @@ class SideBySide {
 
  private:
   std::vector<LaunchRecord> NewLaunches(std::size_t side);
+  void Keep(const Fresh& fresh);
 
   std::unique_ptr<Launches> launches_;
   Launches::Deadline deadline_;
   Store& store_;
   std::ostream* progress_;
   Side sides_[2];
+  TurnAlignment alignment_;
 };
 
 }  // namespace mpigauge

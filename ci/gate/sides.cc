@@ -51,4 +51,16 @@ Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<
   return part;
 }
 
+Losses LossesOf(Store& store, const std::vector<std::string>& run_ids) {
+  Losses losses;
+  for (const std::string& run_id : run_ids) {
+    for (const LaunchRecord& launch : store.Launches(run_id, Store::Detail::kHeads)) {
+      if (launch.status == LaunchStatus::kInterrupted) continue;  // somebody stopped it
+      ++losses.launches;
+      if (launch.status == LaunchStatus::kCrashed || launch.status == LaunchStatus::kHung) ++losses.lost;
+    }
+  }
+  return losses;
+}
+
 }  // namespace mpigauge

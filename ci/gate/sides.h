@@ -5,6 +5,7 @@
 
 #include "baselines/compare/compare.h"
 #include "baselines/store/store.h"
+#include "baselines/verdict/losses.h"
 
 namespace mpigauge {
 
@@ -19,5 +20,8 @@ Side SideFromFiles(const std::string& path);
 // Of a baseline the launches of the candidate's environment (LaunchesOfEnvironment), and of those the series that were
 // measured as in the candidate: what may be put together with it without looking again.
 Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<std::string>& allowed_fields);
+
+// How many launches of these runs crashed or hung, of all that began.
+Losses LossesOf(Store& store, const std::vector<std::string>& run_ids);
 
 }  // namespace mpigauge

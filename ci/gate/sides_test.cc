@@ -55,7 +55,7 @@ TEST_F(SidesTest, BaselinesRunsFilesAndFolders) {
 
 TEST_F(SidesTest, OnlyCompleteLaunchesCount) {
   LaunchRecord crashed = ExampleLaunch("run", 0, {{"barrier", 1e-6}});
-  crashed.status = "crashed";
+  crashed.status = LaunchStatus::kCrashed;
   store_.AddLaunch(crashed);
   EXPECT_THAT(ErrorOf("run"), HasSubstr("has no complete launch (of 1)"));
   store_.AddLaunch(ExampleLaunch("run", 1, {{"barrier", 1e-6}}));
@@ -82,6 +82,22 @@ TEST_F(SidesTest, WhatIsNotThereIsNamed) {
   EXPECT_THAT(ErrorOf((folder_ / "records").string()), HasSubstr("holds no launch records"));
   WriteFileAtomically(folder_ / "records" / "x.json", "{\"mpigauge\": {");
   EXPECT_THAT(ErrorOf((folder_ / "records").string()), HasSubstr("x.json: parse error"));
+}
+
+TEST(Losses, TheStoreKnowsWhatBecameOfLaunches) {
+  const std::string path = testing::TempDir() + "/losses.sqlite";
+  for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
+  Store store = Store::Open(path, Store::Access::kWrite);
+  int index = 0;
+  for (const LaunchStatus status : {LaunchStatus::kComplete, LaunchStatus::kCrashed, LaunchStatus::kHung,
+                                    LaunchStatus::kInterrupted, LaunchStatus::kComplete}) {
+    LaunchRecord launch = ExampleLaunch("run", index++, {{"barrier/ranks:2", 1e-6}});
+    launch.status = status;
+    store.AddLaunch(launch);
+  }
+  const Losses losses = LossesOf(store, {"run"});
+  EXPECT_EQ(losses.lost, 2);
+  EXPECT_EQ(losses.launches, 4);
 }
 
 }  // namespace

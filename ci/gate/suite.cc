@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "baselines/compare/compare.h"
-#include "baselines/decide/families.h"
+#include "baselines/verdict/families.h"
 
 namespace mpigauge {
 namespace {
@@ -17,7 +17,7 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 std::vector<SuiteSeries> SuiteOf(const Comparison& comparison) {
   std::vector<SuiteSeries> suite;
   for (const SeriesComparison& series : comparison.series) {
-    if (std::isnan(series.candidate_median)) continue;
+    if (!series.HasTimes()) continue;
     suite.push_back({series.name, series.tolerance, FamiliesOf(series.case_name, series.parameters), {}});
   }
   return suite;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "baselines/compare/comparison.h"
-#include "baselines/decide/suite_decision.h"
+#include "baselines/verdict/suite_decision.h"
 #include "harness/record/record.h"
 
 namespace mpigauge {

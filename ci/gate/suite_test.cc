@@ -33,7 +33,7 @@ TEST(SuiteOf, HasWhatCanBeTestedWithItsFamilies) {
   comparison.series[0].parameters = {{"bytes", 8}};
   comparison.series[0].tolerance = 0.03;
   comparison.series[1].name = "wrong";
-  comparison.series[1].candidate_median = std::nan("");
+  comparison.series[1].broken = Broken::kWrongData;
   const auto suite = SuiteOf(comparison);
   ASSERT_EQ(suite.size(), 1u);
   EXPECT_EQ(suite[0].tolerance, 0.03);
@@ -42,7 +42,7 @@ TEST(SuiteOf, HasWhatCanBeTestedWithItsFamilies) {
 
 TEST(LogsOf, AreInTheOrderOfTheNamesWithGaps) {
   SeriesRecord apart = Result("b", 2);
-  apart.fault = Fault{"clocks-apart", 1, ""};
+  apart.fault = Fault{FaultKind::kClocksApart, 1, ""};
   const auto logs = LogsOf({Launch("r", {Result("b", 2), Result("a", 1)}), Launch("r", {apart})}, {"a", "b"});
   ASSERT_EQ(logs.size(), 2u);
   EXPECT_THAT(logs[0], ElementsAre(0, std::log(2)));

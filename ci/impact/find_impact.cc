@@ -1,6 +1,6 @@
 #include "ci/impact/find_impact.h"
 
-#include "baselines/compare/verdict.h"
+#include "baselines/verdict/series_verdict.h"
 #include "ci/gate/sides.h"
 #include "dashboards/data/timeline.h"
 #include "harness/base/error.h"
@@ -64,8 +64,7 @@ void AddImpact(const std::vector<Application>& applications, Store& store, const
     comparison.timeline = std::move(impact.timeline);
     TakeImpact(std::move(impact.section), comparison);
   } catch (const Error& error) {
-    comparison.notes.push_back(std::string("the impact on applications is not known: ") + error.what());
-    if (settings.fail_impact && comparison.verdict == Verdict::kPass) comparison.verdict = Verdict::kInconclusive;
+    DoubtImpact(error.what(), settings.fail_impact.has_value(), comparison);
   }
 }
 

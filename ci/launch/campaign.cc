@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <regex>
 
 #include "ci/launch/campaign_state.h"
+#include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/progress.h"
 #include "ci/launch/try_last.h"
 #include "ci/network/keep_models.h"
 #include "ci/process/stop_signals.h"
+#include "ci/process/temporary_folder.h"
 #include "harness/base/error.h"
 #include "harness/record/record_json.h"
 
@@ -48,7 +51,8 @@ LaunchOutcome OutcomeOf(const LaunchRecord& record) {
   outcome.status = record.status;
   outcome.text = record.status_text;
   for (const SeriesRecord& series : record.series) {
-    if (series.fault && (series.fault->kind == "crash" || series.fault->kind == "hang")) outcome.running = series;
+    if (series.fault && (series.fault->kind == FaultKind::kCrash || series.fault->kind == FaultKind::kHang))
+      outcome.running = series;
   }
   return outcome;
 }
@@ -58,18 +62,10 @@ LaunchOutcome OutcomeOf(const LaunchRecord& record) {
 // The files of running launches: in a folder that outlives us, or in one that does not.
 struct Campaign::Files {
   explicit Files(const std::filesystem::path& folder) : path(folder), ours(folder.empty()) {
-    if (!ours) return;
-    std::string pattern = (std::filesystem::temp_directory_path() / "mpigauge-launches-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw NotMeasured("{}: cannot make a folder there", pattern);
-    path = pattern;
-  }
-  Files(const Files&) = delete;
-  Files& operator=(const Files&) = delete;
-  ~Files() {
-    std::error_code ignored;
-    if (ours) std::filesystem::remove_all(path, ignored);
+    if (ours) path = own.emplace("launches").path();
   }
 
+  std::optional<TemporaryFolder> own;
   std::filesystem::path path;
   bool ours;
 };
@@ -94,8 +90,8 @@ struct Campaign::Arm {
   // A launch has ended. The text says what went wrong, for people; empty: nothing.
   std::string Ended(const LaunchOutcome& outcome, int index) {
     last.Learn(outcome);
-    failures_in_a_row = outcome.status == "failed" ? failures_in_a_row + 1 : 0;
-    if (outcome.status == "complete") ++run.complete;
+    failures_in_a_row = outcome.status == LaunchStatus::kFailed ? failures_in_a_row + 1 : 0;
+    if (outcome.status == LaunchStatus::kComplete) ++run.complete;
     if (outcome.text.empty()) return "";
     run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, run.library, outcome.text));
     return run.problems.back();
@@ -129,7 +125,7 @@ Campaign::~Campaign() = default;
 // What an earlier process of this campaign measured: what it stored, and what it had no time to store.
 void Campaign::TakeFinished(Arm& arm) {
   for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
-    if (launch.status != "interrupted") arm.known[launch.launch_index] = OutcomeOf(launch);
+    if (launch.status != LaunchStatus::kInterrupted) arm.known[launch.launch_index] = OutcomeOf(launch);
   }
   static const std::regex kRecord(R"(launch-\d+\.json)");
   for (const auto& file : std::filesystem::directory_iterator(arm.folder)) {
@@ -142,35 +138,114 @@ void Campaign::TakeFinished(Arm& arm) {
   }
 }
 
-// Starts one launch and puts it away.
-void Campaign::LaunchOne(Arm& arm, const std::vector<std::string>& only, Progress& progress) {
+// A launch that nobody has made yet.
+struct Campaign::Due {
+  Arm* arm;
+  int index;
+};
+
+LaunchPlan Campaign::PlanFor(const Arm& arm, const std::vector<std::string>& only) const {
   LaunchPlan plan = Restricted(arm.plan, only);
   arm.last.AppendTo(plan.bench_arguments);
-  const std::filesystem::path record = RecordPath(arm.folder, launched_);
-  std::filesystem::remove(record);  // of a program that outlived its campaign
-  LaunchOutcome outcome = mpigauge::Launch(plan, arm.install, {arm.run.run_id, launched_}, arm.folder);
+  return plan;
+}
+
+// A launch has ended; what it left goes into the store.
+void Campaign::PutAwayAndSay(Arm& arm, int index, LaunchOutcome& outcome, Progress& progress) {
+  const std::filesystem::path record = RecordPath(arm.folder, index);
   NoteFault(outcome);
   if (outcome.record) PutAway(*outcome.record, record, options_.keep_records, store_);
   std::filesystem::remove(record);
   std::filesystem::remove(record.string() + ".journal");
-  arm.run.interrupted = outcome.interrupted || StopSignals::Requested();
-  progress.Ended(outcome.seconds, arm.Ended(outcome, launched_));
+  arm.run.interrupted = arm.run.interrupted || outcome.interrupted || StopSignals::Requested();
+  progress.Ended(outcome.seconds, arm.Ended(outcome, index));
+}
+
+void Campaign::LaunchOne(Arm& arm, int index, const std::vector<std::string>& only, Progress& progress) {
+  std::filesystem::remove(RecordPath(arm.folder, index));  // of a program that outlived its campaign
+  LaunchOutcome outcome = mpigauge::Launch(PlanFor(arm, only), arm.install, {arm.run.run_id, index}, arm.folder);
+  PutAwayAndSay(arm, index, outcome, progress);
+}
+
+// Of the next blocks, in the order in which they are to begin. Those of before we were killed are taken up.
+std::vector<Campaign::Due> Campaign::DueIn(int blocks) {
+  std::vector<Due> due;
+  for (int block = launched_; block < launched_ + blocks; ++block) {
+    for (const std::size_t i : BlockOrder(seed_, block, arms_.size())) {
+      const auto known = arms_[i].known.find(block);
+      if (known == arms_[i].known.end()) {
+        due.push_back({&arms_[i], block});
+      } else {
+        arms_[i].Ended(known->second, block);
+      }
+    }
+  }
+  return due;
 }
 
 // One launch of each library.
 void Campaign::LaunchBlock(const std::vector<std::string>& only, Progress& progress) {
-  for (const std::size_t i : BlockOrder(seed_, launched_, arms_.size())) {
-    Arm& arm = arms_[i];
-    const auto known = arm.known.find(launched_);
-    if (known != arm.known.end()) {
-      arm.Ended(known->second, launched_);
-    } else {
-      LaunchOne(arm, only, progress);
-    }
-    stopped_ = arm.MustStop();
+  for (const Due& due : DueIn(1)) {
+    LaunchOne(*due.arm, due.index, only, progress);
+    stopped_ = due.arm->MustStop();
     if (stopped_) break;
   }
+  stopped_ = stopped_ || std::any_of(arms_.begin(), arms_.end(), [](const Arm& arm) { return arm.MustStop(); });
   ++launched_;
+}
+
+// How many of the next launches of each library take turns.
+int Campaign::TurnsFor(int blocks) {
+  const auto shares_time = [](const Arm& arm) {
+    const auto& words = arm.plan.bench_arguments;
+    return std::any_of(words.begin(), words.end(), [](const std::string& w) { return w.starts_with("--time-budget"); });
+  };
+  if (arms_.size() < 2 || options_.turns <= 1 || !one_by_one_.empty()) return 1;
+  if (std::any_of(arms_.begin(), arms_.end(), shares_time)) {
+    one_by_one_ = "a time budget is for launches that have the machine for themselves";
+    return 1;
+  }
+  const int circles = (blocks + options_.turns - 1) / options_.turns;
+  const int wanted = (blocks + circles - 1) / circles;  // equally long ones
+  const int libraries = static_cast<int>(arms_.size());
+  const int fit = LaunchesThatFit(wanted * libraries, arms_[0].plan.ranks) / libraries;
+  if (fit >= 1) return fit;
+  one_by_one_ = "this host's memory does not hold one launch of each library";
+  return 1;
+}
+
+// So many launches of each library that take turns. What never began in the circle is launched by itself: where that
+// goes well, the libraries cannot live together, and the next launches do not try to.
+void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Progress& progress) {
+  const std::vector<Due> due = DueIn(blocks);
+  launched_ += blocks;
+  if (due.size() == 1) LaunchOne(*due[0].arm, due[0].index, only, progress);
+  if (due.size() <= 1) return;
+  std::vector<TurnLaunch> launches;
+  std::vector<LaunchPlan*> plans;
+  for (const Due& one : due) {
+    std::filesystem::remove(RecordPath(one.arm->folder, one.index));
+    launches.push_back({PlanFor(*one.arm, only), one.arm->install, {one.arm->run.run_id, one.index}, one.arm->folder});
+  }
+  for (TurnLaunch& launch : launches) plans.push_back(&launch.plan);
+  PadEnvironments(plans);
+  auto outcomes = LaunchInTurns(launches, seed_ + static_cast<std::uint64_t>(launched_),
+                                [&](int pass) { progress.Turns(static_cast<int>(launches.size()), pass); });
+  most_in_turns_ = std::max(most_in_turns_, blocks);
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    Arm& arm = *due[i].arm;
+    if (stopped_ && !outcomes[i].record) continue;
+    outcomes[i].seconds /= static_cast<double>(launches.size());  // they lived at the same time
+    if (outcomes[i].status != LaunchStatus::kFailed || StopSignals::Requested()) {
+      PutAwayAndSay(arm, due[i].index, outcomes[i], progress);
+    } else {
+      ++alone_;
+      const int before = arm.run.complete;
+      LaunchOne(arm, due[i].index, only, progress);
+      if (arm.run.complete > before) one_by_one_ = "they could not live together: " + outcomes[i].text;
+    }
+    stopped_ = stopped_ || arm.MustStop();
+  }
 }
 
 // Of the next blocks, the launches that nobody has made yet.
@@ -187,12 +262,17 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
   std::ostream silent(nullptr);
   Progress progress(options_.progress != nullptr ? *options_.progress : silent, options_.terminal, Missing(launches));
   for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, "running");
-  for (int block = 0; block < launches && !stopped_; ++block) {
+  for (int done = 0, turns = 1; done < launches && !stopped_; done += turns) {
+    turns = TurnsFor(launches - done);
     const auto begin = std::chrono::steady_clock::now();
-    out_of_time_ = deadline && begin + block_time_ > *deadline;
+    out_of_time_ = deadline && begin + turns * block_time_ > *deadline;
     if (out_of_time_) break;
-    LaunchBlock(only, progress);
-    block_time_ = std::chrono::steady_clock::now() - begin;
+    if (turns > 1 || (arms_.size() > 1 && options_.turns > 1 && one_by_one_.empty())) {
+      LaunchCircle(turns, only, progress);
+    } else {
+      LaunchBlock(only, progress);
+    }
+    block_time_ = (std::chrono::steady_clock::now() - begin) / turns;
   }
   progress.Finish();
   for (Arm& arm : arms_) {
@@ -207,6 +287,18 @@ std::vector<CampaignRun> Campaign::Runs() const {
   std::vector<CampaignRun> runs;
   for (const Arm& arm : arms_) runs.push_back(arm.run);
   return runs;
+}
+
+std::vector<std::string> Campaign::Notes() const {
+  std::vector<std::string> notes;
+  if (most_in_turns_ > 0) {
+    notes.push_back(fmt::format("launches took turns, up to {} of each library at the same time", most_in_turns_));
+  }
+  if (!one_by_one_.empty()) notes.push_back("launches did not take turns: " + one_by_one_);
+  if (alone_ > 0 && one_by_one_.empty()) {
+    notes.push_back(fmt::format("{} launches did not begin beside the others and were made by themselves", alone_));
+  }
+  return notes;
 }
 
 MakeLaunches OnThisHost(const CampaignOptions& options, Store& store) {

@@ -15,11 +15,15 @@
 namespace mpigauge {
 
 class Progress;
+struct LaunchOutcome;
 
 // Where the launches of a campaign go and how it talks while it runs.
 struct CampaignOptions {
-  int launches = 10;                   // of each library, for RunCampaign
-  std::uint64_t seed = 0;              // of the order of libraries within blocks; 0: drawn
+  int launches = 10;       // of each library, for RunCampaign
+  std::uint64_t seed = 0;  // of the order of libraries within blocks; 0: drawn
+  // So many launches of each library live at the same time and take turns (LaunchInTurns), as far as memory allows; at
+  // most 1: launches one after the other. Without meaning for a single library.
+  int turns = 0;
   std::filesystem::path keep_records;  // the record files are moved here; empty: they are removed
   // Where the campaign is known again after it was killed: with the same plans it goes on with the launches that are
   // missing, in the order that was drawn. One campaign at a time. Empty: begin anew.
@@ -43,14 +47,21 @@ class Campaign : public Launches {
   bool out_of_time() const override { return out_of_time_; }
   int launched() const override { return launched_; }
   std::vector<CampaignRun> Runs() const override;
+  std::vector<std::string> Notes() const override;
 
  private:
   struct Arm;
   struct Files;
+  struct Due;
   void TakeFinished(Arm& arm);
   int Missing(int blocks) const;
-  void LaunchOne(Arm& arm, const std::vector<std::string>& only, Progress& progress);
+  LaunchPlan PlanFor(const Arm& arm, const std::vector<std::string>& only) const;
+  std::vector<Due> DueIn(int blocks);
+  int TurnsFor(int blocks);
+  void LaunchOne(Arm& arm, int index, const std::vector<std::string>& only, Progress& progress);
   void LaunchBlock(const std::vector<std::string>& only, Progress& progress);
+  void LaunchCircle(int blocks, const std::vector<std::string>& only, Progress& progress);
+  void PutAwayAndSay(Arm& arm, int index, LaunchOutcome& outcome, Progress& progress);
 
   CampaignOptions options_;
   Store& store_;
@@ -58,6 +69,9 @@ class Campaign : public Launches {
   std::vector<Arm> arms_;
   std::uint64_t seed_ = 0;
   int launched_ = 0;
+  std::string one_by_one_;  // why launches do not take turns; empty where they do
+  int most_in_turns_ = 0;   // of each library, of all circles so far
+  int alone_ = 0;           // launches that were not in the circle that they belonged to
   std::chrono::steady_clock::duration block_time_{};
   bool stopped_ = false;
   bool out_of_time_ = false;

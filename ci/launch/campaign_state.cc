@@ -60,6 +60,11 @@ CampaignState OpenCampaignState(const std::filesystem::path& folder, const Campa
     state.seed = json.at("seed");
     state.started_at = json.at("started_at").get<std::vector<std::string>>();
     state.run_ids = json.at("run_ids").get<std::vector<std::string>>();
+    if (state.run_ids.size() != fresh.plans.size() || state.started_at.size() != fresh.plans.size()) {
+      throw UsageError("{}: run_ids and started_at are {} and {}, of {} libraries; remove {} to measure anew",
+                       path.string(), state.run_ids.size(), state.started_at.size(), fresh.plans.size(),
+                       folder.string());
+    }
     return state;
   });
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -92,6 +93,61 @@ TEST_F(CampaignTest, TwoLibrariesInBlocksAllStored) {
   EXPECT_EQ(store_.FindRun(runs[1].run_id).plan.at("label"), "slow");
 }
 
+std::set<std::string> Circles(const std::vector<LaunchRecord>& launches) {
+  std::set<std::string> circles;
+  for (const LaunchRecord& launch : launches) {
+    const auto found = launch.settings.find("circle");
+    circles.insert(found == launch.settings.end() ? "" : found->second);
+  }
+  return circles;
+}
+
+TEST_F(CampaignTest, LaunchesOfTwoLibrariesTakeTurnsInCirclesOfEqualLength) {
+  CampaignOptions options;
+  options.turns = 3;
+  Campaign campaign({Good("^allreduce/bytes:8/"), Good("^allreduce/bytes:8/")}, options, store_);
+  campaign.Launch(4);
+  EXPECT_EQ(campaign.launched(), 4);
+  const auto runs = campaign.Runs();
+  EXPECT_EQ(runs[0].complete, 4);
+  EXPECT_EQ(runs[1].complete, 4);
+  const auto first = Circles(Stored(runs[0]));
+  EXPECT_THAT(first, SizeIs(2));
+  EXPECT_EQ(first, Circles(Stored(runs[1])));
+  EXPECT_THAT(campaign.Notes(), ElementsAre(HasSubstr("up to 2 of each library")));
+}
+
+TEST_F(CampaignTest, WhatNeverBeginsInACircleIsLaunchedByItself) {
+  // A library of which only one launch can live at a time.
+  LaunchPlan alone = Good("^allreduce/bytes:8/");
+  const std::string script = testing::TempDir() + "/alone.sh";
+  std::ofstream(script) << "#!/bin/sh\ncase \"$*\" in *--circle*) echo 'no context is left' >&2; exit 9;; esac\nexec "
+                        << alone.bench << " \"$@\"\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  alone.bench = script;
+  CampaignOptions options;
+  options.turns = 2;
+  Campaign campaign({Good("^allreduce/bytes:8/"), alone}, options, store_);
+  campaign.Launch(2);
+  campaign.Launch(1);
+  EXPECT_EQ(campaign.Runs()[0].complete, 3);
+  EXPECT_EQ(campaign.Runs()[1].complete, 3);
+  EXPECT_THAT(campaign.Runs()[1].problems, IsEmpty());
+  EXPECT_THAT(campaign.Notes(), testing::Contains(HasSubstr("could not live together: ")));
+  EXPECT_THAT(campaign.Notes(), testing::Contains(HasSubstr("no context is left")));
+}
+
+TEST_F(CampaignTest, ATimeBudgetIsForLaunchesThatAreAlone) {
+  LaunchPlan plan = Good("^allreduce/bytes:8/");
+  plan.bench_arguments.insert(plan.bench_arguments.end(), {"--time-budget", "1s"});
+  CampaignOptions options;
+  options.turns = 2;
+  Campaign campaign({plan, plan}, options, store_);
+  campaign.Launch(1);
+  EXPECT_THAT(Circles(Stored(campaign.Runs()[0])), ElementsAre(""));
+  EXPECT_THAT(campaign.Notes(), ElementsAre(HasSubstr("launches did not take turns: a time budget")));
+}
+
 TEST_F(CampaignTest, ACrashNamesTheSeriesAndKeepsTheOthers) {
   const CampaignRun run = RunOnce(Bad("good|crashes"));
   EXPECT_EQ(run.complete, 0);
@@ -99,7 +155,7 @@ TEST_F(CampaignTest, ACrashNamesTheSeriesAndKeepsTheOthers) {
   EXPECT_THAT(run.problems[0], HasSubstr("crashed in crashes/ranks:2"));
   const auto launches = Stored(run);
   ASSERT_THAT(launches, SizeIs(1));
-  EXPECT_EQ(launches[0].status, "crashed");
+  EXPECT_EQ(launches[0].status, LaunchStatus::kCrashed);
   EXPECT_EQ(launches[0].environment.context.at("clock_error_start_seconds"), "0.000000000");  // one clock
 }
 
@@ -115,7 +171,7 @@ TEST_F(CampaignTest, AfterACrashItsSeriesIsTriedLastAndTheOthersAreWhole) {
     const SeriesRecord& crashed = OfName(launch, "crashes/ranks:2");
     EXPECT_EQ(crashed.parameters, (Parameters{{"ranks", 2}}));
     ASSERT_TRUE(crashed.fault.has_value());
-    EXPECT_EQ(crashed.fault->kind, "crash");
+    EXPECT_EQ(crashed.fault->kind, FaultKind::kCrash);
     EXPECT_THAT(crashed.fault->message, HasSubstr("crashed in crashes/ranks:2"));
   }
   for (const std::size_t later : {1u, 2u}) {
@@ -134,8 +190,8 @@ TEST_F(CampaignTest, ARankThatHangsIsNamedWithItsSeries) {
   ASSERT_THAT(run.problems, SizeIs(1));
   EXPECT_THAT(run.problems[0], HasSubstr("hung in hangs/ranks:2"));
   EXPECT_THAT(run.problems[0], HasSubstr("rank 1 of 2: hangs/ranks:2, pass 1 of 2: in the operation for 3 s"));
-  EXPECT_EQ(Stored(run)[0].status, "hung");
-  EXPECT_EQ(Stored(run)[0].series.back().fault->kind, "hang");
+  EXPECT_EQ(Stored(run)[0].status, LaunchStatus::kHung);
+  EXPECT_EQ(Stored(run)[0].series.back().fault->kind, FaultKind::kHang);
 }
 
 TEST_F(CampaignTest, FaultsOfASeriesAreInTheRecordOfACompleteLaunch) {
@@ -144,7 +200,7 @@ TEST_F(CampaignTest, FaultsOfASeriesAreInTheRecordOfACompleteLaunch) {
   const auto launches = Stored(run);
   ASSERT_THAT(launches[0].series, SizeIs(3));
   EXPECT_FALSE(launches[0].series[0].fault.has_value());
-  EXPECT_EQ(launches[0].series[1].fault->kind, "wrong-data");
+  EXPECT_EQ(launches[0].series[1].fault->kind, FaultKind::kWrongData);
   EXPECT_EQ(launches[0].series[2].fault->message, "thrown on purpose");
 }
 
@@ -241,6 +297,24 @@ TEST_F(ResumedCampaignTest, GoesOnWithTheLaunchesThatAreMissing) {
   EXPECT_EQ(again.launched(), 3);
 }
 
+TEST_F(ResumedCampaignTest, WhatIsMissingOfACircleTakesTurnsAgain) {
+  options_.turns = 2;
+  std::vector<CampaignRun> first;
+  {
+    Campaign campaign(TwoPlans(), options_, store_);
+    campaign.Launch(1);
+    first = campaign.Runs();
+  }
+  Campaign again(TwoPlans(), options_, store_);
+  again.Launch(2);
+  EXPECT_EQ(again.launched(), 2);
+  for (const CampaignRun& run : again.Runs()) {
+    EXPECT_EQ(run.complete, 2);
+    EXPECT_THAT(LaunchIds(run.run_id), SizeIs(2));
+    EXPECT_THAT(Circles(Stored(run)), SizeIs(2));
+  }
+}
+
 TEST_F(ResumedCampaignTest, TakesARecordThatNobodyHadTimeToStore) {
   std::string run_id;
   {
@@ -267,7 +341,7 @@ TEST_F(ResumedCampaignTest, MeasuresALaunchAgainThatWasCutOff) {
   LaunchRecord cut_off;
   cut_off.launch_id = NewRunId();
   cut_off.run_id = run_id;
-  cut_off.status = "interrupted";
+  cut_off.status = LaunchStatus::kInterrupted;
   store_.AddLaunch(cut_off);
   Campaign again({Good("^allreduce/bytes:8/")}, options_, store_);
   again.Launch(1);
@@ -288,6 +362,29 @@ TEST_F(ResumedCampaignTest, TheOrderOfABlockIsTheSameAfterAKill) {
     ++first_is_0[BlockOrder(7, block, 2)[0]];
   }
   EXPECT_NEAR(first_is_0[0], 500, 80);  // five standard deviations of a fair coin
+}
+
+// A gate with "run_ids": [] once ended with a segmentation fault.
+TEST_F(ResumedCampaignTest, ADamagedStateIsNamed) {
+  const CampaignState fresh{7, {"a", "b"}, {"then", "later"}, TwoPlans()};
+  OpenCampaignState(options_.folder, fresh);
+  const auto file = options_.folder / "campaign.json";
+  const Json good = ReadJson(file);
+  const auto error_with = [&](const char* key, const Json& value) {
+    Json damaged = good;
+    damaged[key] = value;
+    WriteFileAtomically(file, JsonText(damaged));
+    try {
+      OpenCampaignState(options_.folder, fresh);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(error_with("run_ids", Json::array()), HasSubstr("campaign.json: run_ids and started_at are 0 and 2"));
+  EXPECT_THAT(error_with("started_at", {"then"}), HasSubstr("run_ids and started_at are 2 and 1"));
+  EXPECT_THAT(error_with("run_ids", {1, 2}), HasSubstr("campaign.json: (/run_ids/0)"));
+  EXPECT_THAT(error_with("seed", "seven"), HasSubstr("campaign.json: (/seed)"));
 }
 
 TEST_F(ResumedCampaignTest, OfOtherPlansIsRefused) {

@@ -45,16 +45,16 @@ void Explain(const ProcessResult& result, LaunchOutcome& outcome) {
   const std::string where = outcome.running ? " in " + outcome.running->name : "";
   const std::string words = LastWords(result.err);
   if (result.interrupted) {
-    outcome.status = "interrupted";
+    outcome.status = LaunchStatus::kInterrupted;
     outcome.text = "stopped from outside" + where;
   } else if (result.timed_out || words.find("giving up (--watchdog") != std::string::npos) {
-    outcome.status = "hung";
+    outcome.status = LaunchStatus::kHung;
     outcome.text = (result.timed_out ? "the time limit of the launch is over" : "hung") + where + ": " + words;
   } else if (!outcome.record) {
-    outcome.status = "failed";
+    outcome.status = LaunchStatus::kFailed;
     outcome.text = fmt::format("exit code {}: {}", result.exit_code, words);
   } else {
-    outcome.status = "crashed";
+    outcome.status = LaunchStatus::kCrashed;
     outcome.text = fmt::format("crashed{} (exit code {}): {}", where, result.exit_code, words);
   }
 }
@@ -89,7 +89,7 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
   outcome.interrupted = result.interrupted;
   if (std::filesystem::exists(path)) {
     outcome.record = ReadLaunchRecord(path);
-    outcome.status = "complete";
+    outcome.status = LaunchStatus::kComplete;
     outcome.text = WrongWorldSize(*outcome.record, ranks);
     if (outcome.text.empty()) {
       outcome.text = EndText(result, *outcome.record);
@@ -97,7 +97,7 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
     }
     std::filesystem::rename(path, path.string() + ".refused");
     outcome.record.reset();
-    outcome.status = "failed";
+    outcome.status = LaunchStatus::kFailed;
     return outcome;
   }
   if (auto journal = ReadJournal(path.string() + ".journal")) {
@@ -114,14 +114,14 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
 }
 
 void NoteFault(LaunchOutcome& outcome) {
-  const bool crashed = outcome.status == "crashed";
-  if (!outcome.record || !outcome.running || (!crashed && outcome.status != "hung")) return;
+  const bool crashed = outcome.status == LaunchStatus::kCrashed;
+  if (!outcome.record || !outcome.running || (!crashed && outcome.status != LaunchStatus::kHung)) return;
   std::vector<SeriesRecord>& all = outcome.record->series;
   auto series =
       std::find_if(all.begin(), all.end(), [&](const SeriesRecord& one) { return one.name == outcome.running->name; });
   if (series == all.end() && outcome.running->case_name.empty()) return;  // from an older program
   if (series == all.end()) series = all.insert(all.end(), *outcome.running);
-  series->fault = Fault{crashed ? "crash" : "hang", -1, outcome.text};
+  series->fault = Fault{crashed ? FaultKind::kCrash : FaultKind::kHang, -1, outcome.text};
   Summarize(*series);
 }
 

@@ -15,7 +15,7 @@ struct LaunchOutcome {
   // The record: whole where the launch ended well, the passes that were finished where it did not, nothing
   // where it never began to measure.
   std::optional<LaunchRecord> record;
-  std::string status;        // "complete", "crashed", "hung", "failed", "interrupted"
+  LaunchStatus status = LaunchStatus::kFailed;
   std::string text;          // why it is not complete; or how a complete one ended, where that was not well
   bool interrupted = false;  // we were told to stop while it ran; it may have come to its end all the same
   double seconds = 0;

@@ -24,8 +24,14 @@ void Progress::Ended(double seconds, const std::string& text) {
   }
 }
 
+void Progress::Turns(int launches, int pass) {
+  if (!terminal_) return;
+  turns_shown_ = true;
+  out_ << "\r\x1b[K" << fmt::format("{} launches take turns, pass {}", launches, pass) << std::flush;
+}
+
 void Progress::Finish() {
-  if (terminal_ && ended_ > 0) out_ << "\r\x1b[K" << std::flush;
+  if (terminal_ && (ended_ > 0 || turns_shown_)) out_ << "\r\x1b[K" << std::flush;
 }
 
 }  // namespace mpigauge

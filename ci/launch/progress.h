@@ -14,6 +14,8 @@ class Progress {
 
   // A launch has ended after `seconds`; `text` says what is special about it (empty: nothing).
   void Ended(double seconds, const std::string& text);
+  // So many launches take turns and have come to this pass. On a terminal alone.
+  void Turns(int launches, int pass);
   // Leaves the line.
   void Finish();
 
@@ -22,6 +24,7 @@ class Progress {
   bool terminal_;
   int launches_;
   int ended_ = 0;
+  bool turns_shown_ = false;
   double seconds_ = 0;
 };
 

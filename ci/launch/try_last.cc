@@ -5,7 +5,7 @@
 namespace mpigauge {
 
 void TryLast::Learn(const LaunchOutcome& outcome) {
-  if (!outcome.running || (outcome.status != "crashed" && outcome.status != "hung")) return;
+  if (!outcome.running || (outcome.status != LaunchStatus::kCrashed && outcome.status != LaunchStatus::kHung)) return;
   const std::string& name = outcome.running->name;
   if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.push_back(name);
 }

@@ -8,7 +8,7 @@ namespace {
 
 using testing::ElementsAre;
 
-LaunchOutcome Ended(const std::string& status, const std::string& series) {
+LaunchOutcome Ended(LaunchStatus status, const std::string& series) {
   LaunchOutcome outcome;
   outcome.status = status;
   if (series.empty()) return outcome;
@@ -26,14 +26,15 @@ std::vector<std::string> ArgumentsAfter(const std::vector<LaunchOutcome>& outcom
 }
 
 TEST(TryLast, WhatCrashedOrHungIsTriedLastAndNamedOnce) {
-  EXPECT_THAT(ArgumentsAfter({Ended("crashed", "a/ranks:2"), Ended("hung", "b"), Ended("crashed", "a/ranks:2")}),
+  EXPECT_THAT(ArgumentsAfter({Ended(LaunchStatus::kCrashed, "a/ranks:2"), Ended(LaunchStatus::kHung, "b"),
+                              Ended(LaunchStatus::kCrashed, "a/ranks:2")}),
               ElementsAre("bench", "--last=^(a/ranks:2|b)$"));
 }
 
 TEST(TryLast, OtherEndsAreNoSeriesFault) {
-  EXPECT_THAT(
-      ArgumentsAfter({Ended("complete", ""), Ended("interrupted", "a"), Ended("failed", "a"), Ended("crashed", "")}),
-      ElementsAre("bench"));
+  EXPECT_THAT(ArgumentsAfter({Ended(LaunchStatus::kComplete, ""), Ended(LaunchStatus::kInterrupted, "a"),
+                              Ended(LaunchStatus::kFailed, "a"), Ended(LaunchStatus::kCrashed, "")}),
+              ElementsAre("bench"));
 }
 
 }  // namespace

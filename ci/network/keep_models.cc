@@ -11,7 +11,7 @@ namespace {
 
 std::vector<LaunchRecord> CompleteLaunches(Store& store, const std::string& run_id, Store::Detail detail) {
   std::vector<LaunchRecord> launches = store.Launches(run_id, detail);
-  std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != "complete"; });
+  std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
   return launches;
 }
 

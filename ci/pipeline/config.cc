@@ -7,6 +7,7 @@
 #include <set>
 
 #include "baselines/compare/tolerance.h"
+#include "baselines/named/baseline_name.h"
 #include "baselines/store/postgres_url.h"
 #include "ci/pipeline/toml.h"
 #include "ci/slurm/starter.h"
@@ -29,6 +30,7 @@ LibrarySource ReadSource(TomlTable table, const std::filesystem::path& file) {
   if (!std::regex_match(source.name, kName)) {
     throw table.Wrong("name", "name: letters, digits, '-', '_' and '.' are needed");
   }
+  table.Check("name", [&] { CheckBaselineName(source.name, "name"); });  // its baseline is called so, too
   source.prefixes = table.Texts("prefix");
   for (std::string& prefix : source.prefixes) prefix = Beside(file, prefix);
   source.mpi = table.Text("mpi", "");
@@ -103,10 +105,12 @@ void ReadGate(TomlTable& file, PipelineConfig& config) {
   auto table = file.Table("gate");
   if (!table) return;
   config.baseline = table->Text("baseline", "");
+  if (!config.baseline.empty()) table->Check("baseline", [&] { CheckBaselineName(config.baseline, "baseline"); });
   config.tolerance = table->Texts("tolerance");
   table->Check("tolerance", [&] { Tolerance::Parse(config.tolerance); });
   config.alpha = table->Number("alpha", config.alpha, 1e-6, 0.5);
   config.max_launches = table->Whole("max_launches", config.max_launches, 1, 1000);
+  config.turns = table->Whole("turns", config.turns, 1, 100);
   config.budget = table->Text("budget", "");
   if (!config.budget.empty()) table->Check("budget", [&] { ParseSeconds(config.budget, "budget"); });
   config.waivers = Beside(config.file, table->Text("waivers", ""));

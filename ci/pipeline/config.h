@@ -67,6 +67,7 @@ struct PipelineConfig {
   std::vector<std::string> tolerance;
   double alpha = 0.05;
   int max_launches = 20;
+  int turns = 6;  // launches of each library that live at the same time; 1: one after the other
   std::string budget;
   std::filesystem::path waivers;
   bool promote = true;

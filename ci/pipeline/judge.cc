@@ -6,10 +6,8 @@
 
 #include "baselines/format/words.h"
 #include "baselines/named/named.h"
-#include "baselines/waivers/apply_waivers.h"
-#include "ci/gate/promote.h"
 #include "ci/identity/identity.h"
-#include "ci/impact/find_impact.h"
+#include "ci/judge/judge.h"
 #include "ci/pipeline/launches_for.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
@@ -67,16 +65,12 @@ void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState&
   shape.verdict = "baseline";
 }
 
-void Judge(const PipelineTools& tools, const Update& update, ShapeState& shape) {
+void MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeState& shape) {
   const Waivers waivers = tools.config.waivers.empty() ? Waivers() : ReadWaivers(tools.config.waivers);
-  const ImpactSettings impact = ImpactSettingsOf(tools.config);
-  const auto applications = ReadApplications(impact.traces, impact.read);  // before anything costs time
+  const Yardstick yardstick = MakeYardstick(waivers, ImpactSettingsOf(tools.config));  // before anything costs time
   GateAnswer answer = GateAgainstStored(tools.store, shape.baseline, shape.plan, OptionsFor(tools, update, shape));
   RequireSameLibrary(tools, update);
-  ApplyWaivers(answer.comparison, waivers, Today());
-  AddImpact(applications, tools.store, shape.baseline, impact, answer);
-  ProposeBaseline(tools.store, shape.baseline, answer);
-  KeepGate(tools.store, answer, shape.baseline, shape.gate_id);
+  Judge(tools.store, yardstick, shape.baseline, answer, shape.gate_id);
   shape.run_id = answer.candidate_run_id;
   shape.headline = Headline(answer.comparison);
   shape.verdict = VerdictName(answer.comparison.verdict);
@@ -89,7 +83,7 @@ void JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& sh
   if (shape.first) {
     BeginBaseline(tools, update, shape);
   } else {
-    Judge(tools, update, shape);
+    MeasureAndJudge(tools, update, shape);
   }
 }
 

@@ -43,6 +43,7 @@ MakeLaunches InJobs(const PipelineTools& tools, const Update& update, const Shap
 MakeLaunches LaunchesFor(const PipelineTools& tools, const Update& update, const ShapeState& shape) {
   if (tools.config.slurm) return InJobs(tools, update, shape);
   CampaignOptions options;
+  options.turns = tools.config.turns;
   options.folder = tools.folder.Of(update, shape);
   options.progress = &tools.progress;
   options.terminal = tools.terminal;

@@ -1,5 +1,6 @@
 #include "ci/process/process.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -8,14 +9,18 @@
 // clang-format off
 #include <utility>  // first: Boost.Asio 1.74 uses std::exchange and does not include it
 // clang-format on
+#include <algorithm>
 #include <boost/asio.hpp>
 #include <boost/process.hpp>
 #include <boost/process/extend.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <memory>
 
 #include "ci/process/stop_signals.h"
+#include "ci/process/temporary_folder.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -27,34 +32,44 @@ namespace process = boost::process;
 constexpr std::size_t kMostOutput = 1 << 20;
 constexpr auto kGrace = std::chrono::seconds(5);
 
-// A file for the output: a pipe that nobody empties would stop the program.
+// A file for the output: a pipe that nobody empties would stop the program. It has no name, so that nothing is left of
+// it, however we end.
 class OutputFile {
  public:
   OutputFile() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "mpigauge-output-XXXXXX").string();
-    const int descriptor = mkstemp(pattern.data());
-    if (descriptor < 0) throw NotMeasured("{}: cannot make a file for output there", pattern);
-    close(descriptor);
-    path_ = pattern;
+    std::string pattern = (FolderForTemporaryFiles() / "mpigauge-output-XXXXXX").string();
+    const int descriptor = mkostemp(pattern.data(), O_CLOEXEC);
+    // Programs do not all say that their output could not be written: what they would have told is missing, and taken
+    // for something else.
+    const std::string room(1 << 16, ' ');
+    const bool made = descriptor >= 0 && unlink(pattern.c_str()) == 0 &&
+                      write(descriptor, room.data(), room.size()) == std::ssize(room) &&
+                      ftruncate(descriptor, 0) == 0 && lseek(descriptor, 0, SEEK_SET) == 0;
+    if (!made) {
+      const std::string reason = std::strerror(descriptor >= 0 && errno == 0 ? ENOSPC : errno);
+      if (descriptor >= 0) close(descriptor);
+      throw NotMeasured("{}: no file for a program's output there: {}; make room, or set TMPDIR to another folder",
+                        pattern, reason);
+    }
+    file_.reset(fdopen(descriptor, "r+"));
   }
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile() { std::filesystem::remove(path_); }
 
-  const std::string& path() const { return path_; }
+  FILE* file() const { return file_.get(); }
 
   std::string Tail() const {
-    std::ifstream in(path_, std::ios::binary | std::ios::ate);
-    const auto size = static_cast<std::size_t>(std::max<std::streamoff>(in.tellg(), 0));
-    const std::size_t take = std::min(size, kMostOutput);
-    in.seekg(static_cast<std::streamoff>(size - take));
-    std::string text(take, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(take));
+    const int descriptor = fileno(file_.get());
+    const off_t size = std::max<off_t>(lseek(descriptor, 0, SEEK_END), 0);
+    std::string text(std::min(static_cast<std::size_t>(size), kMostOutput), '\0');
+    const ssize_t read = pread(descriptor, text.data(), text.size(), size - std::ssize(text));
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
     return text;
   }
 
  private:
-  std::string path_;
+  struct Close {
+    void operator()(FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<FILE, Close> file_;
 };
 
 // One running program, watched for its end, for the end of its time, and for signals that are meant for us.
@@ -67,7 +82,7 @@ class Watched {
     const std::vector<std::string> arguments(command.words.begin() + 1, command.words.end());
     child_ = process::child(
         process::exe = program, process::args = arguments, environment, group_, context_,
-        process::std_in<process::null, process::std_out> out_.path(), process::std_err > err_.path(),
+        process::std_in<process::null, process::std_out> out_.file(), process::std_err > err_.file(),
         // Where we are killed and cannot stop it, the kernel does.
         process::extend::on_exec_setup = [](auto&) { prctl(PR_SET_PDEATHSIG, SIGTERM); },
         process::on_exit = [this](int code, const std::error_code&) { Exited(code); });

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 #include "ci/process/stop_signals.h"
@@ -40,6 +43,36 @@ TEST(Process, MuchOutputDoesNotStopTheProgram) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.out.size(), std::size_t{1} << 20);
   EXPECT_THAT(result.out, testing::EndsWith("end\n"));
+}
+
+// Killed, we once left two files behind for each program that ran.
+TEST(Process, NothingIsLeftInTmpdirWhileItRuns) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "tmpdir";
+  std::filesystem::create_directories(folder);
+  setenv("TMPDIR", folder.c_str(), 1);
+  const ProcessResult result = RunProcess({{"sh", "-c", "ls -A " + folder.string() + "; echo end"}, {}, 0});
+  EXPECT_EQ(result.out, "end\n");
+  setenv("TMPDIR", "/no/such/folder", 1);
+  EXPECT_THROW(Shell("true"), Error);
+  unsetenv("TMPDIR");
+}
+
+// What a launcher says of itself was once lost in a full TMPDIR, and no MPI was found.
+TEST(Process, AFullTmpdirIsNamed) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto ignored = signal(SIGXFSZ, SIG_IGN);
+  const rlimit none{100, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &none);
+  std::string text;
+  try {
+    Shell("true");
+  } catch (const Error& error) {
+    text = error.what();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, ignored);
+  EXPECT_THAT(text, HasSubstr("make room, or set TMPDIR to another folder"));
 }
 
 // The program and what it started are gone when its time is over, also where it does not listen to SIGTERM's

@@ -24,7 +24,7 @@ class Collector {
       store_.AddRun({arm.run_id, arm.library, arm.started_at, "running", ToJson(arm.plan)});
       std::set<std::int64_t>& complete = complete_.emplace_back();
       for (const LaunchRecord& launch : store_.Launches(arm.run_id, Store::Detail::kSummaries)) {
-        if (launch.status == "complete") complete.insert(launch.launch_index);
+        if (launch.status == LaunchStatus::kComplete) complete.insert(launch.launch_index);
       }
     }
   }
@@ -72,10 +72,10 @@ class Collector {
       return;
     }
     if (!bad_nodes.empty()) {
-      record.status = "bad-node";
+      record.status = LaunchStatus::kBadNode;
       record.status_text = bad_nodes;
     }
-    const bool whole = record.status == "complete";
+    const bool whole = record.status == LaunchStatus::kComplete;
     if (whole && complete_[arm].contains(record.launch_index)) return;
     if (!store_.AddLaunch(record)) return;
     ++collected_.added;
@@ -92,7 +92,7 @@ class Collector {
     Problem(task, fmt::format("{}: {}", job_.Text(launch), text));
     if (!journal || !Wrong(journal->record, launch.arm).empty()) return;
     LaunchRecord record = journal->record;
-    record.status = "interrupted";
+    record.status = LaunchStatus::kInterrupted;
     record.status_text = text;
     collected_.added += store_.AddLaunch(record);
   }

@@ -101,7 +101,7 @@ TEST_F(CollectTest, WhatWasCutOffIsKeptAsFarAsItCame) {
   EXPECT_EQ(collected.complete[0], 1);
   EXPECT_THAT(collected.problems, ElementsAre("task 0: launch 1: cut off in bcast/ranks:2 (task node failure)"));
   ASSERT_EQ(Stored().size(), 2u);
-  EXPECT_EQ(Stored()[1].status, "interrupted");
+  EXPECT_EQ(Stored()[1].status, LaunchStatus::kInterrupted);
   EXPECT_EQ(Stored()[1].series[0].name, "barrier/ranks:2");
   EXPECT_EQ(RunStatus(), "interrupted");
 }
@@ -117,9 +117,9 @@ TEST_F(CollectTest, WhatARequeueCutOffIsKnownWhileTheTaskGoesOn) {
 }
 
 TEST_F(CollectTest, WhatTheTaskWroteOfALaunchThatCrashedIsStored) {
-  AddExampleLaunch(folder_, 0, 0, 0, "crashed");
+  AddExampleLaunch(folder_, 0, 0, 0, LaunchStatus::kCrashed);
   EXPECT_EQ(Collect("COMPLETED", "COMPLETED").complete[0], 0);
-  EXPECT_EQ(Stored()[0].status, "crashed");
+  EXPECT_EQ(Stored()[0].status, LaunchStatus::kCrashed);
   EXPECT_EQ(RunStatus(), "failed");
 }
 

@@ -29,6 +29,13 @@ SlurmArm ArmFromJson(const Json& json, std::string_view what) {
           json.at("done").get<std::set<int>>()};
 }
 
+// What is divided by and what is taken as there everywhere.
+void CheckJob(const SlurmJob& job, std::string_view what) {
+  if (job.arms.empty()) throw UsageError("{}: arms: there is none", what);
+  if (job.blocks_per_task < 1) throw UsageError("{}: blocks_per_task: {} is impossible", what, job.blocks_per_task);
+  if (job.nodes < 1) throw UsageError("{}: nodes: {} is impossible", what, job.nodes);
+}
+
 }  // namespace
 
 int SlurmJob::TaskCount() const { return (static_cast<int>(blocks.size()) + blocks_per_task - 1) / blocks_per_task; }
@@ -88,6 +95,7 @@ SlurmJob JobFromJson(const Json& json, std::string_view what) {
     job.launcher = json.at("launcher");
     job.mpigauge = json.at("mpigauge");
     job.fingerprints = json.at("fingerprints").get<std::map<std::string, std::string>>();
+    CheckJob(job, what);
     return job;
   });
 }

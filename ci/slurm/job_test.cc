@@ -77,6 +77,19 @@ TEST(SlurmJob, ComesBackAsItWas) {
   EXPECT_EQ(ErrorOf([&] { JobFromJson(newer, "job.json"); }), "job.json: has schema version 3, this mpigauge reads 2");
 }
 
+TEST(SlurmJob, ADamagedOneIsNamed) {
+  const Json good = ToJson(ExampleFolder("job_damaged", 3, 2).job());
+  const auto error_with = [&](const char* key, const Json& value) {
+    Json damaged = good;
+    damaged[key] = value;
+    return ErrorOf([&] { JobFromJson(damaged, "job.json"); });
+  };
+  EXPECT_EQ(error_with("arms", Json::array()), "job.json: arms: there is none");
+  EXPECT_EQ(error_with("blocks_per_task", 0), "job.json: blocks_per_task: 0 is impossible");
+  EXPECT_EQ(error_with("nodes", -1), "job.json: nodes: -1 is impossible");
+  EXPECT_THAT(error_with("blocks", "all"), HasSubstr("job.json: (/blocks) type must be array"));
+}
+
 TEST(RequireUnchanged, NamesTheFileThatWasRebuilt) {
   const std::string program = testing::TempDir() + "/program";
   std::ofstream(program) << "old";
@@ -112,7 +125,7 @@ TEST(JobFolder, BelongsToTheFirstJobThatRuns) {
 TEST(JobFolder, AttemptsAreKeptApart) {
   const JobFolder folder = ExampleFolder("attempts", 4, 4);
   AddExampleLaunch(folder, 0, 0, 0);
-  AddExampleLaunch(folder, 0, 0, 1, "crashed");
+  AddExampleLaunch(folder, 0, 0, 1, LaunchStatus::kCrashed);
   AddExampleStatus(folder, 0, 10, "complete");
   AddExampleLaunch(folder, 0, 2, 1);
   std::ofstream(folder.AttemptPath(0, 2) / "0/launch-3.json.journal") << "";

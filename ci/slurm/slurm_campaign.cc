@@ -19,7 +19,9 @@ namespace {
 constexpr int kMostFollowUps = 2;
 
 // What was interrupted, or had a bad node, is made again.
-bool HadItsTurn(const std::string& status) { return status != "interrupted" && status != "bad-node"; }
+bool HadItsTurn(LaunchStatus status) {
+  return status != LaunchStatus::kInterrupted && status != LaunchStatus::kBadNode;
+}
 
 bool IsUnfinished(const TaskOutcome& task) { return task.word != "completed"; }
 
@@ -198,7 +200,7 @@ void SlurmCampaign::CountLaunches(int blocks) {
     int fresh = 0;
     arm.run.complete = 0;
     for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
-      const bool counts = launch.status == "complete" && launch.launch_index < launched_;
+      const bool counts = launch.status == LaunchStatus::kComplete && launch.launch_index < launched_;
       arm.run.complete += counts ? 1 : 0;
       fresh += counts && launch.launch_index >= first ? 1 : 0;
     }

@@ -142,15 +142,15 @@ class Task {
     LaunchOutcome outcome = LaunchWhenSlurmIsThere(start, launch);
     // A launch that dies may be the first sign of the end: Slurm signals its ranks and us one after the
     // other.
-    if (outcome.status != "complete" && !outcome.interrupted) StopSignals::Pause(1);
+    if (outcome.status != LaunchStatus::kComplete && !outcome.interrupted) StopSignals::Pause(1);
     const bool stopped = outcome.interrupted || StopSignals::Requested();
-    if (stopped && outcome.status != "complete") Interrupt(outcome);
+    if (stopped && outcome.status != LaunchStatus::kComplete) Interrupt(outcome);
     NoteFault(outcome);
     arm.last.Learn(outcome);
     Keep(outcome, launch);
-    arm.failures_in_a_row = outcome.status == "failed" ? arm.failures_in_a_row + 1 : 0;
+    arm.failures_in_a_row = outcome.status == LaunchStatus::kFailed ? arm.failures_in_a_row + 1 : 0;
     const std::string text = fmt::format("{}: {}", job_.Text(launch), outcome.text);
-    if (stopped) return End("stopped", outcome.status == "complete" ? "by a signal" : text);
+    if (stopped) return End("stopped", outcome.status == LaunchStatus::kComplete ? "by a signal" : text);
     if (arm.failures_in_a_row >= kMostFailuresInARow) End("failed", text);
   }
 
@@ -158,7 +158,7 @@ class Task {
     for (int pause = 0;; ++pause) {
       LaunchOutcome outcome =
           Launch(start, job_.ranks(), {job_.arms[launch.arm].run_id, launch.index}, ArmPath(path_, launch.arm));
-      const bool away = outcome.status == "failed" && !outcome.interrupted &&
+      const bool away = outcome.status == LaunchStatus::kFailed && !outcome.interrupted &&
                         outcome.text.find("Unable to contact slurm controller") != std::string::npos;
       if (!away || pause >= kMostAwayPauses || StopSignals::Requested() || TimeLimitSignal::Announced()) return outcome;
       log_ << fmt::format("mpigauge: {}: Slurm does not answer; trying again\n", job_.Text(launch)) << std::flush;
@@ -167,8 +167,8 @@ class Task {
   }
 
   static void Interrupt(LaunchOutcome& outcome) {
-    if (outcome.status == "interrupted") return;
-    outcome.status = "interrupted";
+    if (outcome.status == LaunchStatus::kInterrupted) return;
+    outcome.status = LaunchStatus::kInterrupted;
     outcome.text = fmt::format("stopped from outside ({})", outcome.text);
     if (!outcome.record) return;
     outcome.record->status = outcome.status;
@@ -178,15 +178,15 @@ class Task {
   // A complete launch has written its record itself.
   void Keep(const LaunchOutcome& outcome, const JobLaunch& launch) {
     const std::string name = job_.Text(launch);
-    log_ << fmt::format("mpigauge: {}: {} in {}{}{}\n", name, outcome.status, FormatSeconds(outcome.seconds),
-                        outcome.text.empty() ? "" : ": ", outcome.text)
+    log_ << fmt::format("mpigauge: {}: {} in {}{}{}\n", name, LaunchStatusName(outcome.status),
+                        FormatSeconds(outcome.seconds), outcome.text.empty() ? "" : ": ", outcome.text)
          << std::flush;
-    if (outcome.status == "complete" && outcome.text.empty()) return;
-    if (outcome.record && outcome.status != "complete") {
+    if (outcome.status == LaunchStatus::kComplete && outcome.text.empty()) return;
+    if (outcome.record && outcome.status != LaunchStatus::kComplete) {
       WriteFileAtomically(PartialRecordPath(path_, launch), JsonText(ToJson(*outcome.record, Json::object())));
     }
     std::filesystem::remove(RecordPath(ArmPath(path_, launch.arm), launch.index).string() + ".journal");
-    status_.problems.push_back(fmt::format("{}: {}: {}", name, outcome.status, outcome.text));
+    status_.problems.push_back(fmt::format("{}: {}: {}", name, LaunchStatusName(outcome.status), outcome.text));
     WriteStatus(path_, status_);
   }
 

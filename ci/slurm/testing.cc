@@ -30,15 +30,16 @@ TaskState ExampleState(const JobFolder& folder, int task, const std::string& sta
   return {task, state, "", state == "PENDING" ? "" : "node1", restarts, folder.script().string()};
 }
 
-void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index, const std::string& status) {
+void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index, LaunchStatus status) {
   LaunchRecord record = ExampleLaunch(folder.job().arms[0].run_id, index, {{"barrier/ranks:2", 1e-6}});
   record.launch_id += "-" + std::to_string(restart);
   record.status = status;
   record.environment.key["ranks"] = "2";
   const auto path = folder.AttemptPath(task, restart);
   std::filesystem::create_directories(ArmPath(path, 0));
-  WriteFileAtomically(status == "complete" ? RecordPath(ArmPath(path, 0), index) : PartialRecordPath(path, {0, index}),
-                      JsonText(ToJson(record, Json::object())));
+  WriteFileAtomically(
+      status == LaunchStatus::kComplete ? RecordPath(ArmPath(path, 0), index) : PartialRecordPath(path, {0, index}),
+      JsonText(ToJson(record, Json::object())));
 }
 
 void AddExampleStatus(const JobFolder& folder, int task, int restart, const std::string& ended, int running,

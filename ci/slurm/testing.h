@@ -4,6 +4,7 @@
 
 #include "ci/slurm/job_folder.h"
 #include "ci/slurm/task_state.h"
+#include "harness/record/record_words.h"
 
 namespace mpigauge {
 
@@ -15,7 +16,7 @@ TaskState ExampleState(const JobFolder& folder, int task, const std::string& sta
 
 // A launch that an attempt left: whole, or with another status.
 void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index,
-                      const std::string& status = "complete");
+                      LaunchStatus status = LaunchStatus::kComplete);
 
 // What an attempt says of itself.
 void AddExampleStatus(const JobFolder& folder, int task, int restart, const std::string& ended, int running = -1,

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "baselines/compare/compare.h"
 #include "baselines/compare/comparison_json.h"
+#include "baselines/verdict/decide.h"
 #include "dashboards/data/commands.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/data/history.h"
@@ -106,7 +106,7 @@ TEST_F(DataTest, OfObservationsThoseCountThatTheComparisonHas) {
   Side sides[3];
   for (int i = 0; i < 3; ++i)
     sides[i] = {"", store_.Launches(fmt::format("run{:02}", i + 1), Store::Detail::kObservations)};
-  const Comparison comparison = Compare(sides[0], sides[1], {});
+  const Comparison comparison = CompareAndDecide(sides[0], sides[1], {});
   std::vector<LaunchRecord> more = sides[2].launches;
   more.insert(more.end(), sides[0].launches.rbegin(), sides[0].launches.rend());
   const Json observations = ObservationsJson(comparison, more, sides[1].launches);
@@ -128,7 +128,7 @@ TEST_F(DataTest, AGateOfAnOlderVersionHasItsRunsByName) {
   Side sides[2];
   for (int i = 0; i < 2; ++i)
     sides[i] = {"", store_.Launches(fmt::format("run{:02}", i + 1), Store::Detail::kSummaries)};
-  const Comparison comparison = Compare(sides[0], sides[1], {});
+  const Comparison comparison = CompareAndDecide(sides[0], sides[1], {});
   store_.AddGate({"abc1", "2026-11-21T00:00:00Z", "run02", "release", "inconclusive", ToJson(comparison)});
   store_.AddGate({"abd2", "2026-11-22T00:00:00Z", "run02", "release", "inconclusive", ToJson(comparison)});
   EXPECT_EQ(FindGate(store_, "latest").gate_id, "abd2");

@@ -53,7 +53,7 @@ std::vector<LaunchRecord> NewestLaunches(Store& store, const std::vector<std::st
   std::vector<LaunchRecord> newest;
   for (std::size_t i = run_ids.size(); i-- > 0 && newest.size() < 2 * kMostLaunches;) {
     auto launches = store.Launches(run_ids[i], Store::Detail::kObservations);
-    std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != "complete"; });
+    std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
     newest.insert(newest.begin(), std::make_move_iterator(launches.begin()), std::make_move_iterator(launches.end()));
   }
   return newest;

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "baselines/compare/compare.h"
+#include "baselines/verdict/decide.h"
 #include "dashboards/data/impact.h"
 #include "dashboards/data/network.h"
 #include "dashboards/data/timeline.h"
@@ -71,7 +71,7 @@ Comparison ComparisonOf(double ratio) {
     sides[0].launches.push_back(ExampleLaunch("old", i, {{"bcast/bytes:8/ranks:2", noise * 1e-6}}));
     sides[1].launches.push_back(ExampleLaunch("new", i, {{"bcast/bytes:8/ranks:2", noise * ratio * 1e-6}}));
   }
-  return Compare(sides[0], sides[1], {});
+  return CompareAndDecide(sides[0], sides[1], {});
 }
 
 std::vector<std::string> Findings(const Json& view) {

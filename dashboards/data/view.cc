@@ -21,7 +21,7 @@ std::string ToleranceText(const Comparison& comparison) {
   double low = std::numeric_limits<double>::infinity();
   double high = 0;
   for (const SeriesComparison& series : comparison.series) {
-    if (std::isnan(series.ratio)) continue;
+    if (!series.HasTimes()) continue;
     low = std::min(low, series.tolerance);
     high = std::max(high, series.tolerance);
   }

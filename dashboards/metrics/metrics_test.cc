@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <set>
 
-#include "baselines/compare/compare.h"
 #include "baselines/compare/comparison_json.h"
+#include "baselines/verdict/decide.h"
 #include "dashboards/metrics/catalogue.h"
 #include "dashboards/metrics/collect.h"
 #include "dashboards/metrics/collector.h"
@@ -45,7 +45,7 @@ class MetricsTest : public testing::Test {
     for (const Side& side : sides) {
       for (const LaunchRecord& launch : side.launches) store.AddLaunch(launch);
     }
-    const Comparison comparison = Compare(sides[0], sides[1], {});
+    const Comparison comparison = CompareAndDecide(sides[0], sides[1], {});
     store.AddGate({id, decided_at, id + "-new", "release", VerdictName(comparison.verdict), ToJson(comparison)});
   }
 
@@ -127,14 +127,15 @@ void AddImpactTo(Store& store, const std::string& gate_id, const std::string& ne
 
 void AddRunOnABadNode(Store& store) {
   store.AddRun({"newest", "library", "2026-11-21T12:00:00Z", "complete", Json::object()});
-  const std::map<std::string, std::string> hosts[] = {{{"node1", "complete"}}, {{"node1 node2", "bad-node"}}};
+  const std::pair<const char*, LaunchStatus> hosts[] = {{"node1", LaunchStatus::kComplete},
+                                                        {"node1 node2", LaunchStatus::kBadNode}};
   int index = 0;
-  for (const auto& one : hosts) {
+  for (const auto& [names, status] : hosts) {
     LaunchRecord launch = ExampleLaunch("newest", index++, {{kAllreduce, 1e-6}});
-    launch.environment.context["host_names"] = one.begin()->first;
+    launch.environment.context["host_names"] = names;
     launch.environment.context["clock_error_start_seconds"] = "0.000000120";
     launch.environment.context["clock_error_end_seconds"] = "-0.000000450";
-    launch.status = one.begin()->second;
+    launch.status = status;
     store.AddLaunch(launch);
   }
 }

@@ -35,7 +35,7 @@ double ClockError(const std::vector<LaunchRecord>& launches) {
 
 // Hosts of launches that count for nothing, less those that did well in another launch.
 std::set<std::string> BadNodes(const std::vector<LaunchRecord>& launches) {
-  const auto hosts = [&](const std::string& status) {
+  const auto hosts = [&](LaunchStatus status) {
     std::set<std::string> names;
     for (const LaunchRecord& launch : launches) {
       if (launch.status != status) continue;
@@ -44,8 +44,8 @@ std::set<std::string> BadNodes(const std::vector<LaunchRecord>& launches) {
     }
     return names;
   };
-  std::set<std::string> bad = hosts("bad-node");
-  for (const std::string& good : hosts("complete")) bad.erase(good);
+  std::set<std::string> bad = hosts(LaunchStatus::kBadNode);
+  for (const std::string& good : hosts(LaunchStatus::kComplete)) bad.erase(good);
   return bad;
 }
 
@@ -54,10 +54,10 @@ std::set<std::string> BadNodes(const std::vector<LaunchRecord>& launches) {
 void AddRun(Store& store, const Run& run, Families& families) {
   const auto launches = store.Launches(run.run_id, Store::Detail::kHeads);
   families.Add("mpigauge_run_timestamp_seconds", {}, UnixTime(run.started_at));
-  for (const char* status : {"complete", "crashed", "hung", "failed", "interrupted", "bad-node"}) {
+  for (const LaunchStatus status : kLaunchStatuses) {
     const auto count = std::count_if(launches.begin(), launches.end(),
                                      [&](const LaunchRecord& launch) { return launch.status == status; });
-    families.Add("mpigauge_run_launches", {status}, static_cast<double>(count));
+    families.Add("mpigauge_run_launches", {LaunchStatusName(status)}, static_cast<double>(count));
   }
   if (launches.empty()) return;
   families.Add("mpigauge_run_info", {run.library, run.run_id, ContextOf(launches[0], "mpi_library_version")}, 1);

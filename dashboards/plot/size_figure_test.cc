@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "baselines/verdict/decide.h"
 #include "harness/record/testing.h"
 
 namespace mpigauge {
@@ -53,7 +54,7 @@ TEST(SizeFigureTest, OneFigureForSeriesThatDifferInTheirSizeAlone) {
 
 TEST(SizeFigureTest, TwoSidesHaveAChangeBySize) {
   const std::vector<Side> sides = {ExampleSide("release", 1), ExampleSide("nightly", 1.5)};
-  const Comparison comparison = Compare(sides[0], sides[1], {});
+  const Comparison comparison = CompareAndDecide(sides[0], sides[1], {});
   const auto figures = SizeFigures(sides, "allreduce/ranks:2", comparison);
   ASSERT_EQ(figures.size(), 1);
   ASSERT_EQ(figures[0].curves.size(), 2);
@@ -67,7 +68,7 @@ TEST(SizeFigureTest, TwoSidesHaveAChangeBySize) {
 
 TEST(SizeFigureTest, TextForATerminal) {
   const std::vector<Side> sides = {ExampleSide("release", 1), ExampleSide("nightly", 1.5)};
-  const auto figures = SizeFigures(sides, "allreduce/ranks:2", Compare(sides[0], sides[1], {}));
+  const auto figures = SizeFigures(sides, "allreduce/ranks:2", CompareAndDecide(sides[0], sides[1], {}));
   const std::string text = SizeText(figures[0], false);
   EXPECT_THAT(text, HasSubstr("allreduce/ranks:2 ("));
   EXPECT_THAT(text, HasSubstr("    151 us |            o\n"));  // the largest, of the second side alone

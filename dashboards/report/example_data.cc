@@ -40,12 +40,12 @@ double Rounded(double seconds) {
 
 // Of more than a thousand series those that passed have the comparison alone.
 bool IsTold(const SeriesComparison& series, const Comparison& comparison) {
-  return !std::isnan(series.ratio) && (comparison.series.size() <= 1000 || series.verdict != Verdict::kPass);
+  return series.HasTimes() && (comparison.series.size() <= 1000 || series.verdict != Verdict::kPass);
 }
 
 Json SeriesHistoryOf(const SeriesComparison& series, std::mt19937& generator) {
   Json history = {{"run", Json::array()}};
-  const bool steps = series.verdict == Verdict::kFail && !std::isnan(series.ratio);
+  const bool steps = series.verdict == Verdict::kFail && series.HasTimes();
   for (int i = 0; i < kRuns; ++i) {
     if (i % 13 == 7) continue;  // a run without this series
     const double median =
@@ -63,7 +63,7 @@ Json SeriesHistoryOf(const SeriesComparison& series, std::mt19937& generator) {
 Json ChangesOf(const Comparison& comparison, const std::string& mark) {
   Json changes = Json::array();
   for (const SeriesComparison& series : comparison.series) {
-    if (series.verdict != Verdict::kFail || std::isnan(series.ratio)) continue;
+    if (series.verdict != Verdict::kFail || !series.HasTimes()) continue;
     if (!changes.empty() && changes.back().at("case") == series.case_name) {
       changes.back()["series"].push_back(series.name);
       continue;

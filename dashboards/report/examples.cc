@@ -3,7 +3,7 @@
 #include <map>
 #include <random>
 
-#include "baselines/compare/compare.h"
+#include "baselines/verdict/decide.h"
 #include "harness/record/testing.h"
 
 namespace mpigauge {
@@ -46,7 +46,7 @@ Medians Times(Medians medians, const std::string& prefix, double factor) {
 }
 
 Comparison Compared(const Medians& before, const Medians& after, int launches) {
-  return Compare(Launches("release", before, launches, 1), Launches("nightly", after, launches, 2), {});
+  return CompareAndDecide(Launches("release", before, launches, 1), Launches("nightly", after, launches, 2), {});
 }
 
 Comparison Failing() {
@@ -80,10 +80,10 @@ Comparison Extreme() {
   Side after = Launches("nightly", Times(before, "gather/bytes:8/ranks:4", 4.3), 10, 2);
   for (LaunchRecord& launch : after.launches) {
     for (SeriesRecord& series : launch.series) {
-      if (series.name == "gather/bytes:64/ranks:2") series.fault = {"wrong-data", 1, "element 3 is 7, not 8"};
+      if (series.name == "gather/bytes:64/ranks:2") series.fault = {FaultKind::kWrongData, 1, "element 3 is 7, not 8"};
     }
   }
-  return Compare(Launches("release", before, 10, 1), after, {});
+  return CompareAndDecide(Launches("release", before, 10, 1), after, {});
 }
 
 // `count` series, eight sizes of each case; every fifth case is slower from 4 KiB on.
@@ -100,8 +100,8 @@ Comparison Many(int count, int launches) {
 }
 
 Comparison Empty() {
-  return Compare(Launches("release", {{"scan/bytes:8/ranks:2", 1e-6}}, 3, 1),
-                 Launches("nightly", {{"scan/bytes:64/ranks:2", 1e-6}}, 3, 2), {});
+  return CompareAndDecide(Launches("release", {{"scan/bytes:8/ranks:2", 1e-6}}, 3, 1),
+                          Launches("nightly", {{"scan/bytes:64/ranks:2", 1e-6}}, 3, 2), {});
 }
 
 // Each would run a script, load something or break the page if it were taken for markup, JSON or a marker.

@@ -107,6 +107,8 @@ class AccessTest(Filled):
         self.assertIn("--tls-key " + self.key[:-8] + "ca.key",
                       self.refused("--tls-certificate", self.certificate, "--tls-key", self.key[:-8] + "ca.key"))
         self.assertIn("--tls-key", self.refused("--tls-certificate", self.certificate))
+        self.assertIn("--tls-key /no/such.pem: No such file",
+                      self.refused("--tls-certificate", self.certificate, "--tls-key", "/no/such.pem"))
         self.assertIn("write HOST:PORT", self.refused("--listen", "9464"))
         self.assertIn("no such host", self.refused("--listen", "no.such.host.invalid:0"))
         port = free_ports(1)[0]

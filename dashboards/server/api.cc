@@ -4,9 +4,9 @@
 
 #include <array>
 
-#include "baselines/compare/compare.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/store.h"
+#include "baselines/verdict/decide.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/data/history.h"
 #include "dashboards/data/lists.h"
@@ -59,7 +59,7 @@ Json AnswerCompare(Store& store, const HttpRequest& request) {
   const Side baseline = FindStored(store, baseline_name);
   const Side candidate = FindStored(store, candidate_name);
   try {
-    Comparison comparison = Compare(baseline, candidate, {});
+    Comparison comparison = CompareAndDecide(baseline, candidate, {});
     return ToJson(ViewOfSides(&store, std::move(comparison), baseline, candidate, baseline_name, candidate_name));
   } catch (const Error& error) {
     if (error.code() != ExitCode::kUsage) throw;

@@ -104,6 +104,25 @@ class RequestsTest(Filled):
                 self.assertEqual(ask(self.server, path).status, 200)
             self.assertLess(time.monotonic() - start, 4)  # they are left alone after 5 seconds
 
+    def test_ranges_are_passed_over(self):
+        """A page was once announced and sent 700 times over."""
+        whole = ask(self.server, "/")
+        for ranges in ("0-0", ",".join(["0-"] * 700)):
+            answer = ask(self.server, "/", headers={"Range": "bytes=" + ranges})
+            self.assertEqual((answer.status, answer.body), (200, whole.body))
+            self.assertEqual(answer.headers["Accept-Ranges"], "none")
+
+    def test_it_ends_soon_behind_slow_clients(self):
+        with contextlib.ExitStack() as stack:
+            server = stack.enter_context(MpigaugeServe(MPIGAUGE, self.store, "--web"))
+            for _ in range(150):
+                one = stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+                one.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+            start = time.monotonic()
+            server.process.terminate()
+            self.assertEqual(server.process.wait(60), 0)
+            self.assertLess(time.monotonic() - start, 5)
+
     def test_many_at_once(self):
         paths = ["/api/runs", "/api/gates", "/", "/metrics", "/api/compare?baseline=release&candidate=latest",
                  history_path(SERIES)] * 20

@@ -4,6 +4,7 @@
 #include <openssl/ssl.h>
 
 #include "harness/base/error.h"
+#include "harness/base/file.h"
 
 namespace mpigauge {
 namespace {
@@ -14,10 +15,21 @@ std::string Reason() {
   return reason == nullptr ? "unknown reason" : reason;
 }
 
+// OpenSSL does not say that a file is missing, or may not be read.
+void RequireReadable(const char* option, const std::string& file) {
+  try {
+    ReadFile(file);
+  } catch (const Error& error) {
+    throw UsageError("{} {}", option, error.what());
+  }
+}
+
 }  // namespace
 
 void SetUpTls(SSL_CTX& context, const std::string& certificate, const std::string& key) {
   SSL_CTX_set_min_proto_version(&context, TLS1_2_VERSION);
+  RequireReadable("--tls-certificate", certificate);
+  RequireReadable("--tls-key", key);
   ERR_clear_error();
   if (SSL_CTX_use_certificate_chain_file(&context, certificate.c_str()) != 1) {
     throw UsageError("--tls-certificate {}: is no PEM certificate that can be read ({})", certificate, Reason());

@@ -30,8 +30,9 @@ def fill(store, other_library=HOSTILE_LIBRARY):
     mpigauge("run", *measure, "--baseline", "release", "--", "--passes", "2")
     if other_library:
         mpigauge("run", *measure, "--label", other_library, "--", "--passes", "2")
-    mpigauge("gate", *candidate, "--baseline", "release", "--no-settle", "--tolerance", "300%", "--candidate-preload",
-             SLOW, "--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", "--", "--passes", "2", expect=(1,))
+    # Four launches of each side can fail one of four series at 4/70.
+    mpigauge("gate", *candidate, "--baseline", "release", "--no-settle", "--tolerance", "300%", "--alpha", "0.06",
+             "--candidate-preload", SLOW, "--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", "--", "--passes", "2", expect=(1,))
 
 
 _kept = []  # the folder of the store that was measured

@@ -77,7 +77,7 @@ await browser.close();
 
 function text(values) {
   if (values.length === 0) return '-';
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = [...values].sort((a, b) => a - b);
   return `${Math.round(sorted[Math.floor(sorted.length / 2)])} (${Math.round(sorted[0])} to ${Math.round(sorted.at(-1))})`;
 }
 console.log('| report | file, MB | opens, ms | frame while scrolling, ms | 95% of frames below, ms | sort, ms | filter, ms |');

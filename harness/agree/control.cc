@@ -4,6 +4,7 @@
 #include <bit>
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <thread>
 
 namespace mpigauge {
@@ -123,15 +124,17 @@ std::optional<Fault> Control::Agree(std::optional<Fault> mine) const {
   Broadcast(lowest);
   if (lowest == size_) return std::nullopt;
   const int rank = static_cast<int>(lowest);
-  // Only now, where there is a fault, its text goes round: over rank 0, which broadcasts it.
+  // Only now, where there is a fault, its kind and text go round: over rank 0, which broadcasts them. The one rank's
+  // kind is the smallest, as the others have none.
+  std::int64_t kind = mine && rank_ == rank ? static_cast<std::int64_t>(mine->kind) : std::numeric_limits<int>::max();
+  MinToRoot({&kind, 1});
+  Broadcast(kind);
   Fault fault = mine && rank_ == rank ? *mine : Fault{};
-  const auto kinds = GatherToRoot(fault.kind);
   const auto messages = GatherToRoot(fault.message);
   if (root()) {
-    fault.kind = kinds[static_cast<std::size_t>(rank)];
     fault.message = messages[static_cast<std::size_t>(rank)];
   }
-  Broadcast(fault.kind);
+  fault.kind = static_cast<FaultKind>(kind);
   Broadcast(fault.message);
   fault.rank = rank;
   return fault;

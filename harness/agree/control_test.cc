@@ -78,12 +78,13 @@ TEST(Control, TheLowestFaultIsTheFaultOfAll) {
   const Control control(MPI_COMM_WORLD);
   EXPECT_FALSE(control.Agree(std::nullopt).has_value());
   std::optional<Fault> mine;
-  if (control.rank() >= control.size() / 2) mine = Fault{"error", 0, "rank " + std::to_string(control.rank())};
+  if (control.rank() >= control.size() / 2)
+    mine = Fault{FaultKind::kError, 0, "rank " + std::to_string(control.rank())};
   const auto agreed = control.Agree(mine);
   ASSERT_TRUE(agreed.has_value());
   EXPECT_EQ(agreed->rank, control.size() / 2);
   EXPECT_EQ(agreed->message, "rank " + std::to_string(control.size() / 2));
-  EXPECT_EQ(agreed->kind, "error");
+  EXPECT_EQ(agreed->kind, FaultKind::kError);
 }
 
 }  // namespace

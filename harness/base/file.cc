@@ -48,6 +48,26 @@ class TemporaryFile {
   int descriptor_;
 };
 
+constexpr int kMostLinks = 40;  // as many as Linux follows
+
+// Where the name leads: a link stays a link, and the file behind it is replaced. The links of /proc, to which
+// /dev/stdout leads too, stand for open files: what is renamed there is the link, or a file that nobody has open.
+std::filesystem::path BehindLinks(const std::filesystem::path& name) {
+  std::error_code error;
+  std::filesystem::path path = name;
+  for (int links = 0; links < kMostLinks; ++links) {
+    const auto folder = std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
+    if (error) return name;  // opening it says why
+    path = folder / path.filename();
+    if (folder.string().starts_with("/proc/")) {
+      throw UsageError("{}: is an open file of a program, and no file that could be replaced", name.string());
+    }
+    if (!std::filesystem::is_symlink(std::filesystem::symlink_status(path, error))) return links == 0 ? name : path;
+    path = folder / std::filesystem::read_symlink(path, error);
+  }
+  throw UsageError("{}: more than {} links, one after the other", name.string(), kMostLinks);
+}
+
 }  // namespace
 
 std::string ReadFile(const std::filesystem::path& path) {
@@ -60,7 +80,8 @@ std::string ReadFile(const std::filesystem::path& path) {
   return std::move(content).str();
 }
 
-void WriteFileAtomically(const std::filesystem::path& path, std::string_view content) {
+void WriteFileAtomically(const std::filesystem::path& name, std::string_view content) {
+  const std::filesystem::path path = BehindLinks(name);
   // The rename would put a file in the place of a device or a pipe: by root, in that of /dev/null for all programs.
   std::error_code ignored;
   const auto there = std::filesystem::status(path, ignored);

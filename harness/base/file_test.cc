@@ -44,6 +44,20 @@ TEST(File, WhatIsNoFileIsNotReplaced) {
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
+// `mpigauge report -o /dev/stdout >page.html` by root once left a plain file in the place of /dev/stdout.
+TEST(File, LinksStayAndOpenFilesAreRefused) {
+  const auto folder = Folder("links");
+  std::filesystem::create_symlink("file", folder / "link");
+  WriteFileAtomically(folder / "link", "content");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(ReadFile(folder / "file"), "content");
+  std::filesystem::create_symlink("/proc/self/fd/1", folder / "output");
+  EXPECT_THROW(WriteFileAtomically(folder / "output", "content"), Error);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "output"));
+  std::filesystem::create_symlink("round", folder / "round");
+  EXPECT_THROW(WriteFileAtomically(folder / "round", "content"), Error);
+}
+
 TEST(File, MissingFilesAndFoldersAreNamed) {
   try {
     ReadFile("/no/such/file.json");

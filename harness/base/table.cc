@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "harness/base/escape.h"
+
 namespace mpigauge {
 namespace {
 
@@ -30,10 +32,13 @@ std::string Pad(const std::string& text, std::size_t width, Table::Align align) 
   return align == Table::Align::kLeft ? fmt::format("{:<{}}", text, width) : fmt::format("{:>{}}", text, width);
 }
 
-std::string MarkdownCell(std::string text) {
-  for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, "\\");
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+// What was made to be code stays it; a bar ends a cell in there, too.
+std::string MarkdownCell(std::string cell) {
+  const bool code =
+      cell.size() > 2 && cell.front() == '`' && cell.find('`', 1) == cell.size() - 1 && cell.find('\n') == cell.npos;
+  if (!code) return MarkdownEscaped(cell);
+  for (std::size_t at = cell.find('|'); at != std::string::npos; at = cell.find('|', at + 2)) cell.insert(at, "\\");
+  return cell;
 }
 
 }  // namespace
@@ -44,10 +49,14 @@ void Table::AddRow(std::vector<std::string> cells, Color color) {
 }
 
 std::string Table::Text(bool colors) const {
+  std::vector<Row> rows = rows_;
+  for (Row& row : rows) {
+    for (std::string& cell : row.cells) cell = TerminalEscaped(cell);
+  }
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     std::size_t width = columns_[i].title.size();
-    for (const Row& row : rows_) width = std::max(width, row.cells[i].size());
+    for (const Row& row : rows) width = std::max(width, row.cells[i].size());
     widths.push_back(width);
   }
   const auto line = [&](const auto& cell_of) {
@@ -59,7 +68,7 @@ std::string Table::Text(bool colors) const {
     return text;
   };
   std::string text = line([&](std::size_t i) { return columns_[i].title; }) + "\n";
-  for (const Row& row : rows_) {
+  for (const Row& row : rows) {
     const bool colored = colors && row.color != Color::kNone;
     const std::string content = line([&](std::size_t i) { return row.cells[i]; });
     text += colored ? fmt::format("{}{}\x1b[0m\n", ColorCode(row.color), content) : content + "\n";

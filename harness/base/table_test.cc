@@ -28,5 +28,14 @@ TEST(Table, MarkdownEscapesBars) {
   EXPECT_EQ(Example().Markdown(), "| series | ratio |\n|---|---:|\n| allreduce | +20.3% |\n| a\\|b | 0 |\n");
 }
 
+TEST(Table, AnyCellIsOneLineWithoutMarkup) {
+  Table table({{"series", Table::Align::kLeft}});
+  table.AddRow({"a\x1b[2J\nPASS"});
+  table.AddRow({"<b> @team"});
+  table.AddRow({"`x|<y>`"});
+  EXPECT_EQ(table.Text(false), "series\na\\x1b[2J\\nPASS\n<b> @team\n`x|<y>`\n");
+  EXPECT_EQ(table.Markdown(), "| series |\n|---|\n| a\\\\x1b[2J\\\\nPASS |\n| &lt;b> @<!-- -->team |\n| `x\\|<y>` |\n");
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -79,6 +79,10 @@ TEST(Units, BadInputIsNamed) {
   ExpectRefused([] { ParseBytes("99999999999G", "--bytes"); }, "--bytes", "99999999999G");
   ExpectRefused([] { ParseShare("5 permille", "--tolerance"); }, "--tolerance", "permille");
   ExpectRefused([] { ParseShare("", "--tolerance"); }, "--tolerance", "''");
+  // --tolerance 5 was once taken for 500%.
+  ExpectRefused([] { ParseShare("5", "--tolerance"); }, "--tolerance", "did you mean 5%?");
+  ExpectRefused([] { ParseShare("1", "--tolerance"); }, "--tolerance", "did you mean 1%?");
+  EXPECT_DOUBLE_EQ(ParseShare("500%", "--tolerance"), 5);
 }
 
 TEST(UtcMilliseconds, IsInUtcWithThreeDigits) {

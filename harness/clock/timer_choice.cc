@@ -23,7 +23,7 @@ std::int64_t TimeOfDay() {
 
 ChosenTimer ChooseTsc(const Control& control, const TscFeatures& features) {
   std::optional<Fault> mine;
-  if (const std::string why = WhyNoTsc(features); !why.empty()) mine = Fault{"error", 0, why};
+  if (const std::string why = WhyNoTsc(features); !why.empty()) mine = Fault{FaultKind::kError, 0, why};
   if (const auto fault = control.Agree(mine)) {
     throw UsageError("--timer=tsc does not work on rank {}: {}; take another of {}", fault->rank, fault->message,
                      fmt::join(kTimerNames, ", "));

@@ -30,7 +30,8 @@ std::string SharedName(const Control& control) {
 
 // On any rank.
 bool Failed(const Control& control, bool mine) {
-  return control.Agree(mine ? std::optional(Fault{"error", 0, "no shared memory"}) : std::nullopt).has_value();
+  return control.Agree(mine ? std::optional(Fault{FaultKind::kError, 0, "no shared memory"}) : std::nullopt)
+      .has_value();
 }
 
 }  // namespace

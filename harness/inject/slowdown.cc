@@ -1,5 +1,6 @@
 #include "harness/inject/slowdown.h"
 
+#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -24,6 +25,14 @@ Error BadEntry(std::string_view entry, const char* why) {
                     entry, why);
 }
 
+// "1.20" or "120%".
+double ParseFactor(std::string_view text) {
+  double factor = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
+  const bool plain = error == std::errc() && end == text.data() + text.size() && std::isfinite(factor);
+  return plain ? factor : ParseShare(text, "MPIGAUGE_SLOW");
+}
+
 void ParseChange(std::string_view change, std::string_view entry, Slowdown& slowdown) {
   const auto plus = change.find('+');
   if (plus != std::string_view::npos) {
@@ -31,7 +40,7 @@ void ParseChange(std::string_view change, std::string_view entry, Slowdown& slow
     change = change.substr(0, plus);
   }
   if (change.starts_with('*')) {
-    slowdown.factor = ParseShare(change.substr(1), "MPIGAUGE_SLOW");
+    slowdown.factor = ParseFactor(change.substr(1));
     if (slowdown.factor < 1) throw BadEntry(entry, "a factor below 1 would make the function faster");
   } else if (!change.empty() || plus == std::string_view::npos) {
     throw BadEntry(entry, "neither +TIME nor *FACTOR");

@@ -39,7 +39,7 @@ void RecordChecks(const ClockCheck& begin, const ClockCheck& end, const ClockChe
   for (SeriesRecord& series : record.series) {
     if (series.fault || series.method.mode != "call" || series.summary.count == 0) continue;
     if (apart <= kClockShare * series.summary.median) continue;
-    series.fault = Fault{"clocks-apart", worst.rank,
+    series.fault = Fault{FaultKind::kClocksApart, worst.rank,
                          fmt::format("the global clocks went apart by at least {}, more than {:.0f}% of the median {}; "
                                      "a smaller --resynchronize or another --clock-sync may help",
                                      FormatSeconds(apart), 100 * kClockShare, FormatSeconds(series.summary.median))};

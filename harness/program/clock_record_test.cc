@@ -32,7 +32,7 @@ TEST(RecordChecks, SeriesThatAreShortAgainstTheClocksErrorAreInvalid) {
   record.series = {Series("short", "call", 19e-6), Series("long", "call", 21e-6), Series("loop", "loop", 1e-6)};
   RecordChecks({}, {}, {5000, 1000, 3}, record);
   ASSERT_TRUE(record.series[0].fault.has_value());
-  EXPECT_EQ(record.series[0].fault->kind, "clocks-apart");
+  EXPECT_EQ(record.series[0].fault->kind, FaultKind::kClocksApart);
   EXPECT_EQ(record.series[0].fault->rank, 3);
   EXPECT_THAT(record.series[0].fault->message, HasSubstr("at least 1.00 us, more than 5% of the median 19.0 us"));
   EXPECT_FALSE(record.series[1].fault.has_value());
@@ -42,9 +42,9 @@ TEST(RecordChecks, SeriesThatAreShortAgainstTheClocksErrorAreInvalid) {
 TEST(RecordChecks, AnEarlierFaultStays) {
   LaunchRecord record;
   record.series = {Series("short", "call", 1e-6)};
-  record.series[0].fault = Fault{"wrong-data", 1, "x"};
+  record.series[0].fault = Fault{FaultKind::kWrongData, 1, "x"};
   RecordChecks({}, {}, {5000, 1000, 3}, record);
-  EXPECT_EQ(record.series[0].fault->kind, "wrong-data");
+  EXPECT_EQ(record.series[0].fault->kind, FaultKind::kWrongData);
 }
 
 TEST(WarnOfShortTimes, NamesThoseBelowTenTimesTheTimersCostOrStep) {

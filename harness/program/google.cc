@@ -66,7 +66,7 @@ void ReportAdopted(std::size_t index, const std::vector<BenchmarkReporter::Run>&
   std::vector<double> times;
   std::optional<Fault> fault;
   for (const auto& run : runs) {
-    if (run.error_occurred && !fault) fault = Fault{"error", 0, run.error_message};
+    if (run.error_occurred && !fault) fault = Fault{FaultKind::kError, 0, run.error_message};
     times.push_back(run.real_accumulated_time / static_cast<double>(std::max<std::int64_t>(run.iterations, 1)));
   }
   callbacks.adopted(index, std::move(times), std::move(fault));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <random>
 
@@ -26,6 +27,7 @@
 #include "harness/program/watchdog.h"
 #include "harness/record/journal.h"
 #include "harness/state/visit.h"
+#include "harness/turns/turns.h"
 
 namespace mpigauge {
 namespace {
@@ -89,8 +91,11 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   if (options.threads != "single") record.environment.key["threads"] = options.threads;
   if (control.root()) RecordFirstLook(options.clock_sync, clocks.begin(), record);
 
-  // Who we are. The seed is rank 0's, drawn or given.
-  std::uint64_t seed = options.seed != 0 ? options.seed : std::random_device{}();
+  // Who we are. The seed is rank 0's, drawn or given; launches that take turns have the same one.
+  std::unique_ptr<Turns> turns;
+  if (!options.circle.empty()) turns = std::make_unique<Turns>(control, options.circle);
+  std::uint64_t seed = options.seed;
+  if (seed == 0) seed = turns ? std::hash<std::string>{}(turns->id()) : std::random_device{}();
   control.Broadcast(seed);
   record.launch_id = NewUuid();
   record.run_id = options.run_id.empty() ? record.launch_id : options.run_id;
@@ -98,6 +103,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   record.started_at = UtcNow();
   record.settings = options.Settings();
   record.settings["seed"] = std::to_string(seed);
+  if (turns) record.settings["circle"] = turns->id();
 
   {
     Watchdog watchdog(control.rank(), control.size(), options.watchdog_seconds);
@@ -125,7 +131,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
     });
 
     Handover handover(control, places, placement.oversubscribed);
-    Passes(options, engines, clocks, handover, watchdog, series, journal.get()).Run(seed);
+    Passes(options, engines, clocks, handover, watchdog, series, journal.get(), turns.get()).Run(seed);
     RecordPairs(engines, record);
     clocks.End();
   }

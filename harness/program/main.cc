@@ -2,6 +2,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "harness/agree/control.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/environment/preloads.h"
 #include "harness/program/arguments.h"
 #include "harness/program/case_list.h"
 #include "harness/program/finalize.h"
@@ -30,10 +32,22 @@ void RefuseDifferentVariables(const Control& control) {
   std::string of_root = GoogleVariables();
   control.Broadcast(of_root);
   std::optional<Fault> mine;
-  if (of_root != GoogleVariables()) mine = Fault{"error", 0, GoogleVariables()};
+  if (of_root != GoogleVariables()) mine = Fault{FaultKind::kError, 0, GoogleVariables()};
   if (const auto fault = control.Agree(mine)) {
     throw UsageError("rank {} has other BENCHMARK_* variables ({}) than rank 0 ({}); give flags instead", fault->rank,
                      fault->message, of_root);
+  }
+}
+
+// What was measured without the library that was asked for would be told as that library's.
+void RequirePreloads(const Control& control) {
+  const char* preload = std::getenv("LD_PRELOAD");
+  const auto missing = NotPreloaded(preload == nullptr ? "" : preload);
+  std::optional<Fault> mine;
+  if (!missing.empty()) mine = Fault{FaultKind::kError, 0, missing[0]};
+  if (const auto fault = control.Agree(mine)) {
+    throw NotMeasured("LD_PRELOAD: rank {} did not load {}; is it a shared library for its host, and seen there?",
+                      fault->rank, fault->message);
   }
 }
 
@@ -75,6 +89,7 @@ Outcome Run(std::vector<std::string> arguments, const Control& control) {
     if (control.root()) std::cout << (options.format == "json" ? JsonText(ToJson(cases)) : CasesText(cases));
     return {};
   }
+  RequirePreloads(control);
   RefuseDifferentVariables(control);
   InitializeGoogle(options.google);
   LaunchRecord record = RunLaunch(options, control);
@@ -124,6 +139,10 @@ int main(int argc, char** argv) {
   } catch (const mpigauge::Error& error) {
     std::cerr << "mpigauge-bench: " << error.what() << std::endl;
     code = error.code();
+  }
+  if (root && !std::cout.flush()) {
+    std::cerr << "mpigauge-bench: standard output could not be written; what is there is not complete" << std::endl;
+    if (code == mpigauge::ExitCode::kPass) code = mpigauge::ExitCode::kNotMeasured;
   }
   // Rank 0's code is the launch's: launchers end everybody when they see another one, and rank 0 still has to tell.
   return root ? static_cast<int>(code) : 0;

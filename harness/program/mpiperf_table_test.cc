@@ -16,7 +16,7 @@ LaunchRecord Example() {
   Summarize(series);
   SeriesRecord broken = series;
   broken.name = "bcast/bytes:64/ranks:2";
-  broken.fault = Fault{"error", 1, "on purpose"};
+  broken.fault = Fault{FaultKind::kError, 1, "on purpose"};
   LaunchRecord record;
   record.series = {series, broken};
   return record;

@@ -35,9 +35,9 @@ void RefuseBadDirectory(const Control& control, const std::string& directory) {
   if (directory.empty()) return;
   std::optional<Fault> mine;
   if (!std::filesystem::is_directory(directory)) {
-    mine = Fault{"error", 0, "no such folder"};
+    mine = Fault{FaultKind::kError, 0, "no such folder"};
   } else if (access(directory.c_str(), W_OK | X_OK) != 0) {
-    mine = Fault{"error", 0, std::strerror(errno)};
+    mine = Fault{FaultKind::kError, 0, std::strerror(errno)};
   }
   if (const auto fault = control.Agree(mine)) {
     throw UsageError("--io-directory {}: {} (rank {})", directory, fault->message, fault->rank);

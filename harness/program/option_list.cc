@@ -151,6 +151,9 @@ void AddRanksAndClocks(CLI::App& app, GivenOptions& given) {
 void AddLaunch(CLI::App& app, GivenOptions& given) {
   app.add_option("--run-id", given.options.run_id, "The run that this launch belongs to")->type_name("ID");
   app.add_option("--launch-index", given.options.launch_index, "Its number in the run")->check(CLI::NonNegativeNumber);
+  app.add_option("--circle", given.options.circle, "Take turns with other launches; mpigauge sets it")
+      ->type_name("ID,NUMBER,SOCKET")
+      ->group("");  // for mpigauge alone
   app.add_option("--expect-ranks", given.options.expect_ranks, "Give up where there is another number of ranks")
       ->check(CLI::Range(1, 1000000));
 }

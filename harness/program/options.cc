@@ -7,16 +7,20 @@
 #include <cmath>
 #include <regex>
 #include <set>
+#include <string_view>
 
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 #include "harness/program/arguments.h"
 #include "harness/program/google_flags.h"
 #include "harness/program/option_list.h"
+#include "harness/record/checked_values.h"
 #include "harness/sizes/parse.h"
 
 namespace mpigauge {
 namespace {
+
+constexpr std::string_view kFilterFlag = "--benchmark_filter=";
 
 // Ten passes are as many as the second and a half of a launch without a budget has; longer ones have more of them
 // and longer ones too.
@@ -34,8 +38,9 @@ void RefuseBadRegex(const std::string& text, const std::string& flag) {
 
 // Options that belong to one launch and not to a way to measure.
 bool OfOneLaunch(const std::string& name) {
-  static const std::set<std::string> kNames = {"help",         "config",       "print-config", "record", "run-id",
-                                               "launch-index", "expect-ranks", "preset",       "suite",  "list-cases"};
+  static const std::set<std::string> kNames = {"help",   "config",       "print-config", "record",
+                                               "run-id", "launch-index", "circle",       "expect-ranks",
+                                               "preset", "suite",        "list-cases"};
   return kNames.contains(name);
 }
 
@@ -94,6 +99,7 @@ void TakeTimes(const CLI::App& app, const GivenOptions& given, std::optional<dou
 
 void TakeSeriesAndSizes(const GivenOptions& given) {
   Options& options = given.options;
+  if (!options.run_id.empty()) CheckId(options.run_id, "--run-id");
   RefuseBadRegex(options.last, "--last");
   RefuseBadRegex(options.series, "--series");
   options.buffers.mode = ParseBufferMode(given.buffers, "--buffers");
@@ -116,6 +122,10 @@ void TakeSeriesAndSizes(const GivenOptions& given) {
 }  // namespace
 
 std::map<std::string, std::string> Options::Settings() const {
+  std::string filter;
+  for (const std::string& flag : google) {
+    if (flag.starts_with(kFilterFlag)) filter = flag.substr(kFilterFlag.size());
+  }
   return {{"passes", std::to_string(passes)},
           {"least_time", FormatSeconds(least_seconds)},
           {"observations", std::to_string(observations)},
@@ -139,6 +149,7 @@ std::map<std::string, std::string> Options::Settings() const {
           {"last", last},
           {"suite", suite},
           {"series", series},
+          {"filter", filter},
           {"sizes", sizes.empty() ? "default" : sizes},
           {"ranks", ranks.empty() ? "all" : ranks},
           {"buffers", buffers.Text().empty() ? "reused" : buffers.Text()},

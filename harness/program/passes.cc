@@ -20,6 +20,12 @@ constexpr int kMostTimesPasses = 10;              // --passes, where --least-tim
 // Ranks that sit out give up later than those that hang: these know what they were doing.
 constexpr double kPatienceOfSitters = 3;
 
+// Launches that take turns wait for visits of all others, and one of those may hang until its own watchdog ends it.
+constexpr double kPatienceOfThoseWhoWait = 1000;
+
+// Other launches' data lie in the caches when a visit begins: operations until they are this one's own.
+constexpr std::int64_t kWarmUpInTurns = 10;
+
 }  // namespace
 
 void OnRoot(const Control& control, const std::function<void()>& action) {
@@ -76,7 +82,7 @@ void Passes::Run(std::uint64_t seed) {
     }
 
     // What stands out once more, and again while it still does.
-    for (int round = 0; round < options_.reruns; ++round) {
+    for (int round = 0; turns_ == nullptr && round < options_.reruns; ++round) {
       std::vector<std::size_t> outstanding = Outstanding(world_, series_);
       std::erase_if(outstanding, [&](std::size_t index) { return IsLast(series_[index]) != last; });
       if (outstanding.empty()) break;
@@ -84,16 +90,31 @@ void Passes::Run(std::uint64_t seed) {
       run(outstanding);
     }
   }
+  if (turns_ != nullptr) turns_->Await(pass_, "");
 }
 
 // Few series take few milliseconds, and a disturbance of that length would be all that a launch sees. Rank 0's clock
 // decides, for all.
 bool Passes::TakeMorePasses() {
+  if (turns_ != nullptr) return false;
   const double took = std::chrono::duration<double>(Clock::now() - start_).count();
   bool more = took < options_.least_seconds && passes_ < kMostTimesPasses * options_.passes;
   world_.Broadcast(more);
   if (more) passes_ += options_.passes;
   return more;
+}
+
+// As many as TakeMorePasses would come to on a quiet machine, by the visits' budgets instead of the clock.
+int Passes::PassesInTurns() const {
+  const double pass = static_cast<double>(std::max<std::size_t>(series_.size(), 1)) * options_.visit_budget_seconds;
+  const double wanted = std::ceil(options_.least_seconds / std::max(pass * options_.passes, 1e-9));
+  return static_cast<int>(std::clamp<double>(wanted, 1, kMostTimesPasses)) * options_.passes;
+}
+
+void Passes::AwaitTurn(const Series& series) {
+  if (turns_ == nullptr) return;
+  watchdog_.Watch(Doing(series) + " (waiting for its turn)", kPatienceOfThoseWhoWait);
+  turns_->Await(pass_, series.record.name);
 }
 
 bool Passes::IsLast(const Series& series) const { return last_ && std::regex_search(series.record.name, *last_); }
@@ -117,9 +138,12 @@ std::vector<std::size_t> Passes::Unfinished(bool last) const {
 }
 
 // Each pass has an order of its own, drawn by rank 0, so that a disturbance of seconds does not hit one series
-// alone [MP4].
+// alone [MP4]. Every series draws, also those that are not in the pass: launches that take turns draw alike, and one
+// where a series has failed keeps step with the others.
 void Passes::Shuffle(std::vector<std::size_t>& order, std::mt19937_64& random) const {
-  std::shuffle(order.begin(), order.end(), random);
+  std::vector<std::uint64_t> drawn(series_.size());
+  for (std::uint64_t& number : drawn) number = random();
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return drawn[a] < drawn[b]; });
   // From the first pass on what is in the journal knows its overhead.
   std::stable_partition(order.begin(), order.end(),
                         [&](std::size_t index) { return series_[index].benchmark_case->empty(); });
@@ -145,6 +169,7 @@ VisitPlan Passes::Plan(std::size_t index) {
   plan.first_visit = series.operations == 0;
   plan.loop = series.benchmark_case->loop();
   plan.operations = series.operations;
+  if (turns_ != nullptr) plan.warm_up = kWarmUpInTurns;
   plan.stopping.least_observations = options_.least_observations;
   plan.stopping.most_observations = options_.observations;
   plan.stopping.budget_ns = visit_budgets_ns_.at(index);
@@ -180,6 +205,7 @@ void Passes::End(Series& series, SeriesRecord visit) {
 
 void Passes::Visit(std::size_t index) {
   Series& series = series_[index];
+  AwaitTurn(series);
   Begin(series);
   const double before = handover_.Measure();
   SeriesRecord visit = Measure(index);
@@ -214,6 +240,7 @@ SeriesRecord Passes::Measure(std::size_t index) {
 
 // An adopted function is called a fixed number of times, known to all ranks: few at first, then as many as fit.
 std::int64_t Passes::AdoptedRepetitions(std::size_t index) {
+  AwaitTurn(series_[index]);
   std::int64_t repetitions = options_.least_observations;
   if (world_.root() && !series_[index].record.passes.empty()) {
     const Summary sofar = Summarize(series_[index].record.Observations());

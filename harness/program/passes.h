@@ -18,6 +18,7 @@
 #include "harness/program/watchdog.h"
 #include "harness/record/journal.h"
 #include "harness/state/visit.h"
+#include "harness/turns/turns.h"
 
 namespace mpigauge {
 
@@ -27,9 +28,11 @@ void OnRoot(const Control& control, const std::function<void()>& action);
 // The passes of a launch: what is measured when, and what becomes of it.
 class Passes {
  public:
-  // `journal` is rank 0's and may be nullptr.
+  // `journal` is rank 0's and may be nullptr. `turns` is nullptr where the launch does not take turns with others; one
+  // that does has as many passes as its options say from the start, and measures nothing again: its clock runs while
+  // others measure.
   Passes(const Options& options, Engines& engines, ClockKeeper& clocks, Handover& handover, Watchdog& watchdog,
-         std::vector<Series>& series, JournalWriter* journal)
+         std::vector<Series>& series, JournalWriter* journal, Turns* turns)
       : options_(options),
         engines_(engines),
         world_(engines.world().control),
@@ -38,9 +41,10 @@ class Passes {
         watchdog_(watchdog),
         series_(series),
         journal_(journal),
+        turns_(turns),
         sizes_(kBytes, options.planner.get(), options.series),
         rank_counts_(kRanks, options.rank_planner.get(), options.series),
-        passes_(options.passes),
+        passes_(turns == nullptr ? options.passes : PassesInTurns()),
         budget_(options.time_budget_seconds, options.passes, options.least_observations) {
     if (!options.last.empty()) last_.emplace(options.last);
   }
@@ -52,6 +56,8 @@ class Passes {
   bool IsLast(const Series& series) const;
   std::vector<std::size_t> Unfinished(bool last) const;
   bool TakeMorePasses();
+  int PassesInTurns() const;
+  void AwaitTurn(const Series& series);
   std::vector<std::size_t> OnlyOnce() const;
   void Shuffle(std::vector<std::size_t>& order, std::mt19937_64& random) const;
   std::string Doing(const Series& series) const;
@@ -75,6 +81,7 @@ class Passes {
   Watchdog& watchdog_;
   std::vector<Series>& series_;
   JournalWriter* journal_;
+  Turns* turns_;
   Growth sizes_;
   Growth rank_counts_;
   std::optional<std::regex> last_;

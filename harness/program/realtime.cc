@@ -18,7 +18,7 @@ bool SetScheduler(int policy, int priority) {
 RealtimePriority::RealtimePriority(const Control& control, bool wanted, const Placement& placement) {
   if (!wanted) return;
   std::optional<Fault> refused;
-  if (placement.oversubscribed || !SetScheduler(SCHED_FIFO, 10)) refused = Fault{"error", 0, "refused"};
+  if (placement.oversubscribed || !SetScheduler(SCHED_FIFO, 10)) refused = Fault{FaultKind::kError, 0, "refused"};
   active_ = !control.Agree(refused).has_value();
   if (active_) return;
   SetScheduler(SCHED_OTHER, 0);

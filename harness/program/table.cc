@@ -129,7 +129,7 @@ bool InOneTable(const SeriesRecord& one, const SeriesRecord& other) {
 }
 
 std::string FaultLine(const SeriesRecord& series) {
-  return fmt::format("{}: {} on rank {}: {}\n", series.name, series.fault->kind, series.fault->rank,
+  return fmt::format("{}: {} on rank {}: {}\n", series.name, FaultKindName(series.fault->kind), series.fault->rank,
                      series.fault->message);
 }
 

@@ -28,7 +28,7 @@ TEST(LaunchTable, ReadsLikeOsu) {
   record.environment.context = {{"mpi_library_version", "Open MPI v4.1.4"}};
   record.series = {Series(8, 0.32e-6), Series(65536, 4.5e-6)};
   record.series.push_back(Series(1048576, 1));
-  record.series.back().fault = Fault{"wrong-data", 1, "element 0 is 1, should be 0"};
+  record.series.back().fault = Fault{FaultKind::kWrongData, 1, "element 0 is 1, should be 0"};
   EXPECT_EQ(LaunchTable(record),
             "# Open MPI v4.1.4; 2 ranks on 1 host(s); bound\n"
             "# CPU; 2 cores\n"

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "harness/base/error.h"
+#include "harness/record/checked_values.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
@@ -68,10 +69,10 @@ std::optional<JournalContent> ReadJournal(const std::filesystem::path& path) {
     }
     if (!content) throw UsageError("{}: a journal begins with the launch", what);
     if (event.contains("begin")) {
-      content->running = ReadingJson(what, [&] { return RunningFromJson(event.at("begin")); });
+      content->running = ReadingValues(what, [&] { return RunningFromJson(event.at("begin")); });
       continue;
     }
-    const SeriesRecord visit = ReadingJson(what, [&] { return SeriesFromJson(event.at("end")); });
+    const SeriesRecord visit = ReadingValues(what, [&] { return SeriesFromJson(event.at("end")); });
     auto& all = content->record.series;
     const auto known =
         std::find_if(all.begin(), all.end(), [&](const SeriesRecord& s) { return s.name == visit.name; });

@@ -24,6 +24,8 @@ std::filesystem::path WriteExample(const std::string& name) {
   JournalWriter journal(path);
   LaunchRecord record;
   record.launch_id = "id";
+  record.run_id = "run";
+  record.started_at = "2026-11-20T16:05:00Z";
   journal.Launch(record);
   journal.Begin(Visit("a", 0));
   journal.End(Visit("a", 1));
@@ -63,6 +65,18 @@ TEST(Journal, DamageInTheMiddleNamesTheLine) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("damaged:1: parse error"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Journal, AnImpossibleValueNamesTheLine) {
+  const auto path = WriteExample("impossible");
+  std::ofstream(path, std::ios::app) << R"({"begin": {"name": "a", "case": "a", "family": "", "case_version": -1}})"
+                                     << "\n";
+  try {
+    ReadJournal(path);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::ContainsRegex("impossible:[0-9]+: case_version: -1 is impossible"));
   }
 }
 

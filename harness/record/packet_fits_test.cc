@@ -53,7 +53,7 @@ TEST(PacketFits, FindLatencyAndBandwidthOfEachCaseAndDistance) {
 
 TEST(PacketFits, LeaveOutFaultsAndWhatHasTooFew) {
   std::vector<SeriesRecord> series = KnownTimes("swap_0_3", 1);
-  series[3].fault = Fault{"wrong-data", 0, "element 0 is 1, should be 2"};
+  series[3].fault = Fault{FaultKind::kWrongData, 0, "element 0 is 1, should be 2"};
   EXPECT_THAT(PacketFits(series, 0.95), SizeIs(1));
   EXPECT_THAT(PacketFits(series, 0.95)[0].packets, ElementsAre(1, 2, 4));
   series[2].summary.count = 0;

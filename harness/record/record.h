@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/record/record_words.h"
 #include "harness/record/series_name.h"
 #include "harness/stats/mpiperf_report.h"
 #include "harness/stats/summary.h"
@@ -37,8 +38,8 @@ struct Method {
 
 // What ended a series before its time, agreed by all ranks.
 struct Fault {
-  std::string kind;  // "error", "wrong-data", "no-valid-observation", "clocks-apart", "crash", "hang"
-  int rank = 0;      // the lowest rank that had it; -1 where that is not known
+  FaultKind kind = FaultKind::kError;
+  int rank = 0;  // the lowest rank that had it; -1 where that is not known
   std::string message;
 };
 
@@ -116,8 +117,8 @@ struct LaunchRecord {
   std::int64_t launch_index = 0;
   std::string started_at;  // UTC, "2026-11-20T16:05:00Z"
   double duration_seconds = 0;
-  std::string status = "complete";  // "complete", "crashed", "hung", "failed"
-  std::string status_text;          // why it is not complete
+  LaunchStatus status = LaunchStatus::kComplete;
+  std::string status_text;  // why it is not complete
   Environment environment;
   std::map<std::string, std::string> settings;  // what the program was asked to do, defaults included
   std::vector<SeriesRecord> series;

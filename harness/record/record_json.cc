@@ -1,10 +1,14 @@
 #include "harness/record/record_json.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "harness/base/error.h"
+#include "harness/record/checked_values.h"
 #include "harness/record/google_rows.h"
 #include "harness/record/packet_fits.h"
 
@@ -93,8 +97,8 @@ std::vector<double> TimesFromJson(const Json& json) {
 }
 
 Pass PassFromJson(const Json& json) {
-  Pass pass{TimesFromJson(json.at("observations_seconds")), TimesFromJson(json.at("local_seconds")), json.at("late"),
-            json.at("start_spread_seconds"), json.at("wall_seconds")};
+  Pass pass{TimesFromJson(json.at("observations_seconds")), TimesFromJson(json.at("local_seconds")),
+            CountAt(json, "late"), SecondsAt(json, "start_spread_seconds"), SecondsAt(json, "wall_seconds")};
   if (json.contains("counters")) pass.counters = json.at("counters").get<std::map<std::string, double>>();
   if (json.contains("handover_seconds")) {
     const std::vector<double> times = TimesFromJson(json.at("handover_seconds"));
@@ -122,9 +126,14 @@ Environment EnvironmentFromJson(const Json& json) {
   return environment;
 }
 
-Json ToJson(const Fault& fault) { return {{"kind", fault.kind}, {"rank", fault.rank}, {"message", fault.message}}; }
+Json ToJson(const Fault& fault) {
+  return {{"kind", FaultKindName(fault.kind)}, {"rank", fault.rank}, {"message", fault.message}};
+}
 
-Fault FaultFromJson(const Json& json) { return {json.at("kind"), json.at("rank"), json.at("message")}; }
+Fault FaultFromJson(const Json& json) {
+  return {FaultKindFromName(json.at("kind").get<std::string>()), static_cast<int>(CountAt(json, "rank", -1)),
+          json.at("message")};
+}
 
 Json DescriptionToJson(const SeriesRecord& series) {
   Json parameters = Json::object();
@@ -143,10 +152,10 @@ SeriesRecord DescriptionFromJson(const Json& json) {
   series.name = json.at("name");
   series.case_name = json.at("case");
   series.family = json.at("family");
-  series.case_version = json.at("case_version");
-  for (const auto& [key, value] : json.at("parameters").items()) series.parameters.emplace_back(key, value);
+  series.case_version = static_cast<int>(CountAt(json, "case_version"));
+  series.parameters = ParametersAt(json, "parameters");
   series.method = MethodFromJson(json.at("method"));
-  series.bytes_per_operation = json.at("bytes_per_operation");
+  series.bytes_per_operation = CountAt(json, "bytes_per_operation");
   return series;
 }
 
@@ -174,17 +183,15 @@ Json ToJson(const SeriesRecord& series) {
 
 SeriesRecord SeriesFromJson(const Json& json) {
   SeriesRecord series = DescriptionFromJson(json);
-  series.operations_per_observation = json.at("operations_per_observation");
+  series.operations_per_observation = CountAt(json, "operations_per_observation");
   series.verified = json.at("verified");
-  series.first_call_seconds = json.at("first_call_seconds");
-  series.second_call_seconds = json.at("second_call_seconds");
-  series.cpu_seconds = json.at("cpu_seconds");
-  series.huge_page_bytes = json.value("huge_page_bytes", std::int64_t{-1});
-  series.overhead_seconds = json.value("overhead_seconds", 0.0);
-  if (!std::isfinite(series.overhead_seconds) || series.overhead_seconds < 0) {
-    throw UsageError("an overhead of {} s is impossible", series.overhead_seconds);
-  }
-  if (json.contains("remeasured")) series.remeasured = json.at("remeasured");  // older records have none
+  series.first_call_seconds = SecondsAt(json, "first_call_seconds");
+  series.second_call_seconds = SecondsAt(json, "second_call_seconds");
+  series.cpu_seconds = SecondsAt(json, "cpu_seconds");
+  // Not in all records: some were not asked for, older ones have none.
+  if (json.contains("huge_page_bytes")) series.huge_page_bytes = CountAt(json, "huge_page_bytes", -1);
+  if (json.contains("overhead_seconds")) series.overhead_seconds = SecondsAt(json, "overhead_seconds");
+  if (json.contains("remeasured")) series.remeasured = CountAt(json, "remeasured");
   for (const Json& pass : json.at("passes")) series.passes.push_back(PassFromJson(pass));
   if (const Json& fault = json.at("fault"); !fault.is_null()) series.fault = FaultFromJson(fault);
   if (json.contains("rank_reports")) {
@@ -228,7 +235,7 @@ Json ToJson(const LaunchRecord& record, const Json& context) {
             {"launch_index", record.launch_index},
             {"started_at", record.started_at},
             {"duration_seconds", record.duration_seconds},
-            {"status", record.status},
+            {"status", LaunchStatusName(record.status)},
             {"status_text", record.status_text},
             {"settings", record.settings},
             {"environment", ToJson(record.environment)},
@@ -248,18 +255,25 @@ LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
                        version, kRecordSchemaVersion);
     }
     LaunchRecord record;
-    record.launch_id = json.at("launch_id");
-    record.run_id = json.at("run_id");
-    record.launch_index = json.at("launch_index");
-    record.started_at = json.at("started_at");
-    record.duration_seconds = json.at("duration_seconds");
-    record.status = json.at("status");
+    ReadingValues(what, [&] {
+      record.launch_id = IdAt(json, "launch_id");
+      record.run_id = IdAt(json, "run_id");
+      record.launch_index = CountAt(json, "launch_index");
+      record.started_at = TimeOfDayAt(json, "started_at");
+      record.duration_seconds = SecondsAt(json, "duration_seconds");
+    });
+    record.status = LaunchStatusFromName(json.at("status").get<std::string>());
     record.status_text = json.at("status_text");
     record.settings = json.at("settings").get<std::map<std::string, std::string>>();
     record.environment = EnvironmentFromJson(json.at("environment"));
+    std::set<std::string> known;
     for (const Json& series : json.at("series")) {
       try {
         record.series.push_back(SeriesFromJson(series));
+        const SeriesRecord& one = record.series.back();
+        if (!known.insert(fmt::format("{} v{} {}", one.name, one.case_version, one.method.Text())).second) {
+          throw UsageError("is there twice");
+        }
       } catch (const Error& error) {
         throw UsageError("{}: series '{}': {}", what, series.value("name", "?"), error.what());
       }

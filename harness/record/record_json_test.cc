@@ -27,7 +27,7 @@ LaunchRecord Example() {
   broken.name = "bcast/bytes:8/ranks:2";
   broken.passes.clear();
   broken.method.buffers = "rotating";
-  broken.fault = Fault{"wrong-data", 1, "element 3 is 0, should be 7"};
+  broken.fault = Fault{FaultKind::kWrongData, 1, "element 3 is 0, should be 7"};
   Summarize(broken);
   LaunchRecord record;
   record.launch_id = "id";
@@ -157,6 +157,29 @@ TEST(RecordJson, WrongFilesAreNamedWithTheValueThatIsWrong) {
   Json uneven = good;
   uneven["mpigauge"]["series"][0]["passes"][0]["local_seconds"] = {1e-6};
   EXPECT_THAT(ReadError(uneven), HasSubstr("2 observations but 1 local times"));
+}
+
+// An import once took all of these, and later commands ran into them.
+TEST(RecordJson, ImpossibleValuesAreNamed) {
+  const auto error_with = [](const std::string& pointer, const Json& value) {
+    Json file = ToJson(Example(), {});
+    file.at(Json::json_pointer("/mpigauge" + pointer)) = value;
+    return ReadError(file);
+  };
+  EXPECT_THAT(error_with("/run_id", "/elsewhere/x"), HasSubstr("launch.json: run_id: \"/elsewhere/x\" is no id"));
+  EXPECT_THAT(error_with("/run_id", "../x"), HasSubstr("is no id"));
+  EXPECT_THAT(error_with("/launch_id", "a\n"), HasSubstr("launch.json: launch_id: \"a\\n\" is no id"));
+  EXPECT_THAT(error_with("/launch_index", -1), HasSubstr("launch.json: launch_index: -1 is impossible"));
+  EXPECT_THAT(error_with("/launch_index", 1.5), HasSubstr("launch_index: 1.5 is impossible"));
+  EXPECT_THAT(error_with("/started_at", "1e400"), HasSubstr("launch.json: started_at: \"1e400\" is no time"));
+  EXPECT_THAT(error_with("/duration_seconds", -2), HasSubstr("duration_seconds: a time of -2 s is impossible"));
+  const std::string series = "launch.json: series 'allreduce/bytes:8/ranks:2': ";
+  EXPECT_THAT(error_with("/series/0/passes/0/late", -1), HasSubstr(series + "late: -1 is impossible"));
+  EXPECT_THAT(error_with("/series/0/bytes_per_operation", -1e308), HasSubstr(series + "bytes_per_operation: -1e+308"));
+  EXPECT_THAT(error_with("/series/0/parameters", {8, 2}), HasSubstr(series + "parameters: is no object"));
+  EXPECT_THAT(error_with("/series/0/parameters/bytes", 0.5), HasSubstr(series + "bytes: 0.5 is impossible"));
+  EXPECT_THAT(error_with("/series/1", ToJson(Example().series[0])), HasSubstr(series + "is there twice"));
+  EXPECT_THAT(error_with("/series/0/cpu_seconds", -1), HasSubstr(series + "cpu_seconds: a time of -1 s"));
 }
 
 }  // namespace

@@ -69,12 +69,12 @@ std::int64_t State::Parameter(std::string_view name) const {
   throw std::invalid_argument(fmt::format("the case has no parameter '{}'", name));
 }
 
-void State::KeepFault(const std::string& kind, const std::string& message) {
+void State::KeepFault(FaultKind kind, const std::string& message) {
   const std::lock_guard lock(fault_mutex);
   if (!fault_) fault_ = Fault{kind, rank(), message};
 }
 
-void State::SkipWithError(const std::string& message) { KeepFault("error", message); }
+void State::SkipWithError(const std::string& message) { KeepFault(FaultKind::kError, message); }
 
 void State::Report(double seconds) {
   if (!once_) throw std::logic_error("Report() is for cases that are measured Once()");
@@ -87,7 +87,7 @@ void State::Report(double seconds) {
 void State::CheckNow() {
   if (!check_ || fault_ || engine_.verify == VerifyMode::kOff) return;
   engine_.phase = "checking the data";
-  if (const auto wrong = check_()) KeepFault("wrong-data", *wrong);
+  if (const auto wrong = check_()) KeepFault(FaultKind::kWrongData, *wrong);
   verified_ = true;
 }
 
@@ -221,9 +221,9 @@ void State::Conclude() {
   engine_.phase = "after the loop";
   check_ = nullptr;  // what it looked at is gone
   if (finished_) return;
-  if (once_) return KeepFault("error", "reported no time");
+  if (once_) return KeepFault(FaultKind::kError, "reported no time");
   // The others are in their loops or on their way into them; the report of a fault makes rank 0 say stop.
-  KeepFault("error", "left the loop before it ended");
+  KeepFault(FaultKind::kError, "left the loop before it ended");
   AgreeOnNext();
 }
 

@@ -135,7 +135,7 @@ class State {
   void AgreeOnNext();
   void CheckNow();
   void LookAtPages();
-  void KeepFault(const std::string& kind, const std::string& message);
+  void KeepFault(FaultKind kind, const std::string& message);
   static void OnMpiError(MPI_Comm* communicator, int* code, ...);
 
   const Engine& engine_;

@@ -118,7 +118,7 @@ std::optional<Fault> NothingValid(const Engine& engine, const Pass& pass) {
   std::optional<Fault> none;
   if (engine.control.root() && pass.observations_seconds.empty()) {
     none =
-        Fault{"no-valid-observation", 0,
+        Fault{FaultKind::kNoValidObservation, 0,
               fmt::format("no valid observation: a rank was late in all of {} starts; are the processors shared "
                           "with other programs, or are there more ranks than processors? --synchronizer=dissemination "
                           "needs no common start",

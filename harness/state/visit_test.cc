@@ -60,7 +60,7 @@ TEST_F(VisitTest, EverySynchronizerSeesTheSlowestRank) {
     if (!control_.root()) continue;
     EXPECT_EQ(visit.method.synchronizer, name);
     if (visit.fault) {
-      EXPECT_EQ(visit.fault->kind, "no-valid-observation") << name << visit.fault->message;
+      EXPECT_EQ(visit.fault->kind, FaultKind::kNoValidObservation) << name << visit.fault->message;
       continue;
     }
     EXPECT_THAT(visit.Observations(), Not(IsEmpty())) << name;  // windows may find few on a machine that is busy

@@ -1,5 +1,6 @@
 #include "harness/stats/detectable.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -15,11 +16,13 @@ double DetectableByT(std::size_t launches, double deviation, double alpha, doubl
   return (StudentQuantile(1 - alpha, degrees) + StudentQuantile(power, degrees)) * deviation * std::sqrt(2 / n);
 }
 
-double DetectableByRankSum(std::size_t launches, double deviation, double alpha, double power) {
+double DetectableAtAnySpread(std::size_t launches, double deviation, double alpha, double power) {
   const auto n = static_cast<double>(launches);
   const double smallest_p = std::exp(2 * std::lgamma(n + 1) - std::lgamma(2 * n + 1));
-  if (launches == 0 || smallest_p > alpha * (1 + 1e-9)) return std::numeric_limits<double>::infinity();
-  return DetectableByT(launches, deviation, alpha, power) / std::sqrt(3 / std::numbers::pi);
+  if (launches < 2 || smallest_p > alpha * (1 + 1e-9)) return std::numeric_limits<double>::infinity();
+  const double by_ranks = DetectableByT(launches, deviation, alpha, power) / std::sqrt(3 / std::numbers::pi);
+  const double quantiles = StudentQuantile(1 - alpha, n - 1) + StudentQuantile(power, 2 * n - 2);
+  return std::max(by_ranks, quantiles * deviation * std::sqrt(2 / n));
 }
 
 double DetectableBySignedRank(std::size_t blocks, double deviation, double alpha, double power) {

@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"
+#include "harness/stats/slower.h"
 #include "harness/stats/welch.h"
 
 namespace mpigauge {
@@ -22,17 +22,17 @@ TEST(Detectable, EqualsTheTable) {
 
 TEST(Detectable, NothingIsWhereTheLevelCannotBeReached) {
   EXPECT_TRUE(std::isinf(DetectableByT(1, 0.02, 0.025, 0.8)));
-  EXPECT_TRUE(std::isinf(DetectableByRankSum(3, 0.02, 0.025, 0.8)));  // 1 / 20
-  EXPECT_TRUE(std::isfinite(DetectableByRankSum(3, 0.02, 0.05, 0.8)));
-  EXPECT_TRUE(std::isinf(DetectableByRankSum(0, 0.02, 0.025, 0.8)));
+  EXPECT_TRUE(std::isinf(DetectableAtAnySpread(3, 0.02, 0.025, 0.8)));  // 1 / 20
+  EXPECT_TRUE(std::isfinite(DetectableAtAnySpread(3, 0.02, 0.05, 0.8)));
+  EXPECT_TRUE(std::isinf(DetectableAtAnySpread(0, 0.02, 0.025, 0.8)));
 }
 
-// What is stated is found so often: 4000 pairs each, four standard errors are 2.5 points; the rank sum is discrete.
+// What is stated is found so often: 4000 pairs each, four standard errors are 2.5 points; the ranks are discrete.
 TEST(Detectable, IsFoundAsOftenAsStated) {
   std::mt19937_64 random(19);
   std::normal_distribution<double> normal(0, 0.02);
   for (const std::size_t n : {6, 10, 20}) {
-    const double slower[2] = {DetectableByT(n, 0.02, 0.025, 0.8), DetectableByRankSum(n, 0.02, 0.025, 0.8)};
+    const double slower[2] = {DetectableByT(n, 0.02, 0.025, 0.8), DetectableAtAnySpread(n, 0.02, 0.025, 0.8)};
     int found[2] = {0, 0};
     for (int i = 0; i < 4000; ++i) {
       for (int by_ranks = 0; by_ranks < 2; ++by_ranks) {
@@ -40,7 +40,7 @@ TEST(Detectable, IsFoundAsOftenAsStated) {
         std::vector<double> b(n);
         for (double& x : a) x = normal(random);
         for (double& x : b) x = normal(random) + slower[by_ranks];
-        found[by_ranks] += (by_ranks ? RankSumSlower(a, b) : WelchSlower(a, b)) <= 0.025;
+        found[by_ranks] += (by_ranks ? SlowerAtAnySpread(a, b) : WelchSlower(a, b)) <= 0.025;
       }
     }
     EXPECT_NEAR(found[0] / 4000.0, 0.8, 0.03) << n;

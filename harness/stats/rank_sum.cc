@@ -38,18 +38,24 @@ std::vector<double> SubsetSums(std::span<const std::size_t> weights, std::size_t
   const std::size_t total = std::accumulate(weights.begin(), weights.end(), std::size_t{0});
   std::vector<std::vector<double>> ways(size + 1, std::vector<double>(total + 1, 0.0));
   ways[0][0] = 1;
+  std::size_t seen = 0;
+  std::size_t reach = 0;  // the largest sum of those seen
   for (const std::size_t weight : weights) {
-    for (std::size_t chosen = size; chosen > 0; --chosen) {
-      for (std::size_t sum = total; sum >= weight; --sum) ways[chosen][sum] += ways[chosen - 1][sum - weight];
+    reach += weight;
+    for (std::size_t chosen = std::min(size, ++seen); chosen > 0; --chosen) {
+      for (std::size_t sum = reach; sum >= weight; --sum) ways[chosen][sum] += ways[chosen - 1][sum - weight];
     }
   }
   return ways[size];
 }
 
 double ExactUpperTail(const Ranks& ranks, std::size_t candidate_size) {
-  const std::vector<double> ways = SubsetSums(ranks.doubled, candidate_size);
+  const std::size_t unit = ranks.ties > 0 ? 1 : 2;  // without ties all doubled ranks are even
+  std::vector<std::size_t> weights = ranks.doubled;
+  for (std::size_t& weight : weights) weight /= unit;
+  const std::vector<double> ways = SubsetSums(weights, candidate_size);
   const double all = std::accumulate(ways.begin(), ways.end(), 0.0);
-  const auto first = ways.begin() + static_cast<std::ptrdiff_t>(ranks.candidate_sum);
+  const auto first = ways.begin() + static_cast<std::ptrdiff_t>(ranks.candidate_sum / unit);
   return std::min(1.0, std::accumulate(first, ways.end(), 0.0) / all);
 }
 

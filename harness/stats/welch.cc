@@ -1,5 +1,6 @@
 #include "harness/stats/welch.h"
 
+#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
@@ -39,6 +40,14 @@ double WelchSlower(std::span<const double> baseline, std::span<const double> can
   if (!(difference.error > 0)) return 1;
   const boost::math::students_t_distribution<double> student(difference.degrees);
   return boost::math::cdf(boost::math::complement(student, difference.mean / difference.error));
+}
+
+double BehrensFisherSlower(std::span<const double> baseline, std::span<const double> candidate) {
+  const std::size_t smaller = std::min(baseline.size(), candidate.size());
+  if (smaller < 2) return 1;
+  const MeanDifference difference = DifferenceOfMeans(baseline, candidate);
+  if (!(difference.error > 0)) return difference.mean > 0 ? 0 : 1;
+  return StudentTail(difference.mean / difference.error, static_cast<double>(smaller - 1));
 }
 
 std::optional<Interval> WelchInterval(std::span<const double> baseline, std::span<const double> candidate,

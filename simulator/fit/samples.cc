@@ -25,7 +25,7 @@ struct Collected {
   std::map<std::int64_t, std::vector<double>> found;  // by size: the largest one up to it that does, of each launch
 };
 
-bool IsWrong(const SeriesRecord& series) { return series.fault && series.fault->kind == "clocks-apart"; }
+bool IsWrong(const SeriesRecord& series) { return series.fault && series.fault->kind == FaultKind::kClocksApart; }
 
 // The median of each pass, less the overhead.
 std::vector<double> PassMedians(const SeriesRecord& series) {

@@ -146,7 +146,7 @@ TEST(SamplesOf, PingPongServesWhereItHasMoreSizes) {
 
 TEST(SamplesOf, TimesAcrossClocksThatWereApartAreNotTaken) {
   auto launches = Launches();
-  for (SeriesRecord& series : launches[1].series) series.fault = Fault{"clocks-apart", -1, "by 3 us"};
+  for (SeriesRecord& series : launches[1].series) series.fault = Fault{FaultKind::kClocksApart, -1, "by 3 us"};
   EXPECT_TRUE(std::isnan(SamplesOf(launches)[0].one_way.seconds[0][1]));
 }
 

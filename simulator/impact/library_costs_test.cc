@@ -45,7 +45,7 @@ TEST(Curves, AreMediansOverLaunches) {
 TEST(Curves, LeaveOutWhatWentWrong) {
   auto launches = Launches(3);
   for (SeriesRecord& series : launches[0].series) {
-    if (series.case_name == "allreduce") series.fault = Fault{"wrong-data", 0, "wrong"};
+    if (series.case_name == "allreduce") series.fault = Fault{FaultKind::kWrongData, 0, "wrong"};
   }
   EXPECT_GT(CurvesOf(launches).Seconds(CollectiveKind::kAllreduce, 2, 8),
             CurvesOf(Launches(3)).Seconds(CollectiveKind::kAllreduce, 2, 8));

@@ -9,8 +9,8 @@
 #include <iostream>
 #include <numeric>
 
-#include "baselines/decide/rank_sum_table.h"
 #include "baselines/simulate/simulated_machine.h"
+#include "baselines/verdict/rank_sum_table.h"
 #include "harness/base/table.h"
 #include "harness/stats/hodges_lehmann.h"
 #include "harness/stats/moments.h"

@@ -9,9 +9,9 @@
 #include <iostream>
 #include <map>
 
-#include "baselines/decide/rank_sum_table.h"
 #include "baselines/simulate/simulated_machine.h"
 #include "baselines/store/store.h"
+#include "baselines/verdict/rank_sum_table.h"
 #include "harness/base/error.h"
 #include "harness/base/table.h"
 #include "harness/stats/hodges_lehmann.h"
@@ -29,7 +29,7 @@ using Values = std::vector<double>;
 std::vector<Values> RecordedSeries(const std::string& store_name, const std::string& reference) {
   Store store = Store::Open(store_name, Store::Access::kRead);
   std::vector<LaunchRecord> launches = store.Launches(store.FindRun(reference).run_id, Store::Detail::kSummaries);
-  std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != "complete"; });
+  std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
   std::stable_sort(launches.begin(), launches.end(),
                    [](const auto& a, const auto& b) { return a.launch_index < b.launch_index; });
   std::map<std::string, Values> by_name;

@@ -5,7 +5,7 @@ import { assertLinear, corners, kLight } from './pixels.mjs';
 
 const interval = ({ low, high }) => (low === null ? '-' : `[${changeText(low)}, ${changeText(high)}]`);
 const weight = ({ ratio, hangs }) => (hangs ? Infinity : (ratio ?? 0));
-const byRatio = (applications) => applications.toSorted((a, b) => weight(b) - weight(a));
+const byRatio = (applications) => [...applications].sort((a, b) => weight(b) - weight(a));
 
 test('applications and parts: every cell is what the data say, the worst first', async () => {
   for (const kind of ['fail', 'extreme']) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { changeText, chart, dataOf, onPage, rowsOf, texts } from './page.mjs';
 import { assertLinear, corners, kLight } from './pixels.mjs';
 
-const best = ({ models }) => models.toSorted((a, b) => a.relative_rms - b.relative_rms)[0];
+const best = ({ models }) => [...models].sort((a, b) => a.relative_rms - b.relative_rms)[0];
 
 test('the best model of each side: both axes logarithmic, every size at its place', async () => {
   await onPage('fail', {}, async (page) => {

@@ -271,7 +271,7 @@ export type PageData = Report | { kind: 'web' };
 
 export const embeddedData = (): PageData => JSON.parse(document.getElementById('data')!.textContent!) as PageData;
 
-// A series that gave wrong data has no times; what its record says of them are defaults.
+// A series that gave wrong data, or nothing, has no times; what its record says of them are defaults.
 export function withoutDefaults(report: Report): Report {
   const series = report.comparison.series.map((one) =>
     one.ratio === null

@@ -110,7 +110,7 @@ function drawCell(
     style: { fill, stroke: failed ? colors.text : 'none', lineWidth: failed ? 2 : 0 },
   };
   const font = `${failed ? 'bold ' : ''}12px ${fontFamily()}`;
-  const text = series.ratio === null ? 'wrong' : formatChange(series.ratio);
+  const text = series.ratio === null ? (failed ? 'wrong' : '?') : formatChange(series.ratio);
   const label = {
     type: 'text' as const,
     silent: true,

@@ -39,6 +39,7 @@ export function sortableTable<Row>(all: Row[], columns: Column<Row>[], options: 
     kept = words.length === 0 ? order : order.filter((row) => has(options.filter!.text(row), words));
     body.replaceChildren();
     more();
+    box.scrollTop = 0; // else the place that was near the end of the old rows would fill in the new ones
     shown.textContent = `${kept.length} of ${all.length} ${options.many}`;
   };
   const head = header(columns, (column, descending) => {

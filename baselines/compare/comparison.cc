@@ -1,0 +1,56 @@
+#include "baselines/compare/comparison.h"
+
+#include <algorithm>
+
+#include "harness/base/enum_text.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr EnumTexts<Verdict, 3> kVerdicts = {
+    {{Verdict::kPass, "pass"}, {Verdict::kFail, "fail"}, {Verdict::kInconclusive, "inconclusive"}}};
+
+constexpr EnumTexts<Broken, 4> kBroken = {{{Broken::kNo, ""},
+                                           {Broken::kWrongData, "wrong data"},
+                                           {Broken::kDoesNotWork, "broken"},
+                                           {Broken::kNotMeasured, "not measured"}}};
+
+constexpr EnumTexts<TestMethod, 8> kMethods = {
+    {{TestMethod::kRankSum, "rank-sum"},
+     {TestMethod::kSignedRank, "signed-rank"},
+     {TestMethod::kWelch, "welch"},
+     {TestMethod::kModeratedT, "moderated-t"},
+     {TestMethod::kBootstrap, "bootstrap"},
+     {TestMethod::kGroupSequential, "group-sequential rank-sum"},
+     {TestMethod::kRuns, "prediction interval over runs"},
+     {TestMethod::kRunsThenGroupSequential, "prediction interval over runs, then group-sequential rank-sum"}}};
+
+constexpr EnumTexts<Correction, 2> kCorrections = {
+    {{Correction::kHolm, "holm"}, {Correction::kBenjaminiHochberg, "bh"}}};
+
+constexpr EnumTexts<Correction, 2> kCorrectionTitles = {
+    {{Correction::kHolm, "Holm"}, {Correction::kBenjaminiHochberg, "Benjamini-Hochberg"}}};
+
+}  // namespace
+
+std::string VerdictName(Verdict verdict) { return TextOf(kVerdicts, verdict); }
+Verdict VerdictFromName(std::string_view name) { return FromText(kVerdicts, name, "verdict"); }
+std::string BrokenName(Broken broken) { return TextOf(kBroken, broken); }
+Broken BrokenFromName(std::string_view name) { return FromText(kBroken, name, "reason why there are no times"); }
+std::string MethodName(TestMethod method) { return TextOf(kMethods, method); }
+TestMethod MethodFromName(std::string_view name) { return FromText(kMethods, name, "method"); }
+std::string CorrectionName(Correction correction) { return TextOf(kCorrections, correction); }
+std::string CorrectionTitle(Correction correction) { return TextOf(kCorrectionTitles, correction); }
+Correction CorrectionFromName(std::string_view name) { return FromText(kCorrections, name, "correction"); }
+
+std::size_t Comparison::Count(Verdict wanted) const {
+  return static_cast<std::size_t>(
+      std::count_if(series.begin(), series.end(), [&](const SeriesComparison& s) { return s.verdict == wanted; }));
+}
+
+std::size_t Comparison::CountWaived() const {
+  return static_cast<std::size_t>(
+      std::count_if(series.begin(), series.end(), [](const SeriesComparison& s) { return !s.waived.empty(); }));
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,81 @@
+#include "baselines/methods/methods.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+
+#include "baselines/compare/detectable_ratio.h"
+#include "baselines/compare/reach.h"
+#include "baselines/methods/adjusted.h"
+#include "baselines/methods/blocked.h"
+#include "baselines/methods/t_tests.h"
+#include "harness/base/error.h"
+#include "harness/stats/benjamini_hochberg.h"
+#include "harness/stats/detectable.h"
+
+namespace mpigauge {
+namespace {
+
+// An understatement for moderated-t, which finds more.
+double DetectableByTTest(const PairedLaunches& series, double level) {
+  return DetectableRatio(series, level, DetectableByT);
+}
+
+// They need no ranks.
+std::size_t TwoLaunches(double) { return 2; }
+
+}  // namespace
+
+const std::vector<CompareMethod>& CompareMethods() {
+  static const std::vector<CompareMethod> kMethods = {
+      RankSum(),
+      {TestMethod::kSignedRank,
+       "exact, over differences within blocks of launches that were made side by side: what drifts during a campaign "
+       "cancels; n blocks allow no p below 2^-n",
+       "", false, true, false, BySignedRank, DetectableWithinBlocks, BlocksForSignedRank},
+      {TestMethod::kWelch,
+       "Welch's t test of the launches' mean logarithms; says something from two launches a side on, bad "
+       "launches cost it power",
+       "welch keeps the stated error rate where the logarithms of launches are normally distributed", false, false,
+       false, ByWelch, DetectableByTTest, TwoLaunches},
+      {TestMethod::kModeratedT,
+       "t test whose variance is shrunk towards that of all series (empirical Bayes): most power with "
+       "few launches and many series",
+       "moderated-t keeps the stated error rate where the logarithms of launches are normally distributed, and both "
+       "sides vary alike",
+       false, false, false, ByModeratedT, DetectableByTTest, TwoLaunches},
+      {TestMethod::kBootstrap,
+       "launches and the observations in them resampled, spread as Student's t is; p is never below 0.001, so it "
+       "suits few series",
+       "bootstrap keeps the stated error rate approximately, from ten launches a side on", true, false, false,
+       ByBootstrap, DetectableByTTest, TwoLaunches},
+  };
+  return kMethods;
+}
+
+const CompareMethod& FindCompareMethod(std::string_view name) {
+  std::vector<std::string> names;
+  for (const CompareMethod& method : CompareMethods()) {
+    names.push_back(MethodName(method.method));
+    if (names.back() == name) return method;
+  }
+  throw UsageError("unknown method '{}'; there are {}", name, fmt::join(names, ", "));
+}
+
+const CompareMethod& AdjustedForControls() {
+  static const CompareMethod kAdjusted = [] {
+    CompareMethod method = RankSum();
+    method.needs_controls = true;
+    method.judge = ByRankSumAdjusted;
+    return method;
+  }();
+  return kAdjusted;
+}
+
+const SuiteCorrection& FindCorrection(std::string_view name) {
+  static const SuiteCorrection kBenjaminiHochberg = {Correction::kBenjaminiHochberg, BenjaminiHochbergAdjusted};
+  return CorrectionFromName(name) == Correction::kHolm ? Holm() : kBenjaminiHochberg;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include "harness/base/json.h"
+
+namespace mpigauge {
+
+// Whether a variable of this name is likely to hold what others must not read: *TOKEN*, *SECRET*, *PASSWORD*, *_KEY.
+bool LooksSecret(std::string_view variable);
+
+// The plan of a run as it is stored: a store is copied and shown to others. Variables that look secret are left out,
+// and named in "not_stored".
+Json WithoutSecrets(const Json& plan);
+
+}  // namespace mpigauge

@@ -1,0 +1,25 @@
+#include "baselines/verdict/decide.h"
+
+#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/verdict_notes.h"
+
+namespace mpigauge {
+
+void Decide(Comparison& comparison) {
+  for (SeriesComparison& one : comparison.series) Decide(one, comparison.alpha, comparison.confidence);
+  for (SeriesComparison& one : comparison.controls) Decide(one, comparison.alpha, comparison.confidence);
+  FailCounted(comparison.counted_differences, comparison.series);
+  DoubtFaulty(comparison.series);
+  SortWorstFirst(comparison.series);
+  comparison.verdict = GateVerdict(comparison);
+  NoteDisagreement(comparison.series, comparison.notes);
+  NoteOtherFigures(comparison.series, comparison.alpha, comparison.notes);
+}
+
+Comparison CompareAndDecide(const Side& baseline, const Side& candidate, const CompareSettings& settings) {
+  Comparison comparison = Compare(baseline, candidate, settings);
+  Decide(comparison);
+  return comparison;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,114 @@
+#include "baselines/verdict/decided_comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "baselines/verdict/decide.h"
+#include "baselines/verdict/decision_json.h"
+#include "baselines/verdict/series_verdict.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+Verdict VerdictOf(Decision decision) {
+  if (decision == Decision::kPass) return Verdict::kPass;
+  return decision == Decision::kFail ? Verdict::kFail : Verdict::kInconclusive;
+}
+
+std::string PercentText(double share) { return fmt::format("{:.3g}%", share * 100); }
+
+// Why it failed or stayed open; nothing for a pass.
+std::string ReasonOf(const Settled& settled) {
+  if (settled.decision == Decision::kPass) return "";
+  if (settled.looks.empty()) {
+    if (!settled.screen) return "nothing was measured side by side";
+    if (settled.decision != Decision::kFail) return settled.screen->reason + "; not settled side by side";
+    return fmt::format("{} slower than {} runs, which differ by {}; tolerance {}",
+                       FormatChange(std::exp(settled.screen->change)), settled.screen->runs,
+                       PercentText(settled.screen->deviation), PercentText(settled.tolerance));
+  }
+  const Look& look = settled.looks.back();
+  const std::string launches = fmt::format("{}+{} launches", look.baseline_launches, look.candidate_launches);
+  const std::string change = FormatChange(std::exp(look.change));
+  if (settled.decision == Decision::kFail) {
+    return std::expm1(look.change) > settled.tolerance
+               ? fmt::format("{} slower, tolerance {}, by {}", change, PercentText(settled.tolerance), launches)
+               : fmt::format("slower, by {} or so, and not proved within {}, by {}", change,
+                             PercentText(settled.tolerance), launches);
+  }
+  return fmt::format(
+      "{} after {}: neither slower nor within {} is proved; more launches (--max-launches, --budget) decide", change,
+      launches, PercentText(settled.tolerance));
+}
+
+// Scaled so that it is at most alpha where it is at most its level.
+double ScaledP(const Look& look, double alpha) {
+  return look.fail_level > 0 ? std::min(1.0, look.p_slower * alpha / look.fail_level) : 1;
+}
+
+void TakeSettled(const Settled& settled, const SuiteSettings& settings, double hypotheses, SeriesComparison& series) {
+  series.verdict = VerdictOf(settled.decision);
+  series.reason = ReasonOf(settled);
+  series.improved = series.improved && series.verdict == Verdict::kPass;
+  if (!settled.looks.empty()) {
+    series.p_slower = settled.looks.back().p_slower;
+    series.p_adjusted = ScaledP(settled.looks.back(), settings.alpha);
+    return;
+  }
+  if (!settled.screen || !std::isfinite(settled.screen->upper)) return;
+  const ScreenResult& screen = *settled.screen;
+  series.ratio = std::exp(screen.change);
+  series.high = std::exp(screen.upper);
+  series.low = std::exp(2 * screen.change - screen.upper);
+  series.level = 1 - 2 * settings.screen.miss;
+  series.p_slower = screen.p_slower;
+  series.p_adjusted = std::min(1.0, screen.p_slower * hypotheses);
+}
+
+FamilyComparison FamilyOf(const Settled& settled, const std::vector<Settled>& series) {
+  FamilyComparison family;
+  family.name = settled.name;
+  for (const std::size_t member : settled.members) family.members.push_back(series[member].name);
+  family.tolerance = settled.tolerance;
+  family.verdict = VerdictOf(settled.decision);
+  family.reason = ReasonOf(settled);
+  if (!settled.looks.empty()) {
+    family.ratio = std::exp(settled.looks.back().change);
+    family.p_slower = settled.looks.back().p_slower;
+  } else if (settled.screen) {
+    family.ratio = std::exp(settled.screen->change);
+    family.p_slower = settled.screen->p_slower;
+  }
+  return family;
+}
+
+}  // namespace
+
+void TakeDecision(const SuiteDecision& decision, Comparison& comparison) {
+  Decide(comparison);  // what is not of the suite: wrong data, controls
+  const std::vector<Settled> series = decision.Series();
+  const std::vector<Settled> families = decision.Families();
+  std::map<std::string, const Settled*> by_name;
+  for (const Settled& one : series) by_name[one.name] = &one;
+  for (SeriesComparison& one : comparison.series) {
+    const auto found = by_name.find(one.name);
+    if (found == by_name.end() || !one.HasTimes()) continue;
+    TakeSettled(*found->second, decision.settings(), static_cast<double>(series.size() + families.size()), one);
+  }
+  FailCounted(comparison.counted_differences, comparison.series);  // no test can pass what is counted
+  DoubtFaulty(comparison.series);
+  for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
+  SortWorstFirst(comparison.series);
+  SortWorstFirst(comparison.families);
+  comparison.verdict = GateVerdict(comparison);
+  comparison.alpha = decision.settings().alpha;
+  comparison.decision = ToJson(decision);
+}
+
+}  // namespace mpigauge

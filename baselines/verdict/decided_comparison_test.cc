@@ -1,0 +1,118 @@
+#include "baselines/verdict/decided_comparison.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+SeriesComparison Numbers(const std::string& name) {
+  SeriesComparison series;
+  series.name = name;
+  series.ratio = 1.5;
+  return series;
+}
+
+const SeriesComparison& Of(const Comparison& comparison, const std::string& name) {
+  for (const SeriesComparison& series : comparison.series) {
+    if (series.name == name) return series;
+  }
+  throw std::out_of_range(name);
+}
+
+// Three series of one family: stage 1 passes one; of those side by side one is slower by a half, one is equal.
+class TakeDecisionTest : public testing::Test {
+ protected:
+  TakeDecisionTest() {
+    comparison_.series = {Numbers("clear"), Numbers("slower"), Numbers("equal"), Numbers("wrong")};
+    comparison_.series[3].verdict = Verdict::kFail;
+    comparison_.series[3].why_broken = "wrong data on rank 1";
+    comparison_.series[3].ratio = std::nan("");
+    comparison_.series[3].broken = Broken::kWrongData;
+    const std::vector<double> runs = {0, 0.001, 0.002, 0.001, 0, 0.002, 0.001, 0, 0.001, 0.002};
+    suite_ = {{"clear", 0.05, {"all"}, runs}, {"slower", 0.05, {"all"}, runs}, {"equal", 0.05, {"all"}, runs}};
+  }
+
+  static std::vector<LaunchLogs> Launches(const LaunchRequest& request, const std::vector<double>& center) {
+    std::vector<LaunchLogs> launches(static_cast<std::size_t>(request.launches_a_side));
+    double noise = 0;
+    for (LaunchLogs& launch : launches) {
+      for (const std::size_t i : request.series) launch.push_back(center[i] + (noise += 1e-5));
+    }
+    return launches;
+  }
+
+  SuiteDecision Settled() {
+    SuiteDecision decision(suite_, {});
+    decision.Screen({{0.001, 0.4, 0.2}});
+    for (auto request = decision.Next(); !request.series.empty(); request = decision.Next()) {
+      decision.Add(Launches(request, {0, 0, 0}), Launches(request, {0, 0.4, 0}));
+    }
+    return decision;
+  }
+
+  std::vector<SuiteSeries> suite_;
+  Comparison comparison_;
+};
+
+TEST_F(TakeDecisionTest, VerdictsReasonsAndTheGate) {
+  TakeDecision(Settled(), comparison_);
+  const SeriesComparison& clear = Of(comparison_, "clear");
+  EXPECT_EQ(clear.verdict, Verdict::kPass);
+  EXPECT_EQ(clear.reason, "");
+  EXPECT_NEAR(clear.ratio, 1, 0.001);
+  EXPECT_LT(clear.high, 1.01);
+  EXPECT_NEAR(clear.low * clear.high, clear.ratio * clear.ratio, 1e-9);
+  EXPECT_NEAR(clear.level, 0.96, 1e-12);
+  const SeriesComparison& slower = Of(comparison_, "slower");
+  EXPECT_EQ(slower.verdict, Verdict::kFail);
+  EXPECT_THAT(slower.reason, HasSubstr("+49.2% slower, tolerance 5%"));
+  EXPECT_EQ(slower.ratio, 1.5);  // the numbers stay
+  EXPECT_LE(slower.p_adjusted, 0.05);
+  EXPECT_EQ(Of(comparison_, "equal").verdict, Verdict::kPass);
+  EXPECT_EQ(Of(comparison_, "wrong").reason, "wrong data on rank 1");
+  EXPECT_EQ(comparison_.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison_.decision.at("series").size(), 3u);
+}
+
+TEST_F(TakeDecisionTest, WhatIsCountedFailsThoughTimesPass) {
+  comparison_.counted_differences = {{"clear", "sent_messages", 10, 10, 20, 20, true}};
+  TakeDecision(Settled(), comparison_);
+  EXPECT_EQ(Of(comparison_, "clear").verdict, Verdict::kFail);
+  EXPECT_THAT(Of(comparison_, "clear").reason, HasSubstr("counted sent_messages 10 -> 20"));
+}
+
+TEST_F(TakeDecisionTest, AFamilyIsNamedWithItsMembers) {
+  TakeDecision(Settled(), comparison_);
+  ASSERT_EQ(comparison_.families.size(), 1u);
+  EXPECT_EQ(comparison_.families[0].name, "all");
+  EXPECT_THAT(comparison_.families[0].members, testing::ElementsAre("clear", "slower", "equal"));
+  EXPECT_NEAR(comparison_.families[0].tolerance, 0.025, 1e-12);
+}
+
+TEST_F(TakeDecisionTest, RunsAloneFailWhatIsFarSlowerThanTheyDiffer) {
+  SuiteDecision decision(suite_, {});
+  decision.Screen({{0.001, 0.4, 0.055}});
+  decision.DecideByRuns();
+  TakeDecision(decision, comparison_);
+  EXPECT_THAT(Of(comparison_, "slower").reason, HasSubstr("slower than 10 runs, which differ by"));
+  EXPECT_EQ(Of(comparison_, "clear").verdict, Verdict::kPass);
+}
+
+TEST_F(TakeDecisionTest, WhatStaysOpenSaysWhatWouldDecide) {
+  SuiteDecision decision(suite_, {});
+  decision.Add(Launches(decision.Next(), {0, 0, 0}), Launches(decision.Next(), {0, 0.055, 0}));
+  decision.Stop();
+  TakeDecision(decision, comparison_);
+  for (const SeriesComparison& series : comparison_.series) {
+    if (series.verdict != Verdict::kInconclusive) continue;
+    EXPECT_THAT(series.reason, HasSubstr("--max-launches"));
+  }
+}
+
+}  // namespace
+}  // namespace mpigauge

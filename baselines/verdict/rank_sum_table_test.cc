@@ -1,0 +1,38 @@
+#include "baselines/verdict/rank_sum_table.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+namespace mpigauge {
+namespace {
+
+std::vector<double> Normal(std::mt19937& random, std::size_t n, double mean, bool rounded) {
+  std::normal_distribution<double> normal(mean, 1);
+  std::vector<double> values(n);
+  for (double& x : values) x = rounded ? std::round(2 * normal(random)) / 2 : normal(random);
+  return values;
+}
+
+TEST(RankSumTable, EqualsTheTestThatKeepsNothing) {
+  std::mt19937 random(3);
+  RankSumTable table;
+  for (const std::size_t n : {1, 3, 6, 20, 45}) {
+    for (const bool ties : {false, true}) {
+      const auto baseline = Normal(random, n, 0, ties);
+      const auto candidate = Normal(random, n + 1, 0.5, ties);
+      std::vector<double> shifted = candidate;
+      for (double& x : shifted) x -= 1.5;
+      EXPECT_NEAR(table.Slower(baseline, candidate), RankSumSlower(baseline, candidate), 1e-12) << n;
+      EXPECT_NEAR(table.Faster(baseline, candidate), RankSumSlower(candidate, baseline), 1e-12) << n;
+      EXPECT_NEAR(table.Slower(baseline, candidate, -1.5), RankSumSlower(baseline, shifted), 1e-12) << n;
+      EXPECT_NEAR(table.Faster(baseline, candidate, -1.5), RankSumSlower(shifted, baseline), 1e-12) << n;
+    }
+  }
+  EXPECT_EQ(table.Slower({}, std::vector<double>{1}), 1);
+  EXPECT_EQ(table.Faster({}, std::vector<double>{1}), 1);
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,60 @@
+#include "baselines/verdict/screen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "harness/base/units.h"
+#include "harness/stats/distribution.h"
+#include "harness/stats/moments.h"
+#include "harness/stats/present.h"
+#include "harness/stats/pseudomedian.h"
+
+namespace mpigauge {
+namespace {
+
+std::vector<double> Newest(std::span<const double> run_values, std::size_t count) {
+  std::vector<double> newest = Present({run_values.rbegin(), run_values.rend()});
+  newest.resize(std::min(newest.size(), count));
+  return newest;
+}
+
+}  // namespace
+
+double RunValue(std::span<const double> launch_logs) {
+  return Pseudomedian(Present({launch_logs.begin(), launch_logs.end()}));
+}
+
+ScreenResult Screen(std::span<const double> run_values, double new_value, double log_tolerance,
+                    const ScreenSettings& settings) {
+  const std::vector<double> past = Newest(run_values, settings.max_runs);
+  Moments moments;
+  for (const double value : past) moments.Add(value);
+  ScreenResult result;
+  result.runs = past.size();
+  result.change = new_value - moments.mean();
+  result.deviation = moments.StandardDeviation();
+  result.upper = std::numeric_limits<double>::infinity();
+  if (std::isnan(new_value)) {
+    result.reason = "the new run has no value";
+  } else if (past.size() < std::max<std::size_t>(2, settings.min_runs)) {
+    result.reason = fmt::format("{} comparable runs are stored, {} are needed", past.size(), settings.min_runs);
+  } else {
+    const auto n = static_cast<double>(past.size());
+    const double error = result.deviation * std::sqrt(1 + 1 / n);
+    result.upper = result.change + StudentQuantile(1 - settings.miss, n - 1) * error;
+    result.p_slower = error > 0 ? StudentTail(result.change / error, n - 1) : result.change > 0 ? 0 : 1;
+    result.passed = result.upper < log_tolerance;
+    if (!result.passed) {
+      result.reason = fmt::format("{} against {} runs, up to {} is possible", FormatChange(std::exp(result.change)),
+                                  past.size(), FormatChange(std::exp(result.upper)));
+    }
+  }
+  return result;
+}
+
+}  // namespace mpigauge

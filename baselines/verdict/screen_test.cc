@@ -1,0 +1,75 @@
+#include "baselines/verdict/screen.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+const double kTolerance = std::log1p(0.05);
+
+// Of 0 .. 9 thousandths: mean + t(0.975, 9) sd sqrt(1 + 1 / 10) = 0.0045 + 2.262157 * 0.003027650 * 1.048809.
+TEST(Screen, GivesThePredictionInterval) {
+  const std::vector<double> runs = {0, 0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007, 0.008, 0.009};
+  const ScreenResult result = Screen(runs, 0.0145, kTolerance, {0.025, 10, 30});
+  EXPECT_NEAR(result.change, 0.01, 1e-12);
+  EXPECT_NEAR(result.deviation, 0.003027650, 1e-9);
+  EXPECT_NEAR(result.upper, 0.01 + 2.262157 * 0.003027650 * 1.048809, 1e-8);
+  EXPECT_TRUE(result.passed);
+}
+
+TEST(Screen, PassesNothingFromFewRuns) {
+  const std::vector<double> runs(9, 0.0);
+  const ScreenResult result = Screen(runs, 0, kTolerance, {});
+  EXPECT_FALSE(result.passed);
+  EXPECT_EQ(result.reason, "9 comparable runs are stored, 10 are needed");
+  EXPECT_TRUE(std::isinf(result.upper));
+  EXPECT_FALSE(Screen({}, 0, kTolerance, {}).passed);
+}
+
+TEST(Screen, CountsTheNewestRunsAndLeavesOutGaps) {
+  std::vector<double> runs(40, 100.0);
+  for (std::size_t i = 8; i < 40; ++i) runs[i] = i % 2 == 0 ? 0.001 : 0;
+  runs[20] = runs[21] = std::numeric_limits<double>::quiet_NaN();
+  const ScreenResult result = Screen(runs, 0.001, kTolerance, {});
+  EXPECT_EQ(result.runs, 30U);
+  EXPECT_TRUE(result.passed);
+}
+
+TEST(Screen, WhatIsSlowerIsNotClear) {
+  const std::vector<double> runs = {0, 0.01, 0, 0.01, 0, 0.01, 0, 0.01, 0, 0.01, 0};
+  const ScreenResult result = Screen(runs, 0.05, kTolerance, {});
+  EXPECT_FALSE(result.passed);
+  EXPECT_THAT(result.reason, HasSubstr("against 11 runs"));
+  EXPECT_FALSE(Screen(runs, std::nan(""), kTolerance, {}).passed);
+}
+
+// A run slower by exactly the tolerance passes with the stated chance: 20,000 histories, four standard errors.
+TEST(Screen, PassesWhatIsSlowerByTheToleranceAsRarelyAsStated) {
+  std::mt19937 random(9);
+  std::normal_distribution<double> normal(0, 0.013);
+  for (const std::size_t n : {10, 20}) {
+    int passed = 0;
+    for (int i = 0; i < 20000; ++i) {
+      std::vector<double> runs(n);
+      for (double& run : runs) run = normal(random);
+      passed += Screen(runs, normal(random) + kTolerance, kTolerance, {0.02, 10, 30}).passed;
+    }
+    EXPECT_NEAR(passed, 400, 4 * 20) << n;  // 20 = sqrt(20000 0.02 0.98)
+  }
+}
+
+TEST(RunValue, LeavesOutWhatWasNotMeasured) {
+  EXPECT_EQ(RunValue(std::vector<double>{1, std::nan(""), 2}), 1.5);
+  EXPECT_TRUE(std::isnan(RunValue(std::vector<double>{std::nan("")})));
+}
+
+}  // namespace
+}  // namespace mpigauge

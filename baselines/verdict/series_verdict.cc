@@ -1,0 +1,133 @@
+#include "baselines/verdict/series_verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "baselines/compare/counted.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+// What has no times comes first.
+double KeyOf(const SeriesComparison& one) { return one.HasTimes() ? -one.ratio : -1e9; }
+double KeyOf(const FamilyComparison& one) { return -one.ratio; }
+
+template <typename Compared>
+void SortByVerdictAndRatio(std::vector<Compared>& all) {
+  const auto order = [](const Compared& one) {
+    const int verdict = one.verdict == Verdict::kFail ? 0 : one.verdict == Verdict::kInconclusive ? 1 : 2;
+    return std::pair(verdict, KeyOf(one));
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const Compared& a, const Compared& b) { return order(a) < order(b); });
+}
+
+Verdict Worse(Verdict one, Verdict other) {
+  const auto badness = [](Verdict verdict) {
+    return verdict == Verdict::kFail ? 2 : verdict == Verdict::kInconclusive ? 1 : 0;
+  };
+  return badness(other) > badness(one) ? other : one;
+}
+
+}  // namespace
+
+void Decide(SeriesComparison& series, double alpha, double confidence) {
+  if (!series.HasTimes()) {
+    series.verdict = series.broken == Broken::kNotMeasured ? Verdict::kInconclusive : Verdict::kFail;
+    series.reason = series.why_broken;
+    return;
+  }
+  const double limit = 1 + series.tolerance;
+  const bool interval_holds = series.level >= confidence - 1e-9;
+  if (series.p_adjusted <= alpha && series.ratio > limit) {
+    series.verdict = Verdict::kFail;
+    series.reason = fmt::format("{} slower, tolerance {:.3g}%", FormatChange(series.ratio), series.tolerance * 100);
+  } else if (interval_holds && series.high < limit) {
+    series.verdict = Verdict::kPass;
+    series.improved = series.p_faster_adjusted <= alpha && series.ratio < 1 / limit;
+  } else if (interval_holds && series.low > limit) {
+    series.verdict = Verdict::kInconclusive;
+    series.reason =
+        fmt::format("{} slower taken by itself, and not significant among all series (p {:.2g}); more launches decide",
+                    FormatChange(series.ratio), series.p_adjusted);
+  } else {
+    series.verdict = Verdict::kInconclusive;
+    series.reason = interval_holds
+                        ? fmt::format("anything from {} to {} is possible; more launches narrow it",
+                                      FormatChange(series.low), FormatChange(series.high))
+                        : fmt::format("{} and {} launches allow an interval of {:.1f}%, {:.3g}% is asked for",
+                                      series.baseline_seconds.size(), series.candidate_seconds.size(),
+                                      series.level * 100, confidence * 100);
+  }
+}
+
+void FailCounted(const std::vector<CountedDifference>& differences, std::vector<SeriesComparison>& series) {
+  for (const CountedDifference& one : differences) {
+    if (!one.exact || !IsWork(one.counter)) continue;
+    for (SeriesComparison& compared : series) {
+      if (compared.name != one.series || one.candidate_low <= one.baseline_low * (1 + compared.tolerance)) continue;
+      const std::string why = fmt::format("counted {} {} -> {}, tolerance {:.3g}%", one.counter,
+                                          CountText(one.baseline_low, one.baseline_high),
+                                          CountText(one.candidate_low, one.candidate_high), compared.tolerance * 100);
+      if (compared.verdict != Verdict::kFail) compared.reason.clear();
+      if (compared.reason.find(why) != std::string::npos) continue;
+      compared.reason += (compared.reason.empty() ? "" : "; ") + why;
+      compared.verdict = Verdict::kFail;
+      compared.improved = false;
+    }
+  }
+}
+
+void DoubtFaulty(std::vector<SeriesComparison>& series) {
+  for (SeriesComparison& one : series) {
+    if (one.faults.empty() || one.verdict != Verdict::kPass) continue;
+    one.verdict = Verdict::kInconclusive;
+    one.improved = false;
+    one.reason = one.faults;
+  }
+}
+
+Verdict GateVerdict(const std::vector<SeriesComparison>& series, const std::vector<FamilyComparison>& families) {
+  const auto any = [&](Verdict wanted) {
+    const auto is = [&](const auto& one) { return one.verdict == wanted; };
+    return std::any_of(series.begin(), series.end(), is) || std::any_of(families.begin(), families.end(), is);
+  };
+  if (any(Verdict::kFail)) return Verdict::kFail;
+  return series.empty() || any(Verdict::kInconclusive) ? Verdict::kInconclusive : Verdict::kPass;
+}
+
+Verdict GateVerdict(const Comparison& comparison) {
+  return Worse(GateVerdict(comparison.series, comparison.families), comparison.losses.verdict);
+}
+
+bool DecidedByLosses(const Comparison& comparison) {
+  const Verdict of_series = GateVerdict(comparison.series, comparison.families);
+  return Worse(of_series, comparison.losses.verdict) != of_series;
+}
+
+void DoubtImpact(const std::string& why, bool asked_for, Comparison& comparison) {
+  comparison.notes.push_back("the impact on applications is not known: " + why);
+  if (asked_for && comparison.verdict == Verdict::kPass) comparison.verdict = Verdict::kInconclusive;
+}
+
+void TakeImpact(ImpactSection impact, Comparison& comparison) {
+  if (impact.verdict == VerdictName(Verdict::kFail)) {
+    comparison.verdict = Verdict::kFail;
+  } else if (impact.verdict == VerdictName(Verdict::kInconclusive) && comparison.verdict == Verdict::kPass) {
+    comparison.verdict = Verdict::kInconclusive;
+  }
+  comparison.impact = std::move(impact);
+}
+
+bool DecidedByImpact(const Comparison& comparison) {
+  return comparison.impact && !comparison.impact->verdict.empty() && comparison.verdict != GateVerdict(comparison);
+}
+
+void SortWorstFirst(std::vector<SeriesComparison>& all) { SortByVerdictAndRatio(all); }
+
+void SortWorstFirst(std::vector<FamilyComparison>& all) { SortByVerdictAndRatio(all); }
+
+}  // namespace mpigauge

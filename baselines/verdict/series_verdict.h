@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+
+namespace mpigauge {
+
+// Decides `verdict`, `reason` and `improved` of a series whose numbers are filled in:
+//   fail: its data are wrong, it does not work, or the slowdown is significant after correction over the suite and the
+//     best estimate exceeds the tolerance. No interval fails a series: none is corrected over the suite;
+//   pass: the upper confidence limit is below the tolerance;
+//   inconclusive otherwise.
+// `confidence` is the level that limits must have.
+void Decide(SeriesComparison& series, double alpha, double confidence);
+
+// A series whose work grew exactly by more than its tolerance fails: that is counted, and needs no test. May be called
+// again when verdicts were decided anew.
+void FailCounted(const std::vector<CountedDifference>& differences, std::vector<SeriesComparison>& series);
+
+// Some launches of the candidate gave an error where none of the baseline did: such a series does not pass. May be
+// called again when verdicts were decided anew.
+void DoubtFaulty(std::vector<SeriesComparison>& series);
+
+// The verdict over the suite: fail if any series or family fails, else inconclusive if any is, else pass. Nothing
+// compared is inconclusive.
+Verdict GateVerdict(const std::vector<SeriesComparison>& series, const std::vector<FamilyComparison>& families = {});
+
+// The same of a whole comparison, with the launches that the candidate lost.
+Verdict GateVerdict(const Comparison& comparison);
+
+// Whether those launches made the verdict worse than that of the series.
+bool DecidedByLosses(const Comparison& comparison);
+
+// Keeps what a change costs applications; where a limit was given, the verdict is the worse of both.
+void TakeImpact(ImpactSection impact, Comparison& comparison);
+
+// What a change costs applications was asked for and could not be found: a pass becomes inconclusive where it was to
+// count (`asked_for`).
+void DoubtImpact(const std::string& why, bool asked_for, Comparison& comparison);
+
+// Whether the impact on applications made the verdict worse than that of the series.
+bool DecidedByImpact(const Comparison& comparison);
+
+// What got slower first: fails, then inconclusive ones, then passes, each from the slowest on.
+void SortWorstFirst(std::vector<SeriesComparison>& all);
+void SortWorstFirst(std::vector<FamilyComparison>& all);
+
+}  // namespace mpigauge

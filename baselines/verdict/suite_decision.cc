@@ -1,0 +1,202 @@
+#include "baselines/verdict/suite_decision.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "baselines/verdict/family_value.h"
+#include "harness/base/error.h"
+#include "harness/stats/present.h"
+
+namespace mpigauge {
+namespace {
+
+// The runs' and the new run's values of a family, by the same rule as a launch's.
+ScreenResult ScreenFamily(const std::vector<SuiteSeries>& series, const std::vector<std::size_t>& members,
+                          const std::vector<double>& new_values, double log_tolerance, const ScreenSettings& settings) {
+  std::vector<std::vector<double>> rows;
+  for (const std::size_t member : members) {
+    rows.push_back(series[member].run_values);
+    rows.back().push_back(new_values[member]);
+  }
+  std::vector<double> values = FamilyValues({rows.begin(), rows.end()});
+  const double new_value = values.back();
+  values.pop_back();
+  return mpigauge::Screen(values, new_value, log_tolerance, settings);
+}
+
+}  // namespace
+
+SuiteDecision::SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings settings,
+                             std::shared_ptr<DecisionTables> tables)
+    : series_(std::move(series)),
+      settings_(std::move(settings)),
+      baseline_(series_.size()),
+      candidate_(series_.size()),
+      tables_(tables ? std::move(tables) : std::make_shared<DecisionTables>(settings_)) {
+  for (std::size_t i = 0; i < series_.size(); ++i) {
+    const double tolerance = series_[i].tolerance;
+    hypotheses_.push_back(
+        {series_[i].name, {i}, tolerance, false, false, {}, {std::log1p(tolerance), settings_.miss}, {}});
+    if (series_[i].run_values.size() != series_[0].run_values.size()) {
+      throw UsageError("{}: {} past runs, and {} has {}", series_[i].name, series_[i].run_values.size(),
+                       series_[0].name, series_[0].run_values.size());
+    }
+  }
+  AddFamilies();
+}
+
+// Families of the same members are one: naming it twice would spend the error rate twice.
+void SuiteDecision::AddFamilies() {
+  std::map<std::string, std::vector<std::size_t>> by_name;
+  for (std::size_t i = 0; i < series_.size(); ++i) {
+    for (const std::string& family : series_[i].families) by_name[family].push_back(i);
+  }
+  std::set<std::vector<std::size_t>> known;
+  for (auto& [name, members] : by_name) {
+    if (members.size() < settings_.smallest_family || !known.insert(members).second) continue;
+    const double tolerance = settings_.family_tolerance * MeanTolerance(members);
+    hypotheses_.push_back({name, members, tolerance, true, false, {}, {std::log1p(tolerance), settings_.miss}, {}});
+  }
+}
+
+double SuiteDecision::MeanTolerance(const std::vector<std::size_t>& members) const {
+  double sum = 0;
+  for (const std::size_t member : members) sum += series_[member].tolerance;
+  return sum / static_cast<double>(members.size());
+}
+
+void SuiteDecision::Screen(const std::vector<LaunchLogs>& candidate) {
+  std::vector<double> new_values;
+  for (std::size_t i = 0; i < series_.size(); ++i) {
+    std::vector<double> logs;
+    for (const LaunchLogs& launch : candidate) logs.push_back(launch[i]);
+    new_values.push_back(RunValue(logs));
+  }
+  for (Hypothesis& hypothesis : hypotheses_) {
+    const double tolerance = std::log1p(hypothesis.tolerance);
+    const std::size_t first = hypothesis.members[0];
+    hypothesis.screen =
+        hypothesis.family ? ScreenFamily(series_, hypothesis.members, new_values, tolerance, settings_.screen)
+                          : mpigauge::Screen(series_[first].run_values, new_values[first], tolerance, settings_.screen);
+    hypothesis.screened_out = hypothesis.screen->passed;
+  }
+}
+
+void SuiteDecision::DecideByRuns() {
+  for (bool again = true; again;) {
+    again = false;
+    for (Hypothesis& hypothesis : hypotheses_) {
+      if (!hypothesis.open() || !hypothesis.screen) continue;
+      if (hypothesis.screen->p_slower > AlphaOf(hypothesis, true)) continue;
+      hypothesis.by_runs = Decision::kFail;
+      again = true;
+    }
+  }
+  for (Hypothesis& hypothesis : hypotheses_) {
+    if (hypothesis.open()) hypothesis.by_runs = Decision::kInconclusive;
+  }
+}
+
+LaunchRequest SuiteDecision::Next() const {
+  if (looks_taken_ == settings_.looks.size()) return {};
+  std::set<std::size_t> wanted;
+  for (const Hypothesis& hypothesis : hypotheses_) {
+    if (hypothesis.open()) wanted.insert(hypothesis.members.begin(), hypothesis.members.end());
+  }
+  std::size_t made = 0;
+  for (const std::size_t i : wanted) made = std::max({made, baseline_[i].size(), candidate_[i].size()});
+  const int more = settings_.looks[looks_taken_] - static_cast<int>(made);
+  return {std::max(more, 1), {wanted.begin(), wanted.end()}};
+}
+
+void SuiteDecision::Add(const std::vector<LaunchLogs>& baseline, const std::vector<LaunchLogs>& candidate) {
+  const LaunchRequest request = Next();
+  for (std::size_t i = 0; i < request.series.size(); ++i) {
+    for (const LaunchLogs& launch : baseline) baseline_[request.series[i]].push_back(launch[i]);
+    for (const LaunchLogs& launch : candidate) candidate_[request.series[i]].push_back(launch[i]);
+  }
+  TakeLooks();
+  FailByHolm();
+  if (++looks_taken_ == settings_.looks.size()) Stop();
+}
+
+void SuiteDecision::TakeLooks() {
+  for (Hypothesis& hypothesis : hypotheses_) {
+    if (!hypothesis.open()) continue;
+    if (!hypothesis.family) {
+      const std::size_t i = hypothesis.members[0];
+      hypothesis.test.TakeLook(Present(baseline_[i]), Present(candidate_[i]), tables_->plan, tables_->rank_sums);
+      continue;
+    }
+    std::vector<std::vector<double>> rows;
+    for (const std::size_t i : hypothesis.members) {
+      rows.push_back(baseline_[i]);
+      rows.back().insert(rows.back().end(), candidate_[i].begin(), candidate_[i].end());
+    }
+    const std::vector<double> values = FamilyValues({rows.begin(), rows.end()});
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(baseline_[hypothesis.members[0]].size());
+    hypothesis.test.TakeLook(Present({values.begin(), middle}), Present({middle, values.end()}), tables_->plan,
+                             tables_->rank_sums);
+  }
+}
+
+// A rejection frees its part of the error rate for the others, which are asked again.
+void SuiteDecision::FailByHolm() {
+  for (bool again = true; again;) {
+    again = false;
+    for (Hypothesis& hypothesis : hypotheses_) {
+      if (hypothesis.open()) again |= hypothesis.test.FailsAt(AlphaOf(hypothesis, false), tables_->plan);
+    }
+  }
+}
+
+// Holm with weights: of the hypotheses that have not failed, each has its weight's part. Those that passed keep theirs.
+// Those that stage 1 passed count where stage 1 is the test itself (`among_all`); where fresh launches are, they do
+// not.
+double SuiteDecision::AlphaOf(const Hypothesis& wanted, bool among_all) const {
+  double count[2] = {0, 0};
+  double left[2] = {0, 0};
+  for (const Hypothesis& hypothesis : hypotheses_) {
+    if (hypothesis.screened_out && !among_all) continue;
+    count[hypothesis.family] += 1;
+    left[hypothesis.family] += hypothesis.decision() != Decision::kFail;
+  }
+  const double weight_of_kind[2] = {1 - settings_.family_weight, settings_.family_weight};
+  const auto weight = [&](bool family) { return count[family] == 0 ? 0 : weight_of_kind[family] / count[family]; };
+  const double all = left[0] * weight(false) + left[1] * weight(true);
+  return settings_.alpha * weight(wanted.family) / all;
+}
+
+void SuiteDecision::Stop() {
+  for (Hypothesis& hypothesis : hypotheses_) {
+    if (!hypothesis.screened_out) hypothesis.test.Close();
+  }
+}
+
+std::vector<Settled> SuiteDecision::Report(bool families) const {
+  std::vector<Settled> all;
+  for (const Hypothesis& hypothesis : hypotheses_) {
+    if (hypothesis.family != families) continue;
+    all.push_back({hypothesis.name, families ? hypothesis.members : std::vector<std::size_t>{}, hypothesis.tolerance,
+                   hypothesis.screen, hypothesis.test.looks(), hypothesis.decision()});
+  }
+  return all;
+}
+
+std::vector<Settled> SuiteDecision::Series() const { return Report(false); }
+std::vector<Settled> SuiteDecision::Families() const { return Report(true); }
+
+Decision SuiteDecision::Gate() const {
+  Decision gate = hypotheses_.empty() ? Decision::kInconclusive : Decision::kPass;
+  for (const Hypothesis& hypothesis : hypotheses_) {
+    const Decision decision = hypothesis.decision();
+    if (decision == Decision::kOpen) return Decision::kOpen;
+    if (decision == Decision::kFail) gate = Decision::kFail;
+    if (decision == Decision::kInconclusive && gate == Decision::kPass) gate = decision;
+  }
+  return gate;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "baselines/verdict/group_sequential.h"
+#include "baselines/verdict/screen.h"
+
+namespace mpigauge {
+
+struct SuiteSettings {
+  double alpha = 0.05;         // the chance of any false fail in the whole suite, families and all looks included
+  double family_weight = 0.5;  // the families' part of it, as long as there are families and series to settle
+  double miss = 0.015;         // stage 2: the chance that a series slower by exactly its tolerance passes
+  ScreenSettings screen;
+  std::vector<int> looks = {6, 8, 10, 14, 20};  // launches a side
+  double family_tolerance = 0.5;                // a family may move by this part of its members' mean tolerance
+  std::size_t smallest_family = 3;              // series
+};
+
+// A series as the decision sees it.
+struct SuiteSeries {
+  std::string name;
+  double tolerance = 0.05;            // 0.05: 5% slower is accepted
+  std::vector<std::string> families;  // "allreduce over bytes, ranks 2", "allreduce over ranks, 8 B"
+  std::vector<double> run_values;     // RunValue of the stored runs, oldest first; the same runs for all series, NaN
+                                      // where one has no value
+};
+
+// What is said of a series or of a family.
+struct Settled {
+  std::string name;
+  std::vector<std::size_t> members;  // a family's series; empty for a series
+  double tolerance = 0;
+  std::optional<ScreenResult> screen;  // stage 1, where there was one
+  std::vector<Look> looks;             // stage 2, where it came to that
+  Decision decision = Decision::kOpen;
+};
+
+// One launch: a logarithm for each series that was asked for, in that order; NaN where it has none.
+using LaunchLogs = std::vector<double>;
+
+// What is to be measured next, side by side.
+struct LaunchRequest {
+  int launches_a_side = 0;          // more than there are
+  std::vector<std::size_t> series;  // empty: everything is decided
+};
+
+// Levels and null distributions, kept: many decisions of one plan of looks may share them.
+struct DecisionTables {
+  explicit DecisionTables(const SuiteSettings& settings) : plan(settings.looks) {}
+
+  SpendingPlan plan;
+  RankSumTable rank_sums;
+};
+
+// The decision over a suite in two stages, without a word of how launches come about: the gate and the simulation use
+// this same code.
+//
+// 1. Screen(): a stored baseline passes what is clearly within its tolerance, series and families.
+// 2. While Next() asks for series: launch both libraries side by side and Add() the launches. Every Add() is a look.
+//    Where nothing can be launched, DecideByRuns() says what the stored runs alone can say.
+//
+// Any false fail has at most the chance alpha: series and families that stage 1 left unclear are tested on fresh
+// launches alone, by Holm's procedure with weights (Holm 1979) over group-sequential tests (Maurer and Bretz 2013),
+// which holds whatever the correlation between series. A family has one number per launch, the trimmed mean over its
+// series, so correlation between them is in the test.
+class SuiteDecision {
+ public:
+  SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings settings,
+                std::shared_ptr<DecisionTables> tables = nullptr);
+
+  // Stage 1: the candidate's launches of all series. Without it everything is settled side by side.
+  void Screen(const std::vector<LaunchLogs>& candidate);
+
+  // Instead of stage 2: what Screen() left open fails where it is slower than the stored runs differ among themselves
+  // (Student's t by Holm over all series and families), and is inconclusive otherwise. Nothing fails against fewer runs
+  // than stage 1 needs.
+  void DecideByRuns();
+
+  LaunchRequest Next() const;
+
+  // As many launches as were asked for, or fewer where some went wrong.
+  void Add(const std::vector<LaunchLogs>& baseline, const std::vector<LaunchLogs>& candidate);
+
+  // The budget is spent: what is open is inconclusive.
+  void Stop();
+
+  const SuiteSettings& settings() const { return settings_; }
+  std::vector<Settled> Series() const;
+  std::vector<Settled> Families() const;
+  // Fail if any fails, else inconclusive if any is, else pass; open while Next() asks for launches.
+  Decision Gate() const;
+
+ private:
+  // A hypothesis: a series or a family.
+  struct Hypothesis {
+    std::string name;
+    std::vector<std::size_t> members;  // of a series: itself
+    double tolerance = 0;
+    bool family = false;
+    bool screened_out = false;
+    std::optional<ScreenResult> screen;
+    GroupSequential test;
+    std::optional<Decision> by_runs;
+
+    bool open() const { return !screened_out && !by_runs && test.open(); }
+    Decision decision() const { return screened_out ? Decision::kPass : by_runs.value_or(test.decision()); }
+  };
+
+  void AddFamilies();
+  bool IsFamily(const std::vector<std::size_t>& members) const;
+  double MeanTolerance(const std::vector<std::size_t>& members) const;
+  void TakeLooks();
+  void FailByHolm();
+  double AlphaOf(const Hypothesis& hypothesis, bool among_all) const;
+  std::vector<Settled> Report(bool families) const;
+
+  std::vector<SuiteSeries> series_;
+  SuiteSettings settings_;
+  std::vector<Hypothesis> hypotheses_;         // the series in their order, then the families
+  std::vector<std::vector<double>> baseline_;  // [series][launch], NaN where there is none
+  std::vector<std::vector<double>> candidate_;
+  std::size_t looks_taken_ = 0;
+  std::shared_ptr<DecisionTables> tables_;
+};
+
+}  // namespace mpigauge

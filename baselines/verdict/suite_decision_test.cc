@@ -1,0 +1,145 @@
+#include "baselines/verdict/suite_decision.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "baselines/verdict/decision_json.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+// A suite of families of five series, measured with normal noise: 2% per launch, 1% per job.
+class SuiteDecisionTest : public testing::Test {
+ protected:
+  std::vector<SuiteSeries> Suite(std::size_t size, std::size_t runs) {
+    std::vector<SuiteSeries> suite;
+    for (std::size_t i = 0; i < size; ++i) {
+      suite.push_back({"series " + std::to_string(i), 0.05, {"family " + std::to_string(i / 5)}, {}});
+      for (std::size_t r = 0; r < runs; ++r) suite.back().run_values.push_back(Noise(0.013));
+    }
+    return suite;
+  }
+
+  double Noise(double deviation) { return deviation * normal_(random_); }
+
+  std::vector<LaunchLogs> Launches(int count, const std::vector<std::size_t>& series,
+                                   const std::function<double(std::size_t)>& center) {
+    std::vector<LaunchLogs> launches(static_cast<std::size_t>(count));
+    for (LaunchLogs& launch : launches) {
+      for (const std::size_t i : series) launch.push_back(center(i) + Noise(0.02));
+    }
+    return launches;
+  }
+
+  // Both stages with real requests; `slower` is the log slowdown of a series.
+  SuiteDecision Decide(std::size_t size, std::size_t runs, const std::function<double(std::size_t)>& slower) {
+    SuiteDecision decision(Suite(size, runs), {});
+    std::vector<std::size_t> all(size);
+    for (std::size_t i = 0; i < size; ++i) all[i] = i;
+    if (runs > 0) decision.Screen(Launches(6, all, slower));
+    for (LaunchRequest request = decision.Next(); !request.series.empty(); request = decision.Next()) {
+      requests_.push_back(request);
+      const auto baseline = Launches(request.launches_a_side, request.series, [](std::size_t) { return 0; });
+      decision.Add(baseline, Launches(request.launches_a_side, request.series, slower));
+    }
+    return decision;
+  }
+
+  std::vector<LaunchRequest> requests_;
+
+ private:
+  std::mt19937_64 random_{29};
+  std::normal_distribution<double> normal_;
+};
+
+TEST_F(SuiteDecisionTest, AClearPassEndsInStageOne) {
+  const SuiteDecision decision = Decide(10, 20, [](std::size_t) { return -0.05; });
+  EXPECT_EQ(decision.Gate(), Decision::kPass);
+  EXPECT_TRUE(requests_.empty());
+  EXPECT_TRUE(decision.Series()[0].screen->passed);
+  EXPECT_EQ(decision.Families().size(), 2U);
+}
+
+TEST_F(SuiteDecisionTest, OneSlowSeriesIsFoundSideBySide) {
+  const SuiteDecision decision = Decide(50, 20, [](std::size_t i) { return i == 7 ? std::log(1.10) : 0; });
+  EXPECT_EQ(decision.Gate(), Decision::kFail);
+  const std::vector<Settled> series = decision.Series();
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    EXPECT_EQ(series[i].decision, i == 7 ? Decision::kFail : Decision::kPass) << i;
+  }
+  EXPECT_LT(requests_[0].series.size(), 30U);  // only what stage 1 could not pass
+  EXPECT_EQ(requests_[0].launches_a_side, 6);
+  EXPECT_FALSE(series[7].screen->passed);
+  EXPECT_GT(series[7].looks.back().fail_level, 0);
+}
+
+TEST_F(SuiteDecisionTest, EveryLookIsARecord) {
+  const SuiteDecision decision = Decide(10, 20, [](std::size_t i) { return i == 3 ? std::log(1.2) : -0.05; });
+  const Json json = ToJson(decision);
+  EXPECT_EQ(json.at("verdict"), "fail");
+  const Json& look = json.at("series")[3].at("looks").back();
+  EXPECT_EQ(look.at("decision"), "fail");
+  EXPECT_LE(look.at("p_slower"), look.at("fail_level"));
+  EXPECT_NEAR(look.at("ratio"), 1.2, 0.04);
+  EXPECT_GT(look.at("pass_spent"), 0);
+  EXPECT_EQ(json.at("series")[0].at("looks").size(), 0U);
+  EXPECT_LT(json.at("series")[0].at("screen").at("upper"), 1.05);
+  EXPECT_EQ(json.at("families")[0].at("members")[4], "series 4");
+  EXPECT_THAT(LooksText(decision, false), HasSubstr("fail"));
+  EXPECT_TRUE(ToJson(Decide(1, 0, [](std::size_t) { return 0; })).at("series")[0].at("screen").is_null());
+}
+
+// Each member is within its tolerance of 5%, and the family as a whole is 3% slower.
+TEST_F(SuiteDecisionTest, AFamilyThatMovedByLessThanTheToleranceIsFound) {
+  int found = 0;
+  for (int i = 0; i < 50; ++i) {
+    const SuiteDecision decision = Decide(30, 20, [](std::size_t k) { return k / 5 == 2 ? std::log(1.03) : 0; });
+    found += decision.Families()[2].decision == Decision::kFail;
+    EXPECT_NE(decision.Families()[1].decision, Decision::kFail);
+  }
+  EXPECT_GE(found, 43);
+}
+
+TEST_F(SuiteDecisionTest, WithoutStoredRunsEverythingIsSettledSideBySide) {
+  const SuiteDecision decision = Decide(10, 0, [](std::size_t) { return 0; });
+  EXPECT_EQ(decision.Gate(), Decision::kPass);
+  EXPECT_EQ(requests_[0].series.size(), 10U);
+  EXPECT_FALSE(decision.Series()[0].screen.has_value());
+}
+
+TEST_F(SuiteDecisionTest, LaunchesThatFailedAreAskedForAgain) {
+  SuiteDecision decision(Suite(1, 0), {});
+  EXPECT_EQ(decision.Next().launches_a_side, 6);
+  decision.Add({{0.0}, {0.1}, {0.2}}, {{0.05}, {0.15}, {std::nan("")}});
+  EXPECT_EQ(decision.Next().launches_a_side, 5);  // eight less three
+  EXPECT_EQ(decision.Series()[0].looks[0].candidate_launches, 2U);
+}
+
+TEST_F(SuiteDecisionTest, WithoutBudgetNothingIsDecided) {
+  SuiteDecision decision(Suite(5, 0), {});
+  EXPECT_EQ(decision.Gate(), Decision::kOpen);
+  decision.Stop();
+  EXPECT_EQ(decision.Gate(), Decision::kInconclusive);
+  EXPECT_TRUE(decision.Next().series.empty());
+}
+
+TEST_F(SuiteDecisionTest, RunsOfUnequalNumberAreRefused) {
+  auto suite = Suite(2, 3);
+  suite[1].run_values.pop_back();
+  try {
+    SuiteDecision decision(suite, {});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("series 1: 2 past runs, and series 0 has 3"));
+  }
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison.h"
+
+namespace mpigauge {
+
+// Names the series that fail by global times and got faster by local ones: two ways of timing disagree.
+void NoteDisagreement(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
+
+// Names the series that did not fail, but whose floor or tail got significantly slower by more than the tolerance.
+void NoteOtherFigures(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes);
+
+}  // namespace mpigauge

@@ -1,0 +1,56 @@
+#include "baselines/verdict/verdict_notes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// Passed, and its tail is 35% slower, significantly.
+SeriesComparison SlowTail() {
+  SeriesComparison series;
+  series.name = "series 1";
+  series.tolerance = 0.05;
+  series.ratio = 1.01;
+  series.verdict = Verdict::kPass;
+  series.tail = {1.35, 1.3, 1.4, 0.95, 1e-5, 2e-5};
+  return series;
+}
+
+std::vector<std::string> Notes(const SeriesComparison& series) {
+  std::vector<std::string> notes;
+  NoteOtherFigures({series}, 0.05, notes);
+  NoteDisagreement({series}, notes);
+  return notes;
+}
+
+TEST(VerdictNotes, ATailThatGotSlowerAloneIsNoted) {
+  EXPECT_THAT(Notes(SlowTail()), ElementsAre(HasSubstr("series 1: the tail (99th percentile) got slower by +35.0%")));
+}
+
+TEST(VerdictNotes, NothingIsSaidWhereTheMedianFailedOrTheToleranceAllowsItOrChanceDoes) {
+  SeriesComparison failed = SlowTail();
+  failed.verdict = Verdict::kFail;
+  EXPECT_THAT(Notes(failed), IsEmpty());
+  SeriesComparison allowed = SlowTail();
+  allowed.tail.ratio = 1.04;
+  EXPECT_THAT(Notes(allowed), IsEmpty());
+  SeriesComparison chance = SlowTail();
+  chance.tail.p_adjusted = 0.06;
+  EXPECT_THAT(Notes(chance), IsEmpty());
+}
+
+TEST(VerdictNotes, AFailThatLocalTimesContradictIsNoted) {
+  SeriesComparison failed = SlowTail();
+  failed.verdict = Verdict::kFail;
+  failed.ratio = 1.2;
+  failed.local_ratio = 0.9;
+  EXPECT_THAT(Notes(failed), ElementsAre(HasSubstr("global times say +20.0%, local times -10.0%")));
+}
+
+}  // namespace
+}  // namespace mpigauge

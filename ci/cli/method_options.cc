@@ -1,0 +1,39 @@
+#include "ci/cli/method_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+
+#include "baselines/methods/methods.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+
+void MethodOptions::AddTo(CLI::App& command) {
+  std::string methods = "How the launches are tested:";
+  for (const CompareMethod& one : CompareMethods())
+    methods += fmt::format("\n  {}: {}", MethodName(one.method), one.text);
+  command.add_option("--method", method, methods)->type_name("NAME")->capture_default_str();
+  command
+      .add_option("--correction", correction,
+                  "Of the p values over the suite: holm (the chance of any false finding is at most alpha), or bh "
+                  "(Benjamini-Hochberg: of the findings the share alpha is false on average)")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_flag(
+      "--adjust-for-controls", adjust_for_controls,
+      "Take off each launch what went along with the controls (work without MPI) in it: a machine that was "
+      "slower for some of the launches; with the rank sum");
+}
+
+void MethodOptions::TakeInto(CompareSettings& settings) const {
+  settings.method = FindCompareMethod(method);
+  settings.correction = FindCorrection(correction);
+  if (!adjust_for_controls) return;
+  if (settings.method.method != TestMethod::kRankSum) {
+    throw UsageError("the launches are adjusted for the controls with method rank-sum, not with '{}'", method);
+  }
+  settings.method = AdjustedForControls();
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,265 @@
+#include "ci/launch/circle.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+#include <sstream>
+
+#include "ci/launch/launches.h"
+#include "ci/process/stop_signals.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr int kBacklog = 4096;  // ranks that connect at once
+
+// Of an abstract Unix socket: it is gone with the process, whatever ends that.
+int Listen(const std::string& name) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::memcpy(address.sun_path + 1, name.data(), std::min(name.size(), sizeof address.sun_path - 1));
+  const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (bind(listener, reinterpret_cast<const sockaddr*>(&address), length) != 0 || listen(listener, kBacklog) != 0) {
+    const int error = errno;
+    close(listener);
+    throw NotMeasured("launches cannot take turns: no socket @{}: {}; --turns off does without", name,
+                      std::strerror(error));
+  }
+  return listener;
+}
+
+// Abstract sockets have no permissions: only processes of the same user take part.
+bool IsOurs(int socket) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
+}
+
+}  // namespace
+
+Circle::Circle(int launches, std::uint64_t seed)
+    : id_(NewRunId()),
+      name_("mpigauge-" + id_),
+      listener_(Listen(name_)),
+      event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      members_(static_cast<std::size_t>(launches)),
+      random_(seed),
+      thread_([this] { Serve(); }) {}
+
+Circle::~Circle() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  Wake();
+  thread_.join();
+  for (const auto& [socket, connection] : connections_) close(socket);
+  close(listener_);
+  close(event_);
+}
+
+std::string Circle::Argument(int number) const { return fmt::format("{},{},{}", id_, number, name_); }
+
+void Circle::WaitUntilItSleeps(int number, double patience_seconds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience_seconds);
+  while (!StopSignals::Requested() && std::chrono::steady_clock::now() < end) {
+    {
+      const std::lock_guard lock(mutex_);
+      const Member& member = members_.at(static_cast<std::size_t>(number));
+      if (member.ended || member.Sleeps()) return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // nothing is measured yet
+  }
+  Ended(number);
+}
+
+void Circle::Begin() {
+  {
+    const std::lock_guard lock(mutex_);
+    begun_ = true;
+  }
+  Wake();
+}
+
+void Circle::Ended(int number) {
+  {
+    const std::lock_guard lock(mutex_);
+    members_.at(static_cast<std::size_t>(number)).ended = true;
+  }
+  Wake();
+}
+
+Circle::Progress Circle::progress() const {
+  const std::lock_guard lock(mutex_);
+  return progress_;
+}
+
+void Circle::Wake() const {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = write(event_, &one, sizeof one);
+}
+
+void Circle::Serve() {
+  while (true) {
+    std::vector<pollfd> waiting = {{listener_, POLLIN, 0}, {event_, POLLIN, 0}};
+    {
+      const std::lock_guard lock(mutex_);
+      if (over_) return;
+      for (const auto& [socket, connection] : connections_) waiting.push_back({socket, POLLIN, 0});
+    }
+    poll(waiting.data(), waiting.size(), -1);
+    const std::lock_guard lock(mutex_);
+    std::uint64_t count = 0;
+    [[maybe_unused]] const ssize_t got = read(event_, &count, sizeof count);
+    if (waiting[0].revents != 0) Accept();
+    for (std::size_t i = 2; i < waiting.size(); ++i) {
+      if (waiting[i].revents != 0 && !Read(waiting[i].fd)) Close(waiting[i].fd);
+    }
+    GoOn();
+  }
+}
+
+void Circle::Accept() {
+  const int socket = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  if (socket < 0) return;
+  if (IsOurs(socket)) {
+    connections_[socket] = {};
+  } else {
+    close(socket);
+  }
+}
+
+// False where the other end is gone or makes no sense.
+bool Circle::Read(int socket) {
+  Connection& connection = connections_.at(socket);
+  char text[512];
+  const ssize_t got = read(socket, text, sizeof text);
+  if (got < 0) return errno == EAGAIN || errno == EINTR;
+  if (got == 0) return false;
+  connection.heard.append(text, static_cast<std::size_t>(got));
+  for (auto end = connection.heard.find('\n'); end != std::string::npos; end = connection.heard.find('\n')) {
+    const std::string line = connection.heard.substr(0, end);
+    connection.heard.erase(0, end + 1);
+    if (!Take(socket, connection, line)) return false;
+  }
+  return true;
+}
+
+bool Circle::Take(int socket, Connection& connection, const std::string& line) {
+  std::istringstream words(line);
+  std::string word;
+  words >> word;
+  if (word == "rank") {
+    words >> connection.number >> connection.rank;
+    if (!words || connection.number < 0 || connection.number >= static_cast<int>(members_.size())) return false;
+    Member& member = members_[static_cast<std::size_t>(connection.number)];
+    if (member.ended) return false;  // given up: nobody waits for it
+    member.ranks.push_back(socket);
+    if (connection.rank == 0) member.root = socket;
+    return true;
+  }
+  if (connection.number < 0) return false;
+  Member& member = members_[static_cast<std::size_t>(connection.number)];
+  if (word == "ranks") {
+    words >> member.expected;
+  } else if (word == "want") {
+    words >> member.pass;
+    words.get();  // the blank; the rest of the line is the name
+    member.series.clear();
+    std::getline(words, member.series);
+    member.wants = true;
+    if (holder_ == connection.number) holder_ = -1;
+    return true;
+  }
+  return static_cast<bool>(words);
+}
+
+// A launch without its rank 0 never asks for a turn again.
+void Circle::Close(int socket) {
+  const Connection connection = connections_.at(socket);
+  connections_.erase(socket);
+  close(socket);
+  if (connection.number < 0) return;
+  Member& member = members_[static_cast<std::size_t>(connection.number)];
+  if (member.root == socket) {
+    member.root = -1;
+    member.ended = true;
+  }
+  std::erase(member.ranks, socket);
+  if (member.expected > 0) --member.expected;
+}
+
+// Those that nobody waits for any more: their ranks see that their connection is closed, and end.
+void Circle::SendAway() {
+  for (Member& member : members_) {
+    while (member.ended && !member.ranks.empty()) Close(member.ranks.back());
+  }
+}
+
+// Where nobody measures, the next one is called.
+void Circle::GoOn() {
+  SendAway();
+  if (!begun_) return;
+  if (holder_ >= 0 && members_[static_cast<std::size_t>(holder_)].ended) holder_ = -1;
+  while (holder_ < 0) {
+    while (!queue_.empty() && members_[static_cast<std::size_t>(queue_.back())].ended) queue_.pop_back();
+    if (queue_.empty() && !FindNext()) return;
+    holder_ = queue_.back();
+    Member& member = members_[static_cast<std::size_t>(holder_)];
+    if (!member.Sleeps()) {  // it is on its way: its want comes
+      holder_ = -1;
+      return;
+    }
+    queue_.pop_back();
+    const bool finishing = member.series.empty();
+    Call(member);
+    if (finishing) holder_ = -1;  // nobody measures any more: they may all end at once
+  }
+}
+
+// The series that most want of those who are in the earliest pass; a launch that has lost a series stays with the
+// others. False where everybody has ended, or somebody has not said yet what it wants.
+bool Circle::FindNext() {
+  std::map<std::pair<int, std::string>, std::vector<int>> wanted;
+  bool measuring = false;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const Member& member = members_[i];
+    if (member.ended) continue;
+    if (!member.Sleeps()) return false;
+    measuring = measuring || !member.series.empty();
+    wanted[{member.pass, member.series}].push_back(static_cast<int>(i));
+  }
+  std::vector<int> best;
+  int pass = 0;
+  for (const auto& [what, who] : wanted) {  // the earliest pass first
+    if (measuring && what.second.empty()) continue;
+    if (!best.empty() && what.first > pass) break;
+    if (who.size() > best.size()) best = who;
+    pass = what.first;
+  }
+  queue_ = best;
+  std::shuffle(queue_.begin(), queue_.end(), random_);
+  if (!queue_.empty()) progress_.pass = pass;
+  return !queue_.empty();
+}
+
+void Circle::Call(Member& member) {
+  member.wants = false;
+  ++progress_.visits;
+  for (const int socket : member.ranks) {
+    [[maybe_unused]] const ssize_t sent = send(socket, ".", 1, MSG_NOSIGNAL);  // one that is gone is closed later
+  }
+}
+
+}  // namespace mpigauge

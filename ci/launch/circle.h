@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <random>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace mpigauge {
+
+// Says which of several launches measures next. All of them are alive; all but one sleep. Each measures a visit of one
+// series, then the next launch measures the same series, and so on around, in an order drawn afresh for each series and
+// pass: what the machine does for seconds hits all of them alike. The launches' side is harness/turns/turns.h. Known
+// for single programs as duet benchmarking (Bulej and others, ICPE 2020), where both run at once and share the machine.
+class Circle {
+ public:
+  // Listens for so many launches on a socket of this host that leaves no file behind. Throws Error (not measured).
+  Circle(int launches, std::uint64_t seed);
+  Circle(const Circle&) = delete;
+  Circle& operator=(const Circle&) = delete;
+  // The launches that are left end themselves.
+  ~Circle();
+
+  const std::string& id() const { return id_; }
+  // What --circle of launch `number` is, from 0 on.
+  std::string Argument(int number) const;
+
+  // Until the launch has begun and sleeps, or has ended, or somebody stops us: the next one is started then. Launches
+  // that begin together would disturb each other. One that does not come in so many seconds is not waited for any more,
+  // and sent away when it comes.
+  void WaitUntilItSleeps(int number, double patience_seconds);
+  // All have been started: let them turn.
+  void Begin();
+  // The process of a launch has ended. The others go on.
+  void Ended(int number);
+
+  // How many visits have begun, and which pass they are of.
+  struct Progress {
+    std::int64_t visits = 0;
+    int pass = 0;
+  };
+  Progress progress() const;
+
+ private:
+  struct Connection {
+    int number = -1;  // unknown until it says so
+    int rank = -1;
+    std::string heard;  // the beginning of a line
+  };
+  struct Member {
+    std::vector<int> ranks;  // their sockets
+    int root = -1;           // rank 0's socket
+    int expected = -1;       // how many of its ranks will be there
+    bool wants = false;
+    int pass = 0;
+    std::string series;
+    bool ended = false;
+
+    bool Sleeps() const { return wants && expected == static_cast<int>(ranks.size()); }
+  };
+
+  void Serve();
+  void Accept();
+  bool Read(int socket);
+  bool Take(int socket, Connection& connection, const std::string& line);
+  void Close(int socket);
+  void SendAway();
+  void GoOn();
+  bool FindNext();
+  void Call(Member& member);
+  void Wake() const;
+
+  std::string id_;
+  std::string name_;
+  int listener_ = -1;
+  int event_ = -1;
+  mutable std::mutex mutex_;  // of all that follows
+  std::map<int, Connection> connections_;
+  std::vector<Member> members_;
+  std::vector<int> queue_;  // who measures the series at hand, last first
+  int holder_ = -1;         // who measures
+  bool begun_ = false;
+  bool over_ = false;
+  Progress progress_;
+  std::mt19937_64 random_;
+  std::thread thread_;
+};
+
+}  // namespace mpigauge

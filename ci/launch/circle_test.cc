@@ -1,0 +1,219 @@
+// The launches are threads that speak as harness/turns does.
+#include "ci/launch/circle.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace mpigauge {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// One rank's end of the socket.
+class Rank {
+ public:
+  Rank(const Circle& circle, int number, int rank) : socket_(socket(AF_UNIX, SOCK_STREAM, 0)) {
+    const std::string argument = circle.Argument(number);
+    const std::string name = argument.substr(argument.rfind(',') + 1);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::memcpy(address.sun_path + 1, name.data(), name.size());
+    const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+    if (connect(socket_, reinterpret_cast<sockaddr*>(&address), length) != 0) std::abort();
+    Say(fmt::format("rank {} {}\n", number, rank));
+  }
+  Rank(const Rank&) = delete;
+  Rank& operator=(const Rank&) = delete;
+  ~Rank() { close(socket_); }
+
+  void Say(const std::string& line) const { send(socket_, line.data(), line.size(), MSG_NOSIGNAL); }
+  // False where the circle has closed the connection.
+  bool Called() const {
+    char byte = 0;
+    return read(socket_, &byte, 1) == 1;
+  }
+
+ private:
+  int socket_;
+};
+
+// What was measured, in its order: "launch:series".
+class Journal {
+ public:
+  void Begin(int launch, const std::string& series) {
+    const std::lock_guard lock(mutex_);
+    EXPECT_FALSE(measuring_) << "two launches measure at the same time";
+    measuring_ = true;
+    visits_.push_back({launch, series});
+  }
+  void End() {
+    const std::lock_guard lock(mutex_);
+    measuring_ = false;
+  }
+  struct Visit {
+    int launch;
+    std::string series;
+  };
+  const std::vector<Visit>& visits() const { return visits_; }
+
+ private:
+  std::mutex mutex_;
+  bool measuring_ = false;
+  std::vector<Visit> visits_;
+};
+
+// A launch of one rank: passes over some series, then the end.
+void Turn(const Circle& circle, int number, const std::vector<std::vector<std::string>>& passes, Journal& journal) {
+  const Rank rank(circle, number, 0);
+  rank.Say("ranks 1\n");
+  for (std::size_t pass = 0; pass < passes.size(); ++pass) {
+    for (const std::string& series : passes[pass]) {
+      rank.Say(fmt::format("want {} {}\n", pass, series));
+      if (!rank.Called()) return;
+      journal.Begin(number, series);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      journal.End();
+    }
+  }
+  rank.Say(fmt::format("want {} \n", passes.size()));
+  rank.Called();
+}
+
+// Runs them all to their end.
+void TurnAll(Circle& circle, const std::vector<std::function<void()>>& launches) {
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    threads.emplace_back(launches[i]);
+    circle.WaitUntilItSleeps(static_cast<int>(i), 20);
+  }
+  circle.Begin();
+  for (std::thread& thread : threads) thread.join();
+}
+
+std::vector<std::vector<std::string>> SameEachPass(int passes) {
+  return std::vector<std::vector<std::string>>(static_cast<std::size_t>(passes), {"bcast of 8 B", "barrier"});
+}
+
+TEST(Circle, ASeriesGoesAroundBeforeTheNextOneBegins) {
+  Circle circle(3, 1);
+  Journal journal;
+  std::vector<std::function<void()>> launches;
+  for (int i = 0; i < 3; ++i) launches.emplace_back([&, i] { Turn(circle, i, SameEachPass(20), journal); });
+  TurnAll(circle, launches);
+  const auto& visits = journal.visits();
+  ASSERT_THAT(visits, SizeIs(3 * 2 * 20));
+  std::vector<int> first(3);
+  for (std::size_t i = 0; i < visits.size(); i += 3) {
+    std::vector<int> round = {visits[i].launch, visits[i + 1].launch, visits[i + 2].launch};
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(visits[i + k].series, i / 3 % 2 == 0 ? "bcast of 8 B" : "barrier");
+    ++first[static_cast<std::size_t>(round[0])];
+    std::sort(round.begin(), round.end());
+    EXPECT_THAT(round, ElementsAre(0, 1, 2));
+  }
+  for (const int count : first) EXPECT_GE(count, 3);  // of 40 rounds; the chance of less is 1e-4
+}
+
+// The order follows from the seed alone.
+TEST(Circle, TheSameSeedDrawsTheSameOrder) {
+  std::vector<std::vector<int>> orders;
+  for (const std::uint64_t seed : {5u, 5u, 6u}) {
+    Circle circle(3, seed);
+    Journal journal;
+    std::vector<std::function<void()>> launches;
+    for (int i = 0; i < 3; ++i) launches.emplace_back([&, i] { Turn(circle, i, SameEachPass(10), journal); });
+    TurnAll(circle, launches);
+    auto& order = orders.emplace_back();
+    for (const Journal::Visit& visit : journal.visits()) order.push_back(visit.launch);
+  }
+  EXPECT_EQ(orders[0], orders[1]);
+  EXPECT_NE(orders[0], orders[2]);
+}
+
+TEST(Circle, ALaunchThatLosesASeriesKeepsStepWithTheOthers) {
+  Circle circle(3, 1);
+  Journal journal;
+  auto shorter = SameEachPass(10);
+  for (std::size_t pass = 3; pass < 10; ++pass) shorter[pass] = {"barrier"};
+  TurnAll(circle, {[&] { Turn(circle, 0, SameEachPass(10), journal); }, [&] { Turn(circle, 1, shorter, journal); },
+                   [&] { Turn(circle, 2, SameEachPass(10), journal); }});
+  EXPECT_THAT(journal.visits(), SizeIs(2 * 20 + 13));
+  // The last barrier goes around all three.
+  std::vector<int> last;
+  for (std::size_t i = journal.visits().size() - 3; i < journal.visits().size(); ++i) {
+    EXPECT_EQ(journal.visits()[i].series, "barrier");
+    last.push_back(journal.visits()[i].launch);
+  }
+  EXPECT_THAT(last, testing::UnorderedElementsAre(0, 1, 2));
+}
+
+TEST(Circle, ALaunchThatDiesWhileItMeasuresLeavesTheOthersAlone) {
+  Circle circle(2, 1);
+  Journal journal;
+  TurnAll(circle, {[&] { Turn(circle, 0, SameEachPass(10), journal); },
+                   [&] {
+                     const Rank rank(circle, 1, 0);
+                     rank.Say("ranks 1\nwant 0 bcast of 8 B\n");
+                     EXPECT_TRUE(rank.Called());
+                   }});
+  EXPECT_THAT(journal.visits(), SizeIs(20));
+}
+
+TEST(Circle, AllRanksOfALaunchAreCalled) {
+  Circle circle(1, 1);
+  int called = 0;
+  TurnAll(circle, {[&] {
+            const Rank other(circle, 0, 1);
+            const Rank root(circle, 0, 0);
+            root.Say("ranks 2\nwant 0 \n");
+            called = static_cast<int>(root.Called()) + static_cast<int>(other.Called());
+          }});
+  EXPECT_EQ(called, 2);
+}
+
+TEST(Circle, WhoComesLateIsSentAway) {
+  Circle circle(2, 1);
+  Journal journal;
+  circle.WaitUntilItSleeps(1, 0.01);
+  bool late_called = true;
+  std::thread late([&] {
+    const Rank rank(circle, 1, 0);
+    rank.Say("ranks 1\nwant 0 barrier\n");
+    late_called = rank.Called();
+  });
+  TurnAll(circle, {[&] { Turn(circle, 0, SameEachPass(3), journal); }});
+  late.join();
+  EXPECT_FALSE(late_called);
+  EXPECT_THAT(journal.visits(), SizeIs(6));
+}
+
+TEST(Circle, WhenItIsGoneEverybodyHearsOfIt) {
+  bool called = true;
+  std::thread launch;
+  {
+    Circle circle(1, 1);
+    launch = std::thread([&, rank = std::make_shared<Rank>(circle, 0, 0)] {
+      rank->Say("ranks 1\nwant 0 barrier\n");
+      called = rank->Called();
+    });
+  }
+  launch.join();
+  EXPECT_FALSE(called);
+}
+
+}  // namespace
+}  // namespace mpigauge

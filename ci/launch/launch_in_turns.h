@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ci/launch/launcher.h"
+
+namespace mpigauge {
+
+// One of the launches that take turns.
+struct TurnLaunch {
+  LaunchPlan plan;
+  MpiInstall install;
+  LaunchId id;
+  std::filesystem::path folder;  // of its record
+};
+
+// Starts all of them, one after the other, and lets them take turns (Circle); comes back when all have ended. What
+// became of each, in their order: one that crashes, hangs or never begins leaves the others alone. Each may take its
+// plan's time limit once for every launch of the circle. `shown` is called about once a second with the number of the
+// pass that is measured. Throws Error where one of them cannot be started at all.
+std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
+                                         const std::function<void(int pass)>& shown = {});
+
+// How many launches of so many ranks fit into this host's memory at the same time, and may be asked for at all: no more
+// than `wanted`.
+int LaunchesThatFit(int wanted, int ranks);
+
+// "6" or "off", which is 1. Throws Error (usage) naming `what`.
+int ParseTurns(const std::string& text, const std::string& what);
+
+// Adds a variable to each plan's environment that makes all environments equally long: where the stack of a process
+// begins depends on their length, and times depend on that.
+void PadEnvironments(const std::vector<LaunchPlan*>& plans);
+
+}  // namespace mpigauge

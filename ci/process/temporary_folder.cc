@@ -1,0 +1,81 @@
+#include "ci/process/temporary_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr const char* kLock = ".lock";
+
+std::string NameBegin(const std::string& what) { return "mpigauge-" + what + "-"; }
+
+// Whether there is a lock, and nobody holds it.
+bool IsAbandoned(const std::filesystem::path& folder) {
+  const int lock = open((folder / kLock).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (lock < 0) return false;
+  const bool free = flock(lock, LOCK_EX | LOCK_NB) == 0;
+  close(lock);
+  return free;
+}
+
+double AgeSeconds(const std::filesystem::path& folder) {
+  std::error_code error;
+  const auto time = std::filesystem::last_write_time(folder / kLock, error);
+  if (error) return 0;
+  return std::chrono::duration<double>(std::filesystem::file_time_type::clock::now() - time).count();
+}
+
+}  // namespace
+
+std::filesystem::path FolderForTemporaryFiles() {
+  std::error_code error;
+  auto folder = std::filesystem::temp_directory_path(error);
+  if (!error) return folder;
+  const char* variable = std::getenv("TMPDIR");
+  throw NotMeasured("TMPDIR '{}': {}; set it to a folder that exists", variable == nullptr ? "/tmp" : variable,
+                    error.message());
+}
+
+void RemoveAbandonedFolders(const std::filesystem::path& folder, const std::string& what, double least_age_seconds) {
+  std::error_code error;
+  std::vector<std::filesystem::path> abandoned;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const bool ours = entry.path().filename().string().starts_with(NameBegin(what)) && entry.is_directory(error) &&
+                      !entry.is_symlink(error);
+    if (ours && AgeSeconds(entry.path()) >= least_age_seconds && IsAbandoned(entry.path())) {
+      abandoned.push_back(entry.path());
+    }
+  }
+  for (const auto& path : abandoned) std::filesystem::remove_all(path, error);
+}
+
+TemporaryFolder::TemporaryFolder(const std::string& what) {
+  const auto folder = FolderForTemporaryFiles();
+  RemoveAbandonedFolders(folder, what);
+  std::string pattern = (folder / (NameBegin(what) + "XXXXXX")).string();
+  if (mkdtemp(pattern.data()) == nullptr) {
+    throw NotMeasured("{}: no folder can be made there: {}; make room, or set TMPDIR to another folder", pattern,
+                      std::strerror(errno));
+  }
+  path_ = pattern;
+  lock_ = open((path_ / kLock).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  if (lock_ >= 0) flock(lock_, LOCK_EX);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+  if (lock_ >= 0) close(lock_);
+}
+
+}  // namespace mpigauge

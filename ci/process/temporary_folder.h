@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace mpigauge {
+
+// TMPDIR, or /tmp. Throws Error (not measured) where there is no such folder.
+std::filesystem::path FolderForTemporaryFiles();
+
+// A folder of this process alone below TMPDIR; it goes with everything in it when this object does. Where the process
+// is killed, it goes when the next one is made: a lock tells who is still there.
+class TemporaryFolder {
+ public:
+  // `what` it is for becomes part of its name. Throws Error (not measured) where none can be made.
+  explicit TemporaryFolder(const std::string& what);
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  int lock_ = -1;
+};
+
+// Removes what killed processes of this user left: folders with a lock that nobody holds. Nothing that was made in the
+// last `least_age_seconds`.
+void RemoveAbandonedFolders(const std::filesystem::path& folder, const std::string& what,
+                            double least_age_seconds = 60);
+
+}  // namespace mpigauge

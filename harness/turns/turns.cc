@@ -1,0 +1,110 @@
+#include "harness/turns/turns.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr int kGone = 3;  // the exit code of a launch that cannot go on
+
+[[noreturn]] void EndWithoutCircle() {
+  std::fputs("mpigauge-bench: who calls the turns of the launches is gone; giving up\n", stderr);
+  std::_Exit(kGone);
+}
+
+struct CircleName {
+  std::string id;
+  std::string number;
+  std::string socket;
+};
+
+CircleName Parse(const std::string& circle) {
+  const auto first = circle.find(',');
+  const auto second = first == std::string::npos ? first : circle.find(',', first + 1);
+  if (second == std::string::npos || first == 0 || second == first + 1 || second + 1 == circle.size()) {
+    throw UsageError("--circle: '{}' is not ID,NUMBER,SOCKET; `mpigauge` sets it", circle);
+  }
+  return {circle.substr(0, first), circle.substr(first + 1, second - first - 1), circle.substr(second + 1)};
+}
+
+}  // namespace
+
+Turns::Turns(const Control& control, const std::string& circle) : control_(control) {
+  const CircleName name = Parse(circle);  // all ranks have the same arguments
+  id_ = name.id;
+  Connect(name.socket, name.number);
+  const std::vector<std::string> there = control_.GatherToRoot(socket_ >= 0 ? "here" : "");
+  std::int64_t reached = std::count(there.begin(), there.end(), "here");
+  bool root_reached = socket_ >= 0;
+  control_.Broadcast(reached);
+  control_.Broadcast(root_reached);
+  if (!root_reached) {
+    throw NotMeasured("--circle: rank 0 does not reach the socket {}: it runs on another host than mpigauge",
+                      name.socket);
+  }
+  remote_ = reached < control_.size();
+  if (control_.root()) Say(fmt::format("ranks {}\n", reached));
+}
+
+Turns::~Turns() {
+  if (socket_ >= 0) close(socket_);
+}
+
+void Turns::Connect(const std::string& name, const std::string& number) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (name.size() + 1 > sizeof address.sun_path) throw UsageError("--circle: the socket's name is too long: {}", name);
+  std::memcpy(address.sun_path + 1, name.data(), name.size());  // behind a zero: abstract
+  const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  socket_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (connect(socket_, reinterpret_cast<const sockaddr*>(&address), length) != 0) {
+    close(socket_);
+    socket_ = -1;
+    return;
+  }
+  Say(fmt::format("rank {} {}\n", number, control_.rank()));
+}
+
+void Turns::Say(const std::string& line) const {
+  std::size_t done = 0;
+  while (done < line.size()) {
+    const ssize_t written = send(socket_, line.data() + done, line.size() - done, MSG_NOSIGNAL);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) EndWithoutCircle();
+    done += static_cast<std::size_t>(written);
+  }
+}
+
+void Turns::SleepUntilCalled() const {
+  char byte = 0;
+  ssize_t got = 0;
+  do got = read(socket_, &byte, 1);
+  while (got < 0 && errno == EINTR);
+  if (got != 1) EndWithoutCircle();
+}
+
+void Turns::Await(int pass, const std::string& series) {
+  if (control_.root()) Say(fmt::format("want {} {}\n", pass, series));
+  if (socket_ >= 0) {
+    SleepUntilCalled();
+  } else {
+    control_.SleepUntilBroadcast();
+  }
+  if (!remote_) return;
+  bool called = true;
+  control_.Broadcast(called);
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+
+#include "harness/agree/control.h"
+
+namespace mpigauge {
+
+// One launch of a circle: launches that are alive at the same time and take turns. `mpigauge` listens on a socket of
+// this host and says whose turn it is (ci/launch/circle.h). Ranks that wait sleep in the kernel, in a read of that
+// socket, and take no processor. Ranks of other hosts do not reach the socket and sleep until rank 0 calls them.
+//
+// Words on the socket, a line each. From each rank: "rank NUMBER RANK", where NUMBER is the launch's in the circle.
+// From rank 0 then: "ranks COUNT", how many of its ranks are on the socket, and before each visit "want PASS SERIES";
+// the series is empty where nothing is left to measure. A byte comes back on each rank's connection when its turn
+// begins.
+class Turns {
+ public:
+  // `circle` is "ID,NUMBER,NAME", NAME being that of an abstract Unix socket. Throws the same Error on all ranks where
+  // it is no such text (usage) or rank 0 does not reach the socket (not measured). Collective.
+  Turns(const Control& control, const std::string& circle);
+  Turns(const Turns&) = delete;
+  Turns& operator=(const Turns&) = delete;
+  ~Turns();
+
+  // What all launches of the circle have in common.
+  const std::string& id() const { return id_; }
+
+  // Comes back when this launch may measure the series, or, with an empty name, when nobody measures any more. Ends the
+  // process with exit code 3 where whoever calls the turns is gone. Collective.
+  void Await(int pass, const std::string& series);
+
+ private:
+  void Connect(const std::string& name, const std::string& number);
+  void Say(const std::string& line) const;
+  void SleepUntilCalled() const;
+
+  const Control& control_;
+  std::string id_;
+  int socket_ = -1;      // -1: on another host
+  bool remote_ = false;  // some rank is
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,123 @@
+#include "harness/turns/turns.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+// Rank 0's: who calls the turns, in a thread.
+class Caller {
+ public:
+  explicit Caller(const std::string& name) : listener_(socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::memcpy(address.sun_path + 1, name.data(), name.size());
+    const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+    if (bind(listener_, reinterpret_cast<sockaddr*>(&address), length) != 0) std::abort();
+    if (listen(listener_, 16) != 0) std::abort();
+  }
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
+  ~Caller() {
+    for (const int one : ranks_) close(one);
+    close(listener_);
+  }
+
+  int Accept() { return ranks_.emplace_back(accept(listener_, nullptr, nullptr)); }
+  static std::string Line(int from) {
+    std::string line;
+    for (char letter = 0; read(from, &letter, 1) == 1 && letter != '\n';) line += letter;
+    return line;
+  }
+  void CallAll() {
+    for (const int one : ranks_) {
+      if (write(one, ".", 1) != 1) std::abort();
+    }
+  }
+
+ private:
+  int listener_;
+  std::vector<int> ranks_;
+};
+
+double ProcessorSeconds() {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
+std::string SocketName(const Control& control) {
+  long process = getpid();
+  control.Broadcast(process);
+  return fmt::format("mpigauge-turns-test-{}", process);
+}
+
+TEST(Turns, RanksSayWhoTheyAreAndSleepUntilTheyAreCalled) {
+  const Control control(MPI_COMM_WORLD);
+  const std::string name = SocketName(control);
+  std::set<std::string> said;
+  std::string wanted;
+  std::thread calling;
+  std::unique_ptr<Caller> caller;
+  if (control.root()) caller = std::make_unique<Caller>(name);
+  control.Barrier();
+  if (control.root()) {
+    calling = std::thread([&] {
+      for (int i = 0; i < control.size(); ++i) {
+        const int rank = caller->Accept();
+        const std::string line = Caller::Line(rank);
+        said.insert(line);
+        if (line != "rank 7 0") continue;
+        // Of rank 0 more is heard, which may be before others have come.
+        said.insert(Caller::Line(rank));
+        wanted = Caller::Line(rank);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      caller->CallAll();
+    });
+  }
+  Turns turns(control, "some-id,7," + name);
+  EXPECT_EQ(turns.id(), "some-id");
+  const double before = ProcessorSeconds();
+  const auto begin = std::chrono::steady_clock::now();
+  turns.Await(2, "allreduce/bytes:8/ranks:2");
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(200));
+  if (control.root()) calling.join();
+  EXPECT_LT(ProcessorSeconds() - before, 0.1);  // waiting in MPI would have taken all of 0.3 s
+  if (!control.root()) return;
+  std::set<std::string> expected = {fmt::format("ranks {}", control.size())};
+  for (int rank = 0; rank < control.size(); ++rank) expected.insert(fmt::format("rank 7 {}", rank));
+  EXPECT_EQ(said, expected);
+  EXPECT_EQ(wanted, "want 2 allreduce/bytes:8/ranks:2");
+}
+
+TEST(Turns, ASocketThatIsNotThereIsAnErrorOnAllRanks) {
+  const Control control(MPI_COMM_WORLD);
+  try {
+    const Turns turns(control, "id,0,mpigauge-no-such-socket");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kNotMeasured);
+  }
+  EXPECT_THROW(Turns(control, "id,0"), Error);
+  EXPECT_THROW(Turns(control, ",0,socket"), Error);
+}
+
+}  // namespace
+}  // namespace mpigauge
