@@ -220,13 +220,13 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
   return all;
 }
 
-std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail detail) {
+std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail detail, std::int64_t first_index) {
   std::vector<LaunchRecord> launches;
   database_->Query(
       "SELECT launch_id, launch_index, launches.started_at, duration_seconds, status, status_text, key, context, "
       "settings, content FROM launches JOIN environments USING(environment_id) LEFT JOIN selections "
-      "USING(selection_id) WHERE run_id = $1 ORDER BY launch_index, launch_id",
-      {run_id}, [&](const SqlRow& row) {
+      "USING(selection_id) WHERE run_id = $1 AND launch_index >= $2 ORDER BY launch_index, launch_id",
+      {run_id, first_index}, [&](const SqlRow& row) {
         LaunchRecord record;
         record.launch_id = row.Text(0);
         record.run_id = run_id;

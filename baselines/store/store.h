@@ -71,9 +71,10 @@ class Store {
   // Launches. False where the launch was there already; throws Error (usage) where it is there, whole, and says
   // something else. A run that is not known yet is made.
   bool AddLaunch(const LaunchRecord& record);
-  // In the order of their index; without passes unless asked for, and with `kHeads` without any series.
+  // In the order of their index, from `first_index` on; without passes unless asked for, and with `kHeads` without any
+  // series. Nothing of the launches before `first_index` is read.
   enum class Detail { kHeads, kSummaries, kObservations };
-  std::vector<LaunchRecord> Launches(const std::string& run_id, Detail detail);
+  std::vector<LaunchRecord> Launches(const std::string& run_id, Detail detail, std::int64_t first_index = 0);
 
   // Baselines. A new version, as `change` leaves what the newest one was (where there is none: nothing but the name).
   // Nobody else writes in the meantime, so that two changes at once are both in the result.

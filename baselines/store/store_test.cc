@@ -104,6 +104,15 @@ TEST_P(StoreTest, SummariesAreThereWithoutTheObservations) {
   EXPECT_TRUE(back[0].series[0].Observations().empty());
 }
 
+TEST_P(StoreTest, LaunchesAreReadFromAnIndexOn) {
+  for (int i = 0; i < 3; ++i) store_->AddLaunch(ExampleLaunch("run", i, {{"barrier/ranks:2", 1e-6}}));
+  const auto later = store_->Launches("run", Store::Detail::kSummaries, 1);
+  ASSERT_EQ(later.size(), 2u);
+  EXPECT_EQ(later[0].launch_index, 1);
+  EXPECT_EQ(later[0].series.size(), 1u);
+  EXPECT_TRUE(store_->Launches("run", Store::Detail::kSummaries, 3).empty());
+}
+
 TEST_P(StoreTest, ALaunchAddedTwiceIsStoredOnce) {
   EXPECT_TRUE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
   EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));

@@ -32,7 +32,7 @@ void JudgeLosses(const Losses& baseline, const Losses& candidate, const std::vec
       candidate.lost, candidate.launches, baseline.lost, baseline.launches, p);
   comparison.notes.insert(comparison.notes.begin(), counts);
   if (candidate.lost == 0) return;
-  comparison.losses = {counts, p <= kLossAlpha ? Verdict::kFail : Verdict::kInconclusive};
+  comparison.losses = {counts, p <= kLossShare * comparison.alpha ? Verdict::kFail : Verdict::kInconclusive};
   comparison.verdict = GateVerdict(comparison);
 }
 

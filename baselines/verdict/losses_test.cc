@@ -13,6 +13,7 @@ using testing::SizeIs;
 
 Comparison Passed() {
   Comparison comparison;
+  comparison.alpha = 0.05;
   comparison.series.emplace_back().verdict = Verdict::kPass;
   comparison.verdict = Verdict::kPass;
   return comparison;
@@ -38,6 +39,10 @@ TEST(Losses, OneThatLosesManyMoreThanTheBaselineFails) {
   Comparison comparison = Passed();
   JudgeLosses({0, 20}, {7, 20}, {}, comparison);
   EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  Comparison strict = Passed();
+  strict.alpha = 0.03;
+  JudgeLosses({0, 20}, {7, 20}, {}, strict);
+  EXPECT_EQ(strict.verdict, Verdict::kInconclusive);
   Comparison both = Passed();
   JudgeLosses({7, 20}, {7, 20}, {}, both);
   EXPECT_EQ(both.verdict, Verdict::kInconclusive);

@@ -166,7 +166,7 @@ double SuiteDecision::AlphaOf(const Hypothesis& wanted, bool among_all) const {
   const double weight_of_kind[2] = {1 - settings_.family_weight, settings_.family_weight};
   const auto weight = [&](bool family) { return count[family] == 0 ? 0 : weight_of_kind[family] / count[family]; };
   const double all = left[0] * weight(false) + left[1] * weight(true);
-  return settings_.alpha * weight(wanted.family) / all;
+  return settings_.alpha * (1 - settings_.loss_share) * weight(wanted.family) / all;
 }
 
 void SuiteDecision::Stop() {

@@ -13,6 +13,7 @@ namespace mpigauge {
 
 struct SuiteSettings {
   double alpha = 0.05;         // the chance of any false fail in the whole suite, families and all looks included
+  double loss_share = 0;       // the part of alpha that is spent elsewhere: on lost launches (JudgeLosses)
   double family_weight = 0.5;  // the families' part of it, as long as there are families and series to settle
   double miss = 0.015;         // stage 2: the chance that a series slower by exactly its tolerance passes
   ScreenSettings screen;

@@ -42,7 +42,7 @@ void MeasuredCommits::Turn(std::size_t commit) {
 // The series' medians of the run's last launch, where that is complete.
 std::map<std::string, double> MeasuredCommits::LogMedians(const CampaignRun& run) const {
   std::map<std::string, double> medians;
-  for (const LaunchRecord& launch : store_.Launches(run.run_id, Store::Detail::kSummaries)) {
+  for (const LaunchRecord& launch : store_.Launches(run.run_id, Store::Detail::kSummaries, asked_->blocks)) {
     if (launch.launch_index != asked_->blocks || launch.status != LaunchStatus::kComplete) continue;
     for (const SeriesRecord& series : launch.series) {
       if (!series.fault && series.summary.median > 0) medians[series.name] = std::log(series.summary.median);

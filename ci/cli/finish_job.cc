@@ -9,6 +9,7 @@
 #include "ci/gate/gate.h"
 #include "ci/gate/sides.h"
 #include "ci/judge/judge.h"
+#include "ci/network/keep_models.h"
 #include "ci/process/process.h"
 #include "ci/slurm/collect.h"
 #include "ci/slurm/wait.h"
@@ -139,6 +140,7 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
     throw NotMeasured("job {} has not ended, so there is no verdict yet\n  {}", folder.JobId(),
                       LaterText(folder, options, context));
   }
+  for (const auto& arm : folder.job().arms) KeepNetworkModels(store, arm.run_id);
   if (collected.complete[0] == 0) throw TooLittle(folder, tasks, collected);
   if (options.baseline.empty()) {
     if (!AllCompleted(tasks)) throw TooLittle(folder, tasks, collected);

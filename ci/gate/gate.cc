@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/verdict/decide.h"
@@ -61,6 +62,7 @@ std::size_t RunsOf(const Side& side) { return RunIdsOf(side).size(); }
 SuiteSettings DecisionSettings(const GateOptions& options) {
   SuiteSettings settings = options.decision;
   settings.alpha = options.compare.alpha;
+  settings.loss_share = kLossShare;
   return settings;
 }
 
@@ -105,7 +107,9 @@ void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& compari
     comparison.method = TestMethod::kRuns;
     return;
   }
+  const double alpha = std::exchange(comparison.alpha, comparison.alpha * (1 - kLossShare));
   Decide(comparison);
+  comparison.alpha = alpha;
   comparison.notes.push_back(fmt::format(
       "the baseline has {} run(s) and {} are needed to know how much runs differ: a difference of the hour or "
       "the nodes is taken for the library's; side by side it would cancel",
@@ -151,6 +155,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   SuiteDecision decision(suite, DecisionSettings(options));
   decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)));
   launches.Settle(suite, ControlsOf(begun), decision);
+  launches.End();
 
   GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.run_id(1),
                     launches.run_id(0), "", launches.Problems()};
@@ -178,6 +183,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
 
   const auto screening = options.make_launches({candidate}, "screen");
   screening->Launch(options.launches, {}, options.deadline);
+  screening->End();
   const CampaignRun run = screening->Runs()[0];
   RequireLaunches(run);
   Side measured = FindSide(store, run.run_id);
@@ -197,6 +203,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   if (open > 0) {
     SideBySide launches(options.make_launches({*plan, candidate}, "settle"), options.deadline, options.progress, store);
     launches.Settle(screened.suite, ControlsOf(answer.comparison), screened.decision);
+    launches.End();
     const CompareSettings settings = SideBySideSettings(*plan, candidate, options);
     TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
     answer.baseline_run_id = launches.run_id(0);

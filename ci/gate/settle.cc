@@ -25,15 +25,12 @@ SideBySide::SideBySide(std::unique_ptr<Launches> launches, const Launches::Deadl
   for (std::size_t i = 0; i < 2; ++i) sides_[i].label = runs[i].library;
 }
 
-// Those of the store that are not on the side yet, with their observations.
+// Those of the store that no look has seen yet, with their observations.
 std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
-  std::vector<LaunchRecord> fresh;
-  const std::vector<LaunchRecord>& known = sides_[side].launches;
-  const std::int64_t newest = known.empty() ? -1 : known.back().launch_index;
-  for (LaunchRecord& launch : store_.Launches(launches_->Runs()[side].run_id, Store::Detail::kObservations)) {
-    const bool asked_for = launch.launch_index > newest && launch.launch_index < launches_->launched();
-    if (asked_for && launch.status == LaunchStatus::kComplete) fresh.push_back(std::move(launch));
-  }
+  std::vector<LaunchRecord> fresh = store_.Launches(run_id(side), Store::Detail::kObservations, looked_at_);
+  std::erase_if(fresh, [this](const LaunchRecord& launch) {
+    return launch.launch_index >= launches_->launched() || launch.status != LaunchStatus::kComplete;
+  });
   return fresh;
 }
 
@@ -52,6 +49,7 @@ SideBySide::Fresh SideBySide::Launch(int launches, const std::vector<std::string
   launches_->Launch(launches, only, deadline_);
   for (const CampaignRun& run : launches_->Runs()) RequireLaunches(run);
   Fresh fresh{NewLaunches(0), NewLaunches(1)};
+  looked_at_ = launches_->launched();
   alignment_.Align(fresh.baseline, fresh.candidate);
   Keep(fresh);
   return fresh;

@@ -32,6 +32,9 @@ class SideBySide {
   // Launches until everything is decided, the budget is spent or somebody stops it.
   void Settle(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls, SuiteDecision& decision);
 
+  // Nothing more is launched.
+  void End() { launches_->End(); }
+
   // All launches so far.
   Side baseline() const { return sides_[0]; }
   Side candidate() const { return sides_[1]; }
@@ -51,6 +54,7 @@ class SideBySide {
   Store& store_;
   std::ostream* progress_;
   Side sides_[2];
+  int looked_at_ = 0;  // launches of each library that earlier looks have read from the store
   TurnAlignment alignment_;
 };
 

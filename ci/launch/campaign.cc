@@ -279,8 +279,11 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
     arm.run.interrupted = arm.run.interrupted || StopSignals::Requested();
     stopped_ = stopped_ || arm.run.interrupted;
     store_.SetRunStatus(arm.run.run_id, arm.Status());
-    KeepNetworkModels(store_, arm.run.run_id);
   }
+}
+
+void Campaign::End() {
+  for (const Arm& arm : arms_) KeepNetworkModels(store_, arm.run.run_id);
 }
 
 std::vector<CampaignRun> Campaign::Runs() const {
@@ -313,6 +316,7 @@ std::vector<CampaignRun> RunCampaign(const std::vector<LaunchPlan>& plans, const
                                      Store& store) {
   Campaign campaign(plans, options, store);
   campaign.Launch(options.launches);
+  campaign.End();
   return campaign.Runs();
 }
 

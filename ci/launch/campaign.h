@@ -43,6 +43,7 @@ class Campaign : public Launches {
 
   void Launch(int launches, const std::vector<std::string>& only = {},
               const Deadline& deadline = std::nullopt) override;
+  void End() override;
   bool stopped() const override { return stopped_ || out_of_time_; }
   bool out_of_time() const override { return out_of_time_; }
   int launched() const override { return launched_; }

@@ -36,6 +36,10 @@ class Launches {
   // back. Fewer where somebody stops it, where launches never begin, and where they would not end before `deadline`.
   virtual void Launch(int launches, const std::vector<std::string>& only, const Deadline& deadline) = 0;
 
+  // No more will be asked for: what is computed from all launches of a run (models of the network) is computed now,
+  // and not again at every look. Where nobody says so, whoever needs a model fits it.
+  virtual void End() {}
+
   // Whether more launches make no sense: somebody stopped it, they never begin, or the time is over.
   virtual bool stopped() const = 0;
   virtual bool out_of_time() const = 0;

@@ -53,6 +53,7 @@ ImpactSettings ImpactSettingsOf(const PipelineConfig& config) {
 void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState& shape) {
   const auto launches = LaunchesFor(tools, update, shape)({shape.plan}, "screen");
   launches->Launch(tools.config.launches, {}, DeadlineOf(tools.config));
+  launches->End();
   const CampaignRun run = launches->Runs()[0];
   RequireLaunches(run);
   RequireSameLibrary(tools, update);

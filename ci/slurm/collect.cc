@@ -7,7 +7,6 @@
 #include <set>
 
 #include "ci/launch/launcher.h"
-#include "ci/network/keep_models.h"
 #include "ci/slurm/judge_nodes.h"
 #include "harness/base/error.h"
 #include "harness/record/journal.h"
@@ -46,7 +45,6 @@ class Collector {
     for (std::size_t arm = 0; arm < complete_.size(); ++arm) {
       collected_.complete.push_back(static_cast<int>(complete_[arm].size()));
       store_.SetRunStatus(job_.arms[arm].run_id, RunStatus(tasks, complete_[arm].empty()));
-      KeepNetworkModels(store_, job_.arms[arm].run_id);
     }
     return collected_;
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "ci/network/keep_models.h"
 #include "ci/slurm/collect.h"
 #include "ci/slurm/judge_nodes.h"
 #include "ci/slurm/submit.h"
@@ -161,7 +162,7 @@ void SlurmCampaign::Learn(const JobFolder& folder, const std::vector<TaskOutcome
     for (const JobLaunch& launch : folder.job().LaunchesOf(task.task)) arms_[launch.arm].done.insert(launch.index);
   }
   for (Arm& arm : arms_) {
-    for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
+    for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kHeads)) {
       if (HadItsTurn(launch.status)) arm.done.insert(static_cast<int>(launch.launch_index));
     }
   }
@@ -224,6 +225,10 @@ void SlurmCampaign::Launch(int launches, const std::vector<std::string>& only, c
   }
   CountLaunches(launches);
   job_time_ = std::chrono::steady_clock::now() - begin;
+}
+
+void SlurmCampaign::End() {
+  for (const Arm& arm : arms_) KeepNetworkModels(store_, arm.run.run_id);
 }
 
 std::vector<CampaignRun> SlurmCampaign::Runs() const {

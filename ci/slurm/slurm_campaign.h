@@ -50,6 +50,7 @@ class SlurmCampaign : public Launches {
   // where Slurm does not answer, Error (usage) with sbatch's words where it refuses the job.
   void Launch(int launches, const std::vector<std::string>& only = {},
               const Deadline& deadline = std::nullopt) override;
+  void End() override;
   bool stopped() const override { return stopped_ || out_of_time_; }
   bool out_of_time() const override { return out_of_time_; }
   int launched() const override { return launched_; }

@@ -1,0 +1,246 @@
+// Whole gates at real tolerances, on a host that is played: the store, the looks and the decision are the real ones.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "baselines/store/database.h"
+#include "ci/gate/gate.h"
+#include "ci/launch/fake_launches.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const std::string kAllreduce = "allreduce/bytes:8/ranks:2";
+const std::string kBcast = "bcast/bytes:8/ranks:2";
+const std::string kControl = "spin/operations:1000";
+
+class WholeGateTest : public testing::Test {
+ protected:
+  WholeGateTest() : path_(NewPath()), store_(Store::Open(path_, Store::Access::kWrite)), host_{store_} {
+    host_.medians = {{kAllreduce, 2e-6}, {kBcast, 1e-6}, {"gather/bytes:8/ranks:2", 3e-6}, {kControl, 1e-6}};
+    options_.make_launches = host_.Make();
+  }
+
+  static std::string NewPath() {
+    const std::string path = testing::TempDir() + "/whole_gate.sqlite";
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
+    return path;
+  }
+
+  static LaunchPlan Plan(const std::string& label) {
+    LaunchPlan plan;
+    plan.library.label = label;
+    plan.bench = "/proc/self/exe";  // a file that exists: a stored baseline's program is looked for
+    return plan;
+  }
+
+  GateAnswer SideBySideGate() { return GateSideBySide(store_, Plan("old"), Plan("new"), options_); }
+
+  // A baseline of so many runs, of ten launches each.
+  void StoreBaseline(int runs) {
+    std::vector<std::string> ids;
+    for (int i = 0; i < runs; ++i) {
+      const auto launches = host_.Make()({Plan("old")}, "screen");
+      launches->Launch(10, {}, std::nullopt);
+      ids.push_back(launches->Runs()[0].run_id);
+    }
+    store_.SetBaseline("release", ids, "");
+  }
+
+  static std::vector<std::string> Failed(const GateAnswer& answer) {
+    std::vector<std::string> names;
+    for (const auto& series : answer.comparison.series) {
+      if (series.verdict == Verdict::kFail) names.push_back(series.name);
+    }
+    return names;
+  }
+
+  int Count(int gates, Verdict verdict) {
+    int count = 0;
+    for (int i = 0; i < gates; ++i) count += SideBySideGate().comparison.verdict == verdict ? 1 : 0;
+    return count;
+  }
+
+  std::string path_;
+  Store store_;
+  FakeHost host_;
+  GateOptions options_;
+};
+
+// At most 5% may fail: of 100, more than 15 have a chance below 4e-5. All others are decided.
+TEST_F(WholeGateTest, EqualLibrariesPassAtFivePercent) { EXPECT_GE(Count(100, Verdict::kPass), 85); }
+
+TEST_F(WholeGateTest, EqualLibrariesPassAtThreePercentWhereLaunchesAreQuiet) {
+  host_.launches_differ = 0.01;
+  options_.compare.tolerance = Tolerance::Parse({"3%"});
+  EXPECT_GE(Count(100, Verdict::kPass), 85);
+}
+
+TEST_F(WholeGateTest, TenPercentAreFoundInTheSeriesThatHasThem) {
+  host_.libraries["new"].slower = {{kAllreduce, 0.10}};
+  int others = 0;
+  for (int i = 0; i < 20; ++i) {
+    const GateAnswer answer = SideBySideGate();
+    EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+    EXPECT_THAT(Failed(answer), Contains(kAllreduce));
+    EXPECT_NEAR(answer.comparison.series[0].ratio, 1.10, 0.05);
+    others += Failed(answer).size() > 1 ? 1 : 0;
+  }
+  EXPECT_LE(others, 6);  // at most 5% may: of 20, more than 6 have a chance below 4e-5
+}
+
+TEST_F(WholeGateTest, WhatIsFasterPasses) {
+  host_.libraries["new"].slower = {{kAllreduce, -0.30}, {kBcast, -0.30}};
+  EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kPass);
+}
+
+// At most 5% may fail: of 200, more than 23 have a chance below 2e-4. None can be proved to be within 5% either.
+TEST_F(WholeGateTest, OnANoisyHostTheErrorRateHoldsAndNothingPasses) {
+  host_.launches_differ = 0.5;
+  int fails = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Verdict verdict = SideBySideGate().comparison.verdict;
+    EXPECT_NE(verdict, Verdict::kPass);
+    fails += verdict == Verdict::kFail ? 1 : 0;
+  }
+  EXPECT_LE(fails, 23);
+}
+
+TEST_F(WholeGateTest, TurnsDecideWhereTheHostChangesFromCircleToCircle) {
+  host_.blocks_differ = 0.5;
+  EXPECT_EQ(Count(10, Verdict::kPass), 0);  // the host's changes are taken for the launches'
+  host_.turns = true;
+  EXPECT_EQ(Count(10, Verdict::kPass), 10);
+  host_.libraries["new"].slower = {{kBcast, 0.10}};
+  EXPECT_THAT(Failed(SideBySideGate()), ElementsAre(kBcast));
+}
+
+TEST_F(WholeGateTest, OnlyWhatIsOpenIsLaunchedAgainAndTheControls) {
+  host_.launches_differ = 0.03;
+  host_.libraries["new"].slower = {{kAllreduce, 0.5}};  // decided at once
+  options_.compare.tolerance = Tolerance::Parse({"5%", "gather*=100%"});
+  const GateAnswer answer = SideBySideGate();
+  ASSERT_GE(host_.asked.size(), 2u);
+  EXPECT_THAT(host_.asked[0], IsEmpty());
+  EXPECT_THAT(host_.asked[1], AllOf(Contains(kBcast), Contains(kControl)));
+  EXPECT_THAT(host_.asked.back(), Not(Contains(kAllreduce)));
+  EXPECT_EQ(store_.Runs().size(), 2u);  // of each library one run, however often one looked
+}
+
+// What earlier looks have seen is not read again: here it cannot be read any more.
+TEST_F(WholeGateTest, ALookReadsWhatIsNew) {
+  host_.launches_differ = 0.5;
+  host_.seed = 100;  // with these launches nothing is decided before the last look
+  host_.before_launch = [this] {
+    if (!host_.asked.empty()) OpenSqlite(path_, true)->Execute("UPDATE results SET passes = $1", {Blob(3)});
+  };
+  EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(host_.asked.size(), options_.decision.looks.size());
+  const std::string run = store_.Runs()[0].run_id;
+  EXPECT_THROW(store_.Launches(run, Store::Detail::kObservations), Error);
+  EXPECT_EQ(store_.Launches(run, Store::Detail::kObservations, 14).size(), 6u);  // of the last look
+}
+
+TEST_F(WholeGateTest, WhenTheTimeIsSpentWhatIsOpenIsInconclusive) {
+  host_.launches_differ = 0.3;
+  host_.most = 8;
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kInconclusive);
+  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("8+8 launches; the time of --budget is spent")));
+  host_.most = 0;
+  EXPECT_THROW(SideBySideGate(), Error);
+}
+
+TEST_F(WholeGateTest, ALostLaunchIsSaidAndKeepsTheCandidateFromPassing) {
+  host_.libraries["new"].statuses = {LaunchStatus::kComplete, LaunchStatus::kCrashed};
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kInconclusive);
+  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("launches of the candidate crashed or hung, and 0 of")));
+  EXPECT_THAT(answer.comparison.notes, Contains("launch 2 of new: crashed"));
+}
+
+TEST_F(WholeGateTest, ACandidateThatLosesMoreLaunchesFails) {
+  host_.launches_differ = 0.5;  // all looks are taken
+  std::vector<LaunchStatus>& statuses = host_.libraries["new"].statuses;
+  for (int i = 0; i < 20; ++i) statuses.push_back(i % 2 == 0 ? LaunchStatus::kHung : LaunchStatus::kComplete);
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("10 of 20 launches of the candidate crashed or hung")));
+}
+
+TEST_F(WholeGateTest, TheBaselinesLostLaunchesAreNotHeldAgainstTheCandidate) {
+  host_.libraries["old"].statuses = {LaunchStatus::kCrashed};
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kPass);
+  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("1 of ")));
+}
+
+TEST_F(WholeGateTest, WhatFailsEverywhereOrComputesWrongDataFails) {
+  for (const FaultKind kind : {FaultKind::kError, FaultKind::kCrash, FaultKind::kHang, FaultKind::kWrongData}) {
+    host_.libraries["new"].faults = {{kBcast, kind}};
+    const GateAnswer answer = SideBySideGate();
+    EXPECT_EQ(answer.comparison.verdict, Verdict::kFail) << FaultKindName(kind);
+    EXPECT_THAT(Failed(answer), ElementsAre(kBcast)) << FaultKindName(kind);
+  }
+}
+
+TEST_F(WholeGateTest, TenRunsScreenAndNothingIsSettled) {
+  host_.launches_differ = 0.01;
+  StoreBaseline(10);
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kPass);
+  EXPECT_EQ(store_.Runs().size(), 11u);
+  EXPECT_EQ(answer.baseline_run_id, "");
+}
+
+TEST_F(WholeGateTest, WhatTenRunsCannotPassIsSettledSideBySide) {
+  host_.launches_differ = 0.01;
+  StoreBaseline(10);
+  host_.libraries["new"].slower = {{kAllreduce, 0.20}};
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_THAT(Failed(answer), ElementsAre(kAllreduce));
+  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("1 of 3 series could not be passed against 10 stored runs")));
+  EXPECT_THAT(host_.asked.back(), ElementsAre(kAllreduce, kControl));
+  EXPECT_EQ(store_.Runs().size(), 13u);
+
+  options_.settle = false;
+  const GateAnswer by_runs = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_THAT(Failed(by_runs), ElementsAre(kAllreduce));
+  EXPECT_EQ(by_runs.comparison.method, TestMethod::kRuns);
+}
+
+TEST_F(WholeGateTest, TooFewRunsCannotScreen) {
+  StoreBaseline(9);
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kPass);
+  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("has 9 run(s), a screen needs 10")));
+}
+
+TEST_F(WholeGateTest, AStoredRunIsJudgedWithoutALaunch) {
+  host_.launches_differ = 0.01;
+  StoreBaseline(10);
+  host_.libraries["new"].slower = {{kAllreduce, 0.20}};
+  const auto launches = host_.Make()({Plan("new")}, "screen");
+  launches->Launch(10, {}, std::nullopt);
+  const std::size_t asked = host_.asked.size();
+  const GateAnswer answer = GateStoredRun(store_, "release", launches->Runs()[0].run_id, options_);
+  EXPECT_THAT(Failed(answer), ElementsAre(kAllreduce));
+  EXPECT_EQ(host_.asked.size(), asked);
+}
+
+TEST_F(WholeGateTest, AnUnknownBaselineCostsNoTime) {
+  EXPECT_THROW(GateAgainstStored(store_, "nothing", Plan("new"), options_), Error);
+  EXPECT_THAT(store_.Runs(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace mpigauge

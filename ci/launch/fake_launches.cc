@@ -1,0 +1,81 @@
+#include "ci/launch/fake_launches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/record/record_words.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+void TakeTimesAway(FaultKind kind, SeriesRecord& series) {
+  series.fault = Fault{kind, 1, "as the test asks"};
+  series.passes.clear();
+  Summarize(series);
+}
+
+}  // namespace
+
+MakeLaunches FakeHost::Make() {
+  return [this](const std::vector<LaunchPlan>& plans, const std::string& /*what*/) {
+    return std::make_unique<FakeLaunches>(*this, plans, ++seed);
+  };
+}
+
+FakeLaunches::FakeLaunches(FakeHost& host, const std::vector<LaunchPlan>& plans, std::uint64_t seed)
+    : host_(host), random_(seed) {
+  for (const LaunchPlan& plan : plans) {
+    CampaignRun& run = runs_.emplace_back();
+    run.run_id = NewRunId();
+    run.library = plan.library.label;
+    host_.store.AddRun({run.run_id, run.library, "2026-01-01T00:00:00Z", "running", ToJson(plan)});
+  }
+}
+
+void FakeLaunches::Launch(int launches, const std::vector<std::string>& only, const Deadline& /*deadline*/) {
+  if (host_.before_launch) host_.before_launch();
+  host_.asked.push_back(only);
+  const std::string circle = host_.turns && runs_.size() > 1 ? NewRunId() : "";
+  double block = host_.blocks_differ * normal_(random_);
+  for (int i = 0; i < launches && !out_of_time_; ++i) {
+    out_of_time_ = launched_ >= host_.most;
+    if (out_of_time_) break;
+    if (circle.empty()) block = host_.blocks_differ * normal_(random_);
+    for (CampaignRun& run : runs_) LaunchOne(run, launched_, block, circle, only);
+    ++launched_;
+  }
+  for (const CampaignRun& run : runs_) host_.store.SetRunStatus(run.run_id, run.complete > 0 ? "complete" : "failed");
+}
+
+void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const std::string& circle,
+                             const std::vector<std::string>& only) {
+  const FakeLibrary& library = host_.libraries[run.library];
+  std::map<std::string, double> medians;
+  for (const auto& [name, seconds] : host_.medians) {
+    if (!only.empty() && std::find(only.begin(), only.end(), name) == only.end()) continue;
+    const auto slower = library.slower.find(name);
+    const double own = slower == library.slower.end() ? 0 : std::log1p(slower->second);
+    medians[name] = seconds * std::exp(own + block + host_.launches_differ * normal_(random_));
+  }
+  LaunchRecord record = ExampleLaunch(run.run_id, index, medians);
+  if (!circle.empty()) record.settings["circle"] = circle;
+  for (SeriesRecord& series : record.series) {
+    const auto fault = library.faults.find(series.name);
+    if (fault != library.faults.end()) TakeTimesAway(fault->second, series);
+  }
+  const auto place = static_cast<std::size_t>(index);
+  if (place < library.statuses.size()) record.status = library.statuses[place];
+  if (record.status == LaunchStatus::kComplete) {
+    ++run.complete;
+  } else {
+    record.series.clear();
+    record.status_text = "as the test asks";
+    run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, run.library, LaunchStatusName(record.status)));
+  }
+  host_.store.AddLaunch(record);
+}
+
+}  // namespace mpigauge

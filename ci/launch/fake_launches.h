@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "baselines/store/store.h"
+#include "ci/launch/launches.h"
+
+namespace mpigauge {
+
+// A library as FakeHost plays it.
+struct FakeLibrary {
+  std::map<std::string, double> slower;     // series -> by how much: 0.2 is 20%
+  std::map<std::string, FaultKind> faults;  // series that have this fault in every launch, and no times
+  std::vector<LaunchStatus> statuses;       // of the launches in their order; complete where it has no more
+};
+
+// A host without MPI: launches are drawn from a noise model and put into a real store, as Campaign puts them there. So
+// whole gates are tested in milliseconds, at real tolerances. Equal seeds give equal launches.
+struct FakeHost {
+  Store& store;
+  std::uint64_t seed = 1;
+  std::map<std::string, double> medians = {};  // series -> seconds; the suite, with its controls
+  double launches_differ = 0.02;               // standard deviation of the logarithm from launch to launch
+  double blocks_differ = 0;                    // the same from block to block (circle to circle), for both libraries
+  bool turns = false;                          // launches that are asked for together take turns
+  int most = 1'000'000;                        // launches of each library, until there is no more time
+  std::map<std::string, FakeLibrary> libraries = {};  // by label; one that is not here is as `medians` say
+  std::function<void()> before_launch = {};           // called by each Launch()
+  std::vector<std::vector<std::string>> asked = {};   // the series of each call of Launch(); empty: all
+
+  // For gates on this host, which must outlive them.
+  MakeLaunches Make();
+};
+
+// The launches of one part of a gate.
+class FakeLaunches : public Launches {
+ public:
+  FakeLaunches(FakeHost& host, const std::vector<LaunchPlan>& plans, std::uint64_t seed);
+
+  void Launch(int launches, const std::vector<std::string>& only, const Deadline& deadline) override;
+  bool stopped() const override { return out_of_time_; }
+  bool out_of_time() const override { return out_of_time_; }
+  int launched() const override { return launched_; }
+  std::vector<CampaignRun> Runs() const override { return runs_; }
+
+ private:
+  void LaunchOne(CampaignRun& run, int index, double block, const std::string& circle,
+                 const std::vector<std::string>& only);
+
+  FakeHost& host_;
+  std::vector<CampaignRun> runs_;
+  std::mt19937_64 random_;
+  std::normal_distribution<double> normal_;
+  int launched_ = 0;
+  bool out_of_time_ = false;
+};
+
+}  // namespace mpigauge
