@@ -147,7 +147,7 @@ constexpr Pattern kPatterns[] = {
     {"random", Random},   {"ring", RingOfAll},      {"all_pairs", AllPairs},
 };
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool bisection_registered = [] {
   for (const Pattern& pattern : kPatterns) {
     RegisterCase("bisection_" + std::string(pattern.name),
                  [&pattern](State& state) { Exchange(state, pattern.pairs(state.size()), true); })

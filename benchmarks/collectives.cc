@@ -98,7 +98,7 @@ Case* RegisterRow(const std::string& name, const collectives::Operation& operati
       ->Describe("MPI_" + operation.name + (sharing == collectives::Sharing::kUneven ? ", uneven counts" : ""));
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool collectives_registered = [] {
   constexpr std::array kWrittenAbove = {"barrier", "bcast", "reduce", "allreduce", "alltoall"};
   for (const auto& operation : collectives::CollectiveOperations()) {
     if (std::find(kWrittenAbove.begin(), kWrittenAbove.end(), operation.name) == kWrittenAbove.end()) {

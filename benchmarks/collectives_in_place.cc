@@ -95,7 +95,7 @@ void CallInPlace(State& state, const Operation& operation) {
   for (auto _ : state) operation.call(buffer.Next());
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool collectives_in_place_registered = [] {
   for (const Operation& operation : CollectiveOperations()) {
     if (operation.movement == Movement::kNone || operation.movement == Movement::kBcast) continue;
     RegisterCase(operation.name + "_in_place",

@@ -78,7 +78,7 @@ void Call(State& state, const NeighborOperation& operation, Topology topology, b
   }
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool collectives_neighborhood_registered = [] {
   for (const NeighborOperation& operation : NeighborOperations()) {
     for (const bool blocking : {true, false}) {
       for (const Topology topology : {Topology::kTorus, Topology::kGraph}) {

@@ -43,7 +43,7 @@ Case* RegisterOverlap(const std::string& name, const Operation& operation, int t
       ->Describe("MPI_I" + operation.name + " while computing" + (tests > 0 ? ", with MPI_Test in between" : ""));
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool collectives_nonblocking_registered = [] {
   constexpr std::array kTested = {"bcast", "alltoall", "allreduce"};
   for (const Operation& operation : CollectiveOperations()) {
     const std::string name = "i" + operation.name;

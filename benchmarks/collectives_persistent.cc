@@ -35,7 +35,7 @@ bool CanBeStartedTwice(const Operation& operation) {
   return operation.init != nullptr;
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool collectives_persistent_registered = [] {
   for (const Operation& operation : CollectiveOperations()) {
     if (!CanBeStartedTwice(operation)) continue;
     for (const bool overlap : {false, true}) {

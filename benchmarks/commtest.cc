@@ -209,7 +209,7 @@ bool SecondCycleMakesSense(const Parameters& at) {
   return Usual(at) && CycleMakesSense(at) && ParameterOr(at, "packets", 0) > 1;
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool commtest_registered = [] {
   for (const Protocol& protocol : kProtocols) {
     Register("swap", protocol, kFirst, SwapPartners, SwapMakesSense);
     Register("sendrecv", protocol, kFirst, CyclePartners, CycleMakesSense);

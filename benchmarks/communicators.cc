@@ -15,7 +15,7 @@
 namespace mpigauge::collectives {
 namespace {
 
-constexpr int kTag = 1;
+constexpr int kCommunicatorTag = 1;
 
 // Of this rank in a communicator; nothing where it is in none.
 struct Membership {
@@ -146,7 +146,7 @@ void CommCreateGroup(State& state) {
   const EvenRanks even(state);
   MakeAndFree(state, even.mine(), [&] {
     return Made([&](MPI_Comm* made) {
-      if (even.mine().size > 0) MPI_Comm_create_group(state.comm(), even.group(), kTag, made);
+      if (even.mine().size > 0) MPI_Comm_create_group(state.comm(), even.group(), kCommunicatorTag, made);
     });
   });
 }
@@ -160,7 +160,7 @@ void IntercommMerge(State& state) {
   MakeAndFree(state, Everybody(state), [&] {
     return Made([&](MPI_Comm* made) {
       OwnedComm inter(MPI_COMM_NULL);
-      MPI_Intercomm_create(half.get(), 0, state.comm(), halves.upper ? 0 : halves.middle, kTag, inter.put());
+      MPI_Intercomm_create(half.get(), 0, state.comm(), halves.upper ? 0 : halves.middle, kCommunicatorTag, inter.put());
       MPI_Intercomm_merge(inter.get(), halves.upper, made);
     });
   });

@@ -18,7 +18,7 @@
 namespace mpigauge::collectives {
 namespace {
 
-constexpr int kTag = 1;
+constexpr int kDatatypeTag = 1;
 
 int NumbersIn(const State& state) { return static_cast<int>(state.bytes() / 8); }
 
@@ -27,11 +27,11 @@ struct ByType {
   static constexpr const char* kName = "";
   template <typename Data>
   static void Send(Data& data, int to, MPI_Comm comm) {
-    MPI_Send(data.out(), data.count(), data.type(), to, kTag, comm);
+    MPI_Send(data.out(), data.count(), data.type(), to, kDatatypeTag, comm);
   }
   template <typename Data>
   static void Receive(Data& data, int from, MPI_Comm comm) {
-    MPI_Recv(data.in(), data.count(), data.type(), from, kTag, comm, MPI_STATUS_IGNORE);
+    MPI_Recv(data.in(), data.count(), data.type(), from, kDatatypeTag, comm, MPI_STATUS_IGNORE);
   }
 };
 
@@ -40,11 +40,11 @@ struct ByHand {
   template <typename Data>
   static void Send(Data& data, int to, MPI_Comm comm) {
     data.PackByHand();
-    MPI_Send(data.packed(), data.payload_words(), MPI_INT32_T, to, kTag, comm);
+    MPI_Send(data.packed(), data.payload_words(), MPI_INT32_T, to, kDatatypeTag, comm);
   }
   template <typename Data>
   static void Receive(Data& data, int from, MPI_Comm comm) {
-    MPI_Recv(data.packed(), data.payload_words(), MPI_INT32_T, from, kTag, comm, MPI_STATUS_IGNORE);
+    MPI_Recv(data.packed(), data.payload_words(), MPI_INT32_T, from, kDatatypeTag, comm, MPI_STATUS_IGNORE);
     data.UnpackByHand();
   }
 };
@@ -54,11 +54,11 @@ struct ByMpiPack {
   template <typename Data>
   static void Send(Data& data, int to, MPI_Comm comm) {
     const int bytes = data.Pack();
-    MPI_Send(data.packed(), bytes, MPI_PACKED, to, kTag, comm);
+    MPI_Send(data.packed(), bytes, MPI_PACKED, to, kDatatypeTag, comm);
   }
   template <typename Data>
   static void Receive(Data& data, int from, MPI_Comm comm) {
-    MPI_Recv(data.packed(), data.packed_bytes(), MPI_PACKED, from, kTag, comm, MPI_STATUS_IGNORE);
+    MPI_Recv(data.packed(), data.packed_bytes(), MPI_PACKED, from, kDatatypeTag, comm, MPI_STATUS_IGNORE);
     data.Unpack();
   }
 };
@@ -138,7 +138,7 @@ void RegisterLayout() {
   RegisterOnRankZero<Layout, Half::kUnpack, true>();
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool datatypes_registered = [] {
   RegisterPingPong<ContiguousLayout, ByType>();
   RegisterLayout<VectorLayout>();
   RegisterLayout<SmallVectorsLayout>();

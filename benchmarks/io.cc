@@ -226,7 +226,7 @@ class IoCase {
   char* last_read_ = nullptr;
 };
 
-const bool registered = [] {
+const bool io_registered = [] {
   struct Form {
     const char* prefix;
     const char* suffix;

@@ -199,7 +199,7 @@ constexpr Way kWays[] = {
     {"ssend", SendToEach<MPI_Ssend>},
 };
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool master_worker_registered = [] {
   for (const Way& way : kWays) {
     Register(way.name, [&way](State& state) { GiveOut(state, way.send, way.attach); })->MessageSizes();
   }

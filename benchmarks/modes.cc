@@ -225,7 +225,7 @@ void PingPong(State& state, const Mode& mode) {
 }
 
 // mpptest's names: both talk at once.
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool modes_registered = [] {
   for (const Mode& mode : kModes) {
     if (mode.send != nullptr) {
       RegisterCase("ping_pong_" + std::string(mode.name), [&mode](State& state) { PingPong(state, mode); })

@@ -99,7 +99,7 @@ void Gap(State& state) {
   }
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool network_registered = [] {
   RegisterNetworkCase("network_one_way", OneWay)
       ->Messages(2)
       ->Describe("MPI_Send and MPI_Recv there and back, half of it, by distance");

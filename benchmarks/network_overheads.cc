@@ -96,7 +96,7 @@ void RegisterOverheads(const std::string& prefix, Between between, const std::st
       ->Describe("MPI_Recv of a message that has arrived" + how);
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool network_overheads_registered = [] {
   RegisterOverheads("network_", Between::kNothing, ", by distance");
   RegisterOverheads("network_cold_", Between::kComputation, ", after a computation, by distance");
   return true;

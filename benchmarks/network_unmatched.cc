@@ -103,7 +103,7 @@ void UnmatchedSend(State& state) {
   state.Counter("eager_bytes", Search(side, part, returned));
 }
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool network_unmatched_registered = [] {
   RegisterNetworkCase("network_unmatched_send", UnmatchedSend)
       ->Parts()
       ->Describe("Whether and when a send returns while no receive is posted, and up to which size, by distance");

@@ -149,7 +149,7 @@ struct Operation {
 
 // Every way to complete in windows of MPI_Win_allocate, which are OSU's; windows of the other kinds by flush, and where
 // data are moved only by fence too.
-const bool registered = [] {
+const bool one_sided_registered = [] {
   constexpr Operation kOperations[] = {
       {"put", Put, true, true},
       {"get", Get, true, true},

@@ -52,7 +52,7 @@ void Run(State& state, const Bandwidth& row) {
   });
 }
 
-const bool registered = [] {
+const bool one_sided_bandwidth_registered = [] {
   constexpr Bandwidth kTable[] = {
       {"put_bandwidth", false, OneWay, Completion::kFence},
       {"put_bandwidth", false, OneWay, Completion::kPscw},

@@ -97,7 +97,7 @@ void Run(State& state, const Pattern& pattern) {
   MPI_Win_unlock_all(window.get());
 }
 
-const bool registered = [] {
+const bool one_sided_patterns_registered = [] {
   constexpr Pattern kTable[] = {
       {"one_put_all", false, Who::kOne, false},         {"all_put_all", false, Who::kAll, false},
       {"exchange_put", false, Who::kNeighbours, false}, {"put_all_local", false, Who::kOne, true},

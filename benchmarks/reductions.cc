@@ -184,7 +184,7 @@ MPIGAUGE_CASE(ReduceLocal)
     ->MessageSizes()
     ->Describe("MPI_Reduce_local: no communication");
 
-[[maybe_unused]] const bool registered = [] {
+[[maybe_unused]] const bool reductions_registered = [] {
   RegisterPredefined<float>("allreduce_float_max", MPI_FLOAT, MPI_MAX, Larger<float>);
   RegisterPredefined<double>("allreduce_double_sum", MPI_DOUBLE, MPI_SUM, Sum<double>);
   RegisterPredefined<double>("allreduce_double_min", MPI_DOUBLE, MPI_MIN, Smaller<double>);

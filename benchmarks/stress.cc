@@ -11,7 +11,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kTag = 1;
+constexpr int kStressTag = 1;
 constexpr int kRoot = 0;
 
 // ---- two ranks, both directions ----------------------------------------------------------------------------------
@@ -25,21 +25,21 @@ void InTurn(Traffic& traffic, Send send, Receive receive) {
 
 void SendRecv(Traffic& t) {
   InTurn(
-      t, [&] { MPI_Send(t.send(), t.bytes(), MPI_BYTE, t.partner(), kTag, t.comm()); },
-      [&] { MPI_Recv(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kTag, t.comm(), MPI_STATUS_IGNORE); });
+      t, [&] { MPI_Send(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm()); },
+      [&] { MPI_Recv(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), MPI_STATUS_IGNORE); });
 }
 
 // What arrives says of itself where it came from and how long it is.
 void CheckStatus(Traffic& t, MPI_Status& status) {
   int count = 0;
   MPI_Get_count(&status, MPI_BYTE, &count);
-  if (status.MPI_SOURCE == t.partner() && status.MPI_TAG == kTag && count == t.bytes()) return;
+  if (status.MPI_SOURCE == t.partner() && status.MPI_TAG == kStressTag && count == t.bytes()) return;
   t.KeepWrong(fmt::format("the status says source {}, tag {}, {} bytes", status.MPI_SOURCE, status.MPI_TAG, count));
 }
 
 void AnySource(Traffic& t) {
   InTurn(
-      t, [&] { MPI_Ssend(t.send(), t.bytes(), MPI_BYTE, t.partner(), kTag, t.comm()); },
+      t, [&] { MPI_Ssend(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm()); },
       [&] {
         MPI_Status status;
         MPI_Recv(t.recv(), t.bytes(), MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, t.comm(), &status);
@@ -49,11 +49,11 @@ void AnySource(Traffic& t) {
 
 void Probe(Traffic& t) {
   InTurn(
-      t, [&] { MPI_Send(t.send(), t.bytes(), MPI_BYTE, t.partner(), kTag, t.comm()); },
+      t, [&] { MPI_Send(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm()); },
       [&] {
         MPI_Message message = MPI_MESSAGE_NULL;
         MPI_Status status;
-        MPI_Mprobe(t.partner(), kTag, t.comm(), &message, &status);
+        MPI_Mprobe(t.partner(), kStressTag, t.comm(), &message, &status);
         CheckStatus(t, status);
         MPI_Mrecv(t.recv(), t.bytes(), MPI_BYTE, &message, MPI_STATUS_IGNORE);
       });
@@ -61,20 +61,20 @@ void Probe(Traffic& t) {
 
 void IsendIrecv(Traffic& t) {
   MPI_Request requests[2];
-  MPI_Irecv(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kTag, t.comm(), &requests[0]);
-  MPI_Isend(t.send(), t.bytes(), MPI_BYTE, t.partner(), kTag, t.comm(), &requests[1]);
+  MPI_Irecv(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[0]);
+  MPI_Isend(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[1]);
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
 }
 
 void Sendrecv(Traffic& t) {
-  MPI_Sendrecv(t.send(), t.bytes(), MPI_BYTE, t.partner(), kTag, t.recv(), t.bytes(), MPI_BYTE, t.partner(), kTag,
+  MPI_Sendrecv(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag,
                t.comm(), MPI_STATUS_IGNORE);
 }
 
 void Persistent(Traffic& t) {
   MPI_Request requests[2];
-  MPI_Recv_init(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kTag, t.comm(), &requests[0]);
-  MPI_Send_init(t.send(), t.bytes(), MPI_BYTE, t.partner(), kTag, t.comm(), &requests[1]);
+  MPI_Recv_init(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[0]);
+  MPI_Send_init(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[1]);
   MPI_Startall(2, requests);
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   for (MPI_Request& request : requests) MPI_Request_free(&request);
@@ -130,7 +130,7 @@ void Alltoall(Traffic& t) {
 
 // ---- the cases ----------------------------------------------------------------------------------------------------
 
-struct Row {
+struct StressRow {
   const char* name;
   void (*exchange)(Traffic&);
   bool pair;       // two ranks talk; the message is checked here
@@ -141,7 +141,7 @@ struct Row {
 
 constexpr int kMebibyte = 1 << 20;
 
-constexpr Row kRows[] = {
+constexpr StressRow kRows[] = {
     {"stress_send_recv", SendRecv, true, false, kMebibyte, "bit patterns by MPI_Send and MPI_Recv"},
     {"stress_any_source", AnySource, true, false, kMebibyte, "bit patterns by MPI_Ssend and MPI_Recv from anybody"},
     {"stress_probe", Probe, true, false, kMebibyte, "bit patterns by MPI_Send, MPI_Mprobe and MPI_Mrecv"},
@@ -156,7 +156,7 @@ constexpr Row kRows[] = {
     {"stress_alltoall", Alltoall, false, true, kMebibyte / 16, "bit patterns by MPI_Alltoall"},
 };
 
-void ExchangeOne(const Row& row, Traffic& traffic) {
+void ExchangeOne(const StressRow& row, Traffic& traffic) {
   row.exchange(traffic);
   if (!row.pair) return;
   traffic.Expect(0, traffic.partner(), 0);
@@ -165,7 +165,7 @@ void ExchangeOne(const Row& row, Traffic& traffic) {
 
 // An operation is every pattern in a message one byte shorter, as long, and one byte longer than "bytes", and in one
 // that is up to 64 bytes shorter: another one in every turn.
-void Stress(State& state, const Row& row) {
+void Stress(State& state, const StressRow& row) {
   Traffic traffic(state, row.blocks ? state.size() : 1);
   state.CheckData([&] { return traffic.TakeWrong(); });
   const bool takes_part = !row.pair || state.pair().Has(state.rank());
@@ -190,8 +190,8 @@ std::vector<std::int64_t> PowersOfTwo(int most) {
   return powers;
 }
 
-[[maybe_unused]] const bool registered = [] {
-  for (const Row& row : kRows) {
+[[maybe_unused]] const bool stress_registered = [] {
+  for (const StressRow& row : kRows) {
     Case* one = RegisterCase(row.name, [&row](State& state) { Stress(state, row); });
     if (row.pair) one->Exchange();  // for its least number of ranks
     one->Collective()->Family("stress")->Parameter("bytes", PowersOfTwo(row.most_bytes))->Describe(row.description);

@@ -16,7 +16,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kTag = 1;
+constexpr int kThreadTag = 1;
 constexpr int kRoundTrips = 16;
 constexpr int kWindow = 64;
 constexpr int kCollectives = 8;
@@ -37,17 +37,17 @@ struct Thread {
 
 void PingPong(const Thread& t) {
   for (int i = 0; i < kRoundTrips; ++i) {
-    if (t.first) MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kTag, t.comm);
-    MPI_Recv(t.recv, t.n, MPI_CHAR, t.partner, kTag, t.comm, MPI_STATUS_IGNORE);
-    if (!t.first) MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kTag, t.comm);
+    if (t.first) MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm);
+    MPI_Recv(t.recv, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, MPI_STATUS_IGNORE);
+    if (!t.first) MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm);
   }
 }
 
 void HeadToHead(const Thread& t) {
   for (int i = 0; i < kRoundTrips; ++i) {
     MPI_Request request;
-    MPI_Irecv(t.recv, t.n, MPI_CHAR, t.partner, kTag, t.comm, &request);
-    MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kTag, t.comm);
+    MPI_Irecv(t.recv, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, &request);
+    MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
 }
@@ -55,8 +55,8 @@ void HeadToHead(const Thread& t) {
 // To the right, from the left.
 void Sendrecv(const Thread& t) {
   for (int i = 0; i < kRoundTrips; ++i) {
-    MPI_Sendrecv(t.send, t.n, MPI_CHAR, (t.rank + 1) % t.size, kTag, t.recv, t.n, MPI_CHAR,
-                 (t.rank + t.size - 1) % t.size, kTag, t.comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(t.send, t.n, MPI_CHAR, (t.rank + 1) % t.size, kThreadTag, t.recv, t.n, MPI_CHAR,
+                 (t.rank + t.size - 1) % t.size, kThreadTag, t.comm, MPI_STATUS_IGNORE);
   }
 }
 
@@ -66,22 +66,22 @@ void Exchange(const Thread& t) {
   const int right = (t.rank + 1) % t.size;
   for (int i = 0; i < kRoundTrips; ++i) {
     std::array<MPI_Request, 4> requests;
-    MPI_Irecv(t.recv, t.n, MPI_CHAR, left, kTag, t.comm, &requests[0]);
-    MPI_Irecv(t.recv + t.n, t.n, MPI_CHAR, right, kTag + 1, t.comm, &requests[1]);
-    MPI_Isend(t.send, t.n, MPI_CHAR, right, kTag, t.comm, &requests[2]);
-    MPI_Isend(t.send, t.n, MPI_CHAR, left, kTag + 1, t.comm, &requests[3]);
+    MPI_Irecv(t.recv, t.n, MPI_CHAR, left, kThreadTag, t.comm, &requests[0]);
+    MPI_Irecv(t.recv + t.n, t.n, MPI_CHAR, right, kThreadTag + 1, t.comm, &requests[1]);
+    MPI_Isend(t.send, t.n, MPI_CHAR, right, kThreadTag, t.comm, &requests[2]);
+    MPI_Isend(t.send, t.n, MPI_CHAR, left, kThreadTag + 1, t.comm, &requests[3]);
     MPI_Waitall(4, requests.data(), MPI_STATUSES_IGNORE);
   }
 }
 
 void Send64(const Thread& t, MPI_Request* requests) {
-  for (int i = 0; i < kWindow; ++i) MPI_Isend(t.send, t.n, MPI_CHAR, t.partner, kTag, t.comm, &requests[i]);
+  for (int i = 0; i < kWindow; ++i) MPI_Isend(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, &requests[i]);
 }
 
 // Every message has a place of its own.
 void Receive64(const Thread& t, MPI_Request* requests) {
   for (int i = 0; i < kWindow; ++i) {
-    MPI_Irecv(t.recv + std::ptrdiff_t{i} * t.n, t.n, MPI_CHAR, t.partner, kTag, t.comm, &requests[i]);
+    MPI_Irecv(t.recv + std::ptrdiff_t{i} * t.n, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, &requests[i]);
   }
 }
 
@@ -91,11 +91,11 @@ void Bandwidth(const Thread& t) {
   if (t.first) {
     Send64(t, requests.data());
     MPI_Waitall(kWindow, requests.data(), MPI_STATUSES_IGNORE);
-    MPI_Recv(nullptr, 0, MPI_CHAR, t.partner, kTag + 1, t.comm, MPI_STATUS_IGNORE);
+    MPI_Recv(nullptr, 0, MPI_CHAR, t.partner, kThreadTag + 1, t.comm, MPI_STATUS_IGNORE);
   } else {
     Receive64(t, requests.data());
     MPI_Waitall(kWindow, requests.data(), MPI_STATUSES_IGNORE);
-    MPI_Send(nullptr, 0, MPI_CHAR, t.partner, kTag + 1, t.comm);
+    MPI_Send(nullptr, 0, MPI_CHAR, t.partner, kThreadTag + 1, t.comm);
   }
 }
 
@@ -142,7 +142,7 @@ int Root(const State& state, std::int64_t) { return state.rank() == 0 ? kNobody 
 int LargestAtRoot(const State& state, std::int64_t) { return state.rank() == 0 ? kLargest : kNobody; }
 int LargestEverywhere(const State&, std::int64_t) { return kLargest; }
 
-struct Row {
+struct ThreadRow {
   const char* name;
   void (*work)(const Thread&);
   SourceOf source;  // nullptr: no data
@@ -159,7 +159,7 @@ char LargestSent(const State& state, const Buffers<char>& buffers, std::int64_t 
   return largest;
 }
 
-void Run(State& state, const Row& row) {
+void Run(State& state, const ThreadRow& row) {
   const int threads = static_cast<int>(state.Parameter("threads"));
   const bool has_data = row.source != nullptr;
   // One after the other, the blocks of each thread.
@@ -208,7 +208,7 @@ void Run(State& state, const Row& row) {
   }
 }
 
-constexpr Row kTable[] = {
+constexpr ThreadRow kTable[] = {
     {"latency_mt", PingPong, Partner, true, 1, 2 * kRoundTrips, false, false},
     {"head_to_head_mt", HeadToHead, Partner, true, 1, kRoundTrips, false, false},
     {"sendrecv_mt", Sendrecv, Left, false, 1, kRoundTrips, false, false},
@@ -223,8 +223,8 @@ constexpr Row kTable[] = {
 
 // Each number of threads is a registration, because how many messages an operation has depends on it. At 8 bytes the
 // bandwidths are message rates.
-const bool registered = [] {
-  for (const Row& row : kTable) {
+const bool threads_registered = [] {
+  for (const ThreadRow& row : kTable) {
     for (const std::int64_t threads : kThreads) {
       Case* added = RegisterCase(row.name, [&row](State& state) { Run(state, row); });
       (row.collective ? added->Collective() : added->Exchange())

@@ -45,16 +45,16 @@ std::map<Counted, Range> RangesOf(const std::vector<LaunchRecord>& launches) {
   return ranges;
 }
 
-bool Has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool NameHas(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 }  // namespace
 
 bool IsCounted(std::string_view counter) {
-  return Has(counter, "bytes") || Has(counter, "messages") || Has(counter, "calls");
+  return NameHas(counter, "bytes") || NameHas(counter, "messages") || NameHas(counter, "calls");
 }
 
 bool IsWork(std::string_view counter) {
-  return IsCounted(counter) && (!Has(counter, "bytes") || Has(counter, "sent") || Has(counter, "received"));
+  return IsCounted(counter) && (!NameHas(counter, "bytes") || NameHas(counter, "sent") || NameHas(counter, "received"));
 }
 
 std::vector<CountedDifference> CountedDifferences(const std::vector<LaunchRecord>& baseline,

@@ -12,7 +12,7 @@
 namespace mpigauge {
 namespace {
 
-using Suite = std::vector<PairedLaunches>;
+using PairedSuite = std::vector<PairedLaunches>;
 using Notes = std::vector<std::string>;
 
 // The interval that belongs to the rank sum. Its distributions, one per pair of sample sizes, are shared: a suite has
@@ -29,7 +29,7 @@ class HodgesLehmannOf {
   std::map<std::pair<std::size_t, std::size_t>, std::optional<RankSumDistribution>> known_;
 };
 
-std::vector<Judgement> ByRankSum(const Suite& suite, double confidence, Notes&) {
+std::vector<Judgement> ByRankSum(const PairedSuite& suite, double confidence, Notes&) {
   HodgesLehmannOf shift;
   std::vector<Judgement> judgements;
   for (const PairedLaunches& one : suite) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kPicosecond = 1e-12;  // a floor that is nothing once the overhead is taken off has a logarithm
 
-bool OfOneSeries(const SeriesRecord& one, const SeriesRecord& other) {
+bool MeasuredAlike(const SeriesRecord& one, const SeriesRecord& other) {
   return one.case_version == other.case_version && one.method == other.method;
 }
 
@@ -60,9 +60,9 @@ Samples CollectSamples(const Side& side, bool with_observations, const Samples& 
     for (const SeriesRecord& series : side.launches[launch].series) {
       if (series.family == "self-test") continue;  // of the harness, not of the library
       Sample& sample = samples[series.name];
-      if (!sample.series.name.empty() && !OfOneSeries(sample.series, series)) {
+      if (!sample.series.name.empty() && !MeasuredAlike(sample.series, series)) {
         const auto other = others.find(series.name);
-        if (other == others.end() || !OfOneSeries(other->second.series, series)) continue;
+        if (other == others.end() || !MeasuredAlike(other->second.series, series)) continue;
         sample = Sample();
       }
       Add(series, launch, with_observations, sample);

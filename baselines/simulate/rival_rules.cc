@@ -12,7 +12,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kLaunches = 10;
+constexpr int kRivalLaunches = 10;
 
 using Launches = std::vector<std::vector<SimulatedLaunch>>;
 
@@ -100,15 +100,15 @@ SimulatedSides SimulateSides(SimulatedMachine& machine, std::size_t series, bool
   SimulatedSides sides;
   machine.StartJob();
   if (side_by_side) {
-    for (const bool candidate : SidesInOrder(LaunchOrder::kRandomPairs, kLaunches, machine.random())) {
+    for (const bool candidate : SidesInOrder(LaunchOrder::kRandomPairs, kRivalLaunches, machine.random())) {
       const std::vector<double> none;
       (candidate ? sides.candidate : sides.baseline).push_back(machine.Launch(all, candidate ? slowdowns : none));
     }
     return sides;
   }
-  for (int launch = 0; launch < kLaunches; ++launch) sides.baseline.push_back(machine.Launch(all, {}));
+  for (int launch = 0; launch < kRivalLaunches; ++launch) sides.baseline.push_back(machine.Launch(all, {}));
   machine.StartJob();
-  for (int launch = 0; launch < kLaunches; ++launch) sides.candidate.push_back(machine.Launch(all, slowdowns));
+  for (int launch = 0; launch < kRivalLaunches; ++launch) sides.candidate.push_back(machine.Launch(all, slowdowns));
   return sides;
 }
 

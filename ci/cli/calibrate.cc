@@ -66,7 +66,7 @@ SimulationSettings SimulationOf(const CalibrateOptions& options) {
 }
 
 // The noise of what is stored under this name.
-NoiseModel FittedModel(const std::string& reference, CommandContext& context) {
+NoiseModel FittedNoise(const std::string& reference, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
   const Side side = FindSide(store, reference);
   std::set<std::string> names;
@@ -82,7 +82,7 @@ NoiseModel FittedModel(const std::string& reference, CommandContext& context) {
 
 std::vector<NoiseModel> ModelsOf(const CalibrateOptions& options, CommandContext& context) {
   std::vector<NoiseModel> models;
-  if (!options.from_store.empty()) models.push_back(FittedModel(options.from_store, context));
+  if (!options.from_store.empty()) models.push_back(FittedNoise(options.from_store, context));
   for (const std::string& name : options.models) models.push_back(FindNoiseModel(name));
   return models.empty() ? NoiseModels() : models;
 }

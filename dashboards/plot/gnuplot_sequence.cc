@@ -11,11 +11,11 @@
 namespace mpigauge {
 namespace {
 
-constexpr std::size_t kMostLabels = 8;
+constexpr std::size_t kMostTimes = 8;
 
 // A day every few runs.
 std::string Days(const std::vector<SequencePoint>& points) {
-  const std::size_t step = (points.size() + kMostLabels - 1) / kMostLabels;
+  const std::size_t step = (points.size() + kMostTimes - 1) / kMostTimes;
   std::string tics;
   for (std::size_t i = 0; i < points.size(); i += step) {
     tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", GnuplotText(points[i].started_at.substr(0, 10)), i);

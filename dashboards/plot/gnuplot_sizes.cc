@@ -13,7 +13,7 @@ namespace mpigauge {
 namespace {
 
 constexpr std::array kColors = {"#59636e", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"};
-constexpr std::size_t kMostLabels = 12;
+constexpr std::size_t kMostSizes = 12;
 
 // Where sizes stand on a logarithmic axis: 0 bytes are one step left of the smallest.
 class Places {
@@ -29,7 +29,7 @@ class Places {
 
   // The axis, with or without its labels.
   std::string Settings(bool labeled) const {
-    const std::size_t step = (places_.size() + kMostLabels - 1) / kMostLabels;
+    const std::size_t step = (places_.size() + kMostSizes - 1) / kMostSizes;
     std::string tics;
     std::size_t count = 0;
     for (const auto& [bytes, place] : places_) {
@@ -67,7 +67,7 @@ std::string Data(const SizeFigure& figure, const Places& places, const TimeUnit&
   return data + "END\n";
 }
 
-std::string Curves(const SizeFigure& figure) {
+std::string CurveCommands(const SizeFigure& figure) {
   std::string plot;
   for (std::size_t i = 0; i < figure.curves.size(); ++i) {
     const char* color = kColors[i % kColors.size()];
@@ -104,10 +104,10 @@ std::string GnuplotScript(const SizeFigure& figure, const PictureFile& file) {
       fmt::format("set logscale y 10\nset ylabel 'time ({})'\nset key top left Left reverse\nset title {}\n", unit.name,
                   GnuplotText(figure.title));
   if (figure.changes.empty()) {
-    return script + places.Settings(true) + "set xlabel 'message size'\n" + Curves(figure);
+    return script + places.Settings(true) + "set xlabel 'message size'\n" + CurveCommands(figure);
   }
   return script + "set multiplot\nset lmargin at screen 0.13\nset rmargin at screen 0.97\n" +
-         "set tmargin at screen 0.92\nset bmargin at screen 0.43\n" + places.Settings(false) + Curves(figure) +
+         "set tmargin at screen 0.92\nset bmargin at screen 0.43\n" + places.Settings(false) + CurveCommands(figure) +
          "set tmargin at screen 0.39\nset bmargin at screen 0.13\n" + places.Settings(true) + kChanges +
          "unset multiplot\n";
 }

@@ -70,6 +70,8 @@ std::string ThreeDigits(double value, std::string_view unit) {
 
 }  // namespace
 
+std::string FormatMicroseconds(double seconds) { return fmt::format("{:.3f}", seconds * 1e6); }
+
 std::string FormatSeconds(double seconds) {
   if (std::isnan(seconds)) return "-";
   const double magnitude = std::fabs(seconds);

@@ -13,6 +13,9 @@ namespace mpigauge {
 // "553 ns", "18.4 us", "1.25 ms", "3.2 s": three significant digits, plain ASCII.
 std::string FormatSeconds(double seconds);
 
+// "0.553": microseconds without their unit, for a column whose title says it.
+std::string FormatMicroseconds(double seconds);
+
 // "8 B", "4 KiB", "1 MiB"; sizes that are not whole in a larger unit stay in the smaller one.
 std::string FormatBytes(std::int64_t bytes);
 

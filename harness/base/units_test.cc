@@ -11,6 +11,7 @@ namespace {
 
 TEST(Units, SecondsKeepThreeDigits) {
   EXPECT_EQ(FormatSeconds(5.53e-7), "553 ns");
+  EXPECT_EQ(FormatMicroseconds(5.53e-7), "0.553");
   EXPECT_EQ(FormatSeconds(9.994e-9), "9.99 ns");
   EXPECT_EQ(FormatSeconds(1.84e-5), "18.4 us");
   EXPECT_EQ(FormatSeconds(9.999e-7), "1.00 us");

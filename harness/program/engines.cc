@@ -11,34 +11,6 @@
 namespace mpigauge {
 namespace {
 
-class Communicator {
- public:
-  static Communicator Duplicate(MPI_Comm of) {
-    Communicator made;
-    PMPI_Comm_dup(of, &made.handle_);
-    return made;
-  }
-  // Of the first `ranks` ranks; null on the others. Collective over all of `of`.
-  static Communicator FirstRanks(const Control& of, int ranks) {
-    Communicator made;
-    PMPI_Comm_split(of.communicator(), of.rank() < ranks ? 0 : MPI_UNDEFINED, of.rank(), &made.handle_);
-    return made;
-  }
-
-  Communicator(Communicator&& other) noexcept : handle_(std::exchange(other.handle_, MPI_COMM_NULL)) {}
-  Communicator(const Communicator&) = delete;
-  Communicator& operator=(const Communicator&) = delete;
-  ~Communicator() {
-    if (handle_ != MPI_COMM_NULL) PMPI_Comm_free(&handle_);
-  }
-
-  MPI_Comm get() const { return handle_; }
-
- private:
-  Communicator() = default;
-  MPI_Comm handle_ = MPI_COMM_NULL;
-};
-
 // Of the first ranks.
 PairsByDistance PairsOf(std::span<const Place> places, int ranks) {
   return places.empty() ? PairsByDistance() : FindPairs(places.first(static_cast<std::size_t>(ranks)));
@@ -48,6 +20,34 @@ PairsByDistance PairsOf(std::span<const Place> places, int ranks) {
 
 // What an engine refers to, and the engine.
 struct Engines::Seats {
+  class Communicator {
+   public:
+    static Communicator Duplicate(MPI_Comm of) {
+      Communicator made;
+      PMPI_Comm_dup(of, &made.handle_);
+      return made;
+    }
+    // Of the first `ranks` ranks; null on the others. Collective over all of `of`.
+    static Communicator FirstRanks(const Control& of, int ranks) {
+      Communicator made;
+      PMPI_Comm_split(of.communicator(), of.rank() < ranks ? 0 : MPI_UNDEFINED, of.rank(), &made.handle_);
+      return made;
+    }
+
+    Communicator(Communicator&& other) noexcept : handle_(std::exchange(other.handle_, MPI_COMM_NULL)) {}
+    Communicator(const Communicator&) = delete;
+    Communicator& operator=(const Communicator&) = delete;
+    ~Communicator() {
+      if (handle_ != MPI_COMM_NULL) PMPI_Comm_free(&handle_);
+    }
+
+    MPI_Comm get() const { return handle_; }
+
+   private:
+    Communicator() = default;
+    MPI_Comm handle_ = MPI_COMM_NULL;
+  };
+
   Seats(const Control& control, const GlobalClock& clock, std::atomic<const char*>& phase,
         const EngineSettings& settings)
       : cases(Communicator::Duplicate(control.communicator())),
@@ -89,7 +89,7 @@ const Engine* Engines::For(std::int64_t ranks) {
 
 void Engines::Make(int ranks) {
   if (ranks > 1 && settings_.pair != kFarthest) ParsePair(settings_.pair, ranks);
-  const Communicator first = Communicator::FirstRanks(world_, ranks);
+  const Seats::Communicator first = Seats::Communicator::FirstRanks(world_, ranks);
   auto& seats = seats_[ranks];
   if (first.get() == MPI_COMM_NULL) return;
   const Control& control = *controls_.emplace_back(std::make_unique<Control>(first.get()));

@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "harness/base/table.h"
+#include "harness/base/units.h"
 #include "harness/program/table.h"
 
 namespace mpigauge {
 namespace {
-
-std::string Microseconds(double seconds) { return fmt::format("{:.3f}", seconds * 1e6); }
 
 // The parameters of the series, what else tells rows apart, and the report.
 Table EmptyTable(const SeriesRecord& series, const std::vector<std::string>& more) {
@@ -37,12 +36,12 @@ void AddRow(const SeriesRecord& series, const std::vector<std::string>& more, co
   }
   cells.insert(cells.end(), more.begin(), more.end());
   for (const std::int64_t count : {report.total, report.correct, report.kept}) cells.push_back(std::to_string(count));
-  for (const double time : {report.mean, report.standard_error}) cells.push_back(Microseconds(time));
+  for (const double time : {report.mean, report.standard_error}) cells.push_back(FormatMicroseconds(time));
   cells.push_back(fmt::format("{:.2f}%", report.relative_error * 100));
-  for (const double time : {report.minimum, report.maximum}) cells.push_back(Microseconds(time));
+  for (const double time : {report.minimum, report.maximum}) cells.push_back(FormatMicroseconds(time));
   for (std::size_t i = 0; i < report.intervals.size(); ++i) {
     const auto error = report.AbsoluteError(i);
-    cells.push_back(error ? Microseconds(*error) : "-");
+    cells.push_back(error ? FormatMicroseconds(*error) : "-");
   }
   table.AddRow(cells);
 }

@@ -16,8 +16,6 @@
 namespace mpigauge {
 namespace {
 
-std::string Microseconds(double seconds) { return fmt::format("{:.3f}", seconds * 1e6); }
-
 // The figure that was asked for, in front of the usual ones.
 struct Figure {
   std::string estimator = "median";
@@ -44,11 +42,11 @@ void AddFigure(const SeriesRecord& series, const Figure& figure, std::vector<std
   if (figure.estimator == "median" && figure.confidence == 0) return;
   const Estimate estimate =
       EstimateBy(figure.estimator, Settled(series), figure.confidence > 0 ? figure.confidence : 0.95);
-  if (figure.estimator != "median") cells.push_back(Microseconds(estimate.value));
+  if (figure.estimator != "median") cells.push_back(FormatMicroseconds(estimate.value));
   if (figure.confidence == 0) return;
   cells.push_back(!estimate.interval ? "-"
-                                     : fmt::format("[{}, {}]", Microseconds(estimate.interval->low),
-                                                   Microseconds(estimate.interval->high)));
+                                     : fmt::format("[{}, {}]", FormatMicroseconds(estimate.interval->low),
+                                                   FormatMicroseconds(estimate.interval->high)));
 }
 
 Table EmptyTable(const SeriesRecord& series, const Figure& figure) {
@@ -78,7 +76,7 @@ std::vector<std::string> Row(const SeriesRecord& series, const Figure& figure) {
   AddFigure(series, figure, cells);
   const Summary& summary = series.summary;
   for (const double time : {summary.median, summary.minimum, summary.mean, summary.p99}) {
-    cells.push_back(Microseconds(time));
+    cells.push_back(FormatMicroseconds(time));
   }
   if (series.bytes_per_operation > 0) {
     cells.push_back(Bandwidth(series));

@@ -14,20 +14,20 @@
 namespace mpigauge {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 
 using Measure = std::function<double(const NetworkModel&)>;
 
 // The logarithm of a figure, with its standard error over launches.
 struct LogFigure {
   double value = 0;
-  double error = kNaN;
+  double error = kNoFigure;
   double degrees = 0;
 };
 
 // What resamples of n launches stray too little by is made good, as in WithInterval().
 LogFigure LogOf(const NetworkFit& fit, const FittedModel& model, const Measure& measure) {
-  LogFigure figure{std::log(measure(model.model)), kNaN, static_cast<double>(fit.launches - 1)};
+  LogFigure figure{std::log(measure(model.model)), kNoFigure, static_cast<double>(fit.launches - 1)};
   Moments moments;
   for (const NetworkModel& each : model.resampled) moments.Add(std::log(measure(each)));
   const auto n = static_cast<double>(fit.launches);
@@ -82,7 +82,7 @@ class Comparer {
     const double change = other.value - one.value;
     const double error = std::hypot(one.error, other.error);
     figure.ratio = std::exp(change);
-    figure.low = figure.high = kNaN;
+    figure.low = figure.high = kNoFigure;
     if (std::isfinite(error)) {
       const double reach = error * StudentQuantile((1 + result_.confidence) / 2, Degrees(one, other));
       figure.low = std::exp(change - reach);

@@ -49,14 +49,14 @@ std::vector<std::vector<double>> CostsOfLines(std::span<const double> bytes, std
 }
 
 // best[pieces][end]: the least squares of the points before `end`, and where the last piece of it begins.
-struct Table {
+struct CostTable {
   std::vector<std::vector<double>> squares;
   std::vector<std::vector<std::size_t>> begin;
 };
 
-Table Fill(const std::vector<std::vector<double>>& costs, std::size_t most) {
+CostTable Fill(const std::vector<std::vector<double>>& costs, std::size_t most) {
   const std::size_t n = costs.size();
-  Table table{{std::vector<double>(n + 1, kInfinity)}, {std::vector<std::size_t>(n + 1, 0)}};
+  CostTable table{{std::vector<double>(n + 1, kInfinity)}, {std::vector<std::size_t>(n + 1, 0)}};
   table.squares[0][0] = 0;
   for (std::size_t pieces = 1; pieces <= most; ++pieces) {
     const std::vector<double>& before = table.squares.back();
@@ -90,7 +90,7 @@ std::vector<Segment> BestSegments(std::span<const double> bytes, std::span<const
   if (n == 0) return {};
   const std::size_t least = std::min(options.least_points, n);
   const std::size_t most = std::clamp<std::size_t>(n / least, 1, options.most_pieces);
-  const Table table = Fill(CostsOfLines(bytes, seconds, least), most);
+  const CostTable table = Fill(CostsOfLines(bytes, seconds, least), most);
   std::size_t chosen = 1;
   double lowest = kInfinity;
   for (std::size_t pieces = 1; pieces <= most; ++pieces) {
