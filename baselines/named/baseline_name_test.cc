@@ -21,7 +21,7 @@ TEST(BaselineName, NamesOfRunsAreRefused) {
 
 TEST(BaselineName, ARunOfTheStoreIsNotHidden) {
   Store store = Store::Open(NewStoreName(StoreKind::kSqlite), Store::Access::kWrite);
-  store.AddRun({"nightly-1", "library", "2026-01-01", "complete", Json::object()});
+  store.AddRun({"nightly-1", "library", "2026-01-01", RunStatus::kComplete, Json::object()});
   EXPECT_THROW(CheckBaselineName(store, "nightly"), Error);
   EXPECT_NO_THROW(CheckBaselineName(store, "nightlies"));
   store.SetBaseline("nightly", {"nightly-1"}, "");  // by whoever was first

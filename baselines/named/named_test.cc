@@ -22,7 +22,7 @@ class NamedTest : public testing::TestWithParam<StoreKind> {
   // On day `day` of January, with so many ranks.
   void AddRun(const std::string& id, int day, const std::string& ranks = "2",
               LaunchStatus status = LaunchStatus::kComplete) {
-    store_.AddRun({id, "library " + id, "2026-01-0" + std::to_string(day), "complete", Json::object()});
+    store_.AddRun({id, "library " + id, "2026-01-0" + std::to_string(day), RunStatus::kComplete, Json::object()});
     LaunchRecord launch = ExampleLaunch(id, 0, {{"barrier", 1e-6}});
     launch.environment.key["ranks"] = ranks;
     launch.status = status;

@@ -61,7 +61,7 @@ TEST_F(PostgresTest, AStoreMayLiveInASchemaOfADatabaseOfOthers) {
   const std::string in_schema = url_ + "?options=-csearch_path%3Dbench";
   EXPECT_THAT(ErrorOf([&] { Store::Open(in_schema, Store::Access::kWrite); }), HasSubstr("`CREATE SCHEMA` makes it"));
   OnServer(url_, "CREATE SCHEMA bench");
-  Store::Open(in_schema, Store::Access::kWrite).AddRun({"run", "x", "2026-01-01", "complete", Json::object()});
+  Store::Open(in_schema, Store::Access::kWrite).AddRun({"run", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
   EXPECT_EQ(Store::Open(in_schema, Store::Access::kRead).Runs().size(), 1u);
 }
 
@@ -75,7 +75,7 @@ TEST_F(PostgresTest, AUserWithoutRightsIsToldSo) {
   EXPECT_TRUE(Store::Open(guest, Store::Access::kRead).Runs().empty());
   Store store = Store::Open(guest, Store::Access::kWrite);
   EXPECT_THAT(ErrorOf([&] {
-                store.AddRun({"run", "x", "2026-01-01", "complete", Json::object()});
+                store.AddRun({"run", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
               }),
               HasSubstr("this user may not do that"));
 }
@@ -83,7 +83,7 @@ TEST_F(PostgresTest, AUserWithoutRightsIsToldSo) {
 TEST_F(PostgresTest, ATextThatCannotBeKeptIsRefusedAndNotCutOff) {
   Store store = Store::Open(url_, Store::Access::kWrite);
   const auto add = [&](const std::string& library) {
-    return ErrorOf([&] { store.AddRun({"run", library, "2026-01-01", "complete", Json::object()}); });
+    return ErrorOf([&] { store.AddRun({"run", library, "2026-01-01", RunStatus::kComplete, Json::object()}); });
   };
   EXPECT_THAT(add(std::string("half\0whole", 10)), HasSubstr("'half...' has a NUL byte"));
   EXPECT_THAT(add("\xff"), HasSubstr("invalid byte sequence"));

@@ -2,19 +2,27 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/base/json.h"
 
 namespace mpigauge {
 
+// How far a run is. kInterrupted: somebody stopped it, or not all tasks of its job ended well. kFailed: no launch did.
+enum class RunStatus { kRunning, kComplete, kInterrupted, kFailed };
+
+// "running", "complete", "interrupted", "failed"; the reader throws Error (usage) for an unknown text.
+std::string RunStatusName(RunStatus status);
+RunStatus ParseRunStatus(std::string_view text);
+
 // Launches of one library in one allocation, with one environment.
 struct Run {
   std::string run_id;      // a UUID
   std::string library;     // how people call the library under test
   std::string started_at;  // UTC
-  std::string status;      // "running", "complete", "interrupted", "failed"
-  Json plan;               // how it was started, so that the same can be started again; empty for imported files
+  RunStatus status = RunStatus::kRunning;
+  Json plan;  // how it was started, so that the same can be started again; empty for imported files
 };
 
 // A named, versioned set of runs that candidates are compared with. A new version never changes an old one.

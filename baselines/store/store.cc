@@ -53,11 +53,11 @@ void Store::AddRun(const Run& run) {
   database_->Execute(
       "INSERT INTO runs(run_id, library, started_at, status, plan) VALUES($1, $2, $3, $4, $5) "
       "ON CONFLICT DO NOTHING",
-      {run.run_id, run.library, run.started_at, run.status, Text(WithoutSecrets(run.plan))});
+      {run.run_id, run.library, run.started_at, RunStatusName(run.status), Text(WithoutSecrets(run.plan))});
 }
 
-void Store::SetRunStatus(const std::string& run_id, const std::string& status) {
-  database_->Execute("UPDATE runs SET status = $1 WHERE run_id = $2", {status, run_id});
+void Store::SetRunStatus(const std::string& run_id, RunStatus status) {
+  database_->Execute("UPDATE runs SET status = $1 WHERE run_id = $2", {RunStatusName(status), run_id});
 }
 
 std::vector<Run> Store::Runs() {
@@ -167,7 +167,7 @@ bool Store::AddLaunch(const LaunchRecord& record) {
     if (HasLaunch(record)) return;
     const auto& context = record.environment.context;
     const auto version = context.find("mpi_library_version");
-    AddRun({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at, "complete",
+    AddRun({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at, RunStatus::kComplete,
             Json::object()});
     database_->Execute(
         "INSERT INTO launches(launch_id, run_id, launch_index, started_at, duration_seconds, status, status_text, "

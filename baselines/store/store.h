@@ -60,7 +60,7 @@ class Store {
 
   // Runs.
   void AddRun(const Run& run);
-  void SetRunStatus(const std::string& run_id, const std::string& status);
+  void SetRunStatus(const std::string& run_id, RunStatus status);
   std::vector<Run> Runs();  // newest first
   // The run with this id or the only one whose id begins so; "latest" and "latest~N" count from the newest.
   // Throws Error (usage) where there is none, or more than one.

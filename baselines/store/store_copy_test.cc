@@ -22,7 +22,7 @@ class StoreCopyTest : public testing::TestWithParam<std::tuple<StoreKind, StoreK
       : from_(Store::Open(NewStoreName(std::get<0>(GetParam())), Store::Access::kWrite)),
         to_(Store::Open(NewStoreName(std::get<1>(GetParam())), Store::Access::kWrite)) {
     for (const char* id : {"one", "two"}) {
-      from_.AddRun({id, "library " + std::string(id), "2026-01-01", "interrupted", {{"ranks", 2}}});
+      from_.AddRun({id, "library " + std::string(id), "2026-01-01", RunStatus::kInterrupted, {{"ranks", 2}}});
       for (int i = 0; i < 2; ++i) from_.AddLaunch(ExampleLaunch(id, i, {{kSeries, (1 + i) * 1e-6}}));
     }
     from_.SetBaseline("old", {"one"}, "");
@@ -82,7 +82,7 @@ TEST_P(StoreCopyTest, EverythingIsThereAndCopyingAgainAddsNothing) {
 }
 
 TEST_P(StoreCopyTest, BaselinesThatDifferAreNotMixed) {
-  to_.AddRun({"three", "x", "2026-01-01", "complete", Json::object()});
+  to_.AddRun({"three", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
   to_.SetBaseline("release", {"three"}, "");
   EXPECT_THAT(ErrorOf([&] { from_.CopyTo(to_); }), HasSubstr("baseline 'release' version 1 differs"));
   EXPECT_EQ(to_.Runs().size(), 1u);

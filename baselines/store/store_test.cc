@@ -24,10 +24,10 @@ class StoreTest : public testing::TestWithParam<StoreKind> {
   StoreTest() : name_(NewStoreName(GetParam())) { store_.emplace(Store::Open(name_, Store::Access::kWrite)); }
 
   void AddRun(const std::string& id, const std::string& started_at, std::initializer_list<double> medians) {
-    store_->AddRun({id, "library " + id, started_at, "running", {{"ranks", 2}}});
+    store_->AddRun({id, "library " + id, started_at, RunStatus::kRunning, {{"ranks", 2}}});
     int index = 0;
     for (const double median : medians) store_->AddLaunch(ExampleLaunch(id, index++, {{kSeries, median}}));
-    store_->SetRunStatus(id, "complete");
+    store_->SetRunStatus(id, RunStatus::kComplete);
   }
 
   std::string name_;
@@ -139,7 +139,7 @@ TEST_P(StoreTest, SecretsOfAPlanAreNotStored) {
   store_->AddRun({"run",
                   "library",
                   "2026-01-01",
-                  "complete",
+                  RunStatus::kComplete,
                   {{"label", "\xff"}, {"environment", {{"CI_JOB_TOKEN", "x7"}, {"A", "b"}}}}});
   const Json plan = store_->Runs()[0].plan;
   EXPECT_EQ(plan.at("environment"), Json({{"A", "b"}}));
@@ -154,7 +154,7 @@ TEST_P(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {
   EXPECT_EQ(store_->FindRun("latest").run_id, "aab2");
   EXPECT_EQ(store_->FindRun("latest~1").run_id, "aaa1");
   EXPECT_EQ(store_->FindRun("aaa1").plan.at("ranks"), 2);
-  EXPECT_EQ(store_->FindRun("aaa1").status, "complete");
+  EXPECT_EQ(store_->FindRun("aaa1").status, RunStatus::kComplete);
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("aa"); }), HasSubstr("begins the ids of 2 runs"));
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("zzz"); }), HasSubstr("no run 'zzz'; `mpigauge runs` lists them"));
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("latest~2"); }), HasSubstr("has 2 run(s)"));
@@ -262,7 +262,7 @@ TEST_P(StoreTest, NamesAreInTheSameOrderEverywhere) {
 
 TEST_P(StoreTest, ATextComesBackWhateverStandsInIt) {
   const std::string odd = "it's 5 \xc2\xb5s \\ \"$1\" \n ? %s";
-  store_->AddRun({"run", odd, "2026-01-01", "complete", {{"note", odd}}});
+  store_->AddRun({"run", odd, "2026-01-01", RunStatus::kComplete, {{"note", odd}}});
   EXPECT_EQ(store_->FindRun("run").library, odd);
   EXPECT_EQ(store_->FindRun("run").plan.at("note"), odd);
 }
@@ -283,7 +283,7 @@ TEST_P(StoreTest, ALaunchOfManyLargeSeriesComesBack) {
 
 TEST_P(StoreTest, AStoreOpenedForReadingCannotBeWritten) {
   Store reader = Store::Open(name_, Store::Access::kRead);
-  EXPECT_THAT(ErrorOf([&] { reader.AddRun({"run", "x", "2026", "complete", {}}); }), HasSubstr("may only be read"));
+  EXPECT_THAT(ErrorOf([&] { reader.AddRun({"run", "x", "2026", RunStatus::kComplete, {}}); }), HasSubstr("may only be read"));
 }
 
 TEST_P(StoreTest, AnEmptyDatabaseIsNotReadAsAStore) {

@@ -126,7 +126,7 @@ TEST_P(CliTest, NamesCommandNoTerminal) {
   AddRun("run-a", "2026-01-01", 1);
   {
     Store store = Store::Open(store_, Store::Access::kWrite);
-    store.AddRun({"run-b", "x\x1b[2J\nPASS\x1b]0;title\x07", "2026-01-02", "complete", Json::object()});
+    store.AddRun({"run-b", "x\x1b[2J\nPASS\x1b]0;title\x07", "2026-01-02", RunStatus::kComplete, Json::object()});
     store.AddLaunch(ExampleLaunch("run-b", 0, {{kSeries, 1e-6}}));
     store.SetBaseline("base\x1b[2J", {"run-a"}, "note\nof two lines");
   }

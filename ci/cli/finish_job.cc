@@ -75,7 +75,7 @@ void Print(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, const
 }
 
 bool AllCompleted(const std::vector<TaskOutcome>& tasks) {
-  return std::all_of(tasks.begin(), tasks.end(), [](const TaskOutcome& task) { return task.word == "completed"; });
+  return std::all_of(tasks.begin(), tasks.end(), [](const TaskOutcome& task) { return task.Completed(); });
 }
 
 Error TooLittle(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, const Collected& collected) {
@@ -83,7 +83,7 @@ Error TooLittle(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, 
                                        folder.job().LaunchCount(), folder.job().arms[0].run_id);
   std::string why;
   for (const TaskOutcome& task : tasks) {
-    if (task.word != "completed") why += (why.empty() ? "" : "; ") + TaskText(task);
+    if (!task.Completed()) why += (why.empty() ? "" : "; ") + TaskText(task);
   }
   if (why.empty() && !collected.problems.empty()) why = collected.problems[0];
   return NotMeasured("too little was measured: {}; {}", why, kept);

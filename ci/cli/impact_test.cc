@@ -27,7 +27,7 @@ rank 1
   // Ten launches, all of whose times differ by less than 0.2% between launches.
   void AddNetworkRun(const std::string& id, const std::string& started_at, double allreduce_factor) {
     Store store = Store::Open(store_, Store::Access::kWrite);
-    store.AddRun({id, "library " + id, started_at, "complete", Json::object()});
+    store.AddRun({id, "library " + id, started_at, RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 10; ++i) {
       const double noise = 1 + 0.0002 * (i * 7 % 10);
       store.AddLaunch(ExampleLaunch(id, i,

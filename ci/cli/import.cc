@@ -32,7 +32,7 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
   std::set<std::string> runs;
   for (const LaunchRecord& launch : launches) {
     if (!options.label.empty()) {
-      store.AddRun({launch.run_id, options.label, launch.started_at, "complete", Json::object()});
+      store.AddRun({launch.run_id, options.label, launch.started_at, RunStatus::kComplete, Json::object()});
     }
     added += store.AddLaunch(launch);
     runs.insert(launch.run_id);

@@ -73,7 +73,7 @@ TEST_P(CliTest, TheMethodIsChosenByName) {
 TEST_P(CliTest, TheMachineIsToldFromTheLibrary) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (const std::string& run : {std::string("old"), std::string("new")}) {
-    store.AddRun({run, run, "2026-01-01", "complete", Json::object()});
+    store.AddRun({run, run, "2026-01-01", RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 10; ++i) {
       // Every launch is slower with the machine: in the new run more often.
       const double machine = 1 + 0.1 * (run == "new" ? i > 0 : i > 8);

@@ -29,7 +29,7 @@ class NetworkTest : public CliTest {
 
   void AddNetworkRun(const std::string& id, const std::string& started_at, double factor) {
     Store store = Store::Open(store_, Store::Access::kWrite);
-    store.AddRun({id, "library " + id, started_at, "complete", Json::object()});
+    store.AddRun({id, "library " + id, started_at, RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 8; ++i) store.AddLaunch(Launch(id, i, factor));
   }
 };

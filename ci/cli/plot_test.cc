@@ -67,7 +67,7 @@ TEST_P(PlotTest, WhatIsNoFileIsNotReplaced) {
 
 TEST_P(PlotTest, NamesAreDrawnAsText) {
   Store store = Store::Open(store_, Store::Access::kWrite);
-  store.AddRun({"cccc1", "</text><script>alert(1)</script> 'x' `touch injected`\n", "2026-11-20T10:00:00Z", "complete",
+  store.AddRun({"cccc1", "</text><script>alert(1)</script> 'x' `touch injected`\n", "2026-11-20T10:00:00Z", RunStatus::kComplete,
                 Json::object()});
   store.AddLaunch(ExampleLaunch("cccc1", 0, {{kSeries, 1e-6}}));
   const std::string svg = folder_ / "picture.svg";

@@ -82,9 +82,9 @@ struct Campaign::Arm {
 
   bool MustStop() const { return run.interrupted || failures_in_a_row >= kMostFailuresInARow; }
 
-  std::string Status() const {
-    if (run.interrupted) return "interrupted";
-    return run.complete > 0 ? "complete" : "failed";
+  RunStatus Status() const {
+    if (run.interrupted) return RunStatus::kInterrupted;
+    return run.complete > 0 ? RunStatus::kComplete : RunStatus::kFailed;
   }
 
   // A launch has ended. The text says what went wrong, for people; empty: nothing.
@@ -115,7 +115,7 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
     arm.run.run_id = state.run_ids[i];
     arm.folder = files_->path / std::to_string(i);
     std::filesystem::create_directories(arm.folder);
-    store.AddRun({arm.run.run_id, arm.run.library, state.started_at[i], "running", ToJson(arm.plan)});
+    store.AddRun({arm.run.run_id, arm.run.library, state.started_at[i], RunStatus::kRunning, ToJson(arm.plan)});
     if (!files_->ours) TakeFinished(arm);
   }
 }
@@ -261,7 +261,7 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
   const StopSignals signals;  // a request is heard between launches too
   std::ostream silent(nullptr);
   Progress progress(options_.progress != nullptr ? *options_.progress : silent, options_.terminal, Missing(launches));
-  for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, "running");
+  for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, RunStatus::kRunning);
   for (int done = 0, turns = 1; done < launches && !stopped_; done += turns) {
     turns = TurnsFor(launches - done);
     const auto begin = std::chrono::steady_clock::now();

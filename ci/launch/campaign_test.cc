@@ -89,7 +89,7 @@ TEST_F(CampaignTest, TwoLibrariesInBlocksAllStored) {
   EXPECT_EQ(plain[0].series[0].name, "allreduce/bytes:8/ranks:2");
   EXPECT_GE(slowed[0].series[0].summary.minimum, 200e-6);
   EXPECT_EQ(slowed[0].environment.context.at("injected_slowdown"), "MPI_Allreduce:+200us");
-  EXPECT_EQ(store_.FindRun(runs[0].run_id).status, "complete");
+  EXPECT_EQ(store_.FindRun(runs[0].run_id).status, RunStatus::kComplete);
   EXPECT_EQ(store_.FindRun(runs[1].run_id).plan.at("label"), "slow");
 }
 
@@ -221,7 +221,7 @@ TEST_F(CampaignTest, LaunchesThatNeverBeginEndTheCampaign) {
   const CampaignRun run = RunCampaign({Good("no_such_case")}, options, store_)[0];
   EXPECT_THAT(run.problems, SizeIs(3));
   EXPECT_THAT(run.problems[0], HasSubstr("no series matches --benchmark_filter"));
-  EXPECT_EQ(store_.FindRun(run.run_id).status, "failed");
+  EXPECT_EQ(store_.FindRun(run.run_id).status, RunStatus::kFailed);
 }
 
 // What happens where mpirun is not of the MPI that the program was built against: every rank is a world of

@@ -31,7 +31,7 @@ FakeLaunches::FakeLaunches(FakeHost& host, const std::vector<LaunchPlan>& plans,
     CampaignRun& run = runs_.emplace_back();
     run.run_id = NewRunId();
     run.library = plan.library.label;
-    host_.store.AddRun({run.run_id, run.library, "2026-01-01T00:00:00Z", "running", ToJson(plan)});
+    host_.store.AddRun({run.run_id, run.library, "2026-01-01T00:00:00Z", RunStatus::kRunning, ToJson(plan)});
   }
 }
 
@@ -47,7 +47,7 @@ void FakeLaunches::Launch(int launches, const std::vector<std::string>& only, co
     for (CampaignRun& run : runs_) LaunchOne(run, launched_, block, circle, only);
     ++launched_;
   }
-  for (const CampaignRun& run : runs_) host_.store.SetRunStatus(run.run_id, run.complete > 0 ? "complete" : "failed");
+  for (const CampaignRun& run : runs_) host_.store.SetRunStatus(run.run_id, run.complete > 0 ? RunStatus::kComplete : RunStatus::kFailed);
 }
 
 void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const std::string& circle,

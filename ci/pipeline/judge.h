@@ -17,6 +17,7 @@ struct PipelineTools {
   std::ostream& progress;
   bool terminal = false;
   std::string mpigauge = "/proc/self/exe";  // the program that looks at libraries
+  MakeLaunches make_launches = {};          // where launches are made; empty: as the configuration says
 };
 
 // Measures the update at a shape, judges it against the baseline in two stages, and puts the gate into the store: once,

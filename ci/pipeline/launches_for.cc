@@ -41,6 +41,7 @@ MakeLaunches InJobs(const PipelineTools& tools, const Update& update, const Shap
 }  // namespace
 
 MakeLaunches LaunchesFor(const PipelineTools& tools, const Update& update, const ShapeState& shape) {
+  if (tools.make_launches) return tools.make_launches;
   if (tools.config.slurm) return InJobs(tools, update, shape);
   CampaignOptions options;
   options.turns = tools.config.turns;

@@ -4,10 +4,22 @@
 
 #include <regex>
 
+#include "harness/base/enum_text.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 
 namespace mpigauge {
+namespace {
+
+constexpr EnumTexts<AttemptEnd, 5> kEnds = {{{AttemptEnd::kNone, ""},
+                                             {AttemptEnd::kComplete, "complete"},
+                                             {AttemptEnd::kTimeLimit, "time limit"},
+                                             {AttemptEnd::kStopped, "stopped"},
+                                             {AttemptEnd::kFailed, "failed"}}};
+
+}  // namespace
+
+std::string AttemptEndName(AttemptEnd end) { return TextOf(kEnds, end); }
 
 Json ToJson(const AttemptStatus& status) {
   return {{"host", status.host},
@@ -15,7 +27,7 @@ Json ToJson(const AttemptStatus& status) {
           {"launcher", status.launcher},
           {"running", status.running},
           {"running_arm", status.running_arm},
-          {"ended", status.ended},
+          {"ended", AttemptEndName(status.ended)},
           {"text", status.text},
           {"problems", status.problems}};
 }
@@ -24,7 +36,7 @@ AttemptStatus StatusFromJson(const Json& json, std::string_view what) {
   return ReadingJson(what, [&] {
     return AttemptStatus{json.at("host"),        json.at("nodes"),
                          json.at("launcher"),    json.at("running"),
-                         json.at("running_arm"), json.at("ended"),
+                         json.at("running_arm"), FromText(kEnds, json.at("ended").get<std::string>(), "end of a task"),
                          json.at("text"),        json.at("problems").get<std::vector<std::string>>()};
   });
 }

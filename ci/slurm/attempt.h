@@ -10,16 +10,23 @@
 
 namespace mpigauge {
 
+// How a task says that it ended. kNone: it has not said so. kTimeLimit: it began no more launches, since Slurm had
+// announced the time limit. kStopped: by a signal.
+enum class AttemptEnd { kNone, kComplete, kTimeLimit, kStopped, kFailed };
+
+// "complete", "time limit", "stopped", "failed"; of kNone nothing.
+std::string AttemptEndName(AttemptEnd end);
+
 // What a task says of itself, in status.json beside its launch records: the only word of it that outlives the
 // job in Slurm's memory.
 struct AttemptStatus {
-  std::string host;                   // where the task itself runs
-  std::string nodes;                  // all of its allocation, as Slurm writes them: "node[1-2]"
-  std::string launcher;               // such as "srun --mpi=pmix, Open MPI 4.1.4"
-  int running = -1;                   // the launch that was started last; -1: none
-  int running_arm = 0;                // and of which library
-  std::string ended;                  // "complete", "time limit", "stopped", "failed"; empty: it has not said so
-  std::string text;                   // why it did not end as "complete"
+  std::string host;      // where the task itself runs
+  std::string nodes;     // all of its allocation, as Slurm writes them: "node[1-2]"
+  std::string launcher;  // such as "srun --mpi=pmix, Open MPI 4.1.4"
+  int running = -1;      // the launch that was started last; -1: none
+  int running_arm = 0;   // and of which library
+  AttemptEnd ended = AttemptEnd::kNone;
+  std::string text;                   // why it did not end as kComplete
   std::vector<std::string> problems;  // one text per launch that is not complete
 };
 

@@ -20,7 +20,7 @@ class Collector {
   Collector(const JobFolder& folder, Store& store)
       : folder_(folder), job_(folder.job()), bad_(JudgedNodes(folder)), store_(store) {
     for (const SlurmArm& arm : job_.arms) {
-      store_.AddRun({arm.run_id, arm.library, arm.started_at, "running", ToJson(arm.plan)});
+      store_.AddRun({arm.run_id, arm.library, arm.started_at, RunStatus::kRunning, ToJson(arm.plan)});
       std::set<std::int64_t>& complete = complete_.emplace_back();
       for (const LaunchRecord& launch : store_.Launches(arm.run_id, Store::Detail::kSummaries)) {
         if (launch.status == LaunchStatus::kComplete) complete.insert(launch.launch_index);
@@ -44,7 +44,7 @@ class Collector {
   Collected Finish(const std::vector<TaskOutcome>& tasks) {
     for (std::size_t arm = 0; arm < complete_.size(); ++arm) {
       collected_.complete.push_back(static_cast<int>(complete_[arm].size()));
-      store_.SetRunStatus(job_.arms[arm].run_id, RunStatus(tasks, complete_[arm].empty()));
+      store_.SetRunStatus(job_.arms[arm].run_id, StatusOf(tasks, complete_[arm].empty()));
     }
     return collected_;
   }
@@ -83,7 +83,7 @@ class Collector {
   // The launch that ran when the task came to an end that it had no time to write down.
   void TakeCutOff(const TaskOutcome& task, const Attempt& attempt, const std::string& why) {
     const JobLaunch launch{attempt.status.running_arm, attempt.status.running};
-    if (launch.index < 0 || attempt.complete.contains(launch) || !attempt.status.ended.empty()) return;
+    if (launch.index < 0 || attempt.complete.contains(launch) || attempt.status.ended != AttemptEnd::kNone) return;
     const auto journal = ReadJournal(WholePath(attempt, launch).string() + ".journal");
     const std::string where = journal && journal->running ? " in " + journal->running->name : "";
     const std::string text = fmt::format("cut off{} (task {})", where, why);
@@ -104,12 +104,11 @@ class Collector {
     return WrongWorldSize(record, job_.ranks());
   }
 
-  std::string RunStatus(const std::vector<TaskOutcome>& tasks, bool none_is_whole) const {
-    if (!AllEnded(tasks)) return "running";
-    if (none_is_whole) return "failed";
-    const bool all =
-        std::all_of(tasks.begin(), tasks.end(), [](const TaskOutcome& t) { return t.word == "completed"; });
-    return all ? "complete" : "interrupted";
+  RunStatus StatusOf(const std::vector<TaskOutcome>& tasks, bool none_is_whole) const {
+    if (!AllEnded(tasks)) return RunStatus::kRunning;
+    if (none_is_whole) return RunStatus::kFailed;
+    const bool all = std::all_of(tasks.begin(), tasks.end(), [](const TaskOutcome& t) { return t.Completed(); });
+    return all ? RunStatus::kComplete : RunStatus::kInterrupted;
   }
 
   const JobFolder& folder_;

@@ -38,7 +38,7 @@ class CollectTest : public testing::Test {
   std::vector<LaunchRecord> Stored() {
     return store_.Launches(folder_.job().arms[0].run_id, Store::Detail::kObservations);
   }
-  std::string RunStatus() { return store_.FindRun(folder_.job().arms[0].run_id).status; }
+  RunStatus StatusOfRun() { return store_.FindRun(folder_.job().arms[0].run_id).status; }
 
   // A launch that was killed with its task in the middle of a series.
   void AddJournal(int task, int restart, int index) {
@@ -64,12 +64,12 @@ TEST_F(CollectTest, ALaunchThatIsImportedTwiceIsStoredOnce) {
   const Collected first = Collect("RUNNING", "PENDING");
   EXPECT_EQ(first.complete[0], 1);
   EXPECT_EQ(first.added, 1);
-  EXPECT_EQ(RunStatus(), "running");
+  EXPECT_EQ(StatusOfRun(), RunStatus::kRunning);
   for (const int index : {1, 2, 3}) AddExampleLaunch(folder_, index / 2, 0, index);
   const Collected second = Collect("COMPLETED", "COMPLETED");
   EXPECT_EQ(second.complete[0], 4);
   EXPECT_EQ(second.added, 3);
-  EXPECT_EQ(RunStatus(), "complete");
+  EXPECT_EQ(StatusOfRun(), RunStatus::kComplete);
   EXPECT_EQ(Collect("COMPLETED", "COMPLETED").added, 0);
   EXPECT_EQ(Stored().size(), 4u);
   EXPECT_EQ(store_.FindRun("latest").library, "Open MPI 4.1.4");
@@ -94,7 +94,7 @@ TEST_F(CollectTest, ACopyThatComesLateChangesNothing) {
 
 TEST_F(CollectTest, WhatWasCutOffIsKeptAsFarAsItCame) {
   AddExampleLaunch(folder_, 0, 0, 0);
-  AddExampleStatus(folder_, 0, 0, "", 1);
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, 1);
   AddJournal(0, 0, 1);
   EXPECT_THAT(Collect("RUNNING", "PENDING").problems, IsEmpty());  // it still runs
   const Collected collected = Collect("NODE_FAIL", "CANCELLED");
@@ -103,13 +103,13 @@ TEST_F(CollectTest, WhatWasCutOffIsKeptAsFarAsItCame) {
   ASSERT_EQ(Stored().size(), 2u);
   EXPECT_EQ(Stored()[1].status, LaunchStatus::kInterrupted);
   EXPECT_EQ(Stored()[1].series[0].name, "barrier/ranks:2");
-  EXPECT_EQ(RunStatus(), "interrupted");
+  EXPECT_EQ(StatusOfRun(), RunStatus::kInterrupted);
 }
 
 TEST_F(CollectTest, WhatARequeueCutOffIsKnownWhileTheTaskGoesOn) {
-  AddExampleStatus(folder_, 0, 0, "", 0);
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, 0);
   AddJournal(0, 0, 0);
-  AddExampleStatus(folder_, 0, 1, "", 0);
+  AddExampleStatus(folder_, 0, 1, AttemptEnd::kNone, 0);
   AddExampleLaunch(folder_, 0, 1, 0);
   const Collected collected = Collect("RUNNING", "PENDING", 1);
   EXPECT_EQ(collected.complete[0], 1);
@@ -120,7 +120,7 @@ TEST_F(CollectTest, WhatTheTaskWroteOfALaunchThatCrashedIsStored) {
   AddExampleLaunch(folder_, 0, 0, 0, LaunchStatus::kCrashed);
   EXPECT_EQ(Collect("COMPLETED", "COMPLETED").complete[0], 0);
   EXPECT_EQ(Stored()[0].status, LaunchStatus::kCrashed);
-  EXPECT_EQ(RunStatus(), "failed");
+  EXPECT_EQ(StatusOfRun(), RunStatus::kFailed);
 }
 
 TEST_F(CollectTest, ARecordOfAnotherWorldIsRefused) {

@@ -126,7 +126,7 @@ TEST(JobFolder, AttemptsAreKeptApart) {
   const JobFolder folder = ExampleFolder("attempts", 4, 4);
   AddExampleLaunch(folder, 0, 0, 0);
   AddExampleLaunch(folder, 0, 0, 1, LaunchStatus::kCrashed);
-  AddExampleStatus(folder, 0, 10, "complete");
+  AddExampleStatus(folder, 0, 10, AttemptEnd::kComplete);
   AddExampleLaunch(folder, 0, 2, 1);
   std::ofstream(folder.AttemptPath(0, 2) / "0/launch-3.json.journal") << "";
   const auto attempts = folder.Attempts(0);
@@ -135,7 +135,7 @@ TEST(JobFolder, AttemptsAreKeptApart) {
   EXPECT_THAT(attempts[0].partial, ElementsAre(JobLaunch{0, 1}));
   EXPECT_THAT(attempts[1].complete, ElementsAre(JobLaunch{0, 1}));
   EXPECT_EQ(attempts[2].restart, 10);
-  EXPECT_EQ(attempts[2].status.ended, "complete");
+  EXPECT_EQ(attempts[2].status.ended, AttemptEnd::kComplete);
   EXPECT_THAT(folder.Attempts(1), testing::IsEmpty());
 }
 

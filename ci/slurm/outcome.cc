@@ -12,6 +12,8 @@
 namespace mpigauge {
 namespace {
 
+constexpr const char* kTimedOut = "timed out";
+
 // A job of another number of ours, or of a cluster that counts from 1 again, is not this one.
 const TaskState* Find(const std::vector<TaskState>& states, int task, const std::string& script) {
   const auto found = std::find_if(states.begin(), states.end(),
@@ -40,9 +42,9 @@ std::string WaitsFor(const std::string& reason) {
 
 // The task's own word for its end.
 std::string OwnWord(const AttemptStatus& status) {
-  if (status.ended == "complete") return "completed";
-  if (status.ended == "time limit") return "timed out";
-  return status.ended;
+  if (status.ended == AttemptEnd::kComplete) return TaskOutcome::kCompleted;
+  if (status.ended == AttemptEnd::kTimeLimit) return kTimedOut;
+  return AttemptEndName(status.ended);
 }
 
 void TakeSlurmsWord(const TaskState& state, const AttemptStatus& status, TaskOutcome& outcome) {
@@ -57,11 +59,11 @@ void TakeSlurmsWord(const TaskState& state, const AttemptStatus& status, TaskOut
   }
   outcome.text = status.text;
   // It has listened to the announcement of the time limit, and ended before Slurm had to end it.
-  if (status.ended == "time limit") outcome.word = "timed out";
+  if (status.ended == AttemptEnd::kTimeLimit) outcome.word = kTimedOut;
   // Slurm lets go of a task before its node does: where it is cancelled or its node is given up, the task may still
   // be writing.
-  outcome.late =
-      status.ended.empty() && (!status.host.empty() || state.state == "COMPLETED" || state.state == "FAILED");
+  outcome.late = status.ended == AttemptEnd::kNone &&
+                 (!status.host.empty() || state.state == "COMPLETED" || state.state == "FAILED");
 }
 
 void TakeOwnWord(const Attempt& last, bool slurm_answers, TaskOutcome& outcome) {
@@ -78,7 +80,7 @@ void TakeOwnWord(const Attempt& last, bool slurm_answers, TaskOutcome& outcome) 
 // What was running when an end came that the task had no time to write down.
 std::string CutOff(const SlurmJob& job, const Attempt& last) {
   const JobLaunch running{last.status.running_arm, last.status.running};
-  if (running.index < 0 || last.complete.contains(running) || !last.status.ended.empty()) return "";
+  if (running.index < 0 || last.complete.contains(running) || last.status.ended != AttemptEnd::kNone) return "";
   return job.Text(running) + " was running";
 }
 
@@ -97,10 +99,10 @@ TaskOutcome OutcomeOf(const JobFolder& folder, int task, const TaskState* state,
   } else {
     TakeOwnWord(last, slurm_answers, outcome);
   }
-  if (outcome.ended && outcome.word != "completed") {
+  if (outcome.ended && !outcome.Completed()) {
     const std::string cut_off = CutOff(folder.job(), last);
     outcome.text += (outcome.text.empty() || cut_off.empty() ? "" : "; ") + cut_off;
-    if (attempts.empty() && outcome.word == "failed") {
+    if (attempts.empty() && outcome.Failed()) {
       outcome.text = fmt::format("it left nothing there; does {} see {} and {}? See {}",
                                  outcome.nodes.empty() ? "the node" : outcome.nodes, folder.path().string(),
                                  folder.job().mpigauge, folder.log(task).string());

@@ -13,8 +13,13 @@ namespace mpigauge {
 // How far an array task is, or how it ended: what Slurm says of it and what it left in the folder, put
 // together.
 struct TaskOutcome {
+  static constexpr const char* kCompleted = "completed";
+  static constexpr const char* kFailed = "failed";
+
   int task = 0;
-  std::string word;    // "pending", "requeued", "running", "completed", "failed", "timed out", "cancelled", ...
+  // For people, since Slurm's states are no closed list: "pending", "requeued", "running", "completed", "failed",
+  // "timed out", "cancelled", ...
+  std::string word;
   bool ended = false;  // Slurm will do nothing more for it
   // It ended, but its last word is not to be seen: a node that Slurm has let go of may still write, and shared file
   // systems show files late.
@@ -24,6 +29,9 @@ struct TaskOutcome {
   int wanted = 0;    // launches of this task, of all libraries
   int done = 0;      // of them complete
   std::string text;  // why it waits, what went wrong, what was running
+
+  bool Completed() const { return word == kCompleted; }
+  bool Failed() const { return word == kFailed; }
 };
 
 // The tasks of the job. `states` is what Slurm says of them. Of a task that is not there its own last word

@@ -24,12 +24,12 @@ bool HadItsTurn(LaunchStatus status) {
   return status != LaunchStatus::kInterrupted && status != LaunchStatus::kBadNode;
 }
 
-bool IsUnfinished(const TaskOutcome& task) { return task.word != "completed"; }
+bool IsUnfinished(const TaskOutcome& task) { return !task.Completed(); }
 
 // Where all failed and none has measured anything, the next ones would do the same.
 bool NoneCanBegin(const std::vector<TaskOutcome>& tasks) {
   return std::all_of(tasks.begin(), tasks.end(),
-                     [](const TaskOutcome& task) { return task.word == "failed" && task.done == 0; });
+                     [](const TaskOutcome& task) { return task.Failed() && task.done == 0; });
 }
 
 bool HasBadNodes(const JobFolder& folder, int task) {
@@ -55,7 +55,7 @@ SlurmCampaign::SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCa
     arm.plan.library.label = arm.run.library;
     arm.run.run_id = state.run_ids[i];
     arm.started_at = state.started_at[i];
-    store.AddRun({arm.run.run_id, arm.run.library, arm.started_at, "running", ToJson(arm.plan)});
+    store.AddRun({arm.run.run_id, arm.run.library, arm.started_at, RunStatus::kRunning, ToJson(arm.plan)});
   }
 }
 
@@ -208,7 +208,9 @@ void SlurmCampaign::CountLaunches(int blocks) {
     stopped_ = stopped_ || fresh == 0;
     if (arm.run.complete == 0 && arm.run.problems.empty()) arm.run.problems = arms_[0].run.problems;
     const bool interrupted = arm.run.interrupted;
-    store_.SetRunStatus(arm.run.run_id, interrupted ? "interrupted" : arm.run.complete > 0 ? "complete" : "failed");
+    store_.SetRunStatus(arm.run.run_id, interrupted            ? RunStatus::kInterrupted
+                                        : arm.run.complete > 0 ? RunStatus::kComplete
+                                                               : RunStatus::kFailed);
   }
 }
 
@@ -217,7 +219,7 @@ void SlurmCampaign::Launch(int launches, const std::vector<std::string>& only, c
   const auto begin = std::chrono::steady_clock::now();
   out_of_time_ = deadline && begin + job_time_ > *deadline;
   if (out_of_time_) return;
-  for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, "running");
+  for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, RunStatus::kRunning);
   bool go_on = true;
   for (int round = 0; round <= kMostFollowUps && go_on; ++round) {
     const auto folder = OpenRound(round, launches, only);

@@ -71,10 +71,10 @@ class Task {
     try {
       Measure();
     } catch (const Error& error) {
-      End("failed", error.what());
+      End(AttemptEnd::kFailed, error.what());
       throw;
     }
-    return status_.ended == "complete";
+    return status_.ended == AttemptEnd::kComplete;
   }
 
  private:
@@ -103,13 +103,13 @@ class Task {
     for (const SlurmArm& arm : job_.arms) arms_.push_back({StartOf(arm, types)});
 
     for (const JobLaunch& launch : job_.LaunchesOf(place_.task)) {
-      if (!status_.ended.empty()) return;
-      if (StopSignals::Requested()) return End("stopped", "by a signal");
+      if (status_.ended != AttemptEnd::kNone) return;
+      if (StopSignals::Requested()) return End(AttemptEnd::kStopped, "by a signal");
       if (TimeLimitSignal::Announced())
-        return End("time limit", "no launch was started after Slurm announced the time limit");
+        return End(AttemptEnd::kTimeLimit, "no launch was started after Slurm announced the time limit");
       if (!DoneBefore(launch)) RunOne(launch);
     }
-    if (status_.ended.empty()) End("complete", "");
+    if (status_.ended == AttemptEnd::kNone) End(AttemptEnd::kComplete, "");
   }
 
   Command StartOf(const SlurmArm& arm, const std::set<std::string>& types) {
@@ -150,8 +150,8 @@ class Task {
     Keep(outcome, launch);
     arm.failures_in_a_row = outcome.status == LaunchStatus::kFailed ? arm.failures_in_a_row + 1 : 0;
     const std::string text = fmt::format("{}: {}", job_.Text(launch), outcome.text);
-    if (stopped) return End("stopped", outcome.status == LaunchStatus::kComplete ? "by a signal" : text);
-    if (arm.failures_in_a_row >= kMostFailuresInARow) End("failed", text);
+    if (stopped) return End(AttemptEnd::kStopped, outcome.status == LaunchStatus::kComplete ? "by a signal" : text);
+    if (arm.failures_in_a_row >= kMostFailuresInARow) End(AttemptEnd::kFailed, text);
   }
 
   LaunchOutcome LaunchWhenSlurmIsThere(const Command& start, const JobLaunch& launch) {
@@ -190,11 +190,12 @@ class Task {
     WriteStatus(path_, status_);
   }
 
-  void End(const std::string& how, const std::string& text) {
+  void End(AttemptEnd how, const std::string& text) {
     status_.ended = how;
     status_.text = text;
     WriteStatus(path_, status_);
-    log_ << fmt::format("mpigauge: task {}: {}{}{}\n", place_.task, how, text.empty() ? "" : ": ", text) << std::flush;
+    log_ << fmt::format("mpigauge: task {}: {}{}{}\n", place_.task, AttemptEndName(how), text.empty() ? "" : ": ", text)
+         << std::flush;
   }
 
   const SlurmJob& job_;

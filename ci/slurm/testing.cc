@@ -42,7 +42,7 @@ void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index,
       JsonText(ToJson(record, Json::object())));
 }
 
-void AddExampleStatus(const JobFolder& folder, int task, int restart, const std::string& ended, int running,
+void AddExampleStatus(const JobFolder& folder, int task, int restart, AttemptEnd ended, int running,
                       const std::string& text) {
   const auto path = folder.AttemptPath(task, restart);
   std::filesystem::create_directories(path);

@@ -19,7 +19,7 @@ void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index,
                       LaunchStatus status = LaunchStatus::kComplete);
 
 // What an attempt says of itself.
-void AddExampleStatus(const JobFolder& folder, int task, int restart, const std::string& ended, int running = -1,
+void AddExampleStatus(const JobFolder& folder, int task, int restart, AttemptEnd ended, int running = -1,
                       const std::string& text = "");
 
 }  // namespace mpigauge

@@ -36,7 +36,7 @@ class DataTest : public testing::Test {
   // One run a day, of three launches; allreduce takes `factor` times a microsecond.
   void AddRun(int day, double factor, const std::string& library, const std::string& host = "a") {
     const std::string id = fmt::format("run{:02}", day);
-    store_.AddRun({id, library, fmt::format("2026-11-{:02}T03:00:00Z", day), "complete", Json::object()});
+    store_.AddRun({id, library, fmt::format("2026-11-{:02}T03:00:00Z", day), RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 3; ++i) {
       const double noise = 1 + 0.002 * i + 0.001 * (day % 3);
       LaunchRecord launch = ExampleLaunch(

@@ -25,7 +25,7 @@ Json RunsJson(Store& store) {
     all.push_back({{"run_id", run.run_id},
                    {"started_at", run.started_at},
                    {"library", run.library},
-                   {"status", run.status},
+                   {"status", RunStatusName(run.status)},
                    {"launches", launches.all},
                    {"complete", launches.complete}});
   }

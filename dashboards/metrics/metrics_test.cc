@@ -41,7 +41,7 @@ class MetricsTest : public testing::Test {
       sides[1].launches.push_back(
           ExampleLaunch(id + "-new", i, {{kAllreduce, noise * factor * 1e-6}, {"spin/operations:1000", 1e-6}}));
     }
-    store.AddRun({id + "-new", "we\"ird\\ name\n", "2026-11-20T16:00:00Z", "complete", Json::object()});
+    store.AddRun({id + "-new", "we\"ird\\ name\n", "2026-11-20T16:00:00Z", RunStatus::kComplete, Json::object()});
     for (const Side& side : sides) {
       for (const LaunchRecord& launch : side.launches) store.AddLaunch(launch);
     }
@@ -92,7 +92,7 @@ TEST_F(MetricsTest, AnEmptyStoreAndAMissingOneAreSaid) {
 void FillWithEverything(Store& store) {
   for (int day = 10; day < 30; ++day) {
     const std::string id = "run" + std::to_string(day);
-    store.AddRun({id, "library", "2026-10-" + std::to_string(day) + "T12:00:00Z", "complete", Json::object()});
+    store.AddRun({id, "library", "2026-10-" + std::to_string(day) + "T12:00:00Z", RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 3; ++i) {
       store.AddLaunch(ExampleLaunch(id, i, {{kAllreduce, (day > 19 ? 1.1e-6 : 1e-6) * (1 + 0.0001 * i)}}));
     }
@@ -126,7 +126,7 @@ void AddImpactTo(Store& store, const std::string& gate_id, const std::string& ne
 }
 
 void AddRunOnABadNode(Store& store) {
-  store.AddRun({"newest", "library", "2026-11-21T12:00:00Z", "complete", Json::object()});
+  store.AddRun({"newest", "library", "2026-11-21T12:00:00Z", RunStatus::kComplete, Json::object()});
   const std::pair<const char*, LaunchStatus> hosts[] = {{"node1", LaunchStatus::kComplete},
                                                         {"node1 node2", LaunchStatus::kBadNode}};
   int index = 0;
@@ -244,7 +244,7 @@ TEST_F(MetricsTest, AServerLooksForChangesWhenThereIsANewRun) {
   EXPECT_EQ(MetricsText(collector.Collect()),
             "# HELP mpigauge_up Whether the store could be read.\n# TYPE mpigauge_up gauge\nmpigauge_up 0\n");
   Store store = Store::Open(path_, Store::Access::kWrite);
-  store.AddRun({"first", "library", "2026-09-01T12:00:00Z", "complete", Json::object()});
+  store.AddRun({"first", "library", "2026-09-01T12:00:00Z", RunStatus::kComplete, Json::object()});
   EXPECT_EQ(changes(collector), 0);
   FillWithEverything(store);
   EXPECT_EQ(changes(collector), 1);

@@ -46,7 +46,7 @@ SeriesComparison ExampleComparison(int number, std::mt19937_64& random) {
 void Fill(const std::string& file, int series, int baselines) {
   std::mt19937_64 random(1);
   Store store = Store::Open(file, Store::Access::kWrite);
-  store.AddRun({"run", "library", "2026-11-21T12:00:00Z", "complete", Json::object()});
+  store.AddRun({"run", "library", "2026-11-21T12:00:00Z", RunStatus::kComplete, Json::object()});
   store.AddLaunch(ExampleLaunch("run", 0, {{"allreduce/bytes:8/ranks:2", 1e-6}}));
   for (int one = 0; one < baselines; ++one) {
     Comparison comparison;

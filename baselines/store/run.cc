@@ -1,0 +1,19 @@
+#include "baselines/store/run.h"
+
+#include "harness/base/enum_text.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr EnumTexts<RunStatus, 4> kStatuses = {{{RunStatus::kRunning, "running"},
+                                                {RunStatus::kComplete, "complete"},
+                                                {RunStatus::kInterrupted, "interrupted"},
+                                                {RunStatus::kFailed, "failed"}}};
+
+}  // namespace
+
+std::string RunStatusName(RunStatus status) { return TextOf(kStatuses, status); }
+
+RunStatus ParseRunStatus(std::string_view text) { return FromText(kStatuses, text, "status of a run"); }
+
+}  // namespace mpigauge
