@@ -27,7 +27,8 @@ std::string Identity(const SeriesRecord& series) {
 }
 
 Run RunFromRow(const SqlRow& row) {
-  return {row.Text(0), row.Text(1), row.Text(2), row.Text(3), ParseJson(row.Text(4), "plan of run " + row.Text(0))};
+  const std::string id = row.Text(0);
+  return {id, row.Text(1), row.Text(2), ParseRunStatus(row.Text(3)), ParseJson(row.Text(4), "plan of run " + id)};
 }
 
 }  // namespace
