@@ -45,7 +45,7 @@ class StoreCopyTest : public testing::TestWithParam<std::tuple<StoreKind, StoreK
 Json AllOf(Store& store) {
   Json all = Json::array();
   for (const Run& run : store.Runs()) {
-    all.push_back({run.run_id, run.library, run.started_at, run.status, run.plan});
+    all.push_back({run.run_id, run.library, run.started_at, RunStatusName(run.status), run.plan});
     all.push_back(store.NetworkModel(run.run_id).value_or(Json()));
     for (const LaunchRecord& launch : store.Launches(run.run_id, Store::Detail::kObservations)) {
       all.push_back(ToJson(launch, Json::object()));

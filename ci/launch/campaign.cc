@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "ci/launch/campaign_state.h"
+#include "ci/launch/give_up.h"
 #include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/progress.h"
@@ -20,8 +21,6 @@
 
 namespace mpigauge {
 namespace {
-
-constexpr int kMostFailuresInARow = 3;
 
 bool KeepRecord(const std::filesystem::path& file, const std::string& name, const std::filesystem::path& keep) {
   if (!std::filesystem::exists(file)) return false;
@@ -77,10 +76,10 @@ struct Campaign::Arm {
   std::filesystem::path folder;
   CampaignRun run;
   std::map<std::int64_t, LaunchOutcome> known;  // launches of before we were killed
-  int failures_in_a_row = 0;
+  GiveUp give_up = {};
   TryLast last;
 
-  bool MustStop() const { return run.interrupted || failures_in_a_row >= kMostFailuresInARow; }
+  bool MustStop() const { return run.interrupted || give_up.Hopeless(); }
 
   RunStatus Status() const {
     if (run.interrupted) return RunStatus::kInterrupted;
@@ -90,7 +89,7 @@ struct Campaign::Arm {
   // A launch has ended. The text says what went wrong, for people; empty: nothing.
   std::string Ended(const LaunchOutcome& outcome, int index) {
     last.Learn(outcome);
-    failures_in_a_row = outcome.status == LaunchStatus::kFailed ? failures_in_a_row + 1 : 0;
+    give_up.Learn(outcome);
     if (outcome.status == LaunchStatus::kComplete) ++run.complete;
     if (outcome.text.empty()) return "";
     run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, run.library, outcome.text));

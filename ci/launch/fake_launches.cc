@@ -47,7 +47,8 @@ void FakeLaunches::Launch(int launches, const std::vector<std::string>& only, co
     for (CampaignRun& run : runs_) LaunchOne(run, launched_, block, circle, only);
     ++launched_;
   }
-  for (const CampaignRun& run : runs_) host_.store.SetRunStatus(run.run_id, run.complete > 0 ? RunStatus::kComplete : RunStatus::kFailed);
+  for (const CampaignRun& run : runs_)
+    host_.store.SetRunStatus(run.run_id, run.complete > 0 ? RunStatus::kComplete : RunStatus::kFailed);
 }
 
 void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const std::string& circle,

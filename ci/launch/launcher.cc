@@ -87,6 +87,7 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
   LaunchOutcome outcome;
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   outcome.interrupted = result.interrupted;
+  outcome.exit_code = result.exit_code;
   if (std::filesystem::exists(path)) {
     outcome.record = ReadLaunchRecord(path);
     outcome.status = LaunchStatus::kComplete;

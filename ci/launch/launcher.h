@@ -18,6 +18,7 @@ struct LaunchOutcome {
   LaunchStatus status = LaunchStatus::kFailed;
   std::string text;          // why it is not complete; or how a complete one ended, where that was not well
   bool interrupted = false;  // we were told to stop while it ran; it may have come to its end all the same
+  int exit_code = 0;         // of the launcher
   double seconds = 0;
   std::optional<SeriesRecord> running;  // the series that was being measured when it ended before its time
 };

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "ci/launch/give_up.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/try_last.h"
 #include "ci/process/stop_signals.h"
@@ -21,7 +22,6 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kMostFailuresInARow = 3;
 // A slurmctld that is restarted is away for some minutes, and srun cannot start anything meanwhile.
 constexpr double kAwayPauseSeconds = 5;
 constexpr int kMostAwayPauses = 60;
@@ -81,7 +81,7 @@ class Task {
   // One library of the job.
   struct Arm {
     Command start;
-    int failures_in_a_row = 0;
+    GiveUp give_up = {};
     TryLast last = {};
   };
 
@@ -148,10 +148,10 @@ class Task {
     NoteFault(outcome);
     arm.last.Learn(outcome);
     Keep(outcome, launch);
-    arm.failures_in_a_row = outcome.status == LaunchStatus::kFailed ? arm.failures_in_a_row + 1 : 0;
+    arm.give_up.Learn(outcome);
     const std::string text = fmt::format("{}: {}", job_.Text(launch), outcome.text);
     if (stopped) return End(AttemptEnd::kStopped, outcome.status == LaunchStatus::kComplete ? "by a signal" : text);
-    if (arm.failures_in_a_row >= kMostFailuresInARow) End(AttemptEnd::kFailed, text);
+    if (arm.give_up.Hopeless()) End(AttemptEnd::kFailed, text);
   }
 
   LaunchOutcome LaunchWhenSlurmIsThere(const Command& start, const JobLaunch& launch) {

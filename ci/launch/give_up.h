@@ -1,0 +1,22 @@
+#pragma once
+
+#include "ci/launch/launcher.h"
+
+namespace mpigauge {
+
+// Whether more launches of a library make no sense: three in a row never began to measure, or one ended at once because
+// it did not take its arguments (a filter that matches nothing, say), which the next ones would not take either.
+class GiveUp {
+ public:
+  // A launch has ended.
+  void Learn(const LaunchOutcome& outcome);
+  bool Hopeless() const { return refused_ || never_began_ >= kMostInARow; }
+
+ private:
+  static constexpr int kMostInARow = 3;
+
+  int never_began_ = 0;
+  bool refused_ = false;
+};
+
+}  // namespace mpigauge
