@@ -65,6 +65,15 @@ class MeasuringTest(BenchTestCase):
             self.assertIn(context["timer_monotonic"], ("yes", "no"))  # the time of day may be set
             self.assertGreater(context["timer_resolution"], "")
 
+    def test_a_coarse_timer_measures_for_longer(self):
+        """The time of day counts microseconds: with epsilon 0.1%, a visit lasts a thousand of them [SK8]."""
+        record = self.with_timer("--timer=gettimeofday", "--stopping=least-time", "--epsilon=0.001",
+                                 "--observations=1000000")
+        self.assertEqual(record["environment"]["context"]["timer_resolution"], "1.00 us")
+        spin = [one for one in record["series"] if one["name"].startswith("spin/")][0]
+        for one in spin["passes"]:
+            self.assertGreaterEqual(sum(one["observations_seconds"]) * spin["operations_per_observation"], 0.99e-3)
+
     def test_a_counter_that_is_not_invariant_is_refused(self):
         if processor_has_an_invariant_counter():
             return  # harness/clock:timer_choice_test refuses one that only one rank has

@@ -62,10 +62,10 @@ class Timer {
   std::string_view name_ = kMonotonicRaw;
 };
 
-// What the timer does here, measured: two reads in a row, many times.
+// What the timer does here, measured: two reads in a row, many times. Source: SKaMPI 3.3 [SK8], its resolution.
 struct TimerQuality {
   double cost_seconds = 0;        // of one read, on average in the fastest of many blocks
-  double resolution_seconds = 0;  // the smallest step that was seen and is not zero
+  double resolution_seconds = 0;  // see ClockStep
   bool monotonic = true;
 
   // Times below this are more the timer's than the operation's.

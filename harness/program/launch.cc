@@ -131,7 +131,9 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
     });
 
     Handover handover(control, places, placement.oversubscribed);
-    Passes(options, engines, clocks, handover, watchdog, series, journal.get(), turns.get()).Run(seed);
+    Passes(options, engines, clocks, handover, watchdog, series, journal.get(), turns.get(),
+           timer_quality.resolution_seconds)
+        .Run(seed);
     RecordPairs(engines, record);
     clocks.End();
   }

@@ -176,6 +176,7 @@ VisitPlan Passes::Plan(std::size_t index) {
   plan.most_kept = std::max<std::int64_t>(kMostKeptOfSeries / options_.passes, 40);
   plan.stopping.name = options_.stopping;
   plan.stopping.epsilon = options_.epsilon;
+  plan.stopping.tick_seconds = tick_seconds_;
   if (!series.rule) series.rule = MakeStoppingRule(plan.stopping);
   plan.rule = series.rule.get();
   return plan;

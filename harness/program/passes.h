@@ -32,7 +32,7 @@ class Passes {
   // that does has as many passes as its options say from the start, and measures nothing again: its clock runs while
   // others measure.
   Passes(const Options& options, Engines& engines, ClockKeeper& clocks, Handover& handover, Watchdog& watchdog,
-         std::vector<Series>& series, JournalWriter* journal, Turns* turns)
+         std::vector<Series>& series, JournalWriter* journal, Turns* turns, double tick_seconds)
       : options_(options),
         engines_(engines),
         world_(engines.world().control),
@@ -42,6 +42,7 @@ class Passes {
         series_(series),
         journal_(journal),
         turns_(turns),
+        tick_seconds_(tick_seconds),
         sizes_(kBytes, options.planner.get(), options.series),
         rank_counts_(kRanks, options.rank_planner.get(), options.series),
         passes_(turns == nullptr ? options.passes : PassesInTurns()),
@@ -82,6 +83,7 @@ class Passes {
   std::vector<Series>& series_;
   JournalWriter* journal_;
   Turns* turns_;
+  double tick_seconds_;  // the timer's resolution; known on rank 0, which alone stops
   Growth sizes_;
   Growth rank_counts_;
   std::optional<std::regex> last_;
