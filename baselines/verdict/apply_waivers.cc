@@ -22,8 +22,19 @@ constexpr double kWaiverConfidence = 0.95;  // of the interval of an open series
 
 bool Expired(const Waiver& waiver, const std::string& today) { return waiver.until < today; }
 
+// A waiver is about slowness: what does not work everywhere, computes wrong data or does more work is not its matter.
+std::set<std::string> NeverWaived(const Comparison& comparison) {
+  std::set<std::string> names;
+  for (const SeriesComparison& series : comparison.series) {
+    const auto& counted = comparison.counted_differences;
+    const bool by_counts = std::any_of(counted.begin(), counted.end(),
+                                       [&](const CountedDifference& one) { return GrewTooMuch(one, series); });
+    if (!series.HasTimes() || !series.faults.empty() || by_counts) names.insert(series.name);
+  }
+  return names;
+}
+
 bool Covers(const Waiver& waiver, const SeriesComparison& series, double confidence) {
-  if (!series.HasTimes()) return false;
   if (series.verdict == Verdict::kFail) return series.ratio <= waiver.up_to;
   const bool interval_holds = series.level >= confidence - 1e-9;
   return interval_holds && series.high <= waiver.up_to;
@@ -38,9 +49,12 @@ std::string Place(const Waivers& waivers, const Waiver& waiver) {
 }
 
 // Why a waiver that is meant for this series does not help it.
-std::string WhyNot(const Waivers& waivers, const Waiver& waiver, const SeriesComparison& series,
+std::string WhyNot(const Waivers& waivers, const Waiver& waiver, const SeriesComparison& series, bool never_waived,
                    const std::string& today) {
   if (!series.HasTimes()) return "";
+  if (never_waived) {
+    return fmt::format("; what {} waived is slowness alone ({})", waiver.by, Place(waivers, waiver));
+  }
   if (Expired(waiver, today)) {
     return fmt::format("; waived by {} until {}: expired ({})", waiver.by, waiver.until, Place(waivers, waiver));
   }
@@ -49,7 +63,7 @@ std::string WhyNot(const Waivers& waivers, const Waiver& waiver, const SeriesCom
 }
 
 // A waiver that counts and covers the series is taken before one that does not.
-void Waive(SeriesComparison& series, double confidence, const Waivers& waivers, const std::string& today,
+void Waive(SeriesComparison& series, bool never_waived, const Waivers& waivers, const std::string& today,
            std::vector<Use>& uses) {
   std::string why_not;
   for (std::size_t i = 0; i < waivers.all.size(); ++i) {
@@ -57,12 +71,12 @@ void Waive(SeriesComparison& series, double confidence, const Waivers& waivers, 
     if (!waiver.Matches(series.name)) continue;
     ++uses[i].matched;
     if (series.verdict == Verdict::kPass) continue;
-    if (!Expired(waiver, today) && Covers(waiver, series, confidence)) {
+    if (!never_waived && !Expired(waiver, today) && Covers(waiver, series, kWaiverConfidence)) {
       series.verdict = Verdict::kPass;
       series.waived = Terms(waiver);
       ++uses[i].waived;
     } else if (series.verdict == Verdict::kFail) {
-      why_not = WhyNot(waivers, waiver, series, today);
+      why_not = WhyNot(waivers, waiver, series, never_waived, today);
     }
   }
   if (series.verdict == Verdict::kFail) series.reason += why_not;
@@ -113,7 +127,8 @@ std::string NoteOf(const Waivers& waivers, const Waiver& waiver, const Use& use,
 void ApplyWaivers(Comparison& comparison, const Waivers& waivers, const std::string& today) {
   if (waivers.all.empty()) return;
   std::vector<Use> uses(waivers.all.size());
-  for (SeriesComparison& series : comparison.series) Waive(series, kWaiverConfidence, waivers, today, uses);
+  const std::set<std::string> never = NeverWaived(comparison);
+  for (SeriesComparison& series : comparison.series) Waive(series, never.contains(series.name), waivers, today, uses);
   const std::set<std::string> not_passed = NotPassed(comparison);
   for (FamilyComparison& family : comparison.families) Waive(family, not_passed, waivers, today, uses);
   SortWorstFirst(comparison.series);

@@ -101,6 +101,29 @@ TEST(ApplyWaivers, WrongDataAreNeverWaived) {
   EXPECT_EQ(comparison.series[0].reason, "slower");
 }
 
+TEST(ApplyWaivers, ErrorsAreNeverWaived) {
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    Comparison comparison = Of({Series("a", 1, verdict)}, verdict);
+    comparison.series[0].faults = "crash in 3 of 10 launches: signal 11";
+    ApplyWaivers(comparison, For("a", 100), "2026-11-21");
+    EXPECT_EQ(comparison.verdict, verdict);
+    EXPECT_EQ(comparison.series[0].waived, "");
+  }
+}
+
+TEST(ApplyWaivers, MoreWorkByExactCountsIsNeverWaived) {
+  Comparison comparison = Of({Series("a", 1, Verdict::kFail)}, Verdict::kFail);
+  comparison.series[0].tolerance = 0.05;
+  comparison.counted_differences = {{"a", "sent_messages", 100, 100, 104, 104, true}};
+  Comparison little = comparison;
+  ApplyWaivers(little, For("a", 1.5), "2026-11-21");  // slower, and the work grew within the tolerance
+  EXPECT_EQ(little.verdict, Verdict::kPass);
+  comparison.counted_differences[0].candidate_low = comparison.counted_differences[0].candidate_high = 110;
+  ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].reason, "slower; what Ada waived is slowness alone (w.toml, line 7)");
+}
+
 // A gate may fail by a family that moved as a whole.
 Comparison WithFamily(Verdict of_family, Verdict of_member) {
   Comparison comparison = Of({Series("a/1", 1.03, of_member), Series("a/2", 1.03, Verdict::kPass)}, of_family);

@@ -64,11 +64,15 @@ void Decide(SeriesComparison& series, double alpha, double confidence) {
   }
 }
 
+bool GrewTooMuch(const CountedDifference& one, const SeriesComparison& series) {
+  return one.series == series.name && one.exact && IsWork(one.counter) &&
+         one.candidate_low > one.baseline_low * (1 + series.tolerance);
+}
+
 void FailCounted(const std::vector<CountedDifference>& differences, std::vector<SeriesComparison>& series) {
   for (const CountedDifference& one : differences) {
-    if (!one.exact || !IsWork(one.counter)) continue;
     for (SeriesComparison& compared : series) {
-      if (compared.name != one.series || one.candidate_low <= one.baseline_low * (1 + compared.tolerance)) continue;
+      if (!GrewTooMuch(one, compared)) continue;
       const std::string why = fmt::format("counted {} {} -> {}, tolerance {:.3g}%", one.counter,
                                           CountText(one.baseline_low, one.baseline_high),
                                           CountText(one.candidate_low, one.candidate_high), compared.tolerance * 100);

@@ -15,6 +15,9 @@ namespace mpigauge {
 // `confidence` is the level that limits must have.
 void Decide(SeriesComparison& series, double alpha, double confidence);
 
+// Whether this counter says that the series' work grew exactly by more than its tolerance.
+bool GrewTooMuch(const CountedDifference& one, const SeriesComparison& series);
+
 // A series whose work grew exactly by more than its tolerance fails: that is counted, and needs no test. May be called
 // again when verdicts were decided anew.
 void FailCounted(const std::vector<CountedDifference>& differences, std::vector<SeriesComparison>& series);
