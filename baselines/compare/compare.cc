@@ -10,6 +10,7 @@
 #include "baselines/compare/controls.h"
 #include "baselines/compare/counted.h"
 #include "baselines/compare/detectable_ratio.h"
+#include "baselines/compare/lost_candidate.h"
 #include "baselines/compare/method.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/compare/paired_series.h"
@@ -17,6 +18,7 @@
 #include "baselines/compare/run_notes.h"
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
+#include "baselines/compare/wrong_data.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -88,21 +90,17 @@ std::vector<double> LogObservations(const SeriesRecord& series) {
 
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings) {
   for (const Side* side : {&baseline, &candidate}) {
-    if (side->launches.empty()) throw UsageError("{}: has no launches to compare", side->label);
+    const bool died = side == &candidate && !side->lost.empty();
+    if (side->launches.empty() && !died) throw UsageError("{}: has no launches to compare", side->label);
   }
+  if (candidate.launches.empty()) return CompareWithLost(baseline, candidate, settings);
   if (const auto own = LaunchesOfEnvironment(baseline.launches, candidate.launches, settings.allowed_fields)) {
-    Comparison comparison = Compare({baseline.label, *own}, candidate, settings);
+    Comparison comparison = Compare({baseline.label, *own, baseline.lost}, candidate, settings);
     comparison.notes.push_back(fmt::format("{} of the baseline's {} launches are of the candidate's environment",
                                            own->size(), baseline.launches.size()));
     return comparison;
   }
-  Comparison comparison;
-  comparison.baseline = baseline.label;
-  comparison.candidate = candidate.label;
-  comparison.alpha = settings.alpha;
-  comparison.confidence = settings.confidence;
-  comparison.method = settings.method.method;
-  comparison.correction = settings.correction.correction;
+  Comparison comparison = EmptyComparison(baseline, candidate, settings);
   comparison.adjusted_for_controls = settings.method.needs_controls;
   if (!settings.method.promise.empty()) comparison.notes.push_back(settings.method.promise);
   Comparability comparability = CheckComparable(baseline.launches, candidate.launches, settings.allowed_fields);
@@ -111,16 +109,18 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
 
   // Did the machine change? Whatever follows is read in the light of that.
   const bool with_observations = settings.method.needs_observations;
-  const Samples after = CollectSamples(candidate, with_observations, {});
-  const Samples before = CollectSamples(baseline, with_observations, after);
+  Samples after = CollectSamples(candidate, with_observations, {});
+  Samples before = CollectSamples(baseline, with_observations, after);
+  const auto wrong = TakeWrongData(candidate, before, after);
   const LaunchFacts facts = FactsOf(baseline, candidate, before, after, settings);
   comparison.control_movement = TestControls(facts.controls, settings.alpha, settings.confidence);
 
   // Test, over the whole suite at once.
   Suite suite;
   Suite controls;
-  const auto untested = PairUp(before, after, SelectionOf(candidate.launches[0]), facts, settings, suite, controls,
-                               comparison.not_compared);
+  std::set<Selection> asked;
+  for (const LaunchRecord& launch : candidate.launches) asked.insert(SelectionOf(launch));
+  const auto untested = PairUp(before, after, asked, facts, settings, suite, controls, comparison.not_compared);
   TestAll(suite, settings, comparison.notes);
   JudgeOtherFigure(suite.floors, settings.confidence, &SeriesComparison::floor, suite.series);
   JudgeOtherFigure(suite.tails, settings.confidence, &SeriesComparison::tail, suite.series);
@@ -131,11 +131,14 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   comparison.series = std::move(suite.series);
   comparison.controls = std::move(controls.series);
   NoteReach(comparison, settings.method, comparison.notes);
-  comparison.series.insert(comparison.series.end(), untested.begin(), untested.end());
+  for (const auto* some : {&wrong, &untested}) {
+    comparison.series.insert(comparison.series.end(), some->begin(), some->end());
+  }
   comparison.selection_changes = SelectionChanges(baseline.launches, candidate.launches, comparison.notes);
   AttachSuspects(comparison.selection_changes, comparison.series);
   comparison.counted_differences = CountedDifferences(baseline.launches, candidate.launches);
-  NoteFaults(before, comparison.series, comparison.notes);
+  NoteFaults(comparison.series, comparison.notes);
+  NoteWrongData(baseline, candidate, comparison.notes);
   NoteRuns(baseline, candidate, comparison.notes);
   NoteControls(comparison.controls, settings.alpha, comparison.notes);
   return comparison;

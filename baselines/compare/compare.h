@@ -24,6 +24,8 @@ struct CompareSettings {
 struct Side {
   std::string label;
   std::vector<LaunchRecord> launches;  // summaries are enough, unless the method needs observations
+  // What is left of launches that did not come to their end: no time of them counts, wrong data do.
+  std::vector<LaunchRecord> lost = {};
 };
 
 // Whether a launch's result of a series counts: there is a time, and it is not known to be wrong.
@@ -38,8 +40,8 @@ std::vector<double> LogObservations(const SeriesRecord& series);
 // logarithms of the launches' medians, so results are ratios: by default the exact rank-sum test with Holm over the
 // series, Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design
 // [CI2]). Of a baseline with launches of several environments those of the candidate's count. Throws Error (usage)
-// where the sides are not comparable, one is empty, the method needs launches side by side and these are not, or there
-// are no controls to adjust for.
+// where the sides are not comparable, one is empty (a candidate of which no launch came to its end has what they died
+// in), the method needs launches side by side and these are not, or there are no controls to adjust for.
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 }  // namespace mpigauge

@@ -83,8 +83,8 @@ struct SeriesComparison {
 
   Broken broken = Broken::kNo;  // where it is not, there are no ratios, medians and p values: they are NaN
   std::string why_broken = {};
-  // What happened to some launches of the candidate and to none of the baseline: "error in 3 of 10 launches: ..."; no
-  // series passes with it. Empty: nothing.
+  // What happened in launches of the candidate, and in a smaller part of the baseline's or in none: "error in 3 of 10
+  // launches: ..."; no series passes with it. Empty: nothing.
   std::string faults = {};
 
   Verdict verdict = Verdict::kInconclusive;

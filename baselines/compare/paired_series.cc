@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "baselines/compare/without_times.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {
@@ -56,9 +57,11 @@ SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const 
   result.baseline_median = MedianOf(baseline.medians);
   result.candidate_median = MedianOf(candidate.medians);
   result.local_ratio = MedianOf(candidate.local_medians) / MedianOf(baseline.local_medians);
-  if (candidate.errors > 0 && baseline.errors == 0) {
-    result.faults = fmt::format("{} in {} of {} launches: {}", FaultKindName(candidate.fault->kind), candidate.errors,
-                                candidate.seen, candidate.fault->message);
+  if (candidate.errors * baseline.seen > baseline.errors * candidate.seen) {
+    const std::string before =
+        baseline.errors > 0 ? fmt::format(", in the baseline in {} of {}", baseline.errors, baseline.seen) : "";
+    result.faults = fmt::format("{} in {} of {} launches{}: {}", FaultKindName(candidate.fault->kind), candidate.errors,
+                                candidate.seen, before, candidate.fault->message);
   }
   return result;
 }
@@ -81,29 +84,8 @@ std::string WhyNotComparable(const Sample& baseline, const Sample& candidate) {
   return "";
 }
 
-bool HasWrongData(const Sample& sample) { return sample.fault && sample.fault->kind == FaultKind::kWrongData; }
-
-SeriesComparison WithoutTimes(const SeriesRecord& series, Broken broken, const std::string& why) {
-  SeriesComparison result;
-  result.name = series.name;
-  result.case_name = series.case_name;
-  result.family = series.family;
-  result.parameters = series.parameters;
-  result.broken = broken;
-  result.why_broken = why;
-  result.p_slower = result.p_adjusted = result.p_faster_adjusted = std::nan("");
-  result.ratio = result.low = result.high = result.level = std::nan("");
-  result.baseline_median = result.candidate_median = std::nan("");
-  result.local_ratio = std::nan("");
-  return result;
-}
-
 // What needs no test; nothing where times can be compared.
 std::optional<SeriesComparison> Untested(const Sample& baseline, const Sample& candidate) {
-  if (HasWrongData(candidate)) {
-    return WithoutTimes(candidate.series, Broken::kWrongData,
-                        fmt::format("wrong data on rank {}: {}", candidate.fault->rank, candidate.fault->message));
-  }
   if (!candidate.medians.empty() || baseline.medians.empty()) return std::nullopt;
   const std::string what = candidate.fault
                                ? fmt::format("{}: {}", FaultKindName(candidate.fault->kind), candidate.fault->message)
@@ -117,9 +99,27 @@ std::optional<SeriesComparison> Untested(const Sample& baseline, const Sample& c
                       fmt::format("no time in any of {} launches of the candidate; {}", candidate.seen, what));
 }
 
+bool HasCase(const Samples& samples, const std::string& case_name) {
+  return std::any_of(samples.begin(), samples.end(),
+                     [&](const auto& one) { return one.second.series.case_name == case_name; });
+}
+
+// Whether the candidate, which does not have this series of the baseline, was asked for it: where nothing says that it
+// was left out on purpose, it was. Where sizes are found while measuring, another size stands for it.
+bool WasAskedFor(const Sample& missing, const Samples& after, const std::set<Selection>& asked) {
+  for (const Selection& of_candidate : asked) {
+    for (const Selection& of_baseline : missing.selections) {
+      if (!of_candidate.MayBeThatOf(of_baseline)) continue;
+      const bool found = of_candidate.found_while_measuring || of_baseline.found_while_measuring;
+      if (!found || !HasCase(after, missing.series.case_name)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
-std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const std::string& selection,
+std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const std::set<Selection>& asked,
                                      const LaunchFacts& facts, const CompareSettings& settings, Suite& suite,
                                      Suite& controls, std::vector<std::string>& not_compared) {
   std::vector<SeriesComparison> untested;
@@ -142,8 +142,8 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
   }
   for (const auto& [name, sample] : before) {
     if (after.contains(name)) continue;
-    const bool asked_for = !selection.empty() && sample.selections.contains(selection);
-    if (asked_for && !sample.medians.empty() && sample.series.family != "control") {
+    const bool works = !sample.medians.empty() && sample.series.family != "control";
+    if (works && WasAskedFor(sample, after, asked)) {
       untested.push_back(WithoutTimes(sample.series, Broken::kNotMeasured,
                                       "the candidate was asked for it like the baseline, and has no result"));
     } else {
@@ -153,15 +153,9 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
   return untested;
 }
 
-void NoteFaults(const Samples& before, const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+void NoteFaults(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
   for (const SeriesComparison& one : series) {
     if (!one.faults.empty()) notes.push_back(fmt::format("{}: in the candidate {}", one.name, one.faults));
-  }
-  for (const auto& [name, sample] : before) {
-    if (HasWrongData(sample)) {
-      notes.push_back(fmt::format("{}: wrong data in the baseline, on rank {}: {}", name, sample.fault->rank,
-                                  sample.fault->message));
-    }
   }
 }
 

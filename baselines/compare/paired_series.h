@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,14 +27,14 @@ struct LaunchFacts {
 };
 
 // Pairs the series of two sides up by name: into the suite, the controls (the family "control"), or what cannot be
-// compared and why. Returned are those that need no test, as they are broken: wrong data in any launch of the
-// candidate, an operation that works in the baseline and in no launch of the candidate, and what the candidate was
-// asked for like the baseline and has no time of. `selection` is what the candidate was asked to measure (SelectionOf).
-std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const std::string& selection,
+// compared and why. Returned are those that need no test, as they are broken: an operation that works in the baseline
+// and in no launch of the candidate, and what the candidate was asked for like the baseline and has no time of.
+// `asked` is what the candidate was asked to measure.
+std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after, const std::set<Selection>& asked,
                                      const LaunchFacts& facts, const CompareSettings& settings, Suite& suite,
                                      Suite& controls, std::vector<std::string>& not_compared);
 
-// A note for each series with faults that its verdict does not name: of the candidate, and wrong data of the baseline.
-void NoteFaults(const Samples& before, const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
+// A note for each series with errors in some launches of the candidate.
+void NoteFaults(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
 
 }  // namespace mpigauge

@@ -17,8 +17,7 @@ void Add(const SeriesRecord& series, std::size_t launch, bool with_observations,
   ++sample.seen;
   if (series.fault) {
     if (IsError(*series.fault)) ++sample.errors;
-    const bool worse =
-        series.fault->kind == FaultKind::kWrongData && sample.fault && sample.fault->kind != FaultKind::kWrongData;
+    const bool worse = sample.fault && IsError(*series.fault) && !IsError(*sample.fault);
     if (!sample.fault || worse) sample.fault = series.fault;
   }
   if (!HasFigure(series)) return;
@@ -32,16 +31,23 @@ void Add(const SeriesRecord& series, std::size_t launch, bool with_observations,
 
 }  // namespace
 
-std::string SelectionOf(const LaunchRecord& launch) {
-  std::string text;
+bool Selection::MayBeThatOf(const Selection& other) const {
+  return std::all_of(settings.begin(), settings.end(), [&](const auto& setting) {
+    const auto found = other.settings.find(setting.first);
+    return found == other.settings.end() || found->second == setting.second;
+  });
+}
+
+Selection SelectionOf(const LaunchRecord& launch) {
+  Selection selection;
   for (const char* key : {"suite", "series", "sizes", "ranks", "filter", "io_directory", "threads"}) {
     const auto found = launch.settings.find(key);
-    if (found == launch.settings.end()) return "";
+    if (found == launch.settings.end()) continue;
+    selection.settings.insert(*found);
     const bool planned = found->second.starts_with("bisection") || found->second.starts_with("skampi");
-    if (planned) return "";
-    text += found->second + '\n';
+    selection.found_while_measuring = selection.found_while_measuring || planned;
   }
-  return text;
+  return selection;
 }
 
 bool IsError(const Fault& fault) {

@@ -12,6 +12,16 @@
 
 namespace mpigauge {
 
+// What a launch was asked to measure, as far as its record says.
+struct Selection {
+  std::map<std::string, std::string> settings;  // those that choose series: suite, filter, sizes, ...
+  bool found_while_measuring = false;           // sizes or ranks are: two launches rarely have the same ones
+
+  // No setting says that the other launch was asked for something else.
+  bool MayBeThatOf(const Selection& other) const;
+  auto operator<=>(const Selection&) const = default;
+};
+
 // A series over the launches of one side.
 struct Sample {
   SeriesRecord series;  // of the first launch, for what is the same in all
@@ -21,10 +31,10 @@ struct Sample {
   std::vector<double> local_medians;
   std::vector<std::size_t> launches;  // which launch of the side each of these is of
   LaunchSamples observations;         // logarithms, of each launch; empty where they are not asked for
-  std::optional<Fault> fault;         // wrong data, else the first that was met
+  std::optional<Fault> fault;         // an error, else the first that was met
   std::int64_t seen = 0;              // in so many launches
   std::int64_t errors = 0;            // of them so many ended in an error, a crash or a hang of this series
-  std::set<std::string> selections;   // what those launches were asked to measure (SelectionOf)
+  std::set<Selection> selections;     // what those launches were asked to measure
 };
 
 // By the name of the series.
@@ -35,9 +45,7 @@ using Samples = std::map<std::string, Sample>;
 // are as in `others`, if any is; else those that are as the first.
 Samples CollectSamples(const Side& side, bool with_observations, const Samples& others);
 
-// What a launch was asked to measure, as far as its record says: a series that another launch has and this one was
-// asked for as well is missing. Empty where sizes or ranks are found while measuring, or the record does not say.
-std::string SelectionOf(const LaunchRecord& launch);
+Selection SelectionOf(const LaunchRecord& launch);
 
 // An operation that does not work, in contrast to one that the machine did not let us measure.
 bool IsError(const Fault& fault);

@@ -2,16 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "harness/base/error.h"
 
 namespace mpigauge {
 
-void KeepComplete(Side& side) {
-  const std::size_t all = side.launches.size();
-  std::erase_if(side.launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
-  if (side.launches.empty()) throw UsageError("{}: has no complete launch (of {})", side.label, all);
+void SeparateLost(Side& side) {
+  const auto complete = [](const LaunchRecord& launch) { return launch.status == LaunchStatus::kComplete; };
+  const auto lost = std::stable_partition(side.launches.begin(), side.launches.end(), complete);
+  side.lost.insert(side.lost.end(), std::make_move_iterator(lost), std::make_move_iterator(side.launches.end()));
+  side.launches.erase(lost, side.launches.end());
+}
+
+void RequireComplete(const Side& side) {
+  if (side.launches.empty()) throw UsageError("{}: has no complete launch (of {})", side.label, side.lost.size());
 }
 
 std::optional<Side> BaselineSide(Store& store, const std::string& name, Store::Detail detail) {
@@ -23,14 +29,21 @@ std::optional<Side> BaselineSide(Store& store, const std::string& name, Store::D
     side.launches.insert(side.launches.end(), std::make_move_iterator(launches.begin()),
                          std::make_move_iterator(launches.end()));
   }
-  KeepComplete(side);
+  SeparateLost(side);
+  RequireComplete(side);
+  return side;
+}
+
+Side WholeRunSide(Store& store, const std::string& reference, Store::Detail detail) {
+  const Run run = store.FindRun(reference);
+  Side side{fmt::format("{} ({})", run.library, run.run_id.substr(0, 8)), store.Launches(run.run_id, detail)};
+  SeparateLost(side);
   return side;
 }
 
 Side RunSide(Store& store, const std::string& reference, Store::Detail detail) {
-  const Run run = store.FindRun(reference);
-  Side side{fmt::format("{} ({})", run.library, run.run_id.substr(0, 8)), store.Launches(run.run_id, detail)};
-  KeepComplete(side);
+  Side side = WholeRunSide(store, reference, detail);
+  RequireComplete(side);
   return side;
 }
 

@@ -224,14 +224,73 @@ TEST(Compare, ASeriesThatTheCandidateLacksIsInconclusiveUnlessItWasLeftOut) {
   EXPECT_THAT(left_out.not_compared, ElementsAre(HasSubstr("only in the baseline")));
 }
 
+// Records that do not say what was asked for: nobody knows that it was left out on purpose.
+TEST(Compare, ASeriesThatTheCandidateLacksForNoKnownReasonIsInconclusive) {
+  std::mt19937 random(3);
+  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Side after = MakeSide("new", 10, 0.01, random, {{kBcast, 1}});
+  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kInconclusive);
+  for (LaunchRecord& launch : after.launches) launch.settings["suite"] = "quick";  // known of one side alone
+  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kInconclusive);
+}
+
+// Where sizes are found while measuring, another run finds others; a case that is missing altogether is missing.
+TEST(Compare, SizesThatAreFoundWhileMeasuringMayDiffer) {
+  std::mt19937 random(3);
+  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"bcast/bytes:64/ranks:2", 1}});
+  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Side without = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}});
+  for (Side* side : {&before, &after, &without}) {
+    for (LaunchRecord& launch : side->launches) launch.settings["sizes"] = "bisection 1..64";
+  }
+  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kPass);
+  EXPECT_EQ(CompareAndDecide(before, without, {}).verdict, Verdict::kInconclusive);
+}
+
+TEST(Compare, WrongDataFailWhereverTheCandidateComputesThem) {
+  std::mt19937 random(3);
+  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}});
+  const Side good = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}});
+  const Fault wrong{FaultKind::kWrongData, 1, "element 3 is 0, should be 7"};
+  Side measured_otherwise = good;
+  measured_otherwise.launches[9].series[0].method.synchronizer = "barrier";
+  measured_otherwise.launches[9].series[0].fault = wrong;
+  Side only_there = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  only_there.launches[0].series[1].fault = wrong;
+  Side lost = good;
+  lost.lost = {ExampleLaunch("new", 10, {{kBcast, 1}})};
+  lost.lost[0].series[0].fault = wrong;
+  for (const Side& after : {measured_otherwise, only_there, lost}) {
+    const Comparison comparison = CompareAndDecide(before, after, {});
+    EXPECT_EQ(comparison.verdict, Verdict::kFail);
+    EXPECT_THAT(comparison.series[0].reason, HasSubstr("wrong data on rank 1: element 3"));
+  }
+}
+
+// One error in the baseline does not excuse many in the candidate.
+TEST(Compare, MoreErrorsThanTheBaselineDoNotPass) {
+  std::mt19937 random(3);
+  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Break(before.launches[2], 0, FaultKind::kError);
+  Break(after.launches[2], 0, FaultKind::kError);
+  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kPass);
+  Break(after.launches[5], 0, FaultKind::kError);
+  const Comparison comparison = CompareAndDecide(before, after, {});
+  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+  EXPECT_THAT(comparison.series[0].reason, HasSubstr("error in 2 of 10 launches, in the baseline in 1 of 10"));
+}
+
 TEST(Compare, WhatCannotBeComparedIsListedWithTheReason) {
   std::mt19937 random(4);
-  const Side before = MakeSide("old", 4, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"reduce", 1}});
+  Side before = MakeSide("old", 4, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"reduce", 1}});
   Side after = MakeSide("new", 4, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"scan", 1}});
   for (auto& launch : after.launches) {
     launch.series[0].case_version = 2;
     launch.series[1].method.synchronizer = "barrier";
+    launch.settings["filter"] = "scan";
   }
+  for (auto& launch : before.launches) launch.settings["filter"] = "reduce";
   const Comparison comparison = CompareAndDecide(before, after, {});
   EXPECT_THAT(comparison.not_compared,
               ElementsAre(HasSubstr(kAllreduce + ": the case changed (version 1 and 2)"),

@@ -11,11 +11,21 @@
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
+namespace {
+
+bool IsLost(const LaunchRecord& launch) {
+  return launch.status == LaunchStatus::kCrashed || launch.status == LaunchStatus::kHung ||
+         launch.status == LaunchStatus::kFailed;
+}
+
+}  // namespace
+
 Side SideFromFiles(const std::string& path) {
   Side side{path, {}};
   if (!std::filesystem::is_directory(path)) {
     side.launches.push_back(ReadLaunchRecord(path));
-    KeepComplete(side);
+    SeparateLost(side);
+    RequireComplete(side);
     return side;
   }
   std::vector<std::filesystem::path> files;
@@ -25,7 +35,8 @@ Side SideFromFiles(const std::string& path) {
   if (files.empty()) throw UsageError("{}: holds no launch records (*.json)", path);
   std::sort(files.begin(), files.end());
   for (const auto& file : files) side.launches.push_back(ReadLaunchRecord(file));
-  KeepComplete(side);
+  SeparateLost(side);
+  RequireComplete(side);
   return side;
 }
 
@@ -51,13 +62,28 @@ Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<
   return part;
 }
 
+std::size_t CountLost(const Side& side) {
+  return static_cast<std::size_t>(std::count_if(side.lost.begin(), side.lost.end(), IsLost));
+}
+
+bool BeganToMeasure(const Side& side) {
+  const auto began = [](const LaunchRecord& launch) { return IsLost(launch) && !launch.environment.key.empty(); };
+  return !side.launches.empty() || std::any_of(side.lost.begin(), side.lost.end(), began);
+}
+
 Losses LossesOf(Store& store, const std::vector<std::string>& run_ids) {
   Losses losses;
   for (const std::string& run_id : run_ids) {
-    for (const LaunchRecord& launch : store.Launches(run_id, Store::Detail::kHeads)) {
-      if (launch.status == LaunchStatus::kInterrupted) continue;  // somebody stopped it
+    const std::vector<LaunchRecord> launches = store.Launches(run_id, Store::Detail::kHeads);
+    std::set<std::int64_t> complete;
+    for (const LaunchRecord& launch : launches) {
+      if (launch.status == LaunchStatus::kComplete) complete.insert(launch.launch_index);
+    }
+    for (const LaunchRecord& launch : launches) {
+      const bool made_again = launch.status == LaunchStatus::kFailed && complete.contains(launch.launch_index);
+      if (launch.status == LaunchStatus::kInterrupted || made_again) continue;  // somebody stopped it, or went on later
       ++losses.launches;
-      if (launch.status == LaunchStatus::kCrashed || launch.status == LaunchStatus::kHung) ++losses.lost;
+      losses.lost += IsLost(launch) ? 1 : 0;
     }
   }
   return losses;

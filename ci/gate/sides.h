@@ -21,7 +21,13 @@ Side SideFromFiles(const std::string& path);
 // measured as in the candidate: what may be put together with it without looking again.
 Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<std::string>& allowed_fields);
 
-// How many launches of these runs crashed or hung, of all that began.
+// How many launches of this side crashed, hung or never began to measure; those that somebody stopped are none.
+std::size_t CountLost(const Side& side);
+
+// Whether any launch of it came so far as to measure: then the machine can start it.
+bool BeganToMeasure(const Side& side);
+
+// How many launches of these runs were lost so, of all that were made.
 Losses LossesOf(Store& store, const std::vector<std::string>& run_ids);
 
 }  // namespace mpigauge

@@ -100,5 +100,21 @@ TEST(Losses, TheStoreKnowsWhatBecameOfLaunches) {
   EXPECT_EQ(losses.launches, 4);
 }
 
+// One that never began counts, unless it was made again and came to its end.
+TEST(Losses, ALaunchThatNeverBeganIsLostUntilItIsMadeAgain) {
+  const std::string path = testing::TempDir() + "/made_again.sqlite";
+  for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
+  Store store = Store::Open(path, Store::Access::kWrite);
+  LaunchRecord head = ExampleLaunch("run", 0, {});
+  head.launch_id = "head";
+  head.status = LaunchStatus::kFailed;
+  head.environment = Environment();
+  store.AddLaunch(head);
+  EXPECT_EQ(LossesOf(store, {"run"}).lost, 1);
+  store.AddLaunch(ExampleLaunch("run", 0, {{"barrier/ranks:2", 1e-6}}));
+  EXPECT_EQ(LossesOf(store, {"run"}).lost, 0);
+  EXPECT_EQ(LossesOf(store, {"run"}).launches, 1);
+}
+
 }  // namespace
 }  // namespace mpigauge

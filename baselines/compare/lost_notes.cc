@@ -1,0 +1,24 @@
+#include "baselines/compare/lost_notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mpigauge {
+
+void NoteLost(const Side& side, const std::string& who, std::vector<std::string>& notes) {
+  if (side.lost.empty()) return;
+  notes.push_back(fmt::format("{} of {} launches of the {} did not come to their end, and their times do not count",
+                              side.lost.size(), side.launches.size() + side.lost.size(), who));
+  constexpr std::size_t kMostTold = 5;
+  for (std::size_t i = 0; i < std::min(kMostTold, side.lost.size()); ++i) {
+    const LaunchRecord& launch = side.lost[i];
+    notes.push_back(fmt::format("launch {} of run {} ({}): {}: {}", launch.launch_index + 1, launch.run_id.substr(0, 8),
+                                who, LaunchStatusName(launch.status), launch.status_text));
+  }
+  if (side.lost.size() > kMostTold) {
+    notes.push_back(fmt::format("{} more of the {} did not either", side.lost.size() - kMostTold, who));
+  }
+}
+
+}  // namespace mpigauge

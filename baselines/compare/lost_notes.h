@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "baselines/compare/compare.h"
+
+namespace mpigauge {
+
+// Says of a side how many of its launches did not come to their end, and of some of them how they ended; nothing where
+// all did. `who`: "baseline", "candidate".
+void NoteLost(const Side& side, const std::string& who, std::vector<std::string>& notes);
+
+}  // namespace mpigauge
