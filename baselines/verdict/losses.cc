@@ -27,12 +27,14 @@ void JudgeLosses(const Losses& baseline, const Losses& candidate, const std::vec
   if (baseline.lost + candidate.lost == 0) return;
   const double p = FisherExactGreater(baseline.lost, baseline.launches, candidate.lost, candidate.launches);
   const std::string counts = fmt::format(
-      "{} of {} launches of the candidate crashed or hung, and {} of {} of the baseline (Fisher's exact test, p "
-      "{:.2g})",
+      "{} of {} launches of the candidate crashed, hung or never began to measure, and {} of {} of the baseline "
+      "(Fisher's exact test, p {:.2g})",
       candidate.lost, candidate.launches, baseline.lost, baseline.launches, p);
   comparison.notes.insert(comparison.notes.begin(), counts);
   if (candidate.lost == 0) return;
-  comparison.losses = {counts, p <= kLossShare * comparison.alpha ? Verdict::kFail : Verdict::kInconclusive};
+  const bool none_works = candidate.lost == candidate.launches && baseline.lost < baseline.launches;
+  const bool more = p <= kLossShare * comparison.alpha;
+  comparison.losses = {counts, none_works || more ? Verdict::kFail : Verdict::kInconclusive};
   comparison.verdict = GateVerdict(comparison);
 }
 

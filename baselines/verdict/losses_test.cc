@@ -30,7 +30,7 @@ TEST(Losses, ACandidateThatLosesLaunchesDoesNotPass) {
   Comparison comparison = Passed();
   JudgeLosses({0, 6}, {2, 6}, {"launch 3 of new: crashed in barrier"}, comparison);
   EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
-  EXPECT_THAT(comparison.notes, ElementsAre(HasSubstr("2 of 6 launches of the candidate crashed or hung, and 0 of 6"),
+  EXPECT_THAT(comparison.notes, ElementsAre(HasSubstr("2 of 6 launches of the candidate crashed, hung or never began"),
                                             "launch 3 of new: crashed in barrier"));
 }
 
@@ -45,6 +45,16 @@ TEST(Losses, OneThatLosesManyMoreThanTheBaselineFails) {
   EXPECT_EQ(strict.verdict, Verdict::kInconclusive);
   Comparison both = Passed();
   JudgeLosses({7, 20}, {7, 20}, {}, both);
+  EXPECT_EQ(both.verdict, Verdict::kInconclusive);
+}
+
+// As an operation that works nowhere in the candidate: that needs no test.
+TEST(Losses, OneThatLosesAllOfThemFails) {
+  Comparison few = Passed();
+  JudgeLosses({0, 3}, {3, 3}, {}, few);
+  EXPECT_EQ(few.verdict, Verdict::kFail);
+  Comparison both = Passed();
+  JudgeLosses({3, 3}, {3, 3}, {}, both);
   EXPECT_EQ(both.verdict, Verdict::kInconclusive);
 }
 

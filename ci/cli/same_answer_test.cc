@@ -238,7 +238,7 @@ TEST_F(SameAnswerTest, OfOneThatComputesWrongData) {
 TEST_F(SameAnswerTest, OfOneThatLosesLaunches) {
   const Json answer = Answer({{}, {}, {LaunchStatus::kComplete, LaunchStatus::kCrashed}});
   EXPECT_EQ(answer.at("verdict"), "inconclusive");
-  EXPECT_THAT(answer.at("notes").dump(), HasSubstr("1 of 10 launches of the candidate crashed or hung"));
+  EXPECT_THAT(answer.at("notes").dump(), HasSubstr("1 of 10 launches of the candidate crashed, hung"));
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "baselines/compare/comparison_json.h"
+#include "baselines/compare/lost_notes.h"
+#include "baselines/named/stored_side.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/decided_comparison.h"
 #include "baselines/verdict/losses.h"
@@ -84,14 +86,36 @@ std::vector<std::string> ControlsOf(const Comparison& comparison) {
   return names;
 }
 
-// The numbers of the series that were settled side by side; what they say of the machine counts, too.
+// The numbers of fresh launches, with what went wrong in those before them.
+void TakeNumbers(const SeriesComparison& fresh, SeriesComparison& series) {
+  if (!series.HasTimes()) return;
+  const std::string before = std::exchange(series, fresh).faults;
+  if (before.empty()) return;
+  series.faults = "when it was screened: " + before + (fresh.faults.empty() ? "" : "; then: " + fresh.faults);
+}
+
+// Counted facts of both comparisons: a fact does not become less of one because it was not seen again.
+void TakeCounted(const Comparison& fresh, Comparison& comparison) {
+  std::vector<CountedDifference> all = fresh.counted_differences;
+  for (const CountedDifference& old : comparison.counted_differences) {
+    const bool replaced = std::any_of(all.begin(), all.end(), [&](const CountedDifference& one) {
+      return one.series == old.series && one.counter == old.counter && (one.exact || !old.exact);
+    });
+    if (!replaced) all.push_back(old);
+  }
+  std::stable_partition(all.begin(), all.end(), [](const CountedDifference& one) { return one.exact; });
+  comparison.counted_differences = std::move(all);
+}
+
+// What was settled side by side; what that says of the machine counts, too.
 void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
   std::map<std::string, const SeriesComparison*> by_name;
   for (const SeriesComparison& series : fresh.series) by_name[series.name] = &series;
   for (SeriesComparison& series : comparison.series) {
     const auto found = by_name.find(series.name);
-    if (found != by_name.end()) series = *found->second;
+    if (found != by_name.end()) TakeNumbers(*found->second, series);
   }
+  TakeCounted(fresh, comparison);
   comparison.controls = fresh.controls;
   comparison.control_movement = fresh.control_movement;
   comparison.selection_changes = fresh.selection_changes;
@@ -138,8 +162,16 @@ Screened ScreenRun(const Side& stored, const Side& candidate, const Comparison& 
   std::vector<SuiteSeries> suite = SuiteOf(comparison);
   AddRunValues(stored.launches, suite);
   SuiteDecision decision(suite, DecisionSettings(options));
-  decision.Screen(LogsOf(candidate.launches, NamesOf(suite)));
+  if (!suite.empty()) decision.Screen(LogsOf(candidate.launches, NamesOf(suite)));
   return {std::move(suite), std::move(decision)};
+}
+
+// The candidate's run that a stored baseline is to judge. It may be one of a library that dies in some operation. Of
+// one that never began to measure nobody knows whether the machine is to blame: throws Error (usage).
+Side JudgedRun(Store& store, const std::string& run_id) {
+  Side side = WholeRunSide(store, run_id, Store::Detail::kSummaries);
+  if (!BeganToMeasure(side)) RequireComplete(side);
+  return side;
 }
 
 }  // namespace
@@ -153,8 +185,10 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   const Comparison begun = Compare(launches.baseline(), launches.candidate(), settings);
   const std::vector<SuiteSeries> suite = SuiteOf(begun);
   SuiteDecision decision(suite, DecisionSettings(options));
-  decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)));
-  launches.Settle(suite, ControlsOf(begun), decision);
+  if (!suite.empty()) {
+    decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)));
+    launches.Settle(suite, ControlsOf(begun), decision);
+  }
   launches.End();
 
   GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.run_id(1),
@@ -185,12 +219,13 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   screening->Launch(options.launches, {}, options.deadline);
   screening->End();
   const CampaignRun run = screening->Runs()[0];
-  RequireLaunches(run);
-  Side measured = FindSide(store, run.run_id);
+  Side measured = WholeRunSide(store, run.run_id, Store::Detail::kSummaries);
+  if (run.interrupted || !BeganToMeasure(measured)) RequireLaunches(run);
   measured.label = run.library;
   GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", "", run.problems};
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
+  NoteLost(stored, "baseline", answer.comparison.notes);
   AddNotes(screening->Notes(), answer);
   AddNotes(notes, answer);
   std::vector<std::string> of_baseline = RunIdsOf(stored);
@@ -226,8 +261,10 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
                          const GateOptions& options) {
   const Side stored = FindSide(store, baseline);
   const std::string run_id = store.FindRun(run).run_id;
-  const Side measured = FindSide(store, run_id);
+  const Side measured = JudgedRun(store, run_id);
   GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", "", {}};
+  NoteLost(stored, "baseline", answer.comparison.notes);
+  NoteLost(measured, "candidate", answer.comparison.notes);
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
   DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);

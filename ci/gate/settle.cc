@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "baselines/named/stored_side.h"
+#include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
 #include "harness/base/error.h"
 
@@ -25,13 +27,17 @@ SideBySide::SideBySide(std::unique_ptr<Launches> launches, const Launches::Deadl
   for (std::size_t i = 0; i < 2; ++i) sides_[i].label = runs[i].library;
 }
 
-// Those of the store that no look has seen yet, with their observations.
+// Those of the store that no look has seen yet, with their observations. What is left of others goes to the side.
 std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
   std::vector<LaunchRecord> fresh = store_.Launches(run_id(side), Store::Detail::kObservations, looked_at_);
-  std::erase_if(fresh, [this](const LaunchRecord& launch) {
-    return launch.launch_index >= launches_->launched() || launch.status != LaunchStatus::kComplete;
-  });
-  return fresh;
+  std::erase_if(fresh, [this](const LaunchRecord& launch) { return launch.launch_index >= launches_->launched(); });
+  Side all{"", std::move(fresh)};
+  SeparateLost(all);
+  for (LaunchRecord& launch : all.lost) {
+    for (SeriesRecord& series : launch.series) series.passes.clear();
+    sides_[side].lost.push_back(std::move(launch));
+  }
+  return std::move(all.launches);
 }
 
 // On the sides their observations are not needed any more.
@@ -47,9 +53,12 @@ void SideBySide::Keep(const Fresh& fresh) {
 
 SideBySide::Fresh SideBySide::Launch(int launches, const std::vector<std::string>& only) {
   launches_->Launch(launches, only, deadline_);
-  for (const CampaignRun& run : launches_->Runs()) RequireLaunches(run);
+  const std::vector<CampaignRun> runs = launches_->Runs();
   Fresh fresh{NewLaunches(0), NewLaunches(1)};
   looked_at_ = launches_->launched();
+  RequireLaunches(runs[0]);
+  const bool works_not = CountLost(sides_[1]) > 0;  // where the baseline works: that is an answer
+  if (runs[1].interrupted || !works_not) RequireLaunches(runs[1]);
   alignment_.Align(fresh.baseline, fresh.candidate);
   Keep(fresh);
   return fresh;

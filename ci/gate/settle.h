@@ -22,7 +22,7 @@ class SideBySide {
              Store& store);
 
   // So many launches more of each, of these series and the controls; of all where none are named. Throws Error (not
-  // measured) where there is nothing to compare.
+  // measured) where there is nothing to say: no launch of the baseline ended well, or none of the candidate was made.
   struct Fresh {
     std::vector<LaunchRecord> baseline;
     std::vector<LaunchRecord> candidate;

@@ -17,6 +17,21 @@ void TakeTimesAway(FaultKind kind, SeriesRecord& series) {
   Summarize(series);
 }
 
+// What is left of a launch that was cut off: what it had measured, which nobody is to believe; of one that never began
+// to measure, its head.
+void EndBeforeItsTime(const FakeLibrary& library, LaunchRecord& record) {
+  record.status_text = "as the test asks";
+  if (record.status == LaunchStatus::kFailed) {
+    record.series.clear();
+    record.environment = Environment();
+    record.settings.clear();
+  }
+  for (SeriesRecord& series : record.series) {
+    if (series.name != library.dies_in) continue;
+    TakeTimesAway(record.status == LaunchStatus::kHung ? FaultKind::kHang : FaultKind::kCrash, series);
+  }
+}
+
 }  // namespace
 
 MakeLaunches FakeHost::Make() {
@@ -64,16 +79,18 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
   LaunchRecord record = ExampleLaunch(run.run_id, index, medians);
   if (!circle.empty()) record.settings["circle"] = circle;
   for (SeriesRecord& series : record.series) {
-    const auto fault = library.faults.find(series.name);
-    if (fault != library.faults.end()) TakeTimesAway(fault->second, series);
+    for (const auto* faults : {&library.faults, &library.errors}) {
+      const auto fault = faults->find(series.name);
+      const bool has_it = faults == &library.faults || index == 0;
+      if (fault != faults->end() && has_it) TakeTimesAway(fault->second, series);
+    }
   }
   const auto place = static_cast<std::size_t>(index);
   if (place < library.statuses.size()) record.status = library.statuses[place];
   if (record.status == LaunchStatus::kComplete) {
     ++run.complete;
   } else {
-    record.series.clear();
-    record.status_text = "as the test asks";
+    EndBeforeItsTime(library, record);
     run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, run.library, LaunchStatusName(record.status)));
   }
   host_.store.AddLaunch(record);

@@ -1,0 +1,168 @@
+// Gates of candidates that do not work: whatever is wrong with them, none of them may pass.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ci/gate/played_gates.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class BrokenCandidateTest : public PlayedGates {
+ protected:
+  static const SeriesComparison& Find(const GateAnswer& answer, const std::string& name) {
+    for (const SeriesComparison& series : answer.comparison.series) {
+      if (series.name == name) return series;
+    }
+    ADD_FAILURE() << name << " is not in the comparison";
+    static const SeriesComparison nothing;
+    return nothing;
+  }
+};
+
+// In the screening run a series that is a little slower has an error; side by side it is fast, and has none.
+TEST_F(BrokenCandidateTest, ErrorsOfTheScreeningRunAreNotForgottenWhenItIsSettled) {
+  host_.launches_differ = 0.01;
+  StoreBaseline(10);
+  host_.before_launch = [this, launches = 0]() mutable {
+    FakeLibrary& candidate = host_.libraries["new"];
+    candidate = FakeLibrary();
+    candidate.slower = {{kBcast, launches == 0 ? 0.2 : -0.2}};
+    if (launches == 0) candidate.errors = {{kBcast, FaultKind::kError}};
+    ++launches;
+  };
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  ASSERT_NE(answer.settled_run_id, "");
+  EXPECT_LT(Find(answer, kBcast).ratio, 1);
+  EXPECT_EQ(Find(answer, kBcast).verdict, Verdict::kInconclusive);
+  EXPECT_THAT(Find(answer, kBcast).reason, HasSubstr("error in 1 of 10 launches"));
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kInconclusive);
+}
+
+// A launch that computes wrong data and crashes afterwards leaves no time, and yet it has shown them.
+TEST_F(BrokenCandidateTest, WrongDataOfALaunchThatCrashedLaterFail) {
+  host_.libraries["new"].errors = {{kBcast, FaultKind::kWrongData}};
+  host_.libraries["new"].statuses = {LaunchStatus::kCrashed};
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+  EXPECT_THAT(Failed(answer), ElementsAre(kBcast));
+  EXPECT_EQ(Find(answer, kBcast).broken, Broken::kWrongData);
+
+  const GateAnswer stored = GateStoredRun(store_, answer.baseline_run_id, answer.candidate_run_id, options_);
+  EXPECT_THAT(Failed(stored), ElementsAre(kBcast));
+}
+
+TEST_F(BrokenCandidateTest, WrongDataOfASeriesThatTheBaselineDoesNotHaveFail) {
+  StoreBaseline(10);
+  host_.medians["scan/bytes:8/ranks:2"] = 1e-6;
+  host_.libraries["new"].errors = {{"scan/bytes:8/ranks:2", FaultKind::kWrongData}};
+  options_.settle = false;
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+  EXPECT_THAT(Failed(answer), ElementsAre("scan/bytes:8/ranks:2"));
+}
+
+// Side by side a series computes wrong data that was well when it was screened, and so does one that needed no
+// settling.
+TEST_F(BrokenCandidateTest, WrongDataOfTheSettlingLaunchesFail) {
+  host_.launches_differ = 0.01;
+  StoreBaseline(10);
+  host_.before_launch = [this, launches = 0]() mutable {
+    host_.libraries["new"].slower = {{kBcast, 0.2}};
+    if (launches++ > 0) host_.libraries["new"].errors = {{kBcast, FaultKind::kWrongData}};
+  };
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_EQ(Find(answer, kBcast).broken, Broken::kWrongData);
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+}
+
+class DeadCandidateTest : public BrokenCandidateTest {
+ protected:
+  // Every launch of the candidate dies in bcast.
+  void Die(LaunchStatus how) {
+    host_.libraries["new"].dies_in = kBcast;
+    host_.libraries["new"].statuses = std::vector<LaunchStatus>(100, how);
+  }
+
+  void ExpectBroken(const GateAnswer& answer, const std::string& how) {
+    EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+    EXPECT_THAT(Failed(answer), ElementsAre(kBcast));
+    EXPECT_EQ(Find(answer, kBcast).broken, Broken::kDoesNotWork);
+    EXPECT_THAT(Find(answer, kBcast).reason, HasSubstr("no launch of the candidate came to its end"));
+    EXPECT_THAT(Find(answer, kBcast).reason, HasSubstr(how + ": as the test asks"));
+    EXPECT_EQ(answer.comparison.losses.verdict, Verdict::kFail);
+    KeepGate(store_, answer, "release");
+    EXPECT_EQ(store_.Gates(1)[0].verdict, "fail");
+  }
+};
+
+TEST_F(DeadCandidateTest, SideBySideItFails) {
+  Die(LaunchStatus::kCrashed);
+  ExpectBroken(SideBySideGate(), "crash");
+  Die(LaunchStatus::kHung);
+  ExpectBroken(SideBySideGate(), "hang");
+}
+
+TEST_F(DeadCandidateTest, AgainstAStoredBaselineItFails) {
+  StoreBaseline(10);
+  Die(LaunchStatus::kCrashed);
+  ExpectBroken(GateAgainstStored(store_, "release", Plan("new"), options_), "crash");
+  options_.settle = false;
+  ExpectBroken(GateAgainstStored(store_, "release", Plan("new"), options_), "crash");
+  StoreBaseline(2);
+  ExpectBroken(GateAgainstStored(store_, "release", Plan("new"), options_), "crash");
+}
+
+TEST_F(DeadCandidateTest, AStoredRunFails) {
+  StoreBaseline(2);
+  Die(LaunchStatus::kCrashed);
+  const auto launches = host_.Make()({Plan("new")}, "screen");
+  launches->Launch(3, {}, std::nullopt);
+  ExpectBroken(GateStoredRun(store_, "release", launches->Runs()[0].run_id, options_), "crash");
+}
+
+// It was well when it was screened, and dies in all launches that settle.
+TEST_F(DeadCandidateTest, OneThatDiesOnlyWhenItIsSettledFails) {
+  host_.launches_differ = 0.01;
+  StoreBaseline(10);
+  host_.before_launch = [this, launches = 0]() mutable {
+    host_.libraries["new"].slower = {{kBcast, 0.2}};
+    if (launches++ > 0) Die(LaunchStatus::kCrashed);
+  };
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(Find(answer, kBcast).broken, Broken::kDoesNotWork);
+}
+
+TEST_F(DeadCandidateTest, WhereTheBaselineDiesTooNothingIsMeasured) {
+  Die(LaunchStatus::kCrashed);
+  host_.libraries["old"] = host_.libraries["new"];
+  EXPECT_THROW(SideBySideGate(), Error);
+}
+
+// Launches that never begin: beside a baseline that does, the library is to blame. Alone, it may be the machine.
+TEST_F(DeadCandidateTest, OneThatNeverBeginsFailsBesideTheBaseline) {
+  StoreBaseline(10);
+  Die(LaunchStatus::kFailed);
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+  EXPECT_THAT(answer.comparison.losses.text, HasSubstr("6 of 6 launches of the candidate"));
+  EXPECT_THROW(GateAgainstStored(store_, "release", Plan("new"), options_), Error);
+}
+
+TEST_F(BrokenCandidateTest, ALaunchThatNeverBeginsKeepsTheCandidateFromPassing) {
+  host_.libraries["new"].statuses = {LaunchStatus::kComplete, LaunchStatus::kFailed};
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kInconclusive);
+  EXPECT_THAT(answer.comparison.notes, Contains("launch 2 of new: failed"));
+  const GateAnswer stored = GateStoredRun(store_, answer.baseline_run_id, answer.candidate_run_id, options_);
+  EXPECT_NE(stored.comparison.verdict, Verdict::kPass);
+  EXPECT_THAT(stored.comparison.losses.text, HasSubstr("1 of "));
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "baselines/store/store.h"
+#include "ci/gate/gate.h"
+#include "ci/launch/fake_launches.h"
+
+namespace mpigauge {
+
+inline const std::string kAllreduce = "allreduce/bytes:8/ranks:2";
+inline const std::string kBcast = "bcast/bytes:8/ranks:2";
+inline const std::string kGather = "gather/bytes:8/ranks:2";
+inline const std::string kControl = "spin/operations:1000";
+
+// Whole gates at real tolerances, on a host that is played: the store, the looks and the decision are the real ones.
+class PlayedGates : public testing::Test {
+ protected:
+  PlayedGates() : path_(NewPath()), store_(Store::Open(path_, Store::Access::kWrite)), host_{store_} {
+    host_.medians = {{kAllreduce, 2e-6}, {kBcast, 1e-6}, {kGather, 3e-6}, {kControl, 1e-6}};
+    options_.make_launches = host_.Make();
+  }
+
+  static std::string NewPath() {
+    const std::string path = testing::TempDir() + "/whole_gate.sqlite";
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
+    return path;
+  }
+
+  static LaunchPlan Plan(const std::string& label) {
+    LaunchPlan plan;
+    plan.library.label = label;
+    plan.bench = "/proc/self/exe";  // a file that exists: a stored baseline's program is looked for
+    return plan;
+  }
+
+  GateAnswer SideBySideGate() { return GateSideBySide(store_, Plan("old"), Plan("new"), options_); }
+
+  // A baseline of so many runs, of ten launches each.
+  void StoreBaseline(int runs) {
+    std::vector<std::string> ids;
+    for (int i = 0; i < runs; ++i) {
+      const auto launches = host_.Make()({Plan("old")}, "screen");
+      launches->Launch(10, {}, std::nullopt);
+      ids.push_back(launches->Runs()[0].run_id);
+    }
+    store_.SetBaseline("release", ids, "");
+  }
+
+  static std::vector<std::string> Failed(const GateAnswer& answer) {
+    std::vector<std::string> names;
+    for (const auto& series : answer.comparison.series) {
+      if (series.verdict == Verdict::kFail) names.push_back(series.name);
+    }
+    return names;
+  }
+
+  std::string path_;
+  Store store_;
+  FakeHost host_;
+  GateOptions options_;
+};
+
+}  // namespace mpigauge
