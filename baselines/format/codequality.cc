@@ -3,7 +3,9 @@
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
+#include "baselines/verdict/series_verdict.h"
 #include "harness/base/json.h"
+#include "simulator/impact/impact_text.h"
 
 namespace mpigauge {
 namespace {
@@ -31,6 +33,14 @@ Json Issue(const std::string& description, const std::string& kind, const std::s
           {"location", {{"path", "mpigauge.toml"}, {"lines", {{"begin", 1}}}}}};
 }
 
+// Those that did not pass, where there is a limit to what they may lose.
+std::vector<ApplicationImpact> LosingApplications(const Comparison& comparison) {
+  if (!comparison.impact || !comparison.impact->fail_impact) return {};
+  std::vector<ApplicationImpact> losing = comparison.impact->applications;
+  std::erase_if(losing, [](const ApplicationImpact& one) { return one.verdict == VerdictName(Verdict::kPass); });
+  return losing;
+}
+
 }  // namespace
 
 // GitLab's code quality report (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format). An issue
@@ -50,6 +60,14 @@ std::string CodeQualityText(const Comparison& comparison, const FormatOptions&) 
   if (const LaunchLosses& losses = comparison.losses; !losses.text.empty()) {
     issues.push_back(Issue(losses.text, VerdictName(losses.verdict), "mpigauge/launches",
                            losses.verdict == Verdict::kFail ? "critical" : "minor"));
+  }
+  for (const ApplicationImpact& one : LosingApplications(comparison)) {
+    issues.push_back(Issue("impact: " + ImpactSentence(one), one.verdict, "mpigauge/impact/" + one.application,
+                           one.verdict == VerdictName(Verdict::kFail) ? "major" : "minor"));
+  }
+  if (!IsExplained(comparison)) {
+    issues.push_back(Issue(Headline(comparison), VerdictName(comparison.verdict), "mpigauge/gate",
+                           comparison.verdict == Verdict::kFail ? "major" : "minor"));
   }
   return JsonText(issues);
 }

@@ -176,9 +176,10 @@ std::map<std::string, std::string> VerdictsOfOutputs(const Comparison& compariso
   const pugi::xml_node suite = junit.child("testsuites").child("testsuite");
   EXPECT_EQ(suite.attribute("tests").as_llong(),
             std::distance(suite.children("testcase").begin(), suite.children("testcase").end()));
-  verdicts["junit"] = suite.attribute("failures").as_int() > 0  ? "fail"
-                      : suite.attribute("skipped").as_int() > 0 ? "inconclusive"
-                                                                : "pass";
+  const auto waived = static_cast<int>(comparison.CountWaived());  // seen as skipped, and not held against it
+  verdicts["junit"] = suite.attribute("failures").as_int() > 0       ? "fail"
+                      : suite.attribute("skipped").as_int() > waived ? "inconclusive"
+                                                                     : "pass";
   return verdicts;
 }
 
@@ -196,14 +197,24 @@ TEST(Format, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
   all[1].verdict = Verdict::kFail;
   all[2].families = {{"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower", ""}};
   all[2].verdict = Verdict::kFail;
-  all[3].losses = {"7 of 20 launches of the candidate crashed or hung", Verdict::kFail};
+  all[3].losses = {"7 of 20 launches of the candidate crashed, hung or never began to measure", Verdict::kFail};
   all[3].verdict = Verdict::kFail;
-  all[4].losses = {"1 of 20 launches of the candidate crashed or hung", Verdict::kInconclusive};
+  all[4].losses = {"1 of 20 launches of the candidate crashed, hung or never began to measure", Verdict::kInconclusive};
   all[4].verdict = Verdict::kInconclusive;
   all[5].series[0].broken = Broken::kDoesNotWork;
   all[5].series[0].verdict = all[5].verdict = Verdict::kFail;
   all[5].series[0].ratio = all[5].series[0].candidate_median = std::nan("");
   all[5].series[0].reason = "works in the baseline and in none of 10 launches of the candidate";
+  ApplicationImpact solver;
+  solver.application = "solver";
+  for (const char* verdict : {"fail", "inconclusive"}) {
+    solver.verdict = verdict;
+    TakeImpact({{solver}, 0.02, verdict, {}}, all.emplace_back(OfOneSeries()));
+  }
+  DoubtImpact("no trace could be read", true, all.emplace_back(OfOneSeries()));
+  all.emplace_back(OfOneSeries()).series[0].waived = "up to +10.0% until 2026-12-31 by Ada: known";
+  all.emplace_back(OfOneSeries()).series.clear();  // nothing was compared
+  all.back().verdict = Verdict::kInconclusive;
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (const auto& [output, verdict] : VerdictsOfOutputs(all[i])) {
       EXPECT_EQ(verdict, VerdictName(all[i].verdict)) << output << " of comparison " << i;

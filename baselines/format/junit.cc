@@ -7,6 +7,7 @@
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
+#include "baselines/verdict/series_verdict.h"
 #include "harness/base/escape.h"
 #include "harness/base/units.h"
 #include "simulator/impact/impact_text.h"
@@ -48,14 +49,19 @@ void AddCase(pugi::xml_node suite, const FamilyComparison& family) {
   if (family.verdict == Verdict::kFail) child.append_attribute("type") = "regression";
 }
 
-// Launches that were lost are a test of their own.
-void AddCase(pugi::xml_node suite, const LaunchLosses& losses) {
+// A test that is no series and has not passed.
+void AddCase(pugi::xml_node suite, const char* group, const char* name, Verdict verdict, const std::string& message) {
   pugi::xml_node node = suite.append_child("testcase");
-  node.append_attribute("classname") = "launches";
-  node.append_attribute("name") = "launches of the candidate end well";
+  node.append_attribute("classname") = group;
+  node.append_attribute("name") = name;
   node.append_attribute("time") = "0.000000000";
-  pugi::xml_node child = node.append_child(losses.verdict == Verdict::kFail ? "failure" : "skipped");
-  child.append_attribute("message") = XmlAllowed(losses.text).c_str();
+  pugi::xml_node child = node.append_child(verdict == Verdict::kFail ? "failure" : "skipped");
+  child.append_attribute("message") = XmlAllowed(message).c_str();
+}
+
+// What no other test says of the verdict: a test that is called as the whole.
+std::size_t CountWhole(const Comparison& comparison, Verdict verdict) {
+  return comparison.verdict == verdict && !IsExplained(comparison) ? 1 : 0;
 }
 
 std::size_t CountLosses(const Comparison& comparison, Verdict verdict) {
@@ -108,18 +114,22 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   suite.append_attribute("name") = "mpigauge";
   const auto counts = [&](Verdict verdict) {
     return comparison.Count(verdict) + CountFamilies(comparison, verdict, false) + CountLosses(comparison, verdict) +
-           CountApplications(comparison, VerdictName(verdict));
+           CountApplications(comparison, VerdictName(verdict)) + CountWhole(comparison, verdict);
   };
-  suite.append_attribute("tests") =
-      static_cast<unsigned>(comparison.series.size() + comparison.families.size() +
-                            (comparison.losses.text.empty() ? 0 : 1) + CountApplications(comparison, ""));
+  suite.append_attribute("tests") = static_cast<unsigned>(
+      comparison.series.size() + comparison.families.size() + (comparison.losses.text.empty() ? 0 : 1) +
+      CountApplications(comparison, "") + CountWhole(comparison, comparison.verdict));
   suite.append_attribute("failures") = static_cast<unsigned>(counts(Verdict::kFail));
   suite.append_attribute("skipped") = static_cast<unsigned>(counts(Verdict::kInconclusive) + comparison.CountWaived() +
                                                             CountFamilies(comparison, Verdict::kPass, true));
   suite.append_attribute("errors") = 0;
   const std::vector<Finding> findings = Findings(comparison);
   AddProperties(suite, findings);
-  if (!comparison.losses.text.empty()) AddCase(suite, comparison.losses);
+  // Launches that were lost are a test of their own.
+  if (const LaunchLosses& losses = comparison.losses; !losses.text.empty()) {
+    AddCase(suite, "launches", "launches of the candidate end well", losses.verdict, losses.text);
+  }
+  if (!IsExplained(comparison)) AddCase(suite, "gate", "gate", comparison.verdict, Headline(comparison));
   for (const SeriesComparison& series : comparison.series) AddCase(suite, series);
   for (const FamilyComparison& family : comparison.families) AddCase(suite, family);
   if (CountApplications(comparison, "") > 0) {

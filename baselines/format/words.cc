@@ -94,6 +94,14 @@ std::string Headline(const Comparison& comparison) {
   }
   if (all == 0) return "INCONCLUSIVE: no series could be compared";
   const std::size_t open = comparison.Count(Verdict::kInconclusive);
+  const bool families = std::any_of(comparison.families.begin(), comparison.families.end(),
+                                    [](const auto& one) { return one.verdict == Verdict::kInconclusive; });
+  if (open == 0 && !families) {  // DoubtImpact
+    return fmt::format(
+        "INCONCLUSIVE: none of {} series got slower by more than its tolerance, and what it costs "
+        "applications is not known",
+        all);
+  }
   const SeriesComparison& first = comparison.series.front();
   if (!first.HasTimes()) {
     return fmt::format("INCONCLUSIVE: {} of {} series, among them {}: {}", open, all, first.name, first.reason);

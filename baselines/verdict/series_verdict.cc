@@ -130,6 +130,18 @@ bool DecidedByImpact(const Comparison& comparison) {
   return comparison.impact && !comparison.impact->verdict.empty() && comparison.verdict != GateVerdict(comparison);
 }
 
+bool IsExplained(const Comparison& comparison) {
+  Verdict worst = comparison.losses.text.empty() ? Verdict::kPass : comparison.losses.verdict;
+  for (const SeriesComparison& one : comparison.series) worst = Worse(worst, one.verdict);
+  for (const FamilyComparison& one : comparison.families) worst = Worse(worst, one.verdict);
+  if (comparison.impact && comparison.impact->fail_impact) {
+    for (const ApplicationImpact& one : comparison.impact->applications) {
+      if (!one.verdict.empty()) worst = Worse(worst, VerdictFromName(one.verdict));
+    }
+  }
+  return worst == comparison.verdict;
+}
+
 void SortWorstFirst(std::vector<SeriesComparison>& all) { SortByVerdictAndRatio(all); }
 
 void SortWorstFirst(std::vector<FamilyComparison>& all) { SortByVerdictAndRatio(all); }

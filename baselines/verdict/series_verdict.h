@@ -46,6 +46,10 @@ void DoubtImpact(const std::string& why, bool asked_for, Comparison& comparison)
 // Whether the impact on applications made the verdict worse than that of the series.
 bool DecidedByImpact(const Comparison& comparison);
 
+// Whether the worst verdict of a series, a family, the lost launches or an application is that of the comparison: else
+// nobody who counts them knows it. So it is where nothing could be compared.
+bool IsExplained(const Comparison& comparison);
+
 // What got slower first: fails, then inconclusive ones, then passes, each from the slowest on.
 void SortWorstFirst(std::vector<SeriesComparison>& all);
 void SortWorstFirst(std::vector<FamilyComparison>& all);

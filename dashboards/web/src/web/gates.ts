@@ -46,13 +46,17 @@ function standing(gates: Gate[]): HTMLElement {
   return section;
 }
 
+// By how its series are, as far as they decided it.
+function toldOf({ verdict, fail, inconclusive, pass }: Pick<Gate, 'verdict' | 'fail' | 'inconclusive' | 'pass'>): string {
+  const all = fail + inconclusive + pass;
+  if (verdict === 'pass') return `none of ${pass} series got slower by more than its tolerance`;
+  if ((verdict === 'fail' ? fail : inconclusive) > 0) return `${fail} of ${all} series fail, ${inconclusive} are inconclusive`;
+  if (all === 0) return 'no series could be compared';
+  return `none of ${all} series by itself, but a family of them, lost launches or what applications lose`;
+}
+
 function lineOf(gate: Gate): HTMLElement {
-  const { fail, inconclusive, pass } = gate;
-  const told =
-    gate.verdict === 'pass'
-      ? `none of ${pass} series got slower by more than its tolerance`
-      : `${fail} of ${fail + inconclusive + pass} series fail, ${inconclusive} are inconclusive`;
-  const against = `${shortened(gate.library, kLetters)} against ${shortened(gate.baseline, kLetters)}: ${told}`;
+  const against = `${shortened(gate.library, kLetters)} against ${shortened(gate.baseline, kLetters)}: ${toldOf(gate)}`;
   return element(
     'li',
     { className: gate.verdict },
