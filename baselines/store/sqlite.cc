@@ -2,10 +2,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "baselines/store/database.h"
 #include "harness/base/error.h"
@@ -105,15 +108,43 @@ std::string Placeholders(std::size_t count) {
   return text + ")";
 }
 
+// How a file is opened. kAsItLies: without locks and without the files beside it, for whoever cannot make those.
+enum class SqliteAccess { kWrite, kRead, kAsItLies };
+
+// What changes when somebody writes to the database, or has written to the log beside it.
+struct FileState {
+  std::uint64_t inode = 0;
+  std::int64_t bytes = 0;
+  std::int64_t seconds = 0;
+  std::int64_t nanoseconds = 0;
+  std::int64_t log_bytes = 0;
+  bool operator==(const FileState&) const = default;
+};
+
+// 0 where there is no such file.
+std::int64_t BytesOf(const std::string& path) {
+  struct stat facts {};
+  return stat(path.c_str(), &facts) == 0 ? facts.st_size : 0;
+}
+
+FileState StateOf(const std::string& path) {
+  struct stat facts {};
+  if (stat(path.c_str(), &facts) != 0) return {};
+  return {facts.st_ino, facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, BytesOf(path + "-wal")};
+}
+
 class SqliteDatabase : public Database {
  public:
-  SqliteDatabase(const std::string& path, bool writable, double wait_seconds)
-      : path_(path), database_(Address(path, writable), Flags(writable)) {
+  SqliteDatabase(const std::string& path, SqliteAccess access, double wait_seconds)
+      : path_(path),
+        as_it_lay_(access == SqliteAccess::kAsItLies ? std::optional(StateOf(path)) : std::nullopt),
+        database_(Address(path, access), Flags(access)) {
+    const bool writable = access == SqliteAccess::kWrite;
     database_.setBusyTimeout(static_cast<int>(wait_seconds * 1000));
     database_.exec("PRAGMA foreign_keys = ON");
-    if (!writable) return;
-    database_.exec("PRAGMA journal_mode = WAL");
-    database_.exec("PRAGMA synchronous = FULL");
+    if (writable) database_.exec("PRAGMA journal_mode = WAL");
+    if (writable) database_.exec("PRAGMA synchronous = FULL");
+    database_.execAndGet("SELECT count(*) FROM sqlite_master");  // reads the file's header
   }
 
   void Execute(std::string_view sql, std::initializer_list<SqlValue> values) override {
@@ -133,6 +164,7 @@ class SqliteDatabase : public Database {
       while (statement.executeStep()) each(row);
       statement.reset();
     });
+    RequireUnwritten();
   }
 
   void Insert(std::string_view into, std::span<const SqlValues> rows) override {
@@ -159,22 +191,26 @@ class SqliteDatabase : public Database {
   const Dialect& dialect() const override { return SqliteDialect(); }
 
  private:
-  static int Flags(bool writable) {
+  static int Flags(SqliteAccess access) {
+    const bool writable = access == SqliteAccess::kWrite;
     // Without locks of its own: a database is used by one thread at a time, as its statements are.
     return SQLite::OPEN_URI | SQLite::OPEN_NOMUTEX |
            (writable ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE : SQLite::OPEN_READONLY);
   }
 
-  // Reading a WAL database needs files beside it. Where those cannot be made (a read-only file system), nobody else
-  // can write either, and SQLite may take the file as it is.
-  static std::string Address(const std::string& path, bool writable) {
-    const auto folder = std::filesystem::absolute(path).parent_path();
-    if (writable || access(folder.c_str(), W_OK) == 0) return path;
+  static std::string Address(const std::string& path, SqliteAccess access) {
+    if (access != SqliteAccess::kAsItLies) return path;
     std::string escaped;
     for (const char letter : std::filesystem::absolute(path).string()) {
       escaped += letter == '%' ? "%25" : letter == '?' ? "%3f" : letter == '#' ? "%23" : std::string(1, letter);
     }
     return "file:" + escaped + "?immutable=1";
+  }
+
+  // Of a file that is read without locks: what was read is true only where nobody has written meanwhile.
+  void RequireUnwritten() const {
+    if (!as_it_lay_ || (as_it_lay_->log_bytes == 0 && StateOf(path_) == *as_it_lay_)) return;
+    throw NotMeasured("{}: was written to while it was read; try again", path_);
   }
 
   template <typename Action>
@@ -198,9 +234,45 @@ class SqliteDatabase : public Database {
   }
 
   std::string path_;
+  std::optional<FileState> as_it_lay_;  // nothing where SQLite's locks are there
   SQLite::Database database_;
   std::map<std::string, std::unique_ptr<SQLite::Statement>> statements_;
 };
+
+bool OnReadOnlyFileSystem(const std::string& path) {
+  struct statvfs facts {};
+  return statvfs(path.c_str(), &facts) == 0 && (facts.f_flag & ST_RDONLY) != 0;
+}
+
+// Reading needs files beside the database, and they are neither there nor can they be made here. Without a log the
+// database holds everything, and may be read as it lies. What a log holds was stored last, and is never left out.
+std::unique_ptr<Database> OpenAsItLies(const std::string& path, double wait_seconds) {
+  for (const char* log : {"-wal", "-journal"}) {
+    if (BytesOf(path + log) == 0) continue;
+    throw NotMeasured(
+        "{}{}: holds what was stored last, and SQLite cannot take it in here ({}); let somebody who may write there "
+        "run `mpigauge runs --store {}`, or copy it and {} to a folder of your own",
+        path, log, OnReadOnlyFileSystem(path) ? "the file system is read-only" : "the folder or a file is another's",
+        path, path);
+  }
+  return std::make_unique<SqliteDatabase>(path, SqliteAccess::kAsItLies, wait_seconds);
+}
+
+// Whether this is what opening says where the files beside the database are neither there nor can be made.
+bool MayNotMakeFiles(const std::string& path, const SQLite::Exception& error) {
+  const auto folder = std::filesystem::absolute(path).parent_path();
+  const bool refused = error.getErrorCode() == SQLITE_CANTOPEN || error.getErrorCode() == SQLITE_READONLY;
+  return refused && access(path.c_str(), R_OK) == 0 && access(folder.c_str(), W_OK) != 0;
+}
+
+std::unique_ptr<Database> OpenToRead(const std::string& path, double wait_seconds) {
+  try {
+    return std::make_unique<SqliteDatabase>(path, SqliteAccess::kRead, wait_seconds);
+  } catch (const SQLite::Exception& error) {
+    if (!MayNotMakeFiles(path, error)) throw;
+  }
+  return OpenAsItLies(path, wait_seconds);
+}
 
 }  // namespace
 
@@ -208,9 +280,8 @@ std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, dou
   RequireFile(path);
   if (writable && !path.starts_with("file:")) MakeFile(path);
   try {
-    auto database = std::make_unique<SqliteDatabase>(path, writable, wait_seconds);
-    database->Query("SELECT count(*) FROM sqlite_master", {}, [](const SqlRow&) {});  // reads the file's header
-    return database;
+    if (!writable) return OpenToRead(path, wait_seconds);
+    return std::make_unique<SqliteDatabase>(path, SqliteAccess::kWrite, wait_seconds);
   } catch (const SQLite::Exception& error) {
     Throw(path, error);
   }
