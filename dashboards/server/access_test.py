@@ -1,5 +1,6 @@
 """The server with TLS and users."""
 import base64
+import concurrent.futures
 import contextlib
 import crypt
 import os
@@ -7,6 +8,7 @@ import socket
 import ssl
 import subprocess
 import tempfile
+import time
 import unittest
 
 from ci.testing.services import MpigaugeServe, Prometheus, free_ports, wait_until
@@ -42,19 +44,38 @@ class AccessTest(Filled):
                 "-CAcreateserial", "-out", path("host.pem"), "-days", "2", "-extfile", path("extensions"))
         return path("ca.pem"), path("host.pem"), path("host.key")
 
-    def status(self, server, user=None, context=None):
+    def ask_as(self, server, user=None, context=None, source="127.0.0.1"):
         headers = {} if user is None else {"Authorization": "Basic " + base64.b64encode(user.encode()).decode()}
-        return ask(server, "/api/runs", headers=headers, context=context).status
+        return ask(server, "/api/runs", headers=headers, context=context, source=source)
+
+    def status(self, *arguments, **more):
+        return self.ask_as(*arguments, **more).status
 
     def test_users(self):
         with MpigaugeServe(MPIGAUGE, self.store, "--web", "--users", self.users) as server:
-            for user in (None, "ada:wrong", "ada:", "eve:right", ":", "ada", "ada:right\0", "x" * 3000):
-                self.assertEqual(self.status(server, user), 401, user)
+            wrong = (None, "ada:wrong", "ada:", "eve:right", ":", "ada", "ada:right\0", "x" * 3000)
+            for i, user in enumerate(wrong):
+                self.assertEqual(self.status(server, user, source="127.0.1.%d" % (i + 1)), 401, user)
             for header in ("Basic", "Basic !!!!", "Bearer YWRhOnJpZ2h0", "basic", "Basic " + "A" * 5001):
                 self.assertEqual(ask(server, "/", headers={"Authorization": header}).status, 401, header)
             self.assertIn("Basic", ask(server, "/metrics").headers["WWW-Authenticate"])
             for user in ("ada:right", "bob:pass:word"):
                 self.assertEqual(self.status(server, user), 200, user)
+
+    def test_whoever_guesses_must_wait_and_nobody_else(self):
+        with MpigaugeServe(MPIGAUGE, self.store, "--web", "--users", self.users) as server:
+            statuses = [self.status(server, "ada:guess %d" % i, source="127.0.0.2") for i in range(12)]
+            self.assertEqual(statuses[:6], [401] * 6)
+            self.assertIn(429, statuses[6:])
+            with concurrent.futures.ThreadPoolExecutor(30) as many:
+                at_once = list(many.map(lambda i: self.status(server, "ada:guess %d" % i, source="127.0.0.3"),
+                                        range(30)))
+            self.assertLessEqual(at_once.count(401), 8)  # with what a slow machine lets expire
+            answer = self.ask_as(server, "ada:right", source="127.0.0.3")
+            if answer.status == 429:
+                time.sleep(int(answer.headers["Retry-After"]) + 1)
+            self.assertEqual(self.status(server, "ada:right", source="127.0.0.3"), 200)
+            self.assertEqual(self.status(server, "ada:right"), 200)
 
     def test_tls(self):
         context = ssl.create_default_context(cafile=self.ca)

@@ -7,9 +7,12 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <mutex>
+#include <optional>
 #include <thread>
 
 #include "dashboards/server/gzip.h"
+#include "dashboards/server/throttle.h"
 #include "dashboards/server/tls.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
@@ -66,9 +69,8 @@ class Front {
     if (settings_.address.IsLoopback() && !NamesLoopback(host, settings_.address.host)) {
       return ErrorAnswer(421, "this server is that of the machine it runs on, under its loopback address");
     }
-    if (settings_.users && !settings_.users->Accept(request.get_header_value("Authorization"))) {
-      response.set_header("WWW-Authenticate", "Basic realm=\"mpigauge\", charset=\"UTF-8\"");
-      return ErrorAnswer(401, "user and password, please");
+    if (settings_.users) {
+      if (const auto refused = Refused(request, response)) return *refused;
     }
     if (request.params.size() > kMostParameters) return ErrorAnswer(400, "too many parameters");
     try {
@@ -79,8 +81,33 @@ class Front {
   }
 
  private:
+  std::optional<HttpAnswer> MustWait(const httplib::Request& request, httplib::Response& response) const {
+    const auto wait = throttle_.Wait(request.remote_addr, Throttle::Time::clock::now());
+    if (wait.count() == 0) return std::nullopt;
+    response.set_header("Retry-After", std::to_string(wait.count()));
+    return ErrorAnswer(429, "too many wrong passwords from this address; try again later");
+  }
+
+  // What somebody is told who may not look; nothing where they may.
+  std::optional<HttpAnswer> Refused(const httplib::Request& request, httplib::Response& response) const {
+    const std::string authorization = request.get_header_value("Authorization");
+    if (auto wait = MustWait(request, response)) return wait;
+    if (!authorization.empty()) {
+      // One after the other, and looked at again, so that many at once have no more tries. Nobody holds it for longer
+      // than the hashes take: who must wait has an answer at once.
+      const std::lock_guard lock(logging_in_);
+      if (auto wait = MustWait(request, response)) return wait;
+      if (settings_.users->Accept(authorization)) return std::nullopt;
+      throttle_.Failed(request.remote_addr, Throttle::Time::clock::now());
+    }
+    response.set_header("WWW-Authenticate", "Basic realm=\"mpigauge\", charset=\"UTF-8\"");
+    return ErrorAnswer(401, "user and password, please");
+  }
+
   const HttpSettings& settings_;
   const std::function<HttpAnswer(const HttpRequest&)>& answer_;
+  mutable std::mutex logging_in_;
+  mutable Throttle throttle_;
 };
 
 std::unique_ptr<httplib::Server> MakeServer(const HttpSettings& settings) {

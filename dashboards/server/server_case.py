@@ -20,11 +20,11 @@ class Answer:
         return json.loads(self.body)
 
 
-def ask(server, path, method="GET", headers=None, context=None, body=None):
-    """One request, as it stands."""
+def ask(server, path, method="GET", headers=None, context=None, body=None, source="127.0.0.1"):
+    """One request, as it stands, from an address of this host."""
     kind = http.client.HTTPSConnection if context else http.client.HTTPConnection
     more = {"context": context} if context else {}
-    connection = kind("127.0.0.1", server.port, timeout=60, **more)
+    connection = kind("127.0.0.1", server.port, timeout=60, source_address=(source, 0), **more)
     connection.request(method, path, headers=headers or {}, body=body)
     answer = connection.getresponse()
     body = answer.read()

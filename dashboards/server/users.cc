@@ -26,6 +26,18 @@ std::optional<std::string> FromBase64(const std::string& text) {
   return bytes;
 }
 
+// What a hash costs: its method and parameters, without salt and digest. "$2y$05$", "$6$rounds=9000$", "$y$j9T$".
+std::string CostOf(const std::string& hash) {
+  constexpr std::size_t kScryptParameters = 11;  // behind "$7$", and no '$' follows
+  const std::size_t method = hash.find('$', 1);
+  if (method == std::string::npos) return hash;
+  const std::string name = hash.substr(0, method + 1);
+  if (name == "$7$") return hash.substr(0, name.size() + kScryptParameters);
+  const bool sha = name == "$5$" || name == "$6$";
+  if (sha && hash.compare(name.size(), 7, "rounds=") != 0) return name;
+  return hash.substr(0, hash.find('$', name.size()) + 1);
+}
+
 bool Matches(const std::string& password, const std::string& hash) {
   crypt_data work{};
   const char* made = crypt_r(password.c_str(), hash.c_str(), &work);
@@ -53,6 +65,7 @@ Users Users::Read(const std::string& path) {
     if (!users.hashes_.emplace(line.substr(0, colon), hash).second) {
       throw UsageError("{}:{}: '{}' is there twice", path, number, line.substr(0, colon));
     }
+    users.examples_.emplace(CostOf(hash), hash);
   }
   if (users.hashes_.empty()) throw UsageError("--users {}: names nobody", path);
   return users;
@@ -65,10 +78,15 @@ bool Users::Accept(const std::string& authorization) const {
   const auto colon = pair ? pair->find(':') : std::string::npos;
   if (colon == std::string::npos || pair->find('\0') != std::string::npos) return false;
   const auto user = hashes_.find(pair->substr(0, colon));
-  const bool known = user != hashes_.end();
+  const std::string password = pair->substr(colon + 1);
+  const std::string cost = user == hashes_.end() ? "" : CostOf(user->second);
   const std::lock_guard lock(*mutex_);
-  const bool matches = Matches(pair->substr(colon + 1), known ? user->second : hashes_.begin()->second);
-  return known && matches;
+  if (!cost.empty() && Matches(password, user->second)) return true;
+  // A refusal takes one hash of each cost, whoever it is.
+  for (const auto& [other, hash] : examples_) {
+    if (other != cost) Matches(password, hash);
+  }
+  return false;
 }
 
 }  // namespace mpigauge

@@ -1,0 +1,77 @@
+#include "dashboards/server/users.h"
+
+#include <crypt.h>
+#include <gtest/gtest.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <vector>
+
+namespace mpigauge {
+namespace {
+
+std::string Hash(const char* method, unsigned long cost, const char* password) {
+  crypt_data work{};
+  const char salt[17] = "0123456789abcdef";
+  char setting[CRYPT_GENSALT_OUTPUT_SIZE];
+  if (crypt_gensalt_rn(method, cost, salt, 16, setting, sizeof setting) == nullptr) return "no such method";
+  return crypt_r(password, setting, &work);
+}
+
+std::string Basic(const std::string& pair) {
+  std::vector<unsigned char> text(pair.size() * 2 + 4);
+  const int length =
+      EVP_EncodeBlock(text.data(), reinterpret_cast<const unsigned char*>(pair.data()), static_cast<int>(pair.size()));
+  return "Basic " + std::string(text.begin(), text.begin() + length);
+}
+
+// Whose passwords are looked at in a millisecond, in five times as long, and in thirty times.
+class UsersTest : public testing::Test {
+ protected:
+  UsersTest() {
+    const std::string path = testing::TempDir() + "/users";
+    std::ofstream(path) << "cheap:" << Hash("$6$", 1000, "right") << "\n"
+                        << "middle:" << Hash("$2b$", 6, "right") << "\n"
+                        << "dear:" << Hash("$2b$", 10, "right") << "\n";
+    users_.emplace(Users::Read(path));
+  }
+
+  // Processor time, the least of three: whatever else the machine does is not in it.
+  double Seconds(const std::string& pair, bool accepted) const {
+    double least = 1e9;
+    for (int i = 0; i < 3; ++i) {
+      timespec begin{};
+      timespec end{};
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+      EXPECT_EQ(users_->Accept(Basic(pair)), accepted) << pair;
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+      least = std::min(least, static_cast<double>(end.tv_sec - begin.tv_sec) +
+                                  static_cast<double>(end.tv_nsec - begin.tv_nsec) * 1e-9);
+    }
+    return least;
+  }
+
+  std::optional<Users> users_;
+};
+
+TEST_F(UsersTest, TheRightPasswordIsAcceptedWhateverItsHash) {
+  for (const char* user : {"cheap", "middle", "dear"}) {
+    EXPECT_TRUE(users_->Accept(Basic(user + std::string(":right")))) << user;
+    EXPECT_FALSE(users_->Accept(Basic(user + std::string(":wrong")))) << user;
+  }
+}
+
+// Who is known, and whose hash is the cheap one, was once told by the time.
+TEST_F(UsersTest, EveryRefusalTakesAsLongAsTheDearestHash) {
+  const double dearest = Seconds("dear:right", true);
+  for (const char* pair : {"nobody:wrong", "cheap:wrong", "middle:wrong", "dear:wrong"}) {
+    const double seconds = Seconds(pair, false);
+    EXPECT_GT(seconds, 0.9 * dearest) << pair;
+    EXPECT_LT(seconds, 1.6 * dearest) << pair;
+  }
+}
+
+}  // namespace
+}  // namespace mpigauge
