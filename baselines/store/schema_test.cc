@@ -111,7 +111,7 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
     EXPECT_EQ(store.FindBaseline("release")->run_ids, std::vector<std::string>{"run"});
     EXPECT_EQ(store.FindBaseline("release")->keep, 0);
     EXPECT_EQ(store.Gates(1)[0].comparison.at("x"), 1);
-    EXPECT_FALSE(store.AddLaunch(launch));  // known
+    EXPECT_FALSE(store.AddLaunch(back[0]));  // known
     EXPECT_TRUE(store.AddLaunch(ExampleLaunch("run", 1, {{"allreduce/bytes:8/ranks:2", 1e-6}})));
     EXPECT_EQ(store.History("allreduce/bytes:8/ranks:2")[0].medians_seconds.size(), 2u);
     store.KeepMedians();

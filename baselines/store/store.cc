@@ -7,6 +7,7 @@
 
 #include "baselines/store/passes_blob.h"
 #include "baselines/store/result_row.h"
+#include "baselines/store/same_launch.h"
 #include "baselines/store/schema.h"
 #include "baselines/store/secrets.h"
 #include "harness/base/error.h"
@@ -29,6 +30,32 @@ std::string Identity(const SeriesRecord& series) {
 Run RunFromRow(const SqlRow& row) {
   const std::string id = row.Text(0);
   return {id, row.Text(1), row.Text(2), ParseRunStatus(row.Text(3)), ParseJson(row.Text(4), "plan of run " + id)};
+}
+
+constexpr const char* kSelectLaunches =
+    "SELECT launch_id, run_id, launch_index, launches.started_at, duration_seconds, status, status_text, key, context, "
+    "settings, content FROM launches JOIN environments USING(environment_id) LEFT JOIN selections "
+    "USING(selection_id) ";
+
+// A row of kSelectLaunches.
+LaunchRecord LaunchFromRow(const SqlRow& row, const std::string& store) {
+  LaunchRecord record;
+  record.launch_id = row.Text(0);
+  record.run_id = row.Text(1);
+  record.launch_index = row.Integer(2);
+  record.started_at = row.Text(3);
+  record.duration_seconds = row.Real(4);
+  record.status = LaunchStatusFromName(row.Text(5));
+  record.status_text = row.Text(6);
+  const std::string what = fmt::format("{}: launch {}", store, record.launch_id);
+  const auto fields = [&](int column) {
+    using Fields = std::map<std::string, std::string>;
+    return ReadingJson(what, [&] { return ParseJson(row.Text(column), what).get<Fields>(); });
+  };
+  record.environment = {fields(7), fields(8)};
+  record.settings = fields(9);
+  if (!row.IsNull(10)) record.environment.selection = fields(10);
+  return record;
 }
 
 }  // namespace
@@ -63,8 +90,8 @@ void Store::SetRunStatus(const std::string& run_id, RunStatus status) {
 
 std::vector<Run> Store::Runs() {
   std::vector<Run> runs;
-  database_->Query("SELECT run_id, library, started_at, status, plan FROM runs ORDER BY started_at DESC, run_id", {},
-                   [&](const SqlRow& row) { runs.push_back(RunFromRow(row)); });
+  database_->Query("SELECT run_id, library, started_at, status, plan FROM runs ORDER BY started_at DESC, run_id",
+                   {}, [&](const SqlRow& row) { runs.push_back(RunFromRow(row)); });
   return runs;
 }
 
@@ -136,30 +163,37 @@ void Store::AddResults(const LaunchRecord& record) {
   database_->Insert(fmt::format("results(launch_id, series_id, {}, passes, handover_seconds)", kResultColumns), rows);
 }
 
-std::map<std::int64_t, Blob> Store::PassesOf(const std::string& launch_id) {
-  std::map<std::int64_t, Blob> passes;
-  database_->Query("SELECT series_id, passes FROM results WHERE launch_id = $1", {launch_id},
-                   [&](const SqlRow& row) { passes[row.Integer(0)] = row.Bytes(1); });
-  return passes;
+std::optional<LaunchRecord> Store::FindLaunch(const std::string& launch_id) {
+  std::optional<LaunchRecord> found;
+  database_->Query(std::string(kSelectLaunches) + "WHERE launch_id = $1", {launch_id},
+                   [&](const SqlRow& row) { found = LaunchFromRow(row, name()); });
+  if (!found) return std::nullopt;
+  LearnDescriptions();
+  found->series = Results(launch_id, Detail::kObservations, 0);
+  return found;
+}
+
+void Store::RemoveLaunch(const std::string& launch_id) {
+  database_->Execute("DELETE FROM results WHERE launch_id = $1", {launch_id});
+  database_->Execute("DELETE FROM launches WHERE launch_id = $1", {launch_id});
 }
 
 bool Store::HasLaunch(const LaunchRecord& record) {
-  bool known = false;
-  bool complete = false;
-  bool same_place = false;
-  database_->Query("SELECT run_id, launch_index, status FROM launches WHERE launch_id = $1", {record.launch_id},
-                   [&](const SqlRow& row) {
-                     known = true;
-                     same_place = row.Text(0) == record.run_id && row.Integer(1) == record.launch_index;
-                     complete = row.Text(2) == "complete";
-                   });
-  // What was saved of a launch while it ran holds less than its record.
-  if (!known || !complete || record.status != LaunchStatus::kComplete) return known;
-  std::map<std::int64_t, Blob> passes;
-  for (const SeriesRecord& series : record.series) passes[SeriesId(series)] = EncodePasses(series.passes);
-  if (same_place && passes == PassesOf(record.launch_id)) return true;
-  throw UsageError("{}: launch {} of run {} is there already, with other content; was its record changed?", name(),
-                   record.launch_id, record.run_id);
+  const std::optional<LaunchRecord> there = FindLaunch(record.launch_id);
+  if (!there) return false;
+  const bool same_place = there->run_id == record.run_id && there->launch_index == record.launch_index;
+  // What was saved of a launch while it ran holds less than its record, and how it was cut off is said in several ways.
+  const bool comparable = there->status == record.status && record.status != LaunchStatus::kInterrupted;
+  const std::string difference = comparable || !same_place ? DifferenceOf(*there, record) : "";
+  if (!difference.empty()) {
+    throw UsageError("{}: launch {} of run {} is there already, with other content ({}); was its record changed?",
+                     name(), record.launch_id, record.run_id, difference);
+  }
+  // A launch on a bad node is whole, and not to be taken for a good one.
+  const bool part = there->status != LaunchStatus::kComplete && there->status != LaunchStatus::kBadNode;
+  if (!part || record.status != LaunchStatus::kComplete) return true;
+  RemoveLaunch(record.launch_id);
+  return false;
 }
 
 bool Store::AddLaunch(const LaunchRecord& record) {
@@ -168,8 +202,8 @@ bool Store::AddLaunch(const LaunchRecord& record) {
     if (HasLaunch(record)) return;
     const auto& context = record.environment.context;
     const auto version = context.find("mpi_library_version");
-    AddRun({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at, RunStatus::kComplete,
-            Json::object()});
+    AddRun({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at,
+            RunStatus::kComplete, Json::object()});
     database_->Execute(
         "INSERT INTO launches(launch_id, run_id, launch_index, started_at, duration_seconds, status, status_text, "
         "environment_id, context, settings, selection_id) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
@@ -224,28 +258,8 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
 std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail detail, std::int64_t first_index) {
   std::vector<LaunchRecord> launches;
   database_->Query(
-      "SELECT launch_id, launch_index, launches.started_at, duration_seconds, status, status_text, key, context, "
-      "settings, content FROM launches JOIN environments USING(environment_id) LEFT JOIN selections "
-      "USING(selection_id) WHERE run_id = $1 AND launch_index >= $2 ORDER BY launch_index, launch_id",
-      {run_id, first_index}, [&](const SqlRow& row) {
-        LaunchRecord record;
-        record.launch_id = row.Text(0);
-        record.run_id = run_id;
-        record.launch_index = row.Integer(1);
-        record.started_at = row.Text(2);
-        record.duration_seconds = row.Real(3);
-        record.status = LaunchStatusFromName(row.Text(4));
-        record.status_text = row.Text(5);
-        const std::string what = fmt::format("{}: launch {}", name(), record.launch_id);
-        const auto fields = [&](int column) {
-          using Fields = std::map<std::string, std::string>;
-          return ReadingJson(what, [&] { return ParseJson(row.Text(column), what).get<Fields>(); });
-        };
-        record.environment = {fields(6), fields(7)};
-        record.settings = fields(8);
-        if (!row.IsNull(9)) record.environment.selection = fields(9);
-        launches.push_back(std::move(record));
-      });
+      std::string(kSelectLaunches) + "WHERE run_id = $1 AND launch_index >= $2 ORDER BY launch_index, launch_id",
+      {run_id, first_index}, [&](const SqlRow& row) { launches.push_back(LaunchFromRow(row, name())); });
   if (detail == Detail::kHeads) return launches;
   // After the launches, so that the series of all of them are there, whoever writes meanwhile.
   LearnDescriptions();

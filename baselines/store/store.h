@@ -68,8 +68,9 @@ class Store {
   // By run_id; runs without launches are not there.
   std::map<std::string, LaunchCount> LaunchCounts();
 
-  // Launches. False where the launch was there already; throws Error (usage) where it is there, whole, and says
-  // something else. A run that is not known yet is made.
+  // Launches. False where the launch was there already; throws Error (usage) where it is there and says something
+  // else. A whole one takes the place of what was saved of it when it crashed, hung or was stopped. A run that is not
+  // known yet is made.
   bool AddLaunch(const LaunchRecord& record);
   // In the order of their index, from `first_index` on; without passes unless asked for, and with `kHeads` without any
   // series. Nothing of the launches before `first_index` is read.
@@ -131,8 +132,10 @@ class Store {
   // NULL where the launch has none (store_selection.cc).
   SqlValue SelectionId(const Environment& environment);
   std::int64_t SeriesId(const SeriesRecord& series);
+  std::optional<LaunchRecord> FindLaunch(const std::string& launch_id);  // with its observations
+  void RemoveLaunch(const std::string& launch_id);
+  // Throws where it is there with other content. A part that gives way to the whole record is removed.
   bool HasLaunch(const LaunchRecord& record);
-  std::map<std::int64_t, Blob> PassesOf(const std::string& launch_id);  // by series_id
   void AddResults(const LaunchRecord& record);
   std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail, std::size_t expected);
   struct BaselineVersion;

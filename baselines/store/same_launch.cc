@@ -1,0 +1,63 @@
+#include "baselines/store/same_launch.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "baselines/store/passes_blob.h"
+#include "baselines/store/result_row.h"
+#include "harness/record/record_json.h"
+
+namespace mpigauge {
+namespace {
+
+// As the store writes it: bytes that are no UTF-8 are replaced.
+std::string StoredText(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string ContentOf(const SeriesRecord& series) {
+  const Json figures = {series.operations_per_observation,
+                        series.verified,
+                        series.first_call_seconds,
+                        series.second_call_seconds,
+                        series.cpu_seconds,
+                        series.overhead_seconds,
+                        series.remeasured,
+                        series.fault ? ToJson(*series.fault) : Json(nullptr),
+                        CountersToJson(series.passes),
+                        HandoverToJson(series.passes)};
+  std::string content = StoredText(figures);
+  for (const std::byte byte : EncodePasses(series.passes)) content += static_cast<char>(byte);
+  return content;
+}
+
+// By what people call it.
+std::map<std::string, std::string> ContentOf(const LaunchRecord& record) {
+  std::map<std::string, std::string> content = {
+      {"place in its run", fmt::format("{} {}", record.run_id, record.launch_index)},
+      {"time", StoredText({record.started_at, record.duration_seconds})},
+      {"status", StoredText({LaunchStatusName(record.status), record.status_text})},
+      {"environment", StoredText(ToJson(record.environment))},
+      {"settings", StoredText(record.settings)}};
+  for (const SeriesRecord& series : record.series) {
+    content[fmt::format("series {} v{} {}", series.name, series.case_version, series.method.Text())] =
+        ContentOf(series);
+  }
+  return content;
+}
+
+}  // namespace
+
+std::string DifferenceOf(const LaunchRecord& one, const LaunchRecord& other) {
+  const auto left = ContentOf(one);
+  const auto right = ContentOf(other);
+  std::map<std::string, bool> same;
+  for (const auto& [name, content] : left) same[name] = right.contains(name) && right.at(name) == content;
+  for (const auto& [name, content] : right) same.emplace(name, false);
+  std::string difference;
+  for (const auto& [name, is_same] : same) {
+    if (!is_same) difference += (difference.empty() ? "" : ", ") + name;
+  }
+  return difference;
+}
+
+}  // namespace mpigauge
