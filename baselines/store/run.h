@@ -23,6 +23,8 @@ struct Run {
   std::string started_at;  // UTC
   RunStatus status = RunStatus::kRunning;
   Json plan;  // how it was started, so that the same can be started again; empty for imported files
+  // The process that measures it (owner.h). When that is gone, the run is interrupted; empty: others go on with it.
+  std::string owner = {};
 };
 
 // A named, versioned set of runs that candidates are compared with. A new version never changes an old one.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "baselines/store/owner.h"
 #include "baselines/store/passes_blob.h"
 #include "baselines/store/result_row.h"
 #include "baselines/store/same_launch.h"
@@ -29,7 +30,9 @@ std::string Identity(const SeriesRecord& series) {
 
 Run RunFromRow(const SqlRow& row) {
   const std::string id = row.Text(0);
-  return {id, row.Text(1), row.Text(2), ParseRunStatus(row.Text(3)), ParseJson(row.Text(4), "plan of run " + id)};
+  return {
+      id,         row.Text(1), row.Text(2), ParseRunStatus(row.Text(3)), ParseJson(row.Text(4), "plan of run " + id),
+      row.Text(5)};
 }
 
 constexpr const char* kSelectLaunches =
@@ -74,14 +77,29 @@ Store Store::Open(const std::string& name, Access access, double wait_seconds) {
         "store up to date",
         database->name(), version, SchemaVersion());
   }
-  return Store(std::move(database));
+  Store store(std::move(database));
+  if (writable) store.EndLostRuns();
+  return store;
+}
+
+// Those whose process was killed before it could say how they ended.
+void Store::EndLostRuns() {
+  std::vector<std::pair<std::string, std::string>> running;
+  database_->Query("SELECT run_id, owner FROM runs WHERE status = $1 AND owner <> ''",
+                   {RunStatusName(RunStatus::kRunning)},
+                   [&](const SqlRow& row) { running.emplace_back(row.Text(0), row.Text(1)); });
+  for (const auto& [run_id, owner] : running) {
+    if (!IsGone(owner)) continue;
+    database_->Execute("UPDATE runs SET status = $1 WHERE run_id = $2 AND status = $3",
+                       {RunStatusName(RunStatus::kInterrupted), run_id, RunStatusName(RunStatus::kRunning)});
+  }
 }
 
 void Store::AddRun(const Run& run) {
   database_->Execute(
-      "INSERT INTO runs(run_id, library, started_at, status, plan) VALUES($1, $2, $3, $4, $5) "
+      "INSERT INTO runs(run_id, library, started_at, status, plan, owner) VALUES($1, $2, $3, $4, $5, $6) "
       "ON CONFLICT DO NOTHING",
-      {run.run_id, run.library, run.started_at, RunStatusName(run.status), Text(WithoutSecrets(run.plan))});
+      {run.run_id, run.library, run.started_at, RunStatusName(run.status), Text(WithoutSecrets(run.plan)), run.owner});
 }
 
 void Store::SetRunStatus(const std::string& run_id, RunStatus status) {
@@ -90,7 +108,7 @@ void Store::SetRunStatus(const std::string& run_id, RunStatus status) {
 
 std::vector<Run> Store::Runs() {
   std::vector<Run> runs;
-  database_->Query("SELECT run_id, library, started_at, status, plan FROM runs ORDER BY started_at DESC, run_id",
+  database_->Query("SELECT run_id, library, started_at, status, plan, owner FROM runs ORDER BY started_at DESC, run_id",
                    {}, [&](const SqlRow& row) { runs.push_back(RunFromRow(row)); });
   return runs;
 }

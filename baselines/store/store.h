@@ -48,7 +48,8 @@ struct SeriesMedian {
 // good; a launch that is added twice is stored once. Errors are those of Database.
 class Store {
  public:
-  // Opens a store (kWrite: makes it where there is none, and brings it up to date). Its name is the path of a SQLite
+  // Opens a store (kWrite: makes it where there is none, brings it up to date, and calls the runs interrupted whose
+  // process was killed). Its name is the path of a SQLite
   // file or the URL of a PostgreSQL database (postgresql://user@host:port/database).
   enum class Access { kRead, kWrite };
   // `wait_seconds`: how long another process that writes is waited for.
@@ -128,6 +129,7 @@ class Store {
   void KeepMedians();
 
  private:
+  void EndLostRuns();
   std::int64_t EnvironmentId(const Environment& environment);
   // NULL where the launch has none (store_selection.cc).
   SqlValue SelectionId(const Environment& environment);

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <thread>
 
+#include "baselines/store/owner.h"
 #include "baselines/store/testing.h"
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
@@ -197,6 +201,35 @@ TEST_P(StoreTest, SecretsOfAPlanAreNotStored) {
   const Json plan = store_->Runs()[0].plan;
   EXPECT_EQ(plan.at("environment"), Json({{"A", "b"}}));
   EXPECT_EQ(plan.at("not_stored"), Json({"CI_JOB_TOKEN"}));
+}
+
+// They were once shown as running for ever.
+TEST_P(StoreTest, ARunWhoseProcessWasKilledIsInterrupted) {
+  const auto add = [](Store& store, const std::string& id, const std::string& owner) {
+    store.AddRun({id, "library", "2026-01-01", RunStatus::kRunning, Json::object(), owner});
+  };
+  const pid_t child = fork();
+  if (child == 0) {
+    Store own = Store::Open(name_, Store::Access::kWrite);
+    add(own, "killed", ThisProcess());
+    raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_EQ(WTERMSIG(status), SIGKILL);
+  const std::string own = ThisProcess();
+  add(*store_, "alive", own);
+  add(*store_, "number given anew", own.substr(0, own.rfind(' ')) + " 1");
+  add(*store_, "another host", "not-this-one" + own.substr(own.find(' ')) + "9");
+  add(*store_, "nobody's", "");
+  add(*store_, "no process", "x y z 7");
+  EXPECT_EQ(store_->FindRun("killed").status, RunStatus::kRunning);
+  Store later = Store::Open(name_, Store::Access::kWrite);
+  EXPECT_EQ(later.FindRun("killed").status, RunStatus::kInterrupted);
+  EXPECT_EQ(later.FindRun("number given anew").status, RunStatus::kInterrupted);
+  for (const char* id : {"alive", "another host", "nobody's", "no process"}) {
+    EXPECT_EQ(later.FindRun(id).status, RunStatus::kRunning) << id;
+  }
 }
 
 TEST_P(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <regex>
 
+#include "baselines/store/owner.h"
 #include "ci/launch/campaign_state.h"
 #include "ci/launch/give_up.h"
 #include "ci/launch/launch_in_turns.h"
@@ -114,7 +115,9 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
     arm.run.run_id = state.run_ids[i];
     arm.folder = files_->path / std::to_string(i);
     std::filesystem::create_directories(arm.folder);
-    store.AddRun({arm.run.run_id, arm.run.library, state.started_at[i], RunStatus::kRunning, ToJson(arm.plan)});
+    // In a folder that outlives us another process goes on with it.
+    const std::string owner = files_->ours ? ThisProcess() : "";
+    store.AddRun({arm.run.run_id, arm.run.library, state.started_at[i], RunStatus::kRunning, ToJson(arm.plan), owner});
     if (!files_->ours) TakeFinished(arm);
   }
 }

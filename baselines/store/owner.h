@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mpigauge {
+
+// The process that measures a run: its host, its number, when it began, and the namespace in which the number counts.
+std::string ThisProcess();
+
+// Whether the process of this text has come to its end, as far as that can be known here: never of another host, of
+// another namespace of this one, or of a text that is none.
+bool IsGone(std::string_view owner);
+
+}  // namespace mpigauge
