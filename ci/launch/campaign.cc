@@ -127,7 +127,8 @@ Campaign::~Campaign() = default;
 // What an earlier process of this campaign measured: what it stored, and what it had no time to store.
 void Campaign::TakeFinished(Arm& arm) {
   for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
-    if (launch.status != LaunchStatus::kInterrupted) arm.known[launch.launch_index] = OutcomeOf(launch);
+    const bool again = launch.status == LaunchStatus::kInterrupted || launch.status == LaunchStatus::kFailed;
+    if (!again) arm.known[launch.launch_index] = OutcomeOf(launch);
   }
   static const std::regex kRecord(R"(launch-\d+\.json)");
   for (const auto& file : std::filesystem::directory_iterator(arm.folder)) {
@@ -155,6 +156,7 @@ LaunchPlan Campaign::PlanFor(const Arm& arm, const std::vector<std::string>& onl
 // A launch has ended; what it left goes into the store.
 void Campaign::PutAwayAndSay(Arm& arm, int index, LaunchOutcome& outcome, Progress& progress) {
   const std::filesystem::path record = RecordPath(arm.folder, index);
+  if (!StopSignals::Requested()) NoteHead({arm.run.run_id, index}, outcome);
   NoteFault(outcome);
   if (outcome.record) PutAway(*outcome.record, record, options_.keep_records, store_);
   std::filesystem::remove(record);

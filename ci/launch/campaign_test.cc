@@ -55,6 +55,14 @@ class CampaignTest : public testing::Test {
     return store_.Launches(run.run_id, Store::Detail::kObservations);
   }
 
+  // Nothing of what it measured, and that it was lost.
+  void ExpectHeadAlone(const CampaignRun& run) {
+    const auto launches = Stored(run);
+    ASSERT_THAT(launches, SizeIs(1));
+    EXPECT_EQ(launches[0].status, LaunchStatus::kFailed);
+    EXPECT_THAT(launches[0].series, IsEmpty());
+  }
+
   // The store gives the series of a launch in the order in which it met them first, not in that of the launch.
   static const SeriesRecord& OfName(const LaunchRecord& launch, const std::string& name) {
     const auto found = std::find_if(launch.series.begin(), launch.series.end(),
@@ -222,6 +230,12 @@ TEST_F(CampaignTest, LaunchesThatNeverBeginEndTheCampaign) {
   EXPECT_THAT(run.problems, SizeIs(1));  // the next ones would say the same
   EXPECT_THAT(run.problems[0], HasSubstr("no series matches --benchmark_filter"));
   EXPECT_EQ(store_.FindRun(run.run_id).status, RunStatus::kFailed);
+  const auto heads = Stored(run);  // they are not forgotten
+  ASSERT_THAT(heads, SizeIs(3));
+  EXPECT_EQ(heads[2].status, LaunchStatus::kFailed);
+  EXPECT_EQ(heads[2].launch_index, 2);
+  EXPECT_THAT(heads[2].status_text, HasSubstr("no series matches --benchmark_filter"));
+  EXPECT_THAT(heads[2].series, IsEmpty());
 }
 
 // What happens where mpirun is not of the MPI that the program was built against: every rank is a world of
@@ -240,14 +254,14 @@ TEST_F(CampaignTest, RanksThatFindNoWorldAreRefusedBeforeTheyMeasure) {
   const CampaignRun run = RunOnce(AsSingletons(Good("spin"), "\"$@\""));
   EXPECT_EQ(run.complete, 0);
   EXPECT_THAT(run.problems, ElementsAre(HasSubstr("asked for 2 ranks, found a world of 1")));
-  EXPECT_THAT(Stored(run), IsEmpty());
+  ExpectHeadAlone(run);
 }
 
 TEST_F(CampaignTest, ARecordOfAnotherWorldIsRefused) {
   const CampaignRun run = RunOnce(AsSingletons(Good("spin"), "\"${@:1:$#-2}\""));  // without --expect-ranks
   EXPECT_EQ(run.complete, 0);
   EXPECT_THAT(run.problems, ElementsAre(HasSubstr("asked for 2 ranks, the program found itself in a world of 1")));
-  EXPECT_THAT(Stored(run), IsEmpty());
+  ExpectHeadAlone(run);
 }
 
 TEST_F(CampaignTest, AMissingMpiStoresNothing) {

@@ -15,11 +15,11 @@ namespace mpigauge {
 
 // A library as FakeHost plays it.
 struct FakeLibrary {
-  std::map<std::string, double> slower;     // series -> by how much: 0.2 is 20%
-  std::map<std::string, FaultKind> faults;  // series that have this fault in every launch, and no times
-  std::map<std::string, FaultKind> errors;  // series that have this fault in the first launch alone, and no time there
-  std::vector<LaunchStatus> statuses;       // of the launches in their order; complete where it has no more
-  std::string dies_in;                      // the series that launches crashed or hung in
+  std::map<std::string, double> slower;          // series -> by how much: 0.2 is 20%
+  std::map<std::string, FaultKind> faults;       // series that have this fault in every launch, and no times
+  std::vector<LaunchStatus> statuses;            // of the launches in their order; complete where it has no more
+  std::map<std::string, FaultKind> errors = {};  // series with this fault in the first launch alone, and no time there
+  std::string dies_in = {};                      // the series that launches crashed or hung in
 };
 
 // A host without MPI: launches are drawn from a noise model and put into a real store, as Campaign puts them there. So

@@ -6,8 +6,10 @@
 #include <chrono>
 #include <sstream>
 
+#include "ci/launch/launches.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
+#include "harness/base/units.h"
 #include "harness/record/journal.h"
 #include "harness/record/record_json.h"
 
@@ -112,6 +114,18 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
     outcome.record->duration_seconds = outcome.seconds;
   }
   return outcome;
+}
+
+void NoteHead(const LaunchId& id, LaunchOutcome& outcome) {
+  if (outcome.record || outcome.interrupted || outcome.status == LaunchStatus::kInterrupted) return;
+  LaunchRecord& head = outcome.record.emplace();
+  head.launch_id = NewRunId();
+  head.run_id = id.run_id;
+  head.launch_index = id.index;
+  head.started_at = UtcNow();
+  head.duration_seconds = outcome.seconds;
+  head.status = outcome.status;
+  head.status_text = outcome.text;
 }
 
 void NoteFault(LaunchOutcome& outcome) {

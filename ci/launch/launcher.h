@@ -41,6 +41,9 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
 LaunchOutcome Launch(const LaunchPlan& plan, const MpiInstall& install, const LaunchId& id,
                      const std::filesystem::path& folder);
 
+// Of a launch that left nothing the head of a record, so that it is not forgotten; where somebody stopped it, nothing.
+void NoteHead(const LaunchId& id, LaunchOutcome& outcome);
+
 // Where the launch crashed or hung in a series, its record says so of the series: fault "crash" or "hang". What was
 // known of it is kept. Source: SKaMPI 3.3 [SK12].
 void NoteFault(LaunchOutcome& outcome);

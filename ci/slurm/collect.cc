@@ -101,7 +101,8 @@ class Collector {
 
   std::string Wrong(const LaunchRecord& record, int arm) const {
     if (record.run_id != job_.arms[arm].run_id) return fmt::format("belongs to run {}", record.run_id);
-    return WrongWorldSize(record, job_.ranks());
+    const bool head = record.environment.key.empty();  // of a launch that never began to measure
+    return head ? "" : WrongWorldSize(record, job_.ranks());
   }
 
   RunStatus StatusOf(const std::vector<TaskOutcome>& tasks, bool none_is_whole) const {

@@ -123,6 +123,19 @@ TEST_F(CollectTest, WhatTheTaskWroteOfALaunchThatCrashedIsStored) {
   EXPECT_EQ(StatusOfRun(), RunStatus::kFailed);
 }
 
+// Its head says nothing of the world that it never found.
+TEST_F(CollectTest, TheHeadOfALaunchThatNeverBeganIsStored) {
+  AddExampleLaunch(folder_, 0, 0, 0, LaunchStatus::kFailed);
+  const auto path = PartialRecordPath(folder_.AttemptPath(0, 0), {0, 0});
+  LaunchRecord head = ReadLaunchRecord(path);
+  head.environment = Environment();
+  head.series.clear();
+  WriteFileAtomically(path, JsonText(ToJson(head, Json::object())));
+  EXPECT_THAT(Collect("COMPLETED", "COMPLETED").problems, IsEmpty());
+  ASSERT_EQ(Stored().size(), 1u);
+  EXPECT_EQ(Stored()[0].status, LaunchStatus::kFailed);
+}
+
 TEST_F(CollectTest, ARecordOfAnotherWorldIsRefused) {
   AddExampleLaunch(folder_, 0, 0, 0);
   const auto path = RecordPath(ArmPath(folder_.AttemptPath(0, 0), 0), 0);

@@ -145,6 +145,7 @@ class Task {
     if (outcome.status != LaunchStatus::kComplete && !outcome.interrupted) StopSignals::Pause(1);
     const bool stopped = outcome.interrupted || StopSignals::Requested();
     if (stopped && outcome.status != LaunchStatus::kComplete) Interrupt(outcome);
+    if (!stopped) NoteHead({job_.arms[launch.arm].run_id, launch.index}, outcome);
     NoteFault(outcome);
     arm.last.Learn(outcome);
     Keep(outcome, launch);

@@ -60,7 +60,11 @@ void AddRun(Store& store, const Run& run, Families& families) {
     families.Add("mpigauge_run_launches", {LaunchStatusName(status)}, static_cast<double>(count));
   }
   if (launches.empty()) return;
-  families.Add("mpigauge_run_info", {run.library, run.run_id, ContextOf(launches[0], "mpi_library_version")}, 1);
+  std::string version;  // a launch that never began to measure does not know it
+  for (const LaunchRecord& launch : launches) {
+    if (version.empty()) version = ContextOf(launch, "mpi_library_version");
+  }
+  families.Add("mpigauge_run_info", {run.library, run.run_id, version}, 1);
   families.Add("mpigauge_run_clock_error_seconds", {}, ClockError(launches));
   std::size_t nodes = 0;
   for (const std::string& node : BadNodes(launches)) {
