@@ -18,6 +18,7 @@
 #include "baselines/compare/run_notes.h"
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
+#include "baselines/compare/within_circles.h"
 #include "baselines/compare/wrong_data.h"
 #include "harness/base/error.h"
 
@@ -66,6 +67,7 @@ LaunchFacts FactsOf(const Side& baseline, const Side& candidate, const Samples& 
                     const CompareSettings& settings) {
   LaunchFacts facts;
   if (settings.method.needs_blocks) facts.blocks = FindBlocks(baseline, candidate);
+  if (settings.method.needs_circles) facts.blocks = BlocksOfCircles(baseline, candidate);
   facts.controls = DeviationsOfControls(baseline, candidate, before, after);
   if (settings.method.needs_controls && facts.controls.controls == 0) {
     throw UsageError("no controls to adjust for: none was measured on both sides");
@@ -113,7 +115,8 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   Samples before = CollectSamples(baseline, with_observations, after);
   const auto wrong = TakeWrongData(candidate, before, after);
   const LaunchFacts facts = FactsOf(baseline, candidate, before, after, settings);
-  comparison.control_movement = TestControls(facts.controls, settings.alpha, settings.confidence);
+  comparison.control_movement = TestControls(facts.controls, settings.method.needs_circles ? facts.blocks : Blocks{},
+                                             settings.alpha, settings.confidence);
 
   // Test, over the whole suite at once.
   Suite suite;

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "baselines/compare/within_circles.h"
 #include "harness/base/units.h"
-#include "harness/stats/hodges_lehmann.h"
 #include "harness/stats/present.h"
 #include "harness/stats/rank_sum.h"
+#include "harness/stats/stratified_rank_sum.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {
@@ -44,8 +46,10 @@ class Means {
   std::vector<int> counts_;
 };
 
-double TwoSided(const std::vector<double>& before, const std::vector<double>& after) {
-  return std::min(1.0, 2 * std::min(RankSumSlower(before, after), RankSumSlower(after, before)));
+double TwoSided(std::vector<Stratum> strata) {
+  const double slower = StratifiedRankSumSlower(strata);
+  for (Stratum& one : strata) std::swap(one.baseline, one.candidate);
+  return std::min(1.0, 2 * std::min(slower, StratifiedRankSumSlower(strata)));
 }
 
 }  // namespace
@@ -71,18 +75,19 @@ ControlDeviations DeviationsOfControls(const Side& baseline, const Side& candida
   return deviations;
 }
 
-ControlMovement TestControls(const ControlDeviations& deviations, double alpha, double confidence) {
+ControlMovement TestControls(const ControlDeviations& deviations, const Blocks& circles, double alpha,
+                             double confidence) {
   ControlMovement movement;
   movement.controls = deviations.controls;
   if (deviations.controls == 0) return movement;
-  const std::vector<double> before = Present(deviations.baseline);
-  const std::vector<double> after = Present(deviations.candidate);
-  const ShiftInterval shift =
-      HodgesLehmann(before, after, confidence, RankSumDistribution(before.size(), after.size()));
+  std::vector<Stratum> strata =
+      StrataOfBlocks(deviations.baseline, circles.baseline, deviations.candidate, circles.candidate);
+  for (Stratum& one : strata) one = {Present(std::move(one.baseline)), Present(std::move(one.candidate))};
+  const ShiftInterval shift = StratifiedShift(strata, confidence, StratifiedDistribution(SizesOf(strata)));
   movement.ratio = std::exp(shift.estimate);
   movement.low = std::exp(shift.low);
   movement.high = std::exp(shift.high);
-  movement.p = TwoSided(before, after);
+  movement.p = TwoSided(strata);
   movement.moved = movement.p <= alpha;
   return movement;
 }

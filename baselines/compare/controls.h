@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "baselines/compare/blocks.h"
 #include "baselines/compare/compare.h"
 #include "baselines/compare/samples.h"
 
@@ -19,9 +20,10 @@ struct ControlDeviations {
 ControlDeviations DeviationsOfControls(const Side& baseline, const Side& candidate, const Samples& before,
                                        const Samples& after);
 
-// Did the machine change? The rank sum over the launches' deviations, whatever the method of the comparison: this is a
-// doubt, no verdict.
-ControlMovement TestControls(const ControlDeviations& deviations, double alpha, double confidence);
+// Did the machine change? The rank sum over the launches' deviations, within circles where `circles` has any, whatever
+// the method of the comparison: this is a doubt, no verdict.
+ControlMovement TestControls(const ControlDeviations& deviations, const Blocks& circles, double alpha,
+                             double confidence);
 
 // A note for each control that moved, significantly (Bonferroni over the controls) and by more than the tolerance.
 void NoteControls(const std::vector<SeriesComparison>& controls, double alpha, std::vector<std::string>& notes);

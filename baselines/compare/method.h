@@ -16,7 +16,8 @@ struct PairedLaunches {
   std::vector<double> candidate;
   LaunchSamples baseline_observations;  // of each launch; empty unless the method asks for them
   LaunchSamples candidate_observations;
-  // The block of each launch where both sides were measured side by side; empty unless the method asks for them.
+  // The block (or circle) of each launch where both sides were measured side by side; empty unless the method asks for
+  // them.
   std::vector<std::size_t> baseline_blocks = {};
   std::vector<std::size_t> candidate_blocks = {};
   // How the controls went in each launch (see ControlDeviations); empty unless they are adjusted for.
@@ -48,6 +49,7 @@ struct CompareMethod {
   std::function<double(const PairedLaunches& series, double level)> detectable;
   // How many launches a side allow a p value of at most `level`.
   std::function<std::size_t(double level)> launches_needed;
+  bool needs_circles = false;  // the blocks are the circles in which launches took turns
 };
 
 // The default, and what gates use: exact, over launches, with the Hodges-Lehmann ratio.

@@ -1,28 +1,6 @@
 #include "baselines/verdict/group_sequential.h"
 
-#include <algorithm>
-
-#include "harness/stats/summary.h"
-
 namespace mpigauge {
-namespace {
-
-double MedianDifference(std::span<const double> baseline, std::span<const double> candidate) {
-  std::vector<double> differences;
-  differences.reserve(baseline.size() * candidate.size());
-  for (const double before : baseline) {
-    for (const double after : candidate) differences.push_back(after - before);
-  }
-  std::sort(differences.begin(), differences.end());
-  return Quantile(differences, 0.5);
-}
-
-// Of a difference of two samples' locations, in units that cancel.
-double Information(std::size_t m, std::size_t n) {
-  return m + n == 0 ? 0 : static_cast<double>(m) * static_cast<double>(n) / static_cast<double>(m + n);
-}
-
-}  // namespace
 
 std::string DecisionName(Decision decision) {
   switch (decision) {
@@ -38,16 +16,15 @@ std::string DecisionName(Decision decision) {
   return "open";
 }
 
-void GroupSequential::TakeLook(std::span<const double> baseline, std::span<const double> candidate, SpendingPlan& plan,
-                               RankSumTable& table) {
+void GroupSequential::TakeLook(const Strata& launches, SpendingPlan& plan, RankSumTable& table) {
   const std::size_t index = looks_.size();
-  information_.push_back(Information(baseline.size(), candidate.size()));
+  information_.push_back(launches.Information());
   Look look;
-  look.baseline_launches = baseline.size();
-  look.candidate_launches = candidate.size();
-  look.change = MedianDifference(baseline, candidate);
-  look.p_slower = table.Slower(baseline, candidate);
-  look.p_within = table.Faster(baseline, candidate, -log_tolerance_);
+  look.baseline_launches = launches.baseline_launches();
+  look.candidate_launches = launches.candidate_launches();
+  look.change = StratifiedEstimate(launches.all());
+  look.p_slower = table.Slower(launches.all());
+  look.p_within = table.Faster(launches.all(), -log_tolerance_);
   look.pass_level = plan.Level(miss_, information_);
   look.pass_spent = plan.SpentAt(index, miss_);
   looks_.push_back(look);

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
 #include "baselines/verdict/rank_sum_table.h"
 #include "baselines/verdict/spending.h"
+#include "baselines/verdict/strata.h"
 
 namespace mpigauge {
 
@@ -17,19 +17,20 @@ std::string DecisionName(Decision decision);  // "open", "pass", "fail", "inconc
 struct Look {
   std::size_t baseline_launches = 0;
   std::size_t candidate_launches = 0;
-  double change = 0;      // Hodges-Lehmann, log
-  double p_slower = 1;    // exact rank sum: slower than the baseline
+  double change = 0;      // Hodges-Lehmann within strata, log
+  double p_slower = 1;    // exact rank sum within strata: slower than the baseline
   double fail_level = 0;  // the level that p_slower must reach here
   double fail_spent = 0;  // of the suite's error rate, by this hypothesis so far
-  double p_within = 1;    // exact rank sum: slower by less than the tolerance
+  double p_within = 1;    // the same test: slower by less than the tolerance
   double pass_level = 0;
   double pass_spent = 0;  // of the chance to pass a series that is slower by the tolerance
   Decision decision = Decision::kOpen;
 };
 
 // Stage 2 of one hypothesis: a series, or the mean of a family. Group-sequential exact rank-sum test over launches
-// that were made side by side. It passes where it is proved slower by less than the tolerance; it fails where it is
-// proved slower at all and not proved within the tolerance; it is inconclusive where the last look does neither.
+// that were made side by side, within the circles that took turns. It passes where it is proved slower by less than the
+// tolerance; it fails where it is proved slower at all and not proved within the tolerance; it is inconclusive where
+// the last look does neither.
 class GroupSequential {
  public:
   // `miss`: the chance that what is slower by exactly the tolerance (log) passes.
@@ -40,8 +41,7 @@ class GroupSequential {
   const std::vector<Look>& looks() const { return looks_; }
 
   // Takes the next look at all launches so far (logarithms) and passes where that is proved.
-  void TakeLook(std::span<const double> baseline, std::span<const double> candidate, SpendingPlan& plan,
-                RankSumTable& table);
+  void TakeLook(const Strata& launches, SpendingPlan& plan, RankSumTable& table);
 
   // Whether the last look shows it slower at the part `alpha` of the suite's error rate. If so, it fails.
   bool FailsAt(double alpha, SpendingPlan& plan);

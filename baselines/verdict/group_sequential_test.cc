@@ -22,7 +22,7 @@ class OneHypothesis {
         baseline.push_back(normal_(random_));
         candidate.push_back(normal_(random_) + std::log1p(slowdown));
       }
-      test.TakeLook(baseline, candidate, plan_, table_);
+      test.TakeLook({baseline, candidate, {}}, plan_, table_);
       if (!test.open() || test.FailsAt(alpha, plan_)) break;
     }
     test.Close();
@@ -77,7 +77,7 @@ TEST(GroupSequential, SpendsItsAlphaOverAllLooksAndNoMore) {
       }
       for (int k = 0; k < 2; ++k) {
         if (!tests[k].open()) continue;
-        tests[k].TakeLook(baseline, candidate, plan, table);
+        tests[k].TakeLook({baseline, candidate, {}}, plan, table);
         failed[k] += tests[k].FailsAt(k == 0 ? 0.025 : 0.001, plan);
       }
     }
@@ -92,7 +92,7 @@ TEST(GroupSequential, ARecordOfEveryLook) {
   SpendingPlan plan({3, 6});
   RankSumTable table;
   GroupSequential test(kTolerance, 0.2);
-  test.TakeLook(std::vector<double>{0, 1, 2}, std::vector<double>{0.5, 1.5, 2.5}, plan, table);
+  test.TakeLook({std::vector<double>{0, 1, 2}, std::vector<double>{0.5, 1.5, 2.5}, {}}, plan, table);
   EXPECT_FALSE(test.FailsAt(0.05, plan));
   ASSERT_EQ(test.looks().size(), 1U);
   EXPECT_EQ(test.looks()[0].decision, Decision::kOpen);

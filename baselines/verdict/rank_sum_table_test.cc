@@ -30,8 +30,27 @@ TEST(RankSumTable, EqualsTheTestThatKeepsNothing) {
       EXPECT_NEAR(table.Faster(baseline, candidate, -1.5), RankSumSlower(shifted, baseline), 1e-12) << n;
     }
   }
-  EXPECT_EQ(table.Slower({}, std::vector<double>{1}), 1);
-  EXPECT_EQ(table.Faster({}, std::vector<double>{1}), 1);
+  EXPECT_EQ(table.Slower(std::vector<double>{}, std::vector<double>{1}), 1);
+  EXPECT_EQ(table.Faster(std::vector<double>{}, std::vector<double>{1}), 1);
+}
+
+TEST(RankSumTable, WithinStrataToo) {
+  std::mt19937 random(4);
+  RankSumTable table;
+  for (const bool ties : {false, true}) {
+    std::vector<Stratum> strata;
+    std::vector<Stratum> shifted;
+    std::vector<Stratum> swapped;
+    for (const std::size_t n : {6, 2, 3}) {
+      strata.push_back({Normal(random, n, 0, ties), Normal(random, n, 0.5, ties)});
+      shifted.push_back(strata.back());
+      for (double& x : shifted.back().candidate) x -= 1.5;
+      swapped.push_back({shifted.back().candidate, shifted.back().baseline});
+    }
+    EXPECT_NEAR(table.Slower(strata), StratifiedRankSumSlower(strata), 1e-12);
+    EXPECT_NEAR(table.Slower(strata, -1.5), StratifiedRankSumSlower(shifted), 1e-12);
+    EXPECT_NEAR(table.Faster(strata, -1.5), StratifiedRankSumSlower(swapped), 1e-12);
+  }
 }
 
 }  // namespace

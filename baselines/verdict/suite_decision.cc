@@ -7,7 +7,6 @@
 
 #include "baselines/verdict/family_value.h"
 #include "harness/base/error.h"
-#include "harness/stats/present.h"
 
 namespace mpigauge {
 namespace {
@@ -106,39 +105,53 @@ LaunchRequest SuiteDecision::Next() const {
     if (hypothesis.open()) wanted.insert(hypothesis.members.begin(), hypothesis.members.end());
   }
   std::size_t made = 0;
-  for (const std::size_t i : wanted) made = std::max({made, baseline_[i].size(), candidate_[i].size()});
+  for (const std::size_t i : wanted) made = std::max({made, baseline_[i].logs.size(), candidate_[i].logs.size()});
   const int more = settings_.looks[looks_taken_] - static_cast<int>(made);
   return {std::max(more, 1), {wanted.begin(), wanted.end()}};
 }
 
-void SuiteDecision::Add(const std::vector<LaunchLogs>& baseline, const std::vector<LaunchLogs>& candidate) {
-  const LaunchRequest request = Next();
-  for (std::size_t i = 0; i < request.series.size(); ++i) {
-    for (const LaunchLogs& launch : baseline) baseline_[request.series[i]].push_back(launch[i]);
-    for (const LaunchLogs& launch : candidate) candidate_[request.series[i]].push_back(launch[i]);
+void SuiteDecision::AddSide(const std::vector<LaunchLogs>& launches, const std::vector<std::size_t>& series,
+                            const std::vector<std::string>& circles, std::vector<SideValues>& side) {
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    SideValues& values = side[series[i]];
+    for (std::size_t launch = 0; launch < launches.size(); ++launch) {
+      values.logs.push_back(launches[launch][i]);
+      values.circles.push_back(circles.empty() ? "" : circles[launch]);
+    }
   }
+}
+
+void SuiteDecision::Add(const std::vector<LaunchLogs>& baseline, const std::vector<LaunchLogs>& candidate,
+                        const Circles& circles) {
+  const LaunchRequest request = Next();
+  AddSide(baseline, request.series, circles.baseline, baseline_);
+  AddSide(candidate, request.series, circles.candidate, candidate_);
   TakeLooks();
   FailByHolm();
   if (++looks_taken_ == settings_.looks.size()) Stop();
 }
 
+// Of a family one number for each launch, from the centres of its own circle.
+Strata SuiteDecision::LaunchesOf(const Hypothesis& hypothesis) const {
+  const SideValues& before = baseline_[hypothesis.members[0]];
+  const SideValues& after = candidate_[hypothesis.members[0]];
+  const Circles circles{before.circles, after.circles};
+  if (!hypothesis.family) return {before.logs, after.logs, circles};
+  std::vector<std::vector<double>> rows;
+  for (const std::size_t i : hypothesis.members) {
+    rows.push_back(baseline_[i].logs);
+    rows.back().insert(rows.back().end(), candidate_[i].logs.begin(), candidate_[i].logs.end());
+  }
+  std::vector<std::string> groups = circles.baseline;
+  groups.insert(groups.end(), circles.candidate.begin(), circles.candidate.end());
+  const std::vector<double> values = FamilyValues({rows.begin(), rows.end()}, groups);
+  const std::span<const double> all(values);
+  return {all.first(before.logs.size()), all.subspan(before.logs.size()), circles};
+}
+
 void SuiteDecision::TakeLooks() {
   for (Hypothesis& hypothesis : hypotheses_) {
-    if (!hypothesis.open()) continue;
-    if (!hypothesis.family) {
-      const std::size_t i = hypothesis.members[0];
-      hypothesis.test.TakeLook(Present(baseline_[i]), Present(candidate_[i]), tables_->plan, tables_->rank_sums);
-      continue;
-    }
-    std::vector<std::vector<double>> rows;
-    for (const std::size_t i : hypothesis.members) {
-      rows.push_back(baseline_[i]);
-      rows.back().insert(rows.back().end(), candidate_[i].begin(), candidate_[i].end());
-    }
-    const std::vector<double> values = FamilyValues({rows.begin(), rows.end()});
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(baseline_[hypothesis.members[0]].size());
-    hypothesis.test.TakeLook(Present({values.begin(), middle}), Present({middle, values.end()}), tables_->plan,
-                             tables_->rank_sums);
+    if (hypothesis.open()) hypothesis.test.TakeLook(LaunchesOf(hypothesis), tables_->plan, tables_->rank_sums);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "baselines/verdict/group_sequential.h"
 #include "baselines/verdict/screen.h"
+#include "baselines/verdict/strata.h"
 
 namespace mpigauge {
 
@@ -84,8 +85,9 @@ class SuiteDecision {
 
   LaunchRequest Next() const;
 
-  // As many launches as were asked for, or fewer where some went wrong.
-  void Add(const std::vector<LaunchLogs>& baseline, const std::vector<LaunchLogs>& candidate);
+  // As many launches as were asked for, or fewer where some went wrong; and whom they took turns with.
+  void Add(const std::vector<LaunchLogs>& baseline, const std::vector<LaunchLogs>& candidate,
+           const Circles& circles = {});
 
   // The budget is spent: what is open is inconclusive.
   void Stop();
@@ -112,19 +114,28 @@ class SuiteDecision {
     Decision decision() const { return screened_out ? Decision::kPass : by_runs.value_or(test.decision()); }
   };
 
+  // A series on one side.
+  struct SideValues {
+    std::vector<double> logs;          // of each launch, NaN where it has none
+    std::vector<std::string> circles;  // of each launch
+  };
+
   void AddFamilies();
   bool IsFamily(const std::vector<std::size_t>& members) const;
   double MeanTolerance(const std::vector<std::size_t>& members) const;
+  void AddSide(const std::vector<LaunchLogs>& launches, const std::vector<std::size_t>& series,
+               const std::vector<std::string>& circles, std::vector<SideValues>& side);
   void TakeLooks();
+  Strata LaunchesOf(const Hypothesis& hypothesis) const;
   void FailByHolm();
   double AlphaOf(const Hypothesis& hypothesis, bool among_all) const;
   std::vector<Settled> Report(bool families) const;
 
   std::vector<SuiteSeries> series_;
   SuiteSettings settings_;
-  std::vector<Hypothesis> hypotheses_;         // the series in their order, then the families
-  std::vector<std::vector<double>> baseline_;  // [series][launch], NaN where there is none
-  std::vector<std::vector<double>> candidate_;
+  std::vector<Hypothesis> hypotheses_;  // the series in their order, then the families
+  std::vector<SideValues> baseline_;    // of each series
+  std::vector<SideValues> candidate_;
   std::size_t looks_taken_ = 0;
   std::shared_ptr<DecisionTables> tables_;
 };

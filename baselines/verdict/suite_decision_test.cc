@@ -122,6 +122,36 @@ TEST_F(SuiteDecisionTest, LaunchesThatFailedAreAskedForAgain) {
   EXPECT_EQ(decision.Series()[0].looks[0].candidate_launches, 2U);
 }
 
+// The machine was 60% slower in the second circle, whatever the library: nothing of it is left within circles, for
+// series and for their family.
+TEST_F(SuiteDecisionTest, WhatACircleHasInCommonIsNoDifference) {
+  SuiteSettings settings;
+  settings.looks = {4, 8};
+  std::vector<std::vector<Settled>> results;
+  for (const double level : {0.0, 0.5}) {
+    SuiteDecision decision(Suite(5, 0), settings);
+    const LaunchLogs one = {0.00, 0.02, 0.01, 0.04, 0.03};
+    const LaunchLogs two = {0.03, 0.01, 0.05, 0.02, 0.00};
+    LaunchLogs three = {0.02, 0.03, 0.00, 0.01, 0.05};
+    LaunchLogs four = {0.01, 0.00, 0.03, 0.06, 0.02};
+    for (double& value : three) value += level;
+    for (double& value : four) value += level;
+    decision.Add({one, three, three, two}, {two, four, one, three}, {{"a", "b", "b", "a"}, {"a", "b", "a", "b"}});
+    results.push_back(decision.Series());
+    results.push_back(decision.Families());
+  }
+  for (const std::size_t kind : {0u, 1u}) {
+    for (std::size_t i = 0; i < results[kind].size(); ++i) {
+      const Look& level = results[kind][i].looks[0];
+      const Look& moved = results[kind + 2][i].looks[0];
+      EXPECT_EQ(level.p_slower, moved.p_slower) << results[kind][i].name;
+      EXPECT_EQ(level.p_within, moved.p_within) << results[kind][i].name;
+      EXPECT_NEAR(level.change, moved.change, 1e-12) << results[kind][i].name;
+    }
+  }
+  EXPECT_EQ(results[1].size(), 1u);
+}
+
 TEST_F(SuiteDecisionTest, WithoutBudgetNothingIsDecided) {
   SuiteDecision decision(Suite(5, 0), {});
   EXPECT_EQ(decision.Gate(), Decision::kOpen);

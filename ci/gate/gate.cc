@@ -11,6 +11,7 @@
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/lost_notes.h"
+#include "baselines/compare/within_circles.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/decided_comparison.h"
@@ -73,6 +74,7 @@ SuiteSettings DecisionSettings(const GateOptions& options) {
 CompareSettings SideBySideSettings(const LaunchPlan& baseline, const LaunchPlan& candidate,
                                    const GateOptions& options) {
   CompareSettings settings = options.compare;
+  settings.method = WithinCircles();
   settings.confidence = 1 - (1 - settings.confidence) / static_cast<double>(options.decision.looks.size());
   if (baseline.library.environment != candidate.library.environment)
     settings.allowed_fields.insert("tuning_parameters");
@@ -186,7 +188,8 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   const std::vector<SuiteSeries> suite = SuiteOf(begun);
   SuiteDecision decision(suite, DecisionSettings(options));
   if (!suite.empty()) {
-    decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)));
+    decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)),
+                 CirclesOf(first.baseline, first.candidate));
     launches.Settle(suite, ControlsOf(begun), decision);
   }
   launches.End();

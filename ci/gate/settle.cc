@@ -78,7 +78,8 @@ void SideBySide::Settle(const std::vector<SuiteSeries>& suite, const std::vector
       decision.Stop();
       break;
     }
-    decision.Add(LogsOf(fresh.baseline, names), LogsOf(fresh.candidate, names));
+    decision.Add(LogsOf(fresh.baseline, names), LogsOf(fresh.candidate, names),
+                 CirclesOf(fresh.baseline, fresh.candidate));
   }
 }
 

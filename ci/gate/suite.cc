@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "baselines/compare/compare.h"
+#include "baselines/compare/turn_alignment.h"
 #include "baselines/verdict/families.h"
 
 namespace mpigauge {
@@ -59,6 +60,13 @@ std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const 
     all.push_back(std::move(logs));
   }
   return all;
+}
+
+Circles CirclesOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate) {
+  Circles circles;
+  for (const LaunchRecord& launch : baseline) circles.baseline.push_back(CircleOf(launch));
+  for (const LaunchRecord& launch : candidate) circles.candidate.push_back(CircleOf(launch));
+  return circles;
 }
 
 std::vector<std::string> NamesOf(const std::vector<SuiteSeries>& suite) {

@@ -23,6 +23,9 @@ void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSe
 // For each launch the logarithms of the medians of these series; NaN where a launch has none.
 std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names);
 
+// Whom each of these launches took turns with.
+Circles CirclesOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate);
+
 std::vector<std::string> NamesOf(const std::vector<SuiteSeries>& suite);
 std::vector<std::string> NamesOf(const std::vector<SuiteSeries>& suite, const std::vector<std::size_t>& wanted);
 
