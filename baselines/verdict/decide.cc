@@ -1,5 +1,6 @@
 #include "baselines/verdict/decide.h"
 
+#include "baselines/compare/lost_notes.h"
 #include "baselines/verdict/series_verdict.h"
 #include "baselines/verdict/verdict_notes.h"
 
@@ -18,6 +19,8 @@ void Decide(Comparison& comparison) {
 
 Comparison CompareAndDecide(const Side& baseline, const Side& candidate, const CompareSettings& settings) {
   Comparison comparison = Compare(baseline, candidate, settings);
+  NoteLost(baseline, "baseline", comparison.notes);
+  NoteLost(candidate, "candidate", comparison.notes);
   Decide(comparison);
   return comparison;
 }

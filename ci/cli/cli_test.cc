@@ -43,6 +43,25 @@ TEST_P(CliTest, ShowMergesTheLaunchesOfARunByTheMedian) {
   EXPECT_EQ(Run({"show", "run-a", "--figure", "mode"}), ExitCode::kUsage);
 }
 
+// A launch that crashed is no result, and what is judged later must know of it.
+TEST_P(CliTest, LaunchesThatCrashedAreImportedAndSaid) {
+  const auto records = folder_ / "records";
+  std::filesystem::create_directories(records);
+  for (int i = 0; i < 3; ++i) {
+    LaunchRecord launch = ExampleLaunch("run", i, {{kSeries, 1e-6}});
+    if (i == 1) launch.status = LaunchStatus::kCrashed;
+    launch.status_text = i == 1 ? "crashed in bcast (exit code 139)" : "";
+    std::ofstream(records / (std::to_string(i) + ".json")) << JsonText(ToJson(launch, {}));
+  }
+  const std::string said = "launch 2 of the files: crashed: crashed in bcast (exit code 139)";
+  EXPECT_EQ(Run({"import", records.string(), "--label", "nightly"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("3 launch(es) added"));
+  EXPECT_THAT(out_, HasSubstr(said));
+  Run({"compare", records.string(), "latest"});
+  EXPECT_THAT(out_, HasSubstr("1 of 3 launches of the candidate did not come to their end"));
+  EXPECT_THAT(out_, HasSubstr("launch 2 of the baseline: crashed: crashed in bcast"));
+}
+
 TEST_P(CliTest, ImportReadsEverythingBeforeItStoresAnything) {
   const auto records = folder_ / "records";
   std::filesystem::create_directories(records);

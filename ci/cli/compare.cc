@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <memory>
 
+#include "baselines/compare/lost_notes.h"
 #include "baselines/compare/pairs.h"
 #include "baselines/verdict/apply_waivers.h"
 #include "baselines/verdict/decide.h"
@@ -30,15 +31,19 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   options.method.TakeInto(settings);
   const auto detail = settings.method.needs_observations ? Store::Detail::kObservations : Store::Detail::kSummaries;
   const Side baseline = context.FindCompared(options.baseline, detail);
-  if (options.pairs) return ComparePairs(baseline, settings);
-  return Compare(baseline, context.FindCompared(options.candidate, detail), settings);
+  if (options.pairs) {
+    Comparison pairs = ComparePairs(baseline, settings);
+    NoteLost(baseline, "run", pairs.notes);
+    Decide(pairs);
+    return pairs;
+  }
+  return CompareAndDecide(baseline, context.FindCompared(options.candidate, detail), settings);
 }
 
 ExitCode Execute(const CompareCommandOptions& options, CommandContext& context) {
   options.output.Check();
   const Waivers waivers = options.compare.ReadWaivers();
   Comparison comparison = Compared(options, context);
-  Decide(comparison);
   options.compare.CheckTolerances(SeriesOf(comparison));
   ApplyWaivers(comparison, waivers, Today());
   options.output.Print(comparison, context.streams);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 
+#include "baselines/compare/lost_notes.h"
 #include "ci/cli/commands.h"
 #include "ci/gate/sides.h"
 #include "ci/network/keep_models.h"
@@ -23,9 +24,12 @@ struct ImportOptions {
 // All files are read before the first is stored: a damaged one is named while nothing has changed.
 ExitCode Execute(const ImportOptions& options, CommandContext& context) {
   std::vector<LaunchRecord> launches;
+  std::vector<std::string> notes;
   for (const std::string& path : options.paths) {
     auto side = SideFromFiles(path);
     launches.insert(launches.end(), side.launches.begin(), side.launches.end());
+    launches.insert(launches.end(), side.lost.begin(), side.lost.end());
+    NoteLost(side, "files", notes);
   }
   Store store = context.OpenStore(Store::Access::kWrite);
   std::size_t added = 0;
@@ -39,6 +43,7 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
   }
   for (const std::string& run_id : runs) KeepNetworkModels(store, run_id);
   context.streams.out << fmt::format("{} launch(es) added, {} were there already\n", added, launches.size() - added);
+  for (const std::string& note : notes) context.streams.out << note << '\n';
   return ExitCode::kPass;
 }
 

@@ -160,6 +160,7 @@ TEST_F(BrokenCandidateTest, ALaunchThatNeverBeginsKeepsTheCandidateFromPassing) 
   EXPECT_EQ(answer.comparison.verdict, Verdict::kInconclusive);
   EXPECT_THAT(answer.comparison.notes, Contains("launch 2 of new: failed"));
   const GateAnswer stored = GateStoredRun(store_, answer.baseline_run_id, answer.candidate_run_id, options_);
+  EXPECT_THAT(stored.comparison.notes, Contains("launch 2 of the candidate: failed: as the test asks"));
   EXPECT_NE(stored.comparison.verdict, Verdict::kPass);
   EXPECT_THAT(stored.comparison.losses.text, HasSubstr("1 of "));
 }

@@ -229,6 +229,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
   NoteLost(stored, "baseline", answer.comparison.notes);
+  if (run.problems.empty()) NoteLost(measured, "candidate", answer.comparison.notes);  // else these say it
   AddNotes(screening->Notes(), answer);
   AddNotes(notes, answer);
   std::vector<std::string> of_baseline = RunIdsOf(stored);
