@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "baselines/named/stored_side.h"
 #include "ci/gate/gate.h"
 #include "ci/gate/sides.h"
 #include "ci/judge/judge.h"
@@ -89,6 +90,11 @@ Error TooLittle(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, 
   return NotMeasured("too little was measured: {}; {}", why, kept);
 }
 
+// No launch is whole, and they crashed or hung by themselves while they measured: a baseline that works judges that.
+bool Died(Store& store, const JobFolder& folder) {
+  return BeganToMeasure(WholeRunSide(store, folder.job().arms[0].run_id, Store::Detail::kHeads));
+}
+
 }  // namespace
 
 void FinishOptions::AddTo(CLI::App& command) {
@@ -141,7 +147,9 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
                       LaterText(folder, options, context));
   }
   for (const auto& arm : folder.job().arms) KeepNetworkModels(store, arm.run_id);
-  if (collected.complete[0] == 0) throw TooLittle(folder, tasks, collected);
+  if (collected.complete[0] == 0 && (options.baseline.empty() || !Died(store, folder))) {
+    throw TooLittle(folder, tasks, collected);
+  }
   if (options.baseline.empty()) {
     if (!AllCompleted(tasks)) throw TooLittle(folder, tasks, collected);
     return ExitCode::kPass;

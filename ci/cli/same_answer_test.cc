@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <regex>
 #include <sstream>
 
 #include "ci/cli/cli.h"
@@ -71,7 +72,8 @@ std::string Text(Json comparison) {
   for (std::size_t i = notes.size(); i-- > 0;) {
     if (notes[i].get<std::string>().starts_with("not settled side by side: ")) notes.erase(i);
   }
-  return comparison.dump(1);
+  static const std::regex kRun(R"((candidate|Open MPI [0-9.]+) \([0-9a-f]{8}\))");  // as notes of the impact call it
+  return std::regex_replace(comparison.dump(1), kRun, "the run");
 }
 
 class SameAnswerTest : public testing::Test {
@@ -239,6 +241,28 @@ TEST_F(SameAnswerTest, OfOneThatLosesLaunches) {
   const Json answer = Answer({{}, {}, {LaunchStatus::kComplete, LaunchStatus::kCrashed}});
   EXPECT_EQ(answer.at("verdict"), "inconclusive");
   EXPECT_THAT(answer.at("notes").dump(), HasSubstr("1 of 10 launches of the candidate crashed, hung"));
+}
+
+TEST_F(SameAnswerTest, OfOneThatDiesInEveryLaunch) {
+  FakeLibrary dead;
+  dead.statuses = std::vector<LaunchStatus>(kLaunches, LaunchStatus::kCrashed);
+  dead.dies_in = kBcast;
+  const Json answer = Answer(dead);
+  EXPECT_EQ(answer.at("verdict"), "fail");
+  EXPECT_EQ(answer.at("series").at(0).at("name"), kBcast);
+  EXPECT_EQ(answer.at("series").at(0).at("broken"), "broken");
+  EXPECT_THAT(answer.at("notes").dump(), HasSubstr("launch 2 of the candidate: crashed: as the test asks"));
+}
+
+// Where every launch of the candidate computed wrong data and crashed later, that is said of it, too.
+TEST_F(SameAnswerTest, OfOneThatComputesWrongDataAndDies) {
+  FakeLibrary dead;
+  dead.statuses = std::vector<LaunchStatus>(kLaunches, LaunchStatus::kCrashed);
+  dead.dies_in = kBcast;
+  dead.faults = {{kAllreduce, FaultKind::kWrongData}};
+  const Json answer = Answer(dead);
+  EXPECT_EQ(answer.at("verdict"), "fail");
+  EXPECT_EQ(answer.at("series").size(), 2u);
 }
 
 }  // namespace
