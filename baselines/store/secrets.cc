@@ -32,4 +32,9 @@ Json WithoutSecrets(const Json& plan) {
   return stored;
 }
 
+std::vector<std::string> NotStored(const Json& plan) {
+  if (!plan.is_object() || !plan.contains("not_stored")) return {};
+  return ReadingJson("not_stored", [&] { return plan.at("not_stored").get<std::vector<std::string>>(); });
+}
+
 }  // namespace mpigauge

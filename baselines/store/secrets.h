@@ -1,6 +1,8 @@
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/base/json.h"
 
@@ -12,5 +14,8 @@ bool LooksSecret(std::string_view variable);
 // The plan of a run as it is stored: a store is copied and shown to others. Variables that look secret are left out,
 // and named in "not_stored".
 Json WithoutSecrets(const Json& plan);
+
+// The variables that were left out of a stored plan: what is started without them is not what was measured.
+std::vector<std::string> NotStored(const Json& plan);
 
 }  // namespace mpigauge

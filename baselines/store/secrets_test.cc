@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/base/error.h"
+
 namespace mpigauge {
 namespace {
 
@@ -19,6 +21,9 @@ TEST(Secrets, AreLeftOutOfPlans) {
   const Json stored = WithoutSecrets(plan);
   EXPECT_EQ(stored.at("environment"), Json({{"OMPI_MCA_btl", "tcp"}}));
   EXPECT_EQ(stored.at("not_stored"), Json({"CI_JOB_TOKEN"}));
+  EXPECT_EQ(NotStored(stored), std::vector<std::string>{"CI_JOB_TOKEN"});
+  EXPECT_TRUE(NotStored(plan).empty());
+  EXPECT_THROW(NotStored({{"not_stored", 3}}), Error);
   EXPECT_EQ(stored.dump().find("x7"), std::string::npos);
   const Json plain = {{"environment", {{"OMPI_MCA_btl", "tcp"}}}};
   EXPECT_EQ(WithoutSecrets(plain), plain);

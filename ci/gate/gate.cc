@@ -1,6 +1,7 @@
 #include "ci/gate/gate.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +14,7 @@
 #include "baselines/compare/lost_notes.h"
 #include "baselines/compare/within_circles.h"
 #include "baselines/named/stored_side.h"
+#include "baselines/store/secrets.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/decided_comparison.h"
 #include "baselines/verdict/losses.h"
@@ -24,6 +26,16 @@
 
 namespace mpigauge {
 namespace {
+
+// What was measured with a variable is another library without it.
+void RequireAllVariables(const Json& plan) {
+  const std::vector<std::string> missing = NotStored(plan);
+  if (missing.empty()) return;
+  throw NotMeasured(
+      "it was measured with {}, whose values are not stored, since they look like secrets; give both libraries with "
+      "their variables",
+      fmt::join(missing, ", "));
+}
 
 // The candidate's plan with the library of the baseline's newest run, where that can still be started here; else
 // nothing, and a note.
@@ -37,6 +49,7 @@ std::optional<LaunchPlan> BaselinePlan(Store& store, const std::string& baseline
     return std::nullopt;
   }
   try {
+    RequireAllVariables(run.plan);
     LaunchPlan plan = PlanFromJson(run.plan, "run " + run.run_id);
     FindMpi(plan.library.mpi);
     FindBench(plan.bench);

@@ -41,10 +41,11 @@ class PlayedGates : public testing::Test {
   GateAnswer SideBySideGate() { return GateSideBySide(store_, Plan("old"), Plan("new"), options_); }
 
   // A baseline of so many runs, of ten launches each.
-  void StoreBaseline(int runs) {
+  void StoreBaseline(int runs) { StoreBaseline(runs, Plan("old")); }
+  void StoreBaseline(int runs, const LaunchPlan& plan) {
     std::vector<std::string> ids;
     for (int i = 0; i < runs; ++i) {
-      const auto launches = host_.Make()({Plan("old")}, "screen");
+      const auto launches = host_.Make()({plan}, "screen");
       launches->Launch(10, {}, std::nullopt);
       ids.push_back(launches->Runs()[0].run_id);
     }

@@ -174,6 +174,19 @@ TEST_F(WholeGateTest, TooFewRunsCannotScreen) {
   EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("has 9 run(s), a screen needs 10")));
 }
 
+// Started without a variable it would be another library: a gate once did that, and said nothing.
+TEST_F(WholeGateTest, ABaselineWhoseVariablesAreNotStoredIsNotStarted) {
+  LaunchPlan old = Plan("old");
+  old.library.environment = {{"LICENCE_TOKEN", "x7"}, {"OMPI_MCA_btl", "tcp"}};
+  StoreBaseline(2, old);
+  const std::size_t asked = host_.asked.size();
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_THAT(answer.comparison.notes,
+              Contains(AllOf(HasSubstr("the baseline's library cannot be started"), HasSubstr("LICENCE_TOKEN"))));
+  EXPECT_EQ(host_.asked.size(), asked + 1);  // the candidate alone
+  EXPECT_EQ(store_.Runs().size(), 3u);
+}
+
 TEST_F(WholeGateTest, AStoredRunIsJudgedWithoutALaunch) {
   host_.launches_differ = 0.01;
   StoreBaseline(10);

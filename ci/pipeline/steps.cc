@@ -7,6 +7,7 @@
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/format.h"
+#include "baselines/store/secrets.h"
 #include "ci/gate/promote.h"
 #include "ci/process/build_command.h"
 #include "dashboards/data/gate_view.h"
@@ -95,6 +96,14 @@ void ExportStep(const PipelineTools& tools, Update& update) {
   update.notes.push_back("metrics pushed to " + tools.config.pushgateway);
 }
 
+// Reports are for everybody: without the values of variables that look like secrets.
+Json ForReaders(const Update& update) {
+  Json json = ToJson(update);
+  json["library"] = WithoutSecrets(json.at("library"));
+  for (Json& shape : json["shapes"]) shape["plan"] = WithoutSecrets(shape.at("plan"));
+  return json;
+}
+
 void ReportStep(const PipelineTools& tools, Update& update) {
   if (tools.config.reports.empty()) return;
   for (const ShapeState& shape : update.shapes) {
@@ -107,7 +116,7 @@ void ReportStep(const PipelineTools& tools, Update& update) {
     WriteReports(folder, view);
   }
   std::filesystem::create_directories(tools.config.reports / update.Id());
-  WriteFileAtomically(tools.config.reports / update.Id() / "update.json", JsonText(ToJson(update)));
+  WriteFileAtomically(tools.config.reports / update.Id() / "update.json", JsonText(ForReaders(update)));
 }
 
 std::optional<Comparison> GateOf(Store& store, const ShapeState& shape) {
