@@ -9,6 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "harness/base/units.h"
+#include "harness/record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -47,24 +48,23 @@ CampaignState OpenCampaignState(const std::filesystem::path& folder, const Campa
   const std::filesystem::path path = folder / "campaign.json";
   if (!std::filesystem::exists(path)) {
     std::filesystem::create_directories(folder);
-    WriteFileAtomically(path, JsonText(ToJson(fresh)));
+    WriteFileAtomically(path, JsonText(ToJson(fresh)), Readers::kOwner);
     return fresh;
   }
   const Json json = ReadJson(path);
-  return ReadingJson(path.string(), [&] {
+  return ReadingValues(path.string(), [&] {
     if (json.at("schema_version") != kSchemaVersion || json.at("plans") != ToJson(fresh).at("plans")) {
-      throw UsageError("{}: was begun with other libraries or settings; remove {} to measure anew", path.string(),
-                       folder.string());
+      throw UsageError("was begun with other libraries or settings; remove {} to measure anew", folder.string());
     }
     CampaignState state = fresh;
-    state.seed = json.at("seed");
+    state.seed = SeedAt(json, "seed");
     state.started_at = json.at("started_at").get<std::vector<std::string>>();
     state.run_ids = json.at("run_ids").get<std::vector<std::string>>();
     if (state.run_ids.size() != fresh.plans.size() || state.started_at.size() != fresh.plans.size()) {
-      throw UsageError("{}: run_ids and started_at are {} and {}, of {} libraries; remove {} to measure anew",
-                       path.string(), state.run_ids.size(), state.started_at.size(), fresh.plans.size(),
-                       folder.string());
+      throw UsageError("run_ids and started_at are {} and {}, of {} libraries; remove {} to measure anew",
+                       state.run_ids.size(), state.started_at.size(), fresh.plans.size(), folder.string());
     }
+    for (const std::string& id : state.run_ids) CheckId(id, "run_ids");
     return state;
   });
 }

@@ -378,6 +378,14 @@ TEST_F(ResumedCampaignTest, TheOrderOfABlockIsTheSameAfterAKill) {
   EXPECT_NEAR(first_is_0[0], 500, 80);  // five standard deviations of a fair coin
 }
 
+// It holds the values of --env.
+TEST_F(ResumedCampaignTest, TheStateIsItsOwnersAlone) {
+  OpenCampaignState(options_.folder, {7, {"a", "b"}, {"then", "later"}, TwoPlans()});
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(options_.folder / "campaign.json").permissions(),
+            perms::owner_read | perms::owner_write);
+}
+
 // A gate with "run_ids": [] once ended with a segmentation fault.
 TEST_F(ResumedCampaignTest, ADamagedStateIsNamed) {
   const CampaignState fresh{7, {"a", "b"}, {"then", "later"}, TwoPlans()};
@@ -399,6 +407,9 @@ TEST_F(ResumedCampaignTest, ADamagedStateIsNamed) {
   EXPECT_THAT(error_with("started_at", {"then"}), HasSubstr("run_ids and started_at are 2 and 1"));
   EXPECT_THAT(error_with("run_ids", {1, 2}), HasSubstr("campaign.json: (/run_ids/0)"));
   EXPECT_THAT(error_with("seed", "seven"), HasSubstr("campaign.json: (/seed)"));
+  EXPECT_THAT(error_with("seed", 1e300), HasSubstr("campaign.json: seed: 1e+300 is impossible"));
+  EXPECT_THAT(error_with("seed", -1), HasSubstr("campaign.json: seed: -1 is impossible"));
+  EXPECT_THAT(error_with("run_ids", {"a", "../b"}), HasSubstr("campaign.json: run_ids: \"../b\" is no id"));
 }
 
 TEST_F(ResumedCampaignTest, OfOtherPlansIsRefused) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
+#include "harness/record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -59,15 +60,15 @@ Json ToJson(const LaunchPlan& plan) {
 }
 
 LaunchPlan PlanFromJson(const Json& json, std::string_view what) {
-  return ReadingJson(what, [&] {
+  return ReadingValues(what, [&] {
     LaunchPlan plan;
     plan.library = {json.at("label"), json.at("mpi"), json.at("preload").get<std::vector<std::string>>(),
                     json.at("environment").get<std::map<std::string, std::string>>(),
                     json.value("identity", "")};  // of runs of before it was looked at: empty
     plan.bench = json.at("bench");
     plan.bench_arguments = json.at("bench_arguments").get<std::vector<std::string>>();
-    plan.ranks = json.at("ranks");
-    plan.timeout_seconds = json.at("timeout_seconds");
+    plan.ranks = SmallCountAt(json, "ranks", 1);
+    plan.timeout_seconds = SecondsAt(json, "timeout_seconds");
     return plan;
   });
 }

@@ -9,6 +9,7 @@
 #include "harness/base/file.h"
 #include "harness/base/json.h"
 #include "harness/base/shell.h"
+#include "harness/record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -52,7 +53,7 @@ GitInstall InstallFromGit(const LibrarySource& source, const std::filesystem::pa
     const int exit_code = Build(source, repository, commit, here);
     WriteFileAtomically(built, JsonText({{"commit", commit}, {"exit_code", exit_code}, {"command", source.build}}));
   }
-  const int exit_code = ReadingJson(built.string(), [&] { return ReadJson(built).at("exit_code").get<int>(); });
+  const int exit_code = ReadingValues(built.string(), [&] { return SmallCountAt(ReadJson(built), "exit_code", -1); });
   if (exit_code != 0) {
     throw NotMeasured("commit {} of {} does not build (exit code {}): see {}; to try again remove {}",
                       commit.substr(0, 12), source.git, exit_code, (here / "log").string(), built.string());

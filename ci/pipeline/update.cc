@@ -7,6 +7,7 @@
 #include "harness/base/file.h"
 #include "harness/base/json.h"
 #include "harness/base/units.h"
+#include "harness/record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -21,12 +22,12 @@ Json ToJson(const ShapeState& state) {
           {"headline", state.headline}, {"run_id", state.run_id}};
 }
 
-ShapeState ShapeFromJson(const Json& json, std::string_view what) {
+ShapeState ShapeFromJson(const Json& json) {
   ShapeState state;
-  state.name = json.at("name");
-  state.shape.nodes = json.at("nodes");
-  state.shape.ranks_per_node = json.at("ranks_per_node");
-  state.plan = PlanFromJson(json.at("plan"), what);
+  state.name = IdAt(json, "name");
+  state.shape.nodes = SmallCountAt(json, "nodes", 1);
+  state.shape.ranks_per_node = SmallCountAt(json, "ranks_per_node", 1);
+  state.plan = PlanFromJson(json.at("plan"), "plan");
   state.baseline = json.at("baseline");
   state.first = json.at("first");
   state.gate_id = json.at("gate_id");
@@ -73,14 +74,14 @@ Json ToJson(const Update& update) {
 }
 
 Update UpdateFromJson(const Json& json, std::string_view what) {
-  return ReadingJson(what, [&] {
-    const int version = json.at("schema_version");
+  return ReadingValues(what, [&] {
+    const std::int64_t version = CountAt(json, "schema_version");
     if (version != kSchemaVersion) {
-      throw UsageError("{}: has schema version {}, this mpigauge reads {}", what, version, kSchemaVersion);
+      throw UsageError("has schema version {}, this mpigauge reads {}", version, kSchemaVersion);
     }
     Update update;
-    update.name = json.at("name");
-    update.identity = json.at("identity");
+    update.name = IdAt(json, "name");
+    update.identity = IdAt(json, "identity");
     update.version = json.at("version");
     update.place = json.at("place");
     update.found_at = json.at("found_at");
@@ -92,8 +93,8 @@ Update UpdateFromJson(const Json& json, std::string_view what) {
     update.baseline = json.at("baseline");
     update.state = json.at("state");
     update.changed_at = json.at("changed_at");
-    for (const Json& shape : json.at("shapes")) update.shapes.push_back(ShapeFromJson(shape, what));
-    update.failures = json.at("failures");
+    for (const Json& shape : json.at("shapes")) update.shapes.push_back(ShapeFromJson(shape));
+    update.failures = SmallCountAt(json, "failures");
     update.problem = json.at("problem");
     update.notes = json.at("notes").get<std::vector<std::string>>();
     return update;
@@ -118,7 +119,7 @@ std::vector<Update> StateFolder::Updates() const {
 void StateFolder::Write(Update& update) const {
   update.changed_at = UtcNow();
   std::filesystem::create_directories(Of(update));
-  WriteFileAtomically(Of(update) / "update.json", JsonText(ToJson(update)));
+  WriteFileAtomically(Of(update) / "update.json", JsonText(ToJson(update)), Readers::kOwner);
 }
 
 }  // namespace mpigauge

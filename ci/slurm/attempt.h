@@ -51,7 +51,7 @@ std::filesystem::path ArmPath(const std::filesystem::path& attempt, int arm);
 std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, const JobLaunch& launch);
 
 // Reads the folder of an attempt. What is not there yet is empty.
-Attempt ReadAttempt(const std::filesystem::path& path, int restart);
+Attempt ReadAttempt(const std::filesystem::path& path, int restart, int libraries);
 
 // Writes status.json, atomically.
 void WriteStatus(const std::filesystem::path& attempt, const AttemptStatus& status);

@@ -136,6 +136,17 @@ TEST_F(CollectTest, TheHeadOfALaunchThatNeverBeganIsStored) {
   EXPECT_EQ(Stored()[0].status, LaunchStatus::kFailed);
 }
 
+TEST_F(CollectTest, ALibraryThatTheJobDoesNotHaveIsNamedAndNothingOfItIsTaken) {
+  AddExampleLaunch(folder_, 0, 0, 0);
+  const auto attempt = folder_.AttemptPath(0, 0);
+  std::filesystem::copy(ArmPath(attempt, 0), ArmPath(attempt, 1));
+  WriteStatus(attempt, {"node1", "node1", "srun", 1, 1'000'000, AttemptEnd::kNone, "", {}});
+  const Collected collected = Collect("NODE_FAIL", "CANCELLED");
+  EXPECT_THAT(collected.problems, ElementsAre(HasSubstr("running_arm: 1000000 is impossible")));
+  EXPECT_THAT(collected.complete, ElementsAre(1));
+  EXPECT_EQ(Stored().size(), 1u);
+}
+
 TEST_F(CollectTest, ARecordOfAnotherWorldIsRefused) {
   AddExampleLaunch(folder_, 0, 0, 0);
   const auto path = RecordPath(ArmPath(folder_.AttemptPath(0, 0), 0), 0);

@@ -9,6 +9,7 @@
 
 #include "ci/launch/campaign_state.h"
 #include "harness/base/error.h"
+#include "harness/record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -24,16 +25,18 @@ Json ToJson(const SlurmArm& arm) {
           {"done", arm.done}};
 }
 
-SlurmArm ArmFromJson(const Json& json, std::string_view what) {
-  return {json.at("run_id"), json.at("library"), json.at("started_at"), PlanFromJson(json.at("plan"), what),
-          json.at("done").get<std::set<int>>()};
+SlurmArm ArmFromJson(const Json& json) {
+  const std::vector<int> done = SmallCountsAt(json, "done");
+  return {IdAt(json, "run_id"), json.at("library"), json.at("started_at"), PlanFromJson(json.at("plan"), "plan"),
+          {done.begin(), done.end()}};
 }
 
+constexpr int kMostBlocks = 1'000'000;  // of a task
+
 // What is divided by and what is taken as there everywhere.
-void CheckJob(const SlurmJob& job, std::string_view what) {
-  if (job.arms.empty()) throw UsageError("{}: arms: there is none", what);
-  if (job.blocks_per_task < 1) throw UsageError("{}: blocks_per_task: {} is impossible", what, job.blocks_per_task);
-  if (job.nodes < 1) throw UsageError("{}: nodes: {} is impossible", what, job.nodes);
+void CheckJob(const SlurmJob& job) {
+  if (job.arms.empty()) throw UsageError("arms: there is none");
+  if (job.blocks_per_task > kMostBlocks) throw UsageError("blocks_per_task: {} is impossible", job.blocks_per_task);
 }
 
 }  // namespace
@@ -59,7 +62,7 @@ int SlurmJob::LaunchCount() const {
 
 std::string SlurmJob::Text(const JobLaunch& launch) const {
   const std::string text = fmt::format("launch {}", launch.index);
-  return arms.size() == 1 ? text : fmt::format("{} of {}", text, arms[launch.arm].library);
+  return arms.size() == 1 ? text : fmt::format("{} of {}", text, arms.at(launch.arm).library);
 }
 
 Json ToJson(const SlurmJob& job) {
@@ -79,23 +82,23 @@ Json ToJson(const SlurmJob& job) {
 }
 
 SlurmJob JobFromJson(const Json& json, std::string_view what) {
-  return ReadingJson(what, [&] {
-    const int version = json.at("schema_version");
+  return ReadingValues(what, [&] {
+    const std::int64_t version = CountAt(json, "schema_version");
     if (version != kJobSchemaVersion) {
-      throw UsageError("{}: has schema version {}, this mpigauge reads {}", what, version, kJobSchemaVersion);
+      throw UsageError("has schema version {}, this mpigauge reads {}", version, kJobSchemaVersion);
     }
     SlurmJob job;
     job.submitted_at = json.at("submitted_at");
-    for (const Json& arm : json.at("arms")) job.arms.push_back(ArmFromJson(arm, what));
-    job.blocks = json.at("blocks").get<std::vector<int>>();
-    job.blocks_per_task = json.at("blocks_per_task");
-    job.seed = json.at("seed");
+    for (const Json& arm : json.at("arms")) job.arms.push_back(ArmFromJson(arm));
+    job.blocks = SmallCountsAt(json, "blocks");
+    job.blocks_per_task = SmallCountAt(json, "blocks_per_task", 1);
+    job.seed = SeedAt(json, "seed");
     job.only = json.at("only").get<std::vector<std::string>>();
-    job.nodes = json.at("nodes");
+    job.nodes = SmallCountAt(json, "nodes", 1);
     job.launcher = json.at("launcher");
     job.mpigauge = json.at("mpigauge");
     job.fingerprints = json.at("fingerprints").get<std::map<std::string, std::string>>();
-    CheckJob(job, what);
+    CheckJob(job);
     return job;
   });
 }

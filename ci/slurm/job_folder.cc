@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "ci/launch/launches.h"
 #include "harness/base/error.h"
@@ -42,7 +43,7 @@ JobFolder JobFolder::Make(const std::string& path, const SlurmJob& job) {
     throw UsageError("--folder {}: holds a job already; collect it with mpigauge collect, or give another folder",
                      path);
   }
-  WriteFileAtomically(absolute / "job.json", JsonText(ToJson(job)));
+  WriteFileAtomically(absolute / "job.json", JsonText(ToJson(job)), Readers::kOwner);
   return {absolute, job};
 }
 
@@ -81,11 +82,13 @@ std::vector<Attempt> JobFolder::Attempts(int task) const {
   std::vector<Attempt> attempts;
   const auto folder = path_ / fmt::format("task-{}", task);
   if (!std::filesystem::is_directory(folder)) return attempts;
-  const std::string prefix = "attempt-";
+  static const std::regex kName("attempt-([0-9]{1,8})");
+  const int libraries = static_cast<int>(job_.arms.size());
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename();
-    if (!name.starts_with(prefix) || name.find_first_not_of("0123456789", prefix.size()) != std::string::npos) continue;
-    attempts.push_back(ReadAttempt(entry.path(), std::stoi(name.substr(prefix.size()))));
+    std::smatch match;
+    if (!std::regex_match(name, match, kName)) continue;
+    attempts.push_back(ReadAttempt(entry.path(), std::stoi(match[1]), libraries));
   }
   std::sort(attempts.begin(), attempts.end(),
             [](const Attempt& one, const Attempt& other) { return one.restart < other.restart; });

@@ -85,8 +85,14 @@ TEST(SlurmJob, ADamagedOneIsNamed) {
     return ErrorOf([&] { JobFromJson(damaged, "job.json"); });
   };
   EXPECT_EQ(error_with("arms", Json::array()), "job.json: arms: there is none");
-  EXPECT_EQ(error_with("blocks_per_task", 0), "job.json: blocks_per_task: 0 is impossible");
-  EXPECT_EQ(error_with("nodes", -1), "job.json: nodes: -1 is impossible");
+  EXPECT_EQ(error_with("blocks_per_task", 0), "job.json: blocks_per_task: 0 is impossible; it is at least 1");
+  EXPECT_EQ(error_with("blocks_per_task", 2'000'000'000), "job.json: blocks_per_task: 2000000000 is impossible");
+  EXPECT_THAT(error_with("nodes", -1), HasSubstr("job.json: nodes: -1 is impossible"));
+  EXPECT_THAT(error_with("nodes", 1e300), HasSubstr("job.json: nodes: 1e+300 is impossible"));
+  EXPECT_THAT(error_with("nodes", 3'000'000'000), HasSubstr("job.json: nodes: 3000000000 is impossible"));
+  EXPECT_THAT(error_with("blocks", {0, 1e300}), HasSubstr("job.json: blocks: 1e+300 is impossible"));
+  EXPECT_THAT(error_with("seed", 0.5), HasSubstr("job.json: seed: 0.5 is impossible"));
+  EXPECT_THAT(error_with("schema_version", 1e300), HasSubstr("job.json: schema_version: 1e+300 is impossible"));
   EXPECT_THAT(error_with("blocks", "all"), HasSubstr("job.json: (/blocks) type must be array"));
 }
 
@@ -104,6 +110,8 @@ TEST(RequireUnchanged, NamesTheFileThatWasRebuilt) {
 
 TEST(JobFolder, IsMadeOnceAndOpened) {
   const JobFolder folder = ExampleFolder("job_folder", 3, 2);
+  using std::filesystem::perms;  // it holds the values of --env
+  EXPECT_EQ(std::filesystem::status(folder.path() / "job.json").permissions(), perms::owner_read | perms::owner_write);
   EXPECT_EQ(JobFolder::Open(folder.path()).JobId(), "17");
   EXPECT_EQ(JobFolder::Open(folder.path()).job().LaunchCount(), 3);
   EXPECT_THAT(ErrorOf([&] { JobFolder::Make(folder.path(), folder.job()); }), HasSubstr("holds a job already"));
@@ -137,6 +145,28 @@ TEST(JobFolder, AttemptsAreKeptApart) {
   EXPECT_EQ(attempts[2].restart, 10);
   EXPECT_EQ(attempts[2].status.ended, AttemptEnd::kComplete);
   EXPECT_THAT(folder.Attempts(1), testing::IsEmpty());
+}
+
+TEST(JobFolder, WhatIsNoAttemptIsPassedOver) {
+  const JobFolder folder = ExampleFolder("no_attempts", 4, 4);
+  for (const char* name : {"attempt-", "attempt-99999999999999999999", "attempt-1x"}) {
+    std::filesystem::create_directories(folder.AttemptPath(0, 0).parent_path() / name);
+  }
+  EXPECT_THAT(folder.Attempts(0), testing::IsEmpty());
+}
+
+// Both were once taken for places in the list of libraries.
+TEST(JobFolder, ALibraryThatTheJobDoesNotHaveIsNoneOfItsLaunches) {
+  const JobFolder folder = ExampleFolder("stray_arms", 4, 4);
+  AddExampleLaunch(folder, 0, 0, 0);
+  std::filesystem::copy(ArmPath(folder.AttemptPath(0, 0), 0), ArmPath(folder.AttemptPath(0, 0), 1));
+  WriteStatus(folder.AttemptPath(0, 0), {"node1", "node1", "srun", 2, 7, AttemptEnd::kNone, "", {}});
+  const auto attempts = folder.Attempts(0);
+  ASSERT_THAT(attempts, testing::SizeIs(1));
+  EXPECT_THAT(attempts[0].complete, ElementsAre(JobLaunch{0, 0}));
+  EXPECT_EQ(attempts[0].status.running, -1);
+  EXPECT_THAT(attempts[0].status.problems,
+              ElementsAre(HasSubstr("status.json: running_arm: 7 is impossible, the job has 1 libraries")));
 }
 
 }  // namespace

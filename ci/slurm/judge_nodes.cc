@@ -12,6 +12,7 @@
 #include "ci/slurm/bad_nodes.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/record/checked_values.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
@@ -122,11 +123,11 @@ std::vector<BadAllocation> JudgeNodes(const JobFolder& folder, const std::vector
 std::vector<BadAllocation> JudgedNodes(const JobFolder& folder) {
   if (!std::filesystem::exists(AnswerPath(folder))) return {};
   const Json json = ReadJson(AnswerPath(folder));
-  return ReadingJson(AnswerPath(folder).string(), [&] {
+  return ReadingValues(AnswerPath(folder).string(), [&] {
     std::vector<BadAllocation> answer;
     for (const Json& bad : json) {
       answer.push_back(
-          {bad.at("task"), bad.at("attempt"), bad.at("exclude").get<std::vector<std::string>>(), bad.at("text")});
+          {SmallCountAt(bad, "task"), SmallCountAt(bad, "attempt"), bad.at("exclude").get<std::vector<std::string>>(), bad.at("text")});
     }
     return answer;
   });

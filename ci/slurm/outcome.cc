@@ -8,6 +8,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -155,15 +156,15 @@ Json ToJson(const TaskOutcome& task) {
 }
 
 TaskOutcome TaskOutcomeFromJson(const Json& json, std::string_view what) {
-  return ReadingJson(what, [&] {
+  return ReadingValues(what, [&] {
     TaskOutcome task;
-    task.task = json.at("task");
+    task.task = SmallCountAt(json, "task");
     task.word = json.at("state");
     task.ended = json.at("ended");
     task.nodes = json.at("nodes");
-    task.restarts = json.at("restarts");
-    task.wanted = json.at("launches");
-    task.done = json.at("done");
+    task.restarts = SmallCountAt(json, "restarts");
+    task.wanted = SmallCountAt(json, "launches");
+    task.done = SmallCountAt(json, "done");
     task.text = json.at("text");
     return task;
   });

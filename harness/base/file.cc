@@ -16,8 +16,13 @@ namespace {
 // Closes the descriptor and removes the unfinished file, whichever way the function is left.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(std::string path)
-      : path_(std::move(path)), descriptor_(open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {}
+  TemporaryFile(std::string path, mode_t mode)
+      : path_(std::move(path)), descriptor_(open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)) {
+    // Of one that was killed, perhaps open to everybody.
+    if (descriptor_ >= 0 || errno != EEXIST) return;
+    unlink(path_.c_str());
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   ~TemporaryFile() {
@@ -80,13 +85,13 @@ std::string ReadFile(const std::filesystem::path& path) {
   return std::move(content).str();
 }
 
-void WriteFileAtomically(const std::filesystem::path& name, std::string_view content) {
+void WriteFileAtomically(const std::filesystem::path& name, std::string_view content, Readers readers) {
   const std::filesystem::path path = BehindLinks(name);
   // The rename would put a file in the place of a device or a pipe: by root, in that of /dev/null for all programs.
   std::error_code ignored;
   const auto there = std::filesystem::status(path, ignored);
   if (std::filesystem::is_other(there)) throw UsageError("{}: is no file that could be replaced", path.string());
-  TemporaryFile file(path.string() + "." + std::to_string(getpid()) + ".tmp");
+  TemporaryFile file(path.string() + "." + std::to_string(getpid()) + ".tmp", readers == Readers::kOwner ? 0600 : 0644);
   if (!file.opened() || !file.Write(content) || !file.RenameTo(path.string())) {
     throw NotMeasured("{}: cannot be written: {}", path.string(), std::strerror(errno));
   }

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
 
 #include "harness/base/error.h"
 
@@ -23,6 +26,21 @@ TEST(File, WritesReadsAndLeavesNothingElse) {
   WriteFileAtomically(folder / "a", "one");
   WriteFileAtomically(folder / "a", "two");
   EXPECT_EQ(ReadFile(folder / "a"), "two");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+// Whoever may read a file of everybody's reads what replaces it no longer, and not the unfinished one of a killed program.
+TEST(File, WhatIsItsOwnersAloneIsNobodyElses) {
+  const auto folder = Folder("owner");
+  const auto left = folder / ("secret." + std::to_string(getpid()) + ".tmp");
+  std::ofstream(left) << "left";
+  std::filesystem::permissions(left, std::filesystem::perms::all);
+  WriteFileAtomically(folder / "secret", "for all");
+  std::filesystem::permissions(folder / "secret", std::filesystem::perms::all);
+  WriteFileAtomically(folder / "secret", "for one", Readers::kOwner);
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(folder / "secret").permissions(), perms::owner_read | perms::owner_write);
+  EXPECT_EQ(ReadFile(folder / "secret"), "for one");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
 }
 

@@ -1,5 +1,6 @@
 #include "harness/record/checked_values.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <regex>
@@ -17,12 +18,45 @@ std::int64_t WholeNumber(const Json& value, std::string_view key) {
   return value.get<std::int64_t>();
 }
 
-}  // namespace
-
-std::int64_t CountAt(const Json& json, const char* key, std::int64_t least) {
-  const std::int64_t count = WholeNumber(json.at(key), key);
+std::int64_t Count(const Json& value, const char* key, std::int64_t least) {
+  const std::int64_t count = WholeNumber(value, key);
   if (count < least) throw UsageError("{}: {} is impossible; it is at least {}", key, count, least);
   return count;
+}
+
+int SmallCount(const Json& value, const char* key, int least) {
+  constexpr int kMost = std::numeric_limits<int>::max();
+  const std::int64_t count = Count(value, key, least);
+  if (count > kMost) throw UsageError("{}: {} is impossible; it is at most {}", key, count, kMost);
+  return static_cast<int>(count);
+}
+
+void CheckName(const std::string& name, const char* key) {
+  constexpr std::size_t kLongest = 500;
+  const auto controls = [](char letter) { return (letter >= 0 && letter < ' ') || letter == '\x7f'; };
+  if (name.size() <= kLongest && std::none_of(name.begin(), name.end(), controls)) return;
+  throw UsageError("{}: {} is no name; it is one line of at most {} bytes", key,
+                   Json(name.substr(0, kLongest)).dump(-1, ' ', true, Json::error_handler_t::replace), kLongest);
+}
+
+}  // namespace
+
+std::int64_t CountAt(const Json& json, const char* key, std::int64_t least) { return Count(json.at(key), key, least); }
+
+int SmallCountAt(const Json& json, const char* key, int least) { return SmallCount(json.at(key), key, least); }
+
+std::vector<int> SmallCountsAt(const Json& json, const char* key) {
+  std::vector<int> counts;
+  const Json& list = json.at(key);
+  if (!list.is_array()) list.get<std::vector<int>>();  // throws, and names the place
+  for (const Json& value : list) counts.push_back(SmallCount(value, key, 0));
+  return counts;
+}
+
+std::uint64_t SeedAt(const Json& json, const char* key) {
+  const Json& value = json.at(key);
+  if (!value.is_number_unsigned()) return static_cast<std::uint64_t>(CountAt(json, key));
+  return value.get<std::uint64_t>();
 }
 
 double SecondsAt(const Json& json, const char* key) {
@@ -31,10 +65,32 @@ double SecondsAt(const Json& json, const char* key) {
   return seconds;
 }
 
+std::string NameAt(const Json& json, const char* key) {
+  std::string name = json.at(key);
+  CheckName(name, key);
+  return name;
+}
+
+std::string TextAt(const Json& json, const char* key) {
+  std::string text = json.at(key);
+  if (text.find('\0') != std::string::npos) throw UsageError("{}: holds the character 0", key);
+  return text;
+}
+
+std::map<std::string, double> CountersAt(const Json& json, const char* key) {
+  auto counters = json.at(key).get<std::map<std::string, double>>();
+  for (const auto& [name, value] : counters) {
+    CheckName(name, key);
+    if (!std::isfinite(value)) throw UsageError("{}: {} is {}, which is impossible", key, name, value);
+  }
+  return counters;
+}
+
 std::string TimeOfDayAt(const Json& json, const char* key) {
   static const std::regex kTime(R"(\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?)");
+  constexpr std::size_t kLongest = 40;  // the regular expression goes a level deeper with every digit of a fraction
   std::string text = json.at(key);
-  if (!std::regex_match(text, kTime)) {
+  if (text.size() > kLongest || !std::regex_match(text, kTime)) {
     throw UsageError("{}: {} is no time; it is written as 2026-11-20T16:05:00Z", key, json.at(key).dump());
   }
   return text;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/base/error.h"
 #include "harness/base/json.h"
@@ -28,8 +30,26 @@ auto ReadingValues(std::string_view what, Read read) -> decltype(read()) {
 // Whole, and not smaller than `least`: 1.5 and -1 are no counts.
 std::int64_t CountAt(const Json& json, const char* key, std::int64_t least = 0);
 
+// The same, of the size of an int: 1e300 and 3000000000 are none.
+int SmallCountAt(const Json& json, const char* key, int least = 0);
+
+// An array of these.
+std::vector<int> SmallCountsAt(const Json& json, const char* key);
+
+// Whole and not negative, all 64 bits of it.
+std::uint64_t SeedAt(const Json& json, const char* key);
+
 // Finite and not negative.
 double SecondsAt(const Json& json, const char* key);
+
+// A line that names something: at most 500 bytes, no control characters.
+std::string NameAt(const Json& json, const char* key);
+
+// Any text without the character 0, which ends it in some places and not in others.
+std::string TextAt(const Json& json, const char* key);
+
+// What a case counted: finite numbers with names.
+std::map<std::string, double> CountersAt(const Json& json, const char* key);
 
 // "2026-11-20T16:05:00Z", also with fractions of the second, or the day alone.
 std::string TimeOfDayAt(const Json& json, const char* key);

@@ -23,7 +23,7 @@ Json ToJson(const Method& method) {
 }
 
 Method MethodFromJson(const Json& json) {
-  return {json.at("mode"), json.at("synchronizer"), json.at("timer"), json.value("buffers", ""),
+  return {NameAt(json, "mode"), NameAt(json, "synchronizer"), NameAt(json, "timer"), json.value("buffers", ""),
           json.value("overhead", "")};
 }
 
@@ -49,7 +49,10 @@ Json ToJson(const Pass& pass) {
   return json;
 }
 
-double NumberOrNan(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
+// A time, or null: not known.
+double SecondsOrNan(const Json& json, const char* key) {
+  return json.at(key).is_null() ? std::nan("") : SecondsAt(json, key);
+}
 
 // What is not known is null.
 Json ToJson(const MpiperfReport& report) {
@@ -71,17 +74,26 @@ Json ToJson(const MpiperfReport& report) {
 }
 
 MpiperfReport MpiperfReportFromJson(const Json& json) {
-  MpiperfReport report{json.at("total"),
-                       json.at("correct"),
-                       json.at("kept"),
-                       NumberOrNan(json.at("mean_seconds")),
-                       NumberOrNan(json.at("standard_error_seconds")),
-                       NumberOrNan(json.at("relative_error")),
-                       NumberOrNan(json.at("minimum_seconds")),
-                       NumberOrNan(json.at("maximum_seconds")),
+  MpiperfReport report{CountAt(json, "total"),
+                       CountAt(json, "correct"),
+                       CountAt(json, "kept"),
+                       SecondsOrNan(json, "mean_seconds"),
+                       SecondsOrNan(json, "standard_error_seconds"),
+                       SecondsOrNan(json, "relative_error"),
+                       SecondsOrNan(json, "minimum_seconds"),
+                       SecondsOrNan(json, "maximum_seconds"),
                        {}};
+  if (report.kept > report.correct || report.correct > report.total) {
+    throw UsageError("rank_reports: {} kept of {} correct ones of {} is impossible", report.kept, report.correct,
+                     report.total);
+  }
+  constexpr double kRounding = 1 + 1e-9;
+  if (report.minimum > report.mean * kRounding || report.mean > report.maximum * kRounding) {
+    throw UsageError("rank_reports: a mean of {} s between {} and {} s is impossible", report.mean, report.minimum,
+                     report.maximum);
+  }
   for (std::size_t i = 0; i < report.intervals.size(); ++i) {
-    const double error = NumberOrNan(json.at("absolute_errors").at(i).at("seconds"));
+    const double error = SecondsOrNan(json.at("absolute_errors").at(i), "seconds");
     if (std::isnan(error)) continue;
     report.intervals[i] = Interval{report.mean - error, report.mean + error, MpiperfReport::kConfidences[i]};
   }
@@ -99,7 +111,7 @@ std::vector<double> TimesFromJson(const Json& json) {
 Pass PassFromJson(const Json& json) {
   Pass pass{TimesFromJson(json.at("observations_seconds")), TimesFromJson(json.at("local_seconds")),
             CountAt(json, "late"), SecondsAt(json, "start_spread_seconds"), SecondsAt(json, "wall_seconds")};
-  if (json.contains("counters")) pass.counters = json.at("counters").get<std::map<std::string, double>>();
+  if (json.contains("counters")) pass.counters = CountersAt(json, "counters");
   if (json.contains("handover_seconds")) {
     const std::vector<double> times = TimesFromJson(json.at("handover_seconds"));
     if (times.size() != 2) throw UsageError("handover_seconds: {} times, there are two", times.size());
@@ -131,8 +143,8 @@ Json ToJson(const Fault& fault) {
 }
 
 Fault FaultFromJson(const Json& json) {
-  return {FaultKindFromName(json.at("kind").get<std::string>()), static_cast<int>(CountAt(json, "rank", -1)),
-          json.at("message")};
+  return {FaultKindFromName(json.at("kind").get<std::string>()), SmallCountAt(json, "rank", -1),
+          TextAt(json, "message")};
 }
 
 Json DescriptionToJson(const SeriesRecord& series) {
@@ -149,10 +161,10 @@ Json DescriptionToJson(const SeriesRecord& series) {
 
 SeriesRecord DescriptionFromJson(const Json& json) {
   SeriesRecord series;
-  series.name = json.at("name");
-  series.case_name = json.at("case");
-  series.family = json.at("family");
-  series.case_version = static_cast<int>(CountAt(json, "case_version"));
+  series.name = NameAt(json, "name");
+  series.case_name = NameAt(json, "case");
+  series.family = NameAt(json, "family");
+  series.case_version = SmallCountAt(json, "case_version");
   series.parameters = ParametersAt(json, "parameters");
   series.method = MethodFromJson(json.at("method"));
   series.bytes_per_operation = CountAt(json, "bytes_per_operation");
@@ -250,7 +262,8 @@ LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
   }
   return ReadingJson(what, [&] {
     const Json& json = file.at("mpigauge");
-    if (const int version = json.at("schema_version"); version != kRecordSchemaVersion) {
+    const std::int64_t version = ReadingValues(what, [&] { return CountAt(json, "schema_version"); });
+    if (version != kRecordSchemaVersion) {
       throw UsageError("{}: has schema version {}, this mpigauge reads {}; use the mpigauge that wrote it", what,
                        version, kRecordSchemaVersion);
     }
@@ -263,7 +276,7 @@ LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
       record.duration_seconds = SecondsAt(json, "duration_seconds");
     });
     record.status = LaunchStatusFromName(json.at("status").get<std::string>());
-    record.status_text = json.at("status_text");
+    record.status_text = ReadingValues(what, [&] { return TextAt(json, "status_text"); });
     record.settings = json.at("settings").get<std::map<std::string, std::string>>();
     record.environment = EnvironmentFromJson(json.at("environment"));
     std::set<std::string> known;

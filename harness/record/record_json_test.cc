@@ -180,6 +180,31 @@ TEST(RecordJson, ImpossibleValuesAreNamed) {
   EXPECT_THAT(error_with("/series/0/parameters/bytes", 0.5), HasSubstr(series + "bytes: 0.5 is impossible"));
   EXPECT_THAT(error_with("/series/1", ToJson(Example().series[0])), HasSubstr(series + "is there twice"));
   EXPECT_THAT(error_with("/series/0/cpu_seconds", -1), HasSubstr(series + "cpu_seconds: a time of -1 s"));
+  EXPECT_THAT(error_with("/series/0/family", "a\033[2J"), HasSubstr(series + "family: \"a\\u001b[2J\" is no name"));
+  EXPECT_THAT(error_with("/series/0/method/timer", std::string(501, 'x')), HasSubstr("is no name; it is one line"));
+  EXPECT_THAT(error_with("/series/0/passes/0/counters", {{"a\n", 1}}), HasSubstr(series + "counters: \"a\\n\" is no"));
+  EXPECT_THAT(error_with("/series/0/passes/0/counters", {{"x", nullptr}}), HasSubstr("/counters/x"));
+  EXPECT_THAT(error_with("/status_text", std::string("a\0b", 3)), HasSubstr("status_text: holds the character 0"));
+  EXPECT_THAT(error_with("/started_at", "2026-11-20T16:05:00." + std::string(100'000, '1') + "Z"),
+              HasSubstr("is no time"));
+}
+
+TEST(RecordJson, ImpossibleReportsOfRanksAreNamed) {
+  LaunchRecord record = Example();
+  record.series[0].passes[0].rank_seconds = {{4e-7, 5e-7}, {1e-7, 2e-7}};
+  record.series[0].passes[1].rank_seconds = {{6e-7}, {3e-7}};
+  Summarize(record.series[0]);
+  const auto error_with = [&](const std::string& key, const Json& value) {
+    Json file = ToJson(record, {});
+    file.at(Json::json_pointer("/mpigauge/series/0/rank_reports/0" + key)) = value;
+    return ReadError(file);
+  };
+  EXPECT_THAT(error_with("/total", -1), HasSubstr("total: -1 is impossible"));
+  EXPECT_THAT(error_with("/total", 1e300), HasSubstr("total: 1e+300 is impossible"));
+  EXPECT_THAT(error_with("/kept", 1000), HasSubstr("rank_reports: 1000 kept of"));
+  EXPECT_THAT(error_with("/mean_seconds", -1), HasSubstr("mean_seconds: a time of -1 s is impossible"));
+  EXPECT_THAT(error_with("/mean_seconds", 1), HasSubstr("a mean of 1 s between"));
+  EXPECT_THAT(error_with("/absolute_errors/1/seconds", -1), HasSubstr("seconds: a time of -1 s is impossible"));
 }
 
 }  // namespace
