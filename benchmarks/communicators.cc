@@ -160,7 +160,8 @@ void IntercommMerge(State& state) {
   MakeAndFree(state, Everybody(state), [&] {
     return Made([&](MPI_Comm* made) {
       OwnedComm inter(MPI_COMM_NULL);
-      MPI_Intercomm_create(half.get(), 0, state.comm(), halves.upper ? 0 : halves.middle, kCommunicatorTag, inter.put());
+      MPI_Intercomm_create(half.get(), 0, state.comm(), halves.upper ? 0 : halves.middle, kCommunicatorTag,
+                           inter.put());
       MPI_Intercomm_merge(inter.get(), halves.upper, made);
     });
   });

@@ -67,8 +67,8 @@ void IsendIrecv(Traffic& t) {
 }
 
 void Sendrecv(Traffic& t) {
-  MPI_Sendrecv(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag,
-               t.comm(), MPI_STATUS_IGNORE);
+  MPI_Sendrecv(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.recv(), t.bytes(), MPI_BYTE, t.partner(),
+               kStressTag, t.comm(), MPI_STATUS_IGNORE);
 }
 
 void Persistent(Traffic& t) {

@@ -61,7 +61,8 @@ TEST_F(PostgresTest, AStoreMayLiveInASchemaOfADatabaseOfOthers) {
   const std::string in_schema = url_ + "?options=-csearch_path%3Dbench";
   EXPECT_THAT(ErrorOf([&] { Store::Open(in_schema, Store::Access::kWrite); }), HasSubstr("`CREATE SCHEMA` makes it"));
   OnServer(url_, "CREATE SCHEMA bench");
-  Store::Open(in_schema, Store::Access::kWrite).AddRun({"run", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
+  Store::Open(in_schema, Store::Access::kWrite)
+      .AddRun({"run", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
   EXPECT_EQ(Store::Open(in_schema, Store::Access::kRead).Runs().size(), 1u);
 }
 

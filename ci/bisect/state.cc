@@ -80,8 +80,7 @@ void BisectState::Add(const BisectPair& pair) {
   Json pairs = Json::array();
   for (const BisectPair& one : pairs_) pairs.push_back(ToJson(one));
   WriteFileAtomically(folder_ / "state.json",
-                      JsonText({{"version", kVersion}, {"arguments", arguments_}, {"pairs", pairs}}),
-                      Readers::kOwner);
+                      JsonText({{"version", kVersion}, {"arguments", arguments_}, {"pairs", pairs}}), Readers::kOwner);
 }
 
 }  // namespace mpigauge

@@ -67,8 +67,8 @@ TEST_P(PlotTest, WhatIsNoFileIsNotReplaced) {
 
 TEST_P(PlotTest, NamesAreDrawnAsText) {
   Store store = Store::Open(store_, Store::Access::kWrite);
-  store.AddRun({"cccc1", "</text><script>alert(1)</script> 'x' `touch injected`\n", "2026-11-20T10:00:00Z", RunStatus::kComplete,
-                Json::object()});
+  store.AddRun({"cccc1", "</text><script>alert(1)</script> 'x' `touch injected`\n", "2026-11-20T10:00:00Z",
+                RunStatus::kComplete, Json::object()});
   store.AddLaunch(ExampleLaunch("cccc1", 0, {{kSeries, 1e-6}}));
   const std::string svg = folder_ / "picture.svg";
   ASSERT_EQ(Run({"plot", "allreduce", "cccc1", "--svg", svg}), ExitCode::kPass) << err_;

@@ -27,7 +27,10 @@ Json ToJson(const SlurmArm& arm) {
 
 SlurmArm ArmFromJson(const Json& json) {
   const std::vector<int> done = SmallCountsAt(json, "done");
-  return {IdAt(json, "run_id"), json.at("library"), json.at("started_at"), PlanFromJson(json.at("plan"), "plan"),
+  return {IdAt(json, "run_id"),
+          json.at("library"),
+          json.at("started_at"),
+          PlanFromJson(json.at("plan"), "plan"),
           {done.begin(), done.end()}};
 }
 

@@ -126,8 +126,8 @@ std::vector<BadAllocation> JudgedNodes(const JobFolder& folder) {
   return ReadingValues(AnswerPath(folder).string(), [&] {
     std::vector<BadAllocation> answer;
     for (const Json& bad : json) {
-      answer.push_back(
-          {SmallCountAt(bad, "task"), SmallCountAt(bad, "attempt"), bad.at("exclude").get<std::vector<std::string>>(), bad.at("text")});
+      answer.push_back({SmallCountAt(bad, "task"), SmallCountAt(bad, "attempt"),
+                        bad.at("exclude").get<std::vector<std::string>>(), bad.at("text")});
     }
     return answer;
   });

@@ -92,7 +92,8 @@ TEST_F(MetricsTest, AnEmptyStoreAndAMissingOneAreSaid) {
 void FillWithEverything(Store& store) {
   for (int day = 10; day < 30; ++day) {
     const std::string id = "run" + std::to_string(day);
-    store.AddRun({id, "library", "2026-10-" + std::to_string(day) + "T12:00:00Z", RunStatus::kComplete, Json::object()});
+    store.AddRun(
+        {id, "library", "2026-10-" + std::to_string(day) + "T12:00:00Z", RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 3; ++i) {
       store.AddLaunch(ExampleLaunch(id, i, {{kAllreduce, (day > 19 ? 1.1e-6 : 1e-6) * (1 + 0.0001 * i)}}));
     }

@@ -29,7 +29,8 @@ TEST(File, WritesReadsAndLeavesNothingElse) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
 }
 
-// Whoever may read a file of everybody's reads what replaces it no longer, and not the unfinished one of a killed program.
+// Whoever may read a file of everybody's reads what replaces it no longer, and not the unfinished one of a killed
+// program.
 TEST(File, WhatIsItsOwnersAloneIsNobodyElses) {
   const auto folder = Folder("owner");
   const auto left = folder / ("secret." + std::to_string(getpid()) + ".tmp");
