@@ -12,6 +12,7 @@
 #include "ci/launch/give_up.h"
 #include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
+#include "ci/launch/memory_room.h"
 #include "ci/launch/progress.h"
 #include "ci/launch/try_last.h"
 #include "ci/network/keep_models.h"
@@ -212,7 +213,7 @@ int Campaign::TurnsFor(int blocks) {
   const int circles = (blocks + options_.turns - 1) / options_.turns;
   const int wanted = (blocks + circles - 1) / circles;  // equally long ones
   const int libraries = static_cast<int>(arms_.size());
-  const int fit = LaunchesThatFit(wanted * libraries, arms_[0].plan.ranks) / libraries;
+  const int fit = LaunchesThatFit(wanted * libraries, arms_[0].plan.ranks, RoomHere()) / libraries;
   if (fit >= 1) return fit;
   one_by_one_ = "this host's memory does not hold one launch of each library";
   return 1;
@@ -226,13 +227,11 @@ void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Pr
   if (due.size() == 1) LaunchOne(*due[0].arm, due[0].index, only, progress);
   if (due.size() <= 1) return;
   std::vector<TurnLaunch> launches;
-  std::vector<LaunchPlan*> plans;
   for (const Due& one : due) {
     std::filesystem::remove(RecordPath(one.arm->folder, one.index));
     launches.push_back({PlanFor(*one.arm, only), one.arm->install, {one.arm->run.run_id, one.index}, one.arm->folder});
   }
-  for (TurnLaunch& launch : launches) plans.push_back(&launch.plan);
-  PadEnvironments(plans);
+  PadEnvironments(launches);
   auto outcomes = LaunchInTurns(launches, seed_ + static_cast<std::uint64_t>(launched_),
                                 [&](int pass) { progress.Turns(static_cast<int>(launches.size()), pass); });
   most_in_turns_ = std::max(most_in_turns_, blocks);

@@ -21,7 +21,20 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kBacklog = 4096;  // ranks that connect at once
+constexpr int kBacklog = 4096;        // ranks that connect at once
+constexpr double kLongestTurn = 1e8;  // seconds: three years
+
+// As many events as launches: each readable when it is signalled.
+std::vector<int> MakeEvents(int count) {
+  std::vector<int> events;
+  for (int i = 0; i < count; ++i) events.push_back(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  return events;
+}
+
+void Signal(int event) {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = write(event, &one, sizeof one);
+}
 
 // Of an abstract Unix socket: it is gone with the process, whatever ends that.
 int Listen(const std::string& name) {
@@ -48,11 +61,13 @@ bool IsOurs(int socket) {
 
 }  // namespace
 
-Circle::Circle(int launches, std::uint64_t seed)
+Circle::Circle(int launches, std::uint64_t seed, double turn_seconds)
     : id_(NewRunId()),
       name_("mpigauge-" + id_),
       listener_(Listen(name_)),
       event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      given_up_(MakeEvents(launches)),
+      turn_seconds_(turn_seconds > 0 ? std::min(turn_seconds, kLongestTurn) : kLongestTurn),
       members_(static_cast<std::size_t>(launches)),
       random_(seed),
       thread_([this] { Serve(); }) {}
@@ -67,9 +82,10 @@ Circle::~Circle() {
   for (const auto& [socket, connection] : connections_) close(socket);
   close(listener_);
   close(event_);
+  for (const int event : given_up_) close(event);
 }
 
-std::string Circle::Argument(int number) const { return fmt::format("{},{},{}", id_, number, name_); }
+std::string Circle::Argument(int number) const { return fmt::format("{},{:03},{}", id_, number, name_); }
 
 void Circle::WaitUntilItSleeps(int number, double patience_seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience_seconds);
@@ -105,20 +121,34 @@ Circle::Progress Circle::progress() const {
   return progress_;
 }
 
-void Circle::Wake() const {
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = write(event_, &one, sizeof one);
+void Circle::Wake() const { Signal(event_); }
+
+// Until the holder's turn is over; -1 where nobody measures.
+int Circle::MillisecondsLeft() const {
+  if (holder_ < 0) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(turn_ends_ - std::chrono::steady_clock::now());
+  constexpr std::int64_t kAMinute = 60'000;  // one looks again then
+  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, kAMinute));
+}
+
+// A launch that does not come back from its turn, such as one that somebody stopped, would hold up all others.
+void Circle::WatchTheHolder() {
+  if (holder_ < 0 || std::chrono::steady_clock::now() < turn_ends_) return;
+  members_[static_cast<std::size_t>(holder_)].ended = true;
+  Signal(given_up_[static_cast<std::size_t>(holder_)]);
 }
 
 void Circle::Serve() {
   while (true) {
     std::vector<pollfd> waiting = {{listener_, POLLIN, 0}, {event_, POLLIN, 0}};
+    int patience = -1;
     {
       const std::lock_guard lock(mutex_);
       if (over_) return;
       for (const auto& [socket, connection] : connections_) waiting.push_back({socket, POLLIN, 0});
+      patience = MillisecondsLeft();
     }
-    poll(waiting.data(), waiting.size(), -1);
+    poll(waiting.data(), waiting.size(), patience);
     const std::lock_guard lock(mutex_);
     std::uint64_t count = 0;
     [[maybe_unused]] const ssize_t got = read(event_, &count, sizeof count);
@@ -126,6 +156,7 @@ void Circle::Serve() {
     for (std::size_t i = 2; i < waiting.size(); ++i) {
       if (waiting[i].revents != 0 && !Read(waiting[i].fd)) Close(waiting[i].fd);
     }
+    WatchTheHolder();
     GoOn();
   }
 }
@@ -257,6 +288,8 @@ bool Circle::FindNext() {
 void Circle::Call(Member& member) {
   member.wants = false;
   ++progress_.visits;
+  turn_ends_ = std::chrono::steady_clock::now() +
+               std::chrono::ceil<std::chrono::steady_clock::duration>(std::chrono::duration<double>(turn_seconds_));
   for (const int socket : member.ranks) {
     [[maybe_unused]] const ssize_t sent = send(socket, ".", 1, MSG_NOSIGNAL);  // one that is gone is closed later
   }

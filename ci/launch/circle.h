@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -17,15 +18,16 @@ namespace mpigauge {
 // for single programs as duet benchmarking (Bulej and others, ICPE 2020), where both run at once and share the machine.
 class Circle {
  public:
-  // Listens for so many launches on a socket of this host that leaves no file behind. Throws Error (not measured).
-  Circle(int launches, std::uint64_t seed);
+  // Listens for so many launches on a socket of this host that leaves no file behind. A launch that has its turn for
+  // longer than `turn_seconds` (0: no limit) is given up, and the others go on. Throws Error (not measured).
+  Circle(int launches, std::uint64_t seed, double turn_seconds);
   Circle(const Circle&) = delete;
   Circle& operator=(const Circle&) = delete;
   // The launches that are left end themselves.
   ~Circle();
 
   const std::string& id() const { return id_; }
-  // What --circle of launch `number` is, from 0 on.
+  // What --circle of launch `number` is, from 0 on. It is equally long for all.
   std::string Argument(int number) const;
 
   // Until the launch has begun and sleeps, or has ended, or somebody stops us: the next one is started then. Launches
@@ -36,6 +38,8 @@ class Circle {
   void Begin();
   // The process of a launch has ended. The others go on.
   void Ended(int number);
+  // Readable once the launch was given up because its turn took too long: whoever runs its process ends it.
+  int GivenUp(int number) const { return given_up_.at(static_cast<std::size_t>(number)); }
 
   // How many visits have begun, and which pass they are of.
   struct Progress {
@@ -63,6 +67,8 @@ class Circle {
   };
 
   void Serve();
+  int MillisecondsLeft() const;
+  void WatchTheHolder();
   void Accept();
   bool Read(int socket);
   bool Take(int socket, Connection& connection, const std::string& line);
@@ -77,11 +83,14 @@ class Circle {
   std::string name_;
   int listener_ = -1;
   int event_ = -1;
+  std::vector<int> given_up_;  // of each launch
+  double turn_seconds_;
   mutable std::mutex mutex_;  // of all that follows
   std::map<int, Connection> connections_;
   std::vector<Member> members_;
   std::vector<int> queue_;  // who measures the series at hand, last first
   int holder_ = -1;         // who measures
+  std::chrono::steady_clock::time_point turn_ends_;
   bool begun_ = false;
   bool over_ = false;
   Progress progress_;

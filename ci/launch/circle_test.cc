@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <functional>
@@ -110,7 +114,7 @@ std::vector<std::vector<std::string>> SameEachPass(int passes) {
 }
 
 TEST(Circle, ASeriesGoesAroundBeforeTheNextOneBegins) {
-  Circle circle(3, 1);
+  Circle circle(3, 1, 0);
   Journal journal;
   std::vector<std::function<void()>> launches;
   for (int i = 0; i < 3; ++i) launches.emplace_back([&, i] { Turn(circle, i, SameEachPass(20), journal); });
@@ -132,7 +136,7 @@ TEST(Circle, ASeriesGoesAroundBeforeTheNextOneBegins) {
 TEST(Circle, TheSameSeedDrawsTheSameOrder) {
   std::vector<std::vector<int>> orders;
   for (const std::uint64_t seed : {5u, 5u, 6u}) {
-    Circle circle(3, seed);
+    Circle circle(3, seed, 0);
     Journal journal;
     std::vector<std::function<void()>> launches;
     for (int i = 0; i < 3; ++i) launches.emplace_back([&, i] { Turn(circle, i, SameEachPass(10), journal); });
@@ -145,7 +149,7 @@ TEST(Circle, TheSameSeedDrawsTheSameOrder) {
 }
 
 TEST(Circle, ALaunchThatLosesASeriesKeepsStepWithTheOthers) {
-  Circle circle(3, 1);
+  Circle circle(3, 1, 0);
   Journal journal;
   auto shorter = SameEachPass(10);
   for (std::size_t pass = 3; pass < 10; ++pass) shorter[pass] = {"barrier"};
@@ -162,7 +166,7 @@ TEST(Circle, ALaunchThatLosesASeriesKeepsStepWithTheOthers) {
 }
 
 TEST(Circle, ALaunchThatDiesWhileItMeasuresLeavesTheOthersAlone) {
-  Circle circle(2, 1);
+  Circle circle(2, 1, 0);
   Journal journal;
   TurnAll(circle, {[&] { Turn(circle, 0, SameEachPass(10), journal); },
                    [&] {
@@ -173,8 +177,61 @@ TEST(Circle, ALaunchThatDiesWhileItMeasuresLeavesTheOthersAlone) {
   EXPECT_THAT(journal.visits(), SizeIs(20));
 }
 
+// A process that speaks as a rank does, and stops itself when it is called. Between fork and exit only system calls are
+// made: the test has threads.
+pid_t StoppedOnItsTurn(const Circle& circle, int number) {
+  const std::string argument = circle.Argument(number);
+  const std::string name = argument.substr(argument.rfind(',') + 1);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::memcpy(address.sun_path + 1, name.data(), name.size());
+  const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  const std::string words = fmt::format("rank {} 0\nranks 1\nwant 0 barrier\n", number);
+  const pid_t child = fork();
+  if (child != 0) return child;
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  char byte = 0;
+  if (connect(socket, reinterpret_cast<sockaddr*>(&address), length) == 0 &&
+      send(socket, words.data(), words.size(), MSG_NOSIGNAL) > 0 && read(socket, &byte, 1) == 1) {
+    raise(SIGSTOP);
+  }
+  _exit(0);
+}
+
+bool IsSignalled(int event) {
+  pollfd waiting = {event, POLLIN, 0};
+  return poll(&waiting, 1, 0) == 1;
+}
+
+TEST(Circle, ALaunchThatIsStoppedOnItsTurnIsGivenUpAndTheOthersGoOn) {
+  Circle circle(3, 1, 0.5);
+  Journal journal;
+  const pid_t stopped = StoppedOnItsTurn(circle, 1);
+  circle.WaitUntilItSleeps(1, 20);
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<std::thread> threads;
+  for (const int i : {0, 2}) {
+    threads.emplace_back([&, i] { Turn(circle, i, SameEachPass(10), journal); });
+    circle.WaitUntilItSleeps(i, 20);
+  }
+  circle.Begin();
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+  EXPECT_THAT(journal.visits(), SizeIs(2 * 20));
+  EXPECT_TRUE(IsSignalled(circle.GivenUp(1)));
+  EXPECT_FALSE(IsSignalled(circle.GivenUp(0)));
+  EXPECT_FALSE(IsSignalled(circle.GivenUp(2)));
+  kill(stopped, SIGKILL);
+  waitpid(stopped, nullptr, 0);
+}
+
+TEST(Circle, WhatALaunchIsToldIsEquallyLongForAll) {
+  const Circle circle(12, 1, 0);
+  EXPECT_EQ(circle.Argument(0).size(), circle.Argument(11).size());
+}
+
 TEST(Circle, AllRanksOfALaunchAreCalled) {
-  Circle circle(1, 1);
+  Circle circle(1, 1, 0);
   int called = 0;
   TurnAll(circle, {[&] {
             const Rank other(circle, 0, 1);
@@ -186,7 +243,7 @@ TEST(Circle, AllRanksOfALaunchAreCalled) {
 }
 
 TEST(Circle, WhoComesLateIsSentAway) {
-  Circle circle(2, 1);
+  Circle circle(2, 1, 0);
   Journal journal;
   circle.WaitUntilItSleeps(1, 0.01);
   bool late_called = true;
@@ -205,7 +262,7 @@ TEST(Circle, WhenItIsGoneEverybodyHearsOfIt) {
   bool called = true;
   std::thread launch;
   {
-    Circle circle(1, 1);
+    Circle circle(1, 1, 0);
     launch = std::thread([&, rank = std::make_shared<Rank>(circle, 0, 0)] {
       rank->Say("ranks 1\nwant 0 barrier\n");
       called = rank->Called();

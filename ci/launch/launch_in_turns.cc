@@ -1,12 +1,15 @@
 #include "ci/launch/launch_in_turns.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
-#include <fstream>
+#include <map>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -19,16 +22,24 @@ namespace mpigauge {
 namespace {
 
 constexpr double kPatienceSeconds = 120;  // until a launch that was started sleeps
-constexpr double kBytesOfARank = 200e6;   // that sleeps: library, buffers, shared memory
 constexpr int kMostTurns = 100;
 constexpr const char* kPadding = "MPIGAUGE_PADDING";
 
-std::size_t LengthOf(const LaunchPlan& plan) {
+// Of variables: a name, =, a value, a zero.
+std::size_t LengthOf(const std::map<std::string, std::string>& environment) {
   std::size_t length = 0;
-  for (const auto& [name, value] : plan.library.environment) length += name.size() + value.size() + 2;
-  if (plan.library.preload.empty()) return length;
-  for (const std::string& file : plan.library.preload) length += file.size() + 1;
-  return length + std::string("LD_PRELOAD=").size();
+  for (const auto& [name, value] : environment) length += name.size() + value.size() + 2;
+  return length;
+}
+
+// The longest of the launches' limits; 0 where one has none.
+double LimitOf(const std::vector<TurnLaunch>& launches) {
+  double limit = 0;
+  for (const TurnLaunch& launch : launches) {
+    if (launch.plan.timeout_seconds <= 0) return 0;
+    limit = std::max(limit, launch.plan.timeout_seconds);
+  }
+  return limit;
 }
 
 // All that runs at the same time.
@@ -36,7 +47,7 @@ class Turning {
  public:
   Turning(const std::vector<TurnLaunch>& launches, std::uint64_t seed)
       : launches_(launches),
-        circle_(static_cast<int>(launches.size()), seed),
+        circle_(static_cast<int>(launches.size()), seed, LimitOf(launches)),
         outcomes_(launches.size()),
         errors_(launches.size()) {}
 
@@ -66,7 +77,10 @@ class Turning {
       LaunchPlan plan = launches_[i].plan;
       plan.bench_arguments.insert(plan.bench_arguments.end(), {"--circle", circle_.Argument(static_cast<int>(i))});
       plan.timeout_seconds *= static_cast<double>(launches_.size());
-      outcomes_[i] = Launch(plan, launches_[i].install, launches_[i].id, launches_[i].folder);
+      const MpiInstall& install = launches_[i].install;
+      const Command start{LaunchCommand(plan, install, ProcessorsHere()), install.environment, plan.timeout_seconds,
+                          circle_.GivenUp(static_cast<int>(i))};
+      outcomes_[i] = Launch(start, plan.ranks, launches_[i].id, launches_[i].folder);
     } catch (...) {
       errors_[i] = std::current_exception();
     }
@@ -100,18 +114,6 @@ std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches
   return Turning(launches, seed).Run(shown);
 }
 
-int LaunchesThatFit(int wanted, int ranks) {
-  std::ifstream file("/proc/meminfo");
-  std::string word;
-  double kibibytes = 0;
-  while (file >> word) {
-    if (word == "MemAvailable:" && file >> kibibytes) break;
-  }
-  if (kibibytes <= 0) return wanted;
-  const double fit = kibibytes * 1024 / 2 / (kBytesOfARank * ranks);  // half of it is the page cache's and others'
-  return std::min(wanted, static_cast<int>(fit));
-}
-
 int ParseTurns(const std::string& text, const std::string& what) {
   if (text == "off") return 1;
   int turns = 0;
@@ -122,11 +124,27 @@ int ParseTurns(const std::string& text, const std::string& what) {
   return turns;
 }
 
-void PadEnvironments(const std::vector<LaunchPlan*>& plans) {
+std::size_t LengthOf(const TurnLaunch& launch) {
+  const LaunchPlan& plan = launch.plan;
+  std::size_t arguments = 0;
+  for (const std::string& word : plan.bench_arguments) arguments += word.size() + 1;
+  for (const std::string& word : RecordArguments(plan.ranks, launch.id, launch.folder)) arguments += word.size() + 1;
+  const std::size_t program = plan.bench.size() + 1;
+  std::size_t length = 2 * program + arguments;  // the kernel keeps the name of the program beside its arguments
+  if (launch.install.kind == MpiInstall::Kind::kOpenMpi) length += program + arguments;
+  std::map<std::string, std::string> environment = launch.install.environment;
+  for (const auto& [name, value] : plan.library.environment) environment[name] = value;
+  if (!plan.library.preload.empty())
+    environment["LD_PRELOAD"] = fmt::format("{}", fmt::join(plan.library.preload, ":"));
+  return length + LengthOf(environment);
+}
+
+void PadEnvironments(std::vector<TurnLaunch>& launches) {
+  for (TurnLaunch& launch : launches) launch.plan.library.environment[kPadding] = "";
   std::size_t longest = 0;
-  for (const LaunchPlan* plan : plans) longest = std::max(longest, LengthOf(*plan));
-  for (LaunchPlan* plan : plans) {
-    plan->library.environment[kPadding] = std::string(longest - LengthOf(*plan), 'x');
+  for (const TurnLaunch& launch : launches) longest = std::max(longest, LengthOf(launch));
+  for (TurnLaunch& launch : launches) {
+    launch.plan.library.environment[kPadding] = std::string(longest - LengthOf(launch), 'x');
   }
 }
 

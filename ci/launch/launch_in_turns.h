@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -19,20 +20,21 @@ struct TurnLaunch {
 
 // Starts all of them, one after the other, and lets them take turns (Circle); comes back when all have ended. What
 // became of each, in their order: one that crashes, hangs or never begins leaves the others alone. Each may take its
-// plan's time limit once for every launch of the circle. `shown` is called about once a second with the number of the
-// pass that is measured. Throws Error where one of them cannot be started at all.
+// plan's time limit once for every launch of the circle, and once for a single turn. `shown` is called about once a
+// second with the number of the pass that is measured. Throws Error where one of them cannot be started at all.
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
                                          const std::function<void(int pass)>& shown = {});
-
-// How many launches of so many ranks fit into this host's memory at the same time, and may be asked for at all: no more
-// than `wanted`.
-int LaunchesThatFit(int wanted, int ranks);
 
 // "6" or "off", which is 1. Throws Error (usage) naming `what`.
 int ParseTurns(const std::string& text, const std::string& what);
 
-// Adds a variable to each plan's environment that makes all environments equally long: where the stack of a process
-// begins depends on their length, and times depend on that.
-void PadEnvironments(const std::vector<LaunchPlan*>& plans);
+// Adds a variable to each plan's environment that makes arguments and environment of all launches equally long: where
+// the stack of a process begins depends on their length, and times depend on that. Counted is what mpigauge gives the
+// ranks: the install's environment and the plan's, and the program with all of its arguments; and what Open MPI's
+// launcher makes of them once more (OMPI_COMMAND, OMPI_ARGV).
+void PadEnvironments(std::vector<TurnLaunch>& launches);
+
+// How long that is, in bytes.
+std::size_t LengthOf(const TurnLaunch& launch);
 
 }  // namespace mpigauge

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 
 #include "harness/base/error.h"
 
@@ -54,15 +56,24 @@ TEST(LaunchInTurns, OneThatCrashesOneThatHangsAndOneThatNeverBeginsLeaveTheOther
   EXPECT_EQ(outcomes[4].status, LaunchStatus::kComplete) << outcomes[4].text;
 }
 
+// Without a watchdog of its own: its turn takes longer than its time limit.
+TEST(LaunchInTurns, OneThatDoesNotComeBackFromItsTurnIsNamedAndEnded) {
+  std::vector<TurnLaunch> launches = {Good(0), Bad("good|hangs", 1), Good(2)};
+  launches[1].plan.bench_arguments[5] = "1h";  // the watchdog
+  for (TurnLaunch& launch : launches) launch.plan.timeout_seconds = 20;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto outcomes = LaunchInTurns(launches, 1);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(50));  // not three times 20, and the start
+  EXPECT_EQ(outcomes[0].status, LaunchStatus::kComplete) << outcomes[0].text;
+  EXPECT_EQ(outcomes[1].status, LaunchStatus::kHung);
+  EXPECT_THAT(outcomes[1].text, HasSubstr("the time limit of the launch is over in hangs/ranks:2"));
+  EXPECT_EQ(outcomes[2].status, LaunchStatus::kComplete) << outcomes[2].text;
+}
+
 TEST(LaunchInTurns, AProgramThatIsNotThereIsAnError) {
   TurnLaunch missing = Good(1);
   missing.install.launcher = "/no/such/mpirun";
   EXPECT_THROW(LaunchInTurns({Good(0), missing}, 1), Error);
-}
-
-TEST(LaunchesThatFit, NoMoreThanAreWantedAndThanMemoryHolds) {
-  EXPECT_EQ(LaunchesThatFit(2, 1), 2);
-  EXPECT_EQ(LaunchesThatFit(6, 10'000'000), 0);
 }
 
 TEST(ParseTurns, ANumberOrOff) {
@@ -72,13 +83,41 @@ TEST(ParseTurns, ANumberOrOff) {
 }
 
 TEST(PadEnvironments, AllAreEquallyLong) {
-  LaunchPlan plain;
-  LaunchPlan changed;
-  changed.library.preload = {"/lib/libslow.so"};               // LD_PRELOAD=, the name, a zero
-  changed.library.environment = {{"OMPI_MCA_coll", "tuned"}};  // the name, =, the value, a zero
-  PadEnvironments({&plain, &changed});
-  EXPECT_THAT(plain.library.environment.at("MPIGAUGE_PADDING"), SizeIs(11 + 15 + 1 + 13 + 1 + 5 + 1));
-  EXPECT_THAT(changed.library.environment.at("MPIGAUGE_PADDING"), SizeIs(0));
+  std::vector<TurnLaunch> launches = {Good(0), Good(10)};
+  TurnLaunch& changed = launches[1];
+  changed.plan.library.preload = {"/lib/libslow.so"};
+  changed.plan.library.environment = {{"OMPI_MCA_coll", "tuned"}};
+  changed.plan.bench = "/opt/another/place/" + changed.plan.bench;
+  changed.install.environment = {{"LD_LIBRARY_PATH", "/opt/another/lib"}, {"OPAL_PREFIX", "/opt/another"}};
+  EXPECT_NE(LengthOf(launches[0]), LengthOf(launches[1]));
+  PadEnvironments(launches);
+  EXPECT_EQ(LengthOf(launches[0]), LengthOf(launches[1]));
+  EXPECT_THAT(changed.plan.library.environment.at("MPIGAUGE_PADDING"), SizeIs(0));
+}
+
+// A program that says how long its arguments and its environment are, leaving out what the launcher makes of its own
+// names and numbers.
+std::size_t LengthThatARankSees(const std::string& program, const TurnLaunch& launch) {
+  const std::string answer = launch.folder / "length";
+  std::ofstream(program)
+      << "#!/bin/sh\n"
+      << "if [ \"${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\" = 0 ]; then\n"
+      << "  tr '\\0' '\\n' < /proc/$$/environ | grep -E '^(MPIGAUGE|LD_|OPAL_PREFIX|OMPI_(COMMAND|ARGV))'"
+      << " > " << answer << "\n"
+      << "  for word in \"$0\" \"$0\" \"$@\"; do echo \"$word\"; done >> " << answer << "\nfi\n";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  Launch(launch.plan, launch.install, launch.id, launch.folder);
+  return std::filesystem::file_size(answer);
+}
+
+TEST(PadEnvironments, SoIsWhatRanksReallyGet) {
+  std::vector<TurnLaunch> launches = {Good(0), Good(10)};
+  launches[0].plan.bench = testing::TempDir() + "/p";
+  launches[1].plan.bench = testing::TempDir() + "/a-program-with-a-long-name";
+  launches[1].plan.library.environment = {{"MPIGAUGE_SLOW", "MPI_Allreduce:*1.0"}};
+  PadEnvironments(launches);
+  EXPECT_EQ(LengthThatARankSees(launches[0].plan.bench, launches[0]),
+            LengthThatARankSees(launches[1].plan.bench, launches[1]));
 }
 
 }  // namespace

@@ -77,13 +77,16 @@ std::string WrongWorldSize(const LaunchRecord& record, int ranks) {
       ranks, there);
 }
 
+std::vector<std::string> RecordArguments(int ranks, const LaunchId& id, const std::filesystem::path& folder) {
+  return {"--record",       RecordPath(folder, id.index).string(),
+          "--run-id",       id.run_id,
+          "--launch-index", std::to_string(id.index),
+          "--expect-ranks", std::to_string(ranks)};
+}
+
 LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::filesystem::path& folder) {
   const std::filesystem::path path = RecordPath(folder, id.index);
-  for (const std::string& word :
-       {std::string("--record"), path.string(), std::string("--run-id"), id.run_id, std::string("--launch-index"),
-        std::to_string(id.index), std::string("--expect-ranks"), std::to_string(ranks)}) {
-    start.words.push_back(word);
-  }
+  for (const std::string& word : RecordArguments(ranks, id, folder)) start.words.push_back(word);
   const auto begin = std::chrono::steady_clock::now();
   const ProcessResult result = RunProcess(start);
   LaunchOutcome outcome;

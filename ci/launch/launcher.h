@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ci/launch/plan.h"
 #include "ci/process/process.h"
@@ -31,6 +32,9 @@ struct LaunchId {
 
 // Where the record of a launch lies in its folder; the journal is beside it while the launch runs.
 std::filesystem::path RecordPath(const std::filesystem::path& folder, int index);
+
+// What is added to the program's arguments so that it writes the record of this launch.
+std::vector<std::string> RecordArguments(int ranks, const LaunchId& id, const std::filesystem::path& folder);
 
 // Starts the benchmark program once by `start` (a launcher, the program and its arguments) and waits for its
 // end. A record of another number of ranks than `ranks` is refused: a launcher of another MPI starts every

@@ -76,7 +76,7 @@ class OutputFile {
 class Watched {
  public:
   Watched(const Command& command, const std::string& program)
-      : stop_(context_, dup(StopSignals::Descriptor())), timer_(context_), grace_(context_) {
+      : stop_(context_, dup(StopSignals::Descriptor())), time_over_(context_), timer_(context_), grace_(context_) {
     process::environment environment = boost::this_process::environment();
     for (const auto& [name, value] : command.environment) environment[name] = value;
     const std::vector<std::string> arguments(command.words.begin() + 1, command.words.end());
@@ -89,6 +89,12 @@ class Watched {
     stop_.async_wait(asio::posix::descriptor_base::wait_read, [this](const boost::system::error_code& error) {
       if (!error) Stop(result_.interrupted);
     });
+    if (command.stop_descriptor >= 0) {
+      time_over_.assign(dup(command.stop_descriptor));
+      time_over_.async_wait(asio::posix::descriptor_base::wait_read, [this](const boost::system::error_code& error) {
+        if (!error) Stop(result_.timed_out);
+      });
+    }
     if (command.timeout_seconds > 0) {
       timer_.expires_after(std::chrono::microseconds(static_cast<std::int64_t>(command.timeout_seconds * 1e6)));
       timer_.async_wait([this](const boost::system::error_code& error) {
@@ -109,6 +115,7 @@ class Watched {
  private:
   void Exited(int) {
     stop_.cancel();
+    if (time_over_.is_open()) time_over_.cancel();
     timer_.cancel();
     grace_.cancel();
     // Whatever it left behind goes too.
@@ -131,6 +138,7 @@ class Watched {
   process::group group_;
   process::child child_;
   asio::posix::stream_descriptor stop_;
+  asio::posix::stream_descriptor time_over_;
   asio::steady_timer timer_;
   asio::steady_timer grace_;
   ProcessResult result_;

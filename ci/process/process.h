@@ -11,6 +11,7 @@ struct Command {
   std::vector<std::string> words;                  // the program, by path or looked up in PATH, and its arguments
   std::map<std::string, std::string> environment;  // added to this process's own
   double timeout_seconds = 0;                      // 0: none
+  int stop_descriptor = -1;  // where somebody else watches the time: readable when it is over; -1: nobody
 };
 
 struct ProcessResult {
