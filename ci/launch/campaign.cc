@@ -167,7 +167,9 @@ void Campaign::PutAwayAndSay(Arm& arm, int index, LaunchOutcome& outcome, Progre
 }
 
 void Campaign::LaunchOne(Arm& arm, int index, const std::vector<std::string>& only, Progress& progress) {
-  std::filesystem::remove(RecordPath(arm.folder, index));  // of a program that outlived its campaign
+  const std::filesystem::path record = RecordPath(arm.folder, index);
+  std::filesystem::remove(record);  // of a program that outlived its campaign, or of a circle that does not count
+  std::filesystem::remove(record.string() + ".journal");
   LaunchOutcome outcome = mpigauge::Launch(PlanFor(arm, only), arm.install, {arm.run.run_id, index}, arm.folder);
   PutAwayAndSay(arm, index, outcome, progress);
 }
@@ -219,8 +221,7 @@ int Campaign::TurnsFor(int blocks) {
   return 1;
 }
 
-// So many launches of each library that take turns. What never began in the circle is launched by itself: where that
-// goes well, the libraries cannot live together, and the next launches do not try to.
+// So many launches of each library that take turns.
 void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Progress& progress) {
   const std::vector<Due> due = DueIn(blocks);
   launched_ += blocks;
@@ -234,20 +235,33 @@ void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Pr
   PadEnvironments(launches);
   auto outcomes = LaunchInTurns(launches, seed_ + static_cast<std::uint64_t>(launched_),
                                 [&](int pass) { progress.Turns(static_cast<int>(launches.size()), pass); });
+  const auto never_began = [](const LaunchOutcome& outcome) { return outcome.status == LaunchStatus::kFailed; };
+  if (std::any_of(outcomes.begin(), outcomes.end(), never_began) && !StopSignals::Requested()) {
+    LaunchAgainOneByOne(due, outcomes, only, progress);
+    return;
+  }
   most_in_turns_ = std::max(most_in_turns_, blocks);
   for (std::size_t i = 0; i < due.size(); ++i) {
-    Arm& arm = *due[i].arm;
     if (stopped_ && !outcomes[i].record) continue;
     outcomes[i].seconds /= static_cast<double>(launches.size());  // they lived at the same time
-    if (outcomes[i].status != LaunchStatus::kFailed || StopSignals::Requested()) {
-      PutAwayAndSay(arm, due[i].index, outcomes[i], progress);
-    } else {
-      ++alone_;
-      const int before = arm.run.complete;
-      LaunchOne(arm, due[i].index, only, progress);
-      if (arm.run.complete > before) one_by_one_ = "they could not live together: " + outcomes[i].text;
-    }
-    stopped_ = stopped_ || arm.MustStop();
+    PutAwayAndSay(*due[i].arm, due[i].index, outcomes[i], progress);
+    stopped_ = stopped_ || due[i].arm->MustStop();
+  }
+}
+
+// Where a launch never began in its circle, nothing of that circle counts: a side of which some launches took turns and
+// others had the machine for themselves differs from one whose launches all took turns. Where what never began goes
+// well alone, the libraries cannot live together, and the next launches do not try to.
+void Campaign::LaunchAgainOneByOne(const std::vector<Due>& due, const std::vector<LaunchOutcome>& outcomes,
+                                   const std::vector<std::string>& only, Progress& progress) {
+  ++circles_undone_;
+  for (std::size_t i = 0; i < due.size() && !stopped_; ++i) {
+    Arm& arm = *due[i].arm;
+    const int before = arm.run.complete;
+    LaunchOne(arm, due[i].index, only, progress);
+    const bool never_began = outcomes[i].status == LaunchStatus::kFailed;
+    if (never_began && arm.run.complete > before) one_by_one_ = "they could not live together: " + outcomes[i].text;
+    stopped_ = arm.MustStop();
   }
 }
 
@@ -301,8 +315,11 @@ std::vector<std::string> Campaign::Notes() const {
     notes.push_back(fmt::format("launches took turns, up to {} of each library at the same time", most_in_turns_));
   }
   if (!one_by_one_.empty()) notes.push_back("launches did not take turns: " + one_by_one_);
-  if (alone_ > 0 && one_by_one_.empty()) {
-    notes.push_back(fmt::format("{} launches did not begin beside the others and were made by themselves", alone_));
+  if (circles_undone_ > 0) {
+    notes.push_back(
+        fmt::format("in {} circle(s) of launches some did not begin beside the others; all of their launches "
+                    "were made again, one after the other",
+                    circles_undone_));
   }
   return notes;
 }

@@ -62,6 +62,8 @@ class Campaign : public Launches {
   void LaunchOne(Arm& arm, int index, const std::vector<std::string>& only, Progress& progress);
   void LaunchBlock(const std::vector<std::string>& only, Progress& progress);
   void LaunchCircle(int blocks, const std::vector<std::string>& only, Progress& progress);
+  void LaunchAgainOneByOne(const std::vector<Due>& due, const std::vector<LaunchOutcome>& outcomes,
+                           const std::vector<std::string>& only, Progress& progress);
   void PutAwayAndSay(Arm& arm, int index, LaunchOutcome& outcome, Progress& progress);
 
   CampaignOptions options_;
@@ -72,7 +74,7 @@ class Campaign : public Launches {
   int launched_ = 0;
   std::string one_by_one_;  // why launches do not take turns; empty where they do
   int most_in_turns_ = 0;   // of each library, of all circles so far
-  int alone_ = 0;           // launches that were not in the circle that they belonged to
+  int circles_undone_ = 0;  // whose launches were made again by themselves
   std::chrono::steady_clock::duration block_time_{};
   bool stopped_ = false;
   bool out_of_time_ = false;

@@ -143,6 +143,11 @@ TEST_F(CampaignTest, WhatNeverBeginsInACircleIsLaunchedByItself) {
   EXPECT_THAT(campaign.Runs()[1].problems, IsEmpty());
   EXPECT_THAT(campaign.Notes(), testing::Contains(HasSubstr("could not live together: ")));
   EXPECT_THAT(campaign.Notes(), testing::Contains(HasSubstr("no context is left")));
+  // Nothing of the circle counts: launches that took turns are not compared with launches that had no company.
+  for (const CampaignRun& run : campaign.Runs()) {
+    EXPECT_THAT(Stored(run), SizeIs(3));
+    EXPECT_THAT(Circles(Stored(run)), ElementsAre(""));
+  }
 }
 
 TEST_F(CampaignTest, ATimeBudgetIsForLaunchesThatAreAlone) {
