@@ -45,6 +45,8 @@ class Database {
   // Runs `action` in one transaction: all of it is stored or, where it throws, nothing. Transactions of several
   // processes run one after the other.
   virtual void InTransaction(const std::function<void()>& action) = 0;
+  // What the database itself finds damaged, where it looks for that: one text each.
+  virtual std::vector<std::string> Damages() { return {}; }
   // What errors call it; without a password.
   virtual const std::string& name() const = 0;
   virtual const Dialect& dialect() const = 0;

@@ -44,6 +44,26 @@ void FillHandover(const Json& all, std::vector<Pass>& passes) {
   }
 }
 
+SqlValues ResultValues(const SqlRow& row, int first) {
+  static constexpr std::string_view kKinds = "iirrrrrrriititr";  // whole numbers, real ones, texts
+  static_assert(kKinds.size() == kResultColumnCount);
+  SqlValues values;
+  for (int i = 0; i < kResultColumnCount; ++i) {
+    const int column = first + i;
+    const char kind = kKinds[static_cast<std::size_t>(i)];
+    if (row.IsNull(column)) {
+      values.emplace_back(nullptr);
+    } else if (kind == 'i') {
+      values.emplace_back(row.Integer(column));
+    } else if (kind == 'r') {
+      values.emplace_back(row.Real(column));
+    } else {
+      values.emplace_back(row.Text(column));
+    }
+  }
+  return values;
+}
+
 void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series) {
   series.summary.count = row.Integer(first);
   series.passes.assign(1, {});

@@ -16,6 +16,10 @@ inline constexpr const char* kResultColumns =
     "observations, late, median_seconds, minimum_seconds, p99_seconds, local_median_seconds, first_call_seconds, "
     "second_call_seconds, cpu_seconds, operations_per_observation, verified, fault, remeasured, counters, "
     "overhead_seconds";
+inline constexpr int kResultColumnCount = 15;
+
+// These columns from `first` on, as they were stored.
+SqlValues ResultValues(const SqlRow& row, int first);
 
 // What the columns from `first` on say of a series: its figures, and one pass with the medians of the counters. Throws
 // Error naming `what` where a column cannot be read.

@@ -142,8 +142,21 @@ constexpr std::string_view kVersion10 = "ALTER TABLE results ADD COLUMN handover
 // Version 11: the process that measures a run, of those that nobody goes on with when it is gone.
 constexpr std::string_view kVersion11 = "ALTER TABLE runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''";
 
-constexpr std::array<std::string_view, 11> kSteps = {kVersion1, kVersion2, kVersion3, kVersion4,  kVersion5, kVersion6,
-                                                     kVersion7, kVersion8, kVersion9, kVersion10, kVersion11};
+// Version 12: checksums of rows (checksum.h), and how many launches a run has. Rows of before have no checksum.
+constexpr std::string_view kVersion12 = R"sql(
+ALTER TABLE runs ADD COLUMN checksum INTEGER;
+ALTER TABLE runs ADD COLUMN launch_count INTEGER NOT NULL DEFAULT 0;
+UPDATE runs SET launch_count = (SELECT count(*) FROM launches WHERE launches.run_id = runs.run_id);
+ALTER TABLE launches ADD COLUMN checksum INTEGER;
+ALTER TABLE launches ADD COLUMN results_checksum INTEGER;
+ALTER TABLE series ADD COLUMN checksum INTEGER;
+ALTER TABLE results ADD COLUMN checksum INTEGER;
+ALTER TABLE results ADD COLUMN passes_checksum INTEGER
+)sql";
+
+constexpr std::array<std::string_view, 12> kSteps = {kVersion1, kVersion2,  kVersion3,  kVersion4,
+                                                     kVersion5, kVersion6,  kVersion7,  kVersion8,
+                                                     kVersion9, kVersion10, kVersion11, kVersion12};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

@@ -187,6 +187,14 @@ class SqliteDatabase : public Database {
     });
   }
 
+  std::vector<std::string> Damages() override {
+    std::vector<std::string> damages;
+    Query("PRAGMA integrity_check", {}, [&](const SqlRow& row) {
+      if (row.Text(0) != "ok") damages.push_back(row.Text(0));
+    });
+    return damages;
+  }
+
   const std::string& name() const override { return path_; }
   const Dialect& dialect() const override { return SqliteDialect(); }
 

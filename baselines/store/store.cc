@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "baselines/store/checksum.h"
 #include "baselines/store/owner.h"
 #include "baselines/store/passes_blob.h"
 #include "baselines/store/result_row.h"
@@ -28,17 +29,42 @@ std::string Identity(const SeriesRecord& series) {
   return fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
 }
 
-Run RunFromRow(const SqlRow& row) {
+// Its status changes, and is one of a few texts.
+std::int64_t RunChecksum(const std::string& run_id, const std::string& library, const std::string& started_at,
+                         const std::string& plan) {
+  return ChecksumOf({run_id, library, started_at, plan});
+}
+
+Run RunFromRow(const SqlRow& row, const std::string& store) {
   const std::string id = row.Text(0);
-  return {
-      id,         row.Text(1), row.Text(2), ParseRunStatus(row.Text(3)), ParseJson(row.Text(4), "plan of run " + id),
-      row.Text(5)};
+  RequireChecksum(row, 6, RunChecksum(id, row.Text(1), row.Text(2), row.Text(4)), fmt::format("{}: run {}", store, id));
+  Json plan = ParseJson(row.Text(4), "plan of run " + id);
+  return {id, row.Text(1), row.Text(2), ParseRunStatus(row.Text(3)), std::move(plan), row.Text(5)};
+}
+
+// Of the figures; that of the passes contains it.
+std::int64_t ResultChecksum(const std::string& launch_id, const SeriesRecord& description, const SqlValues& figures) {
+  SqlValues values = {launch_id, Identity(description)};
+  values.insert(values.end(), figures.begin(), figures.end());
+  return ChecksumOf(values);
+}
+
+// Which results a launch has, whatever their order.
+std::int64_t Together(std::int64_t sum, std::int64_t checksum) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(checksum));
 }
 
 constexpr const char* kSelectLaunches =
-    "SELECT launch_id, run_id, launch_index, launches.started_at, duration_seconds, status, status_text, key, context, "
-    "settings, content FROM launches JOIN environments USING(environment_id) LEFT JOIN selections "
-    "USING(selection_id) ";
+    "SELECT launch_id, run_id, launch_index, launches.started_at, duration_seconds, launches.status, status_text, key, "
+    "context, settings, content, results_checksum, launches.checksum, launch_count FROM launches "
+    "JOIN runs USING(run_id) JOIN environments USING(environment_id) LEFT JOIN selections USING(selection_id) ";
+
+// The columns of kSelectLaunches up to `results_checksum`.
+std::int64_t LaunchChecksum(const SqlRow& row) {
+  return ChecksumOf({row.Text(0), row.Text(1), row.Integer(2), row.Text(3), row.Real(4), row.Text(5), row.Text(6),
+                     row.Text(7), row.Text(8), row.Text(9), row.IsNull(10) ? SqlValue(nullptr) : SqlValue(row.Text(10)),
+                     row.IsNull(11) ? SqlValue(nullptr) : SqlValue(row.Integer(11))});
+}
 
 // A row of kSelectLaunches.
 LaunchRecord LaunchFromRow(const SqlRow& row, const std::string& store) {
@@ -51,6 +77,7 @@ LaunchRecord LaunchFromRow(const SqlRow& row, const std::string& store) {
   record.status = LaunchStatusFromName(row.Text(5));
   record.status_text = row.Text(6);
   const std::string what = fmt::format("{}: launch {}", store, record.launch_id);
+  RequireChecksum(row, 12, LaunchChecksum(row), what);
   const auto fields = [&](int column) {
     using Fields = std::map<std::string, std::string>;
     return ReadingJson(what, [&] { return ParseJson(row.Text(column), what).get<Fields>(); });
@@ -96,10 +123,12 @@ void Store::EndLostRuns() {
 }
 
 void Store::AddRun(const Run& run) {
+  const std::string plan = Text(WithoutSecrets(run.plan));
   database_->Execute(
-      "INSERT INTO runs(run_id, library, started_at, status, plan, owner) VALUES($1, $2, $3, $4, $5, $6) "
+      "INSERT INTO runs(run_id, library, started_at, status, plan, owner, checksum) VALUES($1, $2, $3, $4, $5, $6, $7) "
       "ON CONFLICT DO NOTHING",
-      {run.run_id, run.library, run.started_at, RunStatusName(run.status), Text(WithoutSecrets(run.plan)), run.owner});
+      {run.run_id, run.library, run.started_at, RunStatusName(run.status), plan, run.owner,
+       RunChecksum(run.run_id, run.library, run.started_at, plan)});
 }
 
 void Store::SetRunStatus(const std::string& run_id, RunStatus status) {
@@ -108,8 +137,9 @@ void Store::SetRunStatus(const std::string& run_id, RunStatus status) {
 
 std::vector<Run> Store::Runs() {
   std::vector<Run> runs;
-  database_->Query("SELECT run_id, library, started_at, status, plan, owner FROM runs ORDER BY started_at DESC, run_id",
-                   {}, [&](const SqlRow& row) { runs.push_back(RunFromRow(row)); });
+  database_->Query(
+      "SELECT run_id, library, started_at, status, plan, owner, checksum FROM runs ORDER BY started_at DESC, run_id",
+      {}, [&](const SqlRow& row) { runs.push_back(RunFromRow(row, name())); });
   return runs;
 }
 
@@ -160,25 +190,46 @@ std::int64_t Store::SeriesId(const SeriesRecord& series) {
   // All at once when the first is asked for: a launch has many.
   if (series_ids_.empty()) database_->Query("SELECT identity, series_id FROM series", {}, remember);
   if (!series_ids_.contains(identity)) {
-    database_->Execute("INSERT INTO series(name, identity, description) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
-                       {series.name, identity, Text(DescriptionToJson(series))});
+    const std::string description = Text(DescriptionToJson(series));
+    database_->Execute(
+        "INSERT INTO series(name, identity, description, checksum) VALUES($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        {series.name, identity, description, ChecksumOf({series.name, identity, description})});
     database_->Query("SELECT identity, series_id FROM series WHERE identity = $1", {identity}, remember);
   }
   return series_ids_.at(identity);
 }
 
-void Store::AddResults(const LaunchRecord& record) {
+std::vector<SqlValues> Store::ResultRows(const LaunchRecord& record) {
   std::vector<SqlValues> rows;
   for (const SeriesRecord& series : record.series) {
     const SqlValue fault = series.fault ? SqlValue(Text(ToJson(*series.fault))) : SqlValue(nullptr);
-    rows.push_back({record.launch_id, SeriesId(series), series.summary.count, series.Late(),
-                    RealOrNull(series.summary.median), RealOrNull(series.summary.minimum),
-                    RealOrNull(series.summary.p99), RealOrNull(series.local_summary.median), series.first_call_seconds,
-                    series.second_call_seconds, series.cpu_seconds, series.operations_per_observation,
-                    std::int64_t{series.verified}, fault, series.remeasured, Text(CountersToJson(series.passes)),
-                    series.overhead_seconds, EncodePasses(series.passes), Text(HandoverToJson(series.passes))});
+    SqlValues row = {series.summary.count,
+                     series.Late(),
+                     RealOrNull(series.summary.median),
+                     RealOrNull(series.summary.minimum),
+                     RealOrNull(series.summary.p99),
+                     RealOrNull(series.local_summary.median),
+                     series.first_call_seconds,
+                     series.second_call_seconds,
+                     series.cpu_seconds,
+                     series.operations_per_observation,
+                     std::int64_t{series.verified},
+                     fault,
+                     series.remeasured,
+                     Text(CountersToJson(series.passes)),
+                     series.overhead_seconds};
+    const std::int64_t checksum = ResultChecksum(record.launch_id, series, row);
+    Blob passes = EncodePasses(series.passes);
+    std::string handover = Text(HandoverToJson(series.passes));
+    const std::int64_t passes_checksum = ChecksumOf({checksum, passes, handover});
+    row.insert(row.begin(), {record.launch_id, SeriesId(series)});
+    for (SqlValue value :
+         std::initializer_list<SqlValue>{std::move(passes), std::move(handover), passes_checksum, checksum}) {
+      row.push_back(std::move(value));
+    }
+    rows.push_back(std::move(row));
   }
-  database_->Insert(fmt::format("results(launch_id, series_id, {}, passes, handover_seconds)", kResultColumns), rows);
+  return rows;
 }
 
 std::optional<LaunchRecord> Store::FindLaunch(const std::string& launch_id) {
@@ -192,6 +243,10 @@ std::optional<LaunchRecord> Store::FindLaunch(const std::string& launch_id) {
 }
 
 void Store::RemoveLaunch(const std::string& launch_id) {
+  database_->Execute(
+      "UPDATE runs SET launch_count = launch_count - 1 WHERE run_id = (SELECT run_id FROM launches "
+      "WHERE launch_id = $1)",
+      {launch_id});
   database_->Execute("DELETE FROM results WHERE launch_id = $1", {launch_id});
   database_->Execute("DELETE FROM launches WHERE launch_id = $1", {launch_id});
 }
@@ -214,6 +269,24 @@ bool Store::HasLaunch(const LaunchRecord& record) {
   return false;
 }
 
+// The launch without its results. The checksum is of what the row says when it is read.
+void Store::AddHead(const LaunchRecord& record, const std::vector<SqlValues>& results) {
+  std::int64_t sum = 0;
+  for (const SqlValues& row : results) sum = Together(sum, std::get<std::int64_t>(row.back()));
+  database_->Execute(
+      "INSERT INTO launches(launch_id, run_id, launch_index, started_at, duration_seconds, status, status_text, "
+      "environment_id, context, settings, selection_id, results_checksum) "
+      "VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+      {record.launch_id, record.run_id, record.launch_index, record.started_at, record.duration_seconds,
+       LaunchStatusName(record.status), record.status_text, EnvironmentId(record.environment),
+       Text(record.environment.context), Text(record.settings), SelectionId(record.environment), sum});
+  std::int64_t checksum = 0;
+  database_->Query(std::string(kSelectLaunches) + "WHERE launch_id = $1", {record.launch_id},
+                   [&](const SqlRow& row) { checksum = LaunchChecksum(row); });
+  database_->Execute("UPDATE launches SET checksum = $1 WHERE launch_id = $2", {checksum, record.launch_id});
+  database_->Execute("UPDATE runs SET launch_count = launch_count + 1 WHERE run_id = $1", {record.run_id});
+}
+
 bool Store::AddLaunch(const LaunchRecord& record) {
   bool added = false;
   const auto add = [&] {
@@ -222,13 +295,12 @@ bool Store::AddLaunch(const LaunchRecord& record) {
     const auto version = context.find("mpi_library_version");
     AddRun({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at,
             RunStatus::kComplete, Json::object()});
-    database_->Execute(
-        "INSERT INTO launches(launch_id, run_id, launch_index, started_at, duration_seconds, status, status_text, "
-        "environment_id, context, settings, selection_id) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        {record.launch_id, record.run_id, record.launch_index, record.started_at, record.duration_seconds,
-         LaunchStatusName(record.status), record.status_text, EnvironmentId(record.environment), Text(context),
-         Text(record.settings), SelectionId(record.environment)});
-    AddResults(record);
+    const std::vector<SqlValues> results = ResultRows(record);
+    AddHead(record, results);
+    database_->Insert(
+        fmt::format("results(launch_id, series_id, {}, passes, handover_seconds, passes_checksum, checksum)",
+                    kResultColumns),
+        results);
     added = true;
   };
   try {
@@ -249,35 +321,81 @@ void Store::LearnDescriptions() {
 
 std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail, std::size_t expected) {
   const bool observations = detail == Detail::kObservations;
-  const std::string sql = fmt::format("SELECT series_id, {}{} FROM results WHERE launch_id = $1 ORDER BY series_id",
-                                      kResultColumns, observations ? ", passes, handover_seconds" : "");
+  const std::string sql = fmt::format(
+      "SELECT series_id, {}, results.checksum, results_checksum{} FROM results "
+      "JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id",
+      kResultColumns, observations ? ", passes, handover_seconds, passes_checksum" : "");
   std::vector<SeriesRecord> all;
   all.reserve(expected);
+  std::int64_t sum = 0;
+  std::optional<std::int64_t> stored = 0;  // what it should be; nothing where a checksum is not known
   database_->Query(sql, {launch_id}, [&](const SqlRow& row) {
     const auto known = descriptions_.find(row.Integer(0));
     if (known == descriptions_.end()) {
       throw NotMeasured("{}: launch {} has results of a series {} that is not there; the store is damaged", name(),
                         launch_id, row.Integer(0));
     }
+    const std::string what = fmt::format("{}: {} of launch {}", name(), known->second.name, launch_id);
+    const std::int64_t checksum = ResultChecksum(launch_id, known->second, ResultValues(row, 1));
+    RequireChecksum(row, 16, checksum, what);
+    stored = row.IsNull(16) || row.IsNull(17) || !stored ? std::nullopt : std::optional(row.Integer(17));
+    sum = Together(sum, checksum);
     SeriesRecord& series = all.emplace_back(known->second);
     FillResult(row, 1, name(), series);
     if (observations) {
-      series.passes = DecodePasses(row.Bytes(16), name() + ": " + series.name);
-      ReadingJson(name(), [&] {
-        FillCounters(ParseJson(row.Text(14), name()), series.passes);
-        FillHandover(ParseJson(row.Text(17), name()), series.passes);
-      });
-      Summarize(series);
+      const Blob passes = row.Bytes(18);
+      RequireChecksum(row, 20, ChecksumOf({checksum, passes, row.Text(19)}), what);
+      FillPasses(row, passes, series);
     }
   });
+  if (all.empty()) RequireNoResults(launch_id);
+  if (stored && *stored != sum) ThrowDamaged(fmt::format("{}: the list of results of launch {}", name(), launch_id));
   return all;
 }
 
-std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail detail, std::int64_t first_index) {
+void Store::FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const {
+  series.passes = DecodePasses(passes, name() + ": " + series.name);
+  ReadingJson(name(), [&] {
+    FillCounters(ParseJson(row.Text(14), name()), series.passes);
+    FillHandover(ParseJson(row.Text(19), name()), series.passes);
+  });
+  Summarize(series);
+}
+
+// Of a launch without any, that it never had one.
+void Store::RequireNoResults(const std::string& launch_id) {
+  database_->Query("SELECT results_checksum FROM launches WHERE launch_id = $1", {launch_id}, [&](const SqlRow& row) {
+    RequireChecksum(row, 0, 0, fmt::format("{}: the list of results of launch {}", name(), launch_id));
+  });
+}
+
+std::vector<LaunchRecord> Store::Heads(const std::string& run_id, std::int64_t first_index) {
   std::vector<LaunchRecord> launches;
-  database_->Query(
-      std::string(kSelectLaunches) + "WHERE run_id = $1 AND launch_index >= $2 ORDER BY launch_index, launch_id",
-      {run_id, first_index}, [&](const SqlRow& row) { launches.push_back(LaunchFromRow(row, name())); });
+  std::int64_t count = 0;
+  const auto read = [&] {
+    database_->Query(
+        std::string(kSelectLaunches) + "WHERE run_id = $1 AND launch_index >= $2 ORDER BY launch_index, launch_id",
+        {run_id, first_index}, [&](const SqlRow& row) {
+          launches.push_back(LaunchFromRow(row, name()));
+          count = row.Integer(13);
+        });
+  };
+  read();
+  if (first_index > 0) return launches;
+  // Where there is none, the run itself knows whether it has any; its index, which may be what is damaged, is not
+  // asked.
+  if (launches.empty()) {
+    database_->Query("SELECT launch_count FROM runs WHERE run_id || '' = $1", {run_id},
+                     [&](const SqlRow& row) { count = row.Integer(0); });
+    if (count > 0) read();  // somebody may have stored one meanwhile
+  }
+  if (count == std::ssize(launches)) return launches;
+  throw NotMeasured("{}: run {} has {} launches, and {} of them are there; the database is damaged", name(), run_id,
+                    count, launches.size());
+}
+
+std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail detail, std::int64_t first_index) {
+  std::vector<LaunchRecord> launches = Heads(run_id, first_index);
   if (detail == Detail::kHeads) return launches;
   // After the launches, so that the series of all of them are there, whoever writes meanwhile.
   LearnDescriptions();

@@ -114,6 +114,16 @@ class Store {
   };
   Copied CopyTo(Store& target);
 
+  // Reads everything (store_check.cc). What is damaged, one text each that names it; nothing where all is as it was
+  // stored.
+  struct Checked {
+    std::size_t runs = 0;
+    std::size_t launches = 0;
+    std::size_t results = 0;
+    std::vector<std::string> damages;
+  };
+  Checked Check();
+
   std::vector<std::string> SeriesNames();
   // Oldest first. Throws Error (usage) naming similar series where none has this name.
   std::vector<HistoryPoint> History(const std::string& series_name);
@@ -138,7 +148,12 @@ class Store {
   void RemoveLaunch(const std::string& launch_id);
   // Throws where it is there with other content. A part that gives way to the whole record is removed.
   bool HasLaunch(const LaunchRecord& record);
-  void AddResults(const LaunchRecord& record);
+  // Each ends with the checksum of its figures.
+  std::vector<SqlValues> ResultRows(const LaunchRecord& record);
+  void AddHead(const LaunchRecord& record, const std::vector<SqlValues>& results);
+  std::vector<LaunchRecord> Heads(const std::string& run_id, std::int64_t first_index);
+  void FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const;
+  void RequireNoResults(const std::string& launch_id);
   std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail, std::size_t expected);
   struct BaselineVersion;
   std::vector<BaselineVersion> BaselineVersions();

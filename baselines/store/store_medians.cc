@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "baselines/store/checksum.h"
 #include "baselines/store/medians_blob.h"
 #include "baselines/store/store.h"
 #include "harness/record/checked_values.h"
@@ -23,8 +24,10 @@ double Median(std::vector<double>& values) {
 
 std::vector<StoredSeries> Store::AllSeries() {
   std::vector<StoredSeries> all;
-  database_->Query("SELECT series_id, identity, description FROM series ORDER BY series_id", {},
+  database_->Query("SELECT series_id, identity, description, name, checksum FROM series ORDER BY series_id", {},
                    [&](const SqlRow& row) {
+                     RequireChecksum(row, 4, ChecksumOf({row.Text(3), row.Text(1), row.Text(2)}),
+                                     name() + ": series " + row.Text(1));
                      all.push_back({row.Integer(0), row.Text(1), ReadingValues(name() + ": series " + row.Text(1), [&] {
                                       return DescriptionFromJson(Json::parse(row.Text(2)));
                                     })});

@@ -7,6 +7,7 @@
 
 #include "ci/cli/commands.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/json.h"
 
 namespace mpigauge {
@@ -43,11 +44,49 @@ ExitCode Copy(const CopyOptions& options, CommandContext& context) {
   return ExitCode::kPass;
 }
 
+struct CheckOptions {
+  std::string store;
+  bool json = false;
+};
+
+ExitCode Check(const CheckOptions& options, CommandContext& context) {
+  Store store = options.store.empty() ? context.OpenStore(Store::Access::kRead)
+                                      : Store::Open(options.store, Store::Access::kRead);
+  const Store::Checked checked = store.Check();
+  if (options.json) {
+    context.streams.out << JsonText(Json{{"store", store.name()},
+                                         {"runs", checked.runs},
+                                         {"launches", checked.launches},
+                                         {"results", checked.results},
+                                         {"damages", checked.damages}});
+  } else {
+    for (const std::string& damage : checked.damages) context.streams.out << TerminalEscaped(damage) << "\n";
+    context.streams.out << fmt::format(
+        "{} run(s) with {} launch(es) and {} result(s) were read: {}\n", checked.runs, checked.launches,
+        checked.results,
+        checked.damages.empty() ? "all are as they were stored" : fmt::format("{} damage(s)", checked.damages.size()));
+  }
+  return checked.damages.empty() ? ExitCode::kPass : ExitCode::kNotMeasured;
+}
+
+void AddCheckCommand(CLI::App& store, CommandContext& context) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* check = store.add_subcommand(
+      "check", "Read everything and name what is not as it was stored; exit code 3 where anything is damaged");
+  check->footer(R"(Examples:
+  mpigauge store check mpigauge.sqlite
+  mpigauge store check postgresql://bench@db.example.org/mpigauge)");
+  check->add_option("store", options->store, "A SQLite file, or postgresql://...; otherwise that of --store")
+      ->type_name("FILE|URL");
+  check->add_flag("--json", options->json, "Print JSON");
+  check->callback([options, &context] { context.selected = [options, &context] { return Check(*options, context); }; });
+}
+
 }  // namespace
 
 void AddStoreCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CopyOptions>();
-  CLI::App* command = app.add_subcommand("store", "Move what is stored: copy");
+  CLI::App* command = app.add_subcommand("store", "Move and check what is stored: copy, check");
   command->require_subcommand(1);
   command->footer(R"(Example:
   mpigauge store copy mpigauge.sqlite postgresql://bench@db.example.org/mpigauge)");
@@ -62,6 +101,7 @@ void AddStoreCommand(CLI::App& app, CommandContext& context) {
       ->required()
       ->type_name("FILE|URL");
   copy->add_flag("--json", options->json, "Print JSON");
+  AddCheckCommand(*command, context);
   copy->callback([options, &context] { context.selected = [options, &context] { return Copy(*options, context); }; });
 }
 

@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "baselines/store/store.h"
+#include "baselines/store/testing.h"
+#include "harness/record/record_json.h"
+#include "harness/record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::vector<std::string> kRuns = {"first", "second"};
+
+void Fill(Store& store) {
+  for (const std::string& run : kRuns) {
+    store.AddRun({run, "Open MPI", "2026-01-01", RunStatus::kComplete, {{"ranks", 2}}});
+    for (int i = 0; i < 2; ++i) {
+      LaunchRecord launch = ExampleLaunch(run, i, {{"allreduce/bytes:8/ranks:2", 1e-6}, {"barrier/ranks:2", 2e-6}});
+      launch.environment.selection = {{"btl", "tcp"}};
+      launch.series[1].fault = Fault{FaultKind::kWrongData, 1, "element 3"};
+      store.AddLaunch(launch);
+    }
+  }
+}
+
+class StoreCheckTest : public testing::TestWithParam<StoreKind> {
+ protected:
+  StoreCheckTest() : name_(NewStoreName(GetParam())), store_(Store::Open(name_, Store::Access::kWrite)) {
+    Fill(store_);
+  }
+
+  // What every reader of this table says after a change that nobody but damage makes.
+  std::string After(const std::string& sql) {
+    OpenDatabase(name_, true)->Execute(sql);
+    Store store = Store::Open(name_, Store::Access::kRead);
+    const std::string error = ErrorOf([&] { ReadAll(store); });
+    EXPECT_THAT(store.Check().damages, Not(IsEmpty())) << sql;
+    return error;
+  }
+
+  static void ReadAll(Store& store) {
+    for (const std::string& run : kRuns) {
+      store.FindRun(run);
+      store.Launches(run, Store::Detail::kObservations);
+    }
+  }
+
+  std::string name_;
+  Store store_;
+};
+
+TEST_P(StoreCheckTest, WhatIsWholeIsCounted) {
+  store_.AddLaunch(ExampleLaunch("first", 2, {}));  // measured nothing
+  const Store::Checked checked = store_.Check();
+  EXPECT_THAT(checked.damages, IsEmpty());
+  EXPECT_EQ(checked.runs, 2u);
+  EXPECT_EQ(checked.launches, 5u);
+  EXPECT_EQ(checked.results, 8u);
+}
+
+TEST_P(StoreCheckTest, AResultThatChangedIsNamed) {
+  const std::string error = After(
+      "UPDATE results SET cpu_seconds = 7 WHERE launch_id = 'second-1' AND series_id = "
+      "(SELECT series_id FROM series WHERE name = 'barrier/ranks:2')");
+  EXPECT_THAT(error, HasSubstr("barrier/ranks:2 of launch second-1: is not as it was stored"));
+  // Also where only the figures are read; what is whole stays readable.
+  EXPECT_THAT(ErrorOf([&] { store_.Launches("second", Store::Detail::kSummaries); }), HasSubstr("launch second-1"));
+  EXPECT_EQ(store_.Launches("first", Store::Detail::kObservations).size(), 2u);
+  EXPECT_THAT(store_.Check().damages, testing::SizeIs(1));
+}
+
+TEST_P(StoreCheckTest, EveryTableIsWatched) {
+  const std::string kinds[] = {"UPDATE results SET handover_seconds = '[]' WHERE launch_id = 'first-0'",
+                               "DELETE FROM results WHERE launch_id = 'first-0'",
+                               "UPDATE launches SET settings = '{}' WHERE launch_id = 'first-0'",
+                               "UPDATE launches SET results_checksum = 7 WHERE launch_id = 'first-0'",
+                               "UPDATE environments SET key = '{}'",
+                               "UPDATE selections SET content = '{}'",
+                               "UPDATE series SET description = replace(description, 'collective', 'control')",
+                               "UPDATE runs SET plan = '{}' WHERE run_id = 'first'",
+                               "UPDATE runs SET launch_count = 3 WHERE run_id = 'first'"};
+  for (const std::string& sql : kinds) {
+    name_ = NewStoreName(GetParam());
+    Store store = Store::Open(name_, Store::Access::kWrite);
+    Fill(store);
+    EXPECT_NE(After(sql), "no error") << sql;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, StoreCheckTest, testing::ValuesIn(kStoreKinds),
+                         [](const auto& kind) { return StoreKindName(kind.param); });
+
+// All that was stored, or the error.
+std::string AnswerOf(const std::string& path) {
+  std::string answer;
+  const std::string error = ErrorOf([&] {
+    Store store = Store::Open(path, Store::Access::kRead);
+    std::string text;
+    for (const std::string& id : kRuns) {
+      const Run run = store.FindRun(id);
+      text += run.library + run.started_at + RunStatusName(run.status) + run.plan.dump();
+      for (const LaunchRecord& launch : store.Launches(id, Store::Detail::kObservations)) {
+        text += ToJson(launch, {}).dump();
+      }
+    }
+    answer = text;
+  });
+  return answer.empty() ? "error: " + error : answer;
+}
+
+// Bytes of a disk that became others: the answer is the same, or there is none.
+TEST(StoreDamage, NoByteThatChangedChangesTheAnswer) {
+  const std::string path = NewStoreName(StoreKind::kSqlite);
+  {
+    Store store = Store::Open(path, Store::Access::kWrite);
+    Fill(store);
+  }
+  std::ifstream in(path, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const std::string answer = AnswerOf(path);
+  ASSERT_GT(answer.size(), 1000u);
+  int errors = 0;
+  const std::string damaged = NewStoreName(StoreKind::kSqlite);
+  // Every place of what is written, about, in turn with a bit, another one, and all of them changed.
+  const std::size_t step = std::max<std::size_t>(1, whole.size() / 3000);
+  for (std::size_t place = 0, turn = 0; place < whole.size(); place += step, ++turn) {
+    std::string bytes = whole;
+    bytes[place] = static_cast<char>(bytes[place] ^ "\x01\x20\xff"[turn % 3]);
+    std::ofstream(damaged, std::ios::binary | std::ios::trunc) << bytes;
+    const std::string said = AnswerOf(damaged);
+    if (said == answer) continue;
+    ++errors;
+    ASSERT_THAT(said, testing::StartsWith("error: ")) << "byte " << place << ", turn " << turn % 3;
+  }
+  EXPECT_GT(errors, 100);
+}
+
+}  // namespace
+}  // namespace mpigauge
