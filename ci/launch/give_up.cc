@@ -1,5 +1,7 @@
 #include "ci/launch/give_up.h"
 
+#include "harness/base/error.h"
+
 namespace mpigauge {
 
 void GiveUp::Learn(const LaunchOutcome& outcome) {
