@@ -45,6 +45,7 @@ class Calibrator {
       : settings_(settings), gate_(settings.gate), case_(CaseOf(settings.function)), store_(store), said_(said) {
     CampaignOptions campaign;
     campaign.seed = settings.seed;
+    campaign.turns = settings.turns;
     gate_.make_launches = OnThisHost(campaign, store);
     figures_.rules.emplace_back().rule = "the gate";
     for (const RecordedRival& rival : RecordedRivals()) figures_.rules.emplace_back().rule = rival.name;

@@ -19,6 +19,7 @@ struct RealGatesSettings {
   int equal_gates = 30;
   int slowed_gates = 5;    // for each slowdown
   GateOptions gate;        // its launches are made on this host
+  int turns = 6;           // so many of each library take turns, as in a gate; at most 1: one after the other
   std::uint64_t seed = 0;  // of the order of launches; 0: drawn
 };
 

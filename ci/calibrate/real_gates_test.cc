@@ -52,6 +52,9 @@ TEST(MeasureGates, CountsFalseAlarmsAndWhatIsFound) {
   ASSERT_EQ(said.size(), 2u);
   EXPECT_THAT(said[1], HasSubstr("MPI_Allreduce slowed by 9900%: fail, 1 of 1 series found"));
   EXPECT_THAT(RealGatesText(gates, settings, false), HasSubstr("false gates at most 5%; measured 0.0%"));
+  EXPECT_EQ(ToJson(gates, settings).at("turns"), 6);
+  for (const GateResult& made : store.Gates(10))
+    EXPECT_THAT(made.comparison.at("notes").dump(), HasSubstr("launches took turns"));
   EXPECT_EQ(ToJson(gates, settings).at("rules")[0].at("slowdowns")[0].at("found").at("count"), 1);
 }
 

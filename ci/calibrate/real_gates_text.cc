@@ -52,6 +52,7 @@ Json ToJson(const RealGates& gates, const RealGatesSettings& settings) {
                {"alpha", settings.gate.compare.alpha},
                {"equal_gates", settings.equal_gates},
                {"slowed_gates", settings.slowed_gates},
+               {"turns", settings.turns},
                {"series", gates.series},
                {"slowed_series", gates.slowed_series},
                {"equal_gate_seconds", gates.equal_seconds},
