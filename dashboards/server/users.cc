@@ -31,7 +31,7 @@ std::string CostOf(const std::string& hash) {
   constexpr std::size_t kScryptParameters = 11;  // behind "$7$", and no '$' follows
   const std::size_t method = hash.find('$', 1);
   if (method == std::string::npos) return hash;
-  const std::string name = hash.substr(0, method + 1);
+  std::string name = hash.substr(0, method + 1);
   if (name == "$7$") return hash.substr(0, name.size() + kScryptParameters);
   const bool sha = name == "$5$" || name == "$6$";
   if (sha && hash.compare(name.size(), 7, "rounds=") != 0) return name;
