@@ -83,8 +83,10 @@ std::optional<BisectPair> MeasuredCommits::Measure(std::size_t commit) {
   }
   const auto runs = asked_->campaign.Runs();
   if (runs[0].complete == 0) {
+    // Where the other one was refused first, none of its launches was made.
+    const auto& problems = runs[0].problems.empty() ? runs[1].problems : runs[0].problems;
     throw NotMeasured("the good commit, {}, cannot be measured: {}", hash(0),
-                      runs[0].problems.empty() ? "no launch" : runs[0].problems.back());
+                      problems.empty() ? "no launch" : problems.back());
   }
   return GiveUp(commit,
                 runs[1].problems.empty() ? "it has no series that the good commit has" : runs[1].problems.back());
