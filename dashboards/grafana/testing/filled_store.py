@@ -75,8 +75,10 @@ def leave_a_node_out(store):
     with contextlib.closing(sqlite3.connect(store)) as database, database:
         database.execute(
             "INSERT INTO launches SELECT 'bad', run_id, 99, started_at, duration_seconds, 'bad-node', 'slow', environment_id, "
-            "json_set(context, '$.host_names', 'node13'), settings, selection_id FROM launches "
+            "json_set(context, '$.host_names', 'node13'), settings, selection_id, NULL, NULL FROM launches "
             "ORDER BY started_at DESC LIMIT 1")
+        database.execute("UPDATE runs SET launch_count = launch_count + 1 WHERE run_id = "
+                         "(SELECT run_id FROM launches WHERE launch_id = 'bad')")
 
 
 def add_impact(store):
