@@ -16,7 +16,7 @@ BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
 
 HOSTILE_CASE = "evil \"quoted\" 'single' \\back\\slash {brace} [bracket] $series ${cluster} (a|b) .* </script>"
-NEWLINE_CASE = "one line\nand another"
+NEWLINE_CASE = "one line and another"
 HOSTILE_BASELINE = 'base "line" \\{|}'
 HISTORY_RUNS = 20
 LAUNCHES = "6"  # a side: with fewer no slowdown of one of so many series could be told
