@@ -16,7 +16,7 @@ BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
 
 HOSTILE_CASE = "evil \"quoted\" 'single' \\back\\slash {brace} [bracket] $series ${cluster} (a|b) .* </script>"
-NEWLINE_CASE = "one line and another"
+SPACED_CASE = "one line and another"
 HOSTILE_BASELINE = 'base "line" \\{|}'
 HISTORY_RUNS = 20
 LAUNCHES = "6"  # a side: with fewer no slowdown of one of so many series could be told
@@ -126,6 +126,6 @@ def make_history(store, folder, record):
 
 def altered(series, rng, slower):
     step = 3 if slower and series["family"] != "control" else 1
-    names = [HOSTILE_CASE, NEWLINE_CASE] if series["case"] == "bcast" else [series["case"]]
+    names = [HOSTILE_CASE, SPACED_CASE] if series["case"] == "bcast" else [series["case"]]
     return [dict(scaled(series, rng.uniform(0.99, 1.01) * step), case=name, name=series["name"].replace("bcast", name))
             for name in names]

@@ -10,7 +10,7 @@ import unittest
 
 from ci.testing.services import MpigaugeServe, Prometheus, Service, get, wait_until
 from dashboards.grafana.testing.filled_store import (BENCH, HISTORY_RUNS, HOSTILE_BASELINE, HOSTILE_CASE, MPIGAUGE,
-                                                     NEWLINE_CASE, fill, mpigauge)
+                                                     SPACED_CASE, fill, mpigauge)
 from dashboards.grafana.testing.like_grafana import ALL, Dashboard
 
 COPY_OPENMPI = os.path.abspath("ci/testing/copy_openmpi")
@@ -138,7 +138,7 @@ class QueriesTest(unittest.TestCase):
         prometheus = self.prometheus["alps"]
         values = {"cluster": "alps", "baseline": HOSTILE_BASELINE}
         series, case = Dashboard("mpigauge-series"), Dashboard("mpigauge-case")
-        self.assertEqual(set(series.options(prometheus, "case", values)), {HOSTILE_CASE, NEWLINE_CASE, "allreduce"})
+        self.assertEqual(set(series.options(prometheus, "case", values)), {HOSTILE_CASE, SPACED_CASE, "allreduce"})
         values["case"] = HOSTILE_CASE
         options = series.options(prometheus, "series", values)
         self.assertEqual(options, [HOSTILE_CASE + "/bytes:4096/ranks:2", HOSTILE_CASE + "/bytes:8/ranks:2"])
@@ -151,8 +151,8 @@ class QueriesTest(unittest.TestCase):
             self.assert_all_answered(series, dict(values, series=name))
 
     def test_names_with_newlines_are_found_where_a_link_brings_them(self):
-        values = {"cluster": "alps", "baseline": HOSTILE_BASELINE, "case": NEWLINE_CASE, "ranks": "2",
-                  "series": NEWLINE_CASE + "/bytes:8/ranks:2"}
+        values = {"cluster": "alps", "baseline": HOSTILE_BASELINE, "case": SPACED_CASE, "ranks": "2",
+                  "series": SPACED_CASE + "/bytes:8/ranks:2"}
         for name in ("mpigauge-series", "mpigauge-case"):
             self.assert_all_answered(Dashboard(name), values)
 
@@ -214,7 +214,7 @@ class QueriesTest(unittest.TestCase):
                 changes = next(expression for what, expression, _ in machine.queries() if what == "annotation Changes")
                 marks = machine.answer(prometheus, changes, False, values, seconds=month, step=hour)
                 # The spin of the pipeline's launches is this machine's, which may have changed.
-                self.assertEqual({mark["metric"]["case"] for mark in marks} - {"spin"}, {HOSTILE_CASE, NEWLINE_CASE, "allreduce"})
+                self.assertEqual({mark["metric"]["case"] for mark in marks} - {"spin"}, {HOSTILE_CASE, SPACED_CASE, "allreduce"})
 
     def test_commands_that_descriptions_name_exist(self):
         for name in NAMES:
