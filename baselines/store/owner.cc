@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
+
+#include "harness/base/host_name.h"
 
 namespace mpigauge {
 namespace {
@@ -20,11 +21,6 @@ struct OwnerProcess {
   pid_t pid = 0;
   std::string began;  // in ticks since the host did
 };
-
-std::string HostName() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0' ? name.data() : "?";
-}
 
 std::string NamesOfProcesses() {
   std::error_code error;

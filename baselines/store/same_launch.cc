@@ -6,13 +6,11 @@
 
 #include "baselines/store/passes_blob.h"
 #include "baselines/store/result_row.h"
+#include "harness/base/json.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
 namespace {
-
-// As the store writes it: bytes that are no UTF-8 are replaced.
-std::string StoredText(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 std::string ContentOf(const SeriesRecord& series) {
   const Json figures = {series.operations_per_observation,
@@ -25,7 +23,7 @@ std::string ContentOf(const SeriesRecord& series) {
                         series.fault ? ToJson(*series.fault) : Json(nullptr),
                         CountersToJson(series.passes),
                         HandoverToJson(series.passes)};
-  std::string content = StoredText(figures);
+  std::string content = JsonLine(figures);
   for (const std::byte byte : EncodePasses(series.passes)) content += static_cast<char>(byte);
   return content;
 }
@@ -34,10 +32,10 @@ std::string ContentOf(const SeriesRecord& series) {
 std::map<std::string, std::string> ContentOf(const LaunchRecord& record) {
   std::map<std::string, std::string> content = {
       {"place in its run", fmt::format("{} {}", record.run_id, record.launch_index)},
-      {"time", StoredText({record.started_at, record.duration_seconds})},
-      {"status", StoredText({LaunchStatusName(record.status), record.status_text})},
-      {"environment", StoredText(ToJson(record.environment))},
-      {"settings", StoredText(record.settings)}};
+      {"time", JsonLine({record.started_at, record.duration_seconds})},
+      {"status", JsonLine({LaunchStatusName(record.status), record.status_text})},
+      {"environment", JsonLine(ToJson(record.environment))},
+      {"settings", JsonLine(record.settings)}};
   for (const SeriesRecord& series : record.series) {
     content[fmt::format("series {} v{} {}", series.name, series.case_version, series.method.Text())] =
         ContentOf(series);

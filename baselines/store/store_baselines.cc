@@ -1,6 +1,7 @@
 // The part of the store that looks back: baselines and decided gates.
 #include "baselines/store/store.h"
 #include "harness/base/error.h"
+#include "harness/base/json.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -71,8 +72,7 @@ void Store::AddGate(const GateResult& gate) {
   database_->Execute(
       "INSERT INTO gates(gate_id, decided_at, candidate_run_id, baseline, verdict, comparison) "
       "VALUES($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-      {gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict,
-       gate.comparison.dump(-1, ' ', false, Json::error_handler_t::replace)});
+      {gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict, JsonLine(gate.comparison)});
 }
 
 namespace {
@@ -113,8 +113,7 @@ std::optional<GateResult> Store::FindGate(const std::string& gate_id) {
 void Store::AddCalibration(const Calibration& calibration) {
   database_->Execute(
       "INSERT INTO calibrations(calibration_id, made_at, content) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
-      {calibration.calibration_id, calibration.made_at,
-       calibration.content.dump(-1, ' ', false, Json::error_handler_t::replace)});
+      {calibration.calibration_id, calibration.made_at, JsonLine(calibration.content)});
 }
 
 std::vector<Calibration> Store::Calibrations(std::int64_t most) {

@@ -8,7 +8,7 @@ namespace mpigauge {
 // as many as libraries and their settings: few.
 SqlValue Store::SelectionId(const Environment& environment) {
   if (environment.selection.empty()) return nullptr;
-  const std::string content = Json(environment.selection).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string content = JsonLine(Json(environment.selection));
   SqlValue id = nullptr;
   const auto find = [&] {
     database_->Query("SELECT selection_id FROM selections WHERE content = $1", {content},

@@ -10,9 +10,8 @@
 #include <thread>
 
 #include "baselines/store/owner.h"
-#include "baselines/store/testing.h"
+#include "baselines/store/store_fixture.h"
 #include "harness/base/error.h"
-#include "harness/record/testing.h"
 
 namespace mpigauge {
 namespace {
@@ -20,23 +19,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::UnorderedElementsAre;
-
-const std::string kSeries = "allreduce/bytes:8/ranks:2";
-
-class StoreTest : public testing::TestWithParam<StoreKind> {
- protected:
-  StoreTest() : name_(NewStoreName(GetParam())) { store_.emplace(Store::Open(name_, Store::Access::kWrite)); }
-
-  void AddRun(const std::string& id, const std::string& started_at, std::initializer_list<double> medians) {
-    store_->AddRun({id, "library " + id, started_at, RunStatus::kRunning, {{"ranks", 2}}});
-    int index = 0;
-    for (const double median : medians) store_->AddLaunch(ExampleLaunch(id, index++, {{kSeries, median}}));
-    store_->SetRunStatus(id, RunStatus::kComplete);
-  }
-
-  std::string name_;
-  std::optional<Store> store_;
-};
 
 TEST_P(StoreTest, ALaunchComesBackWithAllItsObservations) {
   LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}, {"bcast/bytes:8/ranks:2", 2e-6}});
@@ -115,81 +97,6 @@ TEST_P(StoreTest, LaunchesAreReadFromAnIndexOn) {
   EXPECT_EQ(later[0].launch_index, 1);
   EXPECT_EQ(later[0].series.size(), 1u);
   EXPECT_TRUE(store_->Launches("run", Store::Detail::kSummaries, 3).empty());
-}
-
-TEST_P(StoreTest, ALaunchAddedTwiceIsStoredOnce) {
-  EXPECT_TRUE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
-  EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
-  EXPECT_EQ(store_->Launches("run", Store::Detail::kSummaries).size(), 1u);
-}
-
-// What was said of the second one was once that it is there already.
-TEST_P(StoreTest, AKnownLaunchWithOtherContentIsRefused) {
-  const LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
-  store_->AddLaunch(launch);
-  LaunchRecord faster = ExampleLaunch("run", 0, {{kSeries, 0.5e-6}});
-  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(faster); }), HasSubstr("launch run-0 of run run is there already, with"));
-  LaunchRecord elsewhere = launch;
-  elsewhere.run_id = "another";
-  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(elsewhere); }), HasSubstr("is there already, with other content"));
-  EXPECT_EQ(store_->Runs().size(), 1u);
-  // What is saved of a launch that ran is less than what it wrote in the end.
-  LaunchRecord part = ExampleLaunch("run", 0, {});
-  part.status = LaunchStatus::kInterrupted;
-  EXPECT_FALSE(store_->AddLaunch(part));
-}
-
-// Only the observations were once compared.
-TEST_P(StoreTest, WhateverDiffersInAKnownLaunchIsNamed) {
-  const LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
-  store_->AddLaunch(launch);
-  const auto error_with = [&](const std::function<void(LaunchRecord&)>& change) {
-    LaunchRecord other = launch;
-    change(other);
-    return ErrorOf([&] { store_->AddLaunch(other); });
-  };
-  const std::string series = "with other content (series " + kSeries + " v1 call round-time clock_monotonic_raw)";
-  const std::vector<std::pair<std::string, std::function<void(LaunchRecord&)>>> changes = {
-      {"(settings)", [](LaunchRecord& one) { one.settings["passes"] = "2"; }},
-      {"(environment)", [](LaunchRecord& one) { one.environment.context["kernel"] = "6.2"; }},
-      {"(environment)", [](LaunchRecord& one) { one.environment.selection["btl"] = "tcp"; }},
-      {"(time)", [](LaunchRecord& one) { one.duration_seconds += 1; }},
-      {series,
-       [](LaunchRecord& one) {
-         one.series[0].fault = Fault{FaultKind::kWrongData, 1, "element 3"};
-       }},
-      {series, [](LaunchRecord& one) { one.series[0].passes[0].counters["overlap_percent"] = 7; }},
-      {series, [](LaunchRecord& one) { one.series[0].passes[0].late = 2; }},
-      {series, [](LaunchRecord& one) { one.series[0].verified = false; }},
-      {series, [](LaunchRecord& one) { one.series[0].cpu_seconds = 1; }},
-  };
-  for (const auto& [what, change] : changes) EXPECT_THAT(error_with(change), HasSubstr(what));
-  EXPECT_EQ(error_with([](LaunchRecord&) {}), "no error");
-  EXPECT_EQ(error_with([](LaunchRecord& one) { one.series[0].rank_reports.resize(1); }), "no error");  // not stored
-}
-
-TEST_P(StoreTest, AWholeLaunchTakesThePlaceOfWhatWasSavedWhenItCrashed) {
-  LaunchRecord part = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
-  part.status = LaunchStatus::kCrashed;
-  part.status_text = "signal 11";
-  EXPECT_TRUE(store_->AddLaunch(part));
-  EXPECT_FALSE(store_->AddLaunch(part));
-  const LaunchRecord whole = ExampleLaunch("run", 0, {{kSeries, 1e-6}, {"barrier/ranks:2", 2e-6}});
-  EXPECT_TRUE(store_->AddLaunch(whole));
-  EXPECT_FALSE(store_->AddLaunch(whole));
-  EXPECT_FALSE(store_->AddLaunch(part));
-  const auto stored = store_->Launches("run", Store::Detail::kObservations);
-  ASSERT_EQ(stored.size(), 1u);
-  EXPECT_EQ(stored[0].status, LaunchStatus::kComplete);
-  EXPECT_EQ(stored[0].series.size(), 2u);
-}
-
-TEST_P(StoreTest, AWholeLaunchOnABadNodeStaysWhatItWasJudgedToBe) {
-  LaunchRecord bad = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
-  bad.status = LaunchStatus::kBadNode;
-  store_->AddLaunch(bad);
-  EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
-  EXPECT_EQ(store_->Launches("run", Store::Detail::kHeads)[0].status, LaunchStatus::kBadNode);
 }
 
 TEST_P(StoreTest, SecretsOfAPlanAreNotStored) {

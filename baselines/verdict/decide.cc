@@ -6,15 +6,16 @@
 
 namespace mpigauge {
 
-void Decide(Comparison& comparison) {
-  for (SeriesComparison& one : comparison.series) Decide(one, comparison.alpha, comparison.confidence);
-  for (SeriesComparison& one : comparison.controls) Decide(one, comparison.alpha, comparison.confidence);
+void Decide(Comparison& comparison, double spent_elsewhere) {
+  const double alpha = comparison.alpha * (1 - spent_elsewhere);
+  for (SeriesComparison& one : comparison.series) Decide(one, alpha, comparison.confidence);
+  for (SeriesComparison& one : comparison.controls) Decide(one, alpha, comparison.confidence);
   FailCounted(comparison.counted_differences, comparison.series);
   DoubtFaulty(comparison.series);
   SortWorstFirst(comparison.series);
   comparison.verdict = GateVerdict(comparison);
   NoteDisagreement(comparison.series, comparison.notes);
-  NoteOtherFigures(comparison.series, comparison.alpha, comparison.notes);
+  NoteOtherFigures(comparison.series, alpha, comparison.notes);
 }
 
 Comparison CompareAndDecide(const Side& baseline, const Side& candidate, const CompareSettings& settings) {

@@ -6,8 +6,9 @@ namespace mpigauge {
 
 // Says what the numbers of a comparison mean: a verdict and a reason for each series and control, and the verdict over
 // the suite. For whatever asks for no more launches: `mpigauge compare`, a report, and a gate whose baseline has too
-// few runs. Any false fail has at most the chance `alpha` of the comparison where the correction is Holm's.
-void Decide(Comparison& comparison);
+// few runs. Any false fail has at most the chance `alpha` of the comparison where the correction is Holm's, less the
+// share of it that the caller spends elsewhere (kLossShare).
+void Decide(Comparison& comparison, double spent_elsewhere = 0);
 
 // Compare, then Decide.
 Comparison CompareAndDecide(const Side& baseline, const Side& candidate, const CompareSettings& settings);

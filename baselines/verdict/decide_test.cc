@@ -9,8 +9,8 @@
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/methods/methods.h"
+#include "baselines/verdict/compared_sides.h"
 #include "harness/base/error.h"
-#include "harness/record/testing.h"
 
 namespace mpigauge {
 namespace {
@@ -21,30 +21,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
-
-const std::string kAllreduce = "allreduce/bytes:8/ranks:2";
-const std::string kBcast = "bcast/bytes:8/ranks:2";
-const std::string kSpin = "spin/operations:1000";
-
-// Launches with a launch effect of standard deviation `sd`; `factors` multiply the series.
-Side MakeSide(const std::string& label, int launches, double sd, std::mt19937& random,
-              const std::map<std::string, double>& factors) {
-  std::normal_distribution<double> effect(0, sd);
-  Side side{label, {}};
-  for (int i = 0; i < launches; ++i) {
-    std::map<std::string, double> medians;
-    for (const auto& [name, factor] : factors) medians[name] = 1e-6 * factor * std::exp(effect(random));
-    side.launches.push_back(ExampleLaunch(label, i, medians));
-  }
-  return side;
-}
-
-const SeriesComparison& Find(const Comparison& comparison, const std::string& name) {
-  for (const auto& series : comparison.series) {
-    if (series.name == name) return series;
-  }
-  throw std::runtime_error("no " + name);
-}
 
 TEST(Compare, NamesTheSlowSeriesAndNoOther) {
   std::mt19937 random(1);
@@ -121,164 +97,6 @@ TEST(Compare, BlocksTooFewForTheSuiteAreSaid) {
   EXPECT_THAT(CompareAndDecide(side, MakeSide("new", 10, 0.01, random, suite), blocked).notes,
               ElementsAre(HasSubstr(
                   "so few launches allow no p of signed-rank that is significant among 60 series; 11 launches")));
-}
-
-TEST(Compare, WrongDataFailsHoweverFast) {
-  std::mt19937 random(3);
-  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 0.5}, {kBcast, 1}});
-  after.launches[3].series[0].fault = Fault{FaultKind::kWrongData, 1, "element 3 is 0, should be 7"};
-  const Comparison comparison = CompareAndDecide(before, after, {});
-  EXPECT_EQ(comparison.verdict, Verdict::kFail);
-  EXPECT_EQ(comparison.series[0].name, kAllreduce);
-  EXPECT_THAT(comparison.series[0].reason, HasSubstr("wrong data on rank 1: element 3"));
-}
-
-// An error in an earlier launch does not hide it, and neither does a baseline that had wrong data once.
-TEST(Compare, AnyWrongDataOfTheCandidateFail) {
-  std::mt19937 random(3);
-  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  before.launches[0].series[0].fault = Fault{FaultKind::kWrongData, 0, "element 5 is 1, should be 2"};
-  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  after.launches[1].series[0].fault = Fault{FaultKind::kError, 0, "MPI_ERR_OTHER"};
-  after.launches[3].series[0].fault = Fault{FaultKind::kWrongData, 1, "element 3 is 0, should be 7"};
-  const Comparison comparison = CompareAndDecide(before, after, {});
-  EXPECT_EQ(comparison.verdict, Verdict::kFail);
-  EXPECT_EQ(comparison.series[0].broken, Broken::kWrongData);
-  EXPECT_THAT(comparison.series[0].reason, HasSubstr("element 3 is 0"));
-  EXPECT_THAT(comparison.notes, testing::Contains(HasSubstr("wrong data in the baseline, on rank 0: element 5")));
-}
-
-void Break(LaunchRecord& launch, std::size_t series, FaultKind kind) {
-  SeriesRecord& record = launch.series[series];
-  record.fault = Fault{kind, 1, "MPI_ERR_OTHER: known error not in list"};
-  record.passes.clear();
-  Summarize(record);
-}
-
-TEST(Compare, AnOperationThatFailsEverywhereInTheCandidateFails) {
-  for (const FaultKind kind : {FaultKind::kError, FaultKind::kCrash, FaultKind::kHang}) {
-    std::mt19937 random(3);
-    const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-    Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-    for (LaunchRecord& launch : after.launches) Break(launch, 0, kind);
-    const Comparison comparison = CompareAndDecide(before, after, {});
-    EXPECT_EQ(comparison.verdict, Verdict::kFail);
-    EXPECT_EQ(comparison.series[0].name, kAllreduce);
-    EXPECT_EQ(comparison.series[0].broken, Broken::kDoesNotWork);
-    EXPECT_THAT(comparison.series[0].reason,
-                HasSubstr("in none of 10 launches of the candidate; " + FaultKindName(kind)));
-  }
-}
-
-TEST(Compare, WhatTheMachineDidNotLetUsMeasureIsInconclusive) {
-  std::mt19937 random(3);
-  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  for (LaunchRecord& launch : after.launches) Break(launch, 0, FaultKind::kNoValidObservation);
-  const Comparison comparison = CompareAndDecide(before, after, {});
-  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
-  EXPECT_EQ(comparison.series[0].broken, Broken::kNotMeasured);
-}
-
-TEST(Compare, TimesOfNothingAreNotMeasured) {
-  std::mt19937 random(3);
-  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  for (LaunchRecord& launch : after.launches) launch.series[0].summary.median = 0;
-  const Comparison comparison = CompareAndDecide(before, after, {});
-  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
-  EXPECT_THAT(comparison.series[0].reason, HasSubstr("the times are nothing"));
-}
-
-TEST(Compare, ErrorsInSomeLaunchesDoNotPass) {
-  std::mt19937 random(3);
-  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  for (const std::size_t launch : {1u, 4u, 7u}) Break(after.launches[launch], 0, FaultKind::kError);
-  const Comparison comparison = CompareAndDecide(before, after, {});
-  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
-  EXPECT_THAT(comparison.series[0].reason, HasSubstr("error in 3 of 10 launches: MPI_ERR_OTHER"));
-  EXPECT_THAT(comparison.notes, testing::Contains(HasSubstr("in the candidate error in 3 of 10 launches")));
-}
-
-// What was asked for on both sides and is there on one, in contrast to what only one side was asked for.
-TEST(Compare, ASeriesThatTheCandidateLacksIsInconclusiveUnlessItWasLeftOut) {
-  std::mt19937 random(3);
-  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Side after = MakeSide("new", 10, 0.01, random, {{kBcast, 1}});
-  for (Side* side : {&before, &after}) {
-    for (LaunchRecord& launch : side->launches) {
-      for (const char* key : {"suite", "series", "ranks", "filter", "io_directory"}) launch.settings[key] = "";
-      launch.settings["sizes"] = "default";
-      launch.settings["threads"] = "single";
-    }
-  }
-  const Comparison missing = CompareAndDecide(before, after, {});
-  EXPECT_EQ(missing.verdict, Verdict::kInconclusive);
-  EXPECT_EQ(missing.series[0].name, kAllreduce);
-  EXPECT_THAT(missing.series[0].reason, HasSubstr("has no result"));
-  for (LaunchRecord& launch : after.launches) launch.settings["filter"] = "bcast";
-  const Comparison left_out = CompareAndDecide(before, after, {});
-  EXPECT_EQ(left_out.verdict, Verdict::kPass);
-  EXPECT_THAT(left_out.not_compared, ElementsAre(HasSubstr("only in the baseline")));
-}
-
-// Records that do not say what was asked for: nobody knows that it was left out on purpose.
-TEST(Compare, ASeriesThatTheCandidateLacksForNoKnownReasonIsInconclusive) {
-  std::mt19937 random(3);
-  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Side after = MakeSide("new", 10, 0.01, random, {{kBcast, 1}});
-  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kInconclusive);
-  for (LaunchRecord& launch : after.launches) launch.settings["suite"] = "quick";  // known of one side alone
-  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kInconclusive);
-}
-
-// Where sizes are found while measuring, another run finds others; a case that is missing altogether is missing.
-TEST(Compare, SizesThatAreFoundWhileMeasuringMayDiffer) {
-  std::mt19937 random(3);
-  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"bcast/bytes:64/ranks:2", 1}});
-  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Side without = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}});
-  for (Side* side : {&before, &after, &without}) {
-    for (LaunchRecord& launch : side->launches) launch.settings["sizes"] = "bisection 1..64";
-  }
-  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kPass);
-  EXPECT_EQ(CompareAndDecide(before, without, {}).verdict, Verdict::kInconclusive);
-}
-
-TEST(Compare, WrongDataFailWhereverTheCandidateComputesThem) {
-  std::mt19937 random(3);
-  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}});
-  const Side good = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}});
-  const Fault wrong{FaultKind::kWrongData, 1, "element 3 is 0, should be 7"};
-  Side measured_otherwise = good;
-  measured_otherwise.launches[9].series[0].method.synchronizer = "barrier";
-  measured_otherwise.launches[9].series[0].fault = wrong;
-  Side only_there = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  only_there.launches[0].series[1].fault = wrong;
-  Side lost = good;
-  lost.lost = {ExampleLaunch("new", 10, {{kBcast, 1}})};
-  lost.lost[0].series[0].fault = wrong;
-  for (const Side& after : {measured_otherwise, only_there, lost}) {
-    const Comparison comparison = CompareAndDecide(before, after, {});
-    EXPECT_EQ(comparison.verdict, Verdict::kFail);
-    EXPECT_THAT(comparison.series[0].reason, HasSubstr("wrong data on rank 1: element 3"));
-  }
-}
-
-// One error in the baseline does not excuse many in the candidate.
-TEST(Compare, MoreErrorsThanTheBaselineDoNotPass) {
-  std::mt19937 random(3);
-  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Break(before.launches[2], 0, FaultKind::kError);
-  Break(after.launches[2], 0, FaultKind::kError);
-  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kPass);
-  Break(after.launches[5], 0, FaultKind::kError);
-  const Comparison comparison = CompareAndDecide(before, after, {});
-  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
-  EXPECT_THAT(comparison.series[0].reason, HasSubstr("error in 2 of 10 launches, in the baseline in 1 of 10"));
 }
 
 TEST(Compare, WhatCannotBeComparedIsListedWithTheReason) {

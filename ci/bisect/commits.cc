@@ -19,7 +19,7 @@ std::size_t Count(const std::string& text) { return text.empty() ? 0 : std::stou
 
 std::string Printable(const std::string& text) {
   // The JSON library replaces what is not UTF-8.
-  const std::string escaped = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string escaped = JsonLine(Json(text));
   std::string valid = Json::parse(escaped).get<std::string>();
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const auto byte = static_cast<unsigned char>(valid[i]);

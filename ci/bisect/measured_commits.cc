@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "baselines/compare/turn_alignment.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -16,6 +17,17 @@ bool SharesASeries(const BisectPair& pair) {
     if (pair.good.contains(series)) return true;
   }
   return false;
+}
+
+// Of the series that have one.
+std::map<std::string, double> LogMediansOf(const std::vector<LaunchRecord>& launches) {
+  std::map<std::string, double> medians;
+  for (const LaunchRecord& launch : launches) {
+    for (const SeriesRecord& series : launch.series) {
+      if (!series.fault && series.summary.median > 0) medians[series.name] = std::log(series.summary.median);
+    }
+  }
+  return medians;
 }
 
 }  // namespace
@@ -39,16 +51,13 @@ void MeasuredCommits::Turn(std::size_t commit) {
   asked_.reset(new Asked{commit, {plans, options_, store_}, 0});
 }
 
-// The series' medians of the run's last launch, where that is complete.
-std::map<std::string, double> MeasuredCommits::LogMedians(const CampaignRun& run) const {
-  std::map<std::string, double> medians;
-  for (const LaunchRecord& launch : store_.Launches(run.run_id, Store::Detail::kSummaries, asked_->blocks)) {
-    if (launch.launch_index != asked_->blocks || launch.status != LaunchStatus::kComplete) continue;
-    for (const SeriesRecord& series : launch.series) {
-      if (!series.fault && series.summary.median > 0) medians[series.name] = std::log(series.summary.median);
-    }
-  }
-  return medians;
+// The run's last launch with its passes, where it is complete.
+std::vector<LaunchRecord> MeasuredCommits::LastLaunch(const CampaignRun& run) const {
+  std::vector<LaunchRecord> launches = store_.Launches(run.run_id, Store::Detail::kObservations, asked_->blocks);
+  std::erase_if(launches, [this](const LaunchRecord& launch) {
+    return launch.launch_index != asked_->blocks || launch.status != LaunchStatus::kComplete;
+  });
+  return launches;
 }
 
 // One of each, if both came to their end.
@@ -58,7 +67,10 @@ std::optional<BisectPair> MeasuredCommits::OnePair() {
   for (const CampaignRun& run : runs) {
     if (run.interrupted) throw NotMeasured("stopped; what was finished is kept, the same command goes on");
   }
-  BisectPair pair{commits_.hash(asked_->commit), LogMedians(runs[0]), LogMedians(runs[1])};
+  std::vector<LaunchRecord> good = LastLaunch(runs[0]);
+  std::vector<LaunchRecord> asked = LastLaunch(runs[1]);
+  TurnAlignment().Align(good, asked);  // where they took turns, what the machine did in a pass is no difference
+  BisectPair pair{commits_.hash(asked_->commit), LogMediansOf(good), LogMediansOf(asked)};
   ++asked_->blocks;
   return SharesASeries(pair) ? std::optional(pair) : std::nullopt;
 }

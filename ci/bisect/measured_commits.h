@@ -37,7 +37,7 @@ class MeasuredCommits : public BisectWorld {
   // Throws Error (usage).
   void Turn(std::size_t commit);
   std::optional<BisectPair> OnePair();
-  std::map<std::string, double> LogMedians(const CampaignRun& run) const;
+  std::vector<LaunchRecord> LastLaunch(const CampaignRun& run) const;
   std::optional<BisectPair> GiveUp(std::size_t commit, const std::string& why);
 
   const Commits& commits_;

@@ -8,6 +8,7 @@
 #include "ci/bisect/result.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
+#include "ci/launch/launch_in_turns.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
@@ -23,6 +24,7 @@ struct BisectCommandOptions {
   std::string error = "5%";
   std::size_t max_launches = 400;
   int jobs = 1;
+  std::string turns = "6";
   std::string format = "table";
   LibraryOptions library;
   MeasureOptions measure;  // its filter is --series
@@ -61,6 +63,7 @@ Json ArgumentsOf(const BisectCommandOptions& options, const Commits& commits) {
           {"--bench", options.library.bench},
           {"--preload", options.library.preload},
           {"--env", options.library.environment},
+          {"--turns", ParseTurns(options.turns, "--turns")},
           {"arguments behind '--'", options.measure.bench_arguments}};
 }
 
@@ -80,7 +83,9 @@ ExitCode Execute(const BisectCommandOptions& options, CommandContext& context) {
   const auto plan_of = [&](std::size_t commit) {
     return options.measure.PlanFor(LibraryOf(options.library, builds.Out(commit).string(), commits.hash(commit)), "");
   };
-  MeasuredCommits world(commits, builds, plan_of, CampaignOptions(), store);
+  CampaignOptions campaign;
+  campaign.turns = ParseTurns(options.turns, "--turns");
+  MeasuredCommits world(commits, builds, plan_of, campaign, store);
 
   const BisectSearch search = Bisect(world, state, settings);
   const BisectResult result(search, commits, builds);
@@ -149,6 +154,12 @@ cannot be told apart, or the launches are spent), 3 could not be measured, 4 wro
                    "Builds at once: with a commit that is asked, those that are likely to be asked next; never while "
                    "something is measured")
       ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command
+      ->add_option("--turns", options->turns,
+                   "The two launches of a pair live at the same time and take turns, so that the machine's noise hits "
+                   "both alike; off: one after the other")
+      ->type_name("N|off")
       ->capture_default_str();
   command->add_option("--format", options->format, "table, json")
       ->check(CLI::IsMember({"table", "json"}))

@@ -14,6 +14,7 @@
 #include "ci/cli/output_options.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
+#include "ci/launch/launch_in_turns.h"
 #include "ci/process/temporary_folder.h"
 #include "dashboards/data/lists.h"
 #include "harness/base/error.h"
@@ -35,6 +36,7 @@ struct CalibrateOptions {
   MeasureOptions measure;
   int slowed_gates = 5;
   int max_launches = 20;
+  std::string turns = "6";
   std::string function = "MPI_Allreduce";
   std::string interposer;
   std::string keep;
@@ -112,6 +114,7 @@ RealGatesSettings RealOf(const CalibrateOptions& options) {
   settings.gate.compare.alpha = options.simulation.gate.decision.alpha;
   settings.gate.decision.looks = LooksUpTo(options.max_launches);
   settings.seed = options.measure.seed;
+  settings.turns = ParseTurns(options.turns, "--turns");
   return settings;
 }
 
@@ -188,6 +191,11 @@ void AddRealOptions(CLI::App& command, CalibrateOptions& options) {
   command.get_option("--launches")->description("Simulated: launches of a stored run");
   command.add_option("--slowed-gates", options.slowed_gates, "Gates for each slowdown; 0: equal libraries alone")
       ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  command
+      .add_option("--turns", options.turns,
+                  "As in a gate: so many launches of each library take turns; off: one launch after the other")
+      ->type_name("N|off")
       ->capture_default_str();
   command.add_option("--function", options.function, "The MPI function that is slowed")->capture_default_str();
   command

@@ -66,12 +66,12 @@ class RecordedLaunches : public Launches {
 // An answer without what differs from gate to gate: the runs' and the sides' names, and, of the pipeline, why it
 // settled nothing side by side (the others never would).
 std::string Text(Json comparison) {
-  comparison.erase("runs");
-  for (const char* side : {"baseline", "candidate"}) comparison.erase(side);
-  Json& notes = comparison.at("notes");
-  for (std::size_t i = notes.size(); i-- > 0;) {
-    if (notes[i].get<std::string>().starts_with("not settled side by side: ")) notes.erase(i);
+  for (const char* key : {"runs", "baseline", "candidate"}) comparison[key] = nullptr;
+  Json notes = Json::array();
+  for (const Json& note : comparison.at("notes")) {
+    if (!note.get<std::string>().starts_with("not settled side by side: ")) notes.push_back(note);
   }
+  comparison["notes"] = std::move(notes);
   static const std::regex kRun(R"((candidate|Open MPI [0-9.]+) \([0-9a-f]{8}\))");  // as notes of the impact call it
   return std::regex_replace(comparison.dump(1), kRun, "the run");
 }

@@ -146,9 +146,7 @@ void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& compari
     comparison.method = TestMethod::kRuns;
     return;
   }
-  const double alpha = std::exchange(comparison.alpha, comparison.alpha * (1 - kLossShare));
-  Decide(comparison);
-  comparison.alpha = alpha;
+  Decide(comparison, kLossShare);
   comparison.notes.push_back(fmt::format(
       "the baseline has {} run(s) and {} are needed to know how much runs differ: a difference of the hour or "
       "the nodes is taken for the library's; side by side it would cancel",

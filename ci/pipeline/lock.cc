@@ -10,6 +10,7 @@
 
 #include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
+#include "harness/base/host_name.h"
 
 namespace mpigauge {
 namespace {
@@ -32,9 +33,7 @@ std::string TextOf(int file) {
 }
 
 void Sign(int file) {
-  char host[256] = "";
-  gethostname(host, sizeof host - 1);
-  const std::string text = fmt::format("process {} on {}\n", getpid(), host);
+  const std::string text = fmt::format("process {} on {}\n", getpid(), HostName());
   if (ftruncate(file, 0) != 0 || pwrite(file, text.data(), text.size(), 0) < 0) {
     // Only for people: the lock holds without it.
   }

@@ -1,7 +1,6 @@
 #include "ci/slurm/task.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,6 +14,7 @@
 #include "ci/slurm/time_limit_signal.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/base/host_name.h"
 #include "harness/base/shell.h"
 #include "harness/base/units.h"
 #include "harness/record/record_json.h"
@@ -35,11 +35,10 @@ int NumberFrom(const char* variable, const char* if_unset) {
   return std::atoi(text);
 }
 
-std::string HostName() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  const char* node = std::getenv("SLURMD_NODENAME");  // what Slurm calls it, and people in squeue
-  return node != nullptr ? node : name;
+// What Slurm calls it, and people in squeue.
+std::string NodeName() {
+  const char* node = std::getenv("SLURMD_NODENAME");
+  return node != nullptr ? node : HostName();
 }
 
 std::string Variable(const char* name) {
@@ -63,7 +62,7 @@ class Task {
     for (std::size_t arm = 0; arm < job_.arms.size(); ++arm) {
       std::filesystem::create_directory(ArmPath(path_, static_cast<int>(arm)));
     }
-    status_.host = HostName();
+    status_.host = NodeName();
     status_.nodes = Variable("SLURM_JOB_NODELIST");
   }
 

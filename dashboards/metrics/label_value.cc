@@ -18,7 +18,7 @@ bool IsContinuation(char letter) { return (static_cast<unsigned char>(letter) & 
 
 // Bytes that are no UTF-8 become U+FFFD: the JSON library does that when it writes.
 std::string ValidUtf8(std::string_view text) {
-  const std::string json = Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string json = JsonLine(Json(std::string(text)));
   return Json::parse(json).get<std::string>();
 }
 

@@ -12,6 +12,7 @@
 #include "dashboards/data/lists.h"
 #include "dashboards/server/parameters.h"
 #include "harness/base/error.h"
+#include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {
@@ -114,7 +115,7 @@ const std::array<Route, 8>& Routes() {
 }
 
 HttpAnswer JsonAnswer(int status, const Json& json) {
-  return {status, "application/json; charset=utf-8", json.dump(-1, ' ', false, Json::error_handler_t::replace)};
+  return {status, "application/json; charset=utf-8", JsonLine(json)};
 }
 
 Store OpenStore(const std::string& name) {

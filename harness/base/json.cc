@@ -19,6 +19,8 @@ std::string JsonText(const Json& value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string JsonLine(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 void ThrowJsonError(std::string_view what, const nlohmann::json::exception& error) {
   // "[json.exception.type_error.302] (/a/b) type must be string" -> "(/a/b) type must be string"
   static const std::regex kPrefix(R"(^\[json\.exception\.[a-z_]+\.\d+\] )");

@@ -95,7 +95,7 @@ std::optional<std::string> Read(int index, const Info& info) {
 }
 
 void WriteLine(int pipe, const Json& json) {
-  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string line = JsonLine(json) + "\n";
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t count = write(pipe, line.data() + done, line.size() - done);
     if (count <= 0) return;

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <set>
 
+#include "harness/base/host_name.h"
 #include "harness/base/json.h"
 #include "harness/base/units.h"
 #include "harness/clock/clock_groups.h"
@@ -22,12 +22,6 @@ struct RankFacts {
   std::string kernel;  // clock identity: one per running kernel
   std::vector<int> processing_units;
 };
-
-std::string HostName() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
-}
 
 std::vector<RankFacts> GatherFacts(const Control& control) {
   const Json mine = {{"host", HostName()}, {"kernel", ClockIdentity()}, {"units", AllowedProcessingUnits()}};

@@ -1,20 +1,14 @@
 #include "harness/environment/places.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <map>
 
+#include "harness/base/host_name.h"
 #include "harness/environment/host_facts.h"
 
 namespace mpigauge {
 namespace {
-
-std::string HostName() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
-}
 
 // Where no last-level cache is known, nothing says that two ranks have one in common.
 bool OneComplex(const Place& one, const Place& other) {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "harness/base/error.h"
+#include "harness/base/json.h"
 #include "harness/record/checked_values.h"
 #include "harness/record/record_json.h"
 
@@ -17,7 +18,7 @@ JournalWriter::JournalWriter(const std::filesystem::path& path)
 }
 
 void JournalWriter::Line(const std::string& kind, Json content) {
-  const std::string line = Json{{kind, std::move(content)}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string line = JsonLine(Json{{kind, std::move(content)}}) + "\n";
   // One write per line: what is in the file is whole lines, but for a last one that was cut off.
   if (std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size() || std::fflush(file_.get()) != 0) {
     throw NotMeasured("{}: cannot be written: {}", path_.string(), std::strerror(errno));

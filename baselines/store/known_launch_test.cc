@@ -1,0 +1,94 @@
+// Launches that come a second time: equal, different, or whole where a part was saved.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "baselines/store/store_fixture.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+using KnownLaunchTest = StoreTest;
+
+TEST_P(KnownLaunchTest, ALaunchAddedTwiceIsStoredOnce) {
+  EXPECT_TRUE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
+  EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
+  EXPECT_EQ(store_->Launches("run", Store::Detail::kSummaries).size(), 1u);
+}
+
+// What was said of the second one was once that it is there already.
+TEST_P(KnownLaunchTest, AKnownLaunchWithOtherContentIsRefused) {
+  const LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
+  store_->AddLaunch(launch);
+  LaunchRecord faster = ExampleLaunch("run", 0, {{kSeries, 0.5e-6}});
+  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(faster); }), HasSubstr("launch run-0 of run run is there already, with"));
+  LaunchRecord elsewhere = launch;
+  elsewhere.run_id = "another";
+  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(elsewhere); }), HasSubstr("is there already, with other content"));
+  EXPECT_EQ(store_->Runs().size(), 1u);
+  // What is saved of a launch that ran is less than what it wrote in the end.
+  LaunchRecord part = ExampleLaunch("run", 0, {});
+  part.status = LaunchStatus::kInterrupted;
+  EXPECT_FALSE(store_->AddLaunch(part));
+}
+
+// Only the observations were once compared.
+TEST_P(KnownLaunchTest, WhateverDiffersInAKnownLaunchIsNamed) {
+  const LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
+  store_->AddLaunch(launch);
+  const auto error_with = [&](const std::function<void(LaunchRecord&)>& change) {
+    LaunchRecord other = launch;
+    change(other);
+    return ErrorOf([&] { store_->AddLaunch(other); });
+  };
+  const std::string series = "with other content (series " + kSeries + " v1 call round-time clock_monotonic_raw)";
+  const std::vector<std::pair<std::string, std::function<void(LaunchRecord&)>>> changes = {
+      {"(settings)", [](LaunchRecord& one) { one.settings["passes"] = "2"; }},
+      {"(environment)", [](LaunchRecord& one) { one.environment.context["kernel"] = "6.2"; }},
+      {"(environment)", [](LaunchRecord& one) { one.environment.selection["btl"] = "tcp"; }},
+      {"(time)", [](LaunchRecord& one) { one.duration_seconds += 1; }},
+      {series,
+       [](LaunchRecord& one) {
+         one.series[0].fault = Fault{FaultKind::kWrongData, 1, "element 3"};
+       }},
+      {series, [](LaunchRecord& one) { one.series[0].passes[0].counters["overlap_percent"] = 7; }},
+      {series, [](LaunchRecord& one) { one.series[0].passes[0].late = 2; }},
+      {series, [](LaunchRecord& one) { one.series[0].verified = false; }},
+      {series, [](LaunchRecord& one) { one.series[0].cpu_seconds = 1; }},
+  };
+  for (const auto& [what, change] : changes) EXPECT_THAT(error_with(change), HasSubstr(what));
+  EXPECT_EQ(error_with([](LaunchRecord&) {}), "no error");
+  EXPECT_EQ(error_with([](LaunchRecord& one) { one.series[0].rank_reports.resize(1); }), "no error");  // not stored
+}
+
+TEST_P(KnownLaunchTest, AWholeLaunchTakesThePlaceOfWhatWasSavedWhenItCrashed) {
+  LaunchRecord part = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
+  part.status = LaunchStatus::kCrashed;
+  part.status_text = "signal 11";
+  EXPECT_TRUE(store_->AddLaunch(part));
+  EXPECT_FALSE(store_->AddLaunch(part));
+  const LaunchRecord whole = ExampleLaunch("run", 0, {{kSeries, 1e-6}, {"barrier/ranks:2", 2e-6}});
+  EXPECT_TRUE(store_->AddLaunch(whole));
+  EXPECT_FALSE(store_->AddLaunch(whole));
+  EXPECT_FALSE(store_->AddLaunch(part));
+  const auto stored = store_->Launches("run", Store::Detail::kObservations);
+  ASSERT_EQ(stored.size(), 1u);
+  EXPECT_EQ(stored[0].status, LaunchStatus::kComplete);
+  EXPECT_EQ(stored[0].series.size(), 2u);
+}
+
+TEST_P(KnownLaunchTest, AWholeLaunchOnABadNodeStaysWhatItWasJudgedToBe) {
+  LaunchRecord bad = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
+  bad.status = LaunchStatus::kBadNode;
+  store_->AddLaunch(bad);
+  EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}})));
+  EXPECT_EQ(store_->Launches("run", Store::Detail::kHeads)[0].status, LaunchStatus::kBadNode);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, KnownLaunchTest, testing::ValuesIn(kStoreKinds),
+                         [](const auto& kind) { return StoreKindName(kind.param); });
+
+}  // namespace
+}  // namespace mpigauge

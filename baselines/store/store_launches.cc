@@ -1,0 +1,306 @@
+// The part of the store that writes and reads launches and their results.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "baselines/store/checksum.h"
+#include "baselines/store/passes_blob.h"
+#include "baselines/store/result_row.h"
+#include "baselines/store/same_launch.h"
+#include "baselines/store/store.h"
+#include "harness/base/error.h"
+#include "harness/base/json.h"
+#include "harness/record/record_json.h"
+
+namespace mpigauge {
+namespace {
+
+// Where there was nothing to observe there is no figure.
+SqlValue RealOrNull(double value) { return std::isfinite(value) ? SqlValue(value) : SqlValue(nullptr); }
+
+// What must be equal for two results to be of one series: a changed benchmark is not a changed library.
+std::string Identity(const SeriesRecord& series) {
+  return fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
+}
+
+// Of the figures; that of the passes contains it.
+std::int64_t ResultChecksum(const std::string& launch_id, const SeriesRecord& description, const SqlValues& figures) {
+  SqlValues values = {launch_id, Identity(description)};
+  values.insert(values.end(), figures.begin(), figures.end());
+  return ChecksumOf(values);
+}
+
+// Which results a launch has, whatever their order.
+std::int64_t Together(std::int64_t sum, std::int64_t checksum) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(checksum));
+}
+
+constexpr const char* kSelectLaunches =
+    "SELECT launch_id, run_id, launch_index, launches.started_at, duration_seconds, launches.status, status_text, key, "
+    "context, settings, content, results_checksum, launches.checksum, launch_count FROM launches "
+    "JOIN runs USING(run_id) JOIN environments USING(environment_id) LEFT JOIN selections USING(selection_id) ";
+
+// The columns of kSelectLaunches up to `results_checksum`.
+std::int64_t LaunchChecksum(const SqlRow& row) {
+  return ChecksumOf({row.Text(0), row.Text(1), row.Integer(2), row.Text(3), row.Real(4), row.Text(5), row.Text(6),
+                     row.Text(7), row.Text(8), row.Text(9), row.IsNull(10) ? SqlValue(nullptr) : SqlValue(row.Text(10)),
+                     row.IsNull(11) ? SqlValue(nullptr) : SqlValue(row.Integer(11))});
+}
+
+// A row of kSelectLaunches.
+LaunchRecord LaunchFromRow(const SqlRow& row, const std::string& store) {
+  LaunchRecord record;
+  record.launch_id = row.Text(0);
+  record.run_id = row.Text(1);
+  record.launch_index = row.Integer(2);
+  record.started_at = row.Text(3);
+  record.duration_seconds = row.Real(4);
+  record.status = LaunchStatusFromName(row.Text(5));
+  record.status_text = row.Text(6);
+  const std::string what = fmt::format("{}: launch {}", store, record.launch_id);
+  RequireChecksum(row, 12, LaunchChecksum(row), what);
+  const auto fields = [&](int column) {
+    using Fields = std::map<std::string, std::string>;
+    return ReadingJson(what, [&] { return ParseJson(row.Text(column), what).get<Fields>(); });
+  };
+  record.environment = {fields(7), fields(8)};
+  record.settings = fields(9);
+  if (!row.IsNull(10)) record.environment.selection = fields(10);
+  return record;
+}
+
+}  // namespace
+
+std::int64_t Store::EnvironmentId(const Environment& environment) {
+  const std::string key = JsonLine(environment.key);
+  database_->Execute("INSERT INTO environments(key) VALUES($1) ON CONFLICT DO NOTHING", {key});
+  std::int64_t id = 0;
+  database_->Query("SELECT environment_id FROM environments WHERE key = $1", {key},
+                   [&](const SqlRow& row) { id = row.Integer(0); });
+  return id;
+}
+
+std::int64_t Store::SeriesId(const SeriesRecord& series) {
+  const auto remember = [&](const SqlRow& row) { series_ids_[row.Text(0)] = row.Integer(1); };
+  const std::string identity = Identity(series);
+  // All at once when the first is asked for: a launch has many.
+  if (series_ids_.empty()) database_->Query("SELECT identity, series_id FROM series", {}, remember);
+  if (!series_ids_.contains(identity)) {
+    const std::string description = JsonLine(DescriptionToJson(series));
+    database_->Execute(
+        "INSERT INTO series(name, identity, description, checksum) VALUES($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        {series.name, identity, description, ChecksumOf({series.name, identity, description})});
+    database_->Query("SELECT identity, series_id FROM series WHERE identity = $1", {identity}, remember);
+  }
+  return series_ids_.at(identity);
+}
+
+std::vector<SqlValues> Store::ResultRows(const LaunchRecord& record) {
+  std::vector<SqlValues> rows;
+  for (const SeriesRecord& series : record.series) {
+    const SqlValue fault = series.fault ? SqlValue(JsonLine(ToJson(*series.fault))) : SqlValue(nullptr);
+    SqlValues row = {series.summary.count,
+                     series.Late(),
+                     RealOrNull(series.summary.median),
+                     RealOrNull(series.summary.minimum),
+                     RealOrNull(series.summary.p99),
+                     RealOrNull(series.local_summary.median),
+                     series.first_call_seconds,
+                     series.second_call_seconds,
+                     series.cpu_seconds,
+                     series.operations_per_observation,
+                     std::int64_t{series.verified},
+                     fault,
+                     series.remeasured,
+                     JsonLine(CountersToJson(series.passes)),
+                     series.overhead_seconds};
+    const std::int64_t checksum = ResultChecksum(record.launch_id, series, row);
+    Blob passes = EncodePasses(series.passes);
+    std::string handover = JsonLine(HandoverToJson(series.passes));
+    const std::int64_t passes_checksum = ChecksumOf({checksum, passes, handover});
+    row.insert(row.begin(), {record.launch_id, SeriesId(series)});
+    for (SqlValue value :
+         std::initializer_list<SqlValue>{std::move(passes), std::move(handover), passes_checksum, checksum}) {
+      row.push_back(std::move(value));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::optional<LaunchRecord> Store::FindLaunch(const std::string& launch_id) {
+  std::optional<LaunchRecord> found;
+  database_->Query(std::string(kSelectLaunches) + "WHERE launch_id = $1", {launch_id},
+                   [&](const SqlRow& row) { found = LaunchFromRow(row, name()); });
+  if (!found) return std::nullopt;
+  LearnDescriptions();
+  found->series = Results(launch_id, Detail::kObservations, 0);
+  return found;
+}
+
+void Store::RemoveLaunch(const std::string& launch_id) {
+  database_->Execute(
+      "UPDATE runs SET launch_count = launch_count - 1 WHERE run_id = (SELECT run_id FROM launches "
+      "WHERE launch_id = $1)",
+      {launch_id});
+  database_->Execute("DELETE FROM results WHERE launch_id = $1", {launch_id});
+  database_->Execute("DELETE FROM launches WHERE launch_id = $1", {launch_id});
+}
+
+bool Store::HasLaunch(const LaunchRecord& record) {
+  const std::optional<LaunchRecord> there = FindLaunch(record.launch_id);
+  if (!there) return false;
+  const bool same_place = there->run_id == record.run_id && there->launch_index == record.launch_index;
+  // What was saved of a launch while it ran holds less than its record, and how it was cut off is said in several ways.
+  const bool comparable = there->status == record.status && record.status != LaunchStatus::kInterrupted;
+  const std::string difference = comparable || !same_place ? DifferenceOf(*there, record) : "";
+  if (!difference.empty()) {
+    throw UsageError("{}: launch {} of run {} is there already, with other content ({}); was its record changed?",
+                     name(), record.launch_id, record.run_id, difference);
+  }
+  // A launch on a bad node is whole, and not to be taken for a good one.
+  const bool part = there->status != LaunchStatus::kComplete && there->status != LaunchStatus::kBadNode;
+  if (!part || record.status != LaunchStatus::kComplete) return true;
+  RemoveLaunch(record.launch_id);
+  return false;
+}
+
+// The launch without its results. The checksum is of what the row says when it is read.
+void Store::AddHead(const LaunchRecord& record, const std::vector<SqlValues>& results) {
+  std::int64_t sum = 0;
+  for (const SqlValues& row : results) sum = Together(sum, std::get<std::int64_t>(row.back()));
+  database_->Execute(
+      "INSERT INTO launches(launch_id, run_id, launch_index, started_at, duration_seconds, status, status_text, "
+      "environment_id, context, settings, selection_id, results_checksum) "
+      "VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+      {record.launch_id, record.run_id, record.launch_index, record.started_at, record.duration_seconds,
+       LaunchStatusName(record.status), record.status_text, EnvironmentId(record.environment),
+       JsonLine(record.environment.context), JsonLine(record.settings), SelectionId(record.environment), sum});
+  std::int64_t checksum = 0;
+  database_->Query(std::string(kSelectLaunches) + "WHERE launch_id = $1", {record.launch_id},
+                   [&](const SqlRow& row) { checksum = LaunchChecksum(row); });
+  database_->Execute("UPDATE launches SET checksum = $1 WHERE launch_id = $2", {checksum, record.launch_id});
+  database_->Execute("UPDATE runs SET launch_count = launch_count + 1 WHERE run_id = $1", {record.run_id});
+}
+
+bool Store::AddLaunch(const LaunchRecord& record) {
+  bool added = false;
+  const auto add = [&] {
+    if (HasLaunch(record)) return;
+    const auto& context = record.environment.context;
+    const auto version = context.find("mpi_library_version");
+    AddRun({record.run_id, version == context.end() ? "unknown" : version->second, record.started_at,
+            RunStatus::kComplete, Json::object()});
+    const std::vector<SqlValues> results = ResultRows(record);
+    AddHead(record, results);
+    database_->Insert(
+        fmt::format("results(launch_id, series_id, {}, passes, handover_seconds, passes_checksum, checksum)",
+                    kResultColumns),
+        results);
+    added = true;
+  };
+  try {
+    database_->InTransaction(add);
+  } catch (...) {
+    series_ids_.clear();  // some may have been taken back
+    throw;
+  }
+  return added;
+}
+
+void Store::LearnDescriptions() {
+  std::int64_t count = 0;
+  database_->Query("SELECT count(*) FROM series", {}, [&](const SqlRow& row) { count = row.Integer(0); });
+  if (count == std::ssize(descriptions_)) return;
+  for (StoredSeries& series : AllSeries()) descriptions_[series.series_id] = std::move(series.description);
+}
+
+std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail, std::size_t expected) {
+  const bool observations = detail == Detail::kObservations;
+  const std::string sql = fmt::format(
+      "SELECT series_id, {}, results.checksum, results_checksum{} FROM results "
+      "JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id",
+      kResultColumns, observations ? ", passes, handover_seconds, passes_checksum" : "");
+  std::vector<SeriesRecord> all;
+  all.reserve(expected);
+  std::int64_t sum = 0;
+  std::optional<std::int64_t> stored = 0;  // what it should be; nothing where a checksum is not known
+  database_->Query(sql, {launch_id}, [&](const SqlRow& row) {
+    const auto known = descriptions_.find(row.Integer(0));
+    if (known == descriptions_.end()) {
+      throw NotMeasured("{}: launch {} has results of a series {} that is not there; the store is damaged", name(),
+                        launch_id, row.Integer(0));
+    }
+    const std::string what = fmt::format("{}: {} of launch {}", name(), known->second.name, launch_id);
+    const std::int64_t checksum = ResultChecksum(launch_id, known->second, ResultValues(row, 1));
+    RequireChecksum(row, 16, checksum, what);
+    stored = row.IsNull(16) || row.IsNull(17) || !stored ? std::nullopt : std::optional(row.Integer(17));
+    sum = Together(sum, checksum);
+    SeriesRecord& series = all.emplace_back(known->second);
+    FillResult(row, 1, name(), series);
+    if (observations) {
+      const Blob passes = row.Bytes(18);
+      RequireChecksum(row, 20, ChecksumOf({checksum, passes, row.Text(19)}), what);
+      FillPasses(row, passes, series);
+    }
+  });
+  if (all.empty()) RequireNoResults(launch_id);
+  if (stored && *stored != sum) ThrowDamaged(fmt::format("{}: the list of results of launch {}", name(), launch_id));
+  return all;
+}
+
+void Store::FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const {
+  series.passes = DecodePasses(passes, name() + ": " + series.name);
+  ReadingJson(name(), [&] {
+    FillCounters(ParseJson(row.Text(14), name()), series.passes);
+    FillHandover(ParseJson(row.Text(19), name()), series.passes);
+  });
+  Summarize(series);
+}
+
+// Of a launch without any, that it never had one.
+void Store::RequireNoResults(const std::string& launch_id) {
+  database_->Query("SELECT results_checksum FROM launches WHERE launch_id = $1", {launch_id}, [&](const SqlRow& row) {
+    RequireChecksum(row, 0, 0, fmt::format("{}: the list of results of launch {}", name(), launch_id));
+  });
+}
+
+std::vector<LaunchRecord> Store::Heads(const std::string& run_id, std::int64_t first_index) {
+  std::vector<LaunchRecord> launches;
+  std::int64_t count = 0;
+  const auto read = [&] {
+    database_->Query(
+        std::string(kSelectLaunches) + "WHERE run_id = $1 AND launch_index >= $2 ORDER BY launch_index, launch_id",
+        {run_id, first_index}, [&](const SqlRow& row) {
+          launches.push_back(LaunchFromRow(row, name()));
+          count = row.Integer(13);
+        });
+  };
+  read();
+  if (first_index > 0) return launches;
+  // Where there is none, the run itself knows whether it has any; its index, which may be what is damaged, is not
+  // asked.
+  if (launches.empty()) {
+    database_->Query("SELECT launch_count FROM runs WHERE run_id || '' = $1", {run_id},
+                     [&](const SqlRow& row) { count = row.Integer(0); });
+    if (count > 0) read();  // somebody may have stored one meanwhile
+  }
+  if (count == std::ssize(launches)) return launches;
+  throw NotMeasured("{}: run {} has {} launches, and {} of them are there; the database is damaged", name(), run_id,
+                    count, launches.size());
+}
+
+std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail detail, std::int64_t first_index) {
+  std::vector<LaunchRecord> launches = Heads(run_id, first_index);
+  if (detail == Detail::kHeads) return launches;
+  // After the launches, so that the series of all of them are there, whoever writes meanwhile.
+  LearnDescriptions();
+  std::size_t expected = 0;  // results: as many as of the launch before
+  for (LaunchRecord& launch : launches) {
+    launch.series = Results(launch.launch_id, detail, expected);
+    expected = launch.series.size();
+  }
+  return launches;
+}
+
+}  // namespace mpigauge
