@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -50,6 +51,16 @@ class CampaignTest : public testing::Test {
     ASSERT_THAT(launches, testing::SizeIs(1));
     EXPECT_EQ(launches[0].status, LaunchStatus::kFailed);
     EXPECT_THAT(launches[0].series, testing::IsEmpty());
+  }
+
+  // The circles in which they took turns; "" stands for launches that had no company.
+  static std::set<std::string> Circles(const std::vector<LaunchRecord>& launches) {
+    std::set<std::string> circles;
+    for (const LaunchRecord& launch : launches) {
+      const auto found = launch.settings.find("circle");
+      circles.insert(found == launch.settings.end() ? "" : found->second);
+    }
+    return circles;
   }
 
   // The store gives the series of a launch in the order in which it met them first, not in that of the launch.

@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <sstream>
 
 #include "ci/launch/campaign_fixture.h"
@@ -46,15 +45,6 @@ TEST_F(CampaignTest, TwoLibrariesInBlocksAllStored) {
   EXPECT_EQ(slowed[0].environment.context.at("injected_slowdown"), "MPI_Allreduce:+200us");
   EXPECT_EQ(store_.FindRun(runs[0].run_id).status, RunStatus::kComplete);
   EXPECT_EQ(store_.FindRun(runs[1].run_id).plan.at("label"), "slow");
-}
-
-std::set<std::string> Circles(const std::vector<LaunchRecord>& launches) {
-  std::set<std::string> circles;
-  for (const LaunchRecord& launch : launches) {
-    const auto found = launch.settings.find("circle");
-    circles.insert(found == launch.settings.end() ? "" : found->second);
-  }
-  return circles;
 }
 
 TEST_F(CampaignTest, LaunchesOfTwoLibrariesTakeTurnsInCirclesOfEqualLength) {
