@@ -8,7 +8,7 @@
 #include "ci/bisect/result.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
-#include "ci/launch/launch_in_turns.h"
+#include "ci/launch/turns_taken.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 

@@ -14,7 +14,7 @@
 #include "ci/cli/output_options.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
-#include "ci/launch/launch_in_turns.h"
+#include "ci/launch/turns_taken.h"
 #include "ci/process/temporary_folder.h"
 #include "dashboards/data/lists.h"
 #include "harness/base/error.h"

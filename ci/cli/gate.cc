@@ -14,7 +14,7 @@
 #include "ci/identity/identity.h"
 #include "ci/judge/judge.h"
 #include "ci/launch/campaign.h"
-#include "ci/launch/launch_in_turns.h"
+#include "ci/launch/turns_taken.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
@@ -51,7 +51,9 @@ MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext&
     return OnThisHost(campaign, store);
   }
   const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + NewRunId() : options.folder;
-  return InSlurm(options.slurm.ToCampaign(folder, measure.seed, context.streams), store);
+  SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, measure.seed, context.streams);
+  campaign.turns = ParseTurns(options.turns, "--turns");
+  return InSlurm(campaign, store);
 }
 
 GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {

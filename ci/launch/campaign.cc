@@ -12,7 +12,6 @@
 #include "ci/launch/give_up.h"
 #include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
-#include "ci/launch/memory_room.h"
 #include "ci/launch/progress.h"
 #include "ci/launch/try_last.h"
 #include "ci/network/keep_models.h"
@@ -203,22 +202,12 @@ void Campaign::LaunchBlock(const std::vector<std::string>& only, Progress& progr
 
 // How many of the next launches of each library take turns.
 int Campaign::TurnsFor(int blocks) {
-  const auto shares_time = [](const Arm& arm) {
-    const auto& words = arm.plan.bench_arguments;
-    return std::any_of(words.begin(), words.end(), [](const std::string& w) { return w.starts_with("--time-budget"); });
-  };
-  if (arms_.size() < 2 || options_.turns <= 1 || !one_by_one_.empty()) return 1;
-  if (std::any_of(arms_.begin(), arms_.end(), shares_time)) {
-    one_by_one_ = "a time budget is for launches that have the machine for themselves";
-    return 1;
-  }
+  if (arms_.size() < 2 || options_.turns <= 1 || !turns_taken_.one_by_one.empty()) return 1;
   const int circles = (blocks + options_.turns - 1) / options_.turns;
   const int wanted = (blocks + circles - 1) / circles;  // equally long ones
-  const int libraries = static_cast<int>(arms_.size());
-  const int fit = LaunchesThatFit(wanted * libraries, arms_[0].plan.ranks, RoomHere()) / libraries;
-  if (fit >= 1) return fit;
-  one_by_one_ = "this host's memory does not hold one launch of each library";
-  return 1;
+  std::vector<LaunchPlan> plans;
+  for (const Arm& arm : arms_) plans.push_back(arm.plan);
+  return TurnsThatFit(wanted, plans, 1, turns_taken_.one_by_one);
 }
 
 // So many launches of each library that take turns.
@@ -235,12 +224,11 @@ void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Pr
   PadEnvironments(launches);
   auto outcomes = LaunchInTurns(launches, seed_ + static_cast<std::uint64_t>(launched_),
                                 [&](int pass) { progress.Turns(static_cast<int>(launches.size()), pass); });
-  const auto never_began = [](const LaunchOutcome& outcome) { return outcome.status == LaunchStatus::kFailed; };
-  if (std::any_of(outcomes.begin(), outcomes.end(), never_began) && !StopSignals::Requested()) {
+  if (CircleIsUndone(outcomes)) {
     LaunchAgainOneByOne(due, outcomes, only, progress);
     return;
   }
-  most_in_turns_ = std::max(most_in_turns_, blocks);
+  turns_taken_.most = std::max(turns_taken_.most, blocks);
   for (std::size_t i = 0; i < due.size(); ++i) {
     if (stopped_ && !outcomes[i].record) continue;
     outcomes[i].seconds /= static_cast<double>(launches.size());  // they lived at the same time
@@ -249,18 +237,18 @@ void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Pr
   }
 }
 
-// Where a launch never began in its circle, nothing of that circle counts: a side of which some launches took turns and
-// others had the machine for themselves differs from one whose launches all took turns. Where what never began goes
-// well alone, the libraries cannot live together, and the next launches do not try to.
+// Where what never began in its circle goes well alone, the libraries cannot live together, and the next launches do
+// not try to.
 void Campaign::LaunchAgainOneByOne(const std::vector<Due>& due, const std::vector<LaunchOutcome>& outcomes,
                                    const std::vector<std::string>& only, Progress& progress) {
-  ++circles_undone_;
+  ++turns_taken_.undone;
   for (std::size_t i = 0; i < due.size() && !stopped_; ++i) {
     Arm& arm = *due[i].arm;
     const int before = arm.run.complete;
     LaunchOne(arm, due[i].index, only, progress);
     const bool never_began = outcomes[i].status == LaunchStatus::kFailed;
-    if (never_began && arm.run.complete > before) one_by_one_ = "they could not live together: " + outcomes[i].text;
+    if (never_began && arm.run.complete > before)
+      turns_taken_.one_by_one = "they could not live together: " + outcomes[i].text;
     stopped_ = arm.MustStop();
   }
 }
@@ -284,7 +272,7 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
     const auto begin = std::chrono::steady_clock::now();
     out_of_time_ = deadline && begin + turns * block_time_ > *deadline;
     if (out_of_time_) break;
-    if (turns > 1 || (arms_.size() > 1 && options_.turns > 1 && one_by_one_.empty())) {
+    if (turns > 1 || (arms_.size() > 1 && options_.turns > 1 && turns_taken_.one_by_one.empty())) {
       LaunchCircle(turns, only, progress);
     } else {
       LaunchBlock(only, progress);
@@ -309,20 +297,7 @@ std::vector<CampaignRun> Campaign::Runs() const {
   return runs;
 }
 
-std::vector<std::string> Campaign::Notes() const {
-  std::vector<std::string> notes;
-  if (most_in_turns_ > 0) {
-    notes.push_back(fmt::format("launches took turns, up to {} of each library at the same time", most_in_turns_));
-  }
-  if (!one_by_one_.empty()) notes.push_back("launches did not take turns: " + one_by_one_);
-  if (circles_undone_ > 0) {
-    notes.push_back(
-        fmt::format("in {} circle(s) of launches some did not begin beside the others; all of their launches "
-                    "were made again, one after the other",
-                    circles_undone_));
-  }
-  return notes;
-}
+std::vector<std::string> Campaign::Notes() const { return NotesOf(turns_taken_); }
 
 MakeLaunches OnThisHost(const CampaignOptions& options, Store& store) {
   return [options, &store](const std::vector<LaunchPlan>& plans, const std::string& what) {

@@ -11,6 +11,7 @@
 #include "baselines/store/store.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
+#include "ci/launch/turns_taken.h"
 
 namespace mpigauge {
 
@@ -72,9 +73,7 @@ class Campaign : public Launches {
   std::vector<Arm> arms_;
   std::uint64_t seed_ = 0;
   int launched_ = 0;
-  std::string one_by_one_;  // why launches do not take turns; empty where they do
-  int most_in_turns_ = 0;   // of each library, of all circles so far
-  int circles_undone_ = 0;  // whose launches were made again by themselves
+  TurnsTaken turns_taken_;
   std::chrono::steady_clock::duration block_time_{};
   bool stopped_ = false;
   bool out_of_time_ = false;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -22,7 +21,6 @@ namespace mpigauge {
 namespace {
 
 constexpr double kPatienceSeconds = 120;  // until a launch that was started sleeps
-constexpr int kMostTurns = 100;
 constexpr const char* kPadding = "MPIGAUGE_PADDING";
 
 // Of variables: a name, =, a value, a zero.
@@ -77,9 +75,8 @@ class Turning {
       LaunchPlan plan = launches_[i].plan;
       plan.bench_arguments.insert(plan.bench_arguments.end(), {"--circle", circle_.Argument(static_cast<int>(i))});
       plan.timeout_seconds *= static_cast<double>(launches_.size());
-      const MpiInstall& install = launches_[i].install;
-      const Command start{LaunchCommand(plan, install, ProcessorsHere()), install.environment, plan.timeout_seconds,
-                          circle_.GivenUp(static_cast<int>(i))};
+      Command start = launches_[i].start(plan, launches_[i].install);
+      start.stop_descriptor = circle_.GivenUp(static_cast<int>(i));
       outcomes_[i] = Launch(start, plan.ranks, launches_[i].id, launches_[i].folder);
     } catch (...) {
       errors_[i] = std::current_exception();
@@ -114,14 +111,9 @@ std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches
   return Turning(launches, seed).Run(shown);
 }
 
-int ParseTurns(const std::string& text, const std::string& what) {
-  if (text == "off") return 1;
-  int turns = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), turns);
-  if (error != std::errc() || end != text.data() + text.size() || turns < 1 || turns > kMostTurns) {
-    throw UsageError("{}: '{}' is neither a number of launches from 1 to {} nor off", what, text, kMostTurns);
-  }
-  return turns;
+bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes) {
+  const auto never_began = [](const LaunchOutcome& outcome) { return outcome.status == LaunchStatus::kFailed; };
+  return std::any_of(outcomes.begin(), outcomes.end(), never_began) && !StopSignals::Requested();
 }
 
 std::size_t LengthOf(const TurnLaunch& launch) {

@@ -16,7 +16,13 @@ struct TurnLaunch {
   MpiInstall install;
   LaunchId id;
   std::filesystem::path folder;  // of its record
+  std::function<Command(const LaunchPlan&, const MpiInstall&)> start = StartHere;
 };
+
+// Whether a launch of a circle did not begin to measure, so that nothing of that circle counts. Launches of it would
+// have had less company than the others, and a side of which some took turns and others did not differs from one whose
+// launches all did.
+bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes);
 
 // Starts all of them, one after the other, and lets them take turns (Circle); comes back when all have ended. What
 // became of each, in their order: one that crashes, hangs or never begins leaves the others alone. Each may take its
@@ -24,9 +30,6 @@ struct TurnLaunch {
 // second with the number of the pass that is measured. Throws Error where one of them cannot be started at all.
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
                                          const std::function<void(int pass)>& shown = {});
-
-// "6" or "off", which is 1. Throws Error (usage) naming `what`.
-int ParseTurns(const std::string& text, const std::string& what);
 
 // Adds a variable to each plan's environment that makes arguments and environment of all launches equally long: where
 // the stack of a process begins depends on their length, and times depend on that. Counted is what mpigauge gives the

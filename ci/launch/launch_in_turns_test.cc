@@ -76,12 +76,6 @@ TEST(LaunchInTurns, AProgramThatIsNotThereIsAnError) {
   EXPECT_THROW(LaunchInTurns({Good(0), missing}, 1), Error);
 }
 
-TEST(ParseTurns, ANumberOrOff) {
-  EXPECT_EQ(ParseTurns("6", "--turns"), 6);
-  EXPECT_EQ(ParseTurns("off", "--turns"), 1);
-  for (const char* bad : {"", "0", "-2", "many", "6x", "101"}) EXPECT_THROW(ParseTurns(bad, "--turns"), Error) << bad;
-}
-
 TEST(PadEnvironments, AllAreEquallyLong) {
   std::vector<TurnLaunch> launches = {Good(0), Good(10)};
   TurnLaunch& changed = launches[1];

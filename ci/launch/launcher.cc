@@ -143,10 +143,13 @@ void NoteFault(LaunchOutcome& outcome) {
   Summarize(*series);
 }
 
+Command StartHere(const LaunchPlan& plan, const MpiInstall& install) {
+  return {LaunchCommand(plan, install, ProcessorsHere()), install.environment, plan.timeout_seconds};
+}
+
 LaunchOutcome Launch(const LaunchPlan& plan, const MpiInstall& install, const LaunchId& id,
                      const std::filesystem::path& folder) {
-  const Command start{LaunchCommand(plan, install, ProcessorsHere()), install.environment, plan.timeout_seconds};
-  return Launch(start, plan.ranks, id, folder);
+  return Launch(StartHere(plan, install), plan.ranks, id, folder);
 }
 
 }  // namespace mpigauge

@@ -41,7 +41,10 @@ std::vector<std::string> RecordArguments(int ranks, const LaunchId& id, const st
 // rank as a world of its own. It is put aside as *.refused.
 LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::filesystem::path& folder);
 
-// The same for a plan, by its MPI's own launcher.
+// How a plan is started on this host, by its MPI's own launcher.
+Command StartHere(const LaunchPlan& plan, const MpiInstall& install);
+
+// The same for a plan, as StartHere starts it.
 LaunchOutcome Launch(const LaunchPlan& plan, const MpiInstall& install, const LaunchId& id,
                      const std::filesystem::path& folder);
 

@@ -29,6 +29,7 @@ MakeLaunches InJobs(const PipelineTools& tools, const Update& update, const Shap
   options.request = RequestOf(slurm, shape.shape);
   options.nodes = shape.shape.nodes;
   options.tasks = slurm.tasks;
+  options.turns = tools.config.turns;
   options.launcher = slurm.launcher;
   options.mpigauge = std::filesystem::canonical(tools.mpigauge);
   options.folder = tools.folder.Of(update, shape);

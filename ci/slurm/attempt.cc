@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <regex>
-#include <utility>
 
 #include "harness/base/enum_text.h"
 #include "harness/base/error.h"
@@ -19,16 +18,23 @@ constexpr EnumTexts<AttemptEnd, 5> kEnds = {{{AttemptEnd::kNone, ""},
                                              {AttemptEnd::kStopped, "stopped"},
                                              {AttemptEnd::kFailed, "failed"}}};
 
+TurnsTaken TurnsFromJson(const Json& json) {
+  return {SmallCountAt(json, "most"), json.at("one_by_one"), SmallCountAt(json, "undone")};
+}
+
 }  // namespace
 
 std::string AttemptEndName(AttemptEnd end) { return TextOf(kEnds, end); }
 
 Json ToJson(const AttemptStatus& status) {
+  Json running = Json::array();
+  for (const JobLaunch& launch : status.running) running.push_back({{"library", launch.arm}, {"launch", launch.index}});
   return {{"host", status.host},
           {"nodes", status.nodes},
           {"launcher", status.launcher},
-          {"running", status.running},
-          {"running_arm", status.running_arm},
+          {"running", running},
+          {"turns",
+           {{"most", status.turns.most}, {"one_by_one", status.turns.one_by_one}, {"undone", status.turns.undone}}},
           {"ended", AttemptEndName(status.ended)},
           {"text", status.text},
           {"problems", status.problems}};
@@ -36,11 +42,14 @@ Json ToJson(const AttemptStatus& status) {
 
 AttemptStatus StatusFromJson(const Json& json, std::string_view what) {
   return ReadingValues(what, [&] {
+    std::vector<JobLaunch> running;
+    for (const Json& launch : json.at("running"))
+      running.push_back({SmallCountAt(launch, "library"), SmallCountAt(launch, "launch")});
     return AttemptStatus{json.at("host"),
                          json.at("nodes"),
                          json.at("launcher"),
-                         SmallCountAt(json, "running", -1),
-                         SmallCountAt(json, "running_arm"),
+                         running,
+                         TurnsFromJson(json.at("turns")),
                          FromText(kEnds, json.at("ended").get<std::string>(), "end of a task"),
                          json.at("text"),
                          json.at("problems").get<std::vector<std::string>>()};
@@ -72,12 +81,20 @@ Attempt ReadAttempt(const std::filesystem::path& path, int restart, int librarie
   } catch (const Error&) {
     // It is written atomically, so it is not damaged: NFS loses a file for a moment when it is replaced.
   }
-  if (AttemptStatus& known = attempt.status; known.running_arm >= libraries) {
-    known.running = -1;
-    known.problems.push_back(fmt::format("{}: running_arm: {} is impossible, the job has {} libraries", status.string(),
-                                         std::exchange(known.running_arm, 0), libraries));
-  }
+  std::erase_if(attempt.status.running, [&](const JobLaunch& launch) {
+    if (launch.arm < libraries) return false;
+    attempt.status.problems.push_back(fmt::format("{}: running: library {} is impossible, the job has {} libraries",
+                                                  status.string(), launch.arm, libraries));
+    return true;
+  });
   return attempt;
+}
+
+std::vector<JobLaunch> CutOffLaunches(const Attempt& attempt) {
+  if (attempt.status.ended != AttemptEnd::kNone) return {};
+  std::vector<JobLaunch> launches = attempt.status.running;
+  std::erase_if(launches, [&](const JobLaunch& launch) { return attempt.complete.contains(launch); });
+  return launches;
 }
 
 void WriteStatus(const std::filesystem::path& attempt, const AttemptStatus& status) {

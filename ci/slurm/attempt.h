@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ci/launch/turns_taken.h"
 #include "ci/slurm/job.h"
 #include "harness/base/json.h"
 
@@ -23,8 +24,9 @@ struct AttemptStatus {
   std::string host;      // where the task itself runs
   std::string nodes;     // all of its allocation, as Slurm writes them: "node[1-2]"
   std::string launcher;  // such as "srun --mpi=pmix, Open MPI 4.1.4"
-  int running = -1;      // the launch that was started last; -1: none
-  int running_arm = 0;   // and of which library
+  // The launches that were started last: one, or those that took turns.
+  std::vector<JobLaunch> running = {};
+  TurnsTaken turns = {};
   AttemptEnd ended = AttemptEnd::kNone;
   std::string text;                   // why it did not end as kComplete
   std::vector<std::string> problems;  // one text per launch that is not complete
@@ -52,6 +54,9 @@ std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, co
 
 // Reads the folder of an attempt. What is not there yet is empty.
 Attempt ReadAttempt(const std::filesystem::path& path, int restart, int libraries);
+
+// The launches that ran when the attempt came to an end that it had no time to write down.
+std::vector<JobLaunch> CutOffLaunches(const Attempt& attempt);
 
 // Writes status.json, atomically.
 void WriteStatus(const std::filesystem::path& attempt, const AttemptStatus& status);

@@ -37,7 +37,9 @@ class Collector {
       for (const std::string& problem : attempt.status.problems) Problem(task, problem);
       // Only what cannot run any more: a launch that is whole later must not be known as cut off.
       const bool last = &attempt == &attempts.back();
-      if (!last || task.ended) TakeCutOff(task, attempt, last ? task.word : "requeued");
+      if (last && !task.ended) continue;
+      for (const JobLaunch& launch : CutOffLaunches(attempt))
+        TakeCutOff(task, attempt, launch, last ? task.word : "requeued");
     }
   }
 
@@ -80,10 +82,7 @@ class Collector {
     if (whole) complete_[arm].insert(record.launch_index);
   }
 
-  // The launch that ran when the task came to an end that it had no time to write down.
-  void TakeCutOff(const TaskOutcome& task, const Attempt& attempt, const std::string& why) {
-    const JobLaunch launch{attempt.status.running_arm, attempt.status.running};
-    if (launch.index < 0 || attempt.complete.contains(launch) || attempt.status.ended != AttemptEnd::kNone) return;
+  void TakeCutOff(const TaskOutcome& task, const Attempt& attempt, const JobLaunch& launch, const std::string& why) {
     const auto journal = ReadJournal(WholePath(attempt, launch).string() + ".journal");
     const std::string where = journal && journal->running ? " in " + journal->running->name : "";
     const std::string text = fmt::format("cut off{} (task {})", where, why);

@@ -94,7 +94,7 @@ TEST_F(CollectTest, ACopyThatComesLateChangesNothing) {
 
 TEST_F(CollectTest, WhatWasCutOffIsKeptAsFarAsItCame) {
   AddExampleLaunch(folder_, 0, 0, 0);
-  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, 1);
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, {1});
   AddJournal(0, 0, 1);
   EXPECT_THAT(Collect("RUNNING", "PENDING").problems, IsEmpty());  // it still runs
   const Collected collected = Collect("NODE_FAIL", "CANCELLED");
@@ -107,9 +107,9 @@ TEST_F(CollectTest, WhatWasCutOffIsKeptAsFarAsItCame) {
 }
 
 TEST_F(CollectTest, WhatARequeueCutOffIsKnownWhileTheTaskGoesOn) {
-  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, 0);
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, {0});
   AddJournal(0, 0, 0);
-  AddExampleStatus(folder_, 0, 1, AttemptEnd::kNone, 0);
+  AddExampleStatus(folder_, 0, 1, AttemptEnd::kNone, {0});
   AddExampleLaunch(folder_, 0, 1, 0);
   const Collected collected = Collect("RUNNING", "PENDING", 1);
   EXPECT_EQ(collected.complete[0], 1);
@@ -140,9 +140,9 @@ TEST_F(CollectTest, ALibraryThatTheJobDoesNotHaveIsNamedAndNothingOfItIsTaken) {
   AddExampleLaunch(folder_, 0, 0, 0);
   const auto attempt = folder_.AttemptPath(0, 0);
   std::filesystem::copy(ArmPath(attempt, 0), ArmPath(attempt, 1));
-  WriteStatus(attempt, {"node1", "node1", "srun", 1, 1'000'000, AttemptEnd::kNone, "", {}});
+  WriteStatus(attempt, {"node1", "node1", "srun", {{1'000'000, 1}}, {}, AttemptEnd::kNone, "", {}});
   const Collected collected = Collect("NODE_FAIL", "CANCELLED");
-  EXPECT_THAT(collected.problems, ElementsAre(HasSubstr("running_arm: 1000000 is impossible")));
+  EXPECT_THAT(collected.problems, ElementsAre(HasSubstr("running: library 1000000 is impossible")));
   EXPECT_THAT(collected.complete, ElementsAre(1));
   EXPECT_EQ(Stored().size(), 1u);
 }

@@ -15,7 +15,7 @@ namespace mpigauge {
 namespace {
 
 // Increase when a key of job.json or its meaning changes.
-constexpr int kJobSchemaVersion = 2;
+constexpr int kJobSchemaVersion = 3;
 
 Json ToJson(const SlurmArm& arm) {
   return {{"run_id", arm.run_id},
@@ -57,6 +57,23 @@ std::vector<JobLaunch> SlurmJob::LaunchesOf(int task) const {
   return launches;
 }
 
+std::vector<std::vector<JobLaunch>> SlurmJob::CirclesOf(int task, int turns) const {
+  const std::vector<JobLaunch> launches = LaunchesOf(task);
+  std::vector<std::vector<JobLaunch>> circles;
+  if (turns <= 1 || arms.size() < 2) {
+    for (const JobLaunch& launch : launches) circles.push_back({launch});
+    return circles;
+  }
+  std::vector<std::size_t> block_of;  // its place among the blocks of this task
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    block_of.push_back(i == 0 ? 0 : block_of.back() + (launches[i].index == launches[i - 1].index ? 0 : 1));
+  const std::size_t here = launches.empty() ? 0 : block_of.back() + 1;
+  const auto most = static_cast<std::size_t>(turns);
+  circles.resize((here + most - 1) / most);  // equally long ones, of whole blocks
+  for (std::size_t i = 0; i < launches.size(); ++i) circles[block_of[i] * circles.size() / here].push_back(launches[i]);
+  return circles;
+}
+
 int SlurmJob::LaunchCount() const {
   std::size_t count = 0;
   for (int task = 0; task < TaskCount(); ++task) count += LaunchesOf(task).size();
@@ -74,6 +91,7 @@ Json ToJson(const SlurmJob& job) {
                {"arms", Json::array()},
                {"blocks", job.blocks},
                {"blocks_per_task", job.blocks_per_task},
+               {"turns", job.turns},
                {"seed", job.seed},
                {"only", job.only},
                {"nodes", job.nodes},
@@ -95,6 +113,7 @@ SlurmJob JobFromJson(const Json& json, std::string_view what) {
     for (const Json& arm : json.at("arms")) job.arms.push_back(ArmFromJson(arm));
     job.blocks = SmallCountsAt(json, "blocks");
     job.blocks_per_task = SmallCountAt(json, "blocks_per_task", 1);
+    job.turns = SmallCountAt(json, "turns", 1);
     job.seed = SeedAt(json, "seed");
     job.only = json.at("only").get<std::vector<std::string>>();
     job.nodes = SmallCountAt(json, "nodes", 1);

@@ -36,6 +36,7 @@ struct SlurmJob {
   std::vector<SlurmArm> arms;
   std::vector<int> blocks;  // their indexes
   int blocks_per_task = 5;
+  int turns = 1;  // so many launches of each library take turns in a task (LaunchInTurns); 1: one after the other
   std::uint64_t seed = 0;         // of the order of libraries within blocks
   std::vector<std::string> only;  // the series to measure; empty: all of the plans
   int nodes = 1;                  // of each task
@@ -49,6 +50,8 @@ struct SlurmJob {
   int TaskCount() const;
   // The launches of an array task, in the order in which they are made.
   std::vector<JobLaunch> LaunchesOf(int task) const;
+  // The same, in groups that take turns, of at most `turns` launches of each library. A group of one is made by itself.
+  std::vector<std::vector<JobLaunch>> CirclesOf(int task, int turns) const;
   int LaunchCount() const;  // of all tasks and libraries
   // "launch 3", and of which library where there are several.
   std::string Text(const JobLaunch& launch) const;

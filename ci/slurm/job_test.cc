@@ -39,6 +39,19 @@ TEST(SlurmJob, TheLastTaskTakesWhatIsLeft) {
   EXPECT_THAT(IndexesOf(job.LaunchesOf(2)), ElementsAre(8, 9));
 }
 
+TEST(SlurmJob, LaunchesOfWholeBlocksTakeTurnsInCirclesOfEqualLength) {
+  SlurmJob job = ExampleFolder("circles", 9, 7).job();
+  EXPECT_THAT(job.CirclesOf(0, 4), testing::SizeIs(7));  // one library alone has nobody to take turns with
+  job.arms.push_back({"other-run", "other", "", {}, {3}});
+  const auto circles = job.CirclesOf(0, 4);
+  ASSERT_THAT(circles, testing::SizeIs(2));
+  EXPECT_THAT(IndexesOf(circles[0]), ElementsAre(0, 0, 1, 1, 2, 2, 3));
+  EXPECT_THAT(IndexesOf(circles[1]), ElementsAre(4, 4, 5, 5, 6, 6));
+  ASSERT_THAT(job.CirclesOf(1, 4), testing::SizeIs(1));
+  EXPECT_THAT(IndexesOf(job.CirclesOf(1, 4)[0]), ElementsAre(7, 7, 8, 8));
+  EXPECT_THAT(job.CirclesOf(1, 1), testing::SizeIs(4));
+}
+
 TEST(SlurmJob, EveryBlockHoldsOneLaunchOfEachLibraryInADrawnOrder) {
   SlurmJob job = ExampleFolder("blocks", 40, 20).job();
   job.arms.push_back({"other-run", "other", "", {}});
@@ -160,13 +173,13 @@ TEST(JobFolder, ALibraryThatTheJobDoesNotHaveIsNoneOfItsLaunches) {
   const JobFolder folder = ExampleFolder("stray_arms", 4, 4);
   AddExampleLaunch(folder, 0, 0, 0);
   std::filesystem::copy(ArmPath(folder.AttemptPath(0, 0), 0), ArmPath(folder.AttemptPath(0, 0), 1));
-  WriteStatus(folder.AttemptPath(0, 0), {"node1", "node1", "srun", 2, 7, AttemptEnd::kNone, "", {}});
+  WriteStatus(folder.AttemptPath(0, 0), {"node1", "node1", "srun", {{7, 2}}, {}, AttemptEnd::kNone, "", {}});
   const auto attempts = folder.Attempts(0);
   ASSERT_THAT(attempts, testing::SizeIs(1));
   EXPECT_THAT(attempts[0].complete, ElementsAre(JobLaunch{0, 0}));
-  EXPECT_EQ(attempts[0].status.running, -1);
+  EXPECT_THAT(attempts[0].status.running, testing::IsEmpty());
   EXPECT_THAT(attempts[0].status.problems,
-              ElementsAre(HasSubstr("status.json: running_arm: 7 is impossible, the job has 1 libraries")));
+              ElementsAre(HasSubstr("status.json: running: library 7 is impossible, the job has 1 libraries")));
 }
 
 }  // namespace

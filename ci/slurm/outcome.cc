@@ -1,6 +1,7 @@
 #include "ci/slurm/outcome.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -80,9 +81,10 @@ void TakeOwnWord(const Attempt& last, bool slurm_answers, TaskOutcome& outcome) 
 
 // What was running when an end came that the task had no time to write down.
 std::string CutOff(const SlurmJob& job, const Attempt& last) {
-  const JobLaunch running{last.status.running_arm, last.status.running};
-  if (running.index < 0 || last.complete.contains(running) || last.status.ended != AttemptEnd::kNone) return "";
-  return job.Text(running) + " was running";
+  std::vector<std::string> running;
+  for (const JobLaunch& launch : CutOffLaunches(last)) running.push_back(job.Text(launch));
+  if (running.empty()) return "";
+  return fmt::format("{} {} running", fmt::join(running, ", "), running.size() == 1 ? "was" : "were");
 }
 
 TaskOutcome OutcomeOf(const JobFolder& folder, int task, const TaskState* state, bool slurm_answers) {

@@ -27,7 +27,7 @@ class OutcomeTest : public testing::Test {
 };
 
 TEST_F(OutcomeTest, EachEndHasItsOwnWordAndKeepsWhatIsDone) {
-  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, 2);
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, {2});
   for (const auto& [state, word] : std::map<std::string, std::string>{{"CANCELLED", "cancelled"},
                                                                       {"TIMEOUT", "timed out"},
                                                                       {"NODE_FAIL", "node failure"},
@@ -41,16 +41,16 @@ TEST_F(OutcomeTest, EachEndHasItsOwnWordAndKeepsWhatIsDone) {
 }
 
 TEST_F(OutcomeTest, ATaskThatListenedToTheAnnouncementTimedOutWhateverItsExitCode) {
-  AddExampleStatus(folder_, 0, 0, AttemptEnd::kTimeLimit, 1, "no launch was started after that");
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kTimeLimit, {1}, "no launch was started after that");
   EXPECT_EQ(Of("FAILED").word, "timed out");
   EXPECT_EQ(TaskText(Of("FAILED")), "task 0: timed out on node1, 2 of 5 launches; no launch was started after that");
 }
 
 TEST_F(OutcomeTest, ARequeuedTaskIsNotWhatItsOldAttemptSaid) {
-  AddExampleStatus(folder_, 0, 0, AttemptEnd::kStopped, 2, "launch 2: stopped from outside");
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kStopped, {2}, "launch 2: stopped from outside");
   EXPECT_EQ(TaskText(Of("PENDING", 1)), "task 0: requeued");
   EXPECT_EQ(TaskText(Of("RUNNING", 1)), "task 0: running on node1");
-  AddExampleStatus(folder_, 0, 1, AttemptEnd::kComplete, 4);
+  AddExampleStatus(folder_, 0, 1, AttemptEnd::kComplete, {4});
   EXPECT_EQ(TaskText(Of("COMPLETED", 1)), "task 0: completed on node1, requeued 1 time(s), 2 of 5 launches");
 }
 
@@ -68,9 +68,9 @@ TEST_F(OutcomeTest, WhyATaskWaitsIsSaidWhereItIsNotJustItsTurn) {
 TEST_F(OutcomeTest, LateFilesAreKnownByTheirAbsence) {
   EXPECT_TRUE(Of("COMPLETED").late);
   EXPECT_FALSE(Of("CANCELLED").late);  // it never ran
-  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, 1);
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, {1});
   EXPECT_TRUE(Of("CANCELLED").late);  // Slurm lets go of it before it has ended
-  AddExampleStatus(folder_, 0, 0, AttemptEnd::kComplete, 4);
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kComplete, {4});
   EXPECT_FALSE(Of("COMPLETED").late);
   EXPECT_TRUE(Of("COMPLETED", 1).late);
 }
@@ -78,7 +78,7 @@ TEST_F(OutcomeTest, LateFilesAreKnownByTheirAbsence) {
 TEST_F(OutcomeTest, WhatSlurmForgotIsKnownByItsOwnWord) {
   EXPECT_EQ(Forgotten().word, "lost");
   EXPECT_TRUE(Forgotten().ended);
-  AddExampleStatus(folder_, 0, 0, AttemptEnd::kComplete, 4);
+  AddExampleStatus(folder_, 0, 0, AttemptEnd::kComplete, {4});
   EXPECT_EQ(Forgotten().word, "completed");
   const TaskState strange{0, "RUNNING", "", "node9", 0, "/somebody/else.sh"};
   EXPECT_EQ(Outcomes(folder_, {strange}, true)[0].word, "completed");

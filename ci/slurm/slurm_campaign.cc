@@ -65,6 +65,7 @@ SlurmJob SlurmCampaign::MakeJob(int blocks, const std::vector<std::string>& only
   job.submitted_at = UtcNow();
   job.seed = seed_;
   job.only = only;
+  job.turns = options_.turns;
   job.nodes = options_.nodes;
   job.launcher = options_.launcher;
   job.mpigauge = options_.mpigauge;
@@ -153,6 +154,11 @@ void SlurmCampaign::Interrupt(const JobFolder& folder) {
 // What became of its launches: which had their turn, and what there is to say.
 void SlurmCampaign::Learn(const JobFolder& folder, const std::vector<TaskOutcome>& tasks) {
   for (const TaskOutcome& task : tasks) {
+    for (const Attempt& attempt : folder.Attempts(task.task)) {
+      turns_taken_.most = std::max(turns_taken_.most, attempt.status.turns.most);
+      turns_taken_.undone += attempt.status.turns.undone;
+      if (turns_taken_.one_by_one.empty()) turns_taken_.one_by_one = attempt.status.turns.one_by_one;
+    }
     if (IsUnfinished(task)) {
       notes_.push_back(InJob(folder, TaskText(task)));
       arms_[0].run.problems.push_back(notes_.back());
@@ -237,6 +243,12 @@ std::vector<CampaignRun> SlurmCampaign::Runs() const {
   std::vector<CampaignRun> runs;
   for (const Arm& arm : arms_) runs.push_back(arm.run);
   return runs;
+}
+
+std::vector<std::string> SlurmCampaign::Notes() const {
+  std::vector<std::string> notes = NotesOf(turns_taken_);
+  notes.insert(notes.end(), notes_.begin(), notes_.end());
+  return notes;
 }
 
 MakeLaunches InSlurm(const SlurmCampaignOptions& options, Store& store) {

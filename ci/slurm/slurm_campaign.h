@@ -12,6 +12,7 @@
 #include "baselines/store/store.h"
 #include "ci/launch/campaign_state.h"
 #include "ci/launch/launches.h"
+#include "ci/launch/turns_taken.h"
 #include "ci/slurm/job_folder.h"
 #include "ci/slurm/outcome.h"
 #include "ci/slurm/sbatch.h"
@@ -31,16 +32,17 @@ struct SlurmCampaignOptions {
   // Shared with the compute nodes. With the same plans a campaign that was killed goes on there. One at a time.
   std::filesystem::path folder;
   std::uint64_t seed = 0;  // of the order of libraries within blocks; 0: drawn
+  int turns = 1;           // as in CampaignOptions, within a task
   Pause pause;
   std::ostream* progress = nullptr;  // nullptr: silent
   bool terminal = false;             // `progress` is one
 };
 
 // Launches in Slurm jobs. Each call of Launch is one job array, whose tasks are allocations that make whole blocks: one
-// launch of each library, in random order. What a task could not make (timed out, node failure, cancelled, preempted)
-// is submitted again, twice at most. Killed at any moment, the next one with the same folder finds its job again and
-// submits nothing twice. After each job nodes that were slow are named (JudgeNodes); their launches do not count and
-// are made again elsewhere.
+// launch of each library, in random order. Launches of a task take turns where `turns` is more than one. What a task
+// could not make (timed out, node failure, cancelled, preempted) is submitted again, twice at most. Killed at any
+// moment, the next one with the same folder finds its job again and submits nothing twice. After each job nodes that
+// were slow are named (JudgeNodes); their launches do not count and are made again elsewhere.
 class SlurmCampaign : public Launches {
  public:
   // Stores the runs. Throws Error (usage) where the folder was begun with other plans.
@@ -55,7 +57,7 @@ class SlurmCampaign : public Launches {
   bool out_of_time() const override { return out_of_time_; }
   int launched() const override { return launched_; }
   std::vector<CampaignRun> Runs() const override;
-  std::vector<std::string> Notes() const override { return notes_; }
+  std::vector<std::string> Notes() const override;
 
  private:
   struct Arm {
@@ -84,6 +86,7 @@ class SlurmCampaign : public Launches {
   std::vector<Arm> arms_;
   std::vector<JobFolder> jobs_;  // that have ended
   std::vector<std::string> notes_;
+  TurnsTaken turns_taken_;
   std::size_t own_excludes_ = 0;  // of the nodes that the request excludes, those that were found bad
   std::uint64_t seed_ = 0;
   int launched_ = 0;

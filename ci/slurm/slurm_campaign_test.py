@@ -27,7 +27,8 @@ export LD_PRELOAD={interposer} MPIGAUGE_SLOW=${{MPIGAUGE_SLOW:-MPI_Allreduce:+${
 exec {bench} "$@"
 """
 
-# The nodes are one machine of two cores: where a test says so, launches of tasks that run at the same time take turns.
+# The nodes are one machine of two cores: where a test says so, launches of tasks that run at the same time wait for each
+# other.
 _SRUN = """#!/bin/bash
 [ -e {folder}/turn ] && exec flock {folder}/turn {srun} "$@"
 exec {srun} "$@"
@@ -60,7 +61,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         super().setUp()
         self.addCleanup(self.cluster.run, ["scancel", "--user=" + getpass.getuser()])
 
-    def take_turns(self):
+    def one_launch_at_a_time(self):
         path = self.cluster.folder + "/turn"
         with open(path, "w"):
             self.addCleanup(os.remove, path)
@@ -99,6 +100,16 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
             found.setdefault(run, {}).setdefault(index, []).append(status)
         return found
 
+    def circles(self):
+        """Of each run in the store, how many launches each circle has; None stands for launches without company."""
+        rows = sqlite3.connect(self.store).execute("SELECT run_id, settings FROM launches").fetchall()
+        found = {}
+        for run, settings in rows:
+            circle = json.loads(settings).get("circle")
+            counts = found.setdefault(run, {})
+            counts[circle] = counts.get(circle, 0) + 1
+        return list(found.values())
+
     def check_each_launch_once(self, indexes, text=""):
         """In the store, and in the folders of the jobs: what was measured is measured once."""
         self.assertEqual([sorted(run) for run in self.launches().values()], [list(range(indexes))] * 2, text)
@@ -108,8 +119,8 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertEqual(len(names), 2 * indexes, names)
 
     def test_the_slower_library_is_found_in_one_allocation_over_two_nodes(self):
-        self.take_turns()
-        words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "2"])
+        self.one_launch_at_a_time()
+        words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "2", "--turns", "off"])
         result = self.mpigauge(words, code=1)
         self.assertEqual(json.loads(result.stdout)["verdict"], "fail")
         self.check_each_launch_once(6, result.stderr)
@@ -121,12 +132,40 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
             self.assertEqual([index for index, _ in made[::2]], [index for index, _ in made[1::2]])
             orders |= {library for _, library in made[::2]}
         self.assertEqual(orders, {"baseline", "candidate"})
+        self.assertEqual(self.circles(), [{None: 6}] * 2)
         status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
         self.assertRegex(status["nodes"], r"node\[\d")
         self.assertIn("srun --mpi=" + TYPES[MPI], status["launcher"])
 
+    def test_launches_of_a_task_take_turns(self):
+        words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "1", "--turns", "3"])
+        answer = json.loads(self.mpigauge(words, code=1).stdout)
+        self.assertEqual(answer["verdict"], "fail")
+        self.assertIn("launches took turns, up to 3 of each library at the same time", answer["notes"])
+        self.check_each_launch_once(6)
+        baseline, candidate = self.circles()
+        self.assertEqual(baseline, candidate)  # the same two circles
+        self.assertEqual(sorted(baseline.values()), [3, 3])
+        status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
+        self.assertEqual(status["turns"], {"most": 3, "one_by_one": "", "undone": 0})
+        self.assertEqual(status["problems"], [])
+
+    def test_a_circle_that_is_cancelled_is_made_up_for(self):
+        words, folder = self.gate(["--tasks", "1"])
+        waiting = self.start_mpigauge(words)
+        job = os.path.join(folder, "settle", "job-0")
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 5)  # it is one of the circle, of which nothing has been measured yet
+        self.cluster.run(["scancel", self.job_id(job) + "_0"])
+        out, err = waiting.communicate(timeout=200)
+        self.assertEqual(waiting.returncode, 0, err)
+        self.assertIn("12 launch(es) are missing and are submitted again", err)
+        self.assertIn("launches took turns, up to 6 of each library at the same time", json.loads(out)["notes"])
+        for run in self.launches().values():
+            self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
+
     def test_a_cancelled_task_is_made_up_for(self):
-        words, folder = self.gate(["--tasks", "2", "--nodes", "2"], bench=self.obedient_bench("wait"))
+        words, folder = self.gate(["--tasks", "2", "--nodes", "2", "--turns", "off"], bench=self.obedient_bench("wait"))
         waiting = self.start_mpigauge(words)
         job = os.path.join(folder, "settle", "job-0")
         self.wait_for_job(job)
@@ -142,7 +181,8 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
             self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
 
     def test_a_preempted_task_is_made_up_for(self):
-        words, folder = self.gate(["--tasks", "1", "--nodes", "4", "--ranks", "4", "--partition", "low"],
+        words, folder = self.gate(["--tasks", "1", "--nodes", "4", "--ranks", "4", "--partition", "low", "--turns",
+                                   "off"],
                                   bench=self.obedient_bench("wait"))
         waiting = self.start_mpigauge(words)
         job = os.path.join(folder, "settle", "job-0")
@@ -159,9 +199,9 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertTrue(any("task 0: preempted" in note for note in json.loads(out)["notes"]), out)
 
     def test_a_slow_node_is_named_and_left_out(self):
-        self.take_turns()
+        self.one_launch_at_a_time()
         self.slow_node("node2")
-        words, folder = self.gate(["--tasks", "3"])
+        words, folder = self.gate(["--tasks", "3", "--turns", "off"])
         result = self.mpigauge(words)
         answer = json.loads(result.stdout)
         self.assertEqual(answer["verdict"], "pass", result.stderr)
@@ -221,7 +261,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.check_each_launch_once(6)
 
     def test_ctrl_c_leaves_the_job_to_the_next_start(self):
-        words, folder = self.gate(["--tasks", "1"], bench=self.obedient_bench("wait"))
+        words, folder = self.gate(["--tasks", "1", "--turns", "off"], bench=self.obedient_bench("wait"))
         process = self.start_mpigauge(words)
         job = os.path.join(folder, "settle", "job-0")
         self.wait_for_job(job)

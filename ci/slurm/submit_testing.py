@@ -123,7 +123,7 @@ class SubmitTestCase(unittest.TestCase):
     def wait_for_launch(self, folder, index, attempt=0, task=0):
         """Until that launch has been started."""
         path = os.path.join(folder, "task-%d" % task, "attempt-%d" % attempt, "status.json")
-        wait_until(lambda: os.path.exists(path) and self.read_json(path)["running"] == index,
+        wait_until(lambda: os.path.exists(path) and index in [one["launch"] for one in self.read_json(path)["running"]],
                    "launch %d runs\n%s" % (index, self.task_logs()))
 
     def wait_for_series(self, folder, index, attempt=0):

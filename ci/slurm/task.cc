@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ci/launch/give_up.h"
+#include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/try_last.h"
 #include "ci/process/stop_signals.h"
@@ -79,7 +80,9 @@ class Task {
  private:
   // One library of the job.
   struct Arm {
-    Command start;
+    LaunchPlan plan;
+    MpiInstall install;
+    Starter starter;
     GiveUp give_up = {};
     TryLast last = {};
   };
@@ -99,31 +102,62 @@ class Task {
 
     // How ranks are started on this node.
     const std::set<std::string> types = MpiTypesHere();
-    for (const SlurmArm& arm : job_.arms) arms_.push_back({StartOf(arm, types)});
+    for (const SlurmArm& arm : job_.arms) arms_.push_back(Prepare(arm, types));
 
-    for (const JobLaunch& launch : job_.LaunchesOf(place_.task)) {
-      if (status_.ended != AttemptEnd::kNone) return;
-      if (StopSignals::Requested()) return End(AttemptEnd::kStopped, "by a signal");
-      if (TimeLimitSignal::Announced())
-        return End(AttemptEnd::kTimeLimit, "no launch was started after Slurm announced the time limit");
-      if (!DoneBefore(launch)) RunOne(launch);
+    for (std::vector<JobLaunch>& circle : job_.CirclesOf(place_.task, TurnsHere())) {
+      std::erase_if(circle, [this](const JobLaunch& launch) { return DoneBefore(launch); });
+      if (circle.size() > 1 && status_.turns.one_by_one.empty()) {
+        if (GoesOn()) RunCircle(circle);
+      } else {
+        for (const JobLaunch& launch : circle) {
+          if (GoesOn()) RunOne(launch);
+        }
+      }
     }
-    if (status_.ended == AttemptEnd::kNone) End(AttemptEnd::kComplete, "");
+    End(AttemptEnd::kComplete, "");
   }
 
-  Command StartOf(const SlurmArm& arm, const std::set<std::string>& types) {
-    const LaunchPlan plan = Restricted(arm.plan, job_.only);
-    const MpiInstall install = FindMpi(plan.library.mpi);
-    const Starter starter = ChooseStarter(job_.launcher, install.kind, types);
-    const std::string text = starter.Text(install);
+  // Whether another launch is to be started.
+  bool GoesOn() {
+    if (StopSignals::Requested()) End(AttemptEnd::kStopped, "by a signal");
+    if (TimeLimitSignal::Announced())
+      End(AttemptEnd::kTimeLimit, "no launch was started after Slurm announced the time limit");
+    return status_.ended == AttemptEnd::kNone;
+  }
+
+  Arm Prepare(const SlurmArm& arm, const std::set<std::string>& types) {
+    Arm prepared;
+    prepared.plan = Restricted(arm.plan, job_.only);
+    prepared.install = FindMpi(prepared.plan.library.mpi);
+    prepared.starter = ChooseStarter(job_.launcher, prepared.install.kind, types);
+    const std::string text = prepared.starter.Text(prepared.install);
     if (status_.launcher.find(text) == std::string::npos) status_.launcher += (arms_.empty() ? "" : "; ") + text;
-    Command start{StartCommand(starter, plan, install, job_.nodes),
-                  starter.srun_type.empty() ? install.environment : std::map<std::string, std::string>{},
-                  plan.timeout_seconds};
     log_ << fmt::format("mpigauge: task {}, attempt {} on {}: {}: {}\n", place_.task, place_.restart, status_.host,
-                        arm.library, ShellText(start.words))
+                        arm.library, ShellText(StartOf(prepared, prepared.plan).words))
          << std::flush;
+    return prepared;
+  }
+
+  Command StartOf(const Arm& arm, const LaunchPlan& plan) const {
+    Command start{StartCommand(arm.starter, plan, arm.install, job_.nodes),
+                  arm.starter.srun_type.empty() ? arm.install.environment : std::map<std::string, std::string>{},
+                  plan.timeout_seconds};
+    // The steps of launches that take turns have the same processors.
+    if (job_.turns > 1) start.environment["SLURM_OVERLAP"] = "1";
     return start;
+  }
+
+  LaunchPlan PlanFor(const Arm& arm) const {
+    LaunchPlan plan = arm.plan;
+    arm.last.AppendTo(plan.bench_arguments);
+    return plan;
+  }
+
+  int TurnsHere() {
+    if (job_.turns <= 1 || arms_.size() < 2) return 1;
+    std::vector<LaunchPlan> plans;
+    for (const Arm& arm : arms_) plans.push_back(arm.plan);
+    return TurnsThatFit(job_.turns, plans, job_.nodes, status_.turns.one_by_one);
   }
 
   bool DoneBefore(const JobLaunch& launch) const {
@@ -132,13 +166,55 @@ class Task {
   }
 
   void RunOne(const JobLaunch& launch) {
-    Arm& arm = arms_[launch.arm];
-    status_.running = launch.index;
-    status_.running_arm = launch.arm;
+    status_.running = {launch};
     WriteStatus(path_, status_);
-    Command start = arm.start;
-    arm.last.AppendTo(start.words);
-    LaunchOutcome outcome = LaunchWhenSlurmIsThere(start, launch);
+    const Arm& arm = arms_[launch.arm];
+    const std::filesystem::path record = RecordPath(ArmPath(path_, launch.arm), launch.index);
+    std::filesystem::remove(record);  // of a circle that does not count
+    std::filesystem::remove(record.string() + ".journal");
+    LaunchOutcome outcome = LaunchWhenSlurmIsThere(StartOf(arm, PlanFor(arm)), launch);
+    Ended(launch, outcome);
+  }
+
+  void RunCircle(const std::vector<JobLaunch>& circle) {
+    status_.running = circle;
+    WriteStatus(path_, status_);
+    std::vector<TurnLaunch> launches;
+    for (const JobLaunch& launch : circle) {
+      const Arm& arm = arms_[launch.arm];
+      launches.push_back({PlanFor(arm),
+                          arm.install,
+                          {job_.arms[launch.arm].run_id, launch.index},
+                          ArmPath(path_, launch.arm),
+                          [this, &arm](const LaunchPlan& plan, const MpiInstall&) { return StartOf(arm, plan); }});
+    }
+    PadEnvironments(launches);
+    auto outcomes = LaunchInTurns(launches, job_.seed + static_cast<std::uint64_t>(circle[0].index));
+    if (CircleIsUndone(outcomes)) return RunOneByOne(circle, outcomes);
+    const auto of_first = [&](const JobLaunch& launch) { return launch.arm == circle[0].arm; };
+    const auto of_each = static_cast<int>(std::count_if(circle.begin(), circle.end(), of_first));
+    status_.turns.most = std::max(status_.turns.most, of_each);
+    for (std::size_t i = 0; i < circle.size(); ++i) {
+      outcomes[i].seconds /= static_cast<double>(circle.size());  // they lived at the same time
+      Ended(circle[i], outcomes[i]);
+    }
+  }
+
+  // Where what never began in its circle goes well alone, the libraries cannot live together, and the next launches do
+  // not try to.
+  void RunOneByOne(const std::vector<JobLaunch>& circle, const std::vector<LaunchOutcome>& outcomes) {
+    ++status_.turns.undone;
+    for (std::size_t i = 0; i < circle.size() && GoesOn(); ++i) {
+      RunOne(circle[i]);
+      const bool never_began = outcomes[i].status == LaunchStatus::kFailed;
+      const bool goes_well = std::filesystem::exists(RecordPath(ArmPath(path_, circle[i].arm), circle[i].index));
+      if (never_began && goes_well) status_.turns.one_by_one = "they could not live together: " + outcomes[i].text;
+    }
+  }
+
+  // What a launch left goes into the folder of this attempt.
+  void Ended(const JobLaunch& launch, LaunchOutcome& outcome) {
+    Arm& arm = arms_[launch.arm];
     // A launch that dies may be the first sign of the end: Slurm signals its ranks and us one after the
     // other.
     if (outcome.status != LaunchStatus::kComplete && !outcome.interrupted) StopSignals::Pause(1);
@@ -190,7 +266,9 @@ class Task {
     WriteStatus(path_, status_);
   }
 
+  // The first word counts.
   void End(AttemptEnd how, const std::string& text) {
+    if (status_.ended != AttemptEnd::kNone) return;
     status_.ended = how;
     status_.text = text;
     WriteStatus(path_, status_);

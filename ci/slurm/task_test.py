@@ -39,8 +39,8 @@ class TaskTest(unittest.TestCase):
                 "timeout_seconds": 600}
         at = "2026-11-20T18:00:00Z"
         arm = {"run_id": "run", "library": "x", "started_at": at, "plan": plan, "done": []}
-        return {"schema_version": 2, "submitted_at": at, "arms": [arm], "blocks": [0, 1, 2], "blocks_per_task": 2,
-                "seed": 1, "only": [], "nodes": 1, "launcher": "auto", "mpigauge": self.mpigauge, "fingerprints": {}}
+        return {"schema_version": 3, "submitted_at": at, "arms": [arm], "blocks": [0, 1, 2], "blocks_per_task": 2,
+                "turns": 1, "seed": 1, "only": [], "nodes": 1, "launcher": "auto", "mpigauge": self.mpigauge, "fingerprints": {}}
 
     def path(self, *parts):
         return os.path.join(self.folder, *parts)

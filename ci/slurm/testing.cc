@@ -42,11 +42,13 @@ void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index,
       JsonText(ToJson(record, Json::object())));
 }
 
-void AddExampleStatus(const JobFolder& folder, int task, int restart, AttemptEnd ended, int running,
+void AddExampleStatus(const JobFolder& folder, int task, int restart, AttemptEnd ended, const std::vector<int>& running,
                       const std::string& text) {
+  std::vector<JobLaunch> launches;
+  for (const int index : running) launches.push_back({0, index});
   const auto path = folder.AttemptPath(task, restart);
   std::filesystem::create_directories(path);
-  WriteStatus(path, {"node1", "node1", "srun --mpi=pmix", running, 0, ended, text, {}});
+  WriteStatus(path, {"node1", "node1", "srun --mpi=pmix", launches, {}, ended, text, {}});
 }
 
 }  // namespace mpigauge

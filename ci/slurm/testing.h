@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ci/slurm/job_folder.h"
 #include "ci/slurm/task_state.h"
@@ -19,7 +20,7 @@ void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index,
                       LaunchStatus status = LaunchStatus::kComplete);
 
 // What an attempt says of itself.
-void AddExampleStatus(const JobFolder& folder, int task, int restart, AttemptEnd ended, int running = -1,
-                      const std::string& text = "");
+void AddExampleStatus(const JobFolder& folder, int task, int restart, AttemptEnd ended,
+                      const std::vector<int>& running = {}, const std::string& text = "");
 
 }  // namespace mpigauge

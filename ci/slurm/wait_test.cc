@@ -25,7 +25,7 @@ class WaitTest : public testing::Test {
   void Finish() {
     AddExampleLaunch(folder_, 0, 0, 0);
     AddExampleLaunch(folder_, 0, 0, 1);
-    AddExampleStatus(folder_, 0, 0, AttemptEnd::kComplete, 1);
+    AddExampleStatus(folder_, 0, 0, AttemptEnd::kComplete, {1});
   }
 
   WaitEnd Wait() {
