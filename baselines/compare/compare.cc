@@ -90,6 +90,14 @@ std::vector<double> LogObservations(const SeriesRecord& series) {
   return times;
 }
 
+std::set<std::string> SeriesOf(const Side& side) {
+  std::set<std::string> names;
+  for (const LaunchRecord& launch : side.launches) {
+    for (const SeriesRecord& series : launch.series) names.insert(series.name);
+  }
+  return names;
+}
+
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings) {
   for (const Side* side : {&baseline, &candidate}) {
     const bool died = side == &candidate && !side->lost.empty();

@@ -28,6 +28,9 @@ struct Side {
   std::vector<LaunchRecord> lost = {};
 };
 
+// The names of all series of launches that came to their end.
+std::set<std::string> SeriesOf(const Side& side);
+
 // Whether a launch's result of a series counts: there is a time, and it is not known to be wrong.
 bool HasFigure(const SeriesRecord& series);
 

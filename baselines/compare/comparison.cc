@@ -43,6 +43,12 @@ std::string CorrectionName(Correction correction) { return TextOf(kCorrections, 
 std::string CorrectionTitle(Correction correction) { return TextOf(kCorrectionTitles, correction); }
 Correction CorrectionFromName(std::string_view name) { return FromText(kCorrections, name, "correction"); }
 
+std::set<std::string> SeriesOf(const Comparison& comparison) {
+  std::set<std::string> names;
+  for (const SeriesComparison& series : comparison.series) names.insert(series.name);
+  return names;
+}
+
 std::size_t Comparison::Count(Verdict wanted) const {
   return static_cast<std::size_t>(
       std::count_if(series.begin(), series.end(), [&](const SeriesComparison& s) { return s.verdict == wanted; }));

@@ -3,6 +3,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -183,6 +184,9 @@ struct Comparison {
   std::size_t Count(Verdict wanted) const;
   std::size_t CountWaived() const;
 };
+
+// The names of all series in it.
+std::set<std::string> SeriesOf(const Comparison& comparison);
 
 // One text each, as JSON and people have it. The readers throw Error (usage) for an unknown text.
 std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"

@@ -2,10 +2,19 @@
 
 #include <fnmatch.h>
 
+#include <algorithm>
+
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
+namespace {
+
+bool Matches(const std::string& pattern, const std::string& name) {
+  return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+}
+
+}  // namespace
 
 Tolerance Tolerance::Parse(const std::vector<std::string>& texts) {
   Tolerance tolerance;
@@ -26,9 +35,27 @@ double Tolerance::Of(std::string_view series_name) const {
   const std::string name(series_name);
   double tolerance = default_;
   for (const auto& [pattern, share] : patterns_) {
-    if (fnmatch(pattern.c_str(), name.c_str(), 0) == 0) tolerance = share;
+    if (Matches(pattern, name)) tolerance = share;
   }
   return tolerance;
+}
+
+std::vector<std::string> Tolerance::WithoutMatch(const std::set<std::string>& series) const {
+  std::vector<std::string> unused;
+  for (const auto& [pattern, share] : patterns_) {
+    const std::string& text = pattern;
+    const bool used =
+        std::any_of(series.begin(), series.end(), [&](const std::string& name) { return Matches(text, name); });
+    if (!used) unused.push_back(text);
+  }
+  return unused;
+}
+
+void Tolerance::RequireMatches(const std::set<std::string>& series) const {
+  const std::vector<std::string> unused = WithoutMatch(series);
+  if (unused.empty()) return;
+  throw UsageError("--tolerance '{}': none of {} series has such a name; patterns are those of whole names: '{}*'",
+                   unused[0], series.size(), unused[0]);
 }
 
 }  // namespace mpigauge

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,11 @@ class Tolerance {
   static Tolerance Parse(const std::vector<std::string>& texts);
 
   double Of(std::string_view series_name) const;
+
+  // The patterns that match none of these names: most likely a slip.
+  std::vector<std::string> WithoutMatch(const std::set<std::string>& series) const;
+  // Throws Error (usage) naming the first one.
+  void RequireMatches(const std::set<std::string>& series) const;
 
  private:
   double default_ = 0.05;

@@ -1,5 +1,6 @@
 #include "baselines/compare/tolerance.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
@@ -13,6 +14,19 @@ TEST(Tolerance, DefaultAndPatterns) {
   EXPECT_DOUBLE_EQ(tolerance.Of("barrier/ranks:2"), 0.03);
   EXPECT_DOUBLE_EQ(tolerance.Of("allreduce/bytes:64/ranks:2"), 0.1);
   EXPECT_DOUBLE_EQ(tolerance.Of("allreduce/bytes:8/ranks:2"), 0.02);
+}
+
+TEST(Tolerance, APatternThatMatchesNothingIsAnError) {
+  const auto tolerance = Tolerance::Parse({"3%", "allreduce*=10%", "allredcue*=2%"});
+  const std::set<std::string> series = {"allreduce/bytes:8/ranks:2", "barrier/ranks:2"};
+  EXPECT_THAT(tolerance.WithoutMatch(series), testing::ElementsAre("allredcue*"));
+  try {
+    tolerance.RequireMatches(series);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("--tolerance 'allredcue*': none of 2 series has such a name"));
+  }
+  Tolerance::Parse({"allreduce*=10%"}).RequireMatches(series);
 }
 
 TEST(Tolerance, NonsenseIsRefused) {

@@ -124,10 +124,10 @@ std::string VerdictSentence(const Comparison& comparison) {
                          comparison.Count(Verdict::kFail), all);
     case Verdict::kPass:
       if (const std::size_t waived = comparison.CountWaived(); waived > 0) {
-        return fmt::format("All {} series stayed within their tolerance, but for {} that {} waived.", all, waived,
-                           waived == 1 ? "is" : "are");
+        return fmt::format("All {} series stayed within their tolerance of {}, but for {} that {} waived.", all,
+                           ToleranceText(comparison), waived, waived == 1 ? "is" : "are");
       }
-      return fmt::format("Nothing got slower: all {} series stayed within their tolerance.", all);
+      return fmt::format("Nothing got slower: all {} series stayed within their tolerance of {}.", all, ToleranceText(comparison));
     case Verdict::kInconclusive:
       break;
   }

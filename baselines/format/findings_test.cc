@@ -72,7 +72,7 @@ TEST(Findings, WhatIsWaivedIsSaid) {
   Comparison comparison = Allreduce({8, 64}, {8}, 1.2);
   comparison.series[0].verdict = comparison.verdict = Verdict::kPass;
   comparison.series[0].waived = "up to +25.0% until 2026-12-31 by Ada: r";
-  EXPECT_EQ(VerdictSentence(comparison), "All 2 series stayed within their tolerance, but for 1 that is waived.");
+  EXPECT_EQ(VerdictSentence(comparison), "All 2 series stayed within their tolerance of 5%, but for 1 that is waived.");
   EXPECT_THAT(Texts(comparison), ElementsAre("waived: allreduce got slower by 20.0% [17.0%, 24.0%] at 8 B (1 of 2 "
                                              "sizes), waived up to +25.0% until 2026-12-31 by Ada: r."));
 }
@@ -80,7 +80,7 @@ TEST(Findings, WhatIsWaivedIsSaid) {
 TEST(Findings, NothingToSay) {
   EXPECT_THAT(Texts(Allreduce({8, 64}, {}, 1)), IsEmpty());
   EXPECT_EQ(VerdictSentence(Allreduce({8, 64}, {}, 1)),
-            "Nothing got slower: all 2 series stayed within their tolerance.");
+            "Nothing got slower: all 2 series stayed within their tolerance of 5%.");
   EXPECT_EQ(VerdictSentence({}), "No series could be compared.");
 }
 

@@ -324,7 +324,7 @@ TEST(Format, APassWithWaiversIsNotSilentAboutThem) {
   comparison.series.erase(comparison.series.begin(), comparison.series.begin() + 2);
   comparison.verdict = Verdict::kPass;
   EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("waived   scan    8 B "));
-  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("than its tolerance, but for 1 that is waived\n"));
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("than its tolerance of 5%, but for 1 that is waived\n"));
 }
 
 TEST(Format, AComparisonComesBackFromItsJson) {

@@ -61,13 +61,22 @@ std::string DetectableText(const SeriesComparison& series) {
   return std::isfinite(series.detectable_ratio) ? FormatChange(series.detectable_ratio) : "-";
 }
 
-std::string Headline(const Comparison& comparison) {
+namespace {
+
+std::string ItsTolerance(const Comparison& comparison) {
+  const std::string shares = ToleranceText(comparison);
+  return shares.empty() ? "its tolerance" : "its tolerance of " + shares;
+}
+
+// With ItsTolerance, or without a word of it.
+std::string VerdictWords(const Comparison& comparison) {
   if (DecidedByImpact(comparison)) return ImpactHeadline(*comparison.impact);
   const std::size_t all = comparison.series.size();
   if (DecidedByLosses(comparison)) {
     const bool failed = comparison.verdict == Verdict::kFail;
-    return fmt::format("{}: {}{}", failed ? "FAIL" : "INCONCLUSIVE", comparison.losses.text,
-                       failed ? "" : "; none of those that ended well got slower by more than its tolerance");
+    return fmt::format(
+        "{}: {}{}", failed ? "FAIL" : "INCONCLUSIVE", comparison.losses.text,
+        failed ? "" : "; none of those that ended well got slower by more than " + ItsTolerance(comparison));
   }
   switch (comparison.verdict) {
     case Verdict::kFail: {
@@ -86,7 +95,7 @@ std::string Headline(const Comparison& comparison) {
     case Verdict::kPass: {
       const std::size_t waived = comparison.CountWaived();
       return fmt::format(
-          "PASS: none of {} series got slower by more than its tolerance{}", all,
+          "PASS: none of {} series got slower by more than {}{}", all, ItsTolerance(comparison),
           waived > 0 ? fmt::format(", but for {} that {} waived", waived, waived == 1 ? "is" : "are") : "");
     }
     case Verdict::kInconclusive:
@@ -98,9 +107,8 @@ std::string Headline(const Comparison& comparison) {
                                     [](const auto& one) { return one.verdict == Verdict::kInconclusive; });
   if (open == 0 && !families) {  // DoubtImpact
     return fmt::format(
-        "INCONCLUSIVE: none of {} series got slower by more than its tolerance, and what it costs "
-        "applications is not known",
-        all);
+        "INCONCLUSIVE: none of {} series got slower by more than {}, and what it costs applications is not known", all,
+        ItsTolerance(comparison));
   }
   const SeriesComparison& first = comparison.series.front();
   if (!first.HasTimes()) {
@@ -110,6 +118,26 @@ std::string Headline(const Comparison& comparison) {
   return fmt::format(
       "INCONCLUSIVE: {} cannot be told apart from a slowdown; more launches decide ({}), or a larger --tolerance",
       open > 0 ? fmt::format("{} of {} series", open, all) : "families of series", more);
+}
+
+}  // namespace
+
+std::string Headline(const Comparison& comparison) {
+  const std::string words = VerdictWords(comparison);
+  const std::string shares = ToleranceText(comparison);
+  const bool said = shares.empty() || words.find(ItsTolerance(comparison)) != std::string::npos;
+  return said ? words : words + "; tolerance " + shares;
+}
+
+std::string ToleranceText(const Comparison& comparison) {
+  std::vector<double> shares;
+  for (const SeriesComparison& series : comparison.series) {
+    if (std::isfinite(series.tolerance)) shares.push_back(series.tolerance);
+  }
+  if (shares.empty()) return "";
+  const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
+  if (*least == *most) return fmt::format("{:.4g}%", *most * 100);
+  return fmt::format("{:.4g}% to {:.4g}%", *least * 100, *most * 100);
 }
 
 std::string FamilyText(const FamilyComparison& family) {

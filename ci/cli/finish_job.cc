@@ -111,7 +111,7 @@ void FinishOptions::Check(const CommandContext& context) const {
   compare.ToSettings();
   MakeYardstick(compare.ReadWaivers(), impact.ToSettings());
   Store store = context.OpenStore(Store::Access::kWrite);
-  if (!baseline.empty()) FindSide(store, baseline);
+  if (!baseline.empty()) compare.CheckTolerances(SeriesOf(FindSide(store, baseline)));
 }
 
 std::string FinishOptions::CollectCommand(const JobFolder& folder, const CommandContext& context) const {

@@ -107,7 +107,7 @@ TEST_P(CliTest, AWaiverTurnsAFailIntoAPassThatIsSeen) {
   Store store = Store::Open(store_, Store::Access::kRead);
   EXPECT_THAT(store.Gates(1).at(0).comparison.at("series").at(0).at("waived"), HasSubstr("until 2999-01-01 by Ada: r"));
   EXPECT_EQ(Run({"report", "-o", (folder_ / "report.html").string()}), ExitCode::kPass);
-  EXPECT_THAT(ReadFile(folder_ / "report.html"), HasSubstr("stayed within their tolerance, but for 1 that is waived"));
+  EXPECT_THAT(ReadFile(folder_ / "report.html"), HasSubstr("stayed within their tolerance of 5%, but for 1 that is waived"));
   EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("1.25", "2026-01-01")}), ExitCode::kFail);
   EXPECT_THAT(out_, HasSubstr("the waiver of Ada expired on 2026-01-01"));
   EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("1.1", "2999-01-01")}), ExitCode::kFail);
@@ -213,7 +213,7 @@ TEST_P(CliTest, ReportComparesWhereItIsAsked) {
   AddRun("new", "2026-01-02", 1.2);
   const std::string file = (folder_ / "report.html").string();
   EXPECT_EQ(Run({"report", "--compare", "old", "new", "--tolerance", "30%", "-o", file}), ExitCode::kPass);
-  EXPECT_THAT(ReadFile(file), HasSubstr("Nothing got slower: all 2 series stayed within their tolerance."));
+  EXPECT_THAT(ReadFile(file), HasSubstr("Nothing got slower: all 2 series stayed within their tolerance of 5%."));
   EXPECT_EQ(Run({"report", "--compare", "old", "nothing"}), ExitCode::kUsage);
   EXPECT_EQ(Run({"report", "--compare", "old"}), ExitCode::kUsage);
   EXPECT_EQ(Run({"report", "--compare", "old", "new", "--gate", "latest"}), ExitCode::kUsage);

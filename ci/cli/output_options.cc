@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fnmatch.h>
 
 #include <CLI/App.hpp>
 #include <algorithm>
@@ -64,16 +63,7 @@ CompareSettings CompareOptions::ToSettings() const {
 }
 
 void CompareOptions::CheckTolerances(const std::set<std::string>& series) const {
-  for (const std::string& text : tolerance) {
-    const auto equals = text.rfind('=');
-    if (equals == std::string::npos) continue;
-    const std::string pattern = text.substr(0, equals);
-    const auto matches = [&](const std::string& name) { return fnmatch(pattern.c_str(), name.c_str(), 0) == 0; };
-    if (std::none_of(series.begin(), series.end(), matches)) {
-      throw UsageError("--tolerance '{}': none of {} series has such a name; patterns are those of whole names: '{}*'",
-                       text, series.size(), pattern);
-    }
-  }
+  Tolerance::Parse(tolerance).RequireMatches(series);
 }
 
 Waivers CompareOptions::ReadWaivers() const { return waivers.empty() ? Waivers() : mpigauge::ReadWaivers(waivers); }
@@ -108,20 +98,6 @@ void OutputOptions::Print(const Comparison& comparison, const Streams& streams) 
     }
   }
   streams.out << FindFormat(format)(comparison, {streams.out_colors, all});
-}
-
-std::set<std::string> SeriesOf(const Comparison& comparison) {
-  std::set<std::string> names;
-  for (const SeriesComparison& series : comparison.series) names.insert(series.name);
-  return names;
-}
-
-std::set<std::string> SeriesOf(const Side& side) {
-  std::set<std::string> names;
-  for (const LaunchRecord& launch : side.launches) {
-    for (const SeriesRecord& series : launch.series) names.insert(series.name);
-  }
-  return names;
 }
 
 ExitCode ExitCodeOf(Verdict verdict) {

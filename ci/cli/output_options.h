@@ -48,10 +48,6 @@ struct OutputOptions {
   void Print(const Comparison& comparison, const Streams& streams) const;
 };
 
-// The names of all series in it.
-std::set<std::string> SeriesOf(const Comparison& comparison);
-std::set<std::string> SeriesOf(const Side& side);
-
 // 0, 1 or 2.
 ExitCode ExitCodeOf(Verdict verdict);
 

@@ -196,6 +196,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
                       store);
   const SideBySide::Fresh first = launches.Launch(options.decision.looks[0], {});
   const Comparison begun = Compare(launches.baseline(), launches.candidate(), settings);
+  if (options.patterns_must_match) options.compare.tolerance.RequireMatches(SeriesOf(begun));
   const std::vector<SuiteSeries> suite = SuiteOf(begun);
   SuiteDecision decision(suite, DecisionSettings(options));
   if (!suite.empty()) {

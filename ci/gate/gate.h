@@ -31,6 +31,8 @@ struct GateOptions {
   Launches::Deadline deadline;       // no launch that is not expected to end before it
   // Finds out which library a plan names now (Identify); empty: a stored identity is not compared.
   std::function<std::string(const Library&)> identify;
+  // Whether a pattern of the tolerance that matches no series is an error, known after the first look side by side.
+  bool patterns_must_match = true;
   bool settle = true;  // what the stored baseline cannot pass is settled side by side
 };
 

@@ -32,6 +32,7 @@ GateOptions OptionsFor(const PipelineTools& tools, const Update& update, const S
   GateOptions options;
   options.compare.tolerance = Tolerance::Parse(config.tolerance);
   options.compare.alpha = config.alpha;
+  options.patterns_must_match = false;  // a pattern may be for series of another shape
   options.decision.looks = LooksUpTo(config.max_launches);
   options.launches = config.launches;
   options.make_launches = LaunchesFor(tools, update, shape);
@@ -71,6 +72,11 @@ void MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeStat
   const Yardstick yardstick = MakeYardstick(waivers, ImpactSettingsOf(tools.config));  // before anything costs time
   GateAnswer answer = GateAgainstStored(tools.store, shape.baseline, shape.plan, OptionsFor(tools, update, shape));
   RequireSameLibrary(tools, update);
+  const Tolerance tolerance = Tolerance::Parse(tools.config.tolerance);
+  for (const std::string& pattern : tolerance.WithoutMatch(SeriesOf(answer.comparison))) {
+    answer.comparison.notes.push_back(
+        fmt::format("the tolerance for '{}' is for no series that was compared", pattern));
+  }
   Judge(tools.store, yardstick, shape.baseline, answer, shape.gate_id);
   shape.run_id = answer.candidate_run_id;
   shape.headline = Headline(answer.comparison);

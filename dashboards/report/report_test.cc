@@ -71,7 +71,7 @@ TEST(ReportFindings, WhatIsOpenIsSaidWithItsReason) {
 TEST(ReportFindings, NothingToSay) {
   EXPECT_THAT(Texts(ExampleComparison("pass")), IsEmpty());
   EXPECT_EQ(VerdictSentence(ExampleComparison("pass")),
-            "Nothing got slower: all 50 series stayed within their tolerance.");
+            "Nothing got slower: all 50 series stayed within their tolerance of 5%.");
 }
 
 TEST(Report, TheDataComeBack) {
