@@ -89,6 +89,7 @@ class Store {
 
   // Gates, newest first.
   void AddGate(const GateResult& gate);
+  void ForgetGate(const std::string& gate_id, const std::string& forgotten_at);
   std::vector<GateResult> Gates(std::int64_t most);
   std::vector<GateResult> GateSummaries();                         // all, and without their comparisons
   std::optional<GateResult> FindGate(const std::string& gate_id);  // the whole id

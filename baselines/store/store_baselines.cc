@@ -70,18 +70,23 @@ std::optional<Baseline> Store::FindBaseline(const std::string& baseline) {
 
 void Store::AddGate(const GateResult& gate) {
   database_->Execute(
-      "INSERT INTO gates(gate_id, decided_at, candidate_run_id, baseline, verdict, comparison) "
-      "VALUES($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-      {gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict, JsonLine(gate.comparison)});
+      "INSERT INTO gates(gate_id, decided_at, candidate_run_id, baseline, verdict, comparison, forgotten_at) "
+      "VALUES($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+      {gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict, JsonLine(gate.comparison),
+       gate.forgotten_at});
+}
+
+void Store::ForgetGate(const std::string& gate_id, const std::string& forgotten_at) {
+  database_->Execute("UPDATE gates SET forgotten_at = $2 WHERE gate_id = $1", {gate_id, forgotten_at});
 }
 
 namespace {
 
 constexpr const char* kSelectGates =
-    "SELECT gate_id, decided_at, candidate_run_id, baseline, verdict, comparison FROM gates ";
+    "SELECT gate_id, decided_at, candidate_run_id, baseline, verdict, comparison, forgotten_at FROM gates ";
 
 GateResult GateOf(const SqlRow& row, const std::string& store) {
-  return {row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), ParseJson(row.Text(5), store)};
+  return {row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), ParseJson(row.Text(5), store), row.Text(6)};
 }
 
 }  // namespace
@@ -96,9 +101,10 @@ std::vector<GateResult> Store::Gates(std::int64_t most) {
 std::vector<GateResult> Store::GateSummaries() {
   std::vector<GateResult> gates;
   database_->Query(
-      "SELECT gate_id, decided_at, candidate_run_id, baseline, verdict FROM gates ORDER BY decided_at DESC, gate_id",
+      "SELECT gate_id, decided_at, candidate_run_id, baseline, verdict, forgotten_at FROM gates "
+      "ORDER BY decided_at DESC, gate_id",
       {}, [&](const SqlRow& row) {
-        gates.push_back({row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), Json()});
+        gates.push_back({row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), Json(), row.Text(5)});
       });
   return gates;
 }

@@ -34,6 +34,7 @@ class StoreCopyTest : public testing::TestWithParam<std::tuple<StoreKind, StoreK
       one.keep = 30;
     });
     from_.AddGate({"g1", "2026-01-01T00:00:00Z", "two", "release", "fail", {{"x", 1}}});
+    from_.ForgetGate("g1", "2026-01-03T00:00:00Z");
     from_.AddCalibration({"c1", "2026-01-02T00:00:00Z", {{"equal_gates", 30}}});
     from_.SetNetworkModel("two", {{"fits", {1, 2}}});
   }
@@ -55,7 +56,8 @@ Json AllOf(Store& store) {
     all.push_back({one.name, one.version, one.created_at, one.note, one.run_ids, one.keep});
   }
   for (const GateResult& gate : store.Gates(100)) {
-    all.push_back({gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict, gate.comparison});
+    all.push_back({gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict, gate.comparison,
+                   gate.forgotten_at});
   }
   for (const Calibration& one : store.Calibrations(100)) {
     all.push_back({one.calibration_id, one.made_at, one.content});

@@ -234,6 +234,10 @@ TEST_P(StoreTest, GatesAreKept) {
   EXPECT_EQ(gates[0].gate_id, "g2");
   EXPECT_EQ(gates[0].comparison.at("x"), 2);
   EXPECT_EQ(store_->FindGate("g1")->comparison.at("x"), 1);
+  store_->ForgetGate("g1", "2026-01-03T00:00:00Z");
+  EXPECT_EQ(store_->FindGate("g1")->forgotten_at, "2026-01-03T00:00:00Z");
+  EXPECT_EQ(store_->GateSummaries()[1].forgotten_at, "2026-01-03T00:00:00Z");
+  EXPECT_EQ(store_->GateSummaries()[0].forgotten_at, "");
   EXPECT_FALSE(store_->FindGate("g").has_value());
 }
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <memory>
 
@@ -6,8 +8,10 @@
 #include "ci/cli/output_options.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/data/lists.h"
+#include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -15,6 +19,7 @@ namespace {
 struct GatesOptions {
   std::string gate;
   bool json = false;
+  bool forget = false;
   OutputOptions output;
 };
 
@@ -32,16 +37,29 @@ ExitCode List(Store& store, bool as_json, CommandContext& context) {
                {"baseline", Table::Align::kLeft},
                {"candidate", Table::Align::kLeft}});
   for (const Json& gate : gates) {
-    table.AddRow({gate.at("gate_id").get<std::string>().substr(0, 8), gate.at("decided_at"), gate.at("verdict"),
-                  gate.at("baseline"), gate.at("candidate")});
+    const std::string put_aside = gate.at("forgotten_at").get<std::string>().empty() ? "" : " (forgotten)";
+    table.AddRow({gate.at("gate_id").get<std::string>().substr(0, 8), gate.at("decided_at"),
+                  gate.at("verdict").get<std::string>() + put_aside, gate.at("baseline"), gate.at("candidate")});
   }
   context.streams.out << table.Text(false);
+  return ExitCode::kPass;
+}
+
+ExitCode Forget(const std::string& name, CommandContext& context) {
+  Store store = context.OpenStore(Store::Access::kWrite);
+  const GateResult gate = FindGate(store, name);
+  if (gate.verdict != VerdictName(Verdict::kFail)) {
+    throw UsageError("gate {}: its verdict is {}, and only a failure can be forgotten", gate.gate_id, gate.verdict);
+  }
+  store.ForgetGate(gate.gate_id, UtcNow());
+  context.streams.out << fmt::format("the failure of gate {} is forgotten\n", gate.gate_id);
   return ExitCode::kPass;
 }
 
 ExitCode Execute(GatesOptions options, CommandContext& context) {
   if (options.json) options.output.format = "json";
   options.output.Check();
+  if (options.forget) return Forget(options.gate, context);
   Store store = context.OpenStore(Store::Access::kRead);
   if (options.gate.empty()) return List(store, options.json, context);
   const GateResult gate = FindGate(store, options.gate);
@@ -60,9 +78,15 @@ void AddGatesCommand(CLI::App& app, CommandContext& context) {
   mpigauge gates --json
   mpigauge gates 3f2a                       the beginning of a gate's id is enough
   mpigauge gates latest --json
+  mpigauge gates 3f2a --forget              nobody uses that library any more: alerts and pages leave its failure out
 
 The exit code is 0, whatever the verdict.)");
-  command->add_option("gate", options->gate, "Print this gate's comparison: latest or an id")->type_name("GATE");
+  CLI::Option* gate =
+      command->add_option("gate", options->gate, "Print this gate's comparison: latest or an id")->type_name("GATE");
+  command
+      ->add_flag("--forget", options->forget,
+                 "The failure of this gate does not stand any more. It stays in the store, and in the list")
+      ->needs(gate);
   command->add_flag("--json", options->json, "Print JSON");
   options->output.AddTo(*command);
   command->callback(

@@ -111,7 +111,7 @@ class AnyStore:
         self.assertIn("got slower (allreduce)", self.mpigauge("compare", "release", "latest", "--tolerance", "300%", code=1))
         self.assertIn("allreduce/bytes:8", self.mpigauge("history"))
         self.assertIn("release", self.mpigauge("baseline", "list"))
-        self.assertIn("fail", self.mpigauge("gates"))
+        self.assertNotIn("fail (forgotten)", self.mpigauge("gates"))
         self.mpigauge("report", "-o", "report.html")
         self.mpigauge("export", "--records", "records", "--run", runs[0]["run_id"], "--textfile", "metrics.prom")
         with open(os.path.join(self.folder, "metrics.prom")) as file:
@@ -123,6 +123,10 @@ class AnyStore:
             text = get("http://127.0.0.1:%d/metrics" % serve.port)
             self.assertIn("mpigauge_up 1", text)
             self.assertRegex(text, r'mpigauge_gate_verdict\{baseline="release"[^}]*\} 1')
+            self.assertIn("mpigauge_gate_failed_timestamp_seconds{", text)
+            self.assertRegex(self.mpigauge("gates", "latest", "--forget"), "the failure of gate .* is forgotten")
+            self.assertIn("fail (forgotten)", self.mpigauge("gates"))
+            self.assertNotIn("mpigauge_gate_failed_timestamp_seconds{", get("http://127.0.0.1:%d/metrics" % serve.port))
 
     def test_eight_processes_at_once_lose_nothing_and_store_nothing_twice(self):
         own = [self.records(15, "own-%d" % i) for i in range(8)]

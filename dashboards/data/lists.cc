@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "dashboards/data/standing.h"
+
 namespace mpigauge {
 namespace {
 
@@ -13,6 +15,29 @@ std::map<std::string, int> VerdictCounts(const GateResult& gate) {
 }
 
 constexpr std::int64_t kMostCalibrations = 20;
+
+// How people call the library of each run.
+std::map<std::string, std::string> LibrariesOf(Store& store) {
+  std::map<std::string, std::string> libraries;
+  for (const Run& run : store.Runs()) libraries[run.run_id] = run.library;
+  return libraries;
+}
+
+Json ToJson(const GateResult& gate, const std::map<std::string, std::string>& libraries) {
+  std::map<std::string, int> counts = VerdictCounts(gate);
+  const auto library = libraries.find(gate.candidate_run_id);
+  return {{"gate_id", gate.gate_id},
+          {"decided_at", gate.decided_at},
+          {"verdict", gate.verdict},
+          {"baseline", gate.baseline},
+          {"candidate", gate.comparison.value("candidate", "")},
+          {"candidate_run_id", gate.candidate_run_id},
+          {"library", library == libraries.end() ? "" : library->second},
+          {"fail", counts["fail"]},
+          {"inconclusive", counts["inconclusive"]},
+          {"pass", counts["pass"]},
+          {"forgotten_at", gate.forgotten_at}};
+}
 
 }  // namespace
 
@@ -33,21 +58,19 @@ Json RunsJson(Store& store) {
 }
 
 Json GatesJson(Store& store, std::int64_t most) {
-  std::map<std::string, std::string> libraries;
-  for (const Run& run : store.Runs()) libraries[run.run_id] = run.library;
+  const std::map<std::string, std::string> libraries = LibrariesOf(store);
   Json all = Json::array();
-  for (const GateResult& gate : store.Gates(most)) {
-    std::map<std::string, int> counts = VerdictCounts(gate);
-    all.push_back({{"gate_id", gate.gate_id},
-                   {"decided_at", gate.decided_at},
-                   {"verdict", gate.verdict},
-                   {"baseline", gate.baseline},
-                   {"candidate", gate.comparison.value("candidate", "")},
-                   {"candidate_run_id", gate.candidate_run_id},
-                   {"library", libraries[gate.candidate_run_id]},
-                   {"fail", counts["fail"]},
-                   {"inconclusive", counts["inconclusive"]},
-                   {"pass", counts["pass"]}});
+  for (const GateResult& gate : store.Gates(most)) all.push_back(ToJson(gate, libraries));
+  return all;
+}
+
+Json StandingJson(Store& store) {
+  const std::map<std::string, std::string> libraries = LibrariesOf(store);
+  Json all = Json::array();
+  for (const Standing& one : WhereThingsStand(store.GateSummaries(), libraries)) {
+    Json gate = ToJson(store.FindGate(one.gate.gate_id).value(), libraries);
+    gate["newest"] = one.newest;
+    all.push_back(std::move(gate));
   }
   return all;
 }

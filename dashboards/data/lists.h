@@ -11,8 +11,11 @@ namespace mpigauge {
 Json RunsJson(Store& store);
 
 // {"gate_id", "decided_at", "verdict", "baseline", "candidate", "candidate_run_id", "library", "fail", "inconclusive",
-// "pass"} of the newest gates, newest first; the last three count series.
+// "pass", "forgotten_at"} of the newest gates, newest first. Three of them count series. What is not forgotten has "".
 Json GatesJson(Store& store, std::int64_t most);
+
+// Gates as in GatesJson: of each baseline the newest one ("newest": true), and failures that stand (WhereThingsStand).
+Json StandingJson(Store& store);
 
 // {"name", "version", "created_at", "note", "kind", "keep", "runs"} of each baseline's newest version.
 Json BaselinesJson(Store& store);

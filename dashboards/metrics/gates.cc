@@ -62,10 +62,21 @@ void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& 
   AddImpact(gate, store_name, families);
 }
 
+void AddFailures(const std::vector<Standing>& standing, Families& families) {
+  std::size_t failures = 0;
+  for (const Standing& one : standing) {
+    if (!FailureStands(one.gate) || ++failures > kMostFailures) continue;
+    families.Add("mpigauge_gate_failed_timestamp_seconds", {one.gate.baseline, one.library, one.gate.candidate_run_id},
+                 UnixTime(one.gate.decided_at));
+  }
+}
+
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families) {
-  std::unordered_map<std::string, std::string> libraries;
+  std::map<std::string, std::string> libraries;
   for (const Run& run : runs) libraries[run.run_id] = run.library;
-  for (const auto& [baseline, newest] : NewestGates(store.GateSummaries())) {
+  const std::vector<GateResult> newest_first = store.GateSummaries();
+  AddFailures(WhereThingsStand(newest_first, libraries), families);
+  for (const auto& [baseline, newest] : NewestGates(newest_first)) {
     const GateResult gate = store.FindGate(newest.gate_id).value();
     AddGate(gate, {libraries[gate.candidate_run_id], newest.inconclusive}, store.name(), families);
   }

@@ -67,6 +67,18 @@ TEST_F(MetricsTest, TheNewestGateOfABaselineIsWhatIsShown) {
   EXPECT_THAT(text, Not(HasSubstr("Nan")));
 }
 
+TEST_F(MetricsTest, AFailureStandsUntilItIsForgotten) {
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
+  store.AddRun({"other", "5.0.8", "2026-11-20T17:00:00Z", RunStatus::kComplete, Json::object()});
+  store.AddGate({"g2", "2026-11-20T17:00:00Z", "other", "release", "pass", store.FindGate("g1")->comparison});
+  EXPECT_THAT(MetricsText(CollectMetrics(store)),
+              HasSubstr("mpigauge_gate_failed_timestamp_seconds{baseline=\"release\","
+                        "library=\"we\\\"ird\\\\ name\\n\",run_id=\"g1-new\"} 1795190400\n"));
+  store.ForgetGate("g1", "2026-11-21T08:00:00Z");
+  EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_gate_failed_timestamp_seconds{")));
+}
+
 TEST_F(MetricsTest, EveryTimeSeriesIsThereOnce) {
   Store store = Store::Open(path_, Store::Access::kWrite);
   AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.0);

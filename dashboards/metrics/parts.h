@@ -8,6 +8,7 @@
 
 #include "baselines/compare/comparison.h"
 #include "baselines/store/store.h"
+#include "dashboards/data/standing.h"
 #include "dashboards/metrics/families.h"
 
 namespace mpigauge {
@@ -29,6 +30,10 @@ void AddImpact(const GateResult& gate, const std::string& store_name, Families& 
 // The newest gate of each of the kMostBaselines names that were judged last.
 inline constexpr std::size_t kMostBaselines = 100;
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families);
+
+// The failures that stand, newest first, at most so many.
+inline constexpr std::size_t kMostFailures = 100;
+void AddFailures(const std::vector<Standing>& standing, Families& families);
 
 // A run and its launches (runs.cc).
 inline constexpr std::size_t kMostNodes = 100;

@@ -94,7 +94,7 @@ const std::array<Route, 8>& Routes() {
       {"gates",
        {},
        [](Store& store, const HttpRequest&) -> Json {
-         return {{"gates", GatesJson(store, kGates)}};
+         return {{"gates", GatesJson(store, kGates)}, {"standing", StandingJson(store)}};
        }},
       {"baselines",
        {},

@@ -21,8 +21,10 @@ class FiguresTest(Filled):
         self.assertIn(HOSTILE_LIBRARY, [run["library"] for run in printed])
 
     def test_gates(self):
-        gates = self.get("/api/gates")["gates"]
+        answer = self.get("/api/gates")
+        gates = answer["gates"]
         self.assertEqual(gates, self.command("gates", "--json"))
+        self.assertEqual(answer["standing"], [dict(gates[0], newest=True)])
         self.assertEqual([gate["verdict"] for gate in gates], ["fail"])
         self.assertGreater(gates[0]["fail"], 0)
         self.assertEqual(gates[0]["fail"] + gates[0]["inconclusive"] + gates[0]["pass"], 4)

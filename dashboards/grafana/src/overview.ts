@@ -138,6 +138,27 @@ export const overview = dashboard('overview', {
         ),
         table(
           {
+            title: 'Failures that stand',
+            description:
+              'Libraries whose newest gate failed, also where a newer gate of that baseline is about another library. A row goes ' +
+              'when that library passes, by a waiver too, or by `mpigauge gates GATE --forget`.',
+            command: 'mpigauge gates',
+            width: 24,
+            height: 5,
+            queries: [
+              rows(`max by (cluster, baseline, library) (${milliseconds(metric('gate_failed_timestamp_seconds', ofGate))})`),
+            ],
+          },
+          ['cluster', 'baseline', 'library'],
+          ['failed'],
+          [
+            ['baseline', [toCase]],
+            ['failed', [unit('dateTimeFromNow')]],
+          ],
+          ['failed'],
+        ).noValue('no failure stands'),
+        table(
+          {
             title: 'What applications lose',
             description:
               'Traces of applications, replayed with what both libraries were measured to need: candidate against baseline with its ' +

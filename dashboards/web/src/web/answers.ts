@@ -13,6 +13,7 @@ export interface Gate {
   fail: number; // series
   inconclusive: number;
   pass: number;
+  forgotten_at: string; // '' where its failure stands
 }
 
 export interface Run {

@@ -1,4 +1,5 @@
-// The start: where each baseline stands by its newest gate, worst first; then all gates.
+// The start: where things stand (the newest gate of each baseline, and failures of other libraries), worst first; then
+// all gates.
 
 import { element, shortened } from '../dom';
 import { addView, hashOf } from '../router';
@@ -16,14 +17,14 @@ const gravity = { fail: 0, inconclusive: 1, pass: 2 };
 
 export function addGates(host: HTMLElement): void {
   addView('', async () => {
-    const both = await loading(host, () => Promise.all([load<{ gates: Gate[] }>('gates'), load<{ runs: Run[] }>('runs')]));
+    const both = await loading(host, () => Promise.all([load<{ gates: Gate[]; standing: Gate[] }>('gates'), load<{ runs: Run[] }>('runs')]));
     if (!both) return;
-    const [{ gates }, { runs }] = both;
+    const [{ gates, standing }, { runs }] = both;
     document.title = 'mpigauge';
     const newest = runsTable(runs.slice(0, kNewestRuns), 'newest-runs');
     const all = element('p', {}, element('a', { href: hashOf(['runs']) }, `All ${runs.length} runs`));
     host.replaceChildren(
-      standing(gates),
+      standingSection(standing),
       sectionOf({ id: 'gates', title: 'Gates, newest first', command: 'mpigauge gates --json' }, gatesTable(gates)),
       sectionOf({ id: 'newest-runs', title: 'Newest runs', command: 'mpigauge runs' }, newest, all),
     );
@@ -32,11 +33,9 @@ export function addGates(host: HTMLElement): void {
 
 const linkTo = (gate: Gate): string => hashOf(['gate'], { id: gate.gate_id });
 
-// A line for the newest gate of each baseline.
-function standing(gates: Gate[]): HTMLElement {
-  const newest = new Map<string, Gate>();
-  for (const gate of gates) if (!newest.has(gate.baseline)) newest.set(gate.baseline, gate);
-  const lines = [...newest.values()].sort((a, b) => gravity[a.verdict] - gravity[b.verdict] || b.fail - a.fail);
+// A line for each of them.
+function standingSection(gates: Gate[]): HTMLElement {
+  const lines = [...gates].sort((a, b) => gravity[a.verdict] - gravity[b.verdict] || b.fail - a.fail);
   const section = element('section', { id: 'findings', ariaLabel: 'Where things stand' }, element('h1', {}, 'Where things stand'));
   if (lines.length === 0) {
     section.append(element('p', {}, 'No gate was decided yet: ', element('code', {}, 'mpigauge gate'), ' decides one.'));
@@ -63,7 +62,7 @@ function lineOf(gate: Gate): HTMLElement {
     verdictBadge(gate.verdict),
     ' ',
     element('a', { href: linkTo(gate) }, against),
-    ` (${gate.decided_at})`,
+    ` (${gate.decided_at}${gate.forgotten_at === '' ? '' : ', forgotten'})`,
   );
 }
 
