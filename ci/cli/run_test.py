@@ -46,6 +46,18 @@ class RunTest(unittest.TestCase):
         self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
         self.assertIn("did not load /bin/true", done.stderr)
 
+    def test_a_launcher_that_drops_what_is_preloaded_is_an_error(self):
+        script = os.path.join(os.path.dirname(self.store), "bench.sh")
+        with open(script, "w") as file:
+            file.write('#!/bin/bash\nunset LD_PRELOAD\nexec %s "$@"\n' % BENCH)
+        os.chmod(script, 0o755)
+        done = subprocess.run([MPIGAUGE, "run", "--store", self.store, "--mpi", MPI, "--bench", script, "--launches", "1",
+                               "--filter", "^allreduce/bytes:8/", "--preload", SLOW], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=600)
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertIn("did not load %s" % SLOW, done.stderr)
+        self.assertIn("drop LD_PRELOAD?", done.stderr)
+
     def test_cases_are_listed_without_measuring(self):
         text = self.mpigauge("cases", "--mpi", MPI, "--bench", BENCH)
         self.assertRegex(text, r"(?m)^collective +allreduce .* MPI_Allreduce")

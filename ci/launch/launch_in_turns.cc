@@ -119,7 +119,8 @@ bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes) {
 std::size_t LengthOf(const TurnLaunch& launch) {
   const LaunchPlan& plan = launch.plan;
   std::size_t arguments = 0;
-  for (const std::string& word : plan.bench_arguments) arguments += word.size() + 1;
+  const std::vector<std::string> words = ProgramWords(plan);
+  for (std::size_t i = 1; i < words.size(); ++i) arguments += words[i].size() + 1;
   for (const std::string& word : RecordArguments(plan.ranks, launch.id, launch.folder)) arguments += word.size() + 1;
   const std::size_t program = plan.bench.size() + 1;
   std::size_t length = 2 * program + arguments;  // the kernel keeps the name of the program beside its arguments

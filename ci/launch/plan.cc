@@ -80,7 +80,15 @@ std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall&
   } else {
     AppendMpich(plan, processors, words);
   }
-  words.push_back(plan.bench);
+  const std::vector<std::string> program = ProgramWords(plan);
+  words.insert(words.end(), program.begin(), program.end());
+  return words;
+}
+
+std::vector<std::string> ProgramWords(const LaunchPlan& plan) {
+  std::vector<std::string> words = {plan.bench};
+  if (!plan.library.preload.empty())
+    words.push_back(fmt::format("--expect-preload={}", fmt::join(plan.library.preload, ":")));
   words.insert(words.end(), plan.bench_arguments.begin(), plan.bench_arguments.end());
   return words;
 }

@@ -35,6 +35,10 @@ LaunchPlan PlanFromJson(const Json& json, std::string_view what);
 // where every rank can have one; where not, they share (and the record says so).
 std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall& install, int processors);
 
+// The program with its arguments, the end of each such command line. What was preloaded is told to the ranks once more:
+// a launcher or a script between that drops LD_PRELOAD would measure another library under this one's name.
+std::vector<std::string> ProgramWords(const LaunchPlan& plan);
+
 // The same, of these series alone; of all where none are named, or where the names do not fit on a command line.
 LaunchPlan Restricted(LaunchPlan plan, const std::vector<std::string>& only);
 

@@ -28,8 +28,8 @@ std::vector<std::string> SrunCommand(const std::string& type, const LaunchPlan& 
   if (!plan.library.preload.empty())
     environment["LD_PRELOAD"] = fmt::format("{}", fmt::join(plan.library.preload, ":"));
   for (const auto& [name, value] : environment) words.push_back(name + "=" + value);
-  words.push_back(plan.bench);
-  words.insert(words.end(), plan.bench_arguments.begin(), plan.bench_arguments.end());
+  const std::vector<std::string> program = ProgramWords(plan);
+  words.insert(words.end(), program.begin(), program.end());
   return words;
 }
 

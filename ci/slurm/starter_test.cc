@@ -43,10 +43,11 @@ TEST(StartCommand, TheRanksVariablesGoThroughEnvOnTheNodes) {
   plan.bench_arguments = {"--passes", "2"};
   plan.ranks = 4;
   const MpiInstall install{kOpenMpi, "/o/bin/mpirun", "5.0.7", {{"LD_LIBRARY_PATH", "/o/lib"}}};
-  EXPECT_THAT(StartCommand({"pmix"}, plan, install, 2),
-              ElementsAre("srun", "--mpi=pmix", "--ntasks=4", "--cpu-bind=cores", "--kill-on-bad-exit=1",
-                          "--export=ALL", "env", "LD_LIBRARY_PATH=/o/lib", "LD_PRELOAD=/x/libslow.so",
-                          "OMPI_MCA_btl=tcp,self", "/b/mpigauge-bench", "--passes", "2"));
+  EXPECT_THAT(
+      StartCommand({"pmix"}, plan, install, 2),
+      ElementsAre("srun", "--mpi=pmix", "--ntasks=4", "--cpu-bind=cores", "--kill-on-bad-exit=1", "--export=ALL", "env",
+                  "LD_LIBRARY_PATH=/o/lib", "LD_PRELOAD=/x/libslow.so", "OMPI_MCA_btl=tcp,self", "/b/mpigauge-bench",
+                  "--expect-preload=/x/libslow.so", "--passes", "2"));
   EXPECT_EQ(StartCommand({}, plan, install, 2)[0], "/o/bin/mpirun");
   EXPECT_EQ((Starter{"pmix"}.Text(install)), "srun --mpi=pmix, Open MPI 5.0.7");
 }

@@ -40,14 +40,17 @@ void RefuseDifferentVariables(const Control& control) {
 }
 
 // What was measured without the library that was asked for would be told as that library's.
-void RequirePreloads(const Control& control) {
+void RequirePreloads(const Options& options, const Control& control) {
   const char* preload = std::getenv("LD_PRELOAD");
-  const auto missing = NotPreloaded(preload == nullptr ? "" : preload);
+  std::vector<std::string> missing = NotPreloaded(preload == nullptr ? "" : preload);
+  if (missing.empty()) missing = NotPreloaded(options.expect_preload);
   std::optional<Fault> mine;
   if (!missing.empty()) mine = Fault{FaultKind::kError, 0, missing[0]};
   if (const auto fault = control.Agree(mine)) {
-    throw NotMeasured("LD_PRELOAD: rank {} did not load {}; is it a shared library for its host, and seen there?",
-                      fault->rank, fault->message);
+    throw NotMeasured(
+        "LD_PRELOAD: rank {} did not load {}; is it a shared library for its host, and seen there? Or does something "
+        "between the launcher and the program drop LD_PRELOAD?",
+        fault->rank, fault->message);
   }
 }
 
@@ -89,7 +92,7 @@ Outcome Run(std::vector<std::string> arguments, const Control& control) {
     if (control.root()) std::cout << (options.format == "json" ? JsonText(ToJson(cases)) : CasesText(cases));
     return {};
   }
-  RequirePreloads(control);
+  RequirePreloads(options, control);
   RefuseDifferentVariables(control);
   InitializeGoogle(options.google);
   LaunchRecord record = RunLaunch(options, control);

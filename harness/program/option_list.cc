@@ -154,6 +154,10 @@ void AddLaunch(CLI::App& app, GivenOptions& given) {
   app.add_option("--circle", given.options.circle, "Take turns with other launches; mpigauge sets it")
       ->type_name("ID,NUMBER,SOCKET")
       ->group("");  // for mpigauge alone
+  app.add_option("--expect-preload", given.options.expect_preload,
+                 "Give up where a rank did not load these libraries; mpigauge sets it")
+      ->type_name("FILE[:FILE]...")
+      ->group("");  // for mpigauge alone
   app.add_option("--expect-ranks", given.options.expect_ranks, "Give up where there is another number of ranks")
       ->check(CLI::Range(1, 1000000));
 }
