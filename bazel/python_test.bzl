@@ -17,7 +17,10 @@ def python_test(name, src, data = [], args = [], size = "medium", tags = [], **k
         size = size,
         srcs = ["//bazel:python_test.sh"],
         args = ["$(location %s)" % src] + args,
-        data = data + [src],
+        data = data + [
+            "//bazel:lab.py",
+            src,
+        ],
         tags = tags,
         **kwargs
     )

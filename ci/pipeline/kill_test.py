@@ -4,20 +4,20 @@ import shutil
 import tempfile
 import unittest
 
+from bazel.lab import LAB
 from ci.pipeline.pipeline_testing import SLOWER, PipelineCase
 
 KILL = os.path.abspath("ci/testing/libkill_after_rename.so")
 KILLED = -9
 
-# Behind every file it takes minutes more: bazel test --config=lab.
-EVERY = 1 if os.environ.get("MPIGAUGE_TEST_SIZE") == "lab" else 4
+# Behind every file it takes minutes more.
+EVERY = 1 if LAB else 4
 
 
 class KillTest(PipelineCase):
     def setUp(self):
         super().setUp()
-        few = self.read("mpigauge.toml").replace("|^bcast/bytes:8/|spin", "").replace("launches = 6", "launches = 2")
-        self.configure(few)  # what counts is where it is killed
+        self.configure(self.read("mpigauge.toml").replace("|^bcast/bytes:8/|spin", ""))  # what counts is where it is killed
 
     def killed_behind(self, number):
         """Whether the pipeline was killed behind the file that it finished as this number: it finishes fewer at last."""

@@ -23,7 +23,7 @@ prefix = "openmpi-*"
 bench = "%s"
 [measure]
 filter = "^allreduce/bytes:8/|^bcast/bytes:8/|spin"
-launches = 6
+launches = 2
 arguments = ["--passes", "3"]
 [gate]
 tolerance = "%s"

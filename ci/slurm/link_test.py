@@ -10,6 +10,7 @@ import os
 import sys
 import unittest
 
+from bazel.lab import in_the_lab
 from ci.slurm.submit_testing import SubmitTestCase
 from ci.testing.hosts_on_a_switch import LINK_ENVIRONMENT, LINK_LAUNCH_TIMEOUT, CannotMakeHosts
 from ci.testing.net_cluster import NetCluster
@@ -90,12 +91,14 @@ class LinkTest(SubmitTestCase):
         _, verdicts = self.judge(code=0)
         self.assertEqual(verdicts, {SMALL: "pass", LARGE: "pass"})
 
+    @in_the_lab
     def test_less_bandwidth_fails_large_messages_alone(self):
         self.set_baseline()
         self.cluster.hosts.set_bandwidth("1gbit")
         _, verdicts = self.judge(code=1)
         self.assertEqual(verdicts, {SMALL: "pass", LARGE: "fail"})
 
+    @in_the_lab
     def test_a_gate_in_jobs_finds_it_too(self):
         self.set_baseline()
         self.cluster.hosts.add_rules(RULES)
@@ -105,8 +108,7 @@ class LinkTest(SubmitTestCase):
                  "--candidate-bench", self.bench, "--filter", SUITE, "--format", "json",
                  "--timeout", LINK_LAUNCH_TIMEOUT]
         answer = json.loads(self.mpigauge(words + TOLERANCE + candidate + ["--", "--passes", "2"], code=1).stdout)
-        self.assertEqual([series["name"] for series in answer["series"] if series["verdict"] == "fail"],
-                         [SMALL, LARGE])
+        self.assertEqual({series["name"] for series in answer["series"] if series["verdict"] == "fail"}, {SMALL, LARGE})
 
 
 if __name__ == "__main__":

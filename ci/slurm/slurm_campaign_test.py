@@ -12,6 +12,7 @@ import sys
 import time
 import unittest
 
+from bazel.lab import in_the_lab
 from ci.slurm.submit_testing import SubmitTestCase, program
 from ci.testing.services import wait_until
 
@@ -164,6 +165,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         for run in self.launches().values():
             self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
 
+    @in_the_lab
     def test_a_cancelled_task_is_made_up_for(self):
         words, folder = self.gate(["--tasks", "2", "--nodes", "2", "--turns", "off"], bench=self.obedient_bench("wait"))
         waiting = self.start_mpigauge(words)
@@ -180,6 +182,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         for run in self.launches().values():
             self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
 
+    @in_the_lab
     def test_a_preempted_task_is_made_up_for(self):
         words, folder = self.gate(["--tasks", "1", "--nodes", "4", "--ranks", "4", "--partition", "low", "--turns",
                                    "off"],
@@ -260,6 +263,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertRegex(err, r"job \d+ goes on")
         self.check_each_launch_once(6)
 
+    @in_the_lab
     def test_ctrl_c_leaves_the_job_to_the_next_start(self):
         words, folder = self.gate(["--tasks", "1", "--turns", "off"], bench=self.obedient_bench("wait"))
         process = self.start_mpigauge(words)

@@ -2,6 +2,7 @@
 
 import unittest
 
+from bazel.lab import in_the_lab
 from ci.slurm.submit_testing import SubmitTestCase
 from ci.testing.services import wait_until
 
@@ -41,6 +42,7 @@ class TroubleTest(SubmitTestCase):
         self.assertRegex(err, "task 0: cancelled, 0 of 2 launches; task 1: cancelled, 0 of 2 launches")
         self.check_run(0, 0, "failed")
 
+    @in_the_lab
     def test_a_node_that_fails_costs_the_running_launch(self):
         folder = self.start("hang", ["--sbatch-arg=--no-requeue"])
         self.wait_for_series(folder, 2)
