@@ -137,7 +137,6 @@ void NoteFault(LaunchOutcome& outcome) {
   std::vector<SeriesRecord>& all = outcome.record->series;
   auto series =
       std::find_if(all.begin(), all.end(), [&](const SeriesRecord& one) { return one.name == outcome.running->name; });
-  if (series == all.end() && outcome.running->case_name.empty()) return;  // from an older program
   if (series == all.end()) series = all.insert(all.end(), *outcome.running);
   series->fault = Fault{crashed ? FaultKind::kCrash : FaultKind::kHang, -1, outcome.text};
   Summarize(*series);

@@ -43,18 +43,6 @@ void AppendVisit(const SeriesRecord& visit, SeriesRecord& series) {
   if (visit.fault && !series.fault) series.fault = visit.fault;
 }
 
-namespace {
-
-// Older journals have the name alone.
-SeriesRecord RunningFromJson(const Json& json) {
-  if (!json.is_string()) return DescriptionFromJson(json);
-  SeriesRecord series;
-  series.name = json;
-  return series;
-}
-
-}  // namespace
-
 std::optional<JournalContent> ReadJournal(const std::filesystem::path& path) {
   std::ifstream in(path);
   std::string line;
@@ -70,7 +58,7 @@ std::optional<JournalContent> ReadJournal(const std::filesystem::path& path) {
     }
     if (!content) throw UsageError("{}: a journal begins with the launch", what);
     if (event.contains("begin")) {
-      content->running = ReadingValues(what, [&] { return RunningFromJson(event.at("begin")); });
+      content->running = ReadingValues(what, [&] { return DescriptionFromJson(event.at("begin")); });
       continue;
     }
     const SeriesRecord visit = ReadingValues(what, [&] { return SeriesFromJson(event.at("end")); });
