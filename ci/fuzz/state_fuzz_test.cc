@@ -206,7 +206,8 @@ TEST(StateFuzz, Jobs) {
 TEST(StateFuzz, StatusesOfTasks) {
   const JobFolder folder = ExampleFolder("fuzz_status", 4, 2);
   AddExampleLaunch(folder, 0, 0, 0);
-  WriteStatus(folder.AttemptPath(0, 0), {"node1", "node1", "srun", 1, 0, AttemptEnd::kNone, "text", {"a problem"}});
+  WriteStatus(folder.AttemptPath(0, 0),
+              {"node1", "node1", "srun", {{0, 1}}, {2, "why", 1}, AttemptEnd::kNone, "text", {"a problem"}});
   const auto file = folder.AttemptPath(0, 0) / "status.json";
   ReadDamaged(Written(file), 5, [&](const std::string& text) {
     Overwrite(file, text);
