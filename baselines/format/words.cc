@@ -126,7 +126,8 @@ std::string Headline(const Comparison& comparison) {
   const std::string words = VerdictWords(comparison);
   const std::string shares = ToleranceText(comparison);
   const bool said = shares.empty() || words.find(ItsTolerance(comparison)) != std::string::npos;
-  return said ? words : words + "; tolerance " + shares;
+  if (said) return words;
+  return fmt::format("{}; {}tolerance {}", words, DecidedByImpact(comparison) ? "of series: " : "", shares);
 }
 
 std::string ToleranceText(const Comparison& comparison) {

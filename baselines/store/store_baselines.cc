@@ -77,7 +77,7 @@ void Store::AddGate(const GateResult& gate) {
 }
 
 void Store::ForgetGate(const std::string& gate_id, const std::string& forgotten_at) {
-  database_->Execute("UPDATE gates SET forgotten_at = $2 WHERE gate_id = $1", {gate_id, forgotten_at});
+  database_->Execute("UPDATE gates SET forgotten_at = $1 WHERE gate_id = $2", {forgotten_at, gate_id});
 }
 
 namespace {
