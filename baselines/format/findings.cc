@@ -124,10 +124,11 @@ std::string VerdictSentence(const Comparison& comparison) {
                          comparison.Count(Verdict::kFail), all);
     case Verdict::kPass:
       if (const std::size_t waived = comparison.CountWaived(); waived > 0) {
-        return fmt::format("All {} series stayed within their tolerance of {}, but for {} that {} waived.", all,
-                           ToleranceText(comparison), waived, waived == 1 ? "is" : "are");
+        return fmt::format("All {} series stayed within {}, but for {} that {} waived.", all,
+                           ToleranceWords("their", comparison), waived, waived == 1 ? "is" : "are");
       }
-      return fmt::format("Nothing got slower: all {} series stayed within their tolerance of {}.", all, ToleranceText(comparison));
+      return fmt::format("Nothing got slower: all {} series stayed within {}.", all,
+                         ToleranceWords("their", comparison));
     case Verdict::kInconclusive:
       break;
   }

@@ -22,6 +22,7 @@ Comparison Allreduce(const std::vector<std::int64_t>& sizes, const std::set<std:
     series.case_name = "allreduce";
     series.parameters = {{"bytes", bytes}, {"ranks", 2}};
     series.verdict = failed.contains(bytes) ? Verdict::kFail : Verdict::kPass;
+    series.tolerance = 0.05;
     series.ratio = failed.contains(bytes) ? ratio : 1;
     series.low = ratio - 0.03;
     series.high = ratio + 0.04;

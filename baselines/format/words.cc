@@ -63,12 +63,7 @@ std::string DetectableText(const SeriesComparison& series) {
 
 namespace {
 
-std::string ItsTolerance(const Comparison& comparison) {
-  const std::string shares = ToleranceText(comparison);
-  return shares.empty() ? "its tolerance" : "its tolerance of " + shares;
-}
-
-// With ItsTolerance, or without a word of it.
+// With ToleranceWords, or without a word of it.
 std::string VerdictWords(const Comparison& comparison) {
   if (DecidedByImpact(comparison)) return ImpactHeadline(*comparison.impact);
   const std::size_t all = comparison.series.size();
@@ -76,7 +71,7 @@ std::string VerdictWords(const Comparison& comparison) {
     const bool failed = comparison.verdict == Verdict::kFail;
     return fmt::format(
         "{}: {}{}", failed ? "FAIL" : "INCONCLUSIVE", comparison.losses.text,
-        failed ? "" : "; none of those that ended well got slower by more than " + ItsTolerance(comparison));
+        failed ? "" : "; none of those that ended well got slower by more than " + ToleranceWords("its", comparison));
   }
   switch (comparison.verdict) {
     case Verdict::kFail: {
@@ -95,7 +90,7 @@ std::string VerdictWords(const Comparison& comparison) {
     case Verdict::kPass: {
       const std::size_t waived = comparison.CountWaived();
       return fmt::format(
-          "PASS: none of {} series got slower by more than {}{}", all, ItsTolerance(comparison),
+          "PASS: none of {} series got slower by more than {}{}", all, ToleranceWords("its", comparison),
           waived > 0 ? fmt::format(", but for {} that {} waived", waived, waived == 1 ? "is" : "are") : "");
     }
     case Verdict::kInconclusive:
@@ -108,7 +103,7 @@ std::string VerdictWords(const Comparison& comparison) {
   if (open == 0 && !families) {  // DoubtImpact
     return fmt::format(
         "INCONCLUSIVE: none of {} series got slower by more than {}, and what it costs applications is not known", all,
-        ItsTolerance(comparison));
+        ToleranceWords("its", comparison));
   }
   const SeriesComparison& first = comparison.series.front();
   if (!first.HasTimes()) {
@@ -125,7 +120,7 @@ std::string VerdictWords(const Comparison& comparison) {
 std::string Headline(const Comparison& comparison) {
   const std::string words = VerdictWords(comparison);
   const std::string shares = ToleranceText(comparison);
-  const bool said = shares.empty() || words.find(ItsTolerance(comparison)) != std::string::npos;
+  const bool said = shares.empty() || words.find(ToleranceWords("its", comparison)) != std::string::npos;
   if (said) return words;
   return fmt::format("{}; {}tolerance {}", words, DecidedByImpact(comparison) ? "of series: " : "", shares);
 }
@@ -133,12 +128,17 @@ std::string Headline(const Comparison& comparison) {
 std::string ToleranceText(const Comparison& comparison) {
   std::vector<double> shares;
   for (const SeriesComparison& series : comparison.series) {
-    if (std::isfinite(series.tolerance)) shares.push_back(series.tolerance);
+    if (series.tolerance > 0) shares.push_back(series.tolerance);
   }
   if (shares.empty()) return "";
   const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
   if (*least == *most) return fmt::format("{:.4g}%", *most * 100);
   return fmt::format("{:.4g}% to {:.4g}%", *least * 100, *most * 100);
+}
+
+std::string ToleranceWords(const std::string& whose, const Comparison& comparison) {
+  const std::string shares = ToleranceText(comparison);
+  return whose + " tolerance" + (shares.empty() ? "" : " of " + shares);
 }
 
 std::string FamilyText(const FamilyComparison& family) {

@@ -9,11 +9,15 @@ namespace mpigauge {
 
 // The words that all formats share, so that they cannot say different things.
 
-// "FAIL: 3 of 49 series got slower (allreduce); worst: allreduce/bytes:8/ranks:2 +20.3% [+17.1%, +23.9%]; tolerance 5%".
+// "FAIL: 3 of 49 series got slower (allreduce); worst: allreduce/bytes:8/ranks:2 +20.3% [+17.1%, +23.9%]; tolerance
+// 5%".
 std::string Headline(const Comparison& comparison);
 
 // "5%", "3% to 10%": the tolerances that the series were held against; empty where there is none.
 std::string ToleranceText(const Comparison& comparison);
+
+// "its tolerance of 5%", or "its tolerance" where there is none.
+std::string ToleranceWords(const std::string& whose, const Comparison& comparison);
 
 // "allreduce", "allreduce, bcast, reduce and 2 more": the cases that fail, worst first.
 std::string FailedCases(const Comparison& comparison);
