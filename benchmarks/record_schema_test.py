@@ -33,6 +33,8 @@ IMPOSSIBLE = [
     (["environment", "key"], None),
     (["environment", "context", "x"], 1),
     (["series"], {}),
+    (["series", 0, "passes"], {}),
+    (["series", 0, "rank_reports"], {}),
     (["series", 0, "name"], "a\nb"),
     (["series", 0, "case"], "x" * 501),
     (["series", 0, "case_version"], 2**31),

@@ -93,7 +93,7 @@ Update UpdateFromJson(const Json& json, std::string_view what) {
     update.baseline = json.at("baseline");
     update.state = json.at("state");
     update.changed_at = json.at("changed_at");
-    for (const Json& shape : json.at("shapes")) update.shapes.push_back(ShapeFromJson(shape));
+    for (const Json& shape : ArrayAt(json, "shapes")) update.shapes.push_back(ShapeFromJson(shape));
     update.failures = SmallCountAt(json, "failures");
     update.problem = json.at("problem");
     update.notes = json.at("notes").get<std::vector<std::string>>();

@@ -43,7 +43,7 @@ Json ToJson(const AttemptStatus& status) {
 AttemptStatus StatusFromJson(const Json& json, std::string_view what) {
   return ReadingValues(what, [&] {
     std::vector<JobLaunch> running;
-    for (const Json& launch : json.at("running"))
+    for (const Json& launch : ArrayAt(json, "running"))
       running.push_back({SmallCountAt(launch, "library"), SmallCountAt(launch, "launch")});
     return AttemptStatus{json.at("host"),
                          json.at("nodes"),

@@ -110,7 +110,7 @@ SlurmJob JobFromJson(const Json& json, std::string_view what) {
     }
     SlurmJob job;
     job.submitted_at = json.at("submitted_at");
-    for (const Json& arm : json.at("arms")) job.arms.push_back(ArmFromJson(arm));
+    for (const Json& arm : ArrayAt(json, "arms")) job.arms.push_back(ArmFromJson(arm));
     job.blocks = SmallCountsAt(json, "blocks");
     job.blocks_per_task = SmallCountAt(json, "blocks_per_task", 1);
     job.turns = SmallCountAt(json, "turns", 1);

@@ -45,11 +45,15 @@ std::int64_t CountAt(const Json& json, const char* key, std::int64_t least) { re
 
 int SmallCountAt(const Json& json, const char* key, int least) { return SmallCount(json.at(key), key, least); }
 
+const Json& ArrayAt(const Json& json, const char* key) {
+  const Json& array = json.at(key);
+  if (!array.is_array()) array.get<std::vector<Json>>();  // throws, and names the place
+  return array;
+}
+
 std::vector<int> SmallCountsAt(const Json& json, const char* key) {
   std::vector<int> counts;
-  const Json& list = json.at(key);
-  if (!list.is_array()) list.get<std::vector<int>>();  // throws, and names the place
-  for (const Json& value : list) counts.push_back(SmallCount(value, key, 0));
+  for (const Json& value : ArrayAt(json, key)) counts.push_back(SmallCount(value, key, 0));
   return counts;
 }
 

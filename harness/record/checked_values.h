@@ -33,6 +33,9 @@ std::int64_t CountAt(const Json& json, const char* key, std::int64_t least = 0);
 // The same, of the size of an int: 1e300 and 3000000000 are none.
 int SmallCountAt(const Json& json, const char* key, int least = 0);
 
+// An array: the elements of an object would be taken for one.
+const Json& ArrayAt(const Json& json, const char* key);
+
 // An array of these.
 std::vector<int> SmallCountsAt(const Json& json, const char* key);
 

@@ -204,10 +204,11 @@ SeriesRecord SeriesFromJson(const Json& json) {
   if (json.contains("huge_page_bytes")) series.huge_page_bytes = CountAt(json, "huge_page_bytes", -1);
   if (json.contains("overhead_seconds")) series.overhead_seconds = SecondsAt(json, "overhead_seconds");
   if (json.contains("remeasured")) series.remeasured = CountAt(json, "remeasured");
-  for (const Json& pass : json.at("passes")) series.passes.push_back(PassFromJson(pass));
+  for (const Json& pass : ArrayAt(json, "passes")) series.passes.push_back(PassFromJson(pass));
   if (const Json& fault = json.at("fault"); !fault.is_null()) series.fault = FaultFromJson(fault);
   if (json.contains("rank_reports")) {
-    for (const Json& report : json.at("rank_reports")) series.rank_reports.push_back(MpiperfReportFromJson(report));
+    for (const Json& report : ArrayAt(json, "rank_reports"))
+      series.rank_reports.push_back(MpiperfReportFromJson(report));
   }
   Summarize(series);  // never trusted from the file
   return series;
@@ -274,13 +275,13 @@ LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
       record.launch_index = CountAt(json, "launch_index");
       record.started_at = TimeOfDayAt(json, "started_at");
       record.duration_seconds = SecondsAt(json, "duration_seconds");
+      record.status = LaunchStatusFromName(json.at("status").get<std::string>());
+      record.status_text = TextAt(json, "status_text");
     });
-    record.status = LaunchStatusFromName(json.at("status").get<std::string>());
-    record.status_text = ReadingValues(what, [&] { return TextAt(json, "status_text"); });
     record.settings = json.at("settings").get<std::map<std::string, std::string>>();
     record.environment = EnvironmentFromJson(json.at("environment"));
     std::set<std::string> known;
-    for (const Json& series : json.at("series")) {
+    for (const Json& series : ArrayAt(json, "series")) {
       try {
         record.series.push_back(SeriesFromJson(series));
         const SeriesRecord& one = record.series.back();
