@@ -107,7 +107,8 @@ TEST_P(CliTest, AWaiverTurnsAFailIntoAPassThatIsSeen) {
   Store store = Store::Open(store_, Store::Access::kRead);
   EXPECT_THAT(store.Gates(1).at(0).comparison.at("series").at(0).at("waived"), HasSubstr("until 2999-01-01 by Ada: r"));
   EXPECT_EQ(Run({"report", "-o", (folder_ / "report.html").string()}), ExitCode::kPass);
-  EXPECT_THAT(ReadFile(folder_ / "report.html"), HasSubstr("stayed within their tolerance of 5%, but for 1 that is waived"));
+  EXPECT_THAT(ReadFile(folder_ / "report.html"),
+              HasSubstr("stayed within their tolerance of 5%, but for 1 that is waived"));
   EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("1.25", "2026-01-01")}), ExitCode::kFail);
   EXPECT_THAT(out_, HasSubstr("the waiver of Ada expired on 2026-01-01"));
   EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("1.1", "2999-01-01")}), ExitCode::kFail);
