@@ -30,9 +30,9 @@ class StoresTest(unittest.TestCase):
 
     def test_empty(self):
         with MpigaugeServe(MPIGAUGE, self.store, "--web") as server:
-            for path, key in (("/api/runs", "runs"), ("/api/gates", "gates"), ("/api/series", "series"),
-                              ("/api/baselines", "baselines")):
+            for path, key in (("/api/runs", "runs"), ("/api/series", "series"), ("/api/baselines", "baselines")):
                 self.assertEqual(ask(server, path).json(), {key: []})
+            self.assertEqual(ask(server, "/api/gates").json(), {"gates": [], "standing": []})
             self.assertEqual(ask(server, "/api/calibrations").json(), [])
             self.assertEqual(self.status(server, "/api/gate?id=latest")[0], 404)
             self.assertEqual(self.status(server, history_path(SERIES))[0], 404)
