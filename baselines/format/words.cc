@@ -118,7 +118,7 @@ std::string VerdictWords(const Comparison& comparison) {
 }  // namespace
 
 std::string Headline(const Comparison& comparison) {
-  const std::string words = VerdictWords(comparison);
+  std::string words = VerdictWords(comparison);
   const std::string shares = ToleranceText(comparison);
   const bool said = shares.empty() || words.find(ToleranceWords("its", comparison)) != std::string::npos;
   if (said) return words;
