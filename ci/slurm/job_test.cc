@@ -83,11 +83,12 @@ TEST(SlurmJob, WhatAnEarlierJobMadeIsLeftOut) {
 }
 
 TEST(SlurmJob, ComesBackAsItWas) {
-  const SlurmJob job = ExampleFolder("job_json", 3, 2).job();
+  SlurmJob job = ExampleFolder("job_json", 3, 2).job();
+  job.turns = 4;
   EXPECT_EQ(ToJson(JobFromJson(ToJson(job), "x")), ToJson(job));
   Json newer = ToJson(job);
-  newer["schema_version"] = 3;
-  EXPECT_EQ(ErrorOf([&] { JobFromJson(newer, "job.json"); }), "job.json: has schema version 3, this mpigauge reads 2");
+  newer["schema_version"] = 4;
+  EXPECT_EQ(ErrorOf([&] { JobFromJson(newer, "job.json"); }), "job.json: has schema version 4, this mpigauge reads 3");
 }
 
 TEST(SlurmJob, ADamagedOneIsNamed) {
