@@ -97,10 +97,11 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
   // As the version before the kept medians left it.
   void MakeOld() {
     const auto database = OpenDatabase(store_, true);
-    for (const char* column : {"runs DROP COLUMN owner", "runs DROP COLUMN checksum", "runs DROP COLUMN launch_count",
-                               "launches DROP COLUMN checksum", "launches DROP COLUMN results_checksum",
-                               "series DROP COLUMN checksum", "results DROP COLUMN checksum",
-                               "results DROP COLUMN passes_checksum", "results DROP COLUMN handover_seconds"}) {
+    for (const char* column :
+         {"runs DROP COLUMN owner", "runs DROP COLUMN checksum", "runs DROP COLUMN launch_count",
+          "launches DROP COLUMN checksum", "launches DROP COLUMN results_checksum", "series DROP COLUMN checksum",
+          "results DROP COLUMN checksum", "results DROP COLUMN passes_checksum", "results DROP COLUMN handover_seconds",
+          "gates DROP COLUMN forgotten_at"}) {
       database->Execute(std::string("ALTER TABLE ") + column);
     }
     database->Execute("DROP TABLE network_models");
