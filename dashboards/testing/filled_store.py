@@ -10,7 +10,7 @@ MPIGAUGE = os.path.abspath("ci/cli/mpigauge")
 SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
 SERIES = "allreduce/bytes:8/ranks:2"
 HOSTILE_LIBRARY = "we\"ird</script><img src=x onerror=alert(1)>\n"
-HOSTILE_SERIES = "</script><script>alert(2)</script>\"'\n{{DATA}}/bytes:8/ranks:2"
+HOSTILE_SERIES = "</script><script>alert(2)</script>\"' {{DATA}}/bytes:8/ranks:2"
 
 
 def mpigauge(*arguments, expect=(0,)):
@@ -58,7 +58,7 @@ def add_hostile_series(store):
                     text = file.read().replace("bcast/bytes:8/ranks:2", json.dumps(HOSTILE_SERIES)[1:-1])
                 record = json.loads(text)
                 for key in ("run_id", "launch_id"):
-                    record["mpigauge"][key] = "%d%s" % (number, record["mpigauge"][key][1:])
+                    record["mpigauge"][key] = "xy"[number] + record["mpigauge"][key][1:]  # no id of ours begins so
                 with open(path, "w") as out:
                     json.dump(record, out)
             mpigauge("import", folder, "--store", store)

@@ -86,7 +86,7 @@ test('an empty comparison has no empty charts', async () => {
   await onPage('empty', {}, async (page) => {
     assert.equal(await page.locator('.chart').count(), 0);
     assert.equal(await page.locator('#series').count(), 0);
-    assert.ok(await page.getByText('scan/bytes:8/ranks:2: only in the baseline').isVisible());
+    assert.ok(await page.getByText('scan/bytes:8/ranks:2: only in the candidate').isVisible());
   });
 });
 
