@@ -19,7 +19,7 @@ RealGatesSettings Small() {
   settings.plan.bench = std::filesystem::absolute("benchmarks/mpigauge-bench");
   settings.plan.bench_arguments = {"--passes", "3", "--benchmark_filter=^(allreduce|bcast)/bytes:8/|spin"};
   settings.interposer = std::filesystem::absolute("harness/inject/libmpigauge_slow.so");
-  settings.slowdowns = {9};
+  settings.slowdowns = {99};
   settings.equal_gates = 1;
   settings.slowed_gates = 1;
   settings.gate.decision.looks = {6, 8};
@@ -50,7 +50,7 @@ TEST(MeasureGates, CountsFalseAlarmsAndWhatIsFound) {
   for (const std::size_t one_launch : {1u, 2u}) EXPECT_EQ(gates.rules[one_launch].found[0].of, 1);
   EXPECT_EQ(store.Gates(10).size(), 2u);
   ASSERT_EQ(said.size(), 2u);
-  EXPECT_THAT(said[1], HasSubstr("MPI_Allreduce slowed by 900%: fail, 1 of 1 series found"));
+  EXPECT_THAT(said[1], HasSubstr("MPI_Allreduce slowed by 9900%: fail, 1 of 1 series found"));
   EXPECT_THAT(RealGatesText(gates, settings, false), HasSubstr("false gates at most 5%; measured 0.0%"));
   EXPECT_EQ(ToJson(gates, settings).at("turns"), 6);
   for (const GateResult& made : store.Gates(10))

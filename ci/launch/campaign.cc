@@ -159,16 +159,13 @@ void Campaign::PutAwayAndSay(Arm& arm, int index, LaunchOutcome& outcome, Progre
   if (!StopSignals::Requested()) NoteHead({arm.run.run_id, index}, outcome);
   NoteFault(outcome);
   if (outcome.record) PutAway(*outcome.record, record, options_.keep_records, store_);
-  std::filesystem::remove(record);
-  std::filesystem::remove(record.string() + ".journal");
+  RemoveRecord(arm.folder, index);
   arm.run.interrupted = arm.run.interrupted || outcome.interrupted || StopSignals::Requested();
   progress.Ended(outcome.seconds, arm.Ended(outcome, index));
 }
 
 void Campaign::LaunchOne(Arm& arm, int index, const std::vector<std::string>& only, Progress& progress) {
-  const std::filesystem::path record = RecordPath(arm.folder, index);
-  std::filesystem::remove(record);  // of a program that outlived its campaign, or of a circle that does not count
-  std::filesystem::remove(record.string() + ".journal");
+  RemoveRecord(arm.folder, index);  // of a program that outlived its campaign
   LaunchOutcome outcome = mpigauge::Launch(PlanFor(arm, only), arm.install, {arm.run.run_id, index}, arm.folder);
   PutAwayAndSay(arm, index, outcome, progress);
 }
@@ -218,7 +215,7 @@ void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Pr
   if (due.size() <= 1) return;
   std::vector<TurnLaunch> launches;
   for (const Due& one : due) {
-    std::filesystem::remove(RecordPath(one.arm->folder, one.index));
+    RemoveRecord(one.arm->folder, one.index);
     launches.push_back({PlanFor(*one.arm, only), one.arm->install, {one.arm->run.run_id, one.index}, one.arm->folder});
   }
   PadEnvironments(launches);
@@ -242,6 +239,8 @@ void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Pr
 void Campaign::LaunchAgainOneByOne(const std::vector<Due>& due, const std::vector<LaunchOutcome>& outcomes,
                                    const std::vector<std::string>& only, Progress& progress) {
   ++turns_taken_.undone;
+  for (const Due& one : due)
+    RemoveRecord(one.arm->folder, one.index);  // also where we are killed before they are made again
   for (std::size_t i = 0; i < due.size() && !stopped_; ++i) {
     Arm& arm = *due[i].arm;
     const int before = arm.run.complete;

@@ -67,6 +67,12 @@ std::filesystem::path RecordPath(const std::filesystem::path& folder, int index)
   return folder / fmt::format("launch-{}.json", index);
 }
 
+void RemoveRecord(const std::filesystem::path& folder, int index) {
+  const std::filesystem::path record = RecordPath(folder, index);
+  std::filesystem::remove(record);
+  std::filesystem::remove(record.string() + ".journal");
+}
+
 std::string WrongWorldSize(const LaunchRecord& record, int ranks) {
   const auto found = record.environment.key.find("ranks");
   const std::string there = found == record.environment.key.end() ? "an unknown number of" : found->second;

@@ -33,6 +33,9 @@ struct LaunchId {
 // Where the record of a launch lies in its folder; the journal is beside it while the launch runs.
 std::filesystem::path RecordPath(const std::filesystem::path& folder, int index);
 
+// Removes it, and the journal.
+void RemoveRecord(const std::filesystem::path& folder, int index);
+
 // What is added to the program's arguments so that it writes the record of this launch.
 std::vector<std::string> RecordArguments(int ranks, const LaunchId& id, const std::filesystem::path& folder);
 

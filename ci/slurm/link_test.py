@@ -108,7 +108,9 @@ class LinkTest(SubmitTestCase):
                  "--candidate-bench", self.bench, "--filter", SUITE, "--format", "json",
                  "--timeout", LINK_LAUNCH_TIMEOUT]
         answer = json.loads(self.mpigauge(words + TOLERANCE + candidate + ["--", "--passes", "2"], code=1).stdout)
-        self.assertEqual({series["name"] for series in answer["series"] if series["verdict"] == "fail"}, {SMALL, LARGE})
+        slower = {series["name"]: series["ratio"] for series in answer["series"] if series["verdict"] == "fail"}
+        self.assertEqual(set(slower), {SMALL, LARGE})
+        self.assertEqual(list(slower), sorted(slower, key=slower.get, reverse=True))  # the worst first
 
 
 if __name__ == "__main__":

@@ -169,9 +169,6 @@ class Task {
     status_.running = {launch};
     WriteStatus(path_, status_);
     const Arm& arm = arms_[launch.arm];
-    const std::filesystem::path record = RecordPath(ArmPath(path_, launch.arm), launch.index);
-    std::filesystem::remove(record);  // of a circle that does not count
-    std::filesystem::remove(record.string() + ".journal");
     LaunchOutcome outcome = LaunchWhenSlurmIsThere(StartOf(arm, PlanFor(arm)), launch);
     Ended(launch, outcome);
   }
@@ -204,6 +201,7 @@ class Task {
   // not try to.
   void RunOneByOne(const std::vector<JobLaunch>& circle, const std::vector<LaunchOutcome>& outcomes) {
     ++status_.turns.undone;
+    for (const JobLaunch& launch : circle) RemoveRecord(ArmPath(path_, launch.arm), launch.index);
     for (std::size_t i = 0; i < circle.size() && GoesOn(); ++i) {
       RunOne(circle[i]);
       const bool never_began = outcomes[i].status == LaunchStatus::kFailed;

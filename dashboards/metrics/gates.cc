@@ -1,6 +1,7 @@
 #include <map>
 
 #include "baselines/compare/comparison_json.h"
+#include "dashboards/data/standing.h"
 #include "dashboards/metrics/parts.h"
 #include "dashboards/metrics/unix_time.h"
 #include "dashboards/metrics/verdict_code.h"
@@ -43,6 +44,15 @@ std::map<std::string, NewestGate> NewestGates(const std::vector<GateResult>& new
   return newest;
 }
 
+// The failures that stand.
+void AddFailures(const std::vector<Standing>& standing, Families& families) {
+  for (const Standing& one : standing) {
+    if (!FailureStands(one.gate)) continue;
+    families.Add("mpigauge_gate_failed_timestamp_seconds", {one.gate.baseline, one.library, one.gate.candidate_run_id},
+                 UnixTime(one.gate.decided_at));
+  }
+}
+
 }  // namespace
 
 void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& store_name, Families& families) {
@@ -60,15 +70,6 @@ void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& 
   for (const SeriesComparison& series : comparison.series) AddSeries(baseline, series, families);
   AddControls(baseline, comparison, families);
   AddImpact(gate, store_name, families);
-}
-
-void AddFailures(const std::vector<Standing>& standing, Families& families) {
-  std::size_t failures = 0;
-  for (const Standing& one : standing) {
-    if (!FailureStands(one.gate) || ++failures > kMostFailures) continue;
-    families.Add("mpigauge_gate_failed_timestamp_seconds", {one.gate.baseline, one.library, one.gate.candidate_run_id},
-                 UnixTime(one.gate.decided_at));
-  }
 }
 
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families) {

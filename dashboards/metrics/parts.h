@@ -3,12 +3,10 @@
 // The parts of what is exported, each in a file of its own.
 
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "baselines/compare/comparison.h"
 #include "baselines/store/store.h"
-#include "dashboards/data/standing.h"
 #include "dashboards/metrics/families.h"
 
 namespace mpigauge {
@@ -30,10 +28,6 @@ void AddImpact(const GateResult& gate, const std::string& store_name, Families& 
 // The newest gate of each of the kMostBaselines names that were judged last.
 inline constexpr std::size_t kMostBaselines = 100;
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families);
-
-// The failures that stand, newest first, at most so many.
-inline constexpr std::size_t kMostFailures = 100;
-void AddFailures(const std::vector<Standing>& standing, Families& families);
 
 // A run and its launches (runs.cc).
 inline constexpr std::size_t kMostNodes = 100;
