@@ -220,7 +220,7 @@ void Store::LearnDescriptions() {
 }
 
 std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail, std::size_t expected) {
-  const bool observations = detail == Detail::kObservations;
+  const bool observations = detail == Detail::kObservations || detail == Detail::kClasses;
   const std::string sql = fmt::format(
       "SELECT series_id, {}, results.checksum, results_checksum{} FROM results "
       "JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id",
@@ -245,7 +245,12 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
     if (observations) {
       const Blob passes = row.Bytes(18);
       RequireChecksum(row, 20, ChecksumOf({checksum, passes, row.Text(19)}), what);
+      SeriesRecord figures = detail == Detail::kClasses ? series : SeriesRecord();
       FillPasses(row, passes, series);
+      if (detail == Detail::kClasses) {
+        figures.classes = std::move(series.classes);
+        series = std::move(figures);
+      }
     }
   });
   if (all.empty()) RequireNoResults(launch_id);
