@@ -13,9 +13,10 @@ namespace {
 // How a library's calls lie: most around a time, few far above it.
 struct Calls {
   double seconds = 1e-6;
+  double spread = 0.01;  // of their logarithms
   double slow_share = 0;
   double times = 1;        // as long those take
-  double never_below = 0;  // what the machine costs now and then, whatever the library: 1 of 200 calls
+  double never_below = 0;  // what the machine costs now and then, whatever the library: 1 of 50 calls
   int every = 0;           // so many launches have a slow one among them; 0: none
   double slow_launch = 1;  // as long that takes
 };
@@ -30,8 +31,9 @@ class StretchedTest : public testing::Test {
       const double usual = calls.seconds * std::exp(noise(random_)) * (slow ? calls.slow_launch : 1);
       std::vector<double> times;
       for (int i = 0; i < 600; ++i) {
-        const double time = usual * std::exp(noise(random_)) * (chance(random_) < calls.slow_share ? calls.times : 1);
-        times.push_back(chance(random_) < 0.005 ? std::max(time, calls.never_below) : time);
+        const double time = usual * std::exp(calls.spread / 0.01 * noise(random_)) *
+                            (chance(random_) < calls.slow_share ? calls.times : 1);
+        times.push_back(chance(random_) < 0.02 ? std::max(time, calls.never_below) : time);
       }
       classes.push_back(CountTimes(times));
       medians.push_back(usual);
@@ -122,8 +124,7 @@ TEST_F(StretchedTest, WhereAllLaunchesVaryMoreNoneIsSlow) {
 // Limits are made of all launches, whatever their side: else the side that they are made of is at an advantage.
 TEST_F(StretchedTest, EqualSidesMayBeExchanged) {
   Calls calls;
-  calls.slow_share = 0.02;
-  calls.times = 3;
+  calls.spread = 0.5;
   SpreadLaunches one;
   Add(calls, 8, one.baseline, one.baseline_medians);
   Add(calls, 8, one.candidate, one.candidate_medians);
