@@ -18,6 +18,7 @@
 #include "baselines/compare/run_notes.h"
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
+#include "baselines/compare/stretched.h"
 #include "baselines/compare/within_circles.h"
 #include "baselines/compare/wrong_data.h"
 #include "harness/base/error.h"
@@ -52,20 +53,22 @@ void TestAll(Suite& suite, const CompareSettings& settings, std::vector<std::str
     slower.push_back(judgements[i].p_slower);
     faster.push_back(judgements[i].p_faster);
   }
+  TestTails(suite.spread, suite.series);
   const auto slower_adjusted = settings.correction.adjust(slower);
   const auto faster_adjusted = settings.correction.adjust(faster);
   for (std::size_t i = 0; i < suite.series.size(); ++i) {
     SeriesComparison& one = suite.series[i];
     one.p_adjusted = slower_adjusted[i];
     one.p_faster_adjusted = faster_adjusted[i];
-    one.detectable_ratio =
-        settings.method.detectable(suite.launches[i], settings.alpha / static_cast<double>(suite.series.size()));
+    one.detectable_ratio = settings.method.detectable(
+        suite.launches[i], AlphaOfMedians(settings.alpha) / static_cast<double>(suite.series.size()));
   }
 }
 
 LaunchFacts FactsOf(const Side& baseline, const Side& candidate, const Samples& before, const Samples& after,
                     const CompareSettings& settings) {
   LaunchFacts facts;
+  for (const LaunchRecord& launch : baseline.launches) facts.baseline_runs.push_back(launch.run_id);
   if (settings.method.needs_blocks) facts.blocks = FindBlocks(baseline, candidate);
   if (settings.method.needs_circles) facts.blocks = BlocksOfCircles(baseline, candidate);
   facts.controls = DeviationsOfControls(baseline, candidate, before, after);

@@ -15,6 +15,8 @@ constexpr EnumTexts<Broken, 4> kBroken = {{{Broken::kNo, ""},
                                            {Broken::kDoesNotWork, "broken"},
                                            {Broken::kNotMeasured, "not measured"}}};
 
+constexpr EnumTexts<DecidedBy, 2> kDecidedBy = {{{DecidedBy::kMedian, "median"}, {DecidedBy::kTail, "tail"}}};
+
 constexpr EnumTexts<TestMethod, 8> kMethods = {
     {{TestMethod::kRankSum, "rank-sum"},
      {TestMethod::kSignedRank, "signed-rank"},
@@ -37,6 +39,8 @@ std::string VerdictName(Verdict verdict) { return TextOf(kVerdicts, verdict); }
 Verdict VerdictFromName(std::string_view name) { return FromText(kVerdicts, name, "verdict"); }
 std::string BrokenName(Broken broken) { return TextOf(kBroken, broken); }
 Broken BrokenFromName(std::string_view name) { return FromText(kBroken, name, "reason why there are no times"); }
+std::string DecidedByName(DecidedBy decided_by) { return TextOf(kDecidedBy, decided_by); }
+DecidedBy DecidedByFromName(std::string_view name) { return FromText(kDecidedBy, name, "figure that decides"); }
 std::string MethodName(TestMethod method) { return TextOf(kMethods, method); }
 TestMethod MethodFromName(std::string_view name) { return FromText(kMethods, name, "method"); }
 std::string CorrectionName(Correction correction) { return TextOf(kCorrections, correction); }

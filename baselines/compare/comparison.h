@@ -52,6 +52,23 @@ struct OtherFigure {
   double p_adjusted = 1;  // by Holm over the series
 };
 
+// What decided over a series.
+enum class DecidedBy {
+  kMedian,  // and whatever is no figure: errors, wrong data, counts
+  kTail,    // its median passes, and too many of its observations or of its launches take far longer
+};
+
+// The share of observations or of launches that take far longer than usual. See stretched.h.
+struct TailFigure {
+  bool known = false;                                         // it was looked at
+  double seconds = std::numeric_limits<double>::quiet_NaN();  // what takes longer than this is counted
+  double baseline_share = 0;
+  double candidate_share = 0;
+  double most_of_runs = 0;  // the largest share that a run of the baseline has
+  double p = 1;             // over launches, exact, one-sided
+  double p_adjusted = 1;    // by Holm over both figures of all series
+};
+
 // What is known of one series: the numbers, by Compare(); then what baselines/verdict says of them. Ratios are
 // candidate over baseline: 1.05 is 5% slower.
 struct SeriesComparison {
@@ -72,8 +89,11 @@ struct SeriesComparison {
   double p_slower = 1;    // by the method, one-sided
   double p_adjusted = 1;  // the same, corrected over the suite
   double p_faster_adjusted = 1;
-  OtherFigure floor;  // of the launches' minima: a longer path in the library shows here first
-  OtherFigure tail;   // of their 99th percentiles: rare waits show here alone
+  OtherFigure floor;         // of the launches' minima: a longer path in the library shows here first
+  OtherFigure tail;          // of their 99th percentiles: rare waits show here alone
+  TailFigure stretched;      // observations, beside the usual range of a launch
+  TailFigure slow_launches;  // launches, by their medians
+  double slowest_times = 1;  // the slowest launch of the candidate over the slowest of all others
   // Before adjusting for the controls; NaN where that was not asked for.
   double raw_ratio = std::numeric_limits<double>::quiet_NaN();
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
@@ -89,6 +109,7 @@ struct SeriesComparison {
   std::string faults = {};
 
   Verdict verdict = Verdict::kInconclusive;
+  DecidedBy decided_by = DecidedBy::kMedian;
   std::string reason;  // of a fail or an inconclusive, in words; stays where that is waived
   // What the library selected otherwise for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".
   std::vector<std::string> suspects = {};
@@ -193,6 +214,8 @@ std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"
 Verdict VerdictFromName(std::string_view name);
 std::string BrokenName(Broken broken);  // "", "wrong data", "broken", "not measured"
 Broken BrokenFromName(std::string_view name);
+std::string DecidedByName(DecidedBy decided_by);  // "median", "tail"
+DecidedBy DecidedByFromName(std::string_view name);
 std::string MethodName(TestMethod method);  // "rank-sum", "group-sequential rank-sum", ...
 TestMethod MethodFromName(std::string_view name);
 std::string CorrectionName(Correction correction);   // "holm", "bh"

@@ -22,6 +22,29 @@ OtherFigure OtherFromJson(const Json& json) {
           FromNumber(json.at("level")), FromNumber(json.at("p_slower")), FromNumber(json.at("p_adjusted"))};
 }
 
+Json ToJson(const TailFigure& figure) {
+  if (!figure.known) return nullptr;
+  return {{"seconds", Number(figure.seconds)},
+          {"baseline_share", figure.baseline_share},
+          {"candidate_share", figure.candidate_share},
+          {"most_of_runs", figure.most_of_runs},
+          {"p", figure.p},
+          {"p_adjusted", figure.p_adjusted}};
+}
+
+// Null where it was not looked at; older ones have none.
+TailFigure TailFromJson(const Json& series, const char* name) {
+  const Json json = series.value(name, Json());
+  if (json.is_null()) return {};
+  return {true,
+          FromNumber(json.at("seconds")),
+          json.at("baseline_share"),
+          json.at("candidate_share"),
+          json.at("most_of_runs"),
+          json.at("p"),
+          json.at("p_adjusted")};
+}
+
 SeriesComparison SeriesFromJson(const Json& json) {
   SeriesComparison series;
   series.name = json.at("name");
@@ -29,6 +52,7 @@ SeriesComparison SeriesFromJson(const Json& json) {
   series.family = json.at("family");
   for (const auto& [key, value] : json.at("parameters").items()) series.parameters.emplace_back(key, value);
   series.verdict = VerdictFromName(json.at("verdict").get<std::string>());
+  series.decided_by = DecidedByFromName(json.value("decided_by", DecidedByName(series.decided_by)));
   series.reason = json.at("reason");
   series.broken = BrokenFromName(json.value("broken", ""));
   if (!series.HasTimes()) series.why_broken = series.reason;
@@ -47,6 +71,9 @@ SeriesComparison SeriesFromJson(const Json& json) {
   if (json.contains("raw_ratio")) series.raw_ratio = FromNumber(json.at("raw_ratio"));
   if (json.contains("floor")) series.floor = OtherFromJson(json.at("floor"));
   if (json.contains("tail")) series.tail = OtherFromJson(json.at("tail"));
+  series.stretched = TailFromJson(json, "stretched");
+  series.slow_launches = TailFromJson(json, "slow_launches");
+  series.slowest_times = json.value("slowest_times", series.slowest_times);
   series.local_ratio = FromNumber(json.at("local_ratio"));
   series.baseline_median = FromNumber(json.at("baseline_median_seconds"));
   series.candidate_median = FromNumber(json.at("candidate_median_seconds"));
@@ -160,6 +187,7 @@ Json ToJson(const SeriesComparison& series) {
           {"family", series.family},
           {"parameters", parameters},
           {"verdict", VerdictName(series.verdict)},
+          {"decided_by", DecidedByName(series.decided_by)},
           {"reason", series.reason},
           {"broken", BrokenName(series.broken)},
           {"faults", series.faults},
@@ -176,6 +204,9 @@ Json ToJson(const SeriesComparison& series) {
           {"detectable_ratio", Number(series.detectable_ratio)},
           {"floor", ToJson(series.floor)},
           {"tail", ToJson(series.tail)},
+          {"stretched", ToJson(series.stretched)},
+          {"slow_launches", ToJson(series.slow_launches)},
+          {"slowest_times", series.slowest_times},
           {"raw_ratio", Number(series.raw_ratio)},
           {"local_ratio", Number(series.local_ratio)},
           {"baseline_median_seconds", Number(series.baseline_median)},

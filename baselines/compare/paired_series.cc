@@ -138,6 +138,8 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
       target.launches.push_back(LaunchesOf(partner->second, sample, facts));
       target.floors.push_back(LaunchesOf(partner->second.minima, sample.minima));
       target.tails.push_back(LaunchesOf(partner->second.tails, sample.tails));
+      target.spread.push_back({partner->second.classes, sample.classes, partner->second.medians, sample.medians,
+                               OfLaunches(facts.baseline_runs, partner->second.launches)});
     }
   }
   for (const auto& [name, sample] : before) {

@@ -9,6 +9,7 @@
 #include "baselines/compare/controls.h"
 #include "baselines/compare/method.h"
 #include "baselines/compare/samples.h"
+#include "baselines/compare/stretched.h"
 
 namespace mpigauge {
 
@@ -18,12 +19,14 @@ struct Suite {
   std::vector<PairedLaunches> launches;
   std::vector<PairedLaunches> floors;  // the same of the minima
   std::vector<PairedLaunches> tails;   // and of the 99th percentiles
+  std::vector<SpreadLaunches> spread;  // and all of their observations
 };
 
 // What is known of every launch, whatever the series.
 struct LaunchFacts {
   Blocks blocks;  // empty unless the method asks for them
   ControlDeviations controls;
+  std::vector<std::string> baseline_runs;  // the run of each launch
 };
 
 // Pairs the series of two sides up by name: into the suite, the controls (the family "control"), or what cannot be

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "baselines/compare/stretched.h"
+
 namespace mpigauge {
 namespace {
 
@@ -27,7 +29,7 @@ void NoteReach(const Comparison& comparison, const CompareMethod& method, std::v
   const auto unreachable =
       std::count_if(all.begin(), all.end(), [](const auto& one) { return std::isinf(one.detectable_ratio); });
   if (unreachable == 0) return;
-  const double level = comparison.alpha / static_cast<double>(all.size());
+  const double level = AlphaOfMedians(comparison.alpha) / static_cast<double>(all.size());
   const std::size_t needed = method.launches_needed(level);
   notes.push_back(fmt::format(
       "{} of {} series cannot fail: so few launches allow no p of {} that is significant among {} series; {} launches "

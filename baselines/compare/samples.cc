@@ -26,6 +26,7 @@ void Add(const SeriesRecord& series, std::size_t launch, bool with_observations,
   sample.tails.push_back(series.summary.p99);
   sample.local_medians.push_back(series.local_summary.median);
   sample.launches.push_back(launch);
+  sample.classes.push_back(series.classes);
   if (with_observations) sample.observations.push_back(LogObservations(series));
 }
 

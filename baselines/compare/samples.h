@@ -31,6 +31,7 @@ struct Sample {
   std::vector<double> local_medians;
   std::vector<std::size_t> launches;  // which launch of the side each of these is of
   LaunchSamples observations;         // logarithms, of each launch; empty where they are not asked for
+  std::vector<TimeClasses> classes;   // of each launch; empty ones where they were not read
   std::optional<Fault> fault;         // an error, else the first that was met
   std::int64_t seen = 0;              // in so many launches
   std::int64_t errors = 0;            // of them so many ended in an error, a crash or a hang of this series

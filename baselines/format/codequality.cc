@@ -19,9 +19,10 @@ std::string Severity(const Finding& finding) {
 // What GitLab knows an issue by: the same from run to run, so without figures.
 std::string Fingerprint(const Comparison& comparison, const Finding& finding) {
   const SeriesComparison& most = comparison.series[finding.most];
-  return fmt::format("mpigauge/{}/{}/ranks:{}",
-                     finding.broken == Broken::kNo ? finding.kind : BrokenName(finding.broken), finding.name,
-                     ParameterOr(most.parameters, "ranks", 0));
+  const bool by_tail = finding.decided_by == DecidedBy::kTail;
+  const std::string kind = by_tail ? finding.kind + "-" + DecidedByName(finding.decided_by) : finding.kind;
+  return fmt::format("mpigauge/{}/{}/ranks:{}", finding.broken == Broken::kNo ? kind : BrokenName(finding.broken),
+                     finding.name, ParameterOr(most.parameters, "ranks", 0));
 }
 
 Json Issue(const std::string& description, const std::string& kind, const std::string& fingerprint,

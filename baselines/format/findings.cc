@@ -89,8 +89,16 @@ std::string Speedup(const Hits& hits) {
 bool HasWrongData(const SeriesComparison& series) { return series.broken == Broken::kWrongData; }
 bool DoesNotWork(const SeriesComparison& series) { return series.broken == Broken::kDoesNotWork; }
 bool WasNotMeasured(const SeriesComparison& series) { return series.broken == Broken::kNotMeasured; }
-bool GotSlower(const SeriesComparison& series) { return series.verdict == Verdict::kFail && series.HasTimes(); }
-bool IsOpen(const SeriesComparison& series) { return series.verdict == Verdict::kInconclusive && series.HasTimes(); }
+bool IsByMedian(const SeriesComparison& series, Verdict verdict) {
+  return series.verdict == verdict && series.HasTimes() && series.decided_by == DecidedBy::kMedian;
+}
+bool GotSlower(const SeriesComparison& series) { return IsByMedian(series, Verdict::kFail); }
+bool IsOpen(const SeriesComparison& series) { return IsByMedian(series, Verdict::kInconclusive); }
+bool IsByTail(const SeriesComparison& series, Verdict verdict) {
+  return series.verdict == verdict && series.HasTimes() && series.decided_by == DecidedBy::kTail;
+}
+bool HasWorseTail(const SeriesComparison& series) { return IsByTail(series, Verdict::kFail); }
+bool HasOpenTail(const SeriesComparison& series) { return IsByTail(series, Verdict::kInconclusive); }
 
 // "got slower or gave wrong data"
 std::string WhatHappened(const Comparison& comparison) {
@@ -99,6 +107,7 @@ std::string WhatHappened(const Comparison& comparison) {
     if (std::any_of(comparison.series.begin(), comparison.series.end(), is)) words.push_back(word);
   };
   add(GotSlower, "got slower");
+  add(HasWorseTail, "got slower in its tail");
   add(HasWrongData, "gave wrong data");
   add(DoesNotWork, "ended in errors");
   return fmt::format("{}", fmt::join(words, " or "));
@@ -155,6 +164,19 @@ std::string WithReason(const char* what, const Hits& hits) {
   return fmt::format("{}{}: {}.", what, Where(hits), hits.at(hits.places[0]).reason);
 }
 
+std::size_t WorstTail(const Hits& hits) {
+  const auto share = [&](std::size_t place) {
+    const SeriesComparison& one = hits.at(place);
+    return std::max(one.stretched.candidate_share, one.slow_launches.candidate_share);
+  };
+  return *std::max_element(hits.places.begin(), hits.places.end(), [&](auto a, auto b) { return share(a) < share(b); });
+}
+
+// "is slower in its tail at 8 B: fail (tail): 33% of observations take more than 1.2 ms (baseline 0.1%)."
+std::string WithTail(const char* what, const Hits& hits) {
+  return fmt::format("{} in its tail{}: {}.", what, Where(hits), ReasonText(hits.at(WorstTail(hits))));
+}
+
 const std::vector<Kind>& Kinds() {
   static const std::vector<Kind> kKinds = {
       {"fail", HasWrongData, [](const Hits& hits) { return WithReason("fails", hits); },
@@ -162,6 +184,8 @@ const std::vector<Kind>& Kinds() {
       {"fail", DoesNotWork, [](const Hits& hits) { return WithReason("fails", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
       {"fail", GotSlower, [](const Hits& hits) { return Slowdown(hits) + Where(hits) + "."; }, Slowest},
+      {"fail", HasWorseTail, [](const Hits& hits) { return WithTail("is slower", hits); }, WorstTail},
+      {"inconclusive", HasOpenTail, [](const Hits& hits) { return WithTail("may be slower", hits); }, WorstTail},
       {"inconclusive", WasNotMeasured, [](const Hits& hits) { return WithReason("is inconclusive", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
       {"inconclusive", IsOpen, [](const Hits& hits) { return WithReason("is inconclusive", hits); }, Slowest},
@@ -185,6 +209,7 @@ Finding FindingOf(const Kind& kind, const Hits& hits) {
   for (const std::size_t place : hits.places) finding.series.push_back(hits.group.series[place]);
   finding.most = hits.group.series[kind.most(hits)];
   finding.broken = hits.at(hits.places[0]).broken;
+  finding.decided_by = hits.at(hits.places[0]).decided_by;
   return finding;
 }
 
@@ -229,6 +254,7 @@ Json FindingsJson(const Comparison& comparison) {
     Json names = Json::array();
     for (const std::size_t place : finding.series) names.push_back(comparison.series[place].name);
     findings.push_back({{"kind", finding.kind},
+                        {"decided_by", DecidedByName(finding.decided_by)},
                         {"name", finding.name},
                         {"sizes", finding.sizes},
                         {"ranks", ranks < 0 ? Json(nullptr) : Json(ranks)},

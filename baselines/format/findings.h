@@ -21,6 +21,7 @@ struct Finding {
   std::vector<std::size_t> series;  // places in the comparison, by size
   std::size_t most = 0;             // place of the one that moved most
   Broken broken = Broken::kNo;      // why it has no times
+  DecidedBy decided_by = DecidedBy::kMedian;
 };
 
 // What failed, worst first; then what is open; then what is waived; then what got faster. A case that passed is not
@@ -31,7 +32,12 @@ std::vector<Finding> Findings(const Comparison& comparison);
 // "+6.2%", of several "+4.1% to +6.2%": the least and the most that its series moved.
 std::string ChangeText(const Comparison& comparison, const Finding& finding);
 
-// A list of {"kind", "name", "sizes", "ranks", "series" (names), "low_ratio", "high_ratio", "text"}.
+// Whether the numbers beside it do not show why, so that its text belongs beside them.
+inline bool NeedsText(const Finding& finding) {
+  return finding.broken != Broken::kNo || finding.decided_by == DecidedBy::kTail;
+}
+
+// A list of {"kind", "decided_by", "name", "sizes", "ranks", "series" (names), "low_ratio", "high_ratio", "text"}.
 Json FindingsJson(const Comparison& comparison);
 
 }  // namespace mpigauge

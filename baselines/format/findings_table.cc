@@ -18,7 +18,8 @@ std::string RanksText(const SeriesComparison& series) {
 
 std::vector<std::string> Cells(const Comparison& comparison, const Finding& finding, bool code) {
   const SeriesComparison& most = comparison.series[finding.most];
-  std::vector<std::string> cells = {finding.broken == Broken::kNo ? finding.kind : BrokenName(finding.broken),
+  const std::string kind = finding.decided_by == DecidedBy::kTail ? VerdictWord(most) : finding.kind;
+  std::vector<std::string> cells = {finding.broken == Broken::kNo ? kind : BrokenName(finding.broken),
                                     code ? MarkdownCode(finding.name) : finding.name,
                                     finding.sizes.empty() ? "-" : finding.sizes, RanksText(most)};
   if (finding.broken != Broken::kNo) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "baselines/compare/comparison_json.h"
+#include "baselines/format/findings.h"
 #include "baselines/verdict/series_verdict.h"
 #include "harness/base/error.h"
 
@@ -191,6 +192,57 @@ Comparison OfOneSeries() {
   return comparison;
 }
 
+// Its median passes.
+Comparison OfWorseTail(Verdict verdict) {
+  Comparison comparison = OfOneSeries();
+  SeriesComparison& series = comparison.series[0];
+  series.verdict = comparison.verdict = verdict;
+  series.decided_by = DecidedBy::kTail;
+  series.reason = "33% of observations take more than 1.20 us (baseline 0.1%)";
+  series.stretched = {true, 1.2e-6, 0.001, 0.33, 0.002, 1e-6, 1e-5};
+  return comparison;
+}
+
+// Nobody who reads one output alone takes it for a slower median, or for a pass.
+TEST(Format, AWorseTailIsSaidInTheSameWordsEverywhere) {
+  const Comparison comparison = OfWorseTail(Verdict::kFail);
+  const std::string words = "fail (tail): 33% of observations take more than 1.20 us (baseline 0.1%)";
+  const std::string line = "allreduce is slower in its tail at 8 B: " + words + ".";
+  const std::string headline = "FAIL: 1 of 1 series fail (allreduce); worst: allreduce/bytes:8/ranks:2: " + words;
+  for (const FormatOptions& options : {FormatOptions{}, FormatOptions{false, true}}) {
+    const std::string terminal = TerminalText(comparison, options);
+    EXPECT_THAT(terminal, HasSubstr("\n" + line + "\n"));
+    EXPECT_THAT(terminal, HasSubstr("\n" + headline));
+    EXPECT_THAT(terminal, HasSubstr("\nfail (tail)  allreduce"));
+  }
+  const std::string markdown = MarkdownText(comparison, {});
+  EXPECT_THAT(markdown, HasSubstr("### mpigauge: " + headline));
+  EXPECT_THAT(markdown, HasSubstr("| fail (tail) | `allreduce` |"));
+  EXPECT_THAT(markdown, HasSubstr("\n- " + line + "\n"));
+  EXPECT_THAT(markdown, HasSubstr("| `allreduce/bytes:8/ranks:2` | fail (tail) |"));
+  const std::string escaped = "fail (tail): 33%25 of observations take more than 1.20 us (baseline 0.1%25)";
+  EXPECT_THAT(GitHubText(comparison, {}),
+              HasSubstr("::error title=mpigauge::allreduce is slower in its tail at 8 B: " + escaped));
+  const Json issue = ParseJson(CodeQualityText(comparison, {}), "issues").at(0);
+  EXPECT_EQ(issue.at("description"), line);
+  EXPECT_EQ(issue.at("fingerprint"), "mpigauge/fail-tail/allreduce/ranks:2");
+  EXPECT_EQ(issue.at("severity"), "major");
+  pugi::xml_document junit;
+  ASSERT_TRUE(junit.load_string(JUnitText(comparison, {}).c_str()));
+  const pugi::xml_node failure = junit.select_node("//testcase/failure").node();
+  EXPECT_EQ(failure.attribute("message").value(), words);
+  EXPECT_STREQ(failure.attribute("type").value(), "tail");
+  EXPECT_THAT(junit.select_node("//system-out").node().text().get(), HasSubstr(line));
+  const Json json = ParseJson(FindFormat("json")(comparison, {}), "json");
+  EXPECT_EQ(json.at("series").at(0).at("decided_by"), "tail");
+  EXPECT_EQ(json.at("series").at(0).at("stretched").at("candidate_share"), 0.33);
+  EXPECT_TRUE(json.at("series").at(0).at("slow_launches").is_null());
+  EXPECT_EQ(json.at("findings").at(0).at("text"), line);
+  EXPECT_EQ(json.at("findings").at(0).at("decided_by"), "tail");
+  EXPECT_EQ(ToJson(ComparisonFromJson(ToJson(comparison), "json")), ToJson(comparison));
+  EXPECT_EQ(VerdictSentence(comparison), "allreduce got slower in its tail: 1 of 1 series fail.");
+}
+
 TEST(Format, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
   std::vector<Comparison> all(6, OfOneSeries());
   all[1].series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
@@ -205,6 +257,9 @@ TEST(Format, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
   all[5].series[0].verdict = all[5].verdict = Verdict::kFail;
   all[5].series[0].ratio = all[5].series[0].candidate_median = std::nan("");
   all[5].series[0].reason = "works in the baseline and in none of 10 launches of the candidate";
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    all.push_back(OfWorseTail(verdict));
+  }
   ApplicationImpact solver;
   solver.application = "solver";
   for (const char* verdict : {"fail", "inconclusive"}) {

@@ -25,9 +25,10 @@ void AddCase(pugi::xml_node suite, const SeriesComparison& series) {
   // waived: seen, and not passed by itself.
   pugi::xml_node child = node.append_child(series.verdict == Verdict::kFail ? "failure" : "skipped");
   const std::string waived = series.waived.empty() ? "" : "; waived " + series.waived;
-  child.append_attribute("message") = XmlAllowed(series.reason + waived).c_str();
+  child.append_attribute("message") = XmlAllowed(ReasonText(series) + waived).c_str();
   if (series.verdict != Verdict::kFail) return;
-  child.append_attribute("type") = series.HasTimes() ? "regression" : BrokenName(series.broken).c_str();
+  const std::string by_times = series.decided_by == DecidedBy::kTail ? DecidedByName(series.decided_by) : "regression";
+  child.append_attribute("type") = series.HasTimes() ? by_times.c_str() : BrokenName(series.broken).c_str();
   if (!series.HasTimes()) return;  // all is in the message
   std::string text =
       fmt::format("baseline {}, candidate {}, ratio {:.4f} {}, p {}", FormatSeconds(series.baseline_median),

@@ -44,6 +44,11 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
   const std::vector<Finding> findings = Findings(comparison);
   if (!findings.empty()) text += "\n" + FindingsTable(comparison, findings, kMostFindings, true).Markdown();
   if (findings.size() > kMostFindings) text += fmt::format("\nand {} more.\n", findings.size() - kMostFindings);
+  std::string told;
+  for (std::size_t i = 0; i < std::min(findings.size(), kMostFindings); ++i) {
+    if (NeedsText(findings[i])) told += "- " + MarkdownEscaped(findings[i].text) + "\n";
+  }
+  if (!told.empty()) text += "\n" + told;
   const auto impact = ImpactLines(comparison);
   if (!impact.empty()) text += "\nWhat it costs applications:\n\n";
   for (const std::string& line : impact) text += "- " + MarkdownEscaped(line) + "\n";

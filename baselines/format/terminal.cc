@@ -22,7 +22,7 @@ std::string FindingLines(const Comparison& comparison, const FormatOptions& opti
   std::string text = FindingsTable(comparison, findings, most, false).Text(options.colors);
   if (findings.size() > most) text += fmt::format("({} more such lines; --all shows them)\n", findings.size() - most);
   for (const Finding& finding : findings) {
-    if (finding.broken != Broken::kNo) text += TerminalEscaped(finding.text) + "\n";
+    if (NeedsText(finding)) text += TerminalEscaped(finding.text) + "\n";
   }
   return text;
 }

@@ -38,7 +38,14 @@ std::string IntervalText(const SeriesComparison& series) {
 
 std::string VerdictWord(const SeriesComparison& series) {
   if (!series.waived.empty()) return "waived";
+  if (series.verdict != Verdict::kPass && series.decided_by == DecidedBy::kTail) {
+    return fmt::format("{} ({})", VerdictName(series.verdict), DecidedByName(series.decided_by));
+  }
   return series.improved ? "faster" : VerdictName(series.verdict);
+}
+
+std::string ReasonText(const SeriesComparison& series) {
+  return series.decided_by == DecidedBy::kTail ? VerdictWord(series) + ": " + series.reason : series.reason;
 }
 
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
@@ -80,9 +87,9 @@ std::string VerdictWords(const Comparison& comparison) {
         return fmt::format("FAIL: none of {} series alone, but together: {}", all, FamilyText(worst));
       }
       const SeriesComparison& worst = comparison.series.front();
-      if (!worst.HasTimes()) {
+      if (!worst.HasTimes() || worst.decided_by == DecidedBy::kTail) {
         return fmt::format("FAIL: {} of {} series fail ({}); worst: {}: {}", comparison.Count(Verdict::kFail), all,
-                           FailedCases(comparison), worst.name, worst.reason);
+                           FailedCases(comparison), worst.name, ReasonText(worst));
       }
       return fmt::format("FAIL: {} of {} series got slower ({}); worst: {} {} {}", comparison.Count(Verdict::kFail),
                          all, FailedCases(comparison), worst.name, FormatChange(worst.ratio), IntervalText(worst));
@@ -106,8 +113,8 @@ std::string VerdictWords(const Comparison& comparison) {
         ToleranceWords("its", comparison));
   }
   const SeriesComparison& first = comparison.series.front();
-  if (!first.HasTimes()) {
-    return fmt::format("INCONCLUSIVE: {} of {} series, among them {}: {}", open, all, first.name, first.reason);
+  if (!first.HasTimes() || (open > 0 && first.decided_by == DecidedBy::kTail)) {
+    return fmt::format("INCONCLUSIVE: {} of {} series, among them {}: {}", open, all, first.name, ReasonText(first));
   }
   const std::string more = comparison.decision.is_null() ? "--launches" : "--max-launches, --budget";
   return fmt::format(

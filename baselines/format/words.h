@@ -25,8 +25,12 @@ std::string FailedCases(const Comparison& comparison);
 // "[+17.1%, +23.9%]".
 std::string IntervalText(const SeriesComparison& series);
 
-// "fail", "faster", "waived": the verdict of a series in one word.
+// "fail", "fail (tail)", "faster", "waived": the verdict of a series in a word or two.
 std::string VerdictWord(const SeriesComparison& series);
+
+// Why a series did not pass. Where its tail decided, the verdict comes first, as the numbers beside it do not show it:
+// "fail (tail): 33% of observations take more than 1.2 ms (baseline 0.1%)".
+std::string ReasonText(const SeriesComparison& series);
 
 // "rank-sum, Holm", "rank-sum adjusted for controls, Holm": how the series were tested.
 std::string MethodText(const Comparison& comparison);

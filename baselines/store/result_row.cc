@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "baselines/store/checksum.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
@@ -62,6 +63,12 @@ SqlValues ResultValues(const SqlRow& row, int first) {
     }
   }
   return values;
+}
+
+std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const SqlValues& figures) {
+  SqlValues values = {launch_id, identity};
+  values.insert(values.end(), figures.begin(), figures.end());
+  return ChecksumOf(values);
 }
 
 void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series) {

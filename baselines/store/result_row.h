@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +22,9 @@ inline constexpr int kResultColumnCount = 15;
 
 // These columns from `first` on, as they were stored.
 SqlValues ResultValues(const SqlRow& row, int first);
+
+// Of the figures of a launch's series; that of the passes contains it.
+std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const SqlValues& figures);
 
 // What the columns from `first` on say of a series: its figures, and one pass with the medians of the counters. Throws
 // Error naming `what` where a column cannot be read.

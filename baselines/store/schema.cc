@@ -157,9 +157,15 @@ ALTER TABLE results ADD COLUMN passes_checksum INTEGER
 // Version 13: failures that somebody has put aside.
 constexpr std::string_view kVersion13 = "ALTER TABLE gates ADD COLUMN forgotten_at TEXT NOT NULL DEFAULT ''";
 
-constexpr std::array<std::string_view, 13> kSteps = {kVersion1,  kVersion2,  kVersion3, kVersion4, kVersion5,
-                                                     kVersion6,  kVersion7,  kVersion8, kVersion9, kVersion10,
-                                                     kVersion11, kVersion12, kVersion13};
+// Version 14: a checksum of a run's medians. They are derived: those of before are made again.
+constexpr std::string_view kVersion14 = R"sql(
+DELETE FROM run_medians;
+ALTER TABLE run_medians ADD COLUMN checksum INTEGER
+)sql";
+
+constexpr std::array<std::string_view, 14> kSteps = {kVersion1,  kVersion2,  kVersion3,  kVersion4, kVersion5,
+                                                     kVersion6,  kVersion7,  kVersion8,  kVersion9, kVersion10,
+                                                     kVersion11, kVersion12, kVersion13, kVersion14};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

@@ -7,6 +7,7 @@
 
 #include "baselines/store/checksum.h"
 #include "baselines/store/owner.h"
+#include "baselines/store/result_row.h"
 #include "baselines/store/schema.h"
 #include "baselines/store/secrets.h"
 #include "harness/base/error.h"
@@ -117,8 +118,12 @@ std::map<std::string, LaunchCount> Store::LaunchCounts() {
 
 std::vector<std::string> Store::SeriesNames() {
   std::vector<std::string> names;
-  database_->Query("SELECT DISTINCT name FROM series ORDER BY name", {},
-                   [&](const SqlRow& row) { names.push_back(row.Text(0)); });
+  database_->Query("SELECT name, identity, description, checksum FROM series ORDER BY name", {},
+                   [&](const SqlRow& row) {
+                     RequireChecksum(row, 3, ChecksumOf({row.Text(0), row.Text(1), row.Text(2)}),
+                                     this->name() + ": series " + row.Text(1));
+                     if (names.empty() || names.back() != row.Text(0)) names.push_back(row.Text(0));
+                   });
   return names;
 }
 
@@ -139,10 +144,14 @@ std::vector<HistoryPoint> Store::History(const std::string& series_name) {
   CheckSeriesIsKnown(series_name);
   std::vector<HistoryPoint> points;
   database_->Query(
-      "SELECT run_id, library, runs.started_at, identity, median_seconds FROM series JOIN results USING(series_id) "
-      "JOIN launches USING(launch_id) JOIN runs USING(run_id) WHERE name = $1 AND median_seconds IS NOT NULL "
-      "ORDER BY runs.started_at, run_id, identity, launch_index",
+      fmt::format(
+          "SELECT run_id, library, runs.started_at, identity, median_seconds, launch_id, results.checksum, {} "
+          "FROM series JOIN results USING(series_id) JOIN launches USING(launch_id) JOIN runs USING(run_id) "
+          "WHERE name = $1 AND median_seconds IS NOT NULL ORDER BY runs.started_at, run_id, identity, launch_index",
+          kResultColumns),
       {series_name}, [&](const SqlRow& row) {
+        RequireChecksum(row, 6, ResultChecksum(row.Text(5), row.Text(3), ResultValues(row, 7)),
+                        fmt::format("{}: {} of launch {} of run {}", name(), series_name, row.Text(5), row.Text(0)));
         if (points.empty() || points.back().run_id != row.Text(0) || points.back().identity != row.Text(3)) {
           points.push_back({row.Text(0), row.Text(1), row.Text(2), row.Text(3), {}});
         }

@@ -73,9 +73,10 @@ class Store {
   // else. A whole one takes the place of what was saved of it when it crashed, hung or was stopped. A run that is not
   // known yet is made.
   bool AddLaunch(const LaunchRecord& record);
-  // In the order of their index, from `first_index` on; without passes unless asked for, and with `kHeads` without any
-  // series. Nothing of the launches before `first_index` is read.
-  enum class Detail { kHeads, kSummaries, kObservations };
+  // In the order of their index, from `first_index` on; with `kHeads` without any series, with `kClasses` with the
+  // classes of their observations (SeriesRecord::classes), and with `kObservations` with all passes, too. Nothing of
+  // the launches before `first_index` is read.
+  enum class Detail { kHeads, kSummaries, kClasses, kObservations };
   std::vector<LaunchRecord> Launches(const std::string& run_id, Detail detail, std::int64_t first_index = 0);
 
   // Baselines. A new version, as `change` leaves what the newest one was (where there is none: nothing but the name).

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "baselines/store/medians_blob.h"
 #include "baselines/store/store.h"
 #include "baselines/store/testing.h"
 #include "harness/record/record_json.h"
@@ -93,6 +94,31 @@ TEST_P(StoreCheckTest, EveryTableIsWatched) {
     Fill(store);
     EXPECT_NE(After(sql), "no error") << sql;
   }
+}
+
+// What looks back over all runs reads medians alone: a damaged one is no other answer there either.
+TEST_P(StoreCheckTest, LookingBackSeesItToo) {
+  const auto open = [&] { return Store::Open(name_, Store::Access::kRead); };
+  store_.KeepMedians();
+  EXPECT_EQ(open().History("barrier/ranks:2").size(), 2u);
+  EXPECT_EQ(open().Medians("second").size(), 2u);
+  const Blob other = EncodeMedians({{1, 2, 7e-6}, {2, 2, 2e-6}});
+  OpenDatabase(name_, true)->Execute("UPDATE run_medians SET medians = $1 WHERE run_id = 'second'", {other});
+  EXPECT_THAT(ErrorOf([&] { open().Medians("second"); }), HasSubstr("the medians of run second: is not as it was"));
+  EXPECT_EQ(open().Medians("first").size(), 2u);
+  OpenDatabase(name_, true)->Execute("DELETE FROM run_medians");
+  EXPECT_EQ(open().Medians("second").size(), 2u);
+
+  OpenDatabase(name_, true)->Execute("UPDATE results SET median_seconds = 7e-6 WHERE launch_id = 'second-1'");
+  EXPECT_THAT(ErrorOf([&] { open().History("barrier/ranks:2"); }), HasSubstr("of launch second-1 of run second"));
+  EXPECT_THAT(ErrorOf([&] { open().Medians("second"); }), HasSubstr("launch second-1"));
+  EXPECT_THAT(ErrorOf([&] { store_.KeepMedians(); }), HasSubstr("launch second-1"));
+
+  EXPECT_TRUE(open().RunEnvironment("first"));
+  OpenDatabase(name_, true)->Execute("UPDATE environments SET key = '{}'");
+  EXPECT_THAT(ErrorOf([&] { open().RunEnvironment("first"); }), HasSubstr("launch first-0: is not as it was stored"));
+  OpenDatabase(name_, true)->Execute("UPDATE series SET name = 'another' WHERE name = 'barrier/ranks:2'");
+  EXPECT_THAT(ErrorOf([&] { open().History("barrier/ranks:2"); }), HasSubstr("series barrier/ranks:2"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreCheckTest, testing::ValuesIn(kStoreKinds),

@@ -23,13 +23,6 @@ std::string Identity(const SeriesRecord& series) {
   return fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
 }
 
-// Of the figures; that of the passes contains it.
-std::int64_t ResultChecksum(const std::string& launch_id, const SeriesRecord& description, const SqlValues& figures) {
-  SqlValues values = {launch_id, Identity(description)};
-  values.insert(values.end(), figures.begin(), figures.end());
-  return ChecksumOf(values);
-}
-
 // Which results a launch has, whatever their order.
 std::int64_t Together(std::int64_t sum, std::int64_t checksum) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(checksum));
@@ -114,7 +107,7 @@ std::vector<SqlValues> Store::ResultRows(const LaunchRecord& record) {
                      series.remeasured,
                      JsonLine(CountersToJson(series.passes)),
                      series.overhead_seconds};
-    const std::int64_t checksum = ResultChecksum(record.launch_id, series, row);
+    const std::int64_t checksum = ResultChecksum(record.launch_id, Identity(series), row);
     Blob passes = EncodePasses(series.passes);
     std::string handover = JsonLine(HandoverToJson(series.passes));
     const std::int64_t passes_checksum = ChecksumOf({checksum, passes, handover});
@@ -126,6 +119,17 @@ std::vector<SqlValues> Store::ResultRows(const LaunchRecord& record) {
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+std::optional<Environment> Store::RunEnvironment(const std::string& run_id) {
+  std::optional<Environment> environment;
+  database_->Query(std::string(kSelectLaunches) +
+                       "WHERE run_id = $1 AND launches.status = 'complete' ORDER BY launch_index, launch_id LIMIT 1",
+                   {run_id}, [&](const SqlRow& row) {
+                     const LaunchRecord launch = LaunchFromRow(row, name());
+                     environment = {launch.environment.key, launch.environment.context};
+                   });
+  return environment;
 }
 
 std::optional<LaunchRecord> Store::FindLaunch(const std::string& launch_id) {
@@ -216,7 +220,7 @@ void Store::LearnDescriptions() {
 }
 
 std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail, std::size_t expected) {
-  const bool observations = detail == Detail::kObservations;
+  const bool observations = detail == Detail::kObservations || detail == Detail::kClasses;
   const std::string sql = fmt::format(
       "SELECT series_id, {}, results.checksum, results_checksum{} FROM results "
       "JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id",
@@ -232,7 +236,7 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
                         launch_id, row.Integer(0));
     }
     const std::string what = fmt::format("{}: {} of launch {}", name(), known->second.name, launch_id);
-    const std::int64_t checksum = ResultChecksum(launch_id, known->second, ResultValues(row, 1));
+    const std::int64_t checksum = ResultChecksum(launch_id, Identity(known->second), ResultValues(row, 1));
     RequireChecksum(row, 16, checksum, what);
     stored = row.IsNull(16) || row.IsNull(17) || !stored ? std::nullopt : std::optional(row.Integer(17));
     sum = Together(sum, checksum);
@@ -241,7 +245,12 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
     if (observations) {
       const Blob passes = row.Bytes(18);
       RequireChecksum(row, 20, ChecksumOf({checksum, passes, row.Text(19)}), what);
+      SeriesRecord figures = detail == Detail::kClasses ? series : SeriesRecord();
       FillPasses(row, passes, series);
+      if (detail == Detail::kClasses) {
+        figures.classes = std::move(series.classes);
+        series = std::move(figures);
+      }
     }
   });
   if (all.empty()) RequireNoResults(launch_id);

@@ -1,6 +1,4 @@
 // The part of the store that looks back over all runs: what each says of each series, without its launches.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "baselines/store/checksum.h"
@@ -11,8 +9,6 @@
 
 namespace mpigauge {
 namespace {
-
-using EnvironmentFields = std::map<std::string, std::string>;
 
 double Median(std::vector<double>& values) {
   std::sort(values.begin(), values.end());
@@ -35,20 +31,8 @@ std::vector<StoredSeries> Store::AllSeries() {
   return all;
 }
 
-std::optional<Environment> Store::RunEnvironment(const std::string& run_id) {
-  std::optional<Environment> environment;
-  database_->Query(
-      "SELECT key, context FROM launches JOIN environments USING(environment_id) "
-      "WHERE run_id = $1 AND status = 'complete' ORDER BY launch_index, launch_id LIMIT 1",
-      {run_id}, [&](const SqlRow& row) {
-        const std::string what = fmt::format("{}: environment of run {}", name(), run_id);
-        const auto fields = [&](int column) { return ParseJson(row.Text(column), what).get<EnvironmentFields>(); };
-        environment = ReadingJson(what, [&] { return Environment{fields(0), fields(1)}; });
-      });
-  return environment;
-}
-
 std::vector<SeriesMedian> Store::MediansOfLaunches(const std::string& run_id) {
+  Launches(run_id, Detail::kSummaries);  // which looks at every checksum
   std::vector<std::pair<std::int64_t, double>> results;
   database_->Query(
       "SELECT series_id, median_seconds FROM launches JOIN results USING(launch_id) "
@@ -69,9 +53,13 @@ std::vector<SeriesMedian> Store::MediansOfLaunches(const std::string& run_id) {
 std::vector<SeriesMedian> Store::Medians(const std::string& run_id) {
   std::optional<std::vector<SeriesMedian>> kept;
   database_->Query(
-      "SELECT medians FROM run_medians WHERE run_id = $1 AND "
+      "SELECT medians, launches, checksum FROM run_medians WHERE run_id = $1 AND "
       "launches = (SELECT count(*) FROM launches WHERE run_id = $1 AND status = 'complete')",
-      {run_id}, [&](const SqlRow& row) { kept = DecodeMedians(row.Bytes(0), name() + ": run " + run_id); });
+      {run_id}, [&](const SqlRow& row) {
+        const std::string what = name() + ": the medians of run " + run_id;
+        RequireChecksum(row, 2, ChecksumOf({run_id, row.Integer(1), row.Bytes(0)}), what);
+        kept = DecodeMedians(row.Bytes(0), what);
+      });
   return kept ? *kept : MediansOfLaunches(run_id);
 }
 
@@ -89,11 +77,11 @@ void Store::KeepMedians() {
         changed.push_back({row.Text(0), row.Integer(1)});
       });
   for (const Changed& run : changed) {
-    const std::vector<SeriesMedian> medians = MediansOfLaunches(run.run_id);
+    const Blob medians = EncodeMedians(MediansOfLaunches(run.run_id));
     database_->Execute(
-        "INSERT INTO run_medians(run_id, launches, medians) VALUES($1, $2, $3) "
-        "ON CONFLICT(run_id) DO UPDATE SET launches = excluded.launches, medians = excluded.medians",
-        {run.run_id, run.launches, EncodeMedians(medians)});
+        "INSERT INTO run_medians(run_id, launches, medians, checksum) VALUES($1, $2, $3, $4) ON CONFLICT(run_id) "
+        "DO UPDATE SET launches = excluded.launches, medians = excluded.medians, checksum = excluded.checksum",
+        {run.run_id, run.launches, medians, ChecksumOf({run.run_id, run.launches, medians})});
   }
 }
 

@@ -90,6 +90,19 @@ TEST_P(StoreTest, SummariesAreThereWithoutTheObservations) {
   EXPECT_TRUE(back[0].series[0].Observations().empty());
 }
 
+// As many bytes as figures: how the observations lie, and not one of them.
+TEST_P(StoreTest, ClassesComeWithoutThePasses) {
+  AddRun("run", "2026-01-01", {1e-6});
+  const auto back = store_->Launches("run", Store::Detail::kClasses);
+  const auto whole = store_->Launches("run", Store::Detail::kObservations);
+  EXPECT_EQ(back[0].series[0].classes, whole[0].series[0].classes);
+  EXPECT_EQ(back[0].series[0].classes.size(), 3u);
+  EXPECT_TRUE(back[0].series[0].Observations().empty());
+  EXPECT_DOUBLE_EQ(back[0].series[0].Counters().at("overlap_percent"), 50 + 1e-6);
+  EXPECT_EQ(back[0].series[0].Late(), 1);
+  EXPECT_TRUE(store_->Launches("run", Store::Detail::kSummaries)[0].series[0].classes.empty());
+}
+
 TEST_P(StoreTest, LaunchesAreReadFromAnIndexOn) {
   for (int i = 0; i < 3; ++i) store_->AddLaunch(ExampleLaunch("run", i, {{"barrier/ranks:2", 1e-6}}));
   const auto later = store_->Launches("run", Store::Detail::kSummaries, 1);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "baselines/compare/stretched.h"
 #include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/tails.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -22,14 +24,16 @@ constexpr double kWaiverConfidence = 0.95;  // of the interval of an open series
 
 bool Expired(const Waiver& waiver, const std::string& today) { return waiver.until < today; }
 
-// A waiver is about slowness: what does not work everywhere, computes wrong data or does more work is not its matter.
+// A waiver is about slowness, so far that a ratio can say it: what does not work everywhere, computes wrong data, does
+// more work, or is slower in a part of its calls or launches alone is not its matter.
 std::set<std::string> NeverWaived(const Comparison& comparison) {
   std::set<std::string> names;
   for (const SeriesComparison& series : comparison.series) {
     const auto& counted = comparison.counted_differences;
     const bool by_counts = std::any_of(counted.begin(), counted.end(),
                                        [&](const CountedDifference& one) { return GrewTooMuch(one, series); });
-    if (!series.HasTimes() || !series.faults.empty() || by_counts) names.insert(series.name);
+    const bool by_tail = TailLooksWorse(series, kTailShare * comparison.alpha);
+    if (!series.HasTimes() || !series.faults.empty() || by_counts || by_tail) names.insert(series.name);
   }
   return names;
 }

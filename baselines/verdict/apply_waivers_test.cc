@@ -111,6 +111,19 @@ TEST(ApplyWaivers, ErrorsAreNeverWaived) {
   }
 }
 
+// Its ratio is that of the medians, and says nothing of a third of the calls.
+TEST(ApplyWaivers, AWorseTailIsNeverWaived) {
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    Comparison comparison = Of({Series("a", 1, verdict)}, verdict);
+    comparison.alpha = 0.05;
+    comparison.series[0].decided_by = DecidedBy::kTail;
+    comparison.series[0].stretched = {true, 1e-6, 0.001, 0.3, 0.001, 1e-6, 1e-6};
+    ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
+    EXPECT_EQ(comparison.verdict, verdict);
+    EXPECT_EQ(comparison.series[0].waived, "");
+  }
+}
+
 TEST(ApplyWaivers, MoreWorkByExactCountsIsNeverWaived) {
   Comparison comparison = Of({Series("a", 1, Verdict::kFail)}, Verdict::kFail);
   comparison.series[0].tolerance = 0.05;

@@ -1,19 +1,23 @@
 #include "baselines/verdict/decide.h"
 
 #include "baselines/compare/lost_notes.h"
+#include "baselines/compare/stretched.h"
 #include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/tails.h"
 #include "baselines/verdict/verdict_notes.h"
 
 namespace mpigauge {
 
 void Decide(Comparison& comparison, double spent_elsewhere) {
-  const double alpha = comparison.alpha * (1 - spent_elsewhere);
+  const double alpha = comparison.alpha * (1 - kTailShare - spent_elsewhere);
   for (SeriesComparison& one : comparison.series) Decide(one, alpha, comparison.confidence);
   for (SeriesComparison& one : comparison.controls) Decide(one, alpha, comparison.confidence);
   FailCounted(comparison.counted_differences, comparison.series);
   DoubtFaulty(comparison.series);
+  JudgeTails(comparison);
   SortWorstFirst(comparison.series);
   comparison.verdict = GateVerdict(comparison);
+  NoteTails(comparison.series, comparison.notes);
   NoteDisagreement(comparison.series, comparison.notes);
   NoteOtherFigures(comparison.series, alpha, comparison.notes);
 }

@@ -8,9 +8,11 @@
 #include <string>
 #include <utility>
 
+#include "baselines/compare/stretched.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/decision_json.h"
 #include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/tails.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -28,7 +30,10 @@ std::string ReasonOf(const Settled& settled) {
   if (settled.decision == Decision::kPass) return "";
   if (settled.looks.empty()) {
     if (!settled.screen) return "nothing was measured side by side";
-    if (settled.decision != Decision::kFail) return settled.screen->reason + "; not settled side by side";
+    if (settled.decision != Decision::kFail) {
+      const std::string& why = settled.screen->reason;
+      return why + (why.empty() ? "" : "; ") + "not settled side by side";
+    }
     return fmt::format("{} slower than {} runs, which differ by {}; tolerance {}",
                        FormatChange(std::exp(settled.screen->change)), settled.screen->runs,
                        PercentText(settled.screen->deviation), PercentText(settled.tolerance));
@@ -54,6 +59,7 @@ double ScaledP(const Look& look, double alpha) {
 
 void TakeSettled(const Settled& settled, const SuiteSettings& settings, double hypotheses, SeriesComparison& series) {
   series.verdict = VerdictOf(settled.decision);
+  series.decided_by = DecidedBy::kMedian;
   series.reason = ReasonOf(settled);
   series.improved = series.improved && series.verdict == Verdict::kPass;
   if (!settled.looks.empty()) {
@@ -69,6 +75,18 @@ void TakeSettled(const Settled& settled, const SuiteSettings& settings, double h
   series.level = 1 - 2 * settings.screen.miss;
   series.p_slower = screen.p_slower;
   series.p_adjusted = std::min(1.0, screen.p_slower * hypotheses);
+}
+
+// Tails are tested over launches side by side alone: how they differ from run to run is not known. They are decided
+// once, on all launches that were made.
+void JudgeTailsOf(const std::map<std::string, const Settled*>& by_name, double alpha, Comparison& comparison) {
+  const std::string machine = TailDoubt(comparison.controls, alpha);
+  for (SeriesComparison& one : comparison.series) {
+    const auto found = by_name.find(one.name);
+    if (found == by_name.end()) continue;
+    const bool by_runs = found->second->looks.empty();
+    JudgeTail(one, kTailShare * alpha, by_runs ? "runs differ in this; side by side it would be decided" : machine);
+  }
 }
 
 FamilyComparison FamilyOf(const Settled& settled, const std::vector<Settled>& series) {
@@ -103,6 +121,7 @@ void TakeDecision(const SuiteDecision& decision, Comparison& comparison) {
   }
   FailCounted(comparison.counted_differences, comparison.series);  // no test can pass what is counted
   DoubtFaulty(comparison.series);
+  JudgeTailsOf(by_name, decision.settings().alpha, comparison);
   for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
   SortWorstFirst(comparison.series);
   SortWorstFirst(comparison.families);

@@ -35,6 +35,7 @@ Verdict Worse(Verdict one, Verdict other) {
 }  // namespace
 
 void Decide(SeriesComparison& series, double alpha, double confidence) {
+  series.decided_by = DecidedBy::kMedian;
   if (!series.HasTimes()) {
     series.verdict = series.broken == Broken::kNotMeasured ? Verdict::kInconclusive : Verdict::kFail;
     series.reason = series.why_broken;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include "baselines/verdict/family_value.h"
 #include "harness/base/error.h"
@@ -66,7 +65,7 @@ double SuiteDecision::MeanTolerance(const std::vector<std::size_t>& members) con
   return sum / static_cast<double>(members.size());
 }
 
-void SuiteDecision::Screen(const std::vector<LaunchLogs>& candidate) {
+void SuiteDecision::Screen(const std::vector<LaunchLogs>& candidate, const std::set<std::string>& doubtful) {
   std::vector<double> new_values;
   for (std::size_t i = 0; i < series_.size(); ++i) {
     std::vector<double> logs;
@@ -79,7 +78,7 @@ void SuiteDecision::Screen(const std::vector<LaunchLogs>& candidate) {
     hypothesis.screen =
         hypothesis.family ? ScreenFamily(series_, hypothesis.members, new_values, tolerance, settings_.screen)
                           : mpigauge::Screen(series_[first].run_values, new_values[first], tolerance, settings_.screen);
-    hypothesis.screened_out = hypothesis.screen->passed;
+    hypothesis.screened_out = hypothesis.screen->passed && !doubtful.contains(hypothesis.name);
   }
 }
 
@@ -179,7 +178,7 @@ double SuiteDecision::AlphaOf(const Hypothesis& wanted, bool among_all) const {
   const double weight_of_kind[2] = {1 - settings_.family_weight, settings_.family_weight};
   const auto weight = [&](bool family) { return count[family] == 0 ? 0 : weight_of_kind[family] / count[family]; };
   const double all = left[0] * weight(false) + left[1] * weight(true);
-  return settings_.alpha * (1 - settings_.loss_share) * weight(wanted.family) / all;
+  return settings_.alpha * (1 - settings_.spent_elsewhere) * weight(wanted.family) / all;
 }
 
 void SuiteDecision::Stop() {

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace mpigauge {
 
 struct SuiteSettings {
   double alpha = 0.05;         // the chance of any false fail in the whole suite, families and all looks included
-  double loss_share = 0;       // the part of alpha that is spent elsewhere: on lost launches (JudgeLosses)
+  double spent_elsewhere = 0;  // the part of alpha that tails and lost launches have (kTailShare, kLossShare)
   double family_weight = 0.5;  // the families' part of it, as long as there are families and series to settle
   double miss = 0.015;         // stage 2: the chance that a series slower by exactly its tolerance passes
   ScreenSettings screen;
@@ -75,8 +76,9 @@ class SuiteDecision {
   SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings settings,
                 std::shared_ptr<DecisionTables> tables = nullptr);
 
-  // Stage 1: the candidate's launches of all series. Without it everything is settled side by side.
-  void Screen(const std::vector<LaunchLogs>& candidate);
+  // Stage 1: the candidate's launches of all series. Without it everything is settled side by side. Series that are
+  // `doubtful` by another figure than these do not pass here.
+  void Screen(const std::vector<LaunchLogs>& candidate, const std::set<std::string>& doubtful = {});
 
   // Instead of stage 2: what Screen() left open fails where it is slower than the stored runs differ among themselves
   // (Student's t by Holm over all series and families), and is inconclusive otherwise. Nothing fails against fewer runs

@@ -29,7 +29,7 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   }
   CompareSettings settings = options.compare.ToSettings();
   options.method.TakeInto(settings);
-  const auto detail = settings.method.needs_observations ? Store::Detail::kObservations : Store::Detail::kSummaries;
+  const auto detail = settings.method.needs_observations ? Store::Detail::kObservations : Store::Detail::kClasses;
   const Side baseline = context.FindCompared(options.baseline, detail);
   if (options.pairs) {
     Comparison pairs = ComparePairs(baseline, settings);

@@ -12,12 +12,14 @@
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/lost_notes.h"
+#include "baselines/compare/stretched.h"
 #include "baselines/compare/within_circles.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/secrets.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/decided_comparison.h"
 #include "baselines/verdict/losses.h"
+#include "baselines/verdict/tails.h"
 #include "ci/gate/settle.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
@@ -78,7 +80,7 @@ std::size_t RunsOf(const Side& side) { return RunIdsOf(side).size(); }
 SuiteSettings DecisionSettings(const GateOptions& options) {
   SuiteSettings settings = options.decision;
   settings.alpha = options.compare.alpha;
-  settings.loss_share = kLossShare;
+  settings.spent_elsewhere = kTailShare + kLossShare;
   return settings;
 }
 
@@ -169,20 +171,29 @@ struct Screened {
   SuiteDecision decision;
 };
 
-// Stage 1: the candidate's run against the runs of the baseline.
-Screened ScreenRun(const Side& stored, const Side& candidate, const Comparison& comparison,
-                   const GateOptions& options) {
+// The series whose tails the stored runs cannot pass.
+std::set<std::string> WithWorseTails(const Comparison& comparison) {
+  std::set<std::string> names;
+  for (const SeriesComparison& one : comparison.series) {
+    if (TailLooksWorse(one, kTailShare * comparison.alpha)) names.insert(one.name);
+  }
+  return names;
+}
+
+// Stage 1: the candidate's run against the runs of the baseline. What `doubtful` names is left to stage 2.
+Screened ScreenRun(const Side& stored, const Side& candidate, const Comparison& comparison, const GateOptions& options,
+                   const std::set<std::string>& doubtful) {
   std::vector<SuiteSeries> suite = SuiteOf(comparison);
   AddRunValues(stored.launches, suite);
   SuiteDecision decision(suite, DecisionSettings(options));
-  if (!suite.empty()) decision.Screen(LogsOf(candidate.launches, NamesOf(suite)));
+  if (!suite.empty()) decision.Screen(LogsOf(candidate.launches, NamesOf(suite)), doubtful);
   return {std::move(suite), std::move(decision)};
 }
 
 // The candidate's run that a stored baseline is to judge. It may be one of a library that dies in some operation. Of
 // one that never began to measure nobody knows whether the machine is to blame: throws Error (usage).
 Side JudgedRun(Store& store, const std::string& run_id) {
-  Side side = WholeRunSide(store, run_id, Store::Detail::kSummaries);
+  Side side = WholeRunSide(store, run_id, Store::Detail::kClasses);
   if (!BeganToMeasure(side)) RequireComplete(side);
   return side;
 }
@@ -203,6 +214,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
     decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)),
                  CirclesOf(first.baseline, first.candidate));
     launches.Settle(suite, ControlsOf(begun), decision);
+    launches.LookAtTails(settings, options.decision.looks.back(), ControlsOf(begun));
   }
   launches.End();
 
@@ -218,7 +230,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
 
 GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                              const GateOptions& options) {
-  const Side stored = FindSide(store, baseline);  // before anything costs time
+  const Side stored = FindSide(store, baseline, Store::Detail::kClasses);  // before anything costs time
   const std::size_t runs = RunsOf(stored);
   std::vector<std::string> notes;
   const auto plan = options.settle ? BaselinePlan(store, baseline, candidate, options, notes) : std::nullopt;
@@ -234,12 +246,13 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   screening->Launch(options.launches, {}, options.deadline);
   screening->End();
   const CampaignRun run = screening->Runs()[0];
-  Side measured = WholeRunSide(store, run.run_id, Store::Detail::kSummaries);
+  Side measured = WholeRunSide(store, run.run_id, Store::Detail::kClasses);
   if (run.interrupted || !BeganToMeasure(measured)) RequireLaunches(run);
   measured.label = run.library;
   GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", "", run.problems};
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
-  Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
+  const auto doubtful = plan ? WithWorseTails(answer.comparison) : std::set<std::string>();
+  Screened screened = ScreenRun(comparable, measured, answer.comparison, options, doubtful);
   NoteLost(stored, "baseline", answer.comparison.notes);
   if (run.problems.empty()) NoteLost(measured, "candidate", answer.comparison.notes);  // else these say it
   AddNotes(screening->Notes(), answer);
@@ -254,8 +267,9 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   if (open > 0) {
     SideBySide launches(options.make_launches({*plan, candidate}, "settle"), options.deadline, options.progress, store);
     launches.Settle(screened.suite, ControlsOf(answer.comparison), screened.decision);
-    launches.End();
     const CompareSettings settings = SideBySideSettings(*plan, candidate, options);
+    launches.LookAtTails(settings, options.decision.looks.back(), ControlsOf(answer.comparison));
+    launches.End();
     TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
     answer.baseline_run_id = launches.run_id(0);
     answer.settled_run_id = launches.run_id(1);
@@ -275,14 +289,14 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
 
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run,
                          const GateOptions& options) {
-  const Side stored = FindSide(store, baseline);
+  const Side stored = FindSide(store, baseline, Store::Detail::kClasses);
   const std::string run_id = store.FindRun(run).run_id;
   const Side measured = JudgedRun(store, run_id);
   GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", "", {}};
   NoteLost(stored, "baseline", answer.comparison.notes);
   NoteLost(measured, "candidate", answer.comparison.notes);
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
-  Screened screened = ScreenRun(comparable, measured, answer.comparison, options);
+  Screened screened = ScreenRun(comparable, measured, answer.comparison, options, {});
   DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
   TakeLosses(store, RunIdsOf(stored), answer);
   return answer;

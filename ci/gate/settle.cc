@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "baselines/compare/stretched.h"
 #include "baselines/named/stored_side.h"
+#include "baselines/verdict/tails.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
 #include "harness/base/error.h"
@@ -40,7 +43,7 @@ std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
   return std::move(all.launches);
 }
 
-// On the sides their observations are not needed any more.
+// On the sides their observations are not needed any more; how they lie in classes stays.
 void SideBySide::Keep(const Fresh& fresh) {
   const auto add = [](const std::vector<LaunchRecord>& launches, Side& side) {
     for (const LaunchRecord& launch : launches) {
@@ -80,6 +83,24 @@ void SideBySide::Settle(const std::vector<SuiteSeries>& suite, const std::vector
     }
     decision.Add(LogsOf(fresh.baseline, names), LogsOf(fresh.candidate, names),
                  CirclesOf(fresh.baseline, fresh.candidate));
+  }
+}
+
+void SideBySide::LookAtTails(const CompareSettings& settings, int most, const std::vector<std::string>& controls) {
+  if (launches_->stopped() || sides_[0].launches.empty() || sides_[1].launches.empty()) return;
+  std::map<int, std::vector<std::string>> wanted;  // by how many launches are missing
+  for (const SeriesComparison& one : Compare(sides_[0], sides_[1], settings).series) {
+    if (!TailLooksWorse(one, kTailShare * settings.alpha)) continue;
+    const auto made = static_cast<int>(std::max(one.baseline_seconds.size(), one.candidate_seconds.size()));
+    if (made < most) wanted[most - made].push_back(one.name);
+  }
+  for (const auto& [more, names] : wanted) {
+    if (launches_->stopped()) return;
+    if (progress_ != nullptr) {
+      *progress_ << fmt::format("the tails of {} series look worse: {} more launches of each library\n", names.size(),
+                                more);
+    }
+    Launch(more, WithControls(names, controls));
   }
 }
 

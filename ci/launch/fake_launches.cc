@@ -79,6 +79,12 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
   LaunchRecord record = ExampleLaunch(run.run_id, index, medians);
   if (!circle.empty()) record.settings["circle"] = circle;
   for (SeriesRecord& series : record.series) {
+    if (host_.times) {
+      Pass& pass = series.passes[0];
+      pass.observations_seconds = host_.times(run.library, series.name, index, medians[series.name], random_);
+      pass.local_seconds = pass.observations_seconds;
+      Summarize(series);
+    }
     for (const auto* faults : {&library.faults, &library.errors}) {
       const auto fault = faults->find(series.name);
       const bool has_it = faults == &library.faults || index == 0;

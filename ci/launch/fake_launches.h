@@ -31,7 +31,11 @@ struct FakeHost {
   double launches_differ = 0.02;               // standard deviation of the logarithm from launch to launch
   double blocks_differ = 0;                    // the same from block to block (circle to circle), for both libraries
   bool turns = false;                          // launches that are asked for together take turns
-  int most = 1'000'000;                        // launches of each library, until there is no more time
+  // The times of one launch of a series of this median, instead of three around it.
+  using Times = std::function<std::vector<double>(const std::string& library, const std::string& series, int launch,
+                                                  double median, std::mt19937_64& random)>;
+  Times times = {};
+  int most = 1'000'000;                               // launches of each library, until there is no more time
   std::map<std::string, FakeLibrary> libraries = {};  // by label; one that is not here is as `medians` say
   std::function<void()> before_launch = {};           // called by each Launch()
   std::vector<std::vector<std::string>> asked = {};   // the series of each call of Launch(); empty: all

@@ -37,6 +37,13 @@ void AddSide(const Texts& labels, const std::string& role, double median, const 
   families.Add("mpigauge_series_seconds_bound", With(With(labels, role), "high"), *high);
 }
 
+// Nothing where it was not looked at.
+void AddShares(const Texts& labels, const char* name, const TailFigure& figure, Families& families) {
+  if (!figure.known) return;
+  families.Add(name, With(labels, "baseline"), figure.baseline_share);
+  families.Add(name, With(labels, "candidate"), figure.candidate_share);
+}
+
 }  // namespace
 
 void AddSeries(const std::string& baseline, const SeriesComparison& series, Families& families) {
@@ -51,6 +58,10 @@ void AddSeries(const std::string& baseline, const SeriesComparison& series, Fami
   families.Add("mpigauge_series_detectable_ratio", labels, series.detectable_ratio);
   families.Add("mpigauge_series_noise_ratio", labels, NoiseOf(series.baseline_seconds));
   families.Add("mpigauge_series_verdict", labels, VerdictCode(series.verdict));
+  const bool by_tail = series.decided_by == DecidedBy::kTail && series.verdict != Verdict::kPass;
+  families.Add("mpigauge_series_decided_by_tail", labels, by_tail ? 1 : 0);
+  AddShares(labels, "mpigauge_series_stretched_ratio", series.stretched, families);
+  AddShares(labels, "mpigauge_series_slow_launches_ratio", series.slow_launches, families);
   families.Add("mpigauge_series_launches", labels, static_cast<double>(series.candidate_seconds.size()));
 }
 

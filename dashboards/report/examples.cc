@@ -72,6 +72,16 @@ Comparison Failing() {
   return comparison;
 }
 
+// A thousand times: its median stays.
+void SlowDownAThird(SeriesRecord& series) {
+  std::vector<double>& times = series.passes[0].observations_seconds;
+  times.assign(20, series.summary.median);
+  for (std::size_t i = 0; i < times.size(); i += 3) times[i] *= 1000;
+  series.passes.resize(1);
+  series.passes[0].local_seconds = times;
+  Summarize(series);
+}
+
 Comparison Extreme() {
   const Medians before = {
       {"gather/bytes:0/ranks:2", 1e-6}, {"gather/bytes:8/ranks:2", 1e-6}, {"gather/bytes:64/ranks:2", 1.2e-6},
@@ -80,6 +90,7 @@ Comparison Extreme() {
   Side after = Launches("nightly", Times(before, "gather/bytes:8/ranks:4", 4.3), 10, 2);
   for (LaunchRecord& launch : after.launches) {
     for (SeriesRecord& series : launch.series) {
+      if (series.name == "gather/bytes:0/ranks:4") SlowDownAThird(series);
       if (series.name == "gather/bytes:64/ranks:2") series.fault = {FaultKind::kWrongData, 1, "element 3 is 7, not 8"};
     }
   }

@@ -9,7 +9,7 @@
 namespace mpigauge {
 
 // Comparisons to draw in tests. "fail": 50 series of which allreduce is 20% slower, two sizes of bcast are
-// slower and reduce is faster; "pass"; "inconclusive"; "empty"; "extreme": wrong data, a factor of four, 0
+// slower and reduce is faster; "pass"; "inconclusive"; "empty"; "extreme": wrong data, a factor of four, a worse tail, 0
 // bytes, two numbers of ranks; "hostile": the same as "fail" with names that would break out of their place
 // if they were not escaped, and one of 10 kB; "single": one launch a side; "large": 500 series of 20 launches a side;
 // "huge": 10000 series of 10.

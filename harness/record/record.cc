@@ -74,6 +74,7 @@ void Summarize(SeriesRecord& series) {
   series.warm_up_observations = static_cast<std::int64_t>(cut);
   series.effective_observations = EffectiveObservations(settled).count;
   series.summary = Summarize(std::span(times).subspan(cut));
+  series.classes = CountTimes(std::span(times).subspan(cut));
   series.local_summary = Summarize(std::span(local_times).subspan(cut));
   ReportRanks(series);
 }

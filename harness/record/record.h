@@ -13,6 +13,7 @@
 #include "harness/record/series_name.h"
 #include "harness/stats/mpiperf_report.h"
 #include "harness/stats/summary.h"
+#include "harness/stats/time_classes.h"
 
 namespace mpigauge {
 
@@ -89,6 +90,7 @@ struct SeriesRecord {
   double effective_observations = 0;        // so many independent ones would say as much: neighbours are alike
   Summary summary;                          // over the observations of all passes, less the overhead
   Summary local_summary;                    // the same of the local times
+  TimeClasses classes = {};                 // how the times of the summary lie; not in the file
   std::vector<MpiperfReport> rank_reports;  // of each rank's own durations, where that was asked for [KU9]
 
   std::vector<double> Observations() const;
@@ -124,7 +126,7 @@ struct LaunchRecord {
   std::vector<SeriesRecord> series;
 };
 
-// Fills in what is computed from the passes: the summaries, what is cut as warm-up, the effective number.
+// Fills in what is computed from the passes: the summaries, the classes, what is cut as warm-up, the effective number.
 void Summarize(SeriesRecord& series);
 
 }  // namespace mpigauge

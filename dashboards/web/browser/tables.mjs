@@ -34,6 +34,15 @@ test('wrong data have no numbers, and one launch a side has no verdict', async (
   });
 });
 
+test('what the tail decided says so, though its change is none', async () => {
+  await onPage('extreme', {}, async (page) => {
+    const row = (await rowsOf(page, '#series')).find((cells) => cells[1].startsWith('gather/bytes:0/ranks:4'));
+    assert.equal(row[0], 'fail (tail)');
+    assert.match(row[1], /fail \(tail\): 35% of observations take more than [0-9.]+ us \(baseline 0%\)/);
+    assert.match(await page.textContent('#findings'), /gather is slower in its tail|gather.* in its tail/);
+  });
+});
+
 test('a header sorts by mouse and by keyboard', async () => {
   await onPage('fail', {}, async (page) => {
     const change = header(page, 'change');

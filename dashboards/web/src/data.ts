@@ -10,12 +10,21 @@ export interface OtherFigure {
   high: number | null;
 }
 
+// The share of observations or launches that take far longer than usual.
+export interface TailFigure {
+  seconds: number | null; // what takes longer than this is counted
+  baseline_share: number;
+  candidate_share: number;
+  p_adjusted: number;
+}
+
 export interface Series {
   name: string;
   case: string;
   family: string;
   parameters: Record<string, number>;
   verdict: Verdict;
+  decided_by?: 'median' | 'tail'; // this, and the two shares below: of newer versions
   reason: string;
   suspects?: string[]; // what the library selected otherwise; gates of older versions have none
   improved: boolean;
@@ -29,6 +38,8 @@ export interface Series {
   detectable_ratio?: number | null;
   floor?: OtherFigure; // of the launches' minima
   tail?: OtherFigure; // of their 99th percentiles
+  stretched?: TailFigure | null; // observations; null where only figures were read
+  slow_launches?: TailFigure | null;
   baseline_median_seconds: number | null;
   candidate_median_seconds: number | null;
   baseline_launches_seconds: number[]; // one median per launch
@@ -287,3 +298,14 @@ export const bytesOf = (series: Series): number | undefined => series.parameters
 // The word that people read: a pass that is significantly faster, or waived, says so.
 export const verdictWord = (series: Series): string =>
   series.waived ? 'waived' : series.improved ? 'faster' : series.verdict;
+
+// The median passed, and what it does not see did not.
+export const byTail = (series: Series): boolean => series.decided_by === 'tail' && series.verdict !== 'pass';
+
+// "fail (tail)": the same with what decided.
+export const verdictText = (series: Series): string =>
+  byTail(series) ? `${verdictWord(series)} (tail)` : verdictWord(series);
+
+// "fail (tail): 33% of observations take more than 1.2 ms (baseline 0.1%)"
+export const reasonText = (series: Series): string =>
+  byTail(series) ? `${verdictText(series)}: ${series.reason}` : series.reason;

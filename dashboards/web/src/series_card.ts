@@ -1,6 +1,6 @@
 // A series in a few lines: the tooltip of the charts, and what stands below its launches.
 
-import { type Series, verdictWord } from './data';
+import { type Series, type TailFigure, reasonText, verdictText, verdictWord } from './data';
 import { element, shortened } from './dom';
 import { formatChange, formatInterval, formatP, formatSeconds } from './units';
 
@@ -17,6 +17,12 @@ const changeText = (series: Series): string =>
     ? '-'
     : `${formatChange(series.ratio)} ${formatInterval(series.low, series.high)}, p ${formatP(series.p_adjusted)}`;
 
+const percent = (share: number): string =>
+  `${share >= 0.0995 ? (share * 100).toFixed(0) : Number((share * 100).toPrecision(2))}%`;
+
+const sharesText = ({ seconds, candidate_share, baseline_share }: TailFigure): string =>
+  `${percent(candidate_share)} take more than ${formatSeconds(seconds)} (baseline ${percent(baseline_share)})`;
+
 // Both sides, the change, and of what did not pass the reason.
 export function factsOf(series: Series): HTMLElement {
   const facts: [string, string][] = [
@@ -31,8 +37,11 @@ export function factsOf(series: Series): HTMLElement {
     if (figure && figure.ratio !== null)
       facts.push([name, `${formatChange(figure.ratio)} ${formatInterval(figure.low, figure.high)}`]);
   }
+  if (series.stretched) facts.push(['observations', sharesText(series.stretched)]);
+  if (series.slow_launches && series.slow_launches.candidate_share > 0)
+    facts.push(['launches', sharesText(series.slow_launches)]);
   if (series.suspects && series.suspects.length > 0) facts.push(['suspects', series.suspects.join('; ')]);
-  if (series.reason) facts.push(['reason', series.reason]);
+  if (series.reason) facts.push(['reason', reasonText(series)]);
   if (series.waived) facts.push(['waived', series.waived]);
   const nodes = facts.flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]);
   return element('dl', {}, ...nodes);
@@ -44,7 +53,7 @@ export function seriesCard(series: Series): HTMLElement {
     'div',
     { className: 'card' },
     element('strong', {}, shortened(series.name, kNameLetters)),
-    element('span', { className: `verdict ${word}` }, word),
+    element('span', { className: `verdict ${word}` }, verdictText(series)),
     factsOf(series),
   );
 }

@@ -1,7 +1,7 @@
 // One series: its numbers, how its observations are distributed, its launches. The one that is asked for by the
 // location's hash; at first the worst.
 
-import { type Report, type Series, verdictWord } from './data';
+import { type Report, type Series, verdictText } from './data';
 import { distributionOption } from './distribution';
 import { type Figure, figureOf } from './figure';
 import { element, shortened } from './dom';
@@ -60,7 +60,7 @@ function selection(all: Series[], report: Report, chosen: (series: Series) => vo
   const option = (series: Series) => {
     const control = report.comparison.controls.includes(series);
     const name = shortened(series.name, kNameLetters);
-    return element('option', { value: series.name }, `${name} (${control ? 'control' : verdictWord(series)})`);
+    return element('option', { value: series.name }, `${name} (${control ? 'control' : verdictText(series)})`);
   };
   const fill = () => {
     if (select.options.length > 1 || all.length < 2) return;

@@ -1,6 +1,6 @@
 // All series, worst first.
 
-import { type Family, type Report, type Series, verdictWord } from './data';
+import { type Family, type Report, type Series, byTail, reasonText, verdictText, verdictWord } from './data';
 import { element } from './dom';
 import { caption, sectionOf } from './section';
 import { type Column, sortableTable } from './table';
@@ -17,12 +17,14 @@ export function seriesTable(report: Report, linkTo: LinkTo): HTMLElement {
     many: 'series',
     filter: {
       hint: 'allreduce, fail, bytes:64 ...',
-      text: (series) => `${series.name} ${verdictWord(series)} ${series.family} ${series.reason}`,
+      text: (series) => `${series.name} ${verdictText(series)} ${series.family} ${series.reason}`,
     },
   });
   const told = caption(
     'Times are medians of the launch medians. Change is candidate over baseline, with its confidence interval; p is ' +
-      'the chance of such a slowdown by luck, corrected over the suite. A name is a link to the series alone.',
+      'the chance of such a slowdown by luck, corrected over the suite. A name is a link to the series alone. A median ' +
+      'does not see what happens to less than half of the calls or launches: "(tail)" marks what did not pass because ' +
+      'more of them than in the baseline take far longer than usual.',
   );
   return sectionOf({ id: 'table', title: 'Series', command: report.commands['comparison'] }, table, told, ...families(report));
 }
@@ -50,7 +52,7 @@ function families({ comparison: { families = [] } }: Report): Node[] {
   return [element('h3', {}, 'Families: the sizes of a case together'), table];
 }
 
-const verdictMark = (word: string): HTMLElement => element('span', { className: `verdict ${word}` }, word);
+const verdictMark = (word: string, text = word): HTMLElement => element('span', { className: `verdict ${word}` }, text);
 
 const numberColumn = (
   title: string,
@@ -70,8 +72,8 @@ function columns(linkTo: LinkTo): Column<Series>[] {
     {
       title: 'verdict',
       key: (series) => kVerdictOrder.indexOf(verdictWord(series)),
-      cell: (series) => verdictMark(verdictWord(series)),
-      csv: { verdict: verdictWord },
+      cell: (series) => verdictMark(verdictWord(series), verdictText(series)),
+      csv: { verdict: verdictWord, decided_by: (series) => series.decided_by ?? 'median' },
     },
     {
       title: 'series',
@@ -126,6 +128,6 @@ const time = (side: 'baseline' | 'candidate'): Column<Series> => ({
 // The reason of a slowdown is in the numbers beside it; what is open, or wrong, needs its words.
 function nameCell(series: Series, linkTo: LinkTo): Node {
   const link = element('a', { href: linkTo(series.name), className: 'name', title: series.name }, series.name);
-  const told = series.verdict === 'fail' && series.ratio !== null;
-  return series.reason && !told ? element('div', {}, link, element('small', {}, series.reason)) : link;
+  const told = series.verdict === 'fail' && series.ratio !== null && !byTail(series);
+  return series.reason && !told ? element('div', {}, link, element('small', {}, reasonText(series))) : link;
 }

@@ -1,0 +1,133 @@
+#include "baselines/verdict/tails.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "baselines/compare/stretched.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr double kRounding = 1e-9;
+
+// More than a trifle, and more than in any run of the baseline.
+bool IsLarger(const TailFigure& figure, double least) {
+  const double before = std::max(figure.baseline_share, figure.most_of_runs);
+  return figure.known && figure.candidate_share - before >= least - kRounding;
+}
+
+bool IsWorse(const TailFigure& figure, double least, double level) {
+  return IsLarger(figure, least) && figure.p <= level;
+}
+
+bool StretchedWorse(const SeriesComparison& one, double level) {
+  return IsWorse(one.stretched, kLeastOfObservations, level);
+}
+
+bool LaunchesWorse(const SeriesComparison& one, double level) {
+  return IsWorse(one.slow_launches, kLeastOfLaunches, level);
+}
+
+std::string Percent(double share) {
+  return share >= 0.0995 ? fmt::format("{:.0f}%", share * 100) : fmt::format("{:.2g}%", share * 100);
+}
+
+std::string SlowText(const SeriesComparison& series) {
+  const auto count = [](double share, std::size_t launches) {
+    return fmt::format("{:.0f} of {}", share * static_cast<double>(launches), launches);
+  };
+  const TailFigure& slow = series.slow_launches;
+  return fmt::format("{} launches take more than {} (baseline {})",
+                     count(slow.candidate_share, series.candidate_seconds.size()), FormatSeconds(slow.seconds),
+                     count(slow.baseline_share, series.baseline_seconds.size()));
+}
+
+std::string StretchedText(const TailFigure& stretched) {
+  return fmt::format("{} of observations take more than {} (baseline {})", Percent(stretched.candidate_share),
+                     FormatSeconds(stretched.seconds), Percent(stretched.baseline_share));
+}
+
+std::string WorseText(const SeriesComparison& series, double level) {
+  const bool both = StretchedWorse(series, level) && LaunchesWorse(series, level);
+  return (StretchedWorse(series, level) ? StretchedText(series.stretched) : "") + (both ? "; " : "") +
+         (LaunchesWorse(series, level) ? SlowText(series) : "");
+}
+
+// The smaller one of what looks worse: where that is at most the level, the series fails.
+double AdjustedP(const SeriesComparison& series, double level) {
+  const double stretched = StretchedWorse(series, level) ? series.stretched.p_adjusted : 1;
+  return LaunchesWorse(series, level) ? std::min(stretched, series.slow_launches.p_adjusted) : stretched;
+}
+
+}  // namespace
+
+bool TailLooksWorse(const SeriesComparison& series, double level) {
+  return series.HasTimes() && (StretchedWorse(series, level) || LaunchesWorse(series, level));
+}
+
+void JudgeTail(SeriesComparison& series, double level, const std::string& doubt) {
+  if (!TailLooksWorse(series, level)) return;
+  const std::string text = WorseText(series, level);
+  if (series.reason.find(text) != std::string::npos) return;
+  const double p = AdjustedP(series, level);
+  if (series.verdict == Verdict::kFail) {
+    series.reason += "; " + text;
+  } else if (p <= level && doubt.empty()) {
+    series.verdict = Verdict::kFail;
+    series.decided_by = DecidedBy::kTail;
+    series.reason = text;
+  } else if (series.verdict == Verdict::kPass) {
+    series.verdict = Verdict::kInconclusive;
+    series.decided_by = DecidedBy::kTail;
+    series.reason =
+        text + "; " +
+        (doubt.empty()
+             ? fmt::format("not significant among all series (p {:.2g} > {:.2g}); more launches decide", p, level)
+             : doubt);
+  } else {
+    series.reason += "; " + text;
+  }
+  series.improved = false;
+}
+
+std::string TailDoubt(const std::vector<SeriesComparison>& controls, double alpha) {
+  for (const SeriesComparison& one : controls) {
+    const bool stretched = IsLarger(one.stretched, kLeastOfObservations) && one.stretched.p_adjusted <= alpha;
+    const bool slow = IsLarger(one.slow_launches, kLeastOfLaunches) && one.slow_launches.p_adjusted <= alpha;
+    if (stretched || slow)
+      return fmt::format("so does {}, which does without MPI: the machine may be to blame", one.name);
+  }
+  return "";
+}
+
+void JudgeTails(Comparison& comparison) {
+  const std::string doubt = TailDoubt(comparison.controls, comparison.alpha);
+  for (SeriesComparison& one : comparison.series) JudgeTail(one, kTailShare * comparison.alpha, doubt);
+}
+
+void NoteTails(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+  constexpr std::size_t kMost = 3;    // told one by one
+  constexpr double kFarSlower = 1.5;  // than all other launches
+  std::size_t unknown = 0;
+  std::size_t slow = 0;
+  for (const SeriesComparison& one : series) {
+    if (!one.HasTimes()) continue;
+    unknown += one.stretched.known ? 0 : 1;
+    const bool told = one.verdict == Verdict::kFail || one.decided_by == DecidedBy::kTail;
+    if (told || !IsLarger(one.slow_launches, kLeastOfLaunches) || one.slowest_times < kFarSlower) continue;
+    if (++slow > kMost) continue;
+    notes.push_back(
+        fmt::format("{}: {}, the slowest x{:.3g} as long as all others; so few prove nothing, more launches would tell",
+                    one.name, SlowText(one), one.slowest_times));
+  }
+  if (slow > kMost) notes.push_back(fmt::format("{} more series have such launches", slow - kMost));
+  if (unknown > 0) {
+    notes.push_back(fmt::format("the tail of {} of {} series was not looked at: not all launches have observations",
+                                unknown, series.size()));
+  }
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,144 @@
+#include "baselines/verdict/tails.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "baselines/compare/stretched.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+constexpr double kLevel = 0.005;
+
+// A third of the observations, so far beyond chance.
+SeriesComparison WithTail(double p_adjusted = 1e-6) {
+  SeriesComparison series;
+  series.name = "allreduce/bytes:8/ranks:2";
+  series.verdict = Verdict::kPass;
+  series.tolerance = 0.05;
+  series.baseline_seconds.assign(10, 1e-6);
+  series.candidate_seconds.assign(10, 1e-6);
+  series.stretched = {true, 1.5e-6, 0.001, 0.334, 0.002, 1e-6, p_adjusted};
+  series.slow_launches = {true, 1.2e-6, 0, 0, 0, 1, 1};
+  return series;
+}
+
+SeriesComparison WithSlowLaunches(double candidate_share, double p) {
+  SeriesComparison series = WithTail();
+  series.stretched = {true, 1.5e-6, 0.001, 0.001, 0.001, 0.5, 1};
+  series.slow_launches = {true, 1.2e-6, 0, candidate_share, 0, p, p};
+  series.slowest_times = 4;
+  return series;
+}
+
+TEST(Tails, ATailThatIsWorseFailsWhatItsMedianPasses) {
+  SeriesComparison series = WithTail();
+  series.improved = true;
+  JudgeTail(series, kLevel, "");
+  EXPECT_EQ(series.verdict, Verdict::kFail);
+  EXPECT_EQ(series.decided_by, DecidedBy::kTail);
+  EXPECT_EQ(series.reason, "33% of observations take more than 1.50 us (baseline 0.1%)");
+  EXPECT_FALSE(series.improved);
+}
+
+TEST(Tails, SlowLaunchesAreCounted) {
+  SeriesComparison series = WithSlowLaunches(0.4, 1e-4);
+  JudgeTail(series, kLevel, "");
+  EXPECT_EQ(series.verdict, Verdict::kFail);
+  EXPECT_EQ(series.reason, "4 of 10 launches take more than 1.20 us (baseline 0 of 10)");
+}
+
+// Neither chance nor a trifle, nor what a run of the baseline had, too.
+TEST(Tails, WhatProvesNothingPasses) {
+  SeriesComparison chance = WithTail();
+  chance.stretched.p = 0.006;
+  SeriesComparison trifle = WithTail();
+  trifle.stretched.candidate_share = 0.0109;
+  SeriesComparison known = WithTail();
+  known.stretched.most_of_runs = 0.33;
+  SeriesComparison unknown = WithTail();
+  unknown.stretched.known = false;
+  for (SeriesComparison* series : {&chance, &trifle, &known, &unknown}) {
+    EXPECT_FALSE(TailLooksWorse(*series, kLevel));
+    JudgeTail(*series, kLevel, "");
+    EXPECT_EQ(series->verdict, Verdict::kPass);
+    EXPECT_EQ(series->decided_by, DecidedBy::kMedian);
+  }
+}
+
+TEST(Tails, WhatIsNotSignificantOverTheSuiteOrDoubtedIsInconclusive) {
+  SeriesComparison among_many = WithTail(0.03);
+  JudgeTail(among_many, kLevel, "");
+  EXPECT_EQ(among_many.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(among_many.decided_by, DecidedBy::kTail);
+  EXPECT_THAT(among_many.reason, HasSubstr("not significant among all series (p 0.03 > 0.005)"));
+  SeriesComparison doubted = WithTail();
+  JudgeTail(doubted, kLevel, "so does spin");
+  EXPECT_EQ(doubted.verdict, Verdict::kInconclusive);
+  EXPECT_THAT(doubted.reason, HasSubstr("(baseline 0.1%); so does spin"));
+}
+
+TEST(Tails, OfWhatItsMedianDecidedTheyAreSaidBesides) {
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    SeriesComparison series = WithTail(verdict == Verdict::kFail ? 1e-6 : 0.03);
+    series.verdict = verdict;
+    series.reason = "first";
+    JudgeTail(series, kLevel, "");
+    JudgeTail(series, kLevel, "");  // says it once
+    EXPECT_EQ(series.verdict, verdict);
+    EXPECT_EQ(series.decided_by, DecidedBy::kMedian);
+    EXPECT_EQ(series.reason, "first; 33% of observations take more than 1.50 us (baseline 0.1%)");
+  }
+}
+
+TEST(Tails, WhereTheWorkWithoutMpiHasOneNothingFails) {
+  Comparison comparison;
+  comparison.alpha = 0.05;
+  comparison.series = {WithTail()};
+  comparison.controls = {WithTail(0.04)};
+  comparison.controls[0].name = "spin";
+  JudgeTails(comparison);
+  EXPECT_EQ(comparison.series[0].verdict, Verdict::kInconclusive);
+  EXPECT_THAT(comparison.series[0].reason, HasSubstr("so does spin, which does without MPI"));
+  comparison.controls[0].stretched.p_adjusted = 0.06;
+  comparison.series = {WithTail()};
+  JudgeTails(comparison);
+  EXPECT_EQ(comparison.series[0].verdict, Verdict::kFail);
+}
+
+TEST(Tails, FewSlowLaunchesAreAWordAndNoVerdict) {
+  SeriesComparison series = WithSlowLaunches(0.1, 0.5);
+  JudgeTail(series, kLevel, "");
+  EXPECT_EQ(series.verdict, Verdict::kPass);
+  std::vector<std::string> notes;
+  NoteTails({series}, notes);
+  EXPECT_THAT(notes,
+              ElementsAre("allreduce/bytes:8/ranks:2: 1 of 10 launches take more than 1.20 us (baseline 0 of 10), "
+                          "the slowest x4 as long as all others; so few prove nothing, more launches would tell"));
+  notes.clear();
+  NoteTails(std::vector<SeriesComparison>(7, series), notes);
+  EXPECT_THAT(notes, SizeIs(4));
+  EXPECT_THAT(notes.back(), HasSubstr("4 more series"));
+  series.slowest_times = 1.4;
+  notes.clear();
+  NoteTails({series}, notes);
+  EXPECT_THAT(notes, IsEmpty());
+}
+
+TEST(Tails, WhatWasNotLookedAtIsSaid) {
+  SeriesComparison series = WithTail();
+  series.stretched.known = false;
+  std::vector<std::string> notes;
+  NoteTails({series, WithTail(1)}, notes);
+  EXPECT_THAT(notes, ElementsAre(HasSubstr("the tail of 1 of 2 series was not looked at")));
+}
+
+}  // namespace
+}  // namespace mpigauge
