@@ -69,7 +69,8 @@ LoadedMpi AskInAProcess(const Library& library, const std::string& mpigauge) {
   const MpiInstall install = FindMpi(library.mpi);
   LaunchPlan plan;
   plan.library = library;
-  plan.library.preload.clear();  // interposers expect a program that is linked to MPI
+  plan.library.preload.clear();   // interposers expect a program that is linked to MPI
+  plan.library.expected.clear();  // the benchmark program looks at that
   plan.bench = std::filesystem::canonical(mpigauge);
   plan.bench_arguments = {"loaded"};
   for (const std::string& name : Sonames(install.kind)) plan.bench_arguments.push_back(name);

@@ -58,8 +58,9 @@ std::string PrependPath(const char* variable, const std::string& folder) {
 void AddVariablesOfCopy(const std::filesystem::path& prefix, std::map<std::string, std::string>& environment) {
   const std::filesystem::path file = prefix / kCopyFile;
   if (!std::filesystem::exists(file)) return;
+  const Json json = ReadJson(file);
   ReadingJson(file.string(), [&] {
-    for (const auto& [name, folder] : ReadJson(file).at("environment").items()) {
+    for (const auto& [name, folder] : json.at("environment").items()) {
       environment[name] = (prefix / folder.get<std::string>()).string();
     }
   });
