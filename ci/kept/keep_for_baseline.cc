@@ -5,6 +5,7 @@
 #include <set>
 
 #include "baselines/store/postgres_url.h"
+#include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -48,6 +49,7 @@ std::string KeepForBaseline(Store& store, const KeptLibraries& libraries, const 
   try {
     return KeepAndPrune(store, libraries, settings, measured);
   } catch (const Error& error) {
+    if (StopSignals::Requested()) throw;
     return fmt::format("the library is not kept: {}", error.what());
   }
 }

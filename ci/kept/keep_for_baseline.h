@@ -23,7 +23,8 @@ std::filesystem::path LibrariesFolder(const std::string& store, const std::strin
 std::string IdentityOf(Store& store, const Baseline& baseline);
 
 // Keeps the library that a baseline was measured with, and removes copies that are too many. Returns what became of it,
-// in words; a baseline is as good without a copy, so that no reason why there is none is an error.
+// in words; a baseline is as good without a copy, so that no reason why there is none is an error. Throws Error (not
+// measured) where somebody stops it (StopSignals).
 std::string KeepForBaseline(Store& store, const KeptLibraries& libraries, const KeepSettings& settings,
                             const LaunchPlan& measured);
 

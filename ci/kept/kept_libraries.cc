@@ -39,6 +39,16 @@ void RequireSpace(std::int64_t needed, std::uintmax_t free, const std::filesyste
                     SizeText(static_cast<std::int64_t>(free)));
 }
 
+// A folder that this user may not look into, say, is a reason like others.
+template <typename Action>
+auto WithReasons(Action action) -> decltype(action()) {
+  try {
+    return action();
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw NotMeasured("{}", error.what());
+  }
+}
+
 // First the file that makes it a copy: a kill in the middle leaves nothing that could be taken for one.
 void Remove(const std::filesystem::path& folder) {
   std::error_code error;
@@ -54,6 +64,7 @@ KeepTools RealKeepTools(const std::string& mpigauge) {
 }
 
 void RequireSameFileSystem(const std::filesystem::path& libraries, std::filesystem::path jobs) {
+  if (!std::filesystem::exists(libraries)) return;
   jobs = std::filesystem::absolute(jobs);
   while (!std::filesystem::exists(jobs) && jobs.has_relative_path()) jobs = jobs.parent_path();
   struct stat of_libraries {};
@@ -84,20 +95,18 @@ void KeptLibraries::RequireFolder() const {
 
 KeptLibraries::Kept KeptLibraries::Keep(const Library& library, const std::string& bench) const {
   RequireFolder();
-  const LibraryIdentity identity = tools_.identify(library);
+  const LibraryIdentity identity = WithReasons([&] { return tools_.identify(library); });
   if (!library.identity.empty() && library.identity != identity.hash) {
     throw NotMeasured("what lies there now is another library than the one that was measured");
   }
   MakeFolder(folder_);
   try {
-    if (const auto kept = Find(identity.hash)) {
-      RequireUnchanged(*kept, library);
-      return {*kept, false};
-    }
+    const auto kept = Find(identity.hash);
+    if (kept && IsUnchanged(*kept, library)) return {*kept, false};
   } catch (const Error&) {
     // It cannot be used as it is: a fresh one takes its place.
   }
-  return {Copy(library, bench, identity), true};
+  return {WithReasons([&] { return Copy(library, bench, identity); }), true};
 }
 
 KeptLibrary KeptLibraries::Copy(const Library& library, const std::string& bench,
@@ -106,16 +115,19 @@ KeptLibrary KeptLibraries::Copy(const Library& library, const std::string& bench
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   KeptLibrary kept{{},          identity.hash, identity.version, library.mpi, now, BytesOf(list),
                    list.libmpi, list.preload,  list.environment};
+  const std::filesystem::path place = folder_ / identity.hash;
+  const bool replaces = std::filesystem::exists(place);
   RequireSpace(kept.bytes, tools_.free_bytes(folder_), folder_);
   const TemporaryFolder fresh(kNew, folder_);
   kept.folder = fresh.path() / "copy";
   MakeCopy(list, kept.folder);
   WriteFileAtomically(kept.folder / kCopyFile, JsonText(ToJson(kept)));
-  RequireUnchanged(kept, library);
+  if (!IsUnchanged(kept, library)) {
+    throw NotMeasured("its copy is another library: it loads other files than the original");
+  }
   tools_.try_out(Moved(kept, library), bench);
 
-  const std::filesystem::path place = folder_ / identity.hash;
-  if (std::filesystem::exists(place)) Remove(place);
+  if (replaces) Remove(place);
   std::error_code error;
   std::filesystem::rename(kept.folder, place, error);
   const bool another = error && Find(identity.hash).has_value();  // which somebody else made meanwhile
@@ -124,13 +136,8 @@ KeptLibrary KeptLibraries::Copy(const Library& library, const std::string& bench
   return kept;
 }
 
-void KeptLibraries::RequireUnchanged(const KeptLibrary& kept, const Library& library) const {
-  const LibraryIdentity now = tools_.identify(Moved(kept, library));
-  if (now.hash == kept.identity) return;
-  throw NotMeasured(
-      "{}: it is not what was kept any more: a file of it was changed, or one outside of it that it loads; remove the "
-      "folder, and the next baseline of this library is kept anew",
-      kept.folder.string());
+bool KeptLibraries::IsUnchanged(const KeptLibrary& kept, const Library& library) const {
+  return WithReasons([&] { return tools_.identify(Moved(kept, library)); }).hash == kept.identity;
 }
 
 std::string KeptLibraries::ProgramFor(const Library& moved, const std::string& candidate,
@@ -150,7 +157,11 @@ KeptStart KeptLibraries::Take(const LaunchPlan& plan, const std::string& candida
   if (plan.library.identity.empty()) throw NotMeasured("which library it was is not known");
   const auto kept = Find(plan.library.identity);
   if (!kept) throw NotMeasured("no copy of it is kept in {}", folder_.string());
-  RequireUnchanged(*kept, plan.library);
+  if (!IsUnchanged(*kept, plan.library)) {
+    throw NotMeasured(
+        "{}: it is not what was kept any more: a file of it was changed, or one outside of it that it loads",
+        kept->folder.string());
+  }
   KeptStart start{Moved(*kept, plan.library), "", ""};
   start.bench = ProgramFor(start.library, candidate_bench, plan.bench);
   start.note = fmt::format("{} ({})", AgeAndSize(*kept, std::chrono::system_clock::now()), kept->folder.string());
@@ -162,7 +173,7 @@ KeptStart KeptLibraries::Take(const LaunchPlan& plan, const std::string& candida
 
 std::optional<KeptLibrary> KeptLibraries::Find(const std::string& identity) const {
   if (folder_.empty() || identity.empty() || identity.find('/') != std::string::npos) return std::nullopt;
-  auto kept = ReadKeptLibrary(folder_ / identity);
+  auto kept = WithReasons([&] { return ReadKeptLibrary(folder_ / identity); });
   if (kept && kept->identity != identity) {
     throw UsageError("{}: is a copy of another library, {}", kept->folder.string(), kept->identity);
   }

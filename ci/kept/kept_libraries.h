@@ -27,7 +27,7 @@ struct KeepTools {
 KeepTools RealKeepTools(const std::string& mpigauge = "/proc/self/exe");
 
 // Nodes of Slurm see the folder of their jobs; of another file system nobody knows whether they see it. Throws Error
-// (not measured) where `libraries` is on another one than `jobs` (which may not be there yet).
+// (not measured) where `libraries` is there, and on another one than `jobs` (which may not be there yet).
 void RequireSameFileSystem(const std::filesystem::path& libraries, std::filesystem::path jobs);
 
 // A baseline's library that is started from its copy.
@@ -73,8 +73,8 @@ class KeptLibraries {
  private:
   void RequireFolder() const;
   KeptLibrary Copy(const Library& library, const std::string& bench, const LibraryIdentity& identity) const;
-  // Throws Error where the copy is not what it was.
-  void RequireUnchanged(const KeptLibrary& kept, const Library& library) const;
+  // Whether what is loaded from the copy is what was kept.
+  bool IsUnchanged(const KeptLibrary& kept, const Library& library) const;
   std::string ProgramFor(const Library& moved, const std::string& candidate, const std::string& own) const;
 
   std::filesystem::path folder_;

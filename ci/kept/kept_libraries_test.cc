@@ -115,7 +115,7 @@ TEST_F(KeptLibrariesTest, ACopyThatIsNotTheSameIsNotKept) {
   tools.find_mpi = OpenMpiIn;
   tools.free_bytes = [](const std::filesystem::path&) { return std::uintmax_t{1} << 30; };
   const KeptLibraries libraries(root_ / "store.libraries", tools);
-  EXPECT_THAT(ErrorOf([&] { libraries.Keep(library, "bench"); }), HasSubstr("it is not what was kept"));
+  EXPECT_THAT(ErrorOf([&] { libraries.Keep(library, "bench"); }), HasSubstr("its copy is another library"));
   EXPECT_TRUE(copied);
   EXPECT_THAT(Entries(), IsEmpty());
 }
@@ -179,6 +179,22 @@ TEST_F(KeptLibrariesTest, WhereTheCandidatesProgramDoesNotRunTheBaselinesOwnDoes
   LaunchPlan gone = Plan();
   gone.bench = "/no/such/bench";
   EXPECT_THAT(ErrorOf([&] { Libraries().Take(gone, "new bench"); }), HasSubstr("libmpi.so.80"));
+}
+
+// As where this user may not look into the folder.
+TEST_F(KeptLibrariesTest, AFolderThatTheSystemRefusesIsAReason) {
+  std::filesystem::create_directories(root_ / "store.libraries");
+  LaunchPlan plan = Plan();
+  plan.library.identity = std::string(300, 'x');  // too long for a name
+  EXPECT_THAT(ErrorOf([&] { Libraries().Take(plan, "bench"); }), HasSubstr("File name too long"));
+}
+
+TEST_F(KeptLibrariesTest, NodesOfSlurmSeeTheFileSystemOfTheirJobs) {
+  const std::string jobs = root_ / "jobs/that/are/not/there/yet";
+  EXPECT_EQ(ErrorOf([&] { RequireSameFileSystem(root_ / "nothing is kept", jobs); }), "no error");
+  EXPECT_EQ(ErrorOf([&] { RequireSameFileSystem(root_, jobs); }), "no error");
+  EXPECT_THAT(ErrorOf([&] { RequireSameFileSystem("/proc", jobs); }),
+              HasSubstr("/proc: nodes of Slurm may not see it"));
 }
 
 class KeepForBaselineTest : public KeptLibrariesTest {
