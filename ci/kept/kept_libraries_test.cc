@@ -152,7 +152,7 @@ TEST_F(KeptLibrariesTest, ACopyThatWasDamagedIsNotTakenAndIsMadeAnew) {
 TEST_F(KeptLibrariesTest, AnotherLibraryInItsPlaceIsNotKeptUnderItsName) {
   const Library measured = Original();
   Install("install", "btl = tcp\n");
-  EXPECT_THAT(ErrorOf([&] { Libraries().Keep(measured, "bench"); }), HasSubstr("is another library"));
+  EXPECT_THAT(ErrorOf([&] { Libraries().Keep(measured, "bench"); }), HasSubstr("than the one that was measured"));
   EXPECT_THAT(Entries(), IsEmpty());
 }
 
