@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <chrono>
 #include <memory>
+#include <optional>
 
 #include "baselines/named/named.h"
 #include "ci/cli/baseline_show.h"
@@ -52,6 +54,22 @@ ExitCode PromoteRun(const BaselineOptions& options, CommandContext& context) {
   return Print(promotion.baseline, context);
 }
 
+// The copy of the library that a gate would start.
+std::optional<KeptLibrary> KeptOf(Store& store, const Baseline& baseline, const KeptLibraries& libraries) {
+  try {
+    return libraries.Find(IdentityOf(store, baseline));
+  } catch (const Error&) {
+    return std::nullopt;  // a gate that needs it says why it is none
+  }
+}
+
+Json KeptJson(const std::optional<KeptLibrary>& kept) {
+  if (!kept) return nullptr;
+  Json json = ToJson(*kept);
+  json["folder"] = kept->folder;
+  return json;
+}
+
 ExitCode List(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
   Table table({{"baseline", Table::Align::kLeft},
@@ -59,12 +77,17 @@ ExitCode List(const BaselineOptions& options, CommandContext& context) {
                {"created", Table::Align::kLeft},
                {"kind", Table::Align::kLeft},
                {"runs"},
+               {"library", Table::Align::kLeft},
                {"note", Table::Align::kLeft}});
+  const KeptLibraries libraries = context.Libraries();
+  const auto now = std::chrono::system_clock::now();
   Json json = Json::array();
   for (const Baseline& baseline : store.Baselines()) {
+    const auto kept = KeptOf(store, baseline, libraries);
     table.AddRow({baseline.name, std::to_string(baseline.version), baseline.created_at, BaselineKind(baseline),
-                  std::to_string(baseline.run_ids.size()), baseline.note});
+                  std::to_string(baseline.run_ids.size()), kept ? AgeAndSize(*kept, now) : "not kept", baseline.note});
     json.push_back(ToJson(baseline));
+    json.back()["kept_library"] = KeptJson(kept);
   }
   context.streams.out << (options.json ? JsonText(json) : table.Text(false));
   return ExitCode::kPass;

@@ -47,7 +47,7 @@ ExitCode ForGitBisect(ExitCode code) {
 }
 
 ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& streams) {
-  CommandContext context{streams, DefaultStore(), {}};
+  CommandContext context{streams, DefaultStore(), "", {}};
   CLI::App app(kDescription, "mpigauge");
   app.footer(kFooter);
   app.require_subcommand(1);
@@ -55,6 +55,12 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   app.add_option("--store", context.store, "The store: a SQLite file, or postgresql://... (or MPIGAUGE_STORE)")
       ->type_name("FILE|URL")
       ->capture_default_str();
+  app.add_option(
+         "--libraries", context.libraries,
+         "Where copies of the libraries of baselines are kept (docs/turns.md); default: beside the SQLite file, "
+         "STORE.libraries")
+      ->envname("MPIGAUGE_LIBRARIES")
+      ->type_name("FOLDER");
   AddCiCommand(app, context);
   AddWatchCommand(app, context);
   AddRunCommand(app, context);

@@ -8,6 +8,7 @@
 #include "baselines/store/store.h"
 #include "ci/cli/cli.h"
 #include "ci/gate/sides.h"
+#include "ci/kept/keep_for_baseline.h"
 #include "simulator/trace/to_program.h"
 
 namespace CLI {
@@ -19,10 +20,14 @@ namespace mpigauge {
 // What all commands share.
 struct CommandContext {
   const Streams& streams;
-  std::string store;  // --store: a path or a URL, which may hold a password; Store::name() may be shown
+  std::string store;      // --store: a path or a URL, which may hold a password; Store::name() may be shown
+  std::string libraries;  // --libraries: a folder; empty: beside the store
   std::function<ExitCode()> selected;  // what the chosen command does
 
   Store OpenStore(Store::Access access) const { return Store::Open(store, access); }
+
+  // Copies of the libraries that the store's baselines were measured with.
+  KeptLibraries Libraries() const { return KeptLibraries(LibrariesFolder(store, libraries)); }
 
   bool HasStore() const { return IsPostgresUrl(store) || std::filesystem::exists(store); }
 

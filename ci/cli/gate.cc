@@ -56,6 +56,17 @@ MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext&
   return InSlurm(campaign, store);
 }
 
+// In Slurm jobs only from a folder that their nodes see.
+std::function<KeptStart(const LaunchPlan&, const std::string&)> TakeKept(const GateCommandOptions& options,
+                                                                         const CommandContext& context) {
+  const KeptLibraries libraries = context.Libraries();
+  const std::string jobs = options.folder.empty() ? "." : options.folder;
+  return [libraries, in_slurm = options.in_slurm, jobs](const LaunchPlan& plan, const std::string& bench) {
+    if (in_slurm) RequireSameFileSystem(libraries.folder(), jobs);
+    return libraries.Take(plan, bench);
+  };
+}
+
 GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
   GateOptions gate;
   gate.compare = options.compare.ToSettings();
@@ -64,6 +75,7 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
   gate.make_launches = LaunchesOf(options, context, store);
   gate.progress = &context.streams.err;
   gate.identify = [](const Library& library) { return Identify(library).hash; };
+  gate.take_kept = TakeKept(options, context);
   gate.settle = !options.no_settle;
   if (!options.budget.empty()) {
     const std::chrono::duration<double> budget(ParseSeconds(options.budget, "--budget"));

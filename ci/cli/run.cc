@@ -25,6 +25,7 @@ struct RunOptions {
   MeasureOptions measure;
   std::string baseline;
   std::string note;
+  bool keep_library = true;
 };
 
 // The series over the launches: their median, and how much launches differ.
@@ -64,7 +65,9 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
     const bool rolls = known && known->keep > 0;
     const Baseline baseline = rolls ? Roll(store, options.baseline, 0, {run.run_id}, options.note)
                                     : Pin(store, options.baseline, {run.run_id}, options.note);
-    context.streams.out << BaselineTitle(baseline) << "\n";
+    const KeepSettings keep{options.keep_library, "--no-keep-library"};
+    context.streams.out << BaselineTitle(baseline) << "\n"
+                        << KeepForBaseline(store, context.Libraries(), keep, plan) << "\n";
   }
   return ExitCode::kPass;
 }
@@ -77,11 +80,18 @@ void AddRunCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge run --filter allreduce --launches 5
   mpigauge run --suite standard --baseline nightly
+  mpigauge run --baseline release --no-keep-library     without a copy of the library
   mpigauge run --mpi /opt/openmpi-5.0.7 --bench ./mpigauge-bench-5 --baseline ompi-5.0.7
   mpigauge run --env OMPI_MCA_btl=tcp,self --label tcp -- --passes 20)");
   options->library.AddTo(*command, "");
   options->measure.AddTo(*command);
-  command->add_option("--baseline", options->baseline, "Make the run a baseline of this name")->type_name("NAME");
+  CLI::Option* baseline =
+      command->add_option("--baseline", options->baseline, "Make the run a baseline of this name")->type_name("NAME");
+  command
+      ->add_flag("--keep-library,!--no-keep-library", options->keep_library,
+                 "Copy what the baseline's library loads, so that a gate can start it beside a new one that has taken "
+                 "its place (docs/turns.md); as it is without the flag")
+      ->needs(baseline);
   command->add_option("--note", options->note, "A note on the baseline")->type_name("TEXT");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

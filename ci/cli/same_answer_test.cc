@@ -167,7 +167,7 @@ class SameAnswerTest : public testing::Test {
     std::ostringstream err;
     const Streams streams{out, err, false, false};
     try {
-      FinishJob(slurm, folder, options, CommandContext{streams, Path("collect"), {}});
+      FinishJob(slurm, folder, options, CommandContext{streams, Path("collect"), "", {}});
     } catch (const Error& error) {  // it has the answer, and says besides that a task lost a launch
       EXPECT_THAT(error.what(), HasSubstr("launches")) << error.what();
     }

@@ -39,10 +39,49 @@ void RequireAllVariables(const Json& plan) {
       fmt::join(missing, ", "));
 }
 
+// What is started side by side for the baseline, and what there is to say of it.
+struct BaselineStart {
+  LaunchPlan plan;
+  std::string note;
+};
+
+// Throws Error where the library is not what was measured, or cannot be started any more.
+void RequireStillThere(const LaunchPlan& plan, const GateOptions& options) {
+  FindMpi(plan.library.mpi);
+  FindBench(plan.bench);
+  if (options.identify && !plan.library.identity.empty() && options.identify(plan.library) != plan.library.identity) {
+    throw NotMeasured("what lies in {} now is another library",
+                      plan.library.mpi.empty() ? "the machine's default place" : plan.library.mpi);
+  }
+}
+
+// The library where it was measured; where that is gone, the copy that was kept of it.
+BaselineStart FindLibrary(const LaunchPlan& plan, const LaunchPlan& candidate, const GateOptions& options) {
+  LaunchPlan measured = candidate;  // the same work, by the other library
+  try {
+    RequireStillThere(plan, options);
+    measured.library = plan.library;
+    measured.bench = plan.bench;
+    return {measured, ""};
+  } catch (const Error& gone) {
+    if (!options.take_kept) throw;
+    try {
+      const KeptStart kept = options.take_kept(plan, candidate.bench);
+      measured.library = kept.library;
+      measured.bench = kept.bench;
+      return {measured, fmt::format("the baseline's library cannot be started where it was: {}; the copy that is kept "
+                                    "of it took turns with the candidate: {}",
+                                    gone.what(), kept.note)};
+    } catch (const Error& error) {
+      throw NotMeasured("{}; nor can a copy of it: {}", gone.what(), error.what());
+    }
+  }
+}
+
 // The candidate's plan with the library of the baseline's newest run, where that can still be started here; else
 // nothing, and a note.
-std::optional<LaunchPlan> BaselinePlan(Store& store, const std::string& baseline, const LaunchPlan& candidate,
-                                       const GateOptions& options, std::vector<std::string>& notes) {
+std::optional<BaselineStart> FindBaselineStart(Store& store, const std::string& baseline, const LaunchPlan& candidate,
+                                               const GateOptions& options, std::vector<std::string>& notes) {
   const auto found = store.FindBaseline(baseline);
   const bool files = !found && std::filesystem::exists(baseline);
   const Run run = files ? Run{} : store.FindRun(found ? found->run_ids.back() : baseline);
@@ -52,16 +91,7 @@ std::optional<LaunchPlan> BaselinePlan(Store& store, const std::string& baseline
   }
   try {
     RequireAllVariables(run.plan);
-    LaunchPlan plan = PlanFromJson(run.plan, "run " + run.run_id);
-    FindMpi(plan.library.mpi);
-    FindBench(plan.bench);
-    if (options.identify && !plan.library.identity.empty() && options.identify(plan.library) != plan.library.identity) {
-      throw NotMeasured("what lies in {} now is another library", plan.library.mpi);
-    }
-    LaunchPlan measured = candidate;  // the same work, by the other library
-    measured.library = plan.library;
-    measured.bench = plan.bench;
-    return measured;
+    return FindLibrary(PlanFromJson(run.plan, "run " + run.run_id), candidate, options);
   } catch (const Error& error) {
     notes.push_back(
         fmt::format("not settled side by side: the baseline's library cannot be started: {}", error.what()));
@@ -233,10 +263,11 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   const Side stored = FindSide(store, baseline, Store::Detail::kClasses);  // before anything costs time
   const std::size_t runs = RunsOf(stored);
   std::vector<std::string> notes;
-  const auto plan = options.settle ? BaselinePlan(store, baseline, candidate, options, notes) : std::nullopt;
+  const auto old = options.settle ? FindBaselineStart(store, baseline, candidate, options, notes) : std::nullopt;
   const std::size_t needed = options.decision.screen.min_runs;
-  if (plan && runs < needed) {
-    GateAnswer answer = GateSideBySide(store, *plan, candidate, options);
+  if (old && runs < needed) {
+    GateAnswer answer = GateSideBySide(store, old->plan, candidate, options);
+    if (!old->note.empty()) answer.comparison.notes.push_back(old->note);
     answer.comparison.notes.push_back(fmt::format(
         "the baseline has {} run(s), a screen needs {}: everything was settled side by side", runs, needed));
     return answer;
@@ -258,16 +289,17 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   AddNotes(screening->Notes(), answer);
   AddNotes(notes, answer);
   std::vector<std::string> of_baseline = RunIdsOf(stored);
-  if (!plan) {
+  if (!old) {
     DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
     TakeLosses(store, of_baseline, answer);
     return answer;
   }
   const std::size_t open = screened.decision.Next().series.size();
   if (open > 0) {
-    SideBySide launches(options.make_launches({*plan, candidate}, "settle"), options.deadline, options.progress, store);
+    SideBySide launches(options.make_launches({old->plan, candidate}, "settle"), options.deadline, options.progress,
+                        store);
     launches.Settle(screened.suite, ControlsOf(answer.comparison), screened.decision);
-    const CompareSettings settings = SideBySideSettings(*plan, candidate, options);
+    const CompareSettings settings = SideBySideSettings(old->plan, candidate, options);
     launches.LookAtTails(settings, options.decision.looks.back(), ControlsOf(answer.comparison));
     launches.End();
     TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
@@ -277,6 +309,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     const auto problems = launches.Problems();
     answer.problems.insert(answer.problems.end(), problems.begin(), problems.end());
     AddNotes(launches.Notes(), answer);
+    if (!old->note.empty()) answer.comparison.notes.push_back(old->note);
     answer.comparison.notes.push_back(
         fmt::format("{} of {} series could not be passed against {} stored runs and were settled side by side, {}",
                     open, screened.suite.size(), RunsOf(comparable), launches.CostText()));

@@ -8,6 +8,7 @@
 #include "baselines/compare/compare.h"
 #include "baselines/store/store.h"
 #include "baselines/verdict/suite_decision.h"
+#include "ci/kept/kept_libraries.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
 
@@ -31,6 +32,9 @@ struct GateOptions {
   Launches::Deadline deadline;       // no launch that is not expected to end before it
   // Finds out which library a plan names now (Identify); empty: a stored identity is not compared.
   std::function<std::string(const Library&)> identify;
+  // The library of this plan as the copy that is kept of it, where the library is not there any more
+  // (KeptLibraries::Take); throws Error with the reason why not. Empty: copies are not looked for.
+  std::function<KeptStart(const LaunchPlan& baseline, const std::string& candidate_bench)> take_kept;
   // Whether a pattern of the tolerance that matches no series is an error, known after the first look side by side.
   bool patterns_must_match = true;
   bool settle = true;  // what the stored baseline cannot pass is settled side by side
@@ -45,7 +49,8 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
 // The candidate is measured, and the runs of a stored baseline screen it. What they cannot pass is settled side by side
 // against the baseline's own library where that can still be started here: those series get their verdict from the
 // fresh launches alone. Where the baseline has fewer runs than a screen needs, everything is. Where the library cannot
-// be started, or is no longer the one that was measured (its identity), the runs alone decide, as in GateStoredRun.
+// be started, or is no longer the one that was measured (its identity), a copy of it that was kept takes its place.
+// Where there is none that works, the runs alone decide, as in GateStoredRun.
 GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                              const GateOptions& options);
 

@@ -187,6 +187,66 @@ TEST_F(WholeGateTest, ABaselineWhoseVariablesAreNotStoredIsNotStarted) {
   EXPECT_EQ(store_.Runs().size(), 3u);
 }
 
+// A library that lies in the place of the old one has its name and not its times.
+TEST_F(WholeGateTest, WhereTheLibraryWasReplacedItsKeptCopyIsStarted) {
+  LaunchPlan old = Plan("old");
+  old.library.identity = "of old";
+  StoreBaseline(2, old);
+  options_.identify = [](const Library&) { return "of another"; };
+  options_.take_kept = [](const LaunchPlan& plan, const std::string& bench) {
+    EXPECT_EQ(plan.library.identity, "of old");
+    KeptStart start{plan.library, bench, "kept 2 day(s) ago, 12 MiB"};
+    start.library.label = "copy";
+    return start;
+  };
+  host_.libraries["copy"].slower = {{kBcast, -0.30}};  // so that one sees who was launched
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_THAT(Failed(answer), ElementsAre(kBcast));
+  EXPECT_EQ(store_.FindRun(answer.baseline_run_id).library, "copy");
+  EXPECT_THAT(answer.comparison.notes, Contains(AllOf(HasSubstr("now is another library"),
+                                                      HasSubstr("took turns with the candidate: kept 2 day"))));
+}
+
+TEST_F(WholeGateTest, OnlyACopyThatWasStartedIsSaidToHaveTakenTurns) {
+  host_.launches_differ = 0.01;
+  LaunchPlan old = Plan("old");
+  old.library.identity = "of old";
+  StoreBaseline(10, old);
+  options_.identify = [](const Library&) { return "of another"; };
+  options_.take_kept = [](const LaunchPlan& plan, const std::string& bench) {
+    return KeptStart{plan.library, bench, "kept"};
+  };
+  EXPECT_THAT(GateAgainstStored(store_, "release", Plan("new"), options_).comparison.notes,
+              Not(Contains(HasSubstr("took turns with the candidate"))));  // the runs passed everything
+  host_.libraries["new"].slower = {{kAllreduce, 0.20}};
+  EXPECT_THAT(GateAgainstStored(store_, "release", Plan("new"), options_).comparison.notes,
+              Contains(HasSubstr("took turns with the candidate")));
+}
+
+TEST_F(WholeGateTest, WhereNoCopyCanBeStartedTheRunsDecideAndBothReasonsAreSaid) {
+  LaunchPlan old = Plan("old");
+  old.library.identity = "of old";
+  StoreBaseline(2, old);
+  const std::size_t asked = host_.asked.size();
+  options_.identify = [](const Library&) { return "of another"; };
+  options_.take_kept = [](const LaunchPlan&, const std::string&) -> KeptStart { throw NotMeasured("it was damaged"); };
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_THAT(answer.comparison.notes,
+              Contains(AllOf(HasSubstr("not settled side by side"), HasSubstr("now is another library"),
+                             HasSubstr("nor can a copy of it: it was damaged"))));
+  EXPECT_EQ(host_.asked.size(), asked + 1);  // the candidate alone
+}
+
+TEST_F(WholeGateTest, ALibraryThatIsStillThereIsStartedAndNoCopyOfIt) {
+  LaunchPlan old = Plan("old");
+  old.library.identity = "of old";
+  StoreBaseline(2, old);
+  options_.identify = [](const Library&) { return "of old"; };
+  options_.take_kept = [](const LaunchPlan&, const std::string&) -> KeptStart { throw NotMeasured("was asked"); };
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_EQ(store_.FindRun(answer.baseline_run_id).library, "old");
+}
+
 TEST_F(WholeGateTest, AStoredRunIsJudgedWithoutALaunch) {
   host_.launches_differ = 0.01;
   StoreBaseline(10);

@@ -69,7 +69,8 @@ LoadedMpi AskInAProcess(const Library& library, const std::string& mpigauge) {
   const MpiInstall install = FindMpi(library.mpi);
   LaunchPlan plan;
   plan.library = library;
-  plan.library.preload.clear();  // interposers expect a program that is linked to MPI
+  plan.library.preload.clear();   // interposers expect a program that is linked to MPI
+  plan.library.expected.clear();  // the benchmark program looks at that
   plan.bench = std::filesystem::canonical(mpigauge);
   plan.bench_arguments = {"loaded"};
   for (const std::string& name : Sonames(install.kind)) plan.bench_arguments.push_back(name);
@@ -112,7 +113,11 @@ LibraryIdentity Identify(const Library& library, const std::string& mpigauge) {
 
   // By name without the folder: the same library in another place is the same.
   std::set<std::pair<std::string, std::string>> parts;
-  LibraryIdentity identity{"", loaded.version, {files.begin(), files.end()}, 0};
+  LibraryIdentity identity;
+  identity.version = loaded.version;
+  identity.files = {files.begin(), files.end()};
+  identity.libmpi = std::filesystem::canonical(loaded.library);
+  identity.parameter_files = loaded.parameter_files;
   for (const std::string& file : files) {
     parts.emplace(std::filesystem::path(file).filename(), ReadFile(file));
     identity.changed_at = std::max(identity.changed_at, ChangedAt(file));

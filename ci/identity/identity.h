@@ -14,9 +14,11 @@ struct LibraryIdentity {
   // SHA-256, in hexadecimal digits, of what is loaded when it runs and the version that it states; not of dates or
   // places, so that a copy of an install is the same library.
   std::string hash;
-  std::string version;             // as it states itself, "Open MPI v4.1.4, ..."
-  std::vector<std::string> files;  // whose contents are in the hash, sorted
-  std::int64_t changed_at = 0;     // when the newest of these files was changed, seconds since 1970
+  std::string version;                       // as it states itself, "Open MPI v4.1.4, ..."
+  std::vector<std::string> files;            // whose contents are in the hash, sorted
+  std::string libmpi;                        // among them: the library itself
+  std::vector<std::string> parameter_files;  // among them: what it reads settings from
+  std::int64_t changed_at = 0;               // when the newest of these files was changed, seconds since 1970
 };
 
 // Starts one process of it, which loads the library and tells what it is (LoadMpi); plugins that lie beside loaded ones

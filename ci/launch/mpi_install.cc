@@ -11,6 +11,7 @@
 
 #include "ci/process/process.h"
 #include "harness/base/error.h"
+#include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {
@@ -53,6 +54,18 @@ std::string PrependPath(const char* variable, const std::string& folder) {
   return old != nullptr && *old != '\0' ? folder + ":" + old : folder;
 }
 
+// A copy says itself where its parts lie: the install that it is of need not have had them in one prefix.
+void AddVariablesOfCopy(const std::filesystem::path& prefix, std::map<std::string, std::string>& environment) {
+  const std::filesystem::path file = prefix / kCopyFile;
+  if (!std::filesystem::exists(file)) return;
+  const Json json = ReadJson(file);
+  ReadingJson(file.string(), [&] {
+    for (const auto& [name, folder] : json.at("environment").items()) {
+      environment[name] = (prefix / folder.get<std::string>()).string();
+    }
+  });
+}
+
 MpiInstall InPrefix(const std::string& wanted) {
   if (!std::filesystem::is_directory(wanted)) {
     throw UsageError("--mpi {}: neither 'openmpi', 'mpich' nor a folder", wanted);
@@ -71,6 +84,7 @@ MpiInstall InPrefix(const std::string& wanted) {
     // Where it was configured to read its parameters from a place outside of its prefix, as Debian's is.
     if (std::filesystem::exists(prefix / "etc/openmpi-mca-params.conf"))
       environment["OPAL_SYSCONFDIR"] = (prefix / "etc").string();
+    AddVariablesOfCopy(prefix, environment);
   }
   for (const std::string& name : kAnyNames) {
     const std::string launcher = (prefix / "bin" / name).string();

@@ -17,6 +17,10 @@ struct MpiInstall {
   std::string Name() const;  // "Open MPI 4.1.4"
 };
 
+// In the prefix of a copy that mpigauge keeps (ci/kept): a JSON file whose "environment" names the variables that must
+// be set besides, with folders of the copy.
+inline constexpr const char* kCopyFile = "mpigauge-library.json";
+
 // Finds an install: "" is the machine's default (Open MPI before MPICH), "openmpi" and "mpich" are by name,
 // anything else is a prefix such as /opt/openmpi-5. Throws Error (usage) that names what was looked for.
 MpiInstall FindMpi(const std::string& wanted);

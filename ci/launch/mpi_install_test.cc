@@ -53,6 +53,16 @@ TEST(FindMpi, APrefixIsAskedAndItsLibrariesComeFirst) {
   EXPECT_EQ(install.environment.at("OPAL_PREFIX"), prefix.string());
 }
 
+TEST(FindMpi, ACopyThatIsKeptSaysWhereItsPartsLie) {
+  const auto prefix = RelocatedOpenMpi();
+  std::ofstream(prefix / kCopyFile) << R"({"environment": {"OPAL_LIBDIR": "lib/x86_64-linux-gnu/openmpi/lib"}})";
+  const MpiInstall install = FindMpi(prefix.string());
+  EXPECT_EQ(install.environment.at("OPAL_LIBDIR"), (prefix / "lib/x86_64-linux-gnu/openmpi/lib").string());
+  EXPECT_EQ(install.environment.at("OPAL_PREFIX"), prefix.string());
+  std::ofstream(prefix / kCopyFile) << "{}";
+  EXPECT_THAT(ErrorOf(prefix.string()), HasSubstr(kCopyFile));
+}
+
 TEST(FindMpi, WhatIsNotThereIsNamed) {
   EXPECT_THAT(ErrorOf("/no/such/prefix"), HasSubstr("--mpi /no/such/prefix: neither"));
   EXPECT_THAT(ErrorOf("/tmp"), HasSubstr("no MPI launcher that works there (looked for bin/mpirun"));

@@ -53,6 +53,7 @@ Json ToJson(const LaunchPlan& plan) {
           {"preload", plan.library.preload},
           {"environment", plan.library.environment},
           {"identity", plan.library.identity},
+          {"expected", plan.library.expected},
           {"bench", plan.bench},
           {"bench_arguments", plan.bench_arguments},
           {"ranks", plan.ranks},
@@ -62,9 +63,12 @@ Json ToJson(const LaunchPlan& plan) {
 LaunchPlan PlanFromJson(const Json& json, std::string_view what) {
   return ReadingValues(what, [&] {
     LaunchPlan plan;
-    plan.library = {json.at("label"), json.at("mpi"), json.at("preload").get<std::vector<std::string>>(),
+    plan.library = {json.at("label"),
+                    json.at("mpi"),
+                    json.at("preload").get<std::vector<std::string>>(),
                     json.at("environment").get<std::map<std::string, std::string>>(),
-                    json.value("identity", "")};  // of runs of before it was looked at: empty
+                    json.value("identity", ""),  // of runs of before it was looked at: empty
+                    json.value("expected", std::vector<std::string>())};
     plan.bench = json.at("bench");
     plan.bench_arguments = json.at("bench_arguments").get<std::vector<std::string>>();
     plan.ranks = SmallCountAt(json, "ranks", 1);
@@ -87,8 +91,9 @@ std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall&
 
 std::vector<std::string> ProgramWords(const LaunchPlan& plan) {
   std::vector<std::string> words = {plan.bench};
-  if (!plan.library.preload.empty())
-    words.push_back(fmt::format("--expect-preload={}", fmt::join(plan.library.preload, ":")));
+  std::vector<std::string> loaded = plan.library.preload;
+  loaded.insert(loaded.end(), plan.library.expected.begin(), plan.library.expected.end());
+  if (!loaded.empty()) words.push_back(fmt::format("--expect-loaded={}", fmt::join(loaded, ":")));
   words.insert(words.end(), plan.bench_arguments.begin(), plan.bench_arguments.end());
   return words;
 }

@@ -17,6 +17,8 @@ struct Library {
   std::vector<std::string> preload;                // shared libraries, only in the ranks
   std::map<std::string, std::string> environment;  // such as OMPI_MCA_coll_tuned_allreduce_algorithm=1
   std::string identity;                            // LibraryIdentity::hash when it was measured; empty: not looked at
+  // Files that every rank must have loaded besides: a launch that found another libmpi than this one gives up.
+  std::vector<std::string> expected = {};
 };
 
 // How a launch is started. Stored with the run, so that the same can be started again.

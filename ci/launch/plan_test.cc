@@ -50,9 +50,21 @@ TEST(LaunchCommand, MpichHasItsOwnWords) {
   EXPECT_THAT(words, Not(Contains("--allow-run-as-root")));
 }
 
+TEST(ProgramWords, TellTheRanksWhatTheyMustHaveLoaded) {
+  LaunchPlan plan = Example();
+  EXPECT_THAT(ProgramWords(plan), Contains("--expect-loaded=/x/libslow.so:/y.so"));
+  plan.library.expected = {"/kept/lib/libmpi.so.40"};
+  EXPECT_THAT(ProgramWords(plan), Contains("--expect-loaded=/x/libslow.so:/y.so:/kept/lib/libmpi.so.40"));
+  plan.library.preload.clear();
+  EXPECT_THAT(ProgramWords(plan), Contains("--expect-loaded=/kept/lib/libmpi.so.40"));
+}
+
 TEST(LaunchPlan, ComesBackAsItWas) {
-  const LaunchPlan back = PlanFromJson(ToJson(Example()), "x");
-  EXPECT_EQ(ToJson(back), ToJson(Example()));
+  LaunchPlan plan = Example();
+  plan.library.expected = {"/kept/lib/libmpi.so.40"};
+  const LaunchPlan back = PlanFromJson(ToJson(plan), "x");
+  EXPECT_EQ(ToJson(back), ToJson(plan));
+  EXPECT_EQ(back.library.expected, plan.library.expected);
   EXPECT_THROW(PlanFromJson({{"ranks", 2}}, "run x"), Error);
 }
 

@@ -9,6 +9,7 @@
 #include "baselines/compare/tolerance.h"
 #include "baselines/named/baseline_name.h"
 #include "baselines/store/postgres_url.h"
+#include "ci/kept/keep_for_baseline.h"
 #include "ci/pipeline/toml.h"
 #include "ci/slurm/starter.h"
 #include "harness/base/file.h"
@@ -179,6 +180,9 @@ PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
   config.file = std::filesystem::absolute(file);
   config.store = table.Text("store", "mpigauge.sqlite");
   if (!IsPostgresUrl(config.store)) config.store = Beside(file, config.store);
+  config.keep_libraries = table.Flag("keep_libraries", config.keep_libraries);
+  config.libraries_folder = LibrariesFolder(config.store, Beside(file, table.Text("libraries_folder", "")).string());
+  config.most_libraries = table.Whole("most_libraries", config.most_libraries, 1, 10000);
   config.state = Beside(file, table.Text("state", "mpigauge-ci"));
   config.quiet = table.Text("quiet", "1min");
   table.Check("quiet", [&] { ParseSeconds(config.quiet, "quiet"); });

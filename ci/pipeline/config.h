@@ -51,6 +51,9 @@ struct SlurmConfig {
 struct PipelineConfig {
   std::filesystem::path file;
   std::string store;
+  bool keep_libraries = true;              // of baselines, so that gates can start them beside their successors
+  std::filesystem::path libraries_folder;  // empty: nowhere (a database, and none was named)
+  int most_libraries = 10;
   std::filesystem::path state;
   std::vector<LibrarySource> libraries;
 

@@ -39,6 +39,10 @@ GateOptions OptionsFor(const PipelineTools& tools, const Update& update, const S
   options.progress = &tools.progress;
   options.deadline = DeadlineOf(config);
   options.identify = [&tools](const Library& library) { return Identify(library, tools.mpigauge).hash; };
+  options.take_kept = [&tools](const LaunchPlan& plan, const std::string& bench) {
+    if (tools.config.slurm) RequireSameFileSystem(tools.config.libraries_folder, tools.config.state);
+    return LibrariesOf(tools).Take(plan, bench);
+  };
   return options;
 }
 
@@ -84,6 +88,10 @@ void MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeStat
 }
 
 }  // namespace
+
+KeptLibraries LibrariesOf(const PipelineTools& tools) {
+  return KeptLibraries(tools.config.libraries_folder, RealKeepTools(tools.mpigauge));
+}
 
 void JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& shape) {
   RequireSameLibrary(tools, update);

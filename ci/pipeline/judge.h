@@ -5,6 +5,7 @@
 
 #include "baselines/store/store.h"
 #include "ci/gate/gate.h"
+#include "ci/kept/kept_libraries.h"
 #include "ci/pipeline/update.h"
 
 namespace mpigauge {
@@ -19,6 +20,9 @@ struct PipelineTools {
   std::string mpigauge = "/proc/self/exe";  // the program that looks at libraries
   MakeLaunches make_launches = {};          // where launches are made; empty: as the configuration says
 };
+
+// The copies of libraries that the pipeline's store has.
+KeptLibraries LibrariesOf(const PipelineTools& tools);
 
 // Measures the update at a shape, judges it against the baseline in two stages, and puts the gate into the store: once,
 // however often this is begun and killed. Where the baseline has no run of this environment yet, the run becomes its

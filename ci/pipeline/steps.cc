@@ -9,6 +9,7 @@
 #include "baselines/format/format.h"
 #include "baselines/store/secrets.h"
 #include "ci/gate/promote.h"
+#include "ci/kept/keep_for_baseline.h"
 #include "ci/process/build_command.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/metrics/collect.h"
@@ -72,6 +73,13 @@ void WriteReports(const std::filesystem::path& folder, const ComparisonView& vie
   WriteFileAtomically(folder / "comparison.json", FindFormat("json")(comparison, all));
 }
 
+// Whether a baseline holds runs of it, or will when the update is done.
+bool BelongsToABaseline(const PipelineTools& tools, const Update& update) {
+  const bool began = std::any_of(update.shapes.begin(), update.shapes.end(),
+                                 [](const ShapeState& shape) { return shape.verdict == "baseline"; });
+  return began || (tools.config.promote && update.Verdict() == "pass");
+}
+
 }  // namespace
 
 void BuildStep(const PipelineTools& tools, Update& update) {
@@ -88,6 +96,10 @@ void JudgeStep(const PipelineTools& tools, Update& update) {
     JudgeShape(tools, update, shape);
     tools.folder.Write(update);
   }
+  if (!BelongsToABaseline(tools, update)) return;
+  const KeepSettings keep{tools.config.keep_libraries, "keep_libraries = false",
+                          static_cast<std::size_t>(tools.config.most_libraries)};
+  update.notes.push_back(KeepForBaseline(tools.store, LibrariesOf(tools), keep, update.shapes[0].plan));
 }
 
 void ExportStep(const PipelineTools& tools, Update& update) {

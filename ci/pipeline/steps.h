@@ -11,7 +11,8 @@ namespace mpigauge {
 
 // The benchmark program is there, built if the configuration says how, and what is measured is drawn up.
 void BuildStep(const PipelineTools& tools, Update& update);
-// All shapes are judged. The state is written after each.
+// All shapes are judged. The state is written after each. The library of a run that begins a baseline or passed is
+// kept.
 void JudgeStep(const PipelineTools& tools, Update& update);
 // The metrics of the store are pushed, where the configuration says where to.
 void ExportStep(const PipelineTools& tools, Update& update);

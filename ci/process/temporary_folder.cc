@@ -59,10 +59,9 @@ void RemoveAbandonedFolders(const std::filesystem::path& folder, const std::stri
   for (const auto& path : abandoned) std::filesystem::remove_all(path, error);
 }
 
-TemporaryFolder::TemporaryFolder(const std::string& what) {
-  const auto folder = FolderForTemporaryFiles();
-  RemoveAbandonedFolders(folder, what);
-  std::string pattern = (folder / (NameBegin(what) + "XXXXXX")).string();
+TemporaryFolder::TemporaryFolder(const std::string& what, const std::filesystem::path& below) {
+  RemoveAbandonedFolders(below, what);
+  std::string pattern = (below / (NameBegin(what) + "XXXXXX")).string();
   if (mkdtemp(pattern.data()) == nullptr) {
     throw NotMeasured("{}: no folder can be made there: {}; make room, or set TMPDIR to another folder", pattern,
                       std::strerror(errno));

@@ -8,12 +8,13 @@ namespace mpigauge {
 // TMPDIR, or /tmp. Throws Error (not measured) where there is no such folder.
 std::filesystem::path FolderForTemporaryFiles();
 
-// A folder of this process alone below TMPDIR; it goes with everything in it when this object does. Where the process
-// is killed, it goes when the next one is made: a lock tells who is still there.
+// A folder of this process alone below TMPDIR, or below the folder that is given; it goes with everything in it when
+// this object does. Where the process is killed, it goes when the next one is made: a lock tells who is still there.
 class TemporaryFolder {
  public:
   // `what` it is for becomes part of its name. Throws Error (not measured) where none can be made.
-  explicit TemporaryFolder(const std::string& what);
+  explicit TemporaryFolder(const std::string& what) : TemporaryFolder(what, FolderForTemporaryFiles()) {}
+  TemporaryFolder(const std::string& what, const std::filesystem::path& below);
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   ~TemporaryFolder();

@@ -47,7 +47,7 @@ TEST(StartCommand, TheRanksVariablesGoThroughEnvOnTheNodes) {
       StartCommand({"pmix"}, plan, install, 2),
       ElementsAre("srun", "--mpi=pmix", "--ntasks=4", "--cpu-bind=cores", "--kill-on-bad-exit=1", "--export=ALL", "env",
                   "LD_LIBRARY_PATH=/o/lib", "LD_PRELOAD=/x/libslow.so", "OMPI_MCA_btl=tcp,self", "/b/mpigauge-bench",
-                  "--expect-preload=/x/libslow.so", "--passes", "2"));
+                  "--expect-loaded=/x/libslow.so", "--passes", "2"));
   EXPECT_EQ(StartCommand({}, plan, install, 2)[0], "/o/bin/mpirun");
   EXPECT_EQ((Starter{"pmix"}.Text(install)), "srun --mpi=pmix, Open MPI 5.0.7");
 }

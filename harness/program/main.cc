@@ -43,13 +43,14 @@ void RefuseDifferentVariables(const Control& control) {
 void RequirePreloads(const Options& options, const Control& control) {
   const char* preload = std::getenv("LD_PRELOAD");
   std::vector<std::string> missing = NotPreloaded(preload == nullptr ? "" : preload);
-  if (missing.empty()) missing = NotPreloaded(options.expect_preload);
+  if (missing.empty()) missing = NotPreloaded(options.expect_loaded);
   std::optional<Fault> mine;
   if (!missing.empty()) mine = Fault{FaultKind::kError, 0, missing[0]};
   if (const auto fault = control.Agree(mine)) {
     throw NotMeasured(
-        "LD_PRELOAD: rank {} did not load {}; is it a shared library for its host, and seen there? Or does something "
-        "between the launcher and the program drop LD_PRELOAD?",
+        "rank {} did not load {}; is it a shared library for its host, and seen there? Or does something between the "
+        "launcher and the program drop LD_PRELOAD? (Of a library that is kept: LD_LIBRARY_PATH, or is a path to "
+        "another one linked into the program?)",
         fault->rank, fault->message);
   }
 }

@@ -154,7 +154,7 @@ void AddLaunch(CLI::App& app, GivenOptions& given) {
   app.add_option("--circle", given.options.circle, "Take turns with other launches; mpigauge sets it")
       ->type_name("ID,NUMBER,SOCKET")
       ->group("");  // for mpigauge alone
-  app.add_option("--expect-preload", given.options.expect_preload,
+  app.add_option("--expect-loaded", given.options.expect_loaded,
                  "Give up where a rank did not load these libraries; mpigauge sets it")
       ->type_name("FILE[:FILE]...")
       ->group("");  // for mpigauge alone

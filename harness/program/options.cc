@@ -38,9 +38,9 @@ void RefuseBadRegex(const std::string& text, const std::string& flag) {
 
 // Options that belong to one launch and not to a way to measure.
 bool OfOneLaunch(const std::string& name) {
-  static const std::set<std::string> kNames = {"help",           "config",       "print-config", "record",
-                                               "run-id",         "launch-index", "circle",       "expect-ranks",
-                                               "expect-preload", "preset",       "suite",        "list-cases"};
+  static const std::set<std::string> kNames = {"help",          "config",       "print-config", "record",
+                                               "run-id",        "launch-index", "circle",       "expect-ranks",
+                                               "expect-loaded", "preset",       "suite",        "list-cases"};
   return kNames.contains(name);
 }
 

@@ -18,9 +18,9 @@ struct Options {
   std::string record;  // file for the launch record; empty: none
   std::string run_id;
   std::int64_t launch_index = 0;
-  std::string circle;          // of launches that take turns, as Turns takes it; empty: this one is alone
-  std::string expect_preload;  // libraries that every rank must have loaded, as in LD_PRELOAD
-  int expect_ranks = 0;        // another number of ranks ends the launch; 0: any
+  std::string circle;         // of launches that take turns, as Turns takes it; empty: this one is alone
+  std::string expect_loaded;  // libraries that every rank must have loaded, written as in LD_PRELOAD
+  int expect_ranks = 0;       // another number of ranks ends the launch; 0: any
   int passes = 10;
   double least_seconds = 0.5;           // of a launch's passes: more of them until it is over
   std::int64_t observations = 40;       // at most, per pass

@@ -1,0 +1,57 @@
+#include "ci/kept/keep_for_baseline.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "baselines/store/postgres_url.h"
+#include "ci/process/stop_signals.h"
+#include "harness/base/error.h"
+
+namespace mpigauge {
+namespace {
+
+std::set<std::string> LibrariesOfBaselines(Store& store) {
+  std::set<std::string> named;
+  for (const Baseline& baseline : store.Baselines()) named.insert(IdentityOf(store, baseline));
+  return named;
+}
+
+std::string KeepAndPrune(Store& store, const KeptLibraries& libraries, const KeepSettings& settings,
+                         const LaunchPlan& measured) {
+  const KeptLibraries::Kept kept = libraries.Keep(measured.library, measured.bench);
+  std::string text = fmt::format("the library {}: {} in {}", kept.made ? "is kept" : "was kept before",
+                                 SizeText(kept.library.bytes), kept.library.folder.string());
+  std::set<std::string> needed = LibrariesOfBaselines(store);
+  needed.insert(kept.library.identity);  // its run may join the baseline after this
+  const std::size_t gone = libraries.Prune(needed, settings.most).size();
+  if (gone > 0) text += fmt::format("; {} older one(s), from which no gate starts, removed", gone);
+  return text;
+}
+
+}  // namespace
+
+std::filesystem::path LibrariesFolder(const std::string& store, const std::string& given) {
+  if (!given.empty()) return std::filesystem::absolute(given).lexically_normal();
+  if (IsPostgresUrl(store)) return {};
+  return std::filesystem::absolute(store + ".libraries").lexically_normal();
+}
+
+std::string IdentityOf(Store& store, const Baseline& baseline) {
+  if (baseline.run_ids.empty()) return "";
+  const Run run = store.FindRun(baseline.run_ids.back());
+  return run.plan.is_object() ? run.plan.value("identity", "") : "";
+}
+
+std::string KeepForBaseline(Store& store, const KeptLibraries& libraries, const KeepSettings& settings,
+                            const LaunchPlan& measured) {
+  if (!settings.keep) return fmt::format("the library is not kept: {}", settings.switched_off_by);
+  try {
+    return KeepAndPrune(store, libraries, settings, measured);
+  } catch (const Error& error) {
+    if (StopSignals::Requested()) throw;
+    return fmt::format("the library is not kept: {}", error.what());
+  }
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ci/identity/identity.h"
+#include "ci/kept/kept_library.h"
+#include "ci/launch/mpi_install.h"
+#include "ci/launch/plan.h"
+
+namespace mpigauge {
+
+// What keeping needs of the world.
+struct KeepTools {
+  std::function<LibraryIdentity(const Library&)> identify;
+  std::function<MpiInstall(const std::string& mpi)> find_mpi;
+  // Starts this program on the library. Throws Error where it does not run, or not with the libmpi that is expected.
+  std::function<void(const Library&, const std::string& bench)> try_out;
+  std::function<std::uintmax_t(const std::filesystem::path&)> free_bytes;
+};
+
+// `mpigauge`: the program that looks at libraries (Identify). A trial is a launch of two ranks (TryOut).
+KeepTools RealKeepTools(const std::string& mpigauge = "/proc/self/exe");
+
+// Nodes of Slurm see the folder of their jobs; of another file system nobody knows whether they see it. Throws Error
+// (not measured) where `libraries` is there, and on another one than `jobs` (which may not be there yet).
+void RequireSameFileSystem(const std::filesystem::path& libraries, std::filesystem::path jobs);
+
+// A baseline's library that is started from its copy.
+struct KeptStart {
+  Library library;
+  std::string bench;
+  std::string note;  // for the verdict: which copy it is
+};
+
+// The folder of a store with copies of the libraries that its baselines were measured with: FOLDER/IDENTITY/ each. A
+// copy is made in a folder of another name, tried there, and renamed when all is well, so that one that was killed
+// half-way is never taken for a copy; the next one removes it.
+class KeptLibraries {
+ public:
+  // An empty folder: none is known, and nothing can be kept or taken.
+  explicit KeptLibraries(std::filesystem::path folder, KeepTools tools = RealKeepTools());
+
+  // Copies the library, unless a copy of an equal one is there and still is what it was. Throws Error with the reason:
+  // it is another one than `library.identity` by now, a file cannot be read, there is no space, the copy does not
+  // start.
+  struct Kept {
+    KeptLibrary library;
+    bool made = false;  // false: it was there
+  };
+  Kept Keep(const Library& library, const std::string& bench) const;
+
+  // The library of this plan as its copy, and the program that runs on it: that of the candidate, so that both sides
+  // run the same one, or where it does not run on this library the plan's own. Throws Error with the reason: no copy is
+  // there, it is not what it was (it loads what lies outside of it, and that was changed), no program runs on it.
+  KeptStart Take(const LaunchPlan& plan, const std::string& candidate_bench) const;
+
+  // Nothing where none is kept. Throws Error (usage) where its file cannot be understood.
+  std::optional<KeptLibrary> Find(const std::string& identity) const;
+
+  // Oldest first; without those whose file cannot be understood.
+  std::vector<KeptLibrary> All() const;
+
+  // Where there are more than `most`, removes the oldest of those that are not named. Returns what went.
+  std::vector<KeptLibrary> Prune(const std::set<std::string>& named, std::size_t most) const;
+
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  void RequireFolder() const;
+  KeptLibrary Copy(const Library& library, const std::string& bench, const LibraryIdentity& identity) const;
+  // Whether what is loaded from the copy is what was kept.
+  bool IsUnchanged(const KeptLibrary& kept, const Library& library) const;
+  std::string ProgramFor(const Library& moved, const std::string& candidate, const std::string& own) const;
+
+  std::filesystem::path folder_;
+  KeepTools tools_;
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,81 @@
+#include "ci/kept/kept_library.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/base/units.h"
+#include "harness/record/checked_values.h"
+
+namespace mpigauge {
+namespace {
+
+// Increase when a key of the file or its meaning changes.
+constexpr int kSchemaVersion = 1;
+
+std::string AgeText(double seconds) {
+  constexpr double kDay = 24 * 3600;
+  if (seconds < kDay) return FormatWallTime(std::max(seconds, 0.0));
+  return fmt::format("{:.0f} day(s)", seconds / kDay);
+}
+
+}  // namespace
+
+Json ToJson(const KeptLibrary& kept) {
+  return {{"schema_version", kSchemaVersion},
+          {"identity", kept.identity},
+          {"version", kept.version},
+          {"from", kept.from},
+          {"kept_at_unix_seconds", kept.kept_at},
+          {"size_bytes", kept.bytes},
+          {"libmpi", kept.libmpi},
+          {"preload", kept.preload},
+          {"environment", kept.environment}};
+}
+
+std::optional<KeptLibrary> ReadKeptLibrary(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / kCopyFile;
+  if (!std::filesystem::exists(file)) return std::nullopt;
+  const Json json = ReadJson(file);
+  return ReadingValues(file.string(), [&] {
+    const std::int64_t version = CountAt(json, "schema_version");
+    if (version != kSchemaVersion) {
+      throw UsageError("has schema version {}, this mpigauge reads {}", version, kSchemaVersion);
+    }
+    KeptLibrary kept;
+    kept.folder = folder;
+    kept.identity = NameAt(json, "identity");
+    kept.version = json.at("version");
+    kept.from = json.at("from");
+    kept.kept_at = CountAt(json, "kept_at_unix_seconds");
+    kept.bytes = CountAt(json, "size_bytes");
+    kept.libmpi = json.at("libmpi");
+    kept.preload = json.at("preload").get<std::vector<std::string>>();
+    kept.environment = json.at("environment").get<std::map<std::string, std::string>>();
+    return kept;
+  });
+}
+
+Library Moved(const KeptLibrary& kept, Library library) {
+  library.mpi = kept.folder;
+  library.preload.clear();
+  for (const std::string& file : kept.preload) library.preload.push_back(kept.folder / file);
+  library.expected = {kept.folder / kept.libmpi};
+  library.identity = kept.identity;
+  return library;
+}
+
+std::string SizeText(std::int64_t bytes) {
+  constexpr std::int64_t kMiB = 1024 * 1024;
+  constexpr std::int64_t kKiB = 1024;
+  const std::int64_t unit = bytes < kMiB ? kKiB : kMiB;
+  const std::int64_t count = (bytes + unit - 1) / unit;
+  return fmt::format("{} {}", count, unit == kMiB ? "MiB" : "KiB");
+}
+
+std::string AgeAndSize(const KeptLibrary& kept, std::chrono::system_clock::time_point now) {
+  const auto seconds = static_cast<double>(std::chrono::system_clock::to_time_t(now) - kept.kept_at);
+  return fmt::format("kept {} ago, {}", AgeText(seconds), SizeText(kept.bytes));
+}
+
+}  // namespace mpigauge
