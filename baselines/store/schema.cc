@@ -157,9 +157,16 @@ ALTER TABLE results ADD COLUMN passes_checksum INTEGER
 // Version 13: failures that somebody has put aside.
 constexpr std::string_view kVersion13 = "ALTER TABLE gates ADD COLUMN forgotten_at TEXT NOT NULL DEFAULT ''";
 
-constexpr std::array<std::string_view, 13> kSteps = {kVersion1,  kVersion2,  kVersion3, kVersion4, kVersion5,
-                                                     kVersion6,  kVersion7,  kVersion8, kVersion9, kVersion10,
-                                                     kVersion11, kVersion12, kVersion13};
+// Version 14: the tick of the timer of a result, and how many operations an observation of each pass has, as JSON. Rows
+// of before have neither.
+constexpr std::string_view kVersion14 = R"sql(
+ALTER TABLE results ADD COLUMN tick_seconds DOUBLE PRECISION;
+ALTER TABLE results ADD COLUMN pass_operations TEXT
+)sql";
+
+constexpr std::array<std::string_view, 14> kSteps = {kVersion1,  kVersion2,  kVersion3,  kVersion4, kVersion5,
+                                                     kVersion6,  kVersion7,  kVersion8,  kVersion9, kVersion10,
+                                                     kVersion11, kVersion12, kVersion13, kVersion14};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {
