@@ -29,9 +29,14 @@ constexpr std::int64_t kWarmUpInTurns = 10;
 // An operation of fewer ticks of the timer than this is measured in loops.
 constexpr double kFewTicks = 20;
 
-// Whether operations that every rank starts at an agreed time may be measured in loops where they are short. What
-// checks the harness itself stays as it is.
-bool MayLoop(const Case& benchmark_case) { return !benchmark_case.once() && benchmark_case.family() != "self-test"; }
+// Whether operations of call mode may be measured in loops where they are short: those of one rank. Of several ranks they
+// would run into each other between two common starts, and of launches some would find them short and some would not.
+// What checks the harness itself stays as it is.
+bool MayLoop(const Series& series) {
+  const Case& benchmark_case = *series.benchmark_case;
+  return ParameterOr(series.parameters, kRanks, 0) == 1 && !benchmark_case.once() &&
+         benchmark_case.family() != "self-test";
+}
 
 }  // namespace
 
@@ -177,7 +182,7 @@ VisitPlan Passes::Plan(std::size_t index) {
   plan.loop = InLoops(series);
   plan.operations = series.operations;
   plan.loop_target_ns = std::llround(options_.observation_seconds * 1e9);
-  if (MayLoop(*series.benchmark_case)) plan.short_operation_ns = std::llround(kFewTicks * tick_seconds_ * 1e9);
+  if (MayLoop(series)) plan.short_operation_ns = std::llround(kFewTicks * tick_seconds_ * 1e9);
   if (turns_ != nullptr) plan.warm_up = kWarmUpInTurns;
   plan.stopping.least_observations = options_.least_observations;
   plan.stopping.most_observations = options_.observations;
