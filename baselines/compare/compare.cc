@@ -15,6 +15,7 @@
 #include "baselines/compare/other_figures.h"
 #include "baselines/compare/paired_series.h"
 #include "baselines/compare/reach.h"
+#include "baselines/compare/resolution.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
@@ -45,10 +46,11 @@ std::vector<Judgement> Judgements(Suite& suite, const CompareSettings& settings,
 
 // The test of each series, which needs the whole suite.
 void TestAll(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
-  const auto judgements = Judgements(suite, settings, notes);
+  auto judgements = Judgements(suite, settings, notes);
   std::vector<double> slower;
   std::vector<double> faster;
   for (std::size_t i = 0; i < judgements.size(); ++i) {
+    WidenToTick(suite.launches[i].log_tick, judgements[i].shift);
     TakeJudgement(judgements[i], suite.series[i]);
     slower.push_back(judgements[i].p_slower);
     faster.push_back(judgements[i].p_faster);
@@ -62,6 +64,7 @@ void TestAll(Suite& suite, const CompareSettings& settings, std::vector<std::str
     one.p_faster_adjusted = faster_adjusted[i];
     one.detectable_ratio = settings.method.detectable(
         suite.launches[i], AlphaOfMedians(settings.alpha) / static_cast<double>(suite.series.size()));
+    one.detectable_ratio = std::max(one.detectable_ratio, one.TickRatio());  // NaN stays
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "baselines/compare/resolution.h"
 #include "harness/base/enum_text.h"
 
 namespace mpigauge {
@@ -46,6 +47,10 @@ TestMethod MethodFromName(std::string_view name) { return FromText(kMethods, nam
 std::string CorrectionName(Correction correction) { return TextOf(kCorrections, correction); }
 std::string CorrectionTitle(Correction correction) { return TextOf(kCorrectionTitles, correction); }
 Correction CorrectionFromName(std::string_view name) { return FromText(kCorrections, name, "correction"); }
+
+double SeriesComparison::TickRatio() const {
+  return mpigauge::TickRatio(resolution_seconds, baseline_median, candidate_median);
+}
 
 std::set<std::string> SeriesOf(const Comparison& comparison) {
   std::set<std::string> names;

@@ -98,6 +98,9 @@ struct SeriesComparison {
   double raw_ratio = std::numeric_limits<double>::quiet_NaN();
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
   double tolerance = 0;
+  // Of an operation's time, what the timer of the coarser side cannot tell: a tick over the operations of an
+  // observation.
+  double resolution_seconds = 0;
   // The smallest ratio that launches varying like these show as significant with chance 80%; infinite where so few
   // launches cannot, NaN where it is not known. See detectable_ratio.h.
   double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
@@ -117,6 +120,8 @@ struct SeriesComparison {
   std::string waived;     // what was accepted, until when, by whom and why; empty: nothing had to be. See waivers.h.
 
   bool HasTimes() const { return broken == Broken::kNo; }
+  // A tick as a ratio: times that differ by no more may be equal. 1: not known.
+  double TickRatio() const;
 };
 
 // Series that were tested together by a gate, so that a slowdown is found that moves all of them a little.

@@ -67,6 +67,7 @@ SeriesComparison SeriesFromJson(const Json& json) {
   series.p_slower = FromNumber(json.at("p_slower"));
   series.p_adjusted = FromNumber(json.at("p_adjusted"));
   series.tolerance = FromNumber(json.at("tolerance"));
+  series.resolution_seconds = json.value("resolution_seconds", 0.0);  // older ones have none
   if (json.contains("detectable_ratio")) series.detectable_ratio = FromNumber(json.at("detectable_ratio"));
   if (json.contains("raw_ratio")) series.raw_ratio = FromNumber(json.at("raw_ratio"));
   if (json.contains("floor")) series.floor = OtherFromJson(json.at("floor"));
@@ -201,6 +202,7 @@ Json ToJson(const SeriesComparison& series) {
           {"p_slower", Number(series.p_slower)},
           {"p_adjusted", Number(series.p_adjusted)},
           {"tolerance", Number(series.tolerance)},
+          {"resolution_seconds", series.resolution_seconds},
           {"detectable_ratio", Number(series.detectable_ratio)},
           {"floor", ToJson(series.floor)},
           {"tail", ToJson(series.tail)},

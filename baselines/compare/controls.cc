@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "baselines/compare/resolution.h"
 #include "baselines/compare/within_circles.h"
 #include "harness/base/units.h"
 #include "harness/stats/present.h"
@@ -68,8 +69,12 @@ ControlDeviations DeviationsOfControls(const Side& baseline, const Side& candida
     const double center = MedianOfBoth(logs_before, logs_after);
     means_before.Add(partner->second, logs_before, center);
     means_after.Add(sample, logs_after, center);
+    deviations.log_tick +=
+        std::log(TickRatio(ResolutionOf(partner->second, sample), MedianOfLaunches(partner->second.medians),
+                           MedianOfLaunches(sample.medians)));
     ++deviations.controls;
   }
+  if (deviations.controls > 0) deviations.log_tick /= deviations.controls;
   deviations.baseline = means_before.Values();
   deviations.candidate = means_after.Values();
   return deviations;
@@ -83,12 +88,13 @@ ControlMovement TestControls(const ControlDeviations& deviations, const Blocks& 
   std::vector<Stratum> strata =
       StrataOfBlocks(deviations.baseline, circles.baseline, deviations.candidate, circles.candidate);
   for (Stratum& one : strata) one = {Present(std::move(one.baseline)), Present(std::move(one.candidate))};
-  const ShiftInterval shift = StratifiedShift(strata, confidence, StratifiedDistribution(SizesOf(strata)));
+  ShiftInterval shift = StratifiedShift(strata, confidence, StratifiedDistribution(SizesOf(strata)));
+  WidenToTick(deviations.log_tick, shift);
   movement.ratio = std::exp(shift.estimate);
   movement.low = std::exp(shift.low);
   movement.high = std::exp(shift.high);
   movement.p = TwoSided(strata);
-  movement.moved = movement.p <= alpha;
+  movement.moved = movement.p <= alpha && std::fabs(shift.estimate) > deviations.log_tick;
   return movement;
 }
 
@@ -98,7 +104,8 @@ void NoteControls(const std::vector<SeriesComparison>& controls, double alpha, s
     const auto after = Logarithms(control.candidate_seconds);
     const double smaller = std::min(RankSumSlower(before, after), RankSumSlower(after, before));
     const double p = 2 * smaller * static_cast<double>(controls.size());
-    if (p > alpha || std::fabs(std::log(control.ratio)) < std::log1p(control.tolerance)) continue;
+    const double tolerated = std::log1p(control.tolerance) + std::log(control.TickRatio());
+    if (p > alpha || std::fabs(std::log(control.ratio)) < tolerated) continue;
     notes.push_back(fmt::format("the control {} moved by {}: the machine changed, not only the library", control.name,
                                 FormatChange(control.ratio)));
   }

@@ -14,7 +14,8 @@ namespace mpigauge {
 struct ControlDeviations {
   std::vector<double> baseline;
   std::vector<double> candidate;
-  int controls = 0;  // that both sides measured
+  int controls = 0;     // that both sides measured
+  double log_tick = 0;  // the mean over them of what the timer cannot tell; see resolution.h
 };
 
 ControlDeviations DeviationsOfControls(const Side& baseline, const Side& candidate, const Samples& before,

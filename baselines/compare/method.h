@@ -23,6 +23,7 @@ struct PairedLaunches {
   // How the controls went in each launch (see ControlDeviations); empty unless they are adjusted for.
   std::vector<double> baseline_controls = {};
   std::vector<double> candidate_controls = {};
+  double log_tick = 0;  // a difference that the timer cannot tell from none; see resolution.h
 };
 
 // What it says of it.

@@ -6,16 +6,11 @@
 #include <cmath>
 #include <optional>
 
+#include "baselines/compare/resolution.h"
 #include "baselines/compare/without_times.h"
-#include "harness/stats/summary.h"
 
 namespace mpigauge {
 namespace {
-
-double MedianOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return Quantile(values, 0.5);
-}
 
 template <typename Value>
 std::vector<Value> OfLaunches(const std::vector<Value>& facts, const std::vector<std::size_t>& launches) {
@@ -33,14 +28,18 @@ PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, const
           OfLaunches(facts.blocks.baseline, baseline.launches),
           OfLaunches(facts.blocks.candidate, candidate.launches),
           OfLaunches(facts.controls.baseline, baseline.launches),
-          OfLaunches(facts.controls.candidate, candidate.launches)};
+          OfLaunches(facts.controls.candidate, candidate.launches),
+          std::log(TickRatio(ResolutionOf(baseline, candidate), MedianOfLaunches(baseline.medians),
+                             MedianOfLaunches(candidate.medians)))};
 }
 
 // The same of another figure, for a test that looks at nothing else.
-PairedLaunches LaunchesOf(const std::vector<double>& baseline, const std::vector<double>& candidate) {
+PairedLaunches LaunchesOf(const std::vector<double>& baseline, const std::vector<double>& candidate,
+                          double resolution_seconds) {
   PairedLaunches launches;
   launches.baseline = Logarithms(baseline);
   launches.candidate = Logarithms(candidate);
+  launches.log_tick = std::log(TickRatio(resolution_seconds, MedianOfLaunches(baseline), MedianOfLaunches(candidate)));
   return launches;
 }
 
@@ -54,9 +53,10 @@ SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const 
   result.tolerance = settings.tolerance.Of(result.name);
   result.baseline_seconds = baseline.medians;
   result.candidate_seconds = candidate.medians;
-  result.baseline_median = MedianOf(baseline.medians);
-  result.candidate_median = MedianOf(candidate.medians);
-  result.local_ratio = MedianOf(candidate.local_medians) / MedianOf(baseline.local_medians);
+  result.baseline_median = MedianOfLaunches(baseline.medians);
+  result.candidate_median = MedianOfLaunches(candidate.medians);
+  result.resolution_seconds = ResolutionOf(baseline, candidate);
+  result.local_ratio = MedianOfLaunches(candidate.local_medians) / MedianOfLaunches(baseline.local_medians);
   if (candidate.errors * baseline.seen > baseline.errors * candidate.seen) {
     const std::string before =
         baseline.errors > 0 ? fmt::format(", in the baseline in {} of {}", baseline.errors, baseline.seen) : "";
@@ -84,8 +84,20 @@ std::string WhyNotComparable(const Sample& baseline, const Sample& candidate) {
   return "";
 }
 
+const char* HowManyAtATime(const Method& method) {
+  return method.mode == "calls" ? "several operations at a time" : "one operation at a time";
+}
+
 // What needs no test; nothing where times can be compared.
 std::optional<SeriesComparison> Untested(const Sample& baseline, const Sample& candidate) {
+  const bool both = !baseline.medians.empty() && !candidate.medians.empty();
+  if (both && DifferInLoopsAlone(baseline.series.method, candidate.series.method)) {
+    return WithoutTimes(candidate.series, Broken::kNotMeasured,
+                        fmt::format("one operation is about as short as the timer resolves: the baseline was measured "
+                                    "{} and the candidate {}, which cannot be compared; a finer --timer measures both "
+                                    "alike",
+                                    HowManyAtATime(baseline.series.method), HowManyAtATime(candidate.series.method)));
+  }
   if (!candidate.medians.empty() || baseline.medians.empty()) return std::nullopt;
   const std::string what = candidate.fault
                                ? fmt::format("{}: {}", FaultKindName(candidate.fault->kind), candidate.fault->message)
@@ -136,8 +148,9 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
       Suite& target = control ? controls : suite;
       target.series.push_back(Numbers(partner->second, sample, settings));
       target.launches.push_back(LaunchesOf(partner->second, sample, facts));
-      target.floors.push_back(LaunchesOf(partner->second.minima, sample.minima));
-      target.tails.push_back(LaunchesOf(partner->second.tails, sample.tails));
+      const double resolution = target.series.back().resolution_seconds;
+      target.floors.push_back(LaunchesOf(partner->second.minima, sample.minima, resolution));
+      target.tails.push_back(LaunchesOf(partner->second.tails, sample.tails, resolution));
       target.spread.push_back({partner->second.classes, sample.classes, partner->second.medians, sample.medians,
                                OfLaunches(facts.baseline_runs, partner->second.launches)});
     }

@@ -3,17 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/stats/summary.h"
+
 namespace mpigauge {
 namespace {
 
 constexpr double kPicosecond = 1e-12;  // a floor that is nothing once the overhead is taken off has a logarithm
 
+// What ended in an error does not know yet whether it would have been measured in loops.
 bool MeasuredAlike(const SeriesRecord& one, const SeriesRecord& other) {
-  return one.case_version == other.case_version && one.method == other.method;
+  if (one.case_version != other.case_version) return false;
+  const bool unknown = !HasFigure(one) || !HasFigure(other);
+  return one.method == other.method || (unknown && DifferInLoopsAlone(one.method, other.method));
 }
 
 void Add(const SeriesRecord& series, std::size_t launch, bool with_observations, Sample& sample) {
-  if (sample.series.name.empty()) sample.series = series;
+  if (sample.series.name.empty() || (sample.medians.empty() && HasFigure(series))) sample.series = series;
   ++sample.seen;
   if (series.fault) {
     if (IsError(*series.fault)) ++sample.errors;
@@ -25,6 +30,7 @@ void Add(const SeriesRecord& series, std::size_t launch, bool with_observations,
   sample.minima.push_back(std::max(series.summary.minimum, kPicosecond));
   sample.tails.push_back(series.summary.p99);
   sample.local_medians.push_back(series.local_summary.median);
+  sample.resolutions.push_back(series.ResolutionSeconds());
   sample.launches.push_back(launch);
   sample.classes.push_back(series.classes);
   if (with_observations) sample.observations.push_back(LogObservations(series));
@@ -37,6 +43,13 @@ bool Selection::MayBeThatOf(const Selection& other) const {
     const auto found = other.settings.find(setting.first);
     return found == other.settings.end() || found->second == setting.second;
   });
+}
+
+bool DifferInLoopsAlone(const Method& one, const Method& other) {
+  Method alike = one;
+  alike.mode = other.mode;
+  const bool loops = (one.mode == "call" && other.mode == "calls") || (one.mode == "calls" && other.mode == "call");
+  return loops && alike == other;
 }
 
 Selection SelectionOf(const LaunchRecord& launch) {
@@ -59,6 +72,11 @@ std::vector<double> Logarithms(const std::vector<double>& values) {
   std::vector<double> logarithms;
   for (const double value : values) logarithms.push_back(std::log(value));
   return logarithms;
+}
+
+double MedianOfLaunches(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return Quantile(values, 0.5);
 }
 
 Samples CollectSamples(const Side& side, bool with_observations, const Samples& others) {

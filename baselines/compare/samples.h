@@ -24,11 +24,12 @@ struct Selection {
 
 // A series over the launches of one side.
 struct Sample {
-  SeriesRecord series;  // of the first launch, for what is the same in all
+  SeriesRecord series;  // of the first launch that has a time, for what is the same in all
   std::vector<double> medians;
   std::vector<double> minima;
   std::vector<double> tails;  // 99th percentiles
   std::vector<double> local_medians;
+  std::vector<double> resolutions;    // what the timer could not tell, in seconds; of each launch
   std::vector<std::size_t> launches;  // which launch of the side each of these is of
   LaunchSamples observations;         // logarithms, of each launch; empty where they are not asked for
   std::vector<TimeClasses> classes;   // of each launch; empty ones where they were not read
@@ -37,6 +38,10 @@ struct Sample {
   std::int64_t errors = 0;            // of them so many ended in an error, a crash or a hang of this series
   std::set<Selection> selections;     // what those launches were asked to measure
 };
+
+// Whether two ways to measure are the same but for this: one of them takes several operations at a time, as one was
+// found to be too short for the timer ("calls"), and the other takes one ("call").
+bool DifferInLoopsAlone(const Method& one, const Method& other);
 
 // By the name of the series.
 using Samples = std::map<std::string, Sample>;
@@ -52,5 +57,8 @@ Selection SelectionOf(const LaunchRecord& launch);
 bool IsError(const Fault& fault);
 
 std::vector<double> Logarithms(const std::vector<double>& values);
+
+// Sorted here; NaN where there is none.
+double MedianOfLaunches(std::vector<double> values);
 
 }  // namespace mpigauge

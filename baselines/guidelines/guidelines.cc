@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "baselines/compare/resolution.h"
 #include "harness/base/error.h"
 #include "harness/stats/hodges_lehmann.h"
 #include "harness/stats/holm.h"
@@ -16,13 +17,18 @@
 namespace mpigauge {
 namespace {
 
-using Medians = std::map<std::string, double>;  // of one launch, by series
+struct Figure {
+  double seconds = 0;
+  double resolution_seconds = 0;  // what the timer cannot tell
+};
+
+using Medians = std::map<std::string, Figure>;  // of one launch, by series
 
 Medians MediansOf(const LaunchRecord& launch) {
   Medians medians;
   for (const SeriesRecord& series : launch.series) {
     if (!series.fault && series.summary.count > 0 && series.summary.median > 0) {
-      medians[series.name] = series.summary.median;
+      medians[series.name] = {series.summary.median, series.ResolutionSeconds()};
     }
   }
   return medians;
@@ -39,12 +45,13 @@ std::vector<SeriesRecord> AllSeries(const Side& run) {
   return all;
 }
 
-std::optional<double> SumOf(const std::vector<Claim::Part>& parts, const Medians& medians) {
-  double sum = 0;
+std::optional<Figure> SumOf(const std::vector<Claim::Part>& parts, const Medians& medians) {
+  Figure sum;
   for (const Claim::Part& part : parts) {
     const auto found = medians.find(part.series);
     if (found == medians.end()) return std::nullopt;
-    sum += part.times * found->second;
+    sum.seconds += part.times * found->second.seconds;
+    sum.resolution_seconds += part.times * found->second.resolution_seconds;
   }
   return sum;
 }
@@ -57,15 +64,16 @@ double MedianOf(std::vector<double> values) {
 std::optional<GuidelineCheck> Check(const Claim& claim, const std::vector<Medians>& launches,
                                     const CompareSettings& settings,
                                     std::map<std::size_t, RankSumDistribution>& distributions) {
-  std::vector<double> left, right, left_logs, right_logs;
+  std::vector<double> left, right, left_logs, right_logs, resolutions;
   for (const Medians& medians : launches) {
     const auto mine = SumOf({{1, claim.left}}, medians);
     const auto others = SumOf(claim.right, medians);
     if (!mine || !others) continue;
-    left.push_back(*mine);
-    right.push_back(*others);
-    left_logs.push_back(std::log(*mine));
-    right_logs.push_back(std::log(*others));
+    left.push_back(mine->seconds);
+    right.push_back(others->seconds);
+    left_logs.push_back(std::log(mine->seconds));
+    right_logs.push_back(std::log(others->seconds));
+    resolutions.push_back(std::max(mine->resolution_seconds, others->resolution_seconds));
   }
   if (left.empty()) return std::nullopt;
   GuidelineCheck check;
@@ -76,7 +84,9 @@ std::optional<GuidelineCheck> Check(const Claim& claim, const std::vector<Median
   check.tolerance = settings.tolerance.Of(claim.left);
   check.p = SlowerAtAnySpread(right_logs, left_logs);
   const auto& distribution = distributions.try_emplace(left.size(), left.size(), left.size()).first->second;
-  const ShiftInterval shift = HodgesLehmann(right_logs, left_logs, settings.confidence, distribution);
+  check.tick_ratio = TickRatio(MedianOf(resolutions), check.left_seconds, check.right_seconds);
+  ShiftInterval shift = HodgesLehmann(right_logs, left_logs, settings.confidence, distribution);
+  WidenToTick(std::log(check.tick_ratio), shift);
   check.factor = std::exp(shift.estimate);
   check.low = std::exp(shift.low);
   check.high = std::exp(shift.high);
@@ -89,7 +99,7 @@ void DecideAll(std::vector<GuidelineCheck>& checks, double alpha) {
   const std::vector<double> adjusted = HolmAdjusted(p_values);
   for (std::size_t i = 0; i < checks.size(); ++i) {
     checks[i].p_adjusted = adjusted[i];
-    checks[i].broken = adjusted[i] <= alpha && checks[i].factor > 1 + checks[i].tolerance;
+    checks[i].broken = adjusted[i] <= alpha && checks[i].factor > (1 + checks[i].tolerance) * checks[i].tick_ratio;
   }
   std::stable_sort(checks.begin(), checks.end(), [](const GuidelineCheck& a, const GuidelineCheck& b) {
     return std::pair(!a.broken, -a.factor) < std::pair(!b.broken, -b.factor);

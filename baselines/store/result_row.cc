@@ -31,6 +31,16 @@ void FillCounters(const Json& all, std::vector<Pass>& passes) {
   for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) all[i].get_to(passes[i].counters);
 }
 
+Json OperationsToJson(const std::vector<Pass>& passes) {
+  Json all = Json::array();
+  for (const Pass& pass : passes) all.push_back(pass.operations);
+  return all;
+}
+
+void FillOperations(const Json& all, std::vector<Pass>& passes) {
+  for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) all[i].get_to(passes[i].operations);
+}
+
 Json HandoverToJson(const std::vector<Pass>& passes) {
   Json all = Json::array();
   for (const Pass& pass : passes) {
@@ -46,7 +56,7 @@ void FillHandover(const Json& all, std::vector<Pass>& passes) {
 }
 
 SqlValues ResultValues(const SqlRow& row, int first) {
-  static constexpr std::string_view kKinds = "iirrrrrrriititr";  // whole numbers, real ones, texts
+  static constexpr std::string_view kKinds = "iirrrrrrriititrr";  // whole numbers, real ones, texts
   static_assert(kKinds.size() == kResultColumnCount);
   SqlValues values;
   for (int i = 0; i < kResultColumnCount; ++i) {
@@ -68,6 +78,8 @@ SqlValues ResultValues(const SqlRow& row, int first) {
 std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const SqlValues& figures) {
   SqlValues values = {launch_id, identity};
   values.insert(values.end(), figures.begin(), figures.end());
+  // A row of before the newest column was added has the checksum that it had then.
+  if (std::holds_alternative<std::nullptr_t>(values.back())) values.pop_back();
   return ChecksumOf(values);
 }
 
@@ -83,6 +95,7 @@ void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecor
   series.second_call_seconds = row.Real(first + 7);
   series.cpu_seconds = row.Real(first + 8);
   series.operations_per_observation = row.Integer(first + 9);
+  series.passes[0].operations = series.operations_per_observation;
   series.verified = row.Integer(first + 10) != 0;
   series.remeasured = row.Integer(first + 12);
   // Most cases count nothing, "[{},{}]": that needs no parsing.
@@ -90,6 +103,7 @@ void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecor
     ReadingJson(what, [&] { series.passes[0].counters = MedianCounters(ParseJson(counters, what)); });
   }
   series.overhead_seconds = row.Real(first + 14);
+  if (!row.IsNull(first + 15)) series.tick_seconds = row.Real(first + 15);  // older rows have none
   if (row.IsNull(first + 11)) return;
   series.fault = ReadingJson(what, [&] { return FaultFromJson(ParseJson(row.Text(first + 11), what)); });
 }

@@ -17,8 +17,8 @@ namespace mpigauge {
 inline constexpr const char* kResultColumns =
     "observations, late, median_seconds, minimum_seconds, p99_seconds, local_median_seconds, first_call_seconds, "
     "second_call_seconds, cpu_seconds, operations_per_observation, verified, fault, remeasured, counters, "
-    "overhead_seconds";
-inline constexpr int kResultColumnCount = 15;
+    "overhead_seconds, tick_seconds";
+inline constexpr int kResultColumnCount = 16;
 
 // These columns from `first` on, as they were stored.
 SqlValues ResultValues(const SqlRow& row, int first);
@@ -33,6 +33,10 @@ void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecor
 // By pass.
 Json CountersToJson(const std::vector<Pass>& passes);
 void FillCounters(const Json& all, std::vector<Pass>& passes);
+
+// By pass.
+Json OperationsToJson(const std::vector<Pass>& passes);
+void FillOperations(const Json& all, std::vector<Pass>& passes);
 
 // By pass; nothing where it was not measured.
 Json HandoverToJson(const std::vector<Pass>& passes);

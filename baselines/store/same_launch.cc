@@ -21,6 +21,8 @@ std::string ContentOf(const SeriesRecord& series) {
                         series.overhead_seconds,
                         series.remeasured,
                         series.fault ? ToJson(*series.fault) : Json(nullptr),
+                        series.tick_seconds,
+                        OperationsToJson(series.passes),
                         CountersToJson(series.passes),
                         HandoverToJson(series.passes)};
   std::string content = JsonLine(figures);

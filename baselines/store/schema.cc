@@ -163,9 +163,16 @@ DELETE FROM run_medians;
 ALTER TABLE run_medians ADD COLUMN checksum INTEGER
 )sql";
 
-constexpr std::array<std::string_view, 14> kSteps = {kVersion1,  kVersion2,  kVersion3,  kVersion4, kVersion5,
-                                                     kVersion6,  kVersion7,  kVersion8,  kVersion9, kVersion10,
-                                                     kVersion11, kVersion12, kVersion13, kVersion14};
+// Version 15: the tick of the timer of a result, and how many operations an observation of each pass has, as JSON. Rows
+// of before have neither.
+constexpr std::string_view kVersion15 = R"sql(
+ALTER TABLE results ADD COLUMN tick_seconds DOUBLE PRECISION;
+ALTER TABLE results ADD COLUMN pass_operations TEXT
+)sql";
+
+constexpr std::array<std::string_view, 15> kSteps = {kVersion1,  kVersion2,  kVersion3,  kVersion4,  kVersion5,
+                                                     kVersion6,  kVersion7,  kVersion8,  kVersion9,  kVersion10,
+                                                     kVersion11, kVersion12, kVersion13, kVersion14, kVersion15};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

@@ -80,6 +80,9 @@ TEST_P(StoreCheckTest, AResultThatChangedIsNamed) {
 
 TEST_P(StoreCheckTest, EveryTableIsWatched) {
   const std::string kinds[] = {"UPDATE results SET handover_seconds = '[]' WHERE launch_id = 'first-0'",
+                               "UPDATE results SET pass_operations = '[7]' WHERE launch_id = 'first-0'",
+                               "UPDATE results SET tick_seconds = 1 WHERE launch_id = 'first-0'",
+                               "UPDATE results SET tick_seconds = NULL WHERE launch_id = 'first-0'",
                                "DELETE FROM results WHERE launch_id = 'first-0'",
                                "UPDATE launches SET settings = '{}' WHERE launch_id = 'first-0'",
                                "UPDATE launches SET results_checksum = 7 WHERE launch_id = 'first-0'",

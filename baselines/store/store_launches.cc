@@ -23,6 +23,14 @@ std::string Identity(const SeriesRecord& series) {
   return fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
 }
 
+// Of what is there of each pass; `operations` is nothing in rows of before it was added.
+std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& handover,
+                            const std::optional<std::string>& operations) {
+  SqlValues values = {of_figures, passes, handover};
+  if (operations) values.emplace_back(*operations);
+  return ChecksumOf(values);
+}
+
 // Which results a launch has, whatever their order.
 std::int64_t Together(std::int64_t sum, std::int64_t checksum) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(checksum));
@@ -106,14 +114,16 @@ std::vector<SqlValues> Store::ResultRows(const LaunchRecord& record) {
                      fault,
                      series.remeasured,
                      JsonLine(CountersToJson(series.passes)),
-                     series.overhead_seconds};
+                     series.overhead_seconds,
+                     series.tick_seconds};
     const std::int64_t checksum = ResultChecksum(record.launch_id, Identity(series), row);
     Blob passes = EncodePasses(series.passes);
     std::string handover = JsonLine(HandoverToJson(series.passes));
-    const std::int64_t passes_checksum = ChecksumOf({checksum, passes, handover});
+    std::string operations = JsonLine(OperationsToJson(series.passes));
+    const std::int64_t passes_checksum = PassesChecksum(checksum, passes, handover, operations);
     row.insert(row.begin(), {record.launch_id, SeriesId(series)});
-    for (SqlValue value :
-         std::initializer_list<SqlValue>{std::move(passes), std::move(handover), passes_checksum, checksum}) {
+    for (SqlValue value : std::initializer_list<SqlValue>{std::move(passes), std::move(handover), std::move(operations),
+                                                          passes_checksum, checksum}) {
       row.push_back(std::move(value));
     }
     rows.push_back(std::move(row));
@@ -198,8 +208,9 @@ bool Store::AddLaunch(const LaunchRecord& record) {
     const std::vector<SqlValues> results = ResultRows(record);
     AddHead(record, results);
     database_->Insert(
-        fmt::format("results(launch_id, series_id, {}, passes, handover_seconds, passes_checksum, checksum)",
-                    kResultColumns),
+        fmt::format(
+            "results(launch_id, series_id, {}, passes, handover_seconds, pass_operations, passes_checksum, checksum)",
+            kResultColumns),
         results);
     added = true;
   };
@@ -224,7 +235,7 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
   const std::string sql = fmt::format(
       "SELECT series_id, {}, results.checksum, results_checksum{} FROM results "
       "JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id",
-      kResultColumns, observations ? ", passes, handover_seconds, passes_checksum" : "");
+      kResultColumns, observations ? ", passes, handover_seconds, passes_checksum, pass_operations" : "");
   std::vector<SeriesRecord> all;
   all.reserve(expected);
   std::int64_t sum = 0;
@@ -237,14 +248,15 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
     }
     const std::string what = fmt::format("{}: {} of launch {}", name(), known->second.name, launch_id);
     const std::int64_t checksum = ResultChecksum(launch_id, Identity(known->second), ResultValues(row, 1));
-    RequireChecksum(row, 16, checksum, what);
-    stored = row.IsNull(16) || row.IsNull(17) || !stored ? std::nullopt : std::optional(row.Integer(17));
+    RequireChecksum(row, 17, checksum, what);
+    stored = row.IsNull(17) || row.IsNull(18) || !stored ? std::nullopt : std::optional(row.Integer(18));
     sum = Together(sum, checksum);
     SeriesRecord& series = all.emplace_back(known->second);
     FillResult(row, 1, name(), series);
     if (observations) {
-      const Blob passes = row.Bytes(18);
-      RequireChecksum(row, 20, ChecksumOf({checksum, passes, row.Text(19)}), what);
+      const Blob passes = row.Bytes(19);
+      const auto operations = row.IsNull(22) ? std::nullopt : std::optional(row.Text(22));
+      RequireChecksum(row, 21, PassesChecksum(checksum, passes, row.Text(20), operations), what);
       SeriesRecord figures = detail == Detail::kClasses ? series : SeriesRecord();
       FillPasses(row, passes, series);
       if (detail == Detail::kClasses) {
@@ -260,9 +272,11 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
 
 void Store::FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const {
   series.passes = DecodePasses(passes, name() + ": " + series.name);
+  for (Pass& pass : series.passes) pass.operations = series.operations_per_observation;
   ReadingJson(name(), [&] {
     FillCounters(ParseJson(row.Text(14), name()), series.passes);
-    FillHandover(ParseJson(row.Text(19), name()), series.passes);
+    FillHandover(ParseJson(row.Text(20), name()), series.passes);
+    if (!row.IsNull(22)) FillOperations(ParseJson(row.Text(22), name()), series.passes);
   });
   Summarize(series);
 }

@@ -57,6 +57,29 @@ TEST_P(StoreTest, TheOverheadOfASeriesIsKept) {
   }
 }
 
+// How fine the timer is counts in comparisons, which read summaries alone.
+TEST_P(StoreTest, TheResolutionOfASeriesAndTheOperationsOfItsPassesAreKept) {
+  LaunchRecord launch = ExampleLaunch("fine", 0, {{"bcast/bytes:8/ranks:2", 2e-6}});
+  SeriesRecord& series = launch.series[0];
+  series.tick_seconds = 1e-8;
+  series.passes = {series.passes[0], series.passes[0], series.passes[0]};
+  series.passes[0].operations = 1;  // a search that was disturbed
+  series.passes[1].operations = 64;
+  series.passes[2].operations = 32;
+  Summarize(series);
+  store_->AddLaunch(launch);
+  EXPECT_FALSE(store_->AddLaunch(launch));
+  for (const auto detail : {Store::Detail::kSummaries, Store::Detail::kObservations}) {
+    const SeriesRecord back = store_->Launches("fine", detail)[0].series[0];
+    EXPECT_EQ(back.operations_per_observation, 32);
+    EXPECT_DOUBLE_EQ(back.ResolutionSeconds(), 1e-8 / 32);
+  }
+  const SeriesRecord back = store_->Launches("fine", Store::Detail::kObservations)[0].series[0];
+  EXPECT_EQ(back.passes[1].operations, 64);
+  series.passes[1].operations = 65;
+  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(launch); }), HasSubstr("series bcast/bytes:8/ranks:2"));
+}
+
 // Long as it is, it is there once.
 TEST_P(StoreTest, WhatTheLibrarySelectedIsKeptOnceForAllLaunchesThatHaveTheSame) {
   LaunchRecord launches[] = {ExampleLaunch("run", 0, {{kSeries, 1e-6}}), ExampleLaunch("run", 1, {{kSeries, 1e-6}}),

@@ -9,6 +9,11 @@
 namespace mpigauge {
 
 void Decide(Comparison& comparison, double spent_elsewhere) {
+  DecideUnsettled(comparison, spent_elsewhere);
+  NoteResolution(comparison.series, comparison.notes);
+}
+
+void DecideUnsettled(Comparison& comparison, double spent_elsewhere) {
   const double alpha = comparison.alpha * (1 - kTailShare - spent_elsewhere);
   for (SeriesComparison& one : comparison.series) Decide(one, alpha, comparison.confidence);
   for (SeriesComparison& one : comparison.controls) Decide(one, alpha, comparison.confidence);

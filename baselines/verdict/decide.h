@@ -10,6 +10,9 @@ namespace mpigauge {
 // share of it that the caller spends elsewhere (kLossShare). Tails (tails.h) have their part of it, kTailShare.
 void Decide(Comparison& comparison, double spent_elsewhere = 0);
 
+// The same, but for the note on what the timer cannot resolve: of what a gate has yet to settle, nobody knows that yet.
+void DecideUnsettled(Comparison& comparison, double spent_elsewhere = 0);
+
 // Compare, then Decide.
 Comparison CompareAndDecide(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 

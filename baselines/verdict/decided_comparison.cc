@@ -13,6 +13,7 @@
 #include "baselines/verdict/decision_json.h"
 #include "baselines/verdict/series_verdict.h"
 #include "baselines/verdict/tails.h"
+#include "baselines/verdict/verdict_notes.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -47,6 +48,13 @@ std::string ReasonOf(const Settled& settled) {
                : fmt::format("slower, by {} or so, and not proved within {}, by {}", change,
                              PercentText(settled.tolerance), launches);
   }
+  // The test alone would have decided.
+  if (look.p_slower <= look.fail_level || look.p_within <= look.pass_level) {
+    return fmt::format(
+        "{} after {}, where a tick of the timer is {}: longer loops (--observation-time) or a finer "
+        "--timer decide",
+        change, launches, FormatChange(std::exp(settled.log_tick)));
+  }
   return fmt::format(
       "{} after {}: neither slower nor within {} is proved; more launches (--max-launches, --budget) decide", change,
       launches, PercentText(settled.tolerance));
@@ -65,6 +73,7 @@ void TakeSettled(const Settled& settled, const SuiteSettings& settings, double h
   if (!settled.looks.empty()) {
     series.p_slower = settled.looks.back().p_slower;
     series.p_adjusted = ScaledP(settled.looks.back(), settings.alpha);
+    if (series.verdict == Verdict::kInconclusive && LimitIsWithinTick(series)) series.reason = WithinTickText(series);
     return;
   }
   if (!settled.screen || !std::isfinite(settled.screen->upper)) return;
@@ -109,7 +118,7 @@ FamilyComparison FamilyOf(const Settled& settled, const std::vector<Settled>& se
 }  // namespace
 
 void TakeDecision(const SuiteDecision& decision, Comparison& comparison) {
-  Decide(comparison);  // what is not of the suite: wrong data, controls
+  DecideUnsettled(comparison);  // what is not of the suite: wrong data, controls
   const std::vector<Settled> series = decision.Series();
   const std::vector<Settled> families = decision.Families();
   std::map<std::string, const Settled*> by_name;
@@ -122,6 +131,7 @@ void TakeDecision(const SuiteDecision& decision, Comparison& comparison) {
   FailCounted(comparison.counted_differences, comparison.series);  // no test can pass what is counted
   DoubtFaulty(comparison.series);
   JudgeTailsOf(by_name, decision.settings().alpha, comparison);
+  NoteResolution(comparison.series, comparison.notes);
   for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
   SortWorstFirst(comparison.series);
   SortWorstFirst(comparison.families);

@@ -1,6 +1,11 @@
 #include "baselines/verdict/group_sequential.h"
 
 namespace mpigauge {
+namespace {
+
+constexpr double kRounding = 1e-9;  // of logarithms: times that differ by exactly a tick differ by no more
+
+}  // namespace
 
 std::string DecisionName(Decision decision) {
   switch (decision) {
@@ -28,14 +33,14 @@ void GroupSequential::TakeLook(const Strata& launches, SpendingPlan& plan, RankS
   look.pass_level = plan.Level(miss_, information_);
   look.pass_spent = plan.SpentAt(index, miss_);
   looks_.push_back(look);
-  if (look.p_within <= look.pass_level) Settle(Decision::kPass);
+  if (look.p_within <= look.pass_level && look.change + log_tick_ < log_tolerance_) Settle(Decision::kPass);
 }
 
 bool GroupSequential::FailsAt(double alpha, SpendingPlan& plan) {
   Look& look = looks_.back();
   look.fail_level = plan.Level(alpha, information_);
   look.fail_spent = plan.SpentAt(looks_.size() - 1, alpha);
-  if (look.p_slower > look.fail_level) return false;
+  if (look.p_slower > look.fail_level || look.change <= log_tick_ + kRounding) return false;
   Settle(Decision::kFail);
   return true;
 }

@@ -30,11 +30,14 @@ struct Look {
 // Stage 2 of one hypothesis: a series, or the mean of a family. Group-sequential exact rank-sum test over launches
 // that were made side by side, within the circles that took turns. It passes where it is proved slower by less than the
 // tolerance; it fails where it is proved slower at all and not proved within the tolerance; it is inconclusive where
-// the last look does neither.
+// the last look does neither. A difference that the timer cannot tell from none proves neither: what passes has its
+// best estimate below the tolerance by more than that, and what fails above it.
 class GroupSequential {
  public:
-  // `miss`: the chance that what is slower by exactly the tolerance (log) passes.
-  GroupSequential(double log_tolerance, double miss) : log_tolerance_(log_tolerance), miss_(miss) {}
+  // `miss`: the chance that what is slower by exactly the tolerance (log) passes. `log_tick`: the difference that the
+  // timer cannot tell from none.
+  GroupSequential(double log_tolerance, double miss, double log_tick = 0)
+      : log_tolerance_(log_tolerance), miss_(miss), log_tick_(log_tick) {}
 
   bool open() const { return decision_ == Decision::kOpen; }
   Decision decision() const { return decision_; }
@@ -54,6 +57,7 @@ class GroupSequential {
 
   double log_tolerance_;
   double miss_;
+  double log_tick_;
   Decision decision_ = Decision::kOpen;
   std::vector<Look> looks_;
   std::vector<double> information_;  // of the looks

@@ -30,7 +30,7 @@ double RunValue(std::span<const double> launch_logs) {
 }
 
 ScreenResult Screen(std::span<const double> run_values, double new_value, double log_tolerance,
-                    const ScreenSettings& settings) {
+                    const ScreenSettings& settings, double log_tick) {
   const std::vector<double> past = Newest(run_values, settings.max_runs);
   Moments moments;
   for (const double value : past) moments.Add(value);
@@ -46,7 +46,7 @@ ScreenResult Screen(std::span<const double> run_values, double new_value, double
   } else {
     const auto n = static_cast<double>(past.size());
     const double error = result.deviation * std::sqrt(1 + 1 / n);
-    result.upper = result.change + StudentQuantile(1 - settings.miss, n - 1) * error;
+    result.upper = result.change + std::max(StudentQuantile(1 - settings.miss, n - 1) * error, log_tick);
     result.p_slower = error > 0 ? StudentTail(result.change / error, n - 1) : result.change > 0 ? 0 : 1;
     result.passed = result.upper < log_tolerance;
     if (!result.passed) {

@@ -27,8 +27,9 @@ double RunValue(std::span<const double> launch_logs);
 
 // Stage 1. Runs differ by more than their launches do (the hour, the nodes), so the run is the unit: Student's
 // prediction interval for one more value from past runs' values (oldest first; NaN: not measured). A series passes if
-// the upper limit of its change is below the tolerance (log). It never fails here: what differs may be the hour.
+// the upper limit of its change is below the tolerance (log). It never fails here: what differs may be the hour. The
+// limit is at least `log_tick` above the change, which is what the timer cannot tell from none.
 ScreenResult Screen(std::span<const double> run_values, double new_value, double log_tolerance,
-                    const ScreenSettings& settings);
+                    const ScreenSettings& settings, double log_tick = 0);
 
 }  // namespace mpigauge

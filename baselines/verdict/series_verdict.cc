@@ -12,6 +12,8 @@
 namespace mpigauge {
 namespace {
 
+constexpr double kRounding = 1e-9;  // of ratios: times that differ by exactly a tick differ by no more
+
 // What has no times comes first.
 double KeyOf(const SeriesComparison& one) { return one.HasTimes() ? -one.ratio : -1e9; }
 double KeyOf(const FamilyComparison& one) { return -one.ratio; }
@@ -34,6 +36,21 @@ Verdict Worse(Verdict one, Verdict other) {
 
 }  // namespace
 
+bool LimitIsWithinTick(const SeriesComparison& series) {
+  const double limit = 1 + series.tolerance;
+  const double tick = series.TickRatio() * (1 + kRounding);
+  if (series.ratio > limit) return series.ratio <= limit * tick && series.low * tick >= series.ratio;
+  return series.ratio * tick >= limit && series.high <= series.ratio * tick;
+}
+
+std::string WithinTickText(const SeriesComparison& series) {
+  return fmt::format(
+      "{} with a timer that tells times of {} apart by {}: a tick is {}, tolerance {:.3g}%; longer loops "
+      "(--observation-time) or a finer --timer decide",
+      FormatChange(series.ratio), FormatSeconds(std::min(series.baseline_median, series.candidate_median)),
+      FormatSeconds(series.resolution_seconds), FormatChange(series.TickRatio()), series.tolerance * 100);
+}
+
 void Decide(SeriesComparison& series, double alpha, double confidence) {
   series.decided_by = DecidedBy::kMedian;
   if (!series.HasTimes()) {
@@ -42,13 +59,17 @@ void Decide(SeriesComparison& series, double alpha, double confidence) {
     return;
   }
   const double limit = 1 + series.tolerance;
+  const double beyond = limit * series.TickRatio() * (1 + kRounding);
   const bool interval_holds = series.level >= confidence - 1e-9;
-  if (series.p_adjusted <= alpha && series.ratio > limit) {
+  if (series.p_adjusted <= alpha && series.ratio > beyond) {
     series.verdict = Verdict::kFail;
     series.reason = fmt::format("{} slower, tolerance {:.3g}%", FormatChange(series.ratio), series.tolerance * 100);
   } else if (interval_holds && series.high < limit) {
     series.verdict = Verdict::kPass;
-    series.improved = series.p_faster_adjusted <= alpha && series.ratio < 1 / limit;
+    series.improved = series.p_faster_adjusted <= alpha && series.ratio < 1 / beyond;
+  } else if (LimitIsWithinTick(series)) {
+    series.verdict = Verdict::kInconclusive;
+    series.reason = WithinTickText(series);
   } else if (interval_holds && series.low > limit) {
     series.verdict = Verdict::kInconclusive;
     series.reason =

@@ -9,11 +9,19 @@ namespace mpigauge {
 
 // Decides `verdict`, `reason` and `improved` of a series whose numbers are filled in:
 //   fail: its data are wrong, it does not work, or the slowdown is significant after correction over the suite and the
-//     best estimate exceeds the tolerance. No interval fails a series: none is corrected over the suite;
+//     best estimate exceeds the tolerance by more than a tick of the timer. No interval fails a series: none is
+//     corrected over the suite;
 //   pass: the upper confidence limit is below the tolerance;
 //   inconclusive otherwise.
 // `confidence` is the level that limits must have.
 void Decide(SeriesComparison& series, double alpha, double confidence);
+
+// Whether the limit of the tolerance lies within a tick of the timer of the best estimate, and launches vary by less
+// than that: no number of them can tell on which side the truth is.
+bool LimitIsWithinTick(const SeriesComparison& series);
+
+// Why that leaves it open, and what to do.
+std::string WithinTickText(const SeriesComparison& series);
 
 // Whether this counter says that the series' work grew exactly by more than its tolerance.
 bool GrewTooMuch(const CountedDifference& one, const SeriesComparison& series);

@@ -6,13 +6,15 @@
 
 #include "baselines/verdict/family_value.h"
 #include "harness/base/error.h"
+#include "harness/stats/trimmed_mean.h"
 
 namespace mpigauge {
 namespace {
 
 // The runs' and the new run's values of a family, by the same rule as a launch's.
 ScreenResult ScreenFamily(const std::vector<SuiteSeries>& series, const std::vector<std::size_t>& members,
-                          const std::vector<double>& new_values, double log_tolerance, const ScreenSettings& settings) {
+                          const std::vector<double>& new_values, double log_tolerance, const ScreenSettings& settings,
+                          double log_tick) {
   std::vector<std::vector<double>> rows;
   for (const std::size_t member : members) {
     rows.push_back(series[member].run_values);
@@ -21,7 +23,7 @@ ScreenResult ScreenFamily(const std::vector<SuiteSeries>& series, const std::vec
   std::vector<double> values = FamilyValues({rows.begin(), rows.end()});
   const double new_value = values.back();
   values.pop_back();
-  return mpigauge::Screen(values, new_value, log_tolerance, settings);
+  return mpigauge::Screen(values, new_value, log_tolerance, settings, log_tick);
 }
 
 }  // namespace
@@ -34,9 +36,7 @@ SuiteDecision::SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings sett
       candidate_(series_.size()),
       tables_(tables ? std::move(tables) : std::make_shared<DecisionTables>(settings_)) {
   for (std::size_t i = 0; i < series_.size(); ++i) {
-    const double tolerance = series_[i].tolerance;
-    hypotheses_.push_back(
-        {series_[i].name, {i}, tolerance, false, false, {}, {std::log1p(tolerance), settings_.miss}, {}});
+    AddHypothesis(series_[i].name, {i}, series_[i].tolerance, false);
     if (series_[i].run_values.size() != series_[0].run_values.size()) {
       throw UsageError("{}: {} past runs, and {} has {}", series_[i].name, series_[i].run_values.size(),
                        series_[0].name, series_[0].run_values.size());
@@ -54,9 +54,22 @@ void SuiteDecision::AddFamilies() {
   std::set<std::vector<std::size_t>> known;
   for (auto& [name, members] : by_name) {
     if (members.size() < settings_.smallest_family || !known.insert(members).second) continue;
-    const double tolerance = settings_.family_tolerance * MeanTolerance(members);
-    hypotheses_.push_back({name, members, tolerance, true, false, {}, {std::log1p(tolerance), settings_.miss}, {}});
+    AddHypothesis(name, members, settings_.family_tolerance * MeanTolerance(members), true);
   }
+}
+
+void SuiteDecision::AddHypothesis(std::string name, std::vector<std::size_t> members, double tolerance, bool family) {
+  const double tick = TickOf(members);
+  const GroupSequential test(std::log1p(tolerance), settings_.miss, tick);
+  hypotheses_.push_back({std::move(name), std::move(members), tolerance, tick, family, false, {}, test, {}});
+}
+
+// Members that are wrong by as much all at once move the trimmed mean by that of how much it is.
+double SuiteDecision::TickOf(const std::vector<std::size_t>& members) const {
+  std::vector<double> ticks;
+  for (const std::size_t member : members) ticks.push_back(series_[member].log_tick);
+  std::sort(ticks.begin(), ticks.end());
+  return TrimmedMean(ticks);
 }
 
 double SuiteDecision::MeanTolerance(const std::vector<std::size_t>& members) const {
@@ -75,9 +88,10 @@ void SuiteDecision::Screen(const std::vector<LaunchLogs>& candidate, const std::
   for (Hypothesis& hypothesis : hypotheses_) {
     const double tolerance = std::log1p(hypothesis.tolerance);
     const std::size_t first = hypothesis.members[0];
-    hypothesis.screen =
-        hypothesis.family ? ScreenFamily(series_, hypothesis.members, new_values, tolerance, settings_.screen)
-                          : mpigauge::Screen(series_[first].run_values, new_values[first], tolerance, settings_.screen);
+    hypothesis.screen = hypothesis.family ? ScreenFamily(series_, hypothesis.members, new_values, tolerance,
+                                                         settings_.screen, hypothesis.log_tick)
+                                          : mpigauge::Screen(series_[first].run_values, new_values[first], tolerance,
+                                                             settings_.screen, hypothesis.log_tick);
     hypothesis.screened_out = hypothesis.screen->passed && !doubtful.contains(hypothesis.name);
   }
 }
@@ -88,6 +102,7 @@ void SuiteDecision::DecideByRuns() {
     for (Hypothesis& hypothesis : hypotheses_) {
       if (!hypothesis.open() || !hypothesis.screen) continue;
       if (hypothesis.screen->p_slower > AlphaOf(hypothesis, true)) continue;
+      if (hypothesis.screen->change <= hypothesis.log_tick) continue;
       hypothesis.by_runs = Decision::kFail;
       again = true;
     }
@@ -192,7 +207,7 @@ std::vector<Settled> SuiteDecision::Report(bool families) const {
   for (const Hypothesis& hypothesis : hypotheses_) {
     if (hypothesis.family != families) continue;
     all.push_back({hypothesis.name, families ? hypothesis.members : std::vector<std::size_t>{}, hypothesis.tolerance,
-                   hypothesis.screen, hypothesis.test.looks(), hypothesis.decision()});
+                   hypothesis.screen, hypothesis.test.looks(), hypothesis.decision(), hypothesis.log_tick});
   }
   return all;
 }

@@ -31,6 +31,7 @@ struct SuiteSeries {
   std::vector<std::string> families;  // "allreduce over bytes, ranks 2", "allreduce over ranks, 8 B"
   std::vector<double> run_values;     // RunValue of the stored runs, oldest first; the same runs for all series, NaN
                                       // where one has no value
+  double log_tick = 0;                // a difference that the timer cannot tell from none
 };
 
 // What is said of a series or of a family.
@@ -41,6 +42,7 @@ struct Settled {
   std::optional<ScreenResult> screen;  // stage 1, where there was one
   std::vector<Look> looks;             // stage 2, where it came to that
   Decision decision = Decision::kOpen;
+  double log_tick = 0;  // a difference that the timer cannot tell from none
 };
 
 // One launch: a logarithm for each series that was asked for, in that order; NaN where it has none.
@@ -106,6 +108,7 @@ class SuiteDecision {
     std::string name;
     std::vector<std::size_t> members;  // of a series: itself
     double tolerance = 0;
+    double log_tick = 0;  // of a family as its value is made: the trimmed mean
     bool family = false;
     bool screened_out = false;
     std::optional<ScreenResult> screen;
@@ -122,8 +125,9 @@ class SuiteDecision {
     std::vector<std::string> circles;  // of each launch
   };
 
+  void AddHypothesis(std::string name, std::vector<std::size_t> members, double tolerance, bool family);
   void AddFamilies();
-  bool IsFamily(const std::vector<std::size_t>& members) const;
+  double TickOf(const std::vector<std::size_t>& members) const;
   double MeanTolerance(const std::vector<std::size_t>& members) const;
   void AddSide(const std::vector<LaunchLogs>& launches, const std::vector<std::size_t>& series,
                const std::vector<std::string>& circles, std::vector<SideValues>& side);

@@ -1,7 +1,11 @@
 #include "baselines/verdict/verdict_notes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+
+#include "baselines/verdict/series_verdict.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -10,6 +14,7 @@ namespace {
 void NoteFigure(const SeriesComparison& series, const OtherFigure& figure, const char* name, double alpha,
                 std::vector<std::string>& notes) {
   if (series.verdict == Verdict::kFail || figure.p_adjusted > alpha || figure.ratio <= 1 + series.tolerance) return;
+  if (figure.low <= 1) return;  // a tick of the timer
   notes.push_back(fmt::format("{}: the {} got slower by {} [{}, {}], and the median changed by {}", series.name, name,
                               FormatChange(figure.ratio), FormatChange(figure.low), FormatChange(figure.high),
                               FormatChange(series.ratio)));
@@ -23,6 +28,21 @@ void NoteDisagreement(const std::vector<SeriesComparison>& series, std::vector<s
     notes.push_back(fmt::format("{}: global times say {}, local times {}: two ways of timing disagree in the sign",
                                 one.name, FormatChange(one.ratio), FormatChange(one.local_ratio)));
   }
+}
+
+void NoteResolution(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> names;
+  for (const SeriesComparison& one : series) {
+    if (one.HasTimes() && one.verdict == Verdict::kInconclusive && LimitIsWithinTick(one)) names.push_back(one.name);
+  }
+  if (names.empty()) return;
+  const std::string more = names.size() > kShown ? fmt::format(" and {} more", names.size() - kShown) : "";
+  names.resize(std::min(names.size(), kShown));
+  notes.push_back(
+      fmt::format("the timer is too coarse to decide {}{}: a tick of it is a larger share of these times than what the "
+                  "tolerance leaves; measure both sides with longer loops (--observation-time 1ms) or a finer --timer",
+                  fmt::join(names, ", "), more));
 }
 
 void NoteOtherFigures(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes) {

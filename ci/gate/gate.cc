@@ -282,7 +282,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   measured.label = run.library;
   GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", "", run.problems};
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
-  const auto doubtful = plan ? WithWorseTails(answer.comparison) : std::set<std::string>();
+  const auto doubtful = old ? WithWorseTails(answer.comparison) : std::set<std::string>();
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options, doubtful);
   NoteLost(stored, "baseline", answer.comparison.notes);
   if (run.problems.empty()) NoteLost(measured, "candidate", answer.comparison.notes);  // else these say it

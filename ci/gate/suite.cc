@@ -19,7 +19,11 @@ std::vector<SuiteSeries> SuiteOf(const Comparison& comparison) {
   std::vector<SuiteSeries> suite;
   for (const SeriesComparison& series : comparison.series) {
     if (!series.HasTimes()) continue;
-    suite.push_back({series.name, series.tolerance, FamiliesOf(series.case_name, series.parameters), {}});
+    suite.push_back({series.name,
+                     series.tolerance,
+                     FamiliesOf(series.case_name, series.parameters),
+                     {},
+                     std::log(series.TickRatio())});
   }
   return suite;
 }

@@ -32,11 +32,15 @@ TEST(SuiteOf, HasWhatCanBeTestedWithItsFamilies) {
   comparison.series[0].case_name = "bcast";
   comparison.series[0].parameters = {{"bytes", 8}};
   comparison.series[0].tolerance = 0.03;
+  comparison.series[0].baseline_median = 3e-8;
+  comparison.series[0].candidate_median = 4e-8;
+  comparison.series[0].resolution_seconds = 1e-8;
   comparison.series[1].name = "wrong";
   comparison.series[1].broken = Broken::kWrongData;
   const auto suite = SuiteOf(comparison);
   ASSERT_EQ(suite.size(), 1u);
   EXPECT_EQ(suite[0].tolerance, 0.03);
+  EXPECT_DOUBLE_EQ(suite[0].log_tick, std::log(4 / 3.0));
   EXPECT_THAT(suite[0].families, ElementsAre("bcast over bytes"));
 }
 

@@ -69,8 +69,8 @@ class LinkTest(SubmitTestCase):
         for path in glob.glob(folder + "/task-0/attempt-0/0/launch-*.json"):
             with open(path) as file:
                 for series in json.load(file)["mpigauge"]["series"]:
-                    observations = sum(len(visit["observations_seconds"]) for visit in series["passes"])
-                    count += observations * series["operations_per_observation"]
+                    count += sum(len(visit["observations_seconds"]) * visit["operations_per_observation"]
+                                 for visit in series["passes"])
         return count
 
     def test_every_message_crosses_the_link(self):

@@ -9,10 +9,10 @@
 namespace mpigauge {
 
 // Comparisons to draw in tests. "fail": 50 series of which allreduce is 20% slower, two sizes of bcast are
-// slower and reduce is faster; "pass"; "inconclusive"; "empty"; "extreme": wrong data, a factor of four, a worse tail, 0
-// bytes, two numbers of ranks; "hostile": the same as "fail" with names that would break out of their place
-// if they were not escaped, and one of 10 kB; "single": one launch a side; "large": 500 series of 20 launches a side;
-// "huge": 10000 series of 10.
+// slower and reduce is faster; "pass"; "inconclusive"; "empty"; "extreme": wrong data, a factor of four, a worse tail,
+// 0 bytes, two numbers of ranks; "hostile": the same as "fail" with names that would break out of their place if they
+// were not escaped, and one of 10 kB; "single": one launch a side; "large": 500 series of 20 launches a side; "huge":
+// 10000 series of 10.
 Comparison ExampleComparison(const std::string& kind);
 std::vector<std::string> ExampleKinds();       // but for the next two, which take seconds
 std::vector<std::string> LargeExampleKinds();  // "large", "huge"

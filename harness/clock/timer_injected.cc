@@ -17,10 +17,15 @@ std::uint64_t Scrambled(std::uint64_t value) {
 
 std::int64_t InjectedError::Shown(std::int64_t true_ns) const {
   const std::int64_t gained = std::llround(drift * static_cast<double>(true_ns - origin_ns));
-  if (jitter_ns == 0) return true_ns + offset_ns + gained;
+  const std::int64_t shown = true_ns + offset_ns + gained + Jitter(true_ns);
+  return shown - (shown % tick_ns + tick_ns) % tick_ns;
+}
+
+std::int64_t InjectedError::Jitter(std::int64_t true_ns) const {
+  if (jitter_ns == 0) return 0;
   const auto choices = static_cast<std::uint64_t>(2 * jitter_ns + 1);
   const auto chosen = Scrambled(static_cast<std::uint64_t>(true_ns) ^ Scrambled(seed)) % choices;
-  return true_ns + offset_ns + gained + static_cast<std::int64_t>(chosen) - jitter_ns;
+  return static_cast<std::int64_t>(chosen) - jitter_ns;
 }
 
 }  // namespace mpigauge

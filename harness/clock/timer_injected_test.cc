@@ -31,6 +31,14 @@ TEST(InjectedError, JitterStaysInItsBoundsGoesBothWaysAndComesAgain) {
   EXPECT_GT(late, 300);
 }
 
+TEST(InjectedError, ACoarseClockShowsWholeTicks) {
+  const InjectedError error{.offset_ns = -7, .tick_ns = 10};
+  EXPECT_EQ(error.Shown(106), 90);
+  EXPECT_EQ(error.Shown(107), 100);
+  EXPECT_EQ(error.Shown(116), 100);
+  EXPECT_EQ(error.Shown(0), -10);
+}
+
 TEST(InjectedError, SeedsAreDifferentClocks) {
   int different = 0;
   for (std::int64_t time = 0; time < 100; ++time) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "harness/method/least_time.h"
 #include "harness/method/stopping_rule.h"
 
 namespace mpigauge {
@@ -29,20 +30,17 @@ class FixedRule : public BoundsRule {
   }
 };
 
-// The clock's resolution matters less than epsilon: all repetitions together last at least tick / epsilon [SK8].
+// LeastTime alone [SK8].
 class LeastTimeRule : public StoppingRule {
  public:
   explicit LeastTimeRule(const StoppingOptions& options)
-      : StoppingRule(options), least_seconds_(options.tick_seconds / options.epsilon.value_or(0.01)) {}
+      : StoppingRule(options), least_time_(options.tick_seconds, options.epsilon.value_or(0.01)) {}
 
  private:
-  void Observe(double seconds, std::int64_t operations) override {
-    total_seconds_ += seconds * static_cast<double>(operations);
-  }
-  bool Satisfied() const override { return total_seconds_ >= least_seconds_; }
+  void Observe(double seconds, std::int64_t operations) override { least_time_.Add(seconds, operations); }
+  bool Satisfied() const override { return least_time_.IsOver(); }
 
-  double least_seconds_;
-  double total_seconds_ = 0;
+  LeastTime least_time_;
 };
 
 // Enough is more than either number of starts.

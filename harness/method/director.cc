@@ -1,9 +1,14 @@
 #include "harness/method/director.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace mpigauge {
 namespace {
 
 constexpr std::int64_t kMostOperations = std::int64_t{1} << 20;
+constexpr std::int64_t kFar = 4;         // times the target, or its part: the size is found anew
+constexpr std::int64_t kLongEnough = 3;  // batches in a row: one alone, or two, may have been preempted
 
 }  // namespace
 
@@ -11,7 +16,9 @@ Director::Director(const VisitPlan& plan)
     : plan_(plan),
       own_rule_(plan.rule == nullptr ? MakeStoppingRule(plan.stopping) : nullptr),
       rule_(plan.rule == nullptr ? own_rule_.get() : plan.rule),
-      operations_(plan.first_visit ? 1 : plan.operations) {
+      loop_(plan.loop),
+      operations_(plan.first_visit ? 1 : plan.operations),
+      shortest_ns_(std::numeric_limits<std::int64_t>::max()) {
   rule_->BeginVisit(plan.stopping);
 }
 
@@ -30,8 +37,10 @@ Command Director::Next(const Report& report, std::int64_t now_ns) {
       return Go(Batch::kSecondCall, now_ns);
     case Batch::kSecondCall:
       second_call_ns_ = report.duration_ns;
+      shortest_ns_ = report.duration_ns;
       return Go(plan_.warm_up > 0 ? Batch::kWarmUp : AfterWarmUp(), now_ns);
     case Batch::kWarmUp:
+      shortest_ns_ = std::min(shortest_ns_, report.duration_ns);
       return Go(++warmed_up_ < plan_.warm_up ? Batch::kWarmUp : AfterWarmUp(), now_ns);
     case Batch::kSizing:
       return Go(SizeFound(report) ? Batch::kKeep : Batch::kSizing, now_ns);
@@ -48,11 +57,26 @@ Command Director::Go(Batch batch, std::int64_t now_ns) {
   return {batch, operations_};
 }
 
-Batch Director::AfterWarmUp() const { return plan_.loop && plan_.first_visit ? Batch::kSizing : Batch::kKeep; }
+Batch Director::AfterWarmUp() {
+  if (plan_.first_visit) loop_ = loop_ || shortest_ns_ < plan_.short_operation_ns;
+  if (!loop_ || (!plan_.first_visit && !FarFromTarget())) return Batch::kKeep;
+  operations_ = 1;
+  return Batch::kSizing;
+}
 
-// Doubles the batch until two in a row reach the target: one alone may have been preempted.
+// By the quickest batch of the warm-up; without a warm-up nothing is known.
+bool Director::FarFromTarget() const {
+  if (warmed_up_ == 0) return false;
+  const bool too_short = shortest_ns_ < plan_.loop_target_ns / kFar && operations_ < kMostOperations;
+  const bool too_long = shortest_ns_ / kFar > plan_.loop_target_ns && operations_ > 1;
+  return too_short || too_long;
+}
+
+// Doubles the batch until a few in a row reach the target.
 bool Director::SizeFound(const Report& report) {
-  if (report.duration_ns >= plan_.loop_target_ns || operations_ >= kMostOperations) return ++long_enough_ == 2;
+  if (report.duration_ns >= plan_.loop_target_ns || operations_ >= kMostOperations) {
+    return ++long_enough_ == kLongEnough;
+  }
   long_enough_ = 0;
   operations_ *= 2;
   return false;

@@ -8,8 +8,13 @@
 namespace mpigauge {
 
 // Ranks never disagree: after every batch of operations they report, rank 0's director decides what comes next,
-// and all ranks follow. A visit of a series is: the first and the second call (first visit only), warm-up, in
-// loop mode the search for the batch size, then the observations that are kept.
+// and all ranks follow. A visit of a series is: the first and the second call (first visit only), warm-up, where
+// operations are measured in loops the search for the batch size, then the observations that are kept.
+//
+// Loops are for what the case asks them for, and for what is too short for the timer (`short_operation_ns`): that is
+// found in the first visit and stays so. The batch size is found in the first visit, and anew in each later one whose
+// warm-up shows that batches have become far too short or far too long: a machine changes, and a search that was
+// disturbed must not count for ever.
 
 // What happened on a rank since the last command; reports are combined by the maximum over ranks.
 struct Report {
@@ -31,7 +36,9 @@ struct VisitPlan {
   bool loop = false;                     // many operations between two clock reads
   std::int64_t operations = 1;           // per batch, where it is known already
   std::int64_t loop_target_ns = 50'000;  // a batch this long makes clock cost and resolution not matter [MP2]
-  std::int64_t warm_up = 3;              // batches after the first two calls
+  // A single operation that the first visit finds to be shorter is measured in loops from then on; 0: none is.
+  std::int64_t short_operation_ns = 0;
+  std::int64_t warm_up = 3;  // batches after the first two calls
   // Of a visit with more observations, every second, fourth, ... one is kept in the record: a long time budget must not
   // fill the disk.
   std::int64_t most_kept = std::int64_t{1} << 40;
@@ -55,20 +62,25 @@ class Director {
   std::int64_t first_call_ns() const { return first_call_ns_; }
   std::int64_t second_call_ns() const { return second_call_ns_; }
   std::int64_t operations() const { return operations_; }  // per batch, as found
+  bool loop() const { return loop_; }                      // whether operations are measured in loops, as found
   std::int64_t kept() const { return rule_->kept(); }      // observations that were not late
+  std::int64_t left() const { return rule_->left(); }      // more of them that this visit may keep
   std::int64_t late() const { return rule_->late(); }
 
  private:
   Command Go(Batch batch, std::int64_t now_ns);
-  Batch AfterWarmUp() const;
+  Batch AfterWarmUp();
+  bool FarFromTarget() const;
   bool SizeFound(const Report& report);
 
   VisitPlan plan_;
   std::unique_ptr<StoppingRule> own_rule_;  // where the plan has none
   StoppingRule* rule_;
   Batch batch_ = Batch::kStop;
+  bool loop_;
   std::int64_t operations_ = 1;
   std::int64_t warmed_up_ = 0;
+  std::int64_t shortest_ns_;      // of the warm-up's batches: what disturbs one makes it longer
   std::int64_t long_enough_ = 0;  // batches in a row that reached the loop target
   std::int64_t keep_start_ns_ = 0;
   std::int64_t first_call_ns_ = 0;

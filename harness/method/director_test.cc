@@ -55,7 +55,7 @@ TEST(Director, LaterVisitsGoStraightOnWithTheKnownSize) {
   plan.warm_up = 1;
   plan.stopping = {1, 1, 0};
   Director director(plan);
-  const Visit visit = Play(director, [](std::size_t, const Command&) { return Lasts(100); });
+  const Visit visit = Play(director, [](std::size_t, const Command&) { return Lasts(40'000); });
   EXPECT_THAT(visit.batches, ElementsAre(Batch::kWarmUp, Batch::kKeep));
   EXPECT_THAT(visit.operations, ElementsAre(64, 64));
 }
@@ -69,19 +69,72 @@ TEST(Director, LoopsAreMadeLongEnoughForTheClock) {
   EXPECT_EQ(director.operations(), 256);  // 256 x 300 ns is the first power of two beyond 50 us
 }
 
-// A single preempted batch must not end the search: the loop would be too short for ever after.
-TEST(Director, OnePreemptedBatchDoesNotEndTheSearchForTheSize) {
+// Preempted batches must not end the search: the loop would be too short.
+TEST(Director, TwoPreemptedBatchesDoNotEndTheSearchForTheSize) {
+  for (const int preempted : {1, 2}) {
+    VisitPlan plan;
+    plan.loop = true;
+    Director director(plan);
+    int left = preempted;
+    Play(director, [&](std::size_t, const Command& command) {
+      const bool now = command.batch == Batch::kSizing && command.operations == 2 && left-- > 0;
+      return Lasts(300 * command.operations + (now ? 4'000'000 : 0));
+    });
+    EXPECT_EQ(director.operations(), 256) << preempted;
+  }
+}
+
+// What 1 operation of 1.4 us became when a disturbance of milliseconds hit the search, or 4096 when the machine was
+// forty times as fast then: the next visit finds the size that is right.
+TEST(Director, ALaterVisitFindsTheSizeAnewWhereBatchesAreFarFromTheTarget) {
+  struct Row {
+    std::int64_t known, found;
+  };
+  for (const Row row : {Row{1, 64}, Row{4, 64}, Row{16, 16}, Row{64, 64}, Row{128, 128}, Row{256, 64}, Row{4096, 64}}) {
+    VisitPlan plan;
+    plan.first_visit = false;
+    plan.loop = true;
+    plan.operations = row.known;
+    Director director(plan);
+    // One batch of the warm-up is held up: what it took says nothing.
+    const Visit visit = Play(director, [](std::size_t i, const Command& command) {
+      return Lasts(1'400 * command.operations + (i == 1 ? 10'000'000 : 0));
+    });
+    EXPECT_EQ(director.operations(), row.found) << row.known;
+    EXPECT_EQ(visit.operations.back(), row.found) << row.known;
+  }
+}
+
+// A timer of 10 ns: what takes less than 20 ticks is measured in loops.
+TEST(Director, AnOperationThatIsTooShortForTheTimerIsMeasuredInLoops) {
   VisitPlan plan;
-  plan.loop = true;
+  plan.short_operation_ns = 200;
+  for (const std::int64_t ns : {30, 190, 200, 1000}) {
+    Director director(plan);
+    // The first call is slow, and so is one of the others.
+    const Visit visit = Play(director, [&](std::size_t i, const Command& command) {
+      return Lasts(ns * command.operations + (i == 0 || i == 2 ? 5'000 : 0));
+    });
+    EXPECT_EQ(director.loop(), ns < 200) << ns;
+    if (ns < 200) {
+      EXPECT_GE(director.operations() * ns, 50'000);
+      EXPECT_LT(director.operations() * ns, 100'000);
+    } else {
+      EXPECT_EQ(director.operations(), 1);
+    }
+    EXPECT_EQ(visit.operations.back(), director.operations());
+  }
+}
+
+// Whether it is measured in loops does not change within a launch: times in and out of loops cannot be mixed.
+TEST(Director, ALaterVisitDoesNotBeginWithLoops) {
+  VisitPlan plan;
+  plan.first_visit = false;
+  plan.short_operation_ns = 200;
   Director director(plan);
-  Play(director, [](std::size_t, const Command& command) {
-    const bool preempted = command.batch == Batch::kSizing && command.operations == 2;
-    static bool once = false;
-    const std::int64_t extra = preempted && !once ? 4'000'000 : 0;
-    once = once || preempted;
-    return Lasts(300 * command.operations + extra);
-  });
-  EXPECT_EQ(director.operations(), 256);
+  Play(director, [](std::size_t, const Command&) { return Lasts(30); });
+  EXPECT_FALSE(director.loop());
+  EXPECT_EQ(director.operations(), 1);
 }
 
 TEST(Director, StopsAtTheMostObservations) {

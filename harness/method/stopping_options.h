@@ -17,7 +17,7 @@ struct StoppingOptions {
   // The relative precision that is enough; each rule has its own default.
   std::optional<double> epsilon = std::nullopt;
   double confidence = 0.95;    // `median-interval`
-  double tick_seconds = 1e-9;  // `least-time`: resolution of the clock
+  double tick_seconds = 1e-9;  // `least-time`, `relative-standard-error`: resolution of the timer in use
   std::int64_t step = 10;      // `cov-mean`, `cov-median`: growth of the first batch
 };
 

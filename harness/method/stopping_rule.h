@@ -36,6 +36,8 @@ class StoppingRule {
   bool Enough(std::int64_t elapsed_ns) const;
 
   std::int64_t kept() const { return kept_; }  // in this visit
+  // How many more this visit may keep.
+  std::int64_t left() const { return options_.most_observations - kept_; }
   std::int64_t late() const { return late_; }
 
  protected:
@@ -55,7 +57,8 @@ class StoppingRule {
 //   budget                   the bounds alone
 //   fixed                    exactly `most_observations`, the budget exceeded up to twentyfold
 //   least-time               total time of at least tick / epsilon [SK8], epsilon 0.01
-//   relative-standard-error  standard error of the mean below epsilon of it [SK7], epsilon 0.03 (SKaMPI's reports)
+//   relative-standard-error  standard error of the mean below epsilon of it [SK7], epsilon 0.03 (SKaMPI's reports),
+//                            and a total time of at least tick / epsilon [SK8]
 //   mpiperf-1                more than 100 starts, late ones too, or more than 30 valid ones [KU7]
 //   mpiperf-2                relative standard error at most 0.05 of at least 10 valid ones [KU7]
 //   median-interval          interval of the median narrower than epsilon of it, epsilon 0.02

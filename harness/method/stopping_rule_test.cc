@@ -174,6 +174,24 @@ TEST(StoppingRule, LeastTimeOutweighsTheTick) {
   EXPECT_TRUE(loops->Enough(0));
 }
 
+// SKaMPI 3.1 has both conditions: precise enough [SK7], and for at least tick / epsilon [SK8]. A tick of 2^-26 s (15
+// ns) and an epsilon of 2^-13 need 2^-13 s (122 us): 128 observations of 2^-20 s, though they do not differ at all.
+TEST(StoppingRule, RelativeStandardErrorWaitsUntilTheTickDoesNotMatter) {
+  StoppingOptions options = Named("relative-standard-error");
+  options.tick_seconds = 0x1p-26;
+  options.epsilon = 0x1p-13;
+  const auto calls = MakeStoppingRule(options);
+  EXPECT_EQ(Play(*calls, [](std::int64_t) { return 0x1p-20; }).starts, 128);
+  const auto loops = MakeStoppingRule(options);
+  for (int i = 0; i < 16; ++i) {
+    EXPECT_FALSE(loops->Enough(0)) << i;
+    loops->Add(0x1p-20, 8);
+  }
+  EXPECT_TRUE(loops->Enough(0));
+  options.name = "mpiperf-2";  // says nothing of the tick
+  EXPECT_EQ(Play(*MakeStoppingRule(options), [](std::int64_t) { return 0x1p-20; }).starts, 10);
+}
+
 // [SK7]: the first number, from the least on, at which the standard error is small enough.
 TEST(StoppingRule, RelativeStandardErrorEndsAtTheFirstPrefixThatIsPreciseEnough) {
   for (unsigned seed = 0; seed < 20; ++seed) {

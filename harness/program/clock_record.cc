@@ -37,8 +37,10 @@ void RecordChecks(const ClockCheck& begin, const ClockCheck& end, const ClockChe
   record.environment.context["clock_error_end_seconds"] = Seconds(end.apart_ns);
   const double apart = static_cast<double>(worst.surely_ns) * 1e-9;
   for (SeriesRecord& series : record.series) {
-    if (series.fault || series.method.mode != "call" || series.summary.count == 0) continue;
-    if (apart <= kClockShare * series.summary.median) continue;
+    const bool global = series.method.mode == "call" || series.method.mode == "calls";
+    if (series.fault || !global || series.summary.count == 0) continue;
+    const auto operations = static_cast<double>(series.operations_per_observation);
+    if (apart <= kClockShare * series.summary.median * operations) continue;
     series.fault = Fault{FaultKind::kClocksApart, worst.rank,
                          fmt::format("the global clocks went apart by at least {}, more than {:.0f}% of the median {}; "
                                      "a smaller --resynchronize or another --clock-sync may help",

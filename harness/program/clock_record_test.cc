@@ -39,6 +39,17 @@ TEST(RecordChecks, SeriesThatAreShortAgainstTheClocksErrorAreInvalid) {
   EXPECT_FALSE(record.series[2].fault.has_value());
 }
 
+// Of several operations at a time the whole observation is between two clocks.
+TEST(RecordChecks, OfSeveralOperationsTheirWholeTimeCounts) {
+  LaunchRecord record;
+  record.series = {Series("many", "calls", 1e-6), Series("few", "calls", 1e-6)};
+  record.series[0].operations_per_observation = 21;
+  record.series[1].operations_per_observation = 19;
+  RecordChecks({}, {}, {5000, 1000, 3}, record);
+  EXPECT_FALSE(record.series[0].fault.has_value());
+  EXPECT_TRUE(record.series[1].fault.has_value());
+}
+
 TEST(RecordChecks, AnEarlierFaultStays) {
   LaunchRecord record;
   record.series = {Series("short", "call", 1e-6)};

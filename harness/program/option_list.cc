@@ -63,6 +63,11 @@ void AddHowLong(CLI::App& app, GivenOptions& given) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   app.add_option("--visit-budget", given.budget, "Time for a series in one pass")->capture_default_str();
+  app.add_option("--observation-time", given.observation_time,
+                 "How long the loops are that short operations are measured in, 1us to 1s; where the timer is coarse "
+                 "or dear, longer ones tell more: --observation-time 1ms")
+      ->type_name("TIME")
+      ->capture_default_str();
   app.add_option("--watchdog", given.watchdog, "Give up, naming rank and series, when one visit takes longer")
       ->capture_default_str();
 }

@@ -19,6 +19,7 @@ struct GivenOptions {
   std::string config;
   bool print_config = false;
   std::string budget = "2ms";
+  std::string observation_time = "50us";
   std::string watchdog = "60s";
   std::string time_budget = "0s";
   std::string least_time = "0.5s";

@@ -21,6 +21,8 @@ namespace mpigauge {
 namespace {
 
 constexpr std::string_view kFilterFlag = "--benchmark_filter=";
+constexpr double kLeastObservationTime = 1e-6;  // seconds
+constexpr double kMostObservationTime = 1;
 
 // Ten passes are as many as the second and a half of a launch without a budget has; longer ones have more of them
 // and longer ones too.
@@ -88,6 +90,11 @@ void TakeTimes(const CLI::App& app, const GivenOptions& given, std::optional<dou
     options.observations = 1000000;
     if (app.count("--passes") == 0) options.passes = PassesFor(options.time_budget_seconds);
   }
+  options.observation_seconds = ParseSeconds(given.observation_time, "--observation-time");
+  if (options.observation_seconds < kLeastObservationTime || options.observation_seconds > kMostObservationTime) {
+    throw UsageError("--observation-time: '{}' is not between {} and {}", given.observation_time,
+                     FormatSeconds(kLeastObservationTime), FormatSeconds(kMostObservationTime));
+  }
   options.watchdog_seconds = ParseSeconds(given.watchdog, "--watchdog");
   options.resynchronize_seconds = ParseSeconds(given.resynchronize, "--resynchronize");
   if (min_time) {
@@ -131,6 +138,7 @@ std::map<std::string, std::string> Options::Settings() const {
           {"observations", std::to_string(observations)},
           {"least_observations", std::to_string(least_observations)},
           {"visit_budget", FormatSeconds(visit_budget_seconds)},
+          {"observation_time", FormatSeconds(observation_seconds)},
           {"seed", std::to_string(seed)},
           {"watchdog", FormatSeconds(watchdog_seconds)},
           {"stopping", stopping},

@@ -26,6 +26,7 @@ struct Options {
   std::int64_t observations = 40;       // at most, per pass
   std::int64_t least_observations = 3;  // per pass
   double visit_budget_seconds = 2e-3;
+  double observation_seconds = 50e-6;  // of an observation, where operations are measured in loops
   double watchdog_seconds = 60;
   std::uint64_t seed = 0;           // 0: rank 0 draws one
   std::string stopping = "budget";  // rule of a series

@@ -46,6 +46,18 @@ TEST(Options, GoogleFlagsThatRanksWouldDecideAloneAreTranslated) {
   EXPECT_EQ(options.format, "csv");
 }
 
+TEST(Options, TheLengthOfLoopsIsATimeWithinItsBounds) {
+  EXPECT_DOUBLE_EQ(Parse({}).observation_seconds, 50e-6);
+  EXPECT_DOUBLE_EQ(Parse({"--observation-time=1us"}).observation_seconds, 1e-6);
+  const Options options = Parse({"--observation-time", "1ms"});
+  EXPECT_DOUBLE_EQ(options.observation_seconds, 1e-3);
+  EXPECT_EQ(options.Settings().at("observation_time"), "1.00 ms");
+  EXPECT_THAT(ErrorOf({"--observation-time=0.9us"}),
+              HasSubstr("--observation-time: '0.9us' is not between 1.00 us and"));
+  EXPECT_THAT(ErrorOf({"--observation-time=2s"}), HasSubstr("--observation-time: '2s' is not between"));
+  EXPECT_THAT(ErrorOf({"--observation-time=soon"}), HasSubstr("--observation-time: 'soon'"));
+}
+
 TEST(Options, TheClocksAreChosenByName) {
   const Options options = Parse({"--timer=tsc", "--clock-sync", "jk", "--resynchronize=250ms"});
   EXPECT_EQ(options.timer, "tsc");

@@ -46,7 +46,7 @@ void AddEmptySeries(const Instruments& instruments, std::vector<Series>& series)
   std::set<std::pair<bool, std::int64_t>> missing;
   std::size_t place = 0;
   for (const Series& one : series) {
-    if (HasOverhead(one.record)) missing.emplace(one.benchmark_case->loop(), RanksOf(one));
+    if (HasOverhead(one.record)) missing.emplace(InLoops(one), RanksOf(one));
     place = std::max(place, one.place + 1);
   }
   for (const Series& one : series) {
@@ -66,7 +66,7 @@ double OverheadOf(const Series& one, const std::vector<Series>& all) {
   if (!HasOverhead(one.record)) return 0;
   for (const Series& other : all) {
     if (!other.benchmark_case->empty() || other.record.passes.empty()) continue;
-    if (other.benchmark_case->loop() != one.benchmark_case->loop() || RanksOf(other) != RanksOf(one)) continue;
+    if (InLoops(other) != InLoops(one) || RanksOf(other) != RanksOf(one)) continue;
     return MedianOfObservations(other.record) / static_cast<double>(one.benchmark_case->messages_per_operation());
   }
   return 0;

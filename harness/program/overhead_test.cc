@@ -47,6 +47,23 @@ TEST(Overhead, TheMedianOfTheEmptySeriesCountsOncePerMessage) {
   EXPECT_EQ(series[1].record.overhead_seconds, 0);
 }
 
+// What is too short for the timer is measured in loops, and so is its overhead.
+TEST(Overhead, WhatIsMeasuredInLoopsHasTheOverheadOfLoops) {
+  Case collective("barrier", Nothing);
+  std::vector<Series> series = {SeriesOf(*collective.Collective(), 1, {3e-8}), SeriesOf(collective, 2, {3e-7})};
+  series[0].short_for_timer = true;
+  AddEmptySeries({"round-time", "tsc", {}, true}, series);
+  ASSERT_EQ(series.size(), 4u);
+  for (std::size_t i = 2; i < series.size(); ++i) {
+    const bool loop = series[i].record.name == "empty_loop/ranks:1";
+    EXPECT_TRUE(loop || series[i].record.name == "empty_call/ranks:2");
+    series[i].record.passes = {{{loop ? 1e-9 : 2e-8}, {}}};
+  }
+  SubtractOverhead(series);
+  EXPECT_DOUBLE_EQ(series[0].record.overhead_seconds, 1e-9);
+  EXPECT_DOUBLE_EQ(series[1].record.overhead_seconds, 2e-8);
+}
+
 TEST(Overhead, AFigureThatIsSmallerIsZeroAndNamed) {
   Case collective("barrier", Nothing);
   std::vector<Series> series = {SeriesOf(*collective.Collective(), 2, {1e-8, 2e-8, 3e-8})};

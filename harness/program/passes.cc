@@ -26,6 +26,18 @@ constexpr double kPatienceOfThoseWhoWait = 1000;
 // Other launches' data lie in the caches when a visit begins: operations until they are this one's own.
 constexpr std::int64_t kWarmUpInTurns = 10;
 
+// An operation of fewer ticks of the timer than this is measured in loops.
+constexpr double kFewTicks = 20;
+
+// Whether operations of call mode may be measured in loops where they are short: those of one rank. Of several ranks
+// they would run into each other between two common starts, and of launches some would find them short and some would
+// not. What checks the harness itself stays as it is.
+bool MayLoop(const Series& series) {
+  const Case& benchmark_case = *series.benchmark_case;
+  return ParameterOr(series.parameters, kRanks, 0) == 1 && !benchmark_case.once() &&
+         benchmark_case.family() != "self-test";
+}
+
 }  // namespace
 
 void OnRoot(const Control& control, const std::function<void()>& action) {
@@ -167,8 +179,10 @@ VisitPlan Passes::Plan(std::size_t index) {
   VisitPlan plan;
   plan.ordinal = visits_;
   plan.first_visit = series.operations == 0;
-  plan.loop = series.benchmark_case->loop();
+  plan.loop = InLoops(series);
   plan.operations = series.operations;
+  plan.loop_target_ns = std::llround(options_.observation_seconds * 1e9);
+  if (MayLoop(series)) plan.short_operation_ns = std::llround(kFewTicks * tick_seconds_ * 1e9);
   if (turns_ != nullptr) plan.warm_up = kWarmUpInTurns;
   plan.stopping.least_observations = options_.least_observations;
   plan.stopping.most_observations = options_.observations;
@@ -234,6 +248,7 @@ SeriesRecord Passes::Measure(std::size_t index) {
   ++visits_;
   if (ranks < world_.size()) {
     world_.Broadcast(series.operations);
+    world_.Broadcast(series.short_for_timer);
     world_.Broadcast(series.faulty);
   }
   return visit;
@@ -263,6 +278,7 @@ void Passes::Adopted(std::size_t index, const std::vector<double>& times, std::o
   world_.MaxToRoot(picoseconds);
   SeriesRecord visit = EmptyRecord(*series.benchmark_case, series.parameters, InstrumentsOf(engines_.world()));
   visit.method = {"adopted", "its own", "its own"};
+  visit.tick_seconds = tick_seconds_;
   visit.fault = world_.Agree(std::move(fault));
   series.faulty = visit.fault.has_value();
   Pass pass;

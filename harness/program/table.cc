@@ -112,10 +112,11 @@ std::string TableTitle(const SeriesRecord& series) {
   if (const auto ranks = ParameterOr(series.parameters, "ranks", 0); ranks > 0) {
     title += fmt::format(", {} rank{}", ranks, ranks == 1 ? "" : "s");
   }
-  title += series.method.mode == "call"   ? ": time from the first start to the last end"
-           : series.method.mode == "loop" ? ": averages over loops"
-           : series.method.mode == "part" ? ": a part of each operation"
-                                          : ": as the function times itself";
+  title += series.method.mode == "call"    ? ": time from the first start to the last end"
+           : series.method.mode == "loop"  ? ": averages over loops"
+           : series.method.mode == "calls" ? ": averages over several, as one is too short for the timer"
+           : series.method.mode == "part"  ? ": a part of each operation"
+                                           : ": as the function times itself";
   if (!series.method.overhead.empty())
     title += fmt::format(", less {} of overhead", FormatSeconds(series.overhead_seconds));
   return title + (series.verified ? ", data verified" : "");

@@ -34,6 +34,13 @@ std::int64_t SeriesRecord::Late() const {
   return late;
 }
 
+double SeriesRecord::ResolutionSeconds() const {
+  constexpr double kNanosecond = 1e-9;
+  const double tick = tick_seconds > 0 ? tick_seconds : kNanosecond;
+  return method.mode == "part" ? tick
+                               : tick / static_cast<double>(std::max<std::int64_t>(operations_per_observation, 1));
+}
+
 std::map<std::string, double> SeriesRecord::Counters() const {
   std::map<std::string, std::vector<double>> values;
   for (const Pass& pass : passes) {
@@ -45,6 +52,15 @@ std::map<std::string, double> SeriesRecord::Counters() const {
 }
 
 namespace {
+
+// The lower one of the middle two: what is said of the resolution shall not be too good.
+std::int64_t UsualOperations(const std::vector<Pass>& passes) {
+  std::vector<std::int64_t> operations;
+  for (const Pass& pass : passes) operations.push_back(pass.operations);
+  const auto middle = operations.begin() + (std::ssize(operations) - 1) / 2;
+  std::nth_element(operations.begin(), middle, operations.end());
+  return *middle;
+}
 
 // Of what is there; a record that was read keeps the reports that it came with.
 void ReportRanks(SeriesRecord& series) {
@@ -66,6 +82,7 @@ void ReportRanks(SeriesRecord& series) {
 }  // namespace
 
 void Summarize(SeriesRecord& series) {
+  if (!series.passes.empty()) series.operations_per_observation = UsualOperations(series.passes);
   const std::vector<double> observations = series.Observations();
   const std::vector<double> local_times = series.LocalTimes();
   const std::size_t cut = DetectWarmUp(observations).cut;

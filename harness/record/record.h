@@ -23,8 +23,9 @@ inline constexpr int kRecordSchemaVersion = 1;
 // How a series is measured. Two series are comparable only where all of it is equal: the same operation reads
 // 0.47 to 1.00 us depending on the scheme.
 struct Method {
-  std::string mode;           // "call": one operation per observation; "loop": many between two clock reads;
-                              // "part": a part of each of many, as the case times it; "adopted", "once"
+  std::string mode;           // "call": one operation per observation; "calls": several, as one is too short for the
+                              // timer; "loop": many between two clock reads; "part": a part of each of many, as the
+                              // case times it; "adopted", "once"
   std::string synchronizer;   // how the ranks start together, such as "round-time"
   std::string timer;          // the clock read around the operation
   std::string buffers = {};   // where they lie; empty: every operation has the same ones, from the start of a page
@@ -63,6 +64,7 @@ struct Pass {
   // Where every rank is reported: their own durations of the observations, rank by rank. Not in the file.
   std::vector<std::vector<double>> rank_seconds = {};
   HandoverTimes handover = {};
+  std::int64_t operations = 1;  // of each observation
 };
 
 struct SeriesRecord {
@@ -72,7 +74,10 @@ struct SeriesRecord {
   int case_version = 1;
   Parameters parameters;
   Method method;
-  std::int64_t operations_per_observation = 1;
+  std::int64_t operations_per_observation = 1;  // the median over the passes
+  // By how much two readings of the timer differ at least, in time of a series with one operation per observation (of a
+  // round trip half of it); 0: not known. See ResolutionSeconds.
+  double tick_seconds = 0;
   std::int64_t bytes_per_operation = 0;  // of payload in one direction; 0 where a bandwidth has no meaning
   bool verified = false;                 // the data were checked and right
   double first_call_seconds = 0;         // of the process's first call at these parameters [KU14]
@@ -98,6 +103,9 @@ struct SeriesRecord {
   std::vector<double> Times() const;
   std::vector<double> LocalTimes() const;
   std::int64_t Late() const;
+  // What of an operation's time the timer cannot tell: a tick, shared by the operations of an observation. A part that
+  // the case times by itself has a tick of its own. Where no tick is known it is a nanosecond: timers count whole ones.
+  double ResolutionSeconds() const;
   // The median over the passes, by name.
   std::map<std::string, double> Counters() const;
 };
@@ -126,7 +134,8 @@ struct LaunchRecord {
   std::vector<SeriesRecord> series;
 };
 
-// Fills in what is computed from the passes: the summaries, the classes, what is cut as warm-up, the effective number.
+// Fills in what is computed from the passes: the summaries, the classes, what is cut as warm-up, the effective number,
+// the usual number of operations.
 void Summarize(SeriesRecord& series);
 
 }  // namespace mpigauge

@@ -39,7 +39,8 @@ Json ToJson(const Summary& summary) {
 }
 
 Json ToJson(const Pass& pass) {
-  Json json = {{"late", pass.late},
+  Json json = {{"operations_per_observation", pass.operations},
+               {"late", pass.late},
                {"start_spread_seconds", pass.start_spread_seconds},
                {"wall_seconds", pass.wall_seconds},
                {"counters", pass.counters},
@@ -108,9 +109,12 @@ std::vector<double> TimesFromJson(const Json& json) {
   return times;
 }
 
-Pass PassFromJson(const Json& json) {
+// `operations` of each observation, where the pass does not say how many.
+Pass PassFromJson(const Json& json, std::int64_t operations) {
   Pass pass{TimesFromJson(json.at("observations_seconds")), TimesFromJson(json.at("local_seconds")),
             CountAt(json, "late"), SecondsAt(json, "start_spread_seconds"), SecondsAt(json, "wall_seconds")};
+  pass.operations =
+      json.contains("operations_per_observation") ? CountAt(json, "operations_per_observation", 1) : operations;
   if (json.contains("counters")) pass.counters = CountersAt(json, "counters");
   if (json.contains("handover_seconds")) {
     const std::vector<double> times = TimesFromJson(json.at("handover_seconds"));
@@ -176,6 +180,8 @@ Json ToJson(const SeriesRecord& series) {
   for (const Pass& pass : series.passes) passes.push_back(ToJson(pass));
   Json json = DescriptionToJson(series);
   json["operations_per_observation"] = series.operations_per_observation;
+  if (series.tick_seconds > 0) json["tick_seconds"] = series.tick_seconds;
+  json["resolution_seconds"] = series.ResolutionSeconds();
   json["verified"] = series.verified;
   json["first_call_seconds"] = series.first_call_seconds;
   json["second_call_seconds"] = series.second_call_seconds;
@@ -203,8 +209,11 @@ SeriesRecord SeriesFromJson(const Json& json) {
   // Not in all records: some were not asked for, older ones have none.
   if (json.contains("huge_page_bytes")) series.huge_page_bytes = CountAt(json, "huge_page_bytes", -1);
   if (json.contains("overhead_seconds")) series.overhead_seconds = SecondsAt(json, "overhead_seconds");
+  if (json.contains("tick_seconds")) series.tick_seconds = SecondsAt(json, "tick_seconds");
   if (json.contains("remeasured")) series.remeasured = CountAt(json, "remeasured");
-  for (const Json& pass : ArrayAt(json, "passes")) series.passes.push_back(PassFromJson(pass));
+  for (const Json& pass : ArrayAt(json, "passes")) {
+    series.passes.push_back(PassFromJson(pass, series.operations_per_observation));
+  }
   if (const Json& fault = json.at("fault"); !fault.is_null()) series.fault = FaultFromJson(fault);
   if (json.contains("rank_reports")) {
     for (const Json& report : ArrayAt(json, "rank_reports"))

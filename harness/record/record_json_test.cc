@@ -20,6 +20,9 @@ LaunchRecord Example() {
   series.method = {"call", "round-time", "clock_monotonic_raw"};
   series.passes = {{{5e-7, 6e-7}, {4e-7, 5e-7}, 1}, {{7e-7}, {6e-7}, 0}};
   series.passes[1].handover = {2.7e-8, 2.5e-7};
+  series.passes[0].operations = 8;
+  series.passes[1].operations = 4;
+  series.tick_seconds = 1e-8;
   series.verified = true;
   series.remeasured = 2;
   Summarize(series);
@@ -64,6 +67,11 @@ TEST(RecordJson, ComesBackAsItWas) {
   EXPECT_THAT(back.series[0].Observations(), ElementsAre(5e-7, 6e-7, 7e-7));
   EXPECT_EQ(back.series[0].Late(), 1);
   EXPECT_EQ(back.series[0].remeasured, 2);
+  EXPECT_EQ(back.series[0].passes[0].operations, 8);
+  EXPECT_EQ(back.series[0].passes[1].operations, 4);
+  EXPECT_EQ(back.series[0].operations_per_observation, 4);
+  EXPECT_EQ(back.series[0].tick_seconds, 1e-8);
+  EXPECT_EQ(back.series[0].ResolutionSeconds(), 2.5e-9);
   EXPECT_DOUBLE_EQ(back.series[0].summary.median, 6e-7);
   EXPECT_EQ(back.series[1].fault->message, "element 3 is 0, should be 7");
 }
@@ -102,6 +110,29 @@ TEST(RecordJson, ReportsOfRanksComeBackWithTheirIntervals) {
   EXPECT_NEAR(reports[1].mean, 2e-7, 1e-15);
   EXPECT_NEAR(*reports[1].AbsoluteError(1), *series.rank_reports[1].AbsoluteError(1), 1e-15);
   EXPECT_TRUE(back.series[1].rank_reports.empty());
+}
+
+// A part has a tick of its own, however many operations there are around it; what has no tick was timed in nanoseconds.
+TEST(RecordJson, TheResolutionIsATickSharedByTheOperations) {
+  SeriesRecord series;
+  series.operations_per_observation = 10;
+  EXPECT_DOUBLE_EQ(series.ResolutionSeconds(), 1e-10);
+  series.tick_seconds = 4e-8;
+  EXPECT_DOUBLE_EQ(series.ResolutionSeconds(), 4e-9);
+  series.method.mode = "part";
+  EXPECT_DOUBLE_EQ(series.ResolutionSeconds(), 4e-8);
+}
+
+TEST(RecordJson, PassesThatDoNotSayHowManyOperationsTheyHaveHaveThoseOfTheSeries) {
+  Json older = ToJson(Example(), {});
+  Json& series = older["mpigauge"]["series"][0];
+  series["operations_per_observation"] = 16;
+  series.erase("tick_seconds");
+  for (Json& pass : series["passes"]) pass.erase("operations_per_observation");
+  const SeriesRecord back = LaunchRecordFromJson(older, "older").series[0];
+  EXPECT_EQ(back.passes[1].operations, 16);
+  EXPECT_EQ(back.operations_per_observation, 16);
+  EXPECT_DOUBLE_EQ(back.ResolutionSeconds(), 1e-9 / 16);
 }
 
 TEST(RecordJson, RecordsFromBeforeRemeasuringAreRead) {

@@ -179,7 +179,10 @@ void State::AgreeOnNext() {
     } else {
       order_.command = fault != 0 ? Command{} : director_.First(decided);
     }
-    order_.stage = engine_.synchronizer.Next(engine_.clock.Now(), order_.command.batch != Batch::kKeep);
+    const bool kept = order_.command.batch == Batch::kKeep;
+    order_.stage = engine_.synchronizer.Next(engine_.clock.Now(), !kept);
+    // Several that follow each other without a word must not be more than are wanted.
+    if (kept) order_.stage.observations = std::min(order_.stage.observations, director_.left());
   }
   engine_.control.Broadcast(order_);
   qualities_.fill(0);

@@ -166,7 +166,10 @@ SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& serie
   const double processor_seconds = ProcessorSeconds() - processor_before;
 
   series.operations = state.director().operations();
+  series.short_for_timer = !series.benchmark_case->loop() && state.director().loop();
   engine.control.Broadcast(series.operations);
+  engine.control.Broadcast(series.short_for_timer);
+  if (series.short_for_timer) visit.method.mode = "calls";
   const double per_observation = static_cast<double>(series.operations) * messages;
   // What a rank met comes first: after it ranks may have different numbers of observations, and nothing to combine.
   visit.fault = engine.control.Agree(state.fault());
@@ -175,6 +178,7 @@ SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& serie
                     ? CombineReports(engine, state.kept())
                     : Combine(engine, state.kept(), per_observation, series.benchmark_case->parts());
     pass.counters = CombineCounters(engine.control, state.counters());
+    pass.operations = series.operations;
     pass.wall_seconds = static_cast<double>(engine.clock.timer.Now() - began) * 1e-9;
     visit.huge_page_bytes = state.huge_page_bytes();
     engine.control.MaxToRoot({&visit.huge_page_bytes, 1});
@@ -183,6 +187,7 @@ SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& serie
   }
   series.faulty = visit.fault.has_value();
   visit.operations_per_observation = series.operations;
+  visit.tick_seconds = plan.stopping.tick_seconds / messages;
   visit.verified = state.verified();
   visit.first_call_seconds = static_cast<double>(state.director().first_call_ns()) * 1e-9 / messages;
   visit.second_call_seconds = static_cast<double>(state.director().second_call_ns()) * 1e-9 / messages;

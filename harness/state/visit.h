@@ -12,12 +12,17 @@ struct Series {
   const Case* benchmark_case = nullptr;
   Parameters parameters;
   std::int64_t operations = 0;  // per batch; 0 before the first visit
+  // One operation is so short that the timer cannot resolve it; found in the first visit. See InLoops.
+  bool short_for_timer = false;
   int visits = 0;
   bool faulty = false;                 // ended for good: not visited again
   std::size_t place = 0;               // in the order of tables and files; sizes that came later share it
   std::shared_ptr<StoppingRule> rule;  // judges all visits together; nullptr before the first
   SeriesRecord record;
 };
+
+// Whether many operations are measured between two clock reads.
+inline bool InLoops(const Series& series) { return series.benchmark_case->loop() || series.short_for_timer; }
 
 // With what a series is measured, as the record names it.
 struct Instruments {
@@ -33,7 +38,8 @@ Instruments InstrumentsOf(const Engine& engine);
 SeriesRecord EmptyRecord(const Case& benchmark_case, const Parameters& parameters, const Instruments& instruments);
 
 // Runs the case's function once on all ranks: what rank 0 gets is the series with this one pass, or with the
-// fault that ended it. Updates `series.operations` and `series.faulty` on all ranks. Collective.
+// fault that ended it. Updates `series.operations`, `series.short_for_timer` and `series.faulty` on all ranks.
+// Collective.
 SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& series);
 
 }  // namespace mpigauge

@@ -14,6 +14,7 @@ class RoundTime : public Synchronizer {
   RoundTime(const GlobalClock& clock, bool yield) : clock_(clock), yield_(yield), slack_(yield) {}
 
   std::string_view name() const override { return kName; }
+  void Begin() override { slack_.Begin(); }
   Stage Next(std::int64_t now_ns, bool) override { return {1, now_ns + slack_.ns(), 0}; }
   void Learn(const Stage&, std::span<const StartQuality> qualities, std::span<const std::int64_t>,
              std::int64_t) override {

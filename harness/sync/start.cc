@@ -8,10 +8,17 @@
 
 namespace mpigauge {
 
+void StartSlack::Begin() {
+  ns_ = kFirst;
+  was_on_time_ = false;
+}
+
 void StartSlack::Learn(StartQuality quality) {
   spoiled_in_a_row_ = quality == StartQuality::kOnTime ? 0 : spoiled_in_a_row_ + 1;
   if (quality == StartQuality::kHeldUp) return;
-  const double factor = quality == StartQuality::kCameLate ? 1.5 : 0.995;
+  was_on_time_ = was_on_time_ || quality == StartQuality::kOnTime;
+  const double growth = was_on_time_ ? 1.5 : 2;
+  const double factor = quality == StartQuality::kCameLate ? growth : 0.995;
   ns_ = std::clamp(ns_ * factor, static_cast<double>(kLeast), most_);
 }
 

@@ -18,7 +18,13 @@ class StartSlack {
   explicit StartSlack(bool yield) : most_(yield ? 100'000'000 : 1'000'000) {}
 
   std::int64_t ns() const { return static_cast<std::int64_t>(ns_); }
-  // What became of the last start. A late share of about 1% is where growing and shrinking balance.
+  // A visit begins: what was learnt before is forgotten. Where other programs want the processors, ranks come late
+  // because they were preempted, and the slack grows. If it stayed, each observation of the next visit would spin for
+  // all of it, use up the ranks' time slices and be preempted again: that launch, and no other one of its circle, would
+  // stay slow for minutes.
+  void Begin();
+  // What became of the last start. A late share of about 1% is where growing and shrinking balance. Until a start has
+  // succeeded it doubles: 100 us, which a wide network takes, are reached in six.
   void Learn(StartQuality quality);
   // On rank 0, after Learn: where start after start was spoiled, sleeps a random while of milliseconds. Ranks that
   // share their processors with other programs may get their time slices in turns that never overlap, and stay like
@@ -31,8 +37,11 @@ class StartSlack {
  private:
   static constexpr int kSpoiledInARow = 8;
 
+  static constexpr double kFirst = 2000;  // ns
+
   double most_;
-  double ns_ = 2000;
+  double ns_ = kFirst;
+  bool was_on_time_ = false;  // since the visit began
   int spoiled_in_a_row_ = 0;
   std::minstd_rand random_{std::random_device{}()};
 };

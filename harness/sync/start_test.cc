@@ -16,6 +16,18 @@ TEST(StartSlack, GrowsWhenLateShrinksAgainAndStaysInBounds) {
   EXPECT_EQ(slack.ns(), StartSlack::kLeast);
 }
 
+TEST(StartSlack, DoublesUntilAStartSucceeds) {
+  StartSlack slack(false);
+  slack.Begin();
+  const std::int64_t first = slack.ns();
+  for (int i = 0; i < 6; ++i) slack.Learn(StartQuality::kCameLate);
+  EXPECT_EQ(slack.ns(), 64 * first);
+  slack.Learn(StartQuality::kOnTime);
+  const std::int64_t enough = slack.ns();
+  slack.Learn(StartQuality::kCameLate);
+  EXPECT_NEAR(static_cast<double>(slack.ns()), 1.5 * static_cast<double>(enough), 1);
+}
+
 // One preemption must not make the following thousands of starts slow, as growing-only windows do.
 TEST(StartSlack, ForgetsABurstOfLateStarts) {
   StartSlack slack(false);

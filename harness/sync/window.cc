@@ -35,6 +35,7 @@ void WindowSynchronizer::Shrink(const Outcome& outcome, double factor) {
 void WindowSynchronizer::SetWindow(double ns) { window_ns_ = std::min(ns, static_cast<double>(kMostWindow)); }
 
 void MpiperfWindow::Begin() {
+  WindowSynchronizer::Begin();
   observations_ = 4;
   window_ns_ = 0;
 }
@@ -52,6 +53,7 @@ void MpiperfWindow::Adapt(const Outcome& outcome) {
 }
 
 void SkampiWindow::Begin() {
+  WindowSynchronizer::Begin();
   observations_ = 4;
   window_ns_ = 0;
 }

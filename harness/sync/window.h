@@ -15,6 +15,7 @@ class WindowSynchronizer : public Synchronizer {
 
   WindowSynchronizer(const GlobalClock& clock, bool yield) : clock_(clock), yield_(yield), slack_(yield) {}
 
+  void Begin() override { slack_.Begin(); }
   Stage Next(std::int64_t now_ns, bool alone) override;
   void Learn(const Stage& stage, std::span<const StartQuality> qualities, std::span<const std::int64_t> durations_ns,
              std::int64_t now_ns) override;
