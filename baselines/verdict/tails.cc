@@ -11,12 +11,12 @@
 namespace mpigauge {
 namespace {
 
-constexpr double kRounding = 1e-9;
+constexpr double kRoundingOfShares = 1e-9;
 
 // More than a trifle, and more than in any run of the baseline.
 bool IsLarger(const TailFigure& figure, double least) {
   const double before = std::max(figure.baseline_share, figure.most_of_runs);
-  return figure.known && figure.candidate_share - before >= least - kRounding;
+  return figure.known && figure.candidate_share - before >= least - kRoundingOfShares;
 }
 
 bool IsWorse(const TailFigure& figure, double least, double level) {
