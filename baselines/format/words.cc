@@ -70,6 +70,11 @@ std::string DetectableText(const SeriesComparison& series) {
 
 namespace {
 
+constexpr std::string_view kTwoPrograms =
+    "; two benchmark programs differ in the layout of their code, and what that costs counts as the library's: where "
+    "one "
+    "program runs on both libraries, give it to both sides";
+
 // With ToleranceWords, or without a word of it.
 std::string VerdictWords(const Comparison& comparison) {
   if (DecidedByImpact(comparison)) return ImpactHeadline(*comparison.impact);
@@ -196,7 +201,8 @@ std::vector<std::string> Remarks(const Comparison& comparison) {
     remarks.push_back(fmt::format("allowed difference: {}: '{}' and '{}'", one.field, one.baseline, one.candidate));
   }
   for (const Difference& one : comparison.context_differences) {
-    remarks.push_back(fmt::format("also different: {}: '{}' and '{}'", one.field, one.baseline, one.candidate));
+    remarks.push_back(fmt::format("also different: {}: '{}' and '{}'{}", one.field, one.baseline, one.candidate,
+                                  one.field == "program" ? kTwoPrograms : ""));
   }
   for (const std::string& one : comparison.not_compared) remarks.push_back("not compared: " + one);
   return remarks;

@@ -11,6 +11,7 @@
 #include "harness/base/units.h"
 #include "harness/clock/clock_groups.h"
 #include "harness/environment/host_facts.h"
+#include "harness/environment/program_id.h"
 #include "harness/environment/tuning.h"
 
 namespace mpigauge {
@@ -139,6 +140,7 @@ Environment CaptureEnvironment(const Control& control, const GlobalClock& clock,
   environment.context["timer_resolution"] = FormatSeconds(timer.resolution_seconds);
   environment.context["timer_monotonic"] = timer.monotonic ? "yes" : "no";
   environment.context["clock_error"] = FormatSeconds(static_cast<double>(clock_error_ns) * 1e-9);
+  if (const std::string program = ProgramId(); !program.empty()) environment.context["program"] = program;
   if (const char* preload = std::getenv("LD_PRELOAD")) environment.context["preload"] = preload;
   if (const char* slow = std::getenv("MPIGAUGE_SLOW")) environment.context["injected_slowdown"] = slow;
   return environment;
