@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "harness/stats/summary.h"
+#include "harness/stats/time_classes.h"
 
 namespace mpigauge {
 namespace {
@@ -15,6 +16,27 @@ bool MeasuredAlike(const SeriesRecord& one, const SeriesRecord& other) {
   if (one.case_version != other.case_version) return false;
   const bool unknown = !HasFigure(one) || !HasFigure(other);
   return one.method == other.method || (unknown && DifferInLoopsAlone(one.method, other.method));
+}
+
+// The share of a launch's observations that may lie within half a tick of their median. 1 where they were not read.
+double ShareInTick(const SeriesRecord& series, double tick) {
+  std::int64_t all = 0;
+  std::int64_t within = 0;
+  for (const TimeClass& one : series.classes) {
+    const double begin = EndOfClass(one.index - 1);
+    const double end = EndOfClass(one.index);
+    all += one.count;
+    if (end >= series.summary.median - tick / 2 && begin <= series.summary.median + tick / 2) within += one.count;
+  }
+  return all == 0 ? 1 : static_cast<double>(within) / static_cast<double>(all);
+}
+
+// Seconds that the timer does not tell of a launch's median. Where all observations show one reading, it is a tick.
+// Where they are spread over many, a median moves with the time, and what the ticks hide of it averages out over passes
+// and launches; the part of a tick is left that is the share of the observations within it.
+double Unresolved(const SeriesRecord& series) {
+  const double tick = series.ResolutionSeconds();
+  return tick * ShareInTick(series, tick);
 }
 
 void Add(const SeriesRecord& series, std::size_t launch, bool with_observations, Sample& sample) {
@@ -30,7 +52,7 @@ void Add(const SeriesRecord& series, std::size_t launch, bool with_observations,
   sample.minima.push_back(std::max(series.summary.minimum, kPicosecond));
   sample.tails.push_back(series.summary.p99);
   sample.local_medians.push_back(series.local_summary.median);
-  sample.resolutions.push_back(series.ResolutionSeconds());
+  sample.resolutions.push_back(Unresolved(series));
   sample.launches.push_back(launch);
   sample.classes.push_back(series.classes);
   if (with_observations) sample.observations.push_back(LogObservations(series));
