@@ -10,8 +10,8 @@ namespace mpigauge {
 // that vary by more than a tick show what lies between; where they do not, no number of them does. So an interval
 // reaches one tick to either side of its estimate, at least.
 
-// Seconds of an operation's time: of the side whose timer is coarser, in the median over its launches. Of a launch it is
-// a tick, times the share of its observations that are within a tick around their median.
+// Seconds of an operation's time: of the side whose timer is coarser, in the median over its launches. Of a launch it
+// is a tick, times the share of its observations that are within a tick around their median.
 double ResolutionOf(const Sample& baseline, const Sample& candidate);
 
 // One tick as a ratio, 1.33 for 10 ns of 30 ns; at the shorter one of both times, where it is larger. 1 where the
