@@ -73,9 +73,7 @@ void JudgeTail(SeriesComparison& series, double level, const std::string& doubt)
   const std::string text = WorseText(series, level);
   if (series.reason.find(text) != std::string::npos) return;
   const double p = AdjustedP(series, level);
-  if (series.verdict == Verdict::kFail) {
-    series.reason += "; " + text;
-  } else if (p <= level && doubt.empty()) {
+  if (series.verdict != Verdict::kFail && p <= level && doubt.empty()) {
     series.verdict = Verdict::kFail;
     series.decided_by = DecidedBy::kTail;
     series.reason = text;
