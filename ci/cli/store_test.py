@@ -102,12 +102,12 @@ class AnyStore:
     """What holds for each kind."""
 
     def test_measured_gated_exported_imported_and_served(self):
-        self.measure("--launches", "4", "--baseline", "release")
-        self.mpigauge("gate", "--baseline", "release", "--candidate-bench", BENCH, "--launches", "4", "--no-settle",
+        self.measure("--launches", "5", "--baseline", "release")
+        self.mpigauge("gate", "--baseline", "release", "--candidate-bench", BENCH, "--launches", "5", "--no-settle",
                       "--tolerance", "300%", "--candidate-preload", SLOW, "--candidate-env",
                       "MPIGAUGE_SLOW=MPI_Allreduce:+2ms", *QUICK, code=1)
         runs = json.loads(self.mpigauge("runs", "--json"))
-        self.assertEqual([run["complete"] for run in runs], [4, 4])
+        self.assertEqual([run["complete"] for run in runs], [5, 5])
         self.assertIn("got slower (allreduce", self.mpigauge("compare", "release", "latest", "--tolerance", "300%", code=1))
         self.assertIn("allreduce/bytes:8", self.mpigauge("history"))
         self.assertIn("release", self.mpigauge("baseline", "list"))
@@ -118,9 +118,9 @@ class AnyStore:
         self.mpigauge("export", "--records", "records", "--run", runs[0]["run_id"], "--textfile", "metrics.prom")
         with open(os.path.join(self.folder, "metrics.prom")) as file:
             self.assertRegex(file.read(), r'mpigauge_gate_verdict\{baseline="release"[^}]*\} 1')
-        self.assertIn("0 launch(es) added, 4 were there already", self.mpigauge("import", "records"))
+        self.assertIn("0 launch(es) added, 5 were there already", self.mpigauge("import", "records"))
         other = self.new_store()
-        self.assertIn("4 launch(es) added, 0 were", self.mpigauge("import", "records", store=other))
+        self.assertIn("5 launch(es) added, 0 were", self.mpigauge("import", "records", store=other))
         with MpigaugeServe(MPIGAUGE, self.store) as serve:
             text = get("http://127.0.0.1:%d/metrics" % serve.port)
             self.assertIn("mpigauge_up 1", text)
@@ -157,7 +157,7 @@ class AnyStore:
         self.assertEqual(self.ask(COUNT_TORN), 0)
 
     def test_a_store_is_copied_to_the_other_kind_and_back(self):
-        self.measure("--launches", "4", "--baseline", "release")
+        self.measure("--launches", "5", "--baseline", "release")
         copy_file = os.path.join(self.folder, "copy.sqlite")
         self.mpigauge("store", "copy", self.store, copy_file)
         back = self.new_store()

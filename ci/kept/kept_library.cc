@@ -66,8 +66,8 @@ Library Moved(const KeptLibrary& kept, Library library) {
 }
 
 std::string SizeText(std::int64_t bytes) {
-  constexpr std::int64_t kMiB = 1024 * 1024;
   constexpr std::int64_t kKiB = 1024;
+  constexpr std::int64_t kMiB = kKiB * kKiB;
   const std::int64_t unit = bytes < kMiB ? kKiB : kMiB;
   const std::int64_t count = (bytes + unit - 1) / unit;
   return fmt::format("{} {}", count, unit == kMiB ? "MiB" : "KiB");

@@ -37,6 +37,7 @@ int TakeProgram(dl_phdr_info* object, std::size_t, void* result) {
   for (const ElfW(Phdr) & segment : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
     // The linker puts notes of a larger alignment into segments of their own; the build id is not among them.
     if (segment.p_type != PT_NOTE || segment.p_align > 4) continue;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the linker gives addresses as numbers
     const auto* start = reinterpret_cast<const std::byte*>(object->dlpi_addr + segment.p_vaddr);
     std::string id = BuildId({start, segment.p_memsz});
     if (!id.empty()) *static_cast<std::string*>(result) = std::move(id);
