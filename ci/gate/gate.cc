@@ -78,8 +78,8 @@ BaselineStart FindLibrary(const LaunchPlan& plan, const LaunchPlan& candidate, c
   }
 }
 
-// The candidate's plan with the library of the baseline's newest run, where that can still be started here; else
-// nothing, and a note.
+// The candidate's plan with the library of the baseline's newest run, or with its kept copy, where that can still be
+// started here; else nothing, and a note.
 std::optional<BaselineStart> FindBaselineStart(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                                                const GateOptions& options, std::vector<std::string>& notes) {
   const auto found = store.FindBaseline(baseline);

@@ -7,6 +7,7 @@
 #include "baselines/store/postgres_url.h"
 #include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
+#include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {
@@ -17,16 +18,25 @@ std::set<std::string> LibrariesOfBaselines(Store& store) {
   return named;
 }
 
+// What became of older copies, to be said behind what became of this one, `made`.
+std::string Pruned(Store& store, const KeptLibraries& libraries, const KeepSettings& settings,
+                   const KeptLibrary& made) {
+  try {
+    std::set<std::string> needed = LibrariesOfBaselines(store);
+    needed.insert(made.identity);  // its run may join the baseline after this
+    const std::size_t gone = libraries.Prune(needed, settings.most);
+    return gone == 0 ? "" : fmt::format("; {} older one(s), from which no gate starts, removed", gone);
+  } catch (const Error& error) {
+    return fmt::format("; older ones were not removed: {}", error.what());
+  }
+}
+
 std::string KeepAndPrune(Store& store, const KeptLibraries& libraries, const KeepSettings& settings,
                          const LaunchPlan& measured) {
   const KeptLibraries::Kept kept = libraries.Keep(measured.library, measured.bench);
-  std::string text = fmt::format("the library {}: {} in {}", kept.made ? "is kept" : "was kept before",
-                                 SizeText(kept.library.bytes), kept.library.folder.string());
-  std::set<std::string> needed = LibrariesOfBaselines(store);
-  needed.insert(kept.library.identity);  // its run may join the baseline after this
-  const std::size_t gone = libraries.Prune(needed, settings.most).size();
-  if (gone > 0) text += fmt::format("; {} older one(s), from which no gate starts, removed", gone);
-  return text;
+  return fmt::format("the library {}: {} in {}{}", kept.made ? "is kept" : "was kept before",
+                     SizeText(kept.library.bytes), kept.library.folder.string(),
+                     Pruned(store, libraries, settings, kept.library));
 }
 
 }  // namespace
@@ -40,7 +50,8 @@ std::filesystem::path LibrariesFolder(const std::string& store, const std::strin
 std::string IdentityOf(Store& store, const Baseline& baseline) {
   if (baseline.run_ids.empty()) return "";
   const Run run = store.FindRun(baseline.run_ids.back());
-  return run.plan.is_object() ? run.plan.value("identity", "") : "";
+  if (!run.plan.is_object()) return "";
+  return ReadingJson("run " + run.run_id, [&] { return run.plan.value("identity", std::string()); });
 }
 
 std::string KeepForBaseline(Store& store, const KeptLibraries& libraries, const KeepSettings& settings,

@@ -64,9 +64,10 @@ KeepTools RealKeepTools(const std::string& mpigauge) {
 }
 
 void RequireSameFileSystem(const std::filesystem::path& libraries, std::filesystem::path jobs) {
-  if (!std::filesystem::exists(libraries)) return;
+  std::error_code error;  // what cannot be looked at is not there, for the nodes too
+  if (!std::filesystem::exists(libraries, error) && !error) return;
   jobs = std::filesystem::absolute(jobs);
-  while (!std::filesystem::exists(jobs) && jobs.has_relative_path()) jobs = jobs.parent_path();
+  while (!std::filesystem::exists(jobs, error) && jobs.has_relative_path()) jobs = jobs.parent_path();
   struct stat of_libraries {};
   struct stat of_jobs {};
   if (stat(libraries.c_str(), &of_libraries) == 0 && stat(jobs.c_str(), &of_jobs) == 0 &&
@@ -197,18 +198,16 @@ std::vector<KeptLibrary> KeptLibraries::All() const {
   return all;
 }
 
-std::vector<KeptLibrary> KeptLibraries::Prune(const std::set<std::string>& named, std::size_t most) const {
-  std::vector<KeptLibrary> gone;
+std::size_t KeptLibraries::Prune(const std::set<std::string>& named, std::size_t most) const {
   const std::vector<KeptLibrary> all = All();
   std::size_t left = all.size();
   for (const KeptLibrary& kept : all) {
     if (left <= most) break;
     if (named.contains(kept.identity)) continue;
     Remove(kept.folder);
-    gone.push_back(kept);
     --left;
   }
-  return gone;
+  return all.size() - left;
 }
 
 }  // namespace mpigauge

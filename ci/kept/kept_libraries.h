@@ -65,8 +65,8 @@ class KeptLibraries {
   // Oldest first; without those whose file cannot be understood.
   std::vector<KeptLibrary> All() const;
 
-  // Where there are more than `most`, removes the oldest of those that are not named. Returns what went.
-  std::vector<KeptLibrary> Prune(const std::set<std::string>& named, std::size_t most) const;
+  // Where there are more than `most`, removes the oldest of those that are not named. Returns how many went.
+  std::size_t Prune(const std::set<std::string>& named, std::size_t most) const;
 
   const std::filesystem::path& folder() const { return folder_; }
 

@@ -240,6 +240,13 @@ TEST_F(KeepForBaselineTest, TheOldestThatNoGateWouldStartGo) {
   EXPECT_TRUE(Libraries().Find(Original("three").identity).has_value());
 }
 
+// The copy is there, and is said to be, also where older ones cannot be looked at.
+TEST_F(KeepForBaselineTest, WhatBecomesOfOlderOnesIsAnotherMatter) {
+  store_.AddRun({"damaged", "4.1.4", "2026-11-20T16:05:00Z", RunStatus::kComplete, {{"identity", 7}}});
+  store_.SetBaseline("release", {"damaged"}, "");
+  EXPECT_THAT(Keep({}), AllOf(StartsWith("the library is kept: "), HasSubstr("; older ones were not removed: ")));
+}
+
 TEST(LibrariesFolder, IsBesideAFileAndNowhereOfADatabase) {
   EXPECT_EQ(LibrariesFolder("/x/m.sqlite", ""), "/x/m.sqlite.libraries");
   EXPECT_EQ(LibrariesFolder("postgresql://u@h/d", ""), "");

@@ -69,8 +69,7 @@ std::string SizeText(std::int64_t bytes) {
   constexpr std::int64_t kKiB = 1024;
   constexpr std::int64_t kMiB = kKiB * kKiB;
   const std::int64_t unit = bytes < kMiB ? kKiB : kMiB;
-  const std::int64_t count = (bytes + unit - 1) / unit;
-  return fmt::format("{} {}", count, unit == kMiB ? "MiB" : "KiB");
+  return FormatBytes((bytes + unit - 1) / unit * unit);
 }
 
 std::string AgeAndSize(const KeptLibrary& kept, std::chrono::system_clock::time_point now) {

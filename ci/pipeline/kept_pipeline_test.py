@@ -1,9 +1,7 @@
 """`mpigauge ci` where each update takes the place of the last one: the kept copy of the old library is started beside it."""
 import json
 import os
-import re
 import shutil
-import sqlite3
 import subprocess
 import unittest
 

@@ -14,7 +14,6 @@ bool FailureStands(const GateResult& gate) {
 std::vector<Standing> WhereThingsStand(const std::vector<GateResult>& newest_first,
                                        const std::map<std::string, std::string>& libraries) {
   std::vector<Standing> standing;
-  std::size_t failures = 0;
   std::set<std::string> baselines;
   std::set<std::pair<std::string, std::string>> seen;
   for (const GateResult& gate : newest_first) {
@@ -23,8 +22,7 @@ std::vector<Standing> WhereThingsStand(const std::vector<GateResult>& newest_fir
     const bool of_baseline = baselines.insert(gate.baseline).second;
     const bool decided = gate.verdict != VerdictName(Verdict::kInconclusive);
     const bool of_library = decided && seen.insert({gate.baseline, library}).second;
-    const bool fails = of_library && FailureStands(gate) && failures++ < kMostFailures;
-    if (of_baseline || fails) standing.push_back({gate, library, of_baseline});
+    if (of_baseline || (of_library && FailureStands(gate))) standing.push_back({gate, library, of_baseline});
   }
   return standing;
 }

@@ -36,19 +36,6 @@ TEST(Standing, AFailureStandsUntilThatLibraryPassesOrSomebodyForgetsIt) {
   EXPECT_THAT(Ids({Gate("g2", "r7", "inconclusive"), Gate("g1", "r7", "fail")}), ElementsAre("g2", "g1"));
 }
 
-TEST(Standing, OfManyFailuresTheNewestStand) {
-  std::vector<GateResult> gates;
-  std::map<std::string, std::string> libraries;
-  for (std::size_t i = 0; i < kMostFailures + 50; ++i) {
-    const std::string run = "run-" + std::to_string(i);
-    libraries[run] = "library " + run;
-    gates.push_back(Gate("g" + std::to_string(i), run, "fail"));
-  }
-  const auto standing = WhereThingsStand(gates, libraries);
-  ASSERT_EQ(standing.size(), kMostFailures);
-  EXPECT_EQ(standing.back().gate.gate_id, "g99");
-}
-
 TEST(Standing, BaselinesStandForThemselves) {
   GateResult other = Gate("g1", "r7", "fail");
   other.baseline = "nightly";

@@ -44,10 +44,13 @@ std::map<std::string, NewestGate> NewestGates(const std::vector<GateResult>& new
   return newest;
 }
 
-// The failures that stand.
+constexpr std::size_t kMostFailures = 100;
+
+// The failures that stand, the newest ones of them.
 void AddFailures(const std::vector<Standing>& standing, Families& families) {
+  std::size_t failures = 0;
   for (const Standing& one : standing) {
-    if (!FailureStands(one.gate)) continue;
+    if (!FailureStands(one.gate) || ++failures > kMostFailures) continue;
     families.Add("mpigauge_gate_failed_timestamp_seconds", {one.gate.baseline, one.library, one.gate.candidate_run_id},
                  UnixTime(one.gate.decided_at));
   }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -77,6 +78,26 @@ TEST_F(MetricsTest, AFailureStandsUntilItIsForgotten) {
                         "library=\"we\\\"ird\\\\ name\\n\",run_id=\"g1-new\"} 1795190400\n"));
   store.ForgetGate("g1", "2026-11-21T08:00:00Z");
   EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_gate_failed_timestamp_seconds{")));
+}
+
+// Each is the newest gate of its baseline.
+TEST_F(MetricsTest, OfManyFailuresTheNewestHundredAreThere) {
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
+  const Json comparison = store.FindGate("g1")->comparison;
+  for (int i = 0; i < 120; ++i) {
+    const std::string name = std::to_string(i);
+    const std::string decided_at = fmt::format("2026-11-21T16:{:02}:{:02}Z", i / 60, i % 60);
+    store.AddGate({"gate " + name, decided_at, "g1-new", "baseline " + name, "fail", comparison});
+  }
+  const std::string text = MetricsText(CollectMetrics(store));
+  std::size_t count = 0;
+  for (auto at = text.find("\nmpigauge_gate_failed_timestamp_seconds{"); at != std::string::npos;
+       at = text.find("\nmpigauge_gate_failed_timestamp_seconds{", at + 1))
+    ++count;
+  EXPECT_EQ(count, 100u);
+  EXPECT_THAT(text, HasSubstr("mpigauge_gate_failed_timestamp_seconds{baseline=\"baseline 119\""));
+  EXPECT_THAT(text, Not(HasSubstr("mpigauge_gate_failed_timestamp_seconds{baseline=\"baseline 19\"")));
 }
 
 TEST_F(MetricsTest, EveryTimeSeriesIsThereOnce) {

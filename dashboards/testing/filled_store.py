@@ -30,7 +30,7 @@ def fill(store, other_library=HOSTILE_LIBRARY):
     mpigauge("run", *measure, "--baseline", "release", "--", "--passes", "2")
     if other_library:
         mpigauge("run", *measure, "--label", other_library, "--", "--passes", "2")
-    # Four launches of each side can fail one of four series at 4/70; a tenth of alpha is for launches that are lost.
+    # Four launches of each side can fail one of four series at 4/70; two tenths of alpha are for tails and for lost launches.
     mpigauge("gate", *candidate, "--baseline", "release", "--no-settle", "--tolerance", "300%", "--alpha", "0.09",
              "--candidate-preload", SLOW, "--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", "--", "--passes", "2", expect=(1,))
 
