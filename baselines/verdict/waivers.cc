@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fnmatch.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/base/toml_parser.h"
 
 namespace mpigauge {
 namespace {
@@ -88,18 +88,14 @@ bool Waiver::Matches(const std::string& series_name) const {
 
 Waivers ParseWaivers(std::string_view text, const std::string& file) {
   Waivers waivers{file, {}};
-  try {
-    const toml::table table = toml::parse(text);
-    for (const auto& [key, value] : table) {
-      const unsigned line = value.source().begin.line;
-      if (key.str() != "waiver")
-        throw UsageError("{}, line {}: no such key '{}'; write [[waiver]]", file, line, key.str());
-      const toml::array* list = value.as_array();
-      if (!list || !list->is_homogeneous<toml::table>()) throw UsageError("{}, line {}: write [[waiver]]", file, line);
-      for (const toml::node& one : *list) waivers.all.push_back(WaiverFrom(*one.as_table(), file));
-    }
-  } catch (const toml::parse_error& error) {
-    throw UsageError("{}, line {}: {}", file, error.source().begin.line, error.description());
+  const toml::table table = ParseToml(text, file);
+  for (const auto& [key, value] : table) {
+    const unsigned line = value.source().begin.line;
+    if (key.str() != "waiver")
+      throw UsageError("{}, line {}: no such key '{}'; write [[waiver]]", file, line, key.str());
+    const toml::array* list = value.as_array();
+    if (!list || !list->is_homogeneous<toml::table>()) throw UsageError("{}, line {}: write [[waiver]]", file, line);
+    for (const toml::node& one : *list) waivers.all.push_back(WaiverFrom(*one.as_table(), file));
   }
   return waivers;
 }

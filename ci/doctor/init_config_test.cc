@@ -2,13 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <toml++/toml.h>
 
 #include "baselines/verdict/waivers.h"
 #include "ci/doctor/library_entries.h"
 #include "ci/doctor/testing.h"
 #include "ci/pipeline/config.h"
 #include "harness/base/file.h"
+#include "harness/base/toml_parser.h"
 
 namespace mpigauge {
 namespace {
@@ -21,7 +21,7 @@ toml::table Parsed(const Machine& machine, bool waivers = false) {
   const auto file = std::filesystem::path(testing::TempDir()) / "mpigauge.toml";
   WriteFileAtomically(file, text);
   ReadPipelineConfig(file);
-  return toml::parse(text);
+  return ParseToml(text, "mpigauge.toml");
 }
 
 std::string Words(const std::vector<LibraryEntry>& entries) {
@@ -126,7 +126,7 @@ TEST(InitialConfig, WithoutAnyMpiItSaysWhatToWrite) {
   const std::string text = InitialConfig(host.Look());
   EXPECT_THAT(text, HasSubstr("# EDIT: no MPI was found here"));
   EXPECT_THAT(text, HasSubstr("problem: MPI: none"));
-  EXPECT_EQ(toml::parse(text)["library"].as_array()->size(), 1U);
+  EXPECT_EQ(ParseToml(text, "mpigauge.toml")["library"].as_array()->size(), 1U);
 }
 
 TEST(InitialConfig, APathWithQuotesIsStillToml) {

@@ -10,9 +10,10 @@
 #include "baselines/named/baseline_name.h"
 #include "baselines/store/postgres_url.h"
 #include "ci/kept/keep_for_baseline.h"
-#include "ci/pipeline/toml.h"
 #include "ci/slurm/starter.h"
 #include "harness/base/file.h"
+#include "harness/base/toml_parser.h"
+#include "harness/base/toml_table.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -157,14 +158,6 @@ void ReadOutput(TomlTable& file, PipelineConfig& config) {
   table->CheckKeys();
 }
 
-toml::table Parse(const std::filesystem::path& file) {
-  try {
-    return toml::parse(ReadFile(file), file.string());
-  } catch (const toml::parse_error& error) {
-    throw UsageError("{}:{}: {}", file.string(), error.source().begin.line, error.description());
-  }
-}
-
 }  // namespace
 
 std::string Shape::Name() const {
@@ -174,7 +167,7 @@ std::string Shape::Name() const {
 }
 
 PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
-  const toml::table parsed = Parse(file);
+  const toml::table parsed = ParseToml(ReadFile(file), file.string());
   TomlTable table(parsed, file.string(), "");
   PipelineConfig config;
   config.file = std::filesystem::absolute(file);

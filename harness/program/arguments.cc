@@ -1,7 +1,6 @@
 #include "harness/program/arguments.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -9,6 +8,7 @@
 #include <sstream>
 
 #include "harness/base/error.h"
+#include "harness/base/toml_parser.h"
 #include "harness/program/presets.h"
 #include "harness/program/suites.h"
 
@@ -79,16 +79,11 @@ std::optional<std::string> ValueOf(const std::vector<std::string>& arguments, co
 
 std::vector<std::string> ArgumentsOf(const std::string& toml, const std::string& name) {
   std::vector<std::string> arguments;
-  try {
-    const toml::table table = toml::parse(toml);
-    for (const auto& [key, value] : table) {
-      const std::string option(key.str());
-      const std::string where = fmt::format("{}, line {}: {}", name, value.source().begin.line, option);
-      if (option == "config") throw UsageError("{}: a configuration does not name another one", where);
-      arguments.push_back(fmt::format("--{}={}", option, TextOf(value, where)));
-    }
-  } catch (const toml::parse_error& error) {
-    throw UsageError("{}, line {}: {}", name, error.source().begin.line, error.description());
+  for (const auto& [key, value] : ParseToml(toml, name)) {
+    const std::string option(key.str());
+    const std::string where = fmt::format("{}, line {}: {}", name, value.source().begin.line, option);
+    if (option == "config") throw UsageError("{}: a configuration does not name another one", where);
+    arguments.push_back(fmt::format("--{}={}", option, TextOf(value, where)));
   }
   return arguments;
 }

@@ -1,4 +1,4 @@
-#include "ci/pipeline/toml.h"
+#include "harness/base/toml_table.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +16,7 @@ const toml::node* TomlTable::Find(std::string_view key) {
 Error TomlTable::Wrong(std::string_view key, const std::string& text) const {
   const toml::node* node = table_.get(key);
   const auto line = (node != nullptr ? node->source() : table_.source()).begin.line;
-  return UsageError("{}:{}: {}{}{}", file_, line, name_, name_.empty() ? "" : ": ", text);
+  return UsageError("{}, line {}: {}{}{}", file_, line, name_, name_.empty() ? "" : ": ", text);
 }
 
 std::string TomlTable::Text(std::string_view key, std::string_view otherwise) {

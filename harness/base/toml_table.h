@@ -1,7 +1,5 @@
 #pragma once
 
-#include <toml++/toml.h>
-
 #include <functional>
 #include <map>
 #include <optional>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "harness/base/error.h"
+#include "harness/base/toml_parser.h"
 
 namespace mpigauge {
 
