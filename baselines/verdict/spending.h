@@ -11,6 +11,10 @@ namespace mpigauge {
 // budget itself; in that simulation the best of those compared. Fewer than six allow no look but the last.
 std::vector<int> LooksUpTo(int most);
 
+// Launches a side where nobody says how many. From 35 on no series could pass at the first look, which has six of each:
+// their smallest p is 1 / 924, and the look has 1.5% (6 / 35)^1.5 of the chance to miss a slowdown (SuiteSettings).
+constexpr int kMostLaunches = 32;
+
 // How much of the error rate `alpha` may be spent up to the share `time` (0 to 1) of the budget: alpha time^1.5
 // (Kim and DeMets 1987): between Pocock's even spending and O'Brien and Fleming's late one; of those compared by
 // simulation it needs the fewest launches.

@@ -19,9 +19,9 @@ struct SuiteSettings {
   double family_weight = 0.5;  // the families' part of it, as long as there are families and series to settle
   double miss = 0.015;         // stage 2: the chance that a series slower by exactly its tolerance passes
   ScreenSettings screen;
-  std::vector<int> looks = {6, 8, 10, 14, 20};  // launches a side
-  double family_tolerance = 0.5;                // a family may move by this part of its members' mean tolerance
-  std::size_t smallest_family = 3;              // series
+  std::vector<int> looks = LooksUpTo(kMostLaunches);  // launches a side
+  double family_tolerance = 0.5;                      // a family may move by this part of its members' mean tolerance
+  std::size_t smallest_family = 3;                    // series
 };
 
 // A series as the decision sees it.

@@ -35,7 +35,7 @@ struct CalibrateOptions {
   LibraryOptions library;
   MeasureOptions measure;
   int slowed_gates = 5;
-  int max_launches = 20;
+  int max_launches = kMostLaunches;
   std::string turns = "6";
   std::string function = "MPI_Allreduce";
   std::string interposer;

@@ -27,7 +27,7 @@ struct GateCommandOptions {
   bool no_settle = false;
   bool promote = false;
   bool git_bisect = false;  // RunCli knows what it means
-  int max_launches = 20;
+  int max_launches = kMostLaunches;
   std::string turns = "6";
   std::string budget;
   LibraryOptions baseline_library;

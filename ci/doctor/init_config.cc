@@ -127,7 +127,7 @@ std::string GateText(bool waivers) {
 # baseline = "release"           # default: one for each library, with the library's name
 tolerance = "5%"                 # or a list: ["5%", "allreduce/*=3%"]
 alpha = 0.05                     # the chance of any false fail of an update
-max_launches = 20                # side by side, of each library, where the baseline alone does not decide
+max_launches = 32                # side by side, of each library, where the baseline alone does not decide
 turns = 6                        # so many of each live at the same time and take turns; 1: one after the other
 budget = "30min"                 # for that
 {}promote = true                   # what passed belongs to the baseline

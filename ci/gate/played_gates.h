@@ -23,6 +23,7 @@ class PlayedGates : public testing::Test {
   PlayedGates() : path_(NewPath()), store_(Store::Open(path_, Store::Access::kWrite)), host_{store_} {
     host_.medians = {{kAllreduce, 2e-6}, {kBcast, 1e-6}, {kGather, 3e-6}, {kControl, 1e-6}};
     options_.make_launches = host_.Make();
+    options_.decision.looks = LooksUpTo(20);
   }
 
   static std::string NewPath() {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "baselines/verdict/spending.h"
+
 namespace mpigauge {
 
 // Where libraries of one name come from, and how each is measured.
@@ -69,7 +71,7 @@ struct PipelineConfig {
   std::string baseline;  // empty: the library's name
   std::vector<std::string> tolerance;
   double alpha = 0.05;
-  int max_launches = 20;
+  int max_launches = kMostLaunches;
   int turns = 6;  // launches of each library that live at the same time; 1: one after the other
   std::string budget;
   std::filesystem::path waivers;

@@ -78,6 +78,10 @@ std::vector<std::string> TakeGoogleFlags(const std::vector<std::string>& argumen
   return ours;
 }
 
+// In turns, launches differ by more than long visits could tell apart, so the time is better spent on more launches.
+constexpr double kVisitInTurns = 1e-3;
+constexpr double kLeastTimeInTurns = 0.1;
+
 // How long everything takes; what was not said follows from what was.
 void TakeTimes(const CLI::App& app, const GivenOptions& given, std::optional<double> min_time) {
   Options& options = given.options;
@@ -86,6 +90,10 @@ void TakeTimes(const CLI::App& app, const GivenOptions& given, std::optional<dou
   options.least_seconds = ParseSeconds(given.least_time, "--least-time");
   const bool passes_are_set = app.count("--passes") > 0 || given.preset != "default" || options.time_budget_seconds > 0;
   if (app.count("--least-time") == 0 && passes_are_set) options.least_seconds = 0;
+  if (!options.circle.empty()) {
+    if (app.count("--visit-budget") == 0) options.visit_budget_seconds = kVisitInTurns;
+    if (app.count("--least-time") == 0) options.least_seconds = std::min(options.least_seconds, kLeastTimeInTurns);
+  }
   if (options.time_budget_seconds > 0) {
     options.observations = 1000000;
     if (app.count("--passes") == 0) options.passes = PassesFor(options.time_budget_seconds);

@@ -46,6 +46,19 @@ TEST(Options, GoogleFlagsThatRanksWouldDecideAloneAreTranslated) {
   EXPECT_EQ(options.format, "csv");
 }
 
+// Launches of a circle differ by more than long visits could tell apart. What was asked for is done, there as
+// elsewhere.
+TEST(Options, VisitsInTurnsAreShorter) {
+  const Options turning = Parse({"--circle=id,0,name"});
+  EXPECT_LT(turning.visit_budget_seconds, Parse({}).visit_budget_seconds);
+  EXPECT_LT(turning.least_seconds, Parse({}).least_seconds);
+  EXPECT_GT(turning.least_seconds, 0);
+  const Options asked = Parse({"--circle=id,0,name", "--visit-budget=3ms", "--least-time=2s"});
+  EXPECT_DOUBLE_EQ(asked.visit_budget_seconds, 0.003);
+  EXPECT_DOUBLE_EQ(asked.least_seconds, 2);
+  EXPECT_EQ(Parse({"--circle=id,0,name", "--passes=3"}).least_seconds, 0);
+}
+
 TEST(Options, TheLengthOfLoopsIsATimeWithinItsBounds) {
   EXPECT_DOUBLE_EQ(Parse({}).observation_seconds, 50e-6);
   EXPECT_DOUBLE_EQ(Parse({"--observation-time=1us"}).observation_seconds, 1e-6);

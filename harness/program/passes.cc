@@ -23,7 +23,8 @@ constexpr double kPatienceOfSitters = 3;
 // Launches that take turns wait for visits of all others, and one of those may hang until its own watchdog ends it.
 constexpr double kPatienceOfThoseWhoWait = 1000;
 
-// Other launches' data lie in the caches when a visit begins: operations until they are this one's own.
+// Other launches' data lie in the caches when a visit begins: operations until they are this one's own. A loop has
+// that many by itself, so of loops the plan's own number is enough.
 constexpr std::int64_t kWarmUpInTurns = 10;
 
 // An operation of fewer ticks of the timer than this is measured in loops.
@@ -183,7 +184,7 @@ VisitPlan Passes::Plan(std::size_t index) {
   plan.operations = series.operations;
   plan.loop_target_ns = std::llround(options_.observation_seconds * 1e9);
   if (MayLoop(series)) plan.short_operation_ns = std::llround(kFewTicks * tick_seconds_ * 1e9);
-  if (turns_ != nullptr) plan.warm_up = kWarmUpInTurns;
+  if (turns_ != nullptr && !plan.loop) plan.warm_up = kWarmUpInTurns;
   plan.stopping.least_observations = options_.least_observations;
   plan.stopping.most_observations = options_.observations;
   plan.stopping.budget_ns = visit_budgets_ns_.at(index);
