@@ -57,6 +57,15 @@ void RecordHugePages(LaunchRecord& record) {
   if (most >= 0) record.environment.context["huge_pages_used"] = most > 0 ? "yes" : "no";
 }
 
+// Sizes that a disturbed time called for: they have fewer passes than the others.
+void RecordNeedless(const std::vector<Series>& series, LaunchRecord& record) {
+  std::string names;
+  for (const Series& one : series) {
+    if (one.needless) names += (names.empty() ? "" : ", ") + one.record.name;
+  }
+  if (!names.empty()) record.environment.context["needless_series"] = names;
+}
+
 }  // namespace
 
 LaunchRecord RunLaunch(const Options& options, const Control& control) {
@@ -140,6 +149,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
 
   SortForTables(series);
   SubtractOverhead(series);
+  RecordNeedless(series, record);
   for (Series& one : series) {
     Summarize(one.record);
     record.series.push_back(std::move(one.record));
