@@ -6,6 +6,7 @@
 #include "harness/program/presets.h"
 #include "harness/stats/estimator.h"
 #include "harness/sync/make.h"
+#include "harness/sync/synchronizer.h"
 
 namespace mpigauge {
 
@@ -149,7 +150,32 @@ void AddRanksAndClocks(CLI::App& app, GivenOptions& given) {
   app.add_option("--clock-sync", given.options.clock_sync, "How ranks without a common clock find their offsets")
       ->check(CLI::IsMember(kSyncMethods))
       ->capture_default_str();
+  app.add_option("--clock-exchanges", given.options.clock_exchanges,
+                 "Messages there and back with each rank; by minimum-round-trip the number in a row that bring no "
+                 "shorter one (MPIPerf's d): --clock-exchanges 200")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
   app.add_option("--resynchronize", given.resynchronize, "Find them again between passes after this time")
+      ->capture_default_str();
+}
+
+// MPIPerf's k, k', share of incorrect launches and gamma.
+void AddWindow(CLI::App& app, GivenOptions& given) {
+  app.add_option("--window-launches", given.options.window.launches,
+                 "Of mpiperf-window: launches of a stage (MPIPerf's k): --window-launches 16")
+      ->check(CLI::Range(std::int64_t{1}, Synchronizer::kMostObservations))
+      ->capture_default_str();
+  app.add_option("--window-first-launches", given.options.window.first_launches,
+                 "Of its first stage, which is dropped and sets the window (MPIPerf's k')")
+      ->check(CLI::Range(std::int64_t{1}, Synchronizer::kMostObservations))
+      ->capture_default_str();
+  app.add_option("--window-incorrect", given.window_incorrect,
+                 "The share of a stage's launches above which the window is adjusted: --window-incorrect 10%")
+      ->type_name("SHARE")
+      ->capture_default_str();
+  app.add_option("--window-factor", given.options.window.factor,
+                 "From the time that a launch took to the window (MPIPerf's gamma)")
+      ->check(CLI::Range(1.0, 2.0))
       ->capture_default_str();
 }
 
@@ -176,6 +202,7 @@ void AddOptions(CLI::App& app, GivenOptions& given) {
   AddSizesAndBuffers(app, given);
   AddFigures(app, given);
   AddRanksAndClocks(app, given);
+  AddWindow(app, given);
   AddLaunch(app, given);
 }
 

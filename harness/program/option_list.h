@@ -26,6 +26,7 @@ struct GivenOptions {
   std::string resynchronize = "1s";
   std::string buffers = "reused";
   std::string verify = "sample";
+  std::string window_incorrect = "25%";
 };
 
 // All options of mpigauge-bench, with their help. Parsing `app` fills `given`, which must live as long.

@@ -95,6 +95,7 @@ void TakeTimes(const CLI::App& app, const GivenOptions& given, std::optional<dou
     throw UsageError("--observation-time: '{}' is not between {} and {}", given.observation_time,
                      FormatSeconds(kLeastObservationTime), FormatSeconds(kMostObservationTime));
   }
+  options.window.most_incorrect = ParseShare(given.window_incorrect, "--window-incorrect");
   options.watchdog_seconds = ParseSeconds(given.watchdog, "--watchdog");
   options.resynchronize_seconds = ParseSeconds(given.resynchronize, "--resynchronize");
   if (min_time) {
@@ -153,6 +154,11 @@ std::map<std::string, std::string> Options::Settings() const {
           {"io_directory", io_directory},
           {"timer", timer},
           {"clock_sync", clock_sync},
+          {"clock_exchanges", std::to_string(clock_exchanges)},
+          {"window_launches", std::to_string(window.launches)},
+          {"window_first_launches", std::to_string(window.first_launches)},
+          {"window_incorrect", fmt::format("{}%", window.most_incorrect * 100)},
+          {"window_factor", fmt::format("{}", window.factor)},
           {"resynchronize", FormatSeconds(resynchronize_seconds)},
           {"last", last},
           {"suite", suite},

@@ -10,6 +10,7 @@
 #include "harness/sizes/planner.h"
 #include "harness/state/buffer_plan.h"
 #include "harness/state/verify_mode.h"
+#include "harness/sync/window_settings.h"
 
 namespace mpigauge {
 
@@ -41,6 +42,8 @@ struct Options {
   std::string io_directory;        // of the files of the family "io"; empty: its series are not chosen
   std::string timer = "clock_monotonic_raw";
   std::string clock_sync = "skampi";
+  int clock_exchanges = 100;  // of one pair; for minimum-round-trip in a row without a shorter one
+  WindowSettings window;      // of mpiperf-window
   double resynchronize_seconds = 1;
   std::string last;                                 // series whose names match are measured when the others are done
   std::string sizes;                                // as given; empty: every case's own
