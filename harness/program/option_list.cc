@@ -81,6 +81,12 @@ void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
   app.add_option("--sizes", given.options.sizes,
                  "Message sizes: 8,64,4K; powers:8:1M; or found while measuring: bisection:0:64K, skampi:8:1M:max=40")
       ->type_name("SIZES");
+  app.add_option("--parameters", given.parameters,
+                 "Other values of parameters that take any: of COMMTEST, 'packets=1,16;distance=3'")
+      ->type_name("NAME=VALUES[;...]");
+  app.add_option("--least-packet", given.least_packet,
+                 "COMMTEST: a message in 1, 2, 4, ... packets down to this length: --sizes 2M --least-packet 2K")
+      ->type_name("BYTES");
   app.add_option("--ranks", given.options.ranks,
                  "Measure on the first so many ranks; the others sleep: 2,3,4; powers:2:64; or found while measuring: "
                  "bisection:2:64, skampi:2:64")
@@ -118,8 +124,8 @@ void AddFigures(CLI::App& app, GivenOptions& given) {
   app.add_option("--epsilon", given.options.epsilon, "The relative precision that the stopping rule asks for")
       ->check(CLI::Range(1e-6, 10.0));
   app.add_option("--report", given.options.report,
-                 "What the table shows: the usual figures, or those of MPIPerf's report")
-      ->check(CLI::IsMember(std::vector<std::string>{"table", "mpiperf"}))
+                 "What the table shows: the usual figures, or those of MPIPerf's or COMMTEST's report")
+      ->check(CLI::IsMember(std::vector<std::string>{"table", "mpiperf", "commtest"}))
       ->capture_default_str();
   app.add_flag("--per-rank", given.options.per_rank, "Record and show each rank's own durations too");
   app.add_option("--estimator", given.options.estimator, "The figure that the table shows first")

@@ -27,6 +27,8 @@ struct GivenOptions {
   std::string buffers = "reused";
   std::string verify = "sample";
   std::string window_incorrect = "25%";
+  std::string parameters;
+  std::string least_packet;
 };
 
 // All options of mpigauge-bench, with their help. Parsing `app` fills `given`, which must live as long.

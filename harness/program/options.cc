@@ -1,12 +1,14 @@
 #include "harness/program/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include "harness/base/error.h"
@@ -15,6 +17,7 @@
 #include "harness/program/google_flags.h"
 #include "harness/program/option_list.h"
 #include "harness/record/checked_values.h"
+#include "harness/record/packet_fits.h"
 #include "harness/sizes/parse.h"
 
 namespace mpigauge {
@@ -105,6 +108,37 @@ void TakeTimes(const CLI::App& app, const GivenOptions& given, std::optional<dou
   options.least_observations = std::min(options.least_observations, options.observations);
 }
 
+// "distance=1,3;packets=4".
+ParameterValues ParseParameters(const std::string& text) {
+  ParameterValues values;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ';');) {
+    const auto equals = part.find('=');
+    const std::string name = part.substr(0, equals);
+    if (equals == std::string::npos || name.empty()) {
+      throw UsageError("--parameters: '{}' is not a name and values, such as distance=1,3", part);
+    }
+    if (name == "bytes" || name == "ranks") {
+      throw UsageError("--parameters: of {} use --{}", name, name == "bytes" ? "sizes" : name);
+    }
+    const auto planner = ParsePlanner(part.substr(equals + 1), "--parameters: " + name, 1);
+    if (planner->adaptive()) throw UsageError("--parameters: '{}' cannot be found while measuring; list values", part);
+    values[name] = planner->Sizes({});
+  }
+  return values;
+}
+
+void TakeParameters(const GivenOptions& given) {
+  Options& options = given.options;
+  options.parameters = ParseParameters(given.parameters);
+  if (given.least_packet.empty()) return;
+  options.least_packet = ParseBytes(given.least_packet, "--least-packet");
+  if (options.least_packet < 1) throw UsageError("--least-packet: '{}' is no length", given.least_packet);
+  if (options.parameters.contains(kPackets)) {
+    throw UsageError("--least-packet {}: --parameters says already in how many packets", given.least_packet);
+  }
+}
+
 void TakeSeriesAndSizes(const GivenOptions& given) {
   Options& options = given.options;
   if (!options.run_id.empty()) CheckId(options.run_id, "--run-id");
@@ -125,6 +159,14 @@ void TakeSeriesAndSizes(const GivenOptions& given) {
   if (options.format != "table" && options.format != "console" && options.format != "csv" && options.format != "json") {
     throw UsageError("--benchmark_format: '{}' is unknown; console, csv or json", options.format);
   }
+}
+
+std::string ParametersText(const ParameterValues& parameters) {
+  std::string text;
+  for (const auto& [name, values] : parameters) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ";", name, fmt::join(values, ","));
+  }
+  return text;
 }
 
 }  // namespace
@@ -165,6 +207,8 @@ std::map<std::string, std::string> Options::Settings() const {
           {"series", series},
           {"filter", filter},
           {"sizes", sizes.empty() ? "default" : sizes},
+          {"parameters", ParametersText(parameters)},
+          {"least_packet", least_packet == 0 ? "" : std::to_string(least_packet)},
           {"ranks", ranks.empty() ? "all" : ranks},
           {"buffers", buffers.Text().empty() ? "reused" : buffers.Text()},
           {"verify", kVerifyModes[static_cast<std::size_t>(verify)]},
@@ -205,6 +249,7 @@ Options ParseOptions(const std::vector<std::string>& arguments, std::optional<He
   if (given.print_config) help = Help{ConfigText(InForce(app, arguments))};
   TakeTimes(app, given, min_time);
   TakeSeriesAndSizes(given);
+  TakeParameters(given);
   return options;
 }
 

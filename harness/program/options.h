@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/record/series_name.h"
 #include "harness/sizes/planner.h"
 #include "harness/state/buffer_plan.h"
 #include "harness/state/verify_mode.h"
@@ -41,6 +42,8 @@ struct Options {
   std::string threads = "single";  // the level that MPI is initialized with
   std::string io_directory;        // of the files of the family "io"; empty: its series are not chosen
   std::string timer = "clock_monotonic_raw";
+  ParameterValues parameters;     // of free parameters of the cases
+  std::int64_t least_packet = 0;  // bytes: packets are 1, 2, 4, ... down to this length; 0: as the case has them
   std::string clock_sync = "skampi";
   int clock_exchanges = 100;  // of one pair; for minimum-round-trip in a row without a shorter one
   WindowSettings window;      // of mpiperf-window

@@ -52,6 +52,7 @@ const std::vector<Preset>& Presets() {
         {"passes", "1"},
         {"observations", "100"},
         {"estimator", "mean"},
+        {"report", "commtest"},
         {"reruns", "0"}}},
       {"demaine",
        "medians of means of round trips",
