@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "baselines/compare/lost_notes.h"
 #include "baselines/store/postgres_url.h"
 #include "baselines/verdict/decide.h"
 #include "ci/cli/commands.h"
@@ -14,6 +15,7 @@
 #include "ci/process/temporary_folder.h"
 #include "dashboards/plot/gnuplot.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 
 namespace mpigauge {
@@ -80,7 +82,10 @@ std::optional<Comparison> Compared(const std::vector<Side>& sides, CommandContex
 
 ExitCode PlotSizes(const PlotOptions& options, CommandContext& context) {
   std::vector<Side> sides;
-  for (const std::string& side : options.sides) sides.push_back(context.FindCompared(side));
+  for (const std::string& side : options.sides) sides.push_back(context.FindShown(side));
+  std::vector<std::string> notes;
+  for (const Side& side : sides) NoteUnfinished(side, side.label, notes);
+  for (const std::string& note : notes) context.streams.err << TerminalEscaped(note) << "\n";
   const std::vector<SizeFigure> figures = SizeFigures(sides, options.what, Compared(sides, context));
   if (figures.empty()) {
     throw UsageError(
