@@ -8,8 +8,8 @@
 
 namespace mpigauge {
 
-// What becomes of a side of which no launch came to its end: it is refused, or what its launches had measured until then
-// is taken, so that it can be looked at (SKaMPI 3.3 [SK12]). The label says so then.
+// What becomes of a side of which no launch came to its end: it is refused, or what its launches had measured until
+// then is taken, so that it can be looked at (SKaMPI 3.3 [SK12]). The label says so then.
 enum class Unfinished { kRefuse, kTake };
 
 // One side of a comparison out of the store. Only complete launches count; the others are kept as lost. Throws Error

@@ -129,8 +129,8 @@ TEST_P(CliTest, CasesOfOneRunAreComparedInPairs) {
   EXPECT_THAT(err_, HasSubstr("compare what?"));
 }
 
-// SKaMPI 3.3 [SK12]: a run of which every launch crashed, but had measured before. All that can be seen of it says so, and
-// it never passes.
+// SKaMPI 3.3 [SK12]: a run of which every launch crashed, but had measured before. All that can be seen of it says so,
+// and it never passes.
 TEST_P(CliTest, WhatWasMeasuredBeforeACrashIsShownPlottedAndComparedMarked) {
   AddRun("old", "2026-01-01", 1);
   Store store = Store::Open(store_, Store::Access::kWrite);

@@ -80,13 +80,12 @@ ExitCode Execute(const ShowOptions& options, CommandContext& context) {
   }
   Json series = Json::array();
   for (const MergedSeries& merged : all) series.push_back(ToJson(merged));
-  context.streams.out << JsonText(
-      {{"label", side.label},
-       {"launches", side.launches.size()},
-       {"unfinished", side.unfinished},
-       {"notes", notes},
-       {"figure", options.figure},
-       {"series", series}});
+  context.streams.out << JsonText({{"label", side.label},
+                                   {"launches", side.launches.size()},
+                                   {"unfinished", side.unfinished},
+                                   {"notes", notes},
+                                   {"figure", options.figure},
+                                   {"series", series}});
   return ExitCode::kPass;
 }
 
