@@ -12,7 +12,8 @@
 namespace mpigauge {
 
 // New message sizes, or numbers of ranks, between passes: rank 0 asks the planner what the figures so far call for, all
-// ranks add the same series. Those that only a disturbed time called for are not visited any more once that is seen. Source: mpptest 3.2, 3.3 [MP3, MP4], SKaMPI 3.2 [SK11].
+// ranks add the same series. Those that only a disturbed time called for are not visited any more once that is seen.
+// Source: mpptest 3.2, 3.3 [MP3, MP4], SKaMPI 3.2 [SK11].
 class Growth {
  public:
   // Over `parameter`, by the figure of `estimator`. `planner` may be nullptr: nothing grows. Of new series those whose

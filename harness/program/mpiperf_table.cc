@@ -20,7 +20,8 @@ Table EmptyTable(const SeriesRecord& series, const std::vector<std::string>& mor
     if (name != "ranks") columns.push_back({name});
   }
   for (const std::string& title : more) columns.push_back({title});
-  for (const char* title : {"total", "correct", "kept", "mean us", "SE us", "SE/mean", "trimmed SE us", "min us", "max us"}) {
+  for (const char* title :
+       {"total", "correct", "kept", "mean us", "SE us", "SE/mean", "trimmed SE us", "min us", "max us"}) {
     columns.push_back({title});
   }
   for (const double confidence : MpiperfReport::kConfidences) {

@@ -10,6 +10,8 @@
 
 namespace mpigauge {
 
+const std::vector<std::string> kFormats = {"table", "osu", "console", "csv", "json"};
+
 const std::vector<std::string> kThreadLevelNames = {"single", "funneled", "serialized", "multiple"};
 
 namespace {
@@ -29,6 +31,7 @@ Examples:
   mpirun -n 2 mpigauge-bench --suite=standard
   mpirun -n 2 mpigauge-bench --benchmark_filter=allreduce
   mpirun -n 4 mpigauge-bench --passes 8 --record launch.json
+  mpirun -n 2 mpigauge-bench --benchmark_filter=^ping_pong/ --format=osu
   mpirun -n 2 mpigauge-bench --benchmark_filter='ping_pong/bytes:8/' --benchmark_format=json)";
 
 void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
@@ -46,6 +49,11 @@ void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
   app.add_flag("--list-cases", given.options.list_cases,
                "List families, cases, parameters and units, as JSON by --benchmark_format=json; nothing is measured");
   app.add_flag("--print-config", given.print_config, "Write the configuration in force as TOML; nothing is measured");
+  app.add_option("--format", given.options.format,
+                 "What is printed: table; osu, as OSU's benchmarks do (# Size  Latency (us)); console, csv or json of "
+                 "Google Benchmark")
+      ->check(CLI::IsMember(kFormats))
+      ->capture_default_str();
   app.add_option("--record", given.options.record, "Write the launch record to this file")->type_name("FILE");
 }
 

@@ -9,6 +9,7 @@
 namespace mpigauge {
 
 extern const std::vector<std::string> kThreadLevelNames;
+extern const std::vector<std::string> kFormats;  // that are printed
 
 // What the command line says: numbers and names go into `options`, what is read after parsing is kept as text.
 struct GivenOptions {

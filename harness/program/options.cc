@@ -43,9 +43,9 @@ void RefuseBadRegex(const std::string& text, const std::string& flag) {
 
 // Options that belong to one launch and not to a way to measure.
 bool OfOneLaunch(const std::string& name) {
-  static const std::set<std::string> kNames = {"help",          "config",       "print-config", "record",
-                                               "run-id",        "launch-index", "circle",       "expect-ranks",
-                                               "expect-loaded", "preset",       "suite",        "list-cases"};
+  static const std::set<std::string> kNames = {"help",         "config",     "print-config", "record",        "run-id",
+                                               "launch-index", "circle",     "expect-ranks", "expect-loaded", "preset",
+                                               "suite",        "list-cases", "format"};
   return kNames.contains(name);
 }
 
@@ -156,7 +156,7 @@ void TakeSeriesAndSizes(const GivenOptions& given) {
     throw UsageError("--sizes {}, --ranks {}: only one of them can be found while measuring; list the other",
                      options.sizes, options.ranks);
   }
-  if (options.format != "table" && options.format != "console" && options.format != "csv" && options.format != "json") {
+  if (std::find(kFormats.begin(), kFormats.end(), options.format) == kFormats.end()) {
     throw UsageError("--benchmark_format: '{}' is unknown; console, csv or json", options.format);
   }
 }
@@ -250,6 +250,10 @@ Options ParseOptions(const std::vector<std::string>& arguments, std::optional<He
   TakeTimes(app, given, min_time);
   TakeSeriesAndSizes(given);
   TakeParameters(given);
+  // What prints these formats has a flag of its own for them.
+  if (app.count("--format") > 0 && (options.format == "console" || options.format == "csv")) {
+    options.google.push_back("--benchmark_format=" + options.format);
+  }
   return options;
 }
 

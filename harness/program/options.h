@@ -61,7 +61,7 @@ struct Options {
   bool per_rank = false;         // each rank's own durations too
   std::string suite;             // the name of a suite, for the record: what it says is in the other options
   std::string series;  // a regular expression: series whose FAMILY/NAME it matches are there to be chosen; empty: all
-  std::string format = "table";     // "table", or Google Benchmark's "console", "csv", "json"
+  std::string format = "table";     // "table", "osu", or Google Benchmark's "console", "csv", "json"
   std::vector<std::string> google;  // flags that Google Benchmark parses itself
 
   bool list = false;  // --benchmark_list_tests
