@@ -73,6 +73,7 @@ void AddCompareCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge compare release latest
   mpigauge compare latest~1 latest --all
+  mpigauge compare release latest --format benchstat   a row a series, geometric means, ~ where nothing is proved
   mpigauge compare --pairs latest                  Send against Isend, Reduce against Scan, ... of one run
   mpigauge compare release latest --method moderated-t --correction bh
   mpigauge compare records/old records/new --tolerance 'allreduce*=3%' --format markdown)");
