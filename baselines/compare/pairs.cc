@@ -99,23 +99,27 @@ std::string CasePair::Name() const {
   return second + " vs " + first;
 }
 
-Comparison ComparePairs(const Side& run, const CompareSettings& settings) {
-  Side first{"the first of each pair in " + run.label, {}};
-  Side second{"the second of each pair in " + run.label, {}};
+PairSides SidesOfPairs(const Side& run) {
+  PairSides sides{{"the first of each pair in " + run.label, {}}, {"the second of each pair in " + run.label, {}}, {}};
   for (const LaunchRecord& launch : run.launches) {
-    first.launches.push_back(WithoutSeries(launch));
-    second.launches.push_back(WithoutSeries(launch));
+    sides.first.launches.push_back(WithoutSeries(launch));
+    sides.second.launches.push_back(WithoutSeries(launch));
     for (const CasePair& pair : CasePairs()) {
       if (!Has(run, First(pair)) || !Has(run, Second(pair))) continue;
-      AddPart(launch, First(pair), pair.Name(), first.launches.back());
-      AddPart(launch, Second(pair), pair.Name(), second.launches.back());
+      sides.names.insert(pair.Name());
+      AddPart(launch, First(pair), pair.Name(), sides.first.launches.back());
+      AddPart(launch, Second(pair), pair.Name(), sides.second.launches.back());
     }
   }
-  if (std::all_of(first.launches.begin(), first.launches.end(),
-                  [](const LaunchRecord& launch) { return launch.series.empty(); })) {
+  return sides;
+}
+
+Comparison ComparePairs(const Side& run, const CompareSettings& settings) {
+  const PairSides sides = SidesOfPairs(run);
+  if (sides.names.empty()) {
     throw UsageError("{}: has no two cases that make a pair; `mpigauge run --suite standard` measures them", run.label);
   }
-  return Compare(first, second, settings);
+  return Compare(sides.first, sides.second, settings);
 }
 
 }  // namespace mpigauge

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,14 @@ struct CasePair {
 // Send against Isend, Reduce against Scan, ...: all that SKaMPI's report compares, and some of ours. Source: SKaMPI 2,
 // A 6.1 to 6.15 [SK15].
 const std::vector<CasePair>& CasePairs();
+
+// The series of a run that belong to a pair, under the name of the pair, on the side that they have in it.
+struct PairSides {
+  Side first;
+  Side second;
+  std::set<std::string> names;  // of the pairs of which the run has both
+};
+PairSides SidesOfPairs(const Side& run);
 
 // Compares the cases of one run with each other, at equal parameters; the baseline is the first of each pair. Series
 // are called "scan vs reduce/bytes:8/ranks:2", "bcast with 65536 B vs 256 B/ranks:4". Throws Error (usage) where the

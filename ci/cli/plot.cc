@@ -2,7 +2,6 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -11,8 +10,7 @@
 #include "baselines/verdict/decide.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/history_source.h"
-#include "ci/process/process.h"
-#include "ci/process/temporary_folder.h"
+#include "ci/cli/picture.h"
 #include "dashboards/plot/gnuplot.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
@@ -39,28 +37,13 @@ struct PlotOptions {
   }
 };
 
-// The picture itself; gnuplot draws it in a folder of ours, so that it never meets the name that the user gave.
-template <typename Figure>
-std::string Picture(const Figure& figure, PictureFile::Kind kind) {
-  if (!FindProgram("gnuplot")) {
-    throw NotMeasured("pictures are drawn by gnuplot, which is not in PATH (Debian: gnuplot-nox)");
-  }
-  const TemporaryFolder folder("plot");
-  const PictureFile drawn{kind, folder.path() / "picture"};
-  const std::string script = folder.path() / "script";
-  WriteFileAtomically(script, GnuplotScript(figure, drawn));
-  const ProcessResult result = RunProcess({{"gnuplot", script}, {}, 60});
-  if (result.exit_code != 0 || !std::filesystem::exists(drawn.path)) {
-    throw NotMeasured("gnuplot drew no picture (exit code {}): {}", result.exit_code, result.err);
-  }
-  return ReadFile(drawn.path);
-}
-
 template <typename Figure>
 void DrawFiles(const Figure& figure, const PlotOptions& options) {
   for (const auto& [kind, path] :
        {std::pair{PictureFile::Kind::kSvg, options.svg}, {PictureFile::Kind::kPng, options.png}}) {
-    if (!path.empty()) WriteFileAtomically(path, Picture(figure, kind));
+    if (path.empty()) continue;
+    const auto script = [&](const PictureFile& file) { return GnuplotScript(figure, file); };
+    WriteFileAtomically(path, DrawPicture(kind, script));
   }
 }
 
