@@ -36,24 +36,26 @@ std::vector<double> SettledTimes(const SeriesRecord& series) {
   return times;
 }
 
-// Of all observations of the launches.
-void TakeObservations(const std::vector<LaunchRecord>& launches, const SeriesRecord& wanted, SizePoint& point) {
+// Of all observations of the launches; false where there are none.
+bool TakeObservations(const std::vector<LaunchRecord>& launches, const SeriesRecord& wanted, SizePoint& point) {
   std::vector<double> times;
   for (const LaunchRecord& launch : launches) {
     for (const SeriesRecord& series : launch.series) {
-      if (series.name != wanted.name || series.method != wanted.method || series.fault) continue;
+      if (series.name != wanted.name || series.method != wanted.method || !HasFigure(series)) continue;
       const std::vector<double> more = SettledTimes(series);
       times.insert(times.end(), more.begin(), more.end());
     }
   }
-  if (times.empty()) return;
+  if (times.empty()) return false;
   const Summary summary = Summarize(times);
   point.seconds = summary.mean;
   point.low = summary.minimum;
   point.high = summary.maximum;
+  return true;
 }
 
-SizePoint PointOf(const MergedSeries& merged, const std::vector<LaunchRecord>& launches, const SizeSettings& settings) {
+std::optional<SizePoint> PointOf(const MergedSeries& merged, const std::vector<LaunchRecord>& launches,
+                                 const SizeSettings& settings) {
   const auto [low, high] = std::minmax_element(merged.launches_seconds.begin(), merged.launches_seconds.end());
   SizePoint point{ParameterOr(merged.series.parameters, settings.over, -1),
                   merged.series.name,
@@ -61,7 +63,8 @@ SizePoint PointOf(const MergedSeries& merged, const std::vector<LaunchRecord>& l
                   *low,
                   *high,
                   merged.launches_seconds.size()};
-  if (settings.values == PlotValues::kObservations) TakeObservations(launches, merged.series, point);
+  const bool observations = settings.values == PlotValues::kObservations;
+  if (observations && !TakeObservations(launches, merged.series, point)) return std::nullopt;
   return point;
 }
 
@@ -71,13 +74,15 @@ class Figures {
   explicit Figures(SizeSettings settings) : settings_(std::move(settings)) {}
 
   void Add(const Side& of, std::size_t side, const MergedSeries& merged) {
+    const auto point = PointOf(merged, of.launches, settings_);
+    if (!point) return;
     const std::string title = TitleOf(merged.series, settings_.over);
     const std::string method = merged.series.method.Text();
     const auto [place, is_new] = places_.try_emplace({title, method}, figures_.size());
     if (is_new) figures_.push_back({settings_, title, method, {}, {}});
     SizeFigure& figure = figures_[place->second];
     if (sides_.insert({place->second, side}).second) figure.curves.push_back({of.label, {}});
-    figure.curves.back().points.push_back(PointOf(merged, of.launches, settings_));
+    figure.curves.back().points.push_back(*point);
   }
 
   std::vector<SizeFigure> Take() { return std::move(figures_); }
