@@ -36,7 +36,8 @@ bool IsProved(const SeriesComparison& one, double alpha) {
 
 std::string Proof(const SeriesComparison& one) {
   const double p = one.ratio < 1 ? std::min(one.p_adjusted, one.p_faster_adjusted) : one.p_adjusted;
-  return fmt::format("(p={} n={})", PText(p), LaunchesText(one));
+  const std::string verdict = VerdictWord(one);  // what was waived, or fails by its tail, is not seen in the change
+  return fmt::format("(p={} n={}){}", PText(p), LaunchesText(one), verdict == "pass" ? "" : " " + verdict);
 }
 
 // The geometric means of both sides' medians, over the series that have a time on both.
