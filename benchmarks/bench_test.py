@@ -189,6 +189,27 @@ class BenchTest(BenchTestCase):
         self.assertIn("rank 2 of 5: hangs/ranks:3, pass 1 of 2: in the operation for 2 s", done.stderr)
         self.assertNotIn("sitting out", done.stderr)
 
+    def test_the_build_type_is_that_of_what_measures(self):
+        # Debian's Google Benchmark is a debug build, and says so of itself; this program is what `bazel -c` says.
+        optimized = "-opt" in os.path.realpath(BENCH).split("bazel-out/")[-1].split("/")[0]
+        record = json.loads(self.measure("--benchmark_format=json", "--benchmark_filter=^barrier/"))
+        self.assertEqual(record["context"]["library_build_type"], "release" if optimized else "debug")
+        for format in ("console", "csv"):
+            done = mpirun(BENCH, *QUICK, "--format=" + format, "--benchmark_filter=^barrier/")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("built as DEBUG", done.stdout + done.stderr)
+            self.assertIn("barrier/ranks:2", done.stdout)
+
+    def test_tables_as_osu_prints_them(self):
+        out = self.measure("--format=osu", "--benchmark_filter=^(ping_pong|barrier)/", "--sizes=8,4096")
+        self.assertIn("# OSU MPI Latency Test: ping_pong/ranks:2 of mpigauge\n# Size          Latency (us)\n", out)
+        # Who reads OSU's output leaves the lines with '#' out and takes two columns.
+        rows = [line.split() for line in out.splitlines() if line and not line.startswith("#")]
+        self.assertEqual([row[0] for row in rows if len(row) == 2], ["8", "4096"])
+        self.assertTrue(all(float(row[-1]) > 0 for row in rows), out)
+        self.assertEqual(len(rows), 3)
+        self.assertIn("--format=osu", self.refuse("--benchmark_format=osu", "--benchmark_filter=^barrier/"))
+
     def test_the_report_of_mpiperf_and_of_each_rank(self):
         words = [*CROWDED, "--report=mpiperf", "--per-rank", "--ranks=1,3", "--benchmark_filter=^bcast/bytes:(8|64)/"]
         out = self.measure(*words, ranks=3)

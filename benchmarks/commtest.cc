@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <numeric>
 #include <optional>
 #include <string>
 
@@ -168,25 +169,33 @@ constexpr std::int64_t kUsualPackets = 8;
 
 bool Usual(const Parameters& at) { return ParameterOr(at, "distance", 1) == 1 && ParameterOr(at, "all", 0) == 0; }
 
-// Other distances and all pairs at once in one number of packets alone; a swap needs two pairs to have all of them.
+// Unless somebody asks for them, other distances and all pairs at once in one number of packets alone.
+bool FewPackets(const Parameters& at) { return Usual(at) || ParameterOr(at, "packets", 0) == kUsualPackets; }
+// A swap of three ranks has one pair at every distance.
+bool UsualSwap(const Parameters& at) { return FewPackets(at) && (Usual(at) || ParameterOr(at, "ranks", 0) >= 4); }
+
+// Two ranks must be so far apart; all pairs are another thing than one where there are two.
 bool SwapMakesSense(const Parameters& at) {
   const auto ranks = ParameterOr(at, "ranks", 0);
-  if (Usual(at)) return ranks >= 2;
-  return ranks >= 4 && ParameterOr(at, "packets", 0) == kUsualPackets;
+  const auto distance = ParameterOr(at, "distance", 0);
+  if (distance < 1 || ParameterOr(at, "packets", 0) < 1) return false;
+  std::int64_t pairs = 0;
+  for (std::int64_t rank = 0; rank + distance < ranks; ++rank) pairs += rank / distance % 2 == 0;
+  return pairs >= (ParameterOr(at, "all", 0) == 0 ? 1 : 2);
 }
 
-// A cycle of two is a swap. Only an even number of ranks has two cycles, at distance 2.
+// A cycle of two is a swap. There are as many cycles as ranks and distance have as their largest common divisor.
 bool CycleMakesSense(const Parameters& at) {
   const auto ranks = ParameterOr(at, "ranks", 0);
-  if (Usual(at)) return ranks >= 3;
-  return ParameterOr(at, "packets", 0) == kUsualPackets && ParameterOr(at, "distance", 0) == 2 &&
-         (ParameterOr(at, "all", 0) == 0 ? ranks >= 3 : ranks >= 4 && ranks % 2 == 0);
+  const auto distance = ParameterOr(at, "distance", 0);
+  if (distance < 1 || distance >= ranks || ranks < 3 || ParameterOr(at, "packets", 0) < 1) return false;
+  return ParameterOr(at, "all", 0) == 0 || std::gcd(ranks, distance) >= 2;
 }
 
 // "swap_1_4" is the SWAP command with protocol (1,4) in the first program, "sendrecv_overlapped_0_3" the SENDRECV
 // command with (0,3) in the second.
 void Register(const std::string& command, const Protocol& protocol, const Program& program, FindPartners find,
-              bool (*makes_sense)(const Parameters&)) {
+              bool (*makes_sense)(const Parameters&), bool (*usual)(const Parameters&)) {
   RegisterCase(
       command + program.suffix + "_" + std::to_string(protocol.ordered) + "_" + std::to_string(protocol.number),
       [&protocol, &program, find](State& state) { Run(state, protocol, program, find); })
@@ -198,24 +207,23 @@ void Register(const std::string& command, const Protocol& protocol, const Progra
       ->Parameter("packets", {1, 2, 4, kUsualPackets, 16, 32, 64})
       ->Parameter("distance", {1, 2})
       ->Parameter("all", {0, 1})
-      ->Where(makes_sense);
+      ->Free("packets")
+      ->Free("distance")
+      ->Where(makes_sense)
+      ->Usually(usual);
 }
 
 // The second program is another one only where something can be under way, and there is a next packet.
-bool SecondSwapMakesSense(const Parameters& at) {
-  return Usual(at) && SwapMakesSense(at) && ParameterOr(at, "packets", 0) > 1;
-}
-bool SecondCycleMakesSense(const Parameters& at) {
-  return Usual(at) && CycleMakesSense(at) && ParameterOr(at, "packets", 0) > 1;
-}
+bool SecondSwapMakesSense(const Parameters& at) { return SwapMakesSense(at) && ParameterOr(at, "packets", 0) > 1; }
+bool SecondCycleMakesSense(const Parameters& at) { return CycleMakesSense(at) && ParameterOr(at, "packets", 0) > 1; }
 
 [[maybe_unused]] const bool commtest_registered = [] {
   for (const Protocol& protocol : kProtocols) {
-    Register("swap", protocol, kFirst, SwapPartners, SwapMakesSense);
-    Register("sendrecv", protocol, kFirst, CyclePartners, CycleMakesSense);
+    Register("swap", protocol, kFirst, SwapPartners, SwapMakesSense, UsualSwap);
+    Register("sendrecv", protocol, kFirst, CyclePartners, CycleMakesSense, FewPackets);
     if (!protocol.Overlaps()) continue;
-    Register("swap", protocol, kSecond, SwapPartners, SecondSwapMakesSense);
-    Register("sendrecv", protocol, kSecond, CyclePartners, SecondCycleMakesSense);
+    Register("swap", protocol, kSecond, SwapPartners, SecondSwapMakesSense, Usual);
+    Register("sendrecv", protocol, kSecond, CyclePartners, SecondCycleMakesSense, Usual);
   }
   return true;
 }();

@@ -29,7 +29,13 @@ class MeasuringTest(BenchTestCase):
         self.assertEqual(passes("--least-time", "0s"), 10)
         self.assertEqual(passes("--passes", "3"), 3)
         self.assertEqual(passes("--passes", "3", "--least-time", "1h"), 30)
-        self.assertEqual(passes("--preset", "demaine"), 11)
+
+    def test_demaines_preset_has_eleven_means_of_ten(self):
+        done = mpirun(BENCH, "--preset=demaine", "--benchmark_filter=^ping_pong/bytes:(8|4096)/", "--benchmark_format=json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        record = json.loads(done.stdout)
+        for one in record["mpigauge"]["series"]:
+            self.assertEqual([len(visit["observations_seconds"]) for visit in one["passes"]], [10] * 11, one["name"])
 
     def test_ranks_start_together_and_the_timer_is_right(self):
         for ranks in (1, 2, 3):
@@ -213,6 +219,30 @@ class MeasuringTest(BenchTestCase):
         self.assertTrue({96, 104} <= set(sizes), sizes)
         self.assertLess(len(sizes), 40)
         self.assertEqual({len(one["passes"]) - one["remeasured"] for one in series.values()}, {4})
+
+    def test_the_figure_that_was_asked_for_decides_which_sizes_are_measured(self):
+        words = ["--passes=4", "--observations=9", "--least-observations=9", "--sizes=bisection:0:1K:threshold=40%"]
+        # The minimum has no steps: the sizes of the start, and the middles between them.
+        self.assertEqual(list(self.known(*words, "--estimator=minimum", case="ragged")),
+                         [0, 8, 24, 32, 88, 128, 328, 512, 776, 1024])
+        # The median steps at every second multiple of eight.
+        self.assertGreater(len(self.known(*words, "--estimator=median", case="ragged")), 20)
+
+    def test_sizes_that_a_disturbed_time_called_for_are_not_visited_any_more(self):
+        done = mpirun(BAD_BENCH, "--passes=8", "--observations=5", "--estimator=minimum", "--benchmark_filter=^settling/",
+                      "--sizes=bisection:0:1K:threshold=40%", "--benchmark_format=json", ranks=1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        record = json.loads(done.stdout)["mpigauge"]
+        passes = {one["parameters"]["bytes"]: len(one["passes"]) - one["remeasured"] for one in record["series"]}
+        needed = {0, 8, 24, 32, 88, 128, 328, 512, 776, 1024}
+        # Between 32 and 128 the middle seemed to be off the line for three visits.
+        needless = set(passes) - needed
+        self.assertEqual({size for size in needless if not 32 < size < 128}, set(), passes)
+        self.assertGreaterEqual(len(needless), 2)
+        self.assertEqual({passes[size] for size in needed}, {8})
+        self.assertLess(max(passes[size] for size in needless), 8)
+        self.assertEqual(record["environment"]["context"]["needless_series"],
+                         ", ".join("settling/bytes:%d/ranks:1" % size for size in sorted(needless)))
 
     def test_sizes_that_were_found_pass_the_filter_too(self):
         done = mpirun(BAD_BENCH, *QUICK, "--sizes=bisection:0:1K:settle=1", "--benchmark_filter=step/bytes:(0|8|128|1024)/",

@@ -85,6 +85,24 @@ class PointToPointTest(FamilyTestCase):
     def test_one_rank_talks_to_nobody(self):
         self.assertEqual(listed(starting_with("|".join([TALKS, WINDOWS, MANY, COMMTEST])), ranks=1), [])
 
+    def test_commtests_inputs_are_the_size_the_least_packet_and_any_distance(self):
+        # 2 MB in packets of 2 KB and more: the paper's own example, 1024 packets at last.
+        names = listed("^swap_0_3/", "--sizes=2M", "--least-packet=2K", ranks=2)
+        self.assertEqual(names, ["swap_0_3/bytes:2097152/packets:%d/distance:1/all:0/ranks:2" % (1 << i) for i in range(11)])
+        # Of each size as many as it has.
+        names = listed("^swap_0_3/", "--sizes=4096,16384", "--least-packet=4K", ranks=2)
+        self.assertEqual([name.split("/")[1:3] for name in names],
+                         [["bytes:4096", "packets:1"]] + [["bytes:16384", "packets:%d" % n] for n in (1, 2, 4)])
+        # With four ranks a partner three ranks away is there once; with six, a cycle over three ranks each.
+        self.assertEqual(listed("^swap_0_3/", "--parameters=distance=3;packets=1,5", ranks=4),
+                         ["swap_0_3/bytes:65536/packets:%d/distance:3/all:0/ranks:4" % n for n in (1, 5)])
+        self.assertEqual(listed("^sendrecv_0_3/", "--parameters=distance=4;packets=1", ranks=6),
+                         ["sendrecv_0_3/bytes:65536/packets:1/distance:4/all:%d/ranks:6" % n for n in (0, 1)])
+        self.assertEqual(listed("^swap_0_3/", "--parameters=distance=9;packets=1", ranks=4), [])
+
+    def test_far_partners_get_their_data(self):
+        self.cases("(swap|sendrecv)(_overlapped)?_(0_3|1_5|1_6)/", "--parameters=distance=3;packets=1,7", "--sizes=10007", ranks=5)
+
     def test_distances_and_cycles_need_ranks(self):
         pairs = listed("^swap_0_3/")
         self.assertEqual(len(pairs), 7)

@@ -15,6 +15,14 @@ bool IsOneRun(const Side& side) {
 
 }  // namespace
 
+void NoteUnfinished(const Side& side, const std::string& who, std::vector<std::string>& notes) {
+  if (!side.unfinished) return;
+  for (const LaunchRecord& launch : side.launches) {
+    notes.push_back(fmt::format("launch {} of the {} did not come to its end ({}: {}); what it had measured is shown",
+                                launch.launch_index + 1, who, LaunchStatusName(launch.status), launch.status_text));
+  }
+}
+
 void NoteLost(const Side& side, const std::string& who, std::vector<std::string>& notes) {
   if (side.lost.empty()) return;
   notes.push_back(fmt::format("{} of {} launches of the {} did not come to their end, and their times do not count",

@@ -1,5 +1,7 @@
 #include "baselines/compare/pairs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "harness/base/error.h"
@@ -7,22 +9,38 @@
 namespace mpigauge {
 namespace {
 
-// The case's series under the name of the pair.
-void AddCase(const LaunchRecord& launch, const std::string& case_name, const std::string& pair, LaunchRecord& out) {
+constexpr const char* kSize = "bytes";
+
+// One side of a pair.
+struct Part {
+  std::string case_name;
+  std::optional<std::int64_t> bytes;  // that it has; nothing: any
+
+  bool Has(const SeriesRecord& series) const {
+    return series.case_name == case_name && (!bytes || ParameterOr(series.parameters, kSize, -1) == *bytes);
+  }
+};
+
+Part First(const CasePair& pair) { return {pair.first, pair.first_bytes}; }
+Part Second(const CasePair& pair) { return {pair.second, pair.second_bytes}; }
+
+// The part's series under the name of the pair.
+void AddPart(const LaunchRecord& launch, const Part& part, const std::string& pair, LaunchRecord& out) {
   for (const SeriesRecord& series : launch.series) {
-    if (series.case_name != case_name) continue;
+    if (!part.Has(series)) continue;
     SeriesRecord renamed = series;
     renamed.case_name = pair;
-    renamed.name = SeriesName(pair, series.parameters);
+    if (part.bytes) std::erase_if(renamed.parameters, [](const auto& one) { return one.first == kSize; });
+    renamed.name = SeriesName(pair, renamed.parameters);
     renamed.case_version = 1;  // of two cases: it says nothing
     out.series.push_back(std::move(renamed));
   }
 }
 
-bool Has(const Side& run, const std::string& case_name) {
+bool Has(const Side& run, const Part& part) {
   return std::any_of(run.launches.begin(), run.launches.end(), [&](const LaunchRecord& launch) {
     return std::any_of(launch.series.begin(), launch.series.end(),
-                       [&](const SeriesRecord& series) { return series.case_name == case_name; });
+                       [&](const SeriesRecord& series) { return part.Has(series); });
   });
 }
 
@@ -46,6 +64,13 @@ const std::vector<CasePair>& CasePairs() {
       {"ping_pong", "ping_pong_any_source"},
       {"ping_pong", "ping_pong_iprobe"},
       {"ping_pong", "ping_pong_mprobe"},
+      {"ping_pong", "head_to_head_sendrecv"},
+      {"ping_pong", "head_to_head_sendrecv_replace"},
+      {"master_worker_waitsome", "master_worker_waitany"},
+      {"master_worker_send", "master_worker_isend"},
+      {"master_worker_send", "master_worker_ssend"},
+      {"bcast", "bcast", 256, 65536},
+      {"alltoall", "alltoall", 256, 65536},
       {"head_to_head", "head_to_head_sendrecv"},
       {"head_to_head", "head_to_head_nonblocking"},
       {"head_to_head_sendrecv", "head_to_head_sendrecv_replace"},
@@ -69,24 +94,32 @@ const std::vector<CasePair>& CasePairs() {
   return kPairs;
 }
 
-Comparison ComparePairs(const Side& run, const CompareSettings& settings) {
-  Side first{"the first of each pair in " + run.label, {}};
-  Side second{"the second of each pair in " + run.label, {}};
+std::string CasePair::Name() const {
+  if (first_bytes && second_bytes) return fmt::format("{} with {} B vs {} B", second, *second_bytes, *first_bytes);
+  return second + " vs " + first;
+}
+
+PairSides SidesOfPairs(const Side& run) {
+  PairSides sides{{"the first of each pair in " + run.label, {}}, {"the second of each pair in " + run.label, {}}, {}};
   for (const LaunchRecord& launch : run.launches) {
-    first.launches.push_back(WithoutSeries(launch));
-    second.launches.push_back(WithoutSeries(launch));
+    sides.first.launches.push_back(WithoutSeries(launch));
+    sides.second.launches.push_back(WithoutSeries(launch));
     for (const CasePair& pair : CasePairs()) {
-      if (!Has(run, pair.first) || !Has(run, pair.second)) continue;
-      const std::string name = pair.second + " vs " + pair.first;
-      AddCase(launch, pair.first, name, first.launches.back());
-      AddCase(launch, pair.second, name, second.launches.back());
+      if (!Has(run, First(pair)) || !Has(run, Second(pair))) continue;
+      sides.names.insert(pair.Name());
+      AddPart(launch, First(pair), pair.Name(), sides.first.launches.back());
+      AddPart(launch, Second(pair), pair.Name(), sides.second.launches.back());
     }
   }
-  if (std::all_of(first.launches.begin(), first.launches.end(),
-                  [](const LaunchRecord& launch) { return launch.series.empty(); })) {
+  return sides;
+}
+
+Comparison ComparePairs(const Side& run, const CompareSettings& settings) {
+  const PairSides sides = SidesOfPairs(run);
+  if (sides.names.empty()) {
     throw UsageError("{}: has no two cases that make a pair; `mpigauge run --suite standard` measures them", run.label);
   }
-  return Compare(first, second, settings);
+  return Compare(sides.first, sides.second, settings);
 }
 
 }  // namespace mpigauge

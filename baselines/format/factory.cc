@@ -19,8 +19,8 @@ std::string FindingsAndAllJson(const Comparison& comparison, const FormatOptions
 
 const std::map<std::string, Formatter>& Formats() {
   static const std::map<std::string, Formatter> formats = {
-      {"table", TerminalText}, {"json", FindingsAndAllJson}, {"markdown", MarkdownText},
-      {"junit", JUnitText},    {"github", GitHubText},       {"codequality", CodeQualityText},
+      {"table", TerminalText}, {"json", FindingsAndAllJson},     {"markdown", MarkdownText},   {"junit", JUnitText},
+      {"github", GitHubText},  {"codequality", CodeQualityText}, {"benchstat", BenchstatText},
   };
   return formats;
 }

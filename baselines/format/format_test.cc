@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Golden{"table_all_colors.txt", "table", {true, true}}, Golden{"markdown.md", "markdown", {}},
                     Golden{"junit.xml", "junit", {}}, Golden{"github.txt", "github", {}},
                     Golden{"github_big.txt", "github", {}, BigExample}, Golden{"codequality.json", "codequality", {}},
-                    Golden{"comparison.json", "json", {}}));
+                    Golden{"comparison.json", "json", {}}, Golden{"benchstat.txt", "benchstat", {}}));
 
 TEST(Format, SixtySlowSeriesOfFiveHundredFitOnAScreen) {
   const std::string text = TerminalText(BigExample(), {});
@@ -149,6 +149,41 @@ TEST(Format, ManyFindingsAreCountedNotShown) {
   EXPECT_NE(TerminalText(comparison, {}).find("(25 more such lines; --all shows them)"), std::string::npos);
   EXPECT_EQ(TerminalText(comparison, {false, true}).find("more such lines"), std::string::npos);
   EXPECT_NE(MarkdownText(comparison, {}).find("and 25 more."), std::string::npos);
+}
+
+SeriesComparison SeriesWithoutTimes() {
+  SeriesComparison series = Series("scan/bytes:8/ranks:2", std::nan(""), Verdict::kFail);
+  series.broken = Broken::kNotMeasured;
+  series.baseline_median = series.candidate_median = std::nan("");
+  return series;
+}
+
+// Geometric means are known: 1 and 4 us are 2 us, 1.1 and 4.84 us are 2.3 us, +15.4%; of both families 1, 4 and 8 us
+// are 3.17 us. A change that is not proved is '~', however large, and what has no time counts in no mean.
+TEST(Format, BenchstatHasGeometricMeansAndNoChangeThatIsNotProved) {
+  const auto of = [](const std::string& name, const std::string& family, double before, double after, double p) {
+    SeriesComparison series = Series(name, after / before, Verdict::kPass);
+    series.family = family;
+    series.baseline_median = before * 1e-6;
+    series.candidate_median = after * 1e-6;
+    series.p_adjusted = p;
+    return series;
+  };
+  Comparison comparison;
+  comparison.alpha = 0.05;
+  comparison.series = {of("bcast/bytes:8/ranks:2", "collective", 1, 1.1, 0.001),
+                       of("allreduce/bytes:8/ranks:2", "collective", 4, 4.84, 0.06),
+                       of("ping_pong/bytes:8/ranks:2", "point-to-point", 8, 8, 1)};
+  comparison.series.push_back(SeriesWithoutTimes());
+  const std::string text = BenchstatText(comparison, {});
+  EXPECT_THAT(text,
+              testing::ContainsRegex("bcast/bytes:8/ranks:2 +1.00 us .* 1.10 us .* \\+10.0%  \\(p=0.001 n=3\\+2\\)"));
+  EXPECT_THAT(text,
+              testing::ContainsRegex("allreduce/bytes:8/ranks:2 +4.00 us .* 4.84 us .* ~  \\(p=0.060 n=3\\+2\\)"));
+  EXPECT_THAT(text, testing::ContainsRegex("geomean collective +2.00 us +2.31 us +\\+15.4%  \\(1 without times\\)"));
+  EXPECT_THAT(text, testing::ContainsRegex("geomean point-to-point +8.00 us +8.00 us +\\+0.0%"));
+  EXPECT_THAT(text, testing::ContainsRegex("geomean  +3.17 us +3.49 us +\\+10.0%  \\(1 without times\\)"));
+  EXPECT_LT(text.find("\nallreduce"), text.find("\nbcast"));
 }
 
 TEST(Format, JUnitIsWellFormedWhateverTheNames) {
@@ -168,6 +203,7 @@ std::map<std::string, std::string> VerdictsOfOutputs(const Comparison& compariso
     return text.find(inconclusive) != std::string::npos ? "inconclusive" : "pass";
   };
   verdicts["terminal"] = by_words(TerminalText(comparison, {}), "FAIL: ", "INCONCLUSIVE: ");
+  verdicts["benchstat"] = by_words(BenchstatText(comparison, {}), "FAIL: ", "INCONCLUSIVE: ");
   verdicts["markdown"] = by_words(MarkdownText(comparison, {}), "mpigauge: FAIL: ", "mpigauge: INCONCLUSIVE: ");
   verdicts["json"] = ToJson(comparison).at("verdict");
   verdicts["github"] = by_words(GitHubText(comparison, {}), "::error ", "::warning ");

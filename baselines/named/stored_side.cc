@@ -8,6 +8,26 @@
 #include "harness/base/error.h"
 
 namespace mpigauge {
+namespace {
+
+// A node that does not work gives no times that anybody wants to see.
+bool HasMeasured(const LaunchRecord& launch) {
+  return launch.status != LaunchStatus::kBadNode &&
+         std::any_of(launch.series.begin(), launch.series.end(),
+                     [](const SeriesRecord& series) { return series.summary.count > 0; });
+}
+
+void TakeWhatIsLeft(Side& side) {
+  const auto left = std::stable_partition(side.lost.begin(), side.lost.end(),
+                                          [](const LaunchRecord& launch) { return !HasMeasured(launch); });
+  side.launches.insert(side.launches.end(), std::make_move_iterator(left), std::make_move_iterator(side.lost.end()));
+  side.lost.erase(left, side.lost.end());
+  if (side.launches.empty()) return;
+  side.unfinished = true;
+  side.label += " (unfinished)";
+}
+
+}  // namespace
 
 void SeparateLost(Side& side) {
   const auto complete = [](const LaunchRecord& launch) { return launch.status == LaunchStatus::kComplete; };
@@ -16,8 +36,13 @@ void SeparateLost(Side& side) {
   side.launches.erase(lost, side.launches.end());
 }
 
-void RequireComplete(const Side& side) {
-  if (side.launches.empty()) throw UsageError("{}: has no complete launch (of {})", side.label, side.lost.size());
+void RequireLaunches(Side& side, Unfinished unfinished) {
+  if (!side.launches.empty()) return;
+  const std::size_t lost = side.lost.size();
+  if (unfinished == Unfinished::kTake) TakeWhatIsLeft(side);
+  if (!side.launches.empty()) return;
+  throw UsageError("{}: has no complete launch (of {}){}", side.label, lost,
+                   unfinished == Unfinished::kTake ? ", and nothing was measured in those that did not end" : "");
 }
 
 std::optional<Side> BaselineSide(Store& store, const std::string& name, Store::Detail detail) {
@@ -30,7 +55,7 @@ std::optional<Side> BaselineSide(Store& store, const std::string& name, Store::D
                          std::make_move_iterator(launches.end()));
   }
   SeparateLost(side);
-  RequireComplete(side);
+  RequireLaunches(side, Unfinished::kRefuse);
   return side;
 }
 
@@ -41,9 +66,9 @@ Side WholeRunSide(Store& store, const std::string& reference, Store::Detail deta
   return side;
 }
 
-Side RunSide(Store& store, const std::string& reference, Store::Detail detail) {
+Side RunSide(Store& store, const std::string& reference, Store::Detail detail, Unfinished unfinished) {
   Side side = WholeRunSide(store, reference, detail);
-  RequireComplete(side);
+  RequireLaunches(side, unfinished);
   return side;
 }
 

@@ -220,6 +220,37 @@ TEST_P(CliTest, AStoreIsCopiedWhole) {
   EXPECT_EQ(RunPlain({"store", "copy", "/no/such/store", store_}), ExitCode::kUsage);
 }
 
+// A site's old results are a run that can be shown, compared and made a baseline of; they are not mixed with ours.
+TEST_P(CliTest, WhatOtherToolsPrintedBecomesARun) {
+  const std::string head = "# OSU MPI Allreduce Latency Test v7.4\n# Size       Avg Latency(us)\n";
+  std::vector<std::string> before = {"import", "osu"};
+  std::vector<std::string> after = before;
+  for (int i = 0; i < 10; ++i) {
+    const std::string old_file = folder_ / ("old" + std::to_string(i));
+    const std::string new_file = folder_ / ("new" + std::to_string(i));
+    WriteFileAtomically(old_file, head + "8      " + std::to_string(10 + 0.01 * i) + "\n");
+    WriteFileAtomically(new_file, head + "8      " + std::to_string(12 + 0.01 * i) + "\n");
+    before.push_back(old_file);
+    after.push_back(new_file);
+  }
+  EXPECT_EQ(Run(before), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("osu does not print the number of ranks; say it by --ranks"));
+  before.insert(before.end(), {"--ranks", "4", "--run", "old", "--label", "4.1.4"});
+  after.insert(after.end(), {"--ranks", "4", "--run", "new", "--label", "4.1.5"});
+  ASSERT_EQ(Run(before), ExitCode::kPass) << err_;
+  EXPECT_THAT(out_, HasSubstr("10 launch(es) added"));
+  EXPECT_THAT(out_, HasSubstr("osu: one value of each series (the mean over the iterations); no observations"));
+  ASSERT_EQ(Run(before), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("0 launch(es) added, 10 were there already"));
+  ASSERT_EQ(Run(after), ExitCode::kPass) << err_;
+  EXPECT_EQ(Run({"compare", "old", "new"}), ExitCode::kFail);
+  EXPECT_THAT(out_, HasSubstr("1 of 1 series got slower (allreduce)"));
+  EXPECT_EQ(Run({"baseline", "set", "site", "old"}), ExitCode::kPass) << err_;
+  AddRun("ours", "2026-01-01", 10, "4");
+  EXPECT_EQ(Run({"compare", "old", "ours"}), ExitCode::kUsage);  // another environment: measured by another tool
+  EXPECT_THAT(err_, HasSubstr("measured_by"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, CliTest, EachStoreKind(), [](const auto& kind) { return StoreKindName(kind.param); });
 
 }  // namespace

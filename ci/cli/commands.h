@@ -32,10 +32,16 @@ struct CommandContext {
   bool HasStore() const { return IsPostgresUrl(store) || std::filesystem::exists(store); }
 
   // One side of a comparison. Files can be compared where there is no store.
-  Side FindCompared(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries) const {
-    if (!HasStore() && std::filesystem::exists(reference)) return SideFromFiles(reference);
+  Side FindCompared(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries,
+                    Unfinished unfinished = Unfinished::kRefuse) const {
+    if (!HasStore() && std::filesystem::exists(reference)) return SideFromFiles(reference, unfinished);
     Store opened = OpenStore(Store::Access::kRead);
-    return FindSide(opened, reference, detail);
+    return FindSide(opened, reference, detail, unfinished);
+  }
+
+  // The same for who wants to look: of a run that crashed, what it had measured until then.
+  Side FindShown(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries) const {
+    return FindCompared(reference, detail, Unfinished::kTake);
   }
 };
 

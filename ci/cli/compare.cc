@@ -7,6 +7,7 @@
 #include "baselines/compare/pairs.h"
 #include "baselines/verdict/apply_waivers.h"
 #include "baselines/verdict/decide.h"
+#include "baselines/verdict/series_verdict.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/method_options.h"
 #include "ci/cli/output_options.h"
@@ -23,6 +24,15 @@ struct CompareCommandOptions {
   OutputOptions output;
 };
 
+// What was taken of a run that did not come to its end is said, and proves nothing good of it: the rest is not known.
+void MarkUnfinished(const Side& side, const std::string& who, Comparison& comparison) {
+  if (!side.unfinished) return;
+  NoteUnfinished(side, who, comparison.notes);
+  comparison.losses = {"no launch of the " + who + " came to its end, and what was measured until then is compared",
+                       Verdict::kInconclusive};
+  comparison.verdict = GateVerdict(comparison);
+}
+
 Comparison Compared(const CompareCommandOptions& options, CommandContext& context) {
   if (options.pairs == !options.candidate.empty()) {
     throw UsageError("compare what? Two runs, or with --pairs the cases of one run; see mpigauge compare --help");
@@ -30,14 +40,19 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   CompareSettings settings = options.compare.ToSettings();
   options.method.TakeInto(settings);
   const auto detail = settings.method.needs_observations ? Store::Detail::kObservations : Store::Detail::kClasses;
-  const Side baseline = context.FindCompared(options.baseline, detail);
+  const Side baseline = context.FindShown(options.baseline, detail);
   if (options.pairs) {
     Comparison pairs = ComparePairs(baseline, settings);
     NoteLost(baseline, "run", pairs.notes);
     Decide(pairs);
+    MarkUnfinished(baseline, "run", pairs);
     return pairs;
   }
-  return CompareAndDecide(baseline, context.FindCompared(options.candidate, detail), settings);
+  const Side candidate = context.FindShown(options.candidate, detail);
+  Comparison comparison = CompareAndDecide(baseline, candidate, settings);
+  MarkUnfinished(baseline, "baseline", comparison);
+  MarkUnfinished(candidate, "candidate", comparison);
+  return comparison;
 }
 
 ExitCode Execute(const CompareCommandOptions& options, CommandContext& context) {
@@ -58,6 +73,7 @@ void AddCompareCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge compare release latest
   mpigauge compare latest~1 latest --all
+  mpigauge compare release latest --format benchstat   a row a series, geometric means, ~ where nothing is proved
   mpigauge compare --pairs latest                  Send against Isend, Reduce against Scan, ... of one run
   mpigauge compare release latest --method moderated-t --correction bh
   mpigauge compare records/old records/new --tolerance 'allreduce*=3%' --format markdown)");

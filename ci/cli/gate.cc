@@ -1,11 +1,14 @@
 #include "ci/gate/gate.h"
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <chrono>
 #include <memory>
 
 #include "baselines/named/named.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/dry_run.h"
 #include "ci/cli/impact_options.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
@@ -30,6 +33,7 @@ struct GateCommandOptions {
   int max_launches = kMostLaunches;
   std::string turns = "6";
   std::string budget;
+  DryRunOptions dry;
   LibraryOptions baseline_library;
   LibraryOptions candidate_library;
   MeasureOptions measure;
@@ -100,6 +104,27 @@ GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, St
   return GateSideBySide(store, baseline, labelled, gate);
 }
 
+// What the gate would measure; a stored baseline's library is measured side by side where its run cannot pass.
+ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context) {
+  const std::string where = options.in_slurm ? "in Slurm jobs" : "on this host";
+  const LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
+  const std::string sides = fmt::format("6 to {} of each library side by side", options.max_launches);
+  if (!options.run.empty()) {
+    context.streams.out << "launches: none; run " << options.run << " is judged\n";
+    return ExitCode::kPass;
+  }
+  if (!options.baseline.empty()) {
+    const std::string then = options.no_settle ? "" : "where they do not pass, " + sides;
+    return PrintDryRun(options.dry, {{candidate, options.measure.launches, then}}, where, context);
+  }
+  LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
+  if (baseline.library.label.empty()) baseline.library.label = "baseline";
+  LaunchPlan labelled = candidate;
+  if (labelled.library.label.empty()) labelled.library.label = "candidate";
+  const std::string more = fmt::format("up to {} where series are open", options.max_launches);
+  return PrintDryRun(options.dry, {{baseline, 6, more}, {labelled, 6, more}}, where, context);
+}
+
 ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (options.baseline.empty() && !options.baseline_library.given() && !options.candidate_library.given()) {
     throw UsageError(
@@ -112,6 +137,7 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (options.in_slurm) options.slurm.Settle(options.measure.ranks);
   options.output.Check();
   ParseTurns(options.turns, "--turns");
+  if (options.dry.asked()) return DryRun(options, context);
   const Yardstick yardstick = MakeYardstick(options.compare.ReadWaivers(), options.impact.ToSettings());
   Store store = context.OpenStore(Store::Access::kWrite);
   if (options.promote) FindRolling(store, options.baseline);  // before anything costs time
@@ -169,6 +195,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
       ->add_option("--budget", options->budget,
                    "Start no launch that is not expected to end in this time; what is open then is inconclusive")
       ->type_name("TIME");
+  options->dry.AddTo(*command);
   options->candidate_library.AddTo(*command, "candidate-");
   options->baseline_library.AddTo(*command, "baseline-");
   options->measure.AddTo(*command);

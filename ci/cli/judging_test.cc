@@ -129,6 +129,38 @@ TEST_P(CliTest, CasesOfOneRunAreComparedInPairs) {
   EXPECT_THAT(err_, HasSubstr("compare what?"));
 }
 
+// SKaMPI 3.3 [SK12]: a run of which every launch crashed, but had measured before. All that can be seen of it says so,
+// and it never passes.
+TEST_P(CliTest, WhatWasMeasuredBeforeACrashIsShownPlottedAndComparedMarked) {
+  AddRun("old", "2026-01-01", 1);
+  Store store = Store::Open(store_, Store::Access::kWrite);
+  store.AddRun({"new", "library new", "2026-01-02", RunStatus::kComplete, Json::object()});
+  for (int i = 0; i < 10; ++i) {
+    LaunchRecord launch =
+        ExampleLaunch("new", i, {{kSeries, (1 + 0.001 * i) * 1e-6}, {"bcast/bytes:8/ranks:2", 2e-6 + i * 1e-9}});
+    launch.status = LaunchStatus::kCrashed;
+    launch.status_text = "mpirun ended with 139";
+    store.AddLaunch(launch);
+  }
+  const std::string mark = "did not come to its end (crashed: mpirun ended with 139)";
+  EXPECT_EQ(Run({"show", "new"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("library new (new) (unfinished): 10 unfinished launch(es)"));
+  EXPECT_THAT(out_, HasSubstr("note: launch 10 of the run " + mark));
+  EXPECT_THAT(out_, testing::ContainsRegex(kSeries + " +1.00 us"));
+  EXPECT_EQ(Run({"show", "new", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at("unfinished"), true);
+  EXPECT_EQ(Run({"plot", "allreduce", "new"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("(unfinished)"));
+  EXPECT_THAT(err_, HasSubstr(mark));
+  EXPECT_EQ(Run({"compare", "old", "new", "--tolerance", "50%"}), ExitCode::kInconclusive);
+  EXPECT_THAT(out_, HasSubstr("INCONCLUSIVE: no launch of the candidate came to its end"));
+  EXPECT_THAT(out_, HasSubstr(mark));
+  EXPECT_EQ(Run({"compare", "new", "old", "--tolerance", "50%"}), ExitCode::kInconclusive);
+  EXPECT_THAT(out_, HasSubstr("no launch of the baseline came to its end"));
+  // A gate still needs launches that came to their end.
+  EXPECT_EQ(Run({"gate", "--baseline", "new", "--run", "old"}), ExitCode::kUsage);
+}
+
 TEST_P(CliTest, GuidelinesNameWhatIsBroken) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (int i = 0; i < 10; ++i) {

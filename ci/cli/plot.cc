@@ -2,18 +2,18 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
+#include "baselines/compare/lost_notes.h"
 #include "baselines/store/postgres_url.h"
 #include "baselines/verdict/decide.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/history_source.h"
-#include "ci/process/process.h"
-#include "ci/process/temporary_folder.h"
+#include "ci/cli/picture.h"
 #include "dashboards/plot/gnuplot.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 
 namespace mpigauge {
@@ -28,30 +28,22 @@ struct PlotOptions {
   std::string svg;
   std::string png;
   bool json = false;
-};
+  std::string over = "bytes";
+  std::string of = "launches";
+  std::string scale = "logarithmic";
 
-// The picture itself; gnuplot draws it in a folder of ours, so that it never meets the name that the user gave.
-template <typename Figure>
-std::string Picture(const Figure& figure, PictureFile::Kind kind) {
-  if (!FindProgram("gnuplot")) {
-    throw NotMeasured("pictures are drawn by gnuplot, which is not in PATH (Debian: gnuplot-nox)");
+  SizeSettings ToSettings() const {
+    return {over, of == "observations" ? PlotValues::kObservations : PlotValues::kLaunches, scale == "linear"};
   }
-  const TemporaryFolder folder("plot");
-  const PictureFile drawn{kind, folder.path() / "picture"};
-  const std::string script = folder.path() / "script";
-  WriteFileAtomically(script, GnuplotScript(figure, drawn));
-  const ProcessResult result = RunProcess({{"gnuplot", script}, {}, 60});
-  if (result.exit_code != 0 || !std::filesystem::exists(drawn.path)) {
-    throw NotMeasured("gnuplot drew no picture (exit code {}): {}", result.exit_code, result.err);
-  }
-  return ReadFile(drawn.path);
-}
+};
 
 template <typename Figure>
 void DrawFiles(const Figure& figure, const PlotOptions& options) {
   for (const auto& [kind, path] :
        {std::pair{PictureFile::Kind::kSvg, options.svg}, {PictureFile::Kind::kPng, options.png}}) {
-    if (!path.empty()) WriteFileAtomically(path, Picture(figure, kind));
+    if (path.empty()) continue;
+    const auto script = [&](const PictureFile& file) { return GnuplotScript(figure, file); };
+    WriteFileAtomically(path, DrawPicture(kind, script));
   }
 }
 
@@ -79,9 +71,16 @@ std::optional<Comparison> Compared(const std::vector<Side>& sides, CommandContex
 }
 
 ExitCode PlotSizes(const PlotOptions& options, CommandContext& context) {
+  const bool observations = options.ToSettings().values == PlotValues::kObservations;
   std::vector<Side> sides;
-  for (const std::string& side : options.sides) sides.push_back(context.FindCompared(side));
-  const std::vector<SizeFigure> figures = SizeFigures(sides, options.what, Compared(sides, context));
+  for (const std::string& side : options.sides) {
+    sides.push_back(context.FindShown(side, observations ? Store::Detail::kObservations : Store::Detail::kSummaries));
+  }
+  std::vector<std::string> notes;
+  for (const Side& side : sides) NoteUnfinished(side, side.label, notes);
+  for (const std::string& note : notes) context.streams.err << TerminalEscaped(note) << "\n";
+  const std::vector<SizeFigure> figures =
+      SizeFigures(sides, options.what, Compared(sides, context), options.ToSettings());
   if (figures.empty()) {
     throw UsageError(
         "'{}': no series of that name with a size and a time there; `mpigauge show` lists what a run has, `mpigauge "
@@ -123,7 +122,7 @@ ExitCode PlotSequence(Store& store, const PlotOptions& options, CommandContext& 
 
 // Where there is a store that has a series of just this name.
 std::optional<Store> StoreWithSeries(const PlotOptions& options, CommandContext& context) {
-  if (!options.sides.empty()) return std::nullopt;
+  if (!options.sides.empty() || options.over != "bytes") return std::nullopt;
   Store store = OpenForHistory(context);
   const std::vector<std::string> names = store.SeriesNames();
   if (std::find(names.begin(), names.end(), options.what) == names.end()) return std::nullopt;
@@ -150,9 +149,23 @@ void AddPlotCommand(CLI::App& app, CommandContext& context) {
   mpigauge plot allreduce                              time over message size, newest run
   mpigauge plot allreduce/ranks:4 release latest       two runs or baselines, and the change between them
   mpigauge plot allreduce/bytes:8/ranks:2              this series over all runs, and what changed
+  mpigauge plot ping_pong launch.json --of observations --scale linear
+  mpigauge plot bcast/bytes:65536 --over ranks         time over the number of ranks
   mpigauge plot bcast/ranks:2 release latest --svg bcast.svg --png bcast.png)");
   command->add_option("what", options->what, "A case, a case with some parameters, or a whole series")->required();
   command->add_option("sides", options->sides, "Runs, baselines, files or folders; of two the change is drawn as well");
+  command->add_option("--over", options->over, "The axis: message sizes, or numbers of ranks")
+      ->check(CLI::IsMember(std::vector<std::string>{"bytes", "ranks"}))
+      ->capture_default_str();
+  command
+      ->add_option("--of", options->of,
+                   "What is drawn: the median over launches and their range, or minimum, average and maximum of all "
+                   "observations, also of a single launch")
+      ->check(CLI::IsMember(std::vector<std::string>{"launches", "observations"}))
+      ->capture_default_str();
+  command->add_option("--scale", options->scale, "Of both axes")
+      ->check(CLI::IsMember(std::vector<std::string>{"logarithmic", "linear"}))
+      ->capture_default_str();
   options->history.AddTo(*command);
   command->add_option("--svg", options->svg, "Write this picture (by gnuplot)")->type_name("FILE");
   command->add_option("--png", options->png, "The same in pixels")->type_name("FILE");

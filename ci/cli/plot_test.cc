@@ -65,6 +65,24 @@ TEST_P(PlotTest, WhatIsNoFileIsNotReplaced) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
 }
 
+// SKaMPI's report of a single run [SK15].
+TEST_P(PlotTest, AReportOfOneRunHasItsGraphs) {
+  Store store = Store::Open(store_, Store::Access::kWrite);
+  for (int i = 0; i < 10; ++i) {
+    store.AddLaunch(ExampleLaunch("eeee1", i,
+                                  {{"reduce/bytes:8/ranks:2", 1e-6 + i * 1e-9},
+                                   {"reduce/bytes:64/ranks:2", 2e-6},
+                                   {"scan/bytes:8/ranks:2", 2e-6 + i * 1e-9},
+                                   {"scan/bytes:64/ranks:2", 3e-6}}));
+  }
+  const std::string file = folder_ / "run.html";
+  ASSERT_EQ(Run({"report", "eeee1", "-o", file}), ExitCode::kPass) << err_;
+  const std::string html = ReadFile(file);
+  EXPECT_THAT(html, HasSubstr("<h3>scan vs reduce</h3>"));
+  EXPECT_THAT(html, HasSubstr("<img alt=\"reduce/ranks:2\" src=\"data:image/svg+xml,%3C"));
+  EXPECT_EQ(Run({"report", "eeee1", "--gate", "latest"}), ExitCode::kUsage);
+}
+
 TEST_P(PlotTest, NamesAreDrawnAsText) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   store.AddRun({"cccc1", "</text><script>alert(1)</script> 'x' `touch injected`\n", "2026-11-20T10:00:00Z",

@@ -5,13 +5,16 @@
 #include <CLI/App.hpp>
 #include <memory>
 
+#include "baselines/compare/lost_notes.h"
 #include "baselines/format/words.h"
 #include "baselines/verdict/apply_waivers.h"
 #include "baselines/verdict/decide.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/history_source.h"
 #include "ci/cli/output_options.h"
+#include "ci/cli/picture.h"
 #include "dashboards/data/gate_view.h"
+#include "dashboards/report/run_report.h"
 #include "harness/base/escape.h"
 #include "harness/base/file.h"
 
@@ -22,6 +25,7 @@ struct ReportOptions {
   std::string gate = "latest";
   std::vector<std::string> compare;  // baseline and candidate
   CompareOptions settings;
+  std::string run;  // a single one
   std::string output = "report.html";
 };
 
@@ -47,7 +51,27 @@ ComparisonView FromSides(const ReportOptions& options, CommandContext& context) 
                      options.compare[1]);
 }
 
+// Of one run, complete or not.
+ExitCode WriteRunReport(const ReportOptions& options, CommandContext& context) {
+  const Side run = context.FindShown(options.run);
+  std::vector<std::string> notes;
+  NoteUnfinished(run, "run", notes);
+  NoteLost(run, "run", notes);
+  const bool draws = CanDraw();
+  if (!draws) notes.emplace_back("graphs are text, as gnuplot is not in PATH (Debian: gnuplot-nox)");
+  const auto draw = [draws](const SizeFigure& figure) {
+    if (!draws) return std::string();
+    return DrawPicture(PictureFile::Kind::kSvg, [&](const PictureFile& file) { return GnuplotScript(figure, file); });
+  };
+  WriteFileAtomically(options.output, RunReportHtml(run, notes, draw));
+  context.streams.out << fmt::format("{}: {}, {} launch(es)\n", options.output, TerminalEscaped(run.label),
+                                     run.launches.size());
+  return ExitCode::kPass;
+}
+
 ExitCode Execute(const ReportOptions& options, CommandContext& context) {
+  if (!options.run.empty()) return WriteRunReport(options, context);
+
   const ComparisonView view = options.compare.empty() ? FromGate(options.gate, context) : FromSides(options, context);
   WriteFileAtomically(options.output, PageHtml(ToJson(view)));
   context.streams.out << fmt::format("{}: {}\n", options.output, TerminalEscaped(Headline(view.comparison)));
@@ -58,11 +82,13 @@ ExitCode Execute(const ReportOptions& options, CommandContext& context) {
 
 void AddReportCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = app.add_subcommand("report", "Write a gate, or a comparison, as one HTML file with charts");
+  CLI::App* command =
+      app.add_subcommand("report", "Write a gate, a comparison or a single run as one HTML file with charts");
   command->footer(R"(Examples:
   mpigauge report                              the newest gate, as report.html
   mpigauge report --gate 3f2a -o gate.html     the beginning of a gate's id is enough
   mpigauge report --compare release latest --tolerance 3%
+  mpigauge report latest -o run.html           a single run: each measurement with its graph, and its comparisons
 
 The file needs no other and no network. The exit code is 0 when it was written, whatever the verdict in it.)");
   CLI::Option* gate = command->add_option("--gate", options->gate, "A gate in the store: latest or an id")
@@ -74,6 +100,9 @@ The file needs no other and no network. The exit code is 0 when it was written, 
           ->expected(2)
           ->type_name("BASELINE CANDIDATE")
           ->excludes(gate);
+  command->add_option("run", options->run, "A single run, a baseline, a file or a folder of records")
+      ->excludes(gate)
+      ->excludes(compare);
   options->settings.AddTo(*command);
   for (const char* name : {"--tolerance", "--alpha", "--allow-different", "--waivers"})
     command->get_option(name)->needs(compare);

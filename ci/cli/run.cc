@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "baselines/named/named.h"
 #include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/dry_run.h"
 #include "ci/cli/measure_options.h"
 #include "ci/identity/identity.h"
 #include "harness/base/escape.h"
@@ -26,7 +28,27 @@ struct RunOptions {
   std::string baseline;
   std::string note;
   bool keep_library = true;
+  std::string budget;
+  DryRunOptions dry;
 };
+
+// As many launches as were asked for, or as end in the budget.
+CampaignRun Measure(const RunOptions& options, const LaunchPlan& plan, CommandContext& context, Store& store) {
+  const CampaignOptions campaign_options = options.measure.ToCampaign(context.streams);
+  Launches::Deadline deadline;
+  if (!options.budget.empty()) {
+    const std::chrono::duration<double> budget(ParseSeconds(options.budget, "--budget"));
+    deadline = std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(budget);
+  }
+  Campaign campaign({plan}, campaign_options, store);
+  campaign.Launch(campaign_options.launches, {}, deadline);
+  campaign.End();
+  if (campaign.out_of_time()) {
+    context.streams.err << fmt::format("the budget of {} ended it after {} of {} launches\n", options.budget,
+                                       campaign.launched(), campaign_options.launches);
+  }
+  return campaign.Runs()[0];
+}
 
 // The series over the launches: their median, and how much launches differ.
 std::string LaunchesTable(const std::vector<LaunchRecord>& launches) {
@@ -50,10 +72,15 @@ std::string LaunchesTable(const std::vector<LaunchRecord>& launches) {
 
 ExitCode Execute(const RunOptions& options, CommandContext& context) {
   LaunchPlan plan = options.measure.PlanFor(options.library, "");
+  if (!options.budget.empty()) ParseSeconds(options.budget, "--budget");  // before anything costs time
+  if (options.dry.asked()) {
+    const std::string limit = options.budget.empty() ? "" : "fewer where they would not end in " + options.budget;
+    return PrintDryRun(options.dry, {{plan, options.measure.launches, limit}}, "on this host", context);
+  }
   plan.library.identity = IdentityIfKnown(plan.library);  // a gate can tell whether it is still the one there
   Store store = context.OpenStore(Store::Access::kWrite);
   if (!options.baseline.empty()) CheckBaselineName(store, options.baseline);  // before anything costs time
-  const CampaignRun run = RunCampaign({plan}, options.measure.ToCampaign(context.streams), store)[0];
+  const CampaignRun run = Measure(options, plan, context, store);
   auto launches = store.Launches(run.run_id, Store::Detail::kSummaries);
   std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
   context.streams.out << LaunchesTable(launches)
@@ -80,6 +107,8 @@ void AddRunCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge run --filter allreduce --launches 5
   mpigauge run --suite standard --baseline nightly
+  mpigauge run --suite standard --budget 20min          as many launches as end in it
+  mpigauge run --suite standard --dry-run               series, launches, time and command line
   mpigauge run --baseline release --no-keep-library     without a copy of the library
   mpigauge run --mpi /opt/openmpi-5.0.7 --bench ./mpigauge-bench-5 --baseline ompi-5.0.7
   mpigauge run --env OMPI_MCA_btl=tcp,self --label tcp -- --passes 20)");
@@ -92,6 +121,11 @@ void AddRunCommand(CLI::App& app, CommandContext& context) {
                  "Copy what the baseline's library loads, so that a gate can start it beside a new one that has taken "
                  "its place (docs/turns.md); as it is without the flag")
       ->needs(baseline);
+  command
+      ->add_option("--budget", options->budget,
+                   "Start no launch that is not expected to end in this time; the run has fewer launches then")
+      ->type_name("TIME");
+  options->dry.AddTo(*command);
   command->add_option("--note", options->note, "A note on the baseline")->type_name("TEXT");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

@@ -38,6 +38,36 @@ class RunTest(unittest.TestCase):
         comparison = json.loads(self.mpigauge("compare", "release", "latest", "--format", "json", code=1))
         self.assertEqual(comparison["verdict"], "fail")
 
+    def test_what_would_be_measured_is_told_and_nothing_is(self):
+        words = ["--mpi", MPI, "--bench", BENCH, "--filter", "^(allreduce|bcast)/bytes:(8|64)/"]
+        names = ["%s/bytes:%d/ranks:2" % (case, size) for case in ("bcast", "allreduce") for size in (8, 64)]
+        listed = self.mpigauge("run", *words, "--list").split()
+        self.assertEqual(sorted(listed), sorted(names))
+        told = self.mpigauge("run", *words, "--launches", "7", "--dry-run")
+        self.assertIn("series: 4 (--list names them)\n", told)
+        self.assertIn("launches: 7 of %s" % NAMES[MPI], told)
+        self.assertIn("2 rank(s) each, on this host\n", told)
+        self.assertIn("time: not known: no run with these arguments", told)
+        self.assertRegex(told, r"command: .*mpi.* -n 2 .*mpigauge-bench .*benchmark_filter=")
+        self.assertFalse(os.path.exists(self.store))
+        self.mpigauge("run", *words, "--launches", "1")
+        self.assertRegex(self.mpigauge("run", *words, "--launches", "7", "--dry-run"),
+                         r"time: about \d+ s \(a launch took [0-9.]+ m?s on 20")
+        gate = self.mpigauge("gate", "--baseline", "latest", "--candidate-mpi", MPI, "--candidate-bench", BENCH, *words[4:],
+                             "--dry-run", "--max-launches", "9")
+        self.assertIn("; where they do not pass, 6 to 9 of each library side by side\n", gate)
+        self.assertEqual(len(json.loads(self.mpigauge("runs", "--json"))), 1)
+
+    def test_a_budget_ends_a_run_early(self):
+        done = subprocess.run([MPIGAUGE, "run", "--store", self.store, "--mpi", MPI, "--bench", BENCH, "--launches", "1000",
+                               "--filter", "^barrier/", "--budget", "4s"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        run = json.loads(self.mpigauge("runs", "--json"))[0]
+        self.assertGreaterEqual(run["complete"], 1)
+        self.assertLess(run["complete"], 100)
+        self.assertIn("the budget of 4s ended it after %d of 1000 launches" % run["complete"], done.stderr)
+
     def test_a_library_that_is_not_loaded_is_an_error(self):
         """The dynamic linker does not preload a program. Its word was not heard, and the run was that of no library."""
         done = subprocess.run([MPIGAUGE, "run", "--store", self.store, "--mpi", MPI, "--bench", BENCH, "--launches", "1",

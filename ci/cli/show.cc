@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "baselines/compare/lost_notes.h"
 #include "baselines/compare/merge.h"
 #include "ci/cli/commands.h"
 #include "harness/base/escape.h"
@@ -65,18 +66,26 @@ Json ToJson(const MergedSeries& merged) {
 }
 
 ExitCode Execute(const ShowOptions& options, CommandContext& context) {
-  const Side side = context.FindCompared(options.what);
+  const Side side = context.FindShown(options.what);
+  std::vector<std::string> notes;
+  NoteUnfinished(side, "run", notes);
+  NoteLost(side, "run", notes);
   const std::vector<MergedSeries> all = MergeLaunches(side.launches, options.figure);
   if (!options.json) {
-    context.streams.out << fmt::format("{}: {} complete launch(es), merged by the median\n",
-                                       TerminalEscaped(side.label), side.launches.size())
+    context.streams.out << fmt::format("{}: {} {} launch(es), merged by the median\n", TerminalEscaped(side.label),
+                                       side.launches.size(), side.unfinished ? "unfinished" : "complete")
                         << AsTable(all, options.figure);
+    for (const std::string& note : notes) context.streams.out << "note: " << TerminalEscaped(note) << "\n";
     return ExitCode::kPass;
   }
   Json series = Json::array();
   for (const MergedSeries& merged : all) series.push_back(ToJson(merged));
-  context.streams.out << JsonText(
-      {{"label", side.label}, {"launches", side.launches.size()}, {"figure", options.figure}, {"series", series}});
+  context.streams.out << JsonText({{"label", side.label},
+                                   {"launches", side.launches.size()},
+                                   {"unfinished", side.unfinished},
+                                   {"notes", notes},
+                                   {"figure", options.figure},
+                                   {"series", series}});
   return ExitCode::kPass;
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/dry_run.h"
 #include "ci/cli/finish_job.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/slurm_options.h"
@@ -26,6 +27,7 @@ struct SubmitOptions {
   int launches_per_task = 0;  // 0: by --tasks
   SlurmOptions slurm;
   FinishOptions finish;
+  DryRunOptions dry;
 };
 
 SlurmJob MakeJob(const SubmitOptions& options, const Streams& streams) {
@@ -72,6 +74,10 @@ ExitCode Execute(SubmitOptions options, const CommandContext& context) {
   options.slurm.Settle(options.measure.ranks);
   const SlurmJob job = MakeJob(options, context.streams);
   options.finish.Check(context);
+  if (options.dry.asked()) {
+    const std::string where = fmt::format("on {} node(s) of Slurm in {} task(s)", job.nodes, job.TaskCount());
+    return PrintDryRun(options.dry, {{job.arms[0].plan, job.LaunchCount(), ""}}, where, context);
+  }
   const auto slurm = MakeSlurm();
   slurm->RequireAnswer();
 
@@ -105,6 +111,7 @@ A run becomes a baseline by: mpigauge baseline set release latest)");
       ->check(CLI::Range(1, 100000))
       ->excludes("--tasks");
   options->finish.AddTo(*command);
+  options->dry.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -224,7 +224,7 @@ Screened ScreenRun(const Side& stored, const Side& candidate, const Comparison& 
 // one that never began to measure nobody knows whether the machine is to blame: throws Error (usage).
 Side JudgedRun(Store& store, const std::string& run_id) {
   Side side = WholeRunSide(store, run_id, Store::Detail::kClasses);
-  if (!BeganToMeasure(side)) RequireComplete(side);
+  if (!BeganToMeasure(side)) RequireLaunches(side, Unfinished::kRefuse);
   return side;
 }
 

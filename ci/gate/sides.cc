@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "baselines/compare/comparability.h"
-#include "baselines/named/stored_side.h"
 #include "harness/base/error.h"
 #include "harness/record/record_json.h"
 
@@ -20,12 +19,12 @@ bool IsLost(const LaunchRecord& launch) {
 
 }  // namespace
 
-Side SideFromFiles(const std::string& path) {
+Side SideFromFiles(const std::string& path, Unfinished unfinished) {
   Side side{path, {}};
   if (!std::filesystem::is_directory(path)) {
     side.launches.push_back(ReadLaunchRecord(path));
     SeparateLost(side);
-    RequireComplete(side);
+    RequireLaunches(side, unfinished);
     return side;
   }
   std::vector<std::filesystem::path> files;
@@ -36,13 +35,14 @@ Side SideFromFiles(const std::string& path) {
   std::sort(files.begin(), files.end());
   for (const auto& file : files) side.launches.push_back(ReadLaunchRecord(file));
   SeparateLost(side);
-  RequireComplete(side);
+  RequireLaunches(side, unfinished);
   return side;
 }
 
-Side FindSide(Store& store, const std::string& reference, Store::Detail detail) {
+Side FindSide(Store& store, const std::string& reference, Store::Detail detail, Unfinished unfinished) {
   if (auto side = BaselineSide(store, reference, detail)) return *std::move(side);
-  return std::filesystem::exists(reference) ? SideFromFiles(reference) : RunSide(store, reference, detail);
+  return std::filesystem::exists(reference) ? SideFromFiles(reference, unfinished)
+                                            : RunSide(store, reference, detail, unfinished);
 }
 
 Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<std::string>& allowed_fields) {

@@ -4,18 +4,21 @@
 #include <string>
 
 #include "baselines/compare/compare.h"
+#include "baselines/named/stored_side.h"
 #include "baselines/store/store.h"
 #include "baselines/verdict/losses.h"
 
 namespace mpigauge {
 
 // The launches behind a reference: the name of a baseline, a run (its id or the beginning of it, latest, latest~N),
-// a launch record file, or a folder of them. Only complete launches count. Throws Error (usage) where there is
+// a launch record file, or a folder of them. Only complete launches count, or of a side without any what `unfinished`
+// says. Throws Error (usage) where there is
 // nothing of that name or no complete launch behind it.
-Side FindSide(Store& store, const std::string& reference, Store::Detail detail = Store::Detail::kSummaries);
+Side FindSide(Store& store, const std::string& reference, Store::Detail detail = Store::Detail::kSummaries,
+              Unfinished unfinished = Unfinished::kRefuse);
 
 // The same for a path, without a store.
-Side SideFromFiles(const std::string& path);
+Side SideFromFiles(const std::string& path, Unfinished unfinished = Unfinished::kRefuse);
 
 // Of a baseline the launches of the candidate's environment (LaunchesOfEnvironment), and of those the series that were
 // measured as in the candidate: what may be put together with it without looking again.

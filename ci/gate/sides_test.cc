@@ -62,6 +62,28 @@ TEST_F(SidesTest, OnlyCompleteLaunchesCount) {
   EXPECT_THAT(FindSide(store_, "run").launches, SizeIs(1));
 }
 
+// SKaMPI 3.3 [SK12].
+TEST_F(SidesTest, WhatWasMeasuredBeforeACrashIsTakenWhereItMayBe) {
+  LaunchRecord crashed = ExampleLaunch("run", 0, {{"barrier", 1e-6}});
+  crashed.status = LaunchStatus::kCrashed;
+  store_.AddLaunch(crashed);
+  LaunchRecord failed = ExampleLaunch("run", 1, {});
+  failed.status = LaunchStatus::kFailed;
+  store_.AddLaunch(failed);
+  const Side side = FindSide(store_, "run", Store::Detail::kSummaries, Unfinished::kTake);
+  EXPECT_TRUE(side.unfinished);
+  EXPECT_THAT(side.label, HasSubstr("(unfinished)"));
+  ASSERT_THAT(side.launches, SizeIs(1));
+  EXPECT_EQ(side.launches[0].series[0].name, "barrier");
+  EXPECT_THAT(side.lost, SizeIs(1));
+  // One that came to its end is enough: the others are lost then, as always.
+  store_.AddLaunch(ExampleLaunch("run", 2, {{"barrier", 1e-6}}));
+  const Side whole = FindSide(store_, "run", Store::Detail::kSummaries, Unfinished::kTake);
+  EXPECT_FALSE(whole.unfinished);
+  EXPECT_THAT(whole.launches, SizeIs(1));
+  EXPECT_THAT(whole.lost, SizeIs(2));
+}
+
 TEST_F(SidesTest, TheComparablePartIsOfTheCandidatesEnvironmentAndCases) {
   const auto launch = [](const std::string& run, const std::string& ranks, int version) {
     LaunchRecord record = ExampleLaunch(run, 0, {{"barrier", 1e-6}, {"scan", 1e-6}});

@@ -7,6 +7,11 @@
 #include "harness/base/units.h"
 
 namespace mpigauge {
+namespace {
+
+constexpr double kLongLaunch = 60;  // seconds
+
+}  // namespace
 
 void Progress::Ended(double seconds, const std::string& text) {
   ++ended_;
@@ -14,6 +19,14 @@ void Progress::Ended(double seconds, const std::string& text) {
   const double remaining = seconds_ / ended_ * (launches_ - ended_);
   const std::string line = fmt::format("{} of {} launches, {} each, {} left", ended_, launches_,
                                        FormatSeconds(seconds_ / ended_), FormatWallTime(remaining));
+  if (!warned_ && seconds > kLongLaunch && ended_ < launches_) {
+    warned_ = true;
+    out_ << (terminal_ ? "\r\x1b[K" : "")
+         << fmt::format(
+                "a launch takes {}, and {} more are to come, about {}: --budget 30min starts none that would end "
+                "later, --suite=smoke measures less\n",
+                FormatWallTime(seconds), launches_ - ended_, FormatWallTime(remaining));
+  }
   if (!text.empty()) out_ << (terminal_ ? "\r\x1b[K" : "") << text << "\n";
   // In a log, about ten lines are enough.
   const int every = std::max(1, launches_ / 10);

@@ -7,7 +7,7 @@
 namespace mpigauge {
 
 // Says how far a number of launches has come and how long the rest will take: one line that is rewritten on a
-// terminal, a line now and then elsewhere.
+// terminal, a line now and then elsewhere. Where the first launch takes minutes, it says what limits that.
 class Progress {
  public:
   Progress(std::ostream& out, bool terminal, int launches) : out_(out), terminal_(terminal), launches_(launches) {}
@@ -25,6 +25,7 @@ class Progress {
   int launches_;
   int ended_ = 0;
   bool turns_shown_ = false;
+  bool warned_ = false;  // that launches take minutes
   double seconds_ = 0;
 };
 

@@ -18,6 +18,20 @@ TEST(Progress, InALogEveryTenthSaysHowLongItStillTakes) {
   EXPECT_THAT(text, testing::HasSubstr("2 of 20 launches, 2.00 s each, 36 s left\nlaunch 3 crashed\n4 of 20"));
 }
 
+// Three launches of 150 s, of which two are to come: 300 s. It is said once, and not of the last one.
+TEST(Progress, WhereALaunchTakesMinutesThatIsSaidOnce) {
+  std::ostringstream out;
+  Progress progress(out, false, 3);
+  progress.Ended(150, "");
+  EXPECT_THAT(out.str(), testing::StartsWith("a launch takes 2m 30s, and 2 more are to come, about 5m 00s: --budget"));
+  progress.Ended(150, "");
+  const std::string text = out.str();
+  EXPECT_EQ(text.find("a launch takes"), text.rfind("a launch takes"));
+  std::ostringstream single;
+  Progress(single, false, 1).Ended(150, "");
+  EXPECT_THAT(single.str(), testing::Not(testing::HasSubstr("a launch takes")));
+}
+
 TEST(Progress, OnATerminalOneLineIsRewritten) {
   std::ostringstream out;
   Progress progress(out, true, 2);

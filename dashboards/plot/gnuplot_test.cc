@@ -36,6 +36,22 @@ TEST(GnuplotTest, SizesHaveTheirCurvesAndZeroBytesHaveAPlace) {
   EXPECT_THAT(script, Not(HasSubstr("multiplot")));
 }
 
+// mpptest's graphs [MP14], on linear axes and over ranks.
+TEST(GnuplotTest, ObservationsHaveThreeLines) {
+  SizeFigure figure;
+  figure.settings = {"ranks", PlotValues::kObservations, true};
+  figure.title = "bcast";
+  figure.curves = {{"release", {{2, "a", 3e-6, 1e-6, 9e-6, 1}, {4, "b", 4e-6, 2e-6, 8e-6, 1}}}};
+  const std::string script = GnuplotScript(figure, {PictureFile::Kind::kSvg, "a.svg"});
+  EXPECT_THAT(script, HasSubstr("$curve0 << END\n2 3 1 9\n4 4 2 8\nEND\n"));
+  EXPECT_THAT(script, HasSubstr("using 1:4 with lines lw 1 dt 2 lc rgb '#59636e' title 'release, maximum'"));
+  EXPECT_THAT(script, HasSubstr("using 1:2 with points pt 7 ps 0.6 lc rgb '#59636e' title 'release, average'"));
+  EXPECT_THAT(script, HasSubstr("using 1:3 with lines lw 2 lc rgb '#59636e' title 'release, minimum'"));
+  EXPECT_THAT(script, HasSubstr("set xlabel 'ranks'"));
+  EXPECT_THAT(script, HasSubstr("'2' 2, '4' 4"));
+  EXPECT_THAT(script, Not(HasSubstr("logscale")));
+}
+
 TEST(GnuplotTest, RunsHaveTheirLevelsAndChanges) {
   SequenceFigure figure;
   figure.identity = "allreduce/bytes:8";

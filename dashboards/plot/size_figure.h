@@ -11,12 +11,25 @@
 
 namespace mpigauge {
 
+// What is drawn of a series at one size.
+enum class PlotValues {
+  kLaunches,      // the median over launches of their medians, between the smallest and the largest of these
+  kObservations,  // the average of all observations, between their minimum and maximum: mpptest's graphs [MP14]
+};
+
+// What a figure shows, and how.
+struct SizeSettings {
+  std::string over = "bytes";  // or "ranks": the parameter that is the axis [SK4]
+  PlotValues values = PlotValues::kLaunches;
+  bool linear = false;  // both axes; otherwise logarithmic
+};
+
 // What launches say of one size.
 struct SizePoint {
-  std::int64_t bytes = 0;
+  std::int64_t size = 0;  // in bytes, or a number of ranks
   std::string series;
-  double seconds = 0;  // the median of the launch medians
-  double low = 0;      // the smallest and the largest launch median
+  double seconds = 0;  // as PlotValues says
+  double low = 0;
   double high = 0;
   std::size_t launches = 0;
 };
@@ -26,8 +39,9 @@ struct SizeCurve {
   std::vector<SizePoint> points;  // by size
 };
 
-// Time over message size: series that differ in nothing but their size, of one or more sides.
+// Time over message size, or over the number of ranks: series that differ in nothing else, of one or more sides.
 struct SizeFigure {
+  SizeSettings settings;
   std::string title;                      // "allreduce/ranks:2"
   std::string measured_as;                // what was measured in another way is another figure
   std::vector<SizeCurve> curves;          // one for each side that has such series
@@ -39,9 +53,12 @@ struct SizeFigure {
 bool IsPartOf(std::string_view part, std::string_view series);
 
 // The series of the sides that `part` names and that have a size and a time, as figures; in the order in which they are
-// met first.
+// met first. For kObservations the sides must have their observations.
 std::vector<SizeFigure> SizeFigures(const std::vector<Side>& sides, const std::string& part,
-                                    const std::optional<Comparison>& comparison);
+                                    const std::optional<Comparison>& comparison, const SizeSettings& settings = {});
+
+// "512 B" over bytes, "512" over ranks.
+std::string SizeLabel(const SizeFigure& figure, std::int64_t size);
 
 // The same numbers as text for a terminal (plain ASCII unless `colors`).
 std::string SizeText(const SizeFigure& figure, bool colors);

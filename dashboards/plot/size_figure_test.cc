@@ -44,7 +44,7 @@ TEST(SizeFigureTest, OneFigureForSeriesThatDifferInTheirSizeAlone) {
   ASSERT_EQ(figures[0].curves.size(), 1);
   const auto& points = figures[0].curves[0].points;
   ASSERT_EQ(points.size(), 3);
-  EXPECT_EQ(points[1].bytes, 4096);
+  EXPECT_EQ(points[1].size, 4096);
   EXPECT_DOUBLE_EQ(points[1].seconds, 1.004 * 2e-6);
   EXPECT_DOUBLE_EQ(points[1].low, 2e-6);
   EXPECT_DOUBLE_EQ(points[1].high, 1.008 * 2e-6);
@@ -64,6 +64,43 @@ TEST(SizeFigureTest, TwoSidesHaveAChangeBySize) {
   const Json json = ToJson(figures[0]);
   EXPECT_EQ(json.at("curves").at(1).at("label"), "nightly");
   EXPECT_EQ(json.at("changes").at(2).at("name"), "allreduce/bytes:1048576/ranks:2");
+}
+
+// Of one launch, over the numbers of ranks: 1, 2 and 6 us of two ranks, 4 us thrice of five.
+Side OneLaunch() {
+  Side side{"one", {ExampleLaunch("one", 0, {{"bcast/bytes:8/ranks:2", 2e-6}, {"bcast/bytes:8/ranks:5", 4e-6}})}};
+  side.launches[0].series[0].passes = {{{1e-6, 6e-6}, {1e-6, 6e-6}, 0}, {{2e-6}, {2e-6}, 0}};
+  side.launches[0].series[1].passes = {{{4e-6, 4e-6, 4e-6}, {4e-6, 4e-6, 4e-6}, 0}};
+  for (SeriesRecord& series : side.launches[0].series) Summarize(series);
+  return side;
+}
+
+// mpptest's graphs: minimum, average and maximum of the observations, also of one launch [MP14]; over ranks [SK4].
+TEST(SizeFigureTest, ObservationsOfOneLaunchOverRanks) {
+  const auto figures = SizeFigures({OneLaunch()}, "bcast", std::nullopt, {"ranks", PlotValues::kObservations, false});
+  ASSERT_EQ(figures.size(), 1);
+  EXPECT_EQ(figures[0].title, "bcast/bytes:8");
+  const auto& points = figures[0].curves[0].points;
+  ASSERT_EQ(points.size(), 2);
+  EXPECT_EQ(points[0].size, 2);
+  EXPECT_DOUBLE_EQ(points[0].low, 1e-6);
+  EXPECT_DOUBLE_EQ(points[0].seconds, 3e-6);
+  EXPECT_DOUBLE_EQ(points[0].high, 6e-6);
+  EXPECT_EQ(points[1].size, 5);
+  EXPECT_DOUBLE_EQ(points[1].high, 4e-6);
+  const Json point = ToJson(figures[0]).at("curves").at(0).at("points").at(0);
+  EXPECT_EQ(point.at("ranks"), 2);
+  EXPECT_DOUBLE_EQ(point.at("maximum_seconds"), 6e-6);
+  EXPECT_THAT(SizeText(figures[0], false), HasSubstr("* one average  | minimum to maximum of the observations"));
+}
+
+TEST(SizeFigureTest, ALinearScaleBeginsAtNothing) {
+  const auto figures = SizeFigures({ExampleSide("release", 1)}, "allreduce/ranks:2", std::nullopt,
+                                   {"bytes", PlotValues::kLaunches, true});
+  const std::string text = SizeText(figures[0], false);
+  EXPECT_THAT(text, HasSubstr("       0 s |"));
+  // 8 B and 4 KiB stand in one column, next to nothing beside 1 MiB.
+  EXPECT_THAT(text, HasSubstr("       0 s |  @\n"));
 }
 
 TEST(SizeFigureTest, TextForATerminal) {

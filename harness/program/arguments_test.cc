@@ -43,6 +43,11 @@ TEST(ExpandArguments, TheCommandLineWinsOverTheFileAndTheFileOverThePreset) {
   EXPECT_THAT(options.google, ElementsAre("--benchmark_filter=bcast"));
 }
 
+// SKaMPI 2.1 [SK3].
+TEST(ExpandArguments, SkampisPresetMeasuresTheFarthestPair) {
+  EXPECT_EQ(ValueOf(ExpandArguments({"--preset=skampi"}), "--pair"), "farthest");
+}
+
 TEST(ExpandArguments, EveryPresetIsValid) {
   for (const std::string& name : PresetNames()) {
     std::optional<Help> help;

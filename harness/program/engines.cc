@@ -51,7 +51,8 @@ struct Engines::Seats {
   Seats(const Control& control, const GlobalClock& clock, std::atomic<const char*>& phase,
         const EngineSettings& settings)
       : cases(Communicator::Duplicate(control.communicator())),
-        synchronizer(MakeSynchronizer(settings.synchronizer, control, clock, cases.get(), settings.oversubscribed)),
+        synchronizer(MakeSynchronizer(settings.synchronizer, control, clock, cases.get(), settings.oversubscribed,
+                                      settings.window)),
         engine{control,
                clock,
                *synchronizer,

@@ -9,6 +9,7 @@
 
 #include "harness/environment/places.h"
 #include "harness/state/engine.h"
+#include "harness/sync/window_settings.h"
 
 namespace mpigauge {
 
@@ -23,6 +24,7 @@ struct EngineSettings {
   bool per_rank = false;
   std::string io_directory = {};   // of the cases' files
   std::vector<Place> places = {};  // of all ranks
+  WindowSettings window = {};
 };
 
 // The engines of a launch: one for all its ranks, and one for the first r of them for every r that series are

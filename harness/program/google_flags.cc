@@ -42,7 +42,10 @@ void TakeGoogleFlag(const std::string& argument, Options& options, std::optional
   } else if (flag == "--benchmark_min_time") {
     min_time = ParseSeconds(value, flag);
   } else if (std::find(kHandedOn.begin(), kHandedOn.end(), flag) != kHandedOn.end()) {
-    if (flag == "--benchmark_format") options.format = value;
+    if (flag == "--benchmark_format") {
+      if (value == "osu") throw UsageError("{}: Google Benchmark does not have OSU's format; write --format=osu", flag);
+      options.format = value;
+    }
     if (flag == "--benchmark_list_tests") options.list = IsTrue(value);
     options.google.push_back(argument);
   } else {

@@ -4,14 +4,17 @@
 #include <limits>
 
 #include "harness/program/google.h"
+#include "harness/stats/estimator.h"
 
 namespace mpigauge {
 namespace {
 
-SizeTime TimeOf(const Series& series, int enough) {
+constexpr double kAnyConfidence = 0.95;  // of an interval that nobody looks at
+
+SizeTime TimeOf(const Series& series, const std::string& estimator, int enough) {
   if (series.faulty) return {std::nan(""), series.visits};
-  const double median = Summarize(series.record.Observations()).median;
-  return {median, series.visits >= enough ? std::numeric_limits<int>::max() : series.visits};
+  const double figure = EstimateBy(estimator, series.record.Observations(), kAnyConfidence).value;
+  return {figure, series.visits >= enough ? std::numeric_limits<int>::max() : series.visits};
 }
 
 }  // namespace
@@ -24,7 +27,16 @@ void Growth::Grow(const Control& control, int enough, std::vector<Series>& serie
     const bool of_all_ranks = benchmark_case.google_function() != nullptr || benchmark_case.by_distance();
     if (benchmark_case.empty() || (of_all_ranks && parameter_ == kRanks)) continue;
     std::vector<std::int64_t> wanted;
-    if (control.root()) wanted = Wanted(series, group, enough);
+    std::set<std::int64_t> needless;
+    if (control.root()) {
+      const Curve curve = CurveOf(series, group, enough);
+      wanted = Wanted(series, group, curve);
+      needless = planner_->Needless(curve);
+    }
+    for (const std::size_t index : group) {
+      series[index].needless = needless.contains(ValueOf(series[index]));
+      control.Broadcast(series[index].needless);
+    }
     std::size_t count = wanted.size();
     control.Broadcast(count);
     wanted.resize(count);
@@ -38,15 +50,21 @@ bool Growth::Possible(const Case& benchmark_case, std::int64_t value) const {
   return parameter_ != kRanks || value >= benchmark_case.least_ranks();
 }
 
-std::vector<std::int64_t> Growth::Wanted(const std::vector<Series>& series, const SizeGroup& group, int enough) const {
+Curve Growth::CurveOf(const std::vector<Series>& series, const SizeGroup& group, int enough) const {
   Curve curve;
   for (const std::size_t index : group) {
-    if (series[index].visits > 0) curve[ValueOf(series[index])] = TimeOf(series[index], enough);
+    if (series[index].visits > 0) curve[ValueOf(series[index])] = TimeOf(series[index], estimator_, enough);
   }
   const Case& benchmark_case = *series[group.front()].benchmark_case;
   for (const std::int64_t value : planner_->Sizes({})) {
     if (!Possible(benchmark_case, value)) curve[value] = {std::nan(""), enough};
   }
+  return curve;
+}
+
+std::vector<std::int64_t> Growth::Wanted(const std::vector<Series>& series, const SizeGroup& group,
+                                         const Curve& curve) const {
+  const Case& benchmark_case = *series[group.front()].benchmark_case;
   std::vector<std::int64_t> values = planner_->Sizes(curve);
   std::erase_if(values, [&](std::int64_t value) { return !Possible(benchmark_case, value); });
   for (const std::size_t index : group) std::erase(values, ValueOf(series[index]));

@@ -57,6 +57,15 @@ void RecordHugePages(LaunchRecord& record) {
   if (most >= 0) record.environment.context["huge_pages_used"] = most > 0 ? "yes" : "no";
 }
 
+// Sizes that a disturbed time called for: they have fewer passes than the others.
+void RecordNeedless(const std::vector<Series>& series, LaunchRecord& record) {
+  std::string names;
+  for (const Series& one : series) {
+    if (one.needless) names += (names.empty() ? "" : ", ") + one.record.name;
+  }
+  if (!names.empty()) record.environment.context["needless_series"] = names;
+}
+
 }  // namespace
 
 LaunchRecord RunLaunch(const Options& options, const Control& control) {
@@ -84,7 +93,8 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   const ChosenTimer chosen = ChooseTimer(control, options.timer);
   const TimerQuality timer_quality = WorstQuality(control, chosen.timer);
   GlobalClock clock{.timer = chosen.timer};
-  ClockKeeper clocks(ClockSync(control, FindClockGroups(control, chosen.identity), {.method = options.clock_sync}),
+  ClockKeeper clocks(ClockSync(control, FindClockGroups(control, chosen.identity),
+                               {.method = options.clock_sync, .exchanges = options.clock_exchanges}),
                      clock, static_cast<std::int64_t>(options.resynchronize_seconds * 1e9));
   clocks.Begin();
   record.environment = CaptureEnvironment(control, clock, timer_quality);
@@ -117,7 +127,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
     control.Broadcast(buffers.area_bytes);
     Engines engines(control, clock, watchdog.phase(),
                     {options.synchronizer, options.pair, buffers, options.verify, placement.oversubscribed,
-                     options.subtract_overhead, options.per_rank, options.io_directory, places});
+                     options.subtract_overhead, options.per_rank, options.io_directory, places, options.window});
     for (const std::int64_t ranks : RankCounts(options, control.size())) engines.For(ranks);
     RecordPairs(engines, record);
     RecordDistances(series, places, record);
@@ -140,6 +150,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
 
   SortForTables(series);
   SubtractOverhead(series);
+  RecordNeedless(series, record);
   for (Series& one : series) {
     Summarize(one.record);
     record.series.push_back(std::move(one.record));

@@ -19,6 +19,7 @@
 #include "harness/program/launch.h"
 #include "harness/program/mpiperf_table.h"
 #include "harness/program/options.h"
+#include "harness/program/osu_table.h"
 #include "harness/program/passes.h"
 #include "harness/program/start.h"
 #include "harness/program/table.h"
@@ -71,6 +72,8 @@ void Write(const Options& options, const LaunchRecord& record) {
 void Print(const Options& options, const LaunchRecord& record) {
   if (options.format == "json") {
     std::cout << JsonText(ToJson(record, GoogleContext()));
+  } else if (options.format == "osu") {
+    std::cout << OsuTables(record);
   } else if (options.format == "table") {
     std::cout << (options.report == "mpiperf" ? MpiperfTables(record) : LaunchTable(record));
     if (options.per_rank) std::cout << RankTables(record);

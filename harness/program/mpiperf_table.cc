@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -19,7 +20,8 @@ Table EmptyTable(const SeriesRecord& series, const std::vector<std::string>& mor
     if (name != "ranks") columns.push_back({name});
   }
   for (const std::string& title : more) columns.push_back({title});
-  for (const char* title : {"total", "correct", "kept", "mean us", "SE us", "SE/mean", "min us", "max us"}) {
+  for (const char* title :
+       {"total", "correct", "kept", "mean us", "SE us", "SE/mean", "trimmed SE us", "min us", "max us"}) {
     columns.push_back({title});
   }
   for (const double confidence : MpiperfReport::kConfidences) {
@@ -38,6 +40,7 @@ void AddRow(const SeriesRecord& series, const std::vector<std::string>& more, co
   for (const std::int64_t count : {report.total, report.correct, report.kept}) cells.push_back(std::to_string(count));
   for (const double time : {report.mean, report.standard_error}) cells.push_back(FormatMicroseconds(time));
   cells.push_back(fmt::format("{:.2f}%", report.relative_error * 100));
+  cells.push_back(std::isnan(report.trimmed_mean_error) ? "-" : FormatMicroseconds(report.trimmed_mean_error));
   for (const double time : {report.minimum, report.maximum}) cells.push_back(FormatMicroseconds(time));
   for (std::size_t i = 0; i < report.intervals.size(); ++i) {
     const auto error = report.AbsoluteError(i);
@@ -70,6 +73,8 @@ std::string Blocks(const LaunchRecord& record, const std::vector<std::string>& m
 
 std::string MpiperfTables(const LaunchRecord& record) {
   return TableHeader(record) +
+         "# SE and +-: as MPIPerf's paper has them, too small; trimmed SE: the standard error of this mean (Tukey, "
+         "McLaughlin)\n" +
          Blocks(record, {}, TableTitle, [](const SeriesRecord& series, Table& table) -> std::string {
            if (series.fault) return FaultLine(series);
            AddRow(series, {}, ReportOf(series), table);

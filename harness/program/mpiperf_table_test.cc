@@ -26,12 +26,14 @@ TEST(MpiperfTables, ShowWhatThePaperLists) {
   EXPECT_EQ(MpiperfTables(Example()),
             "# ?; ? ranks on ? host(s); ?\n"
             "# ?; ?\n"
+            "# SE and +-: as MPIPerf's paper has them, too small; trimmed SE: the standard error of this mean (Tukey, "
+            "McLaughlin)\n"
             "\n"
             "# bcast, 2 ranks: time from the first start to the last end\n"
-            "bytes  total  correct  kept  mean us  SE us  SE/mean  min us  max us  +- us at 0.90  +- us at 0.95  "
-            "+- us at 0.99\n"
-            "    8     11        8     4    4.500  0.645   14.34%   3.000   6.000          1.519          2.054  "
-            "        3.770\n"
+            "bytes  total  correct  kept  mean us  SE us  SE/mean  trimmed SE us  min us  max us  +- us at 0.90  "
+            "+- us at 0.95  +- us at 0.99\n"
+            "    8     11        8     4    4.500  0.456   10.14%          1.000   3.000   6.000          1.074  "
+            "        1.453          2.666\n"
             "bcast/bytes:64/ranks:2: error on rank 1: on purpose\n");
 }
 
@@ -39,12 +41,12 @@ TEST(RankTables, HaveALineForEachRank) {
   EXPECT_EQ(RankTables(Example()),
             "\n"
             "# bcast, 2 ranks: each rank's own times\n"
-            "bytes  rank  total  correct  kept  mean us  SE us  SE/mean  min us  max us  +- us at 0.90  +- us at 0.95  "
-            "+- us at 0.99\n"
-            "    8     0      4        1     1    1.000  0.000     inf%   1.000   1.000              -              -  "
-            "            -\n"
-            "    8     1      7        4     2    3.000  1.000   33.33%   2.000   4.000          6.314         12.706  "
-            "       63.657\n");
+            "bytes  rank  total  correct  kept  mean us  SE us  SE/mean  trimmed SE us  min us  max us  "
+            "+- us at 0.90  +- us at 0.95  +- us at 0.99\n"
+            "    8     0      4        1     1    1.000  0.000     inf%              -   1.000   1.000  "
+            "            -              -              -\n"
+            "    8     1      7        4     2    3.000  0.707   23.57%          1.155   2.000   4.000  "
+            "        4.464          8.985         45.012\n");
 }
 
 TEST(RankTables, AreEmptyWhereNobodyAsked) { EXPECT_EQ(RankTables(LaunchRecord()), ""); }

@@ -6,8 +6,11 @@
 #include "harness/program/presets.h"
 #include "harness/stats/estimator.h"
 #include "harness/sync/make.h"
+#include "harness/sync/synchronizer.h"
 
 namespace mpigauge {
+
+const std::vector<std::string> kFormats = {"table", "osu", "console", "csv", "json"};
 
 const std::vector<std::string> kThreadLevelNames = {"single", "funneled", "serialized", "multiple"};
 
@@ -28,6 +31,7 @@ Examples:
   mpirun -n 2 mpigauge-bench --suite=standard
   mpirun -n 2 mpigauge-bench --benchmark_filter=allreduce
   mpirun -n 4 mpigauge-bench --passes 8 --record launch.json
+  mpirun -n 2 mpigauge-bench --benchmark_filter=^ping_pong/ --format=osu
   mpirun -n 2 mpigauge-bench --benchmark_filter='ping_pong/bytes:8/' --benchmark_format=json)";
 
 void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
@@ -45,6 +49,11 @@ void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
   app.add_flag("--list-cases", given.options.list_cases,
                "List families, cases, parameters and units, as JSON by --benchmark_format=json; nothing is measured");
   app.add_flag("--print-config", given.print_config, "Write the configuration in force as TOML; nothing is measured");
+  app.add_option("--format", given.options.format,
+                 "What is printed: table; osu, as OSU's benchmarks do (# Size  Latency (us)); console, csv or json of "
+                 "Google Benchmark")
+      ->check(CLI::IsMember(kFormats))
+      ->capture_default_str();
   app.add_option("--record", given.options.record, "Write the launch record to this file")->type_name("FILE");
 }
 
@@ -80,6 +89,12 @@ void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
   app.add_option("--sizes", given.options.sizes,
                  "Message sizes: 8,64,4K; powers:8:1M; or found while measuring: bisection:0:64K, skampi:8:1M:max=40")
       ->type_name("SIZES");
+  app.add_option("--parameters", given.parameters,
+                 "Other values of parameters that take any: of COMMTEST, 'packets=1,16;distance=3'")
+      ->type_name("NAME=VALUES[;...]");
+  app.add_option("--least-packet", given.least_packet,
+                 "COMMTEST: a message in 1, 2, 4, ... packets down to this length: --sizes 2M --least-packet 2K")
+      ->type_name("BYTES");
   app.add_option("--ranks", given.options.ranks,
                  "Measure on the first so many ranks; the others sleep: 2,3,4; powers:2:64; or found while measuring: "
                  "bisection:2:64, skampi:2:64")
@@ -117,8 +132,8 @@ void AddFigures(CLI::App& app, GivenOptions& given) {
   app.add_option("--epsilon", given.options.epsilon, "The relative precision that the stopping rule asks for")
       ->check(CLI::Range(1e-6, 10.0));
   app.add_option("--report", given.options.report,
-                 "What the table shows: the usual figures, or those of MPIPerf's report")
-      ->check(CLI::IsMember(std::vector<std::string>{"table", "mpiperf"}))
+                 "What the table shows: the usual figures, or those of MPIPerf's or COMMTEST's report")
+      ->check(CLI::IsMember(std::vector<std::string>{"table", "mpiperf", "commtest"}))
       ->capture_default_str();
   app.add_flag("--per-rank", given.options.per_rank, "Record and show each rank's own durations too");
   app.add_option("--estimator", given.options.estimator, "The figure that the table shows first")
@@ -149,7 +164,32 @@ void AddRanksAndClocks(CLI::App& app, GivenOptions& given) {
   app.add_option("--clock-sync", given.options.clock_sync, "How ranks without a common clock find their offsets")
       ->check(CLI::IsMember(kSyncMethods))
       ->capture_default_str();
+  app.add_option("--clock-exchanges", given.options.clock_exchanges,
+                 "Messages there and back with each rank; by minimum-round-trip the number in a row that bring no "
+                 "shorter one (MPIPerf's d): --clock-exchanges 200")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
   app.add_option("--resynchronize", given.resynchronize, "Find them again between passes after this time")
+      ->capture_default_str();
+}
+
+// MPIPerf's k, k', share of incorrect launches and gamma.
+void AddWindow(CLI::App& app, GivenOptions& given) {
+  app.add_option("--window-launches", given.options.window.launches,
+                 "Of mpiperf-window: launches of a stage (MPIPerf's k): --window-launches 16")
+      ->check(CLI::Range(std::int64_t{1}, Synchronizer::kMostObservations))
+      ->capture_default_str();
+  app.add_option("--window-first-launches", given.options.window.first_launches,
+                 "Of its first stage, which is dropped and sets the window (MPIPerf's k')")
+      ->check(CLI::Range(std::int64_t{1}, Synchronizer::kMostObservations))
+      ->capture_default_str();
+  app.add_option("--window-incorrect", given.window_incorrect,
+                 "The share of a stage's launches above which the window is adjusted: --window-incorrect 10%")
+      ->type_name("SHARE")
+      ->capture_default_str();
+  app.add_option("--window-factor", given.options.window.factor,
+                 "From the time that a launch took to the window (MPIPerf's gamma)")
+      ->check(CLI::Range(1.0, 2.0))
       ->capture_default_str();
 }
 
@@ -176,6 +216,7 @@ void AddOptions(CLI::App& app, GivenOptions& given) {
   AddSizesAndBuffers(app, given);
   AddFigures(app, given);
   AddRanksAndClocks(app, given);
+  AddWindow(app, given);
   AddLaunch(app, given);
 }
 

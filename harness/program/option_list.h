@@ -9,6 +9,7 @@
 namespace mpigauge {
 
 extern const std::vector<std::string> kThreadLevelNames;
+extern const std::vector<std::string> kFormats;  // that are printed
 
 // What the command line says: numbers and names go into `options`, what is read after parsing is kept as text.
 struct GivenOptions {
@@ -26,6 +27,9 @@ struct GivenOptions {
   std::string resynchronize = "1s";
   std::string buffers = "reused";
   std::string verify = "sample";
+  std::string window_incorrect = "25%";
+  std::string parameters;
+  std::string least_packet;
 };
 
 // All options of mpigauge-bench, with their help. Parsing `app` fills `given`, which must live as long.

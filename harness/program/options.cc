@@ -1,12 +1,14 @@
 #include "harness/program/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include "harness/base/error.h"
@@ -15,6 +17,7 @@
 #include "harness/program/google_flags.h"
 #include "harness/program/option_list.h"
 #include "harness/record/checked_values.h"
+#include "harness/record/packet_fits.h"
 #include "harness/sizes/parse.h"
 
 namespace mpigauge {
@@ -40,9 +43,9 @@ void RefuseBadRegex(const std::string& text, const std::string& flag) {
 
 // Options that belong to one launch and not to a way to measure.
 bool OfOneLaunch(const std::string& name) {
-  static const std::set<std::string> kNames = {"help",          "config",       "print-config", "record",
-                                               "run-id",        "launch-index", "circle",       "expect-ranks",
-                                               "expect-loaded", "preset",       "suite",        "list-cases"};
+  static const std::set<std::string> kNames = {"help",         "config",     "print-config", "record",        "run-id",
+                                               "launch-index", "circle",     "expect-ranks", "expect-loaded", "preset",
+                                               "suite",        "list-cases", "format"};
   return kNames.contains(name);
 }
 
@@ -103,6 +106,7 @@ void TakeTimes(const CLI::App& app, const GivenOptions& given, std::optional<dou
     throw UsageError("--observation-time: '{}' is not between {} and {}", given.observation_time,
                      FormatSeconds(kLeastObservationTime), FormatSeconds(kMostObservationTime));
   }
+  options.window.most_incorrect = ParseShare(given.window_incorrect, "--window-incorrect");
   options.watchdog_seconds = ParseSeconds(given.watchdog, "--watchdog");
   options.resynchronize_seconds = ParseSeconds(given.resynchronize, "--resynchronize");
   if (min_time) {
@@ -110,6 +114,37 @@ void TakeTimes(const CLI::App& app, const GivenOptions& given, std::optional<dou
     options.observations = 1000000;
   }
   options.least_observations = std::min(options.least_observations, options.observations);
+}
+
+// "distance=1,3;packets=4".
+ParameterValues ParseParameters(const std::string& text) {
+  ParameterValues values;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ';');) {
+    const auto equals = part.find('=');
+    const std::string name = part.substr(0, equals);
+    if (equals == std::string::npos || name.empty()) {
+      throw UsageError("--parameters: '{}' is not a name and values, such as distance=1,3", part);
+    }
+    if (name == "bytes" || name == "ranks") {
+      throw UsageError("--parameters: of {} use --{}", name, name == "bytes" ? "sizes" : name);
+    }
+    const auto planner = ParsePlanner(part.substr(equals + 1), "--parameters: " + name, 1);
+    if (planner->adaptive()) throw UsageError("--parameters: '{}' cannot be found while measuring; list values", part);
+    values[name] = planner->Sizes({});
+  }
+  return values;
+}
+
+void TakeParameters(const GivenOptions& given) {
+  Options& options = given.options;
+  options.parameters = ParseParameters(given.parameters);
+  if (given.least_packet.empty()) return;
+  options.least_packet = ParseBytes(given.least_packet, "--least-packet");
+  if (options.least_packet < 1) throw UsageError("--least-packet: '{}' is no length", given.least_packet);
+  if (options.parameters.contains(kPackets)) {
+    throw UsageError("--least-packet {}: --parameters says already in how many packets", given.least_packet);
+  }
 }
 
 void TakeSeriesAndSizes(const GivenOptions& given) {
@@ -129,9 +164,17 @@ void TakeSeriesAndSizes(const GivenOptions& given) {
     throw UsageError("--sizes {}, --ranks {}: only one of them can be found while measuring; list the other",
                      options.sizes, options.ranks);
   }
-  if (options.format != "table" && options.format != "console" && options.format != "csv" && options.format != "json") {
+  if (std::find(kFormats.begin(), kFormats.end(), options.format) == kFormats.end()) {
     throw UsageError("--benchmark_format: '{}' is unknown; console, csv or json", options.format);
   }
+}
+
+std::string ParametersText(const ParameterValues& parameters) {
+  std::string text;
+  for (const auto& [name, values] : parameters) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ";", name, fmt::join(values, ","));
+  }
+  return text;
 }
 
 }  // namespace
@@ -161,12 +204,19 @@ std::map<std::string, std::string> Options::Settings() const {
           {"io_directory", io_directory},
           {"timer", timer},
           {"clock_sync", clock_sync},
+          {"clock_exchanges", std::to_string(clock_exchanges)},
+          {"window_launches", std::to_string(window.launches)},
+          {"window_first_launches", std::to_string(window.first_launches)},
+          {"window_incorrect", fmt::format("{}%", window.most_incorrect * 100)},
+          {"window_factor", fmt::format("{}", window.factor)},
           {"resynchronize", FormatSeconds(resynchronize_seconds)},
           {"last", last},
           {"suite", suite},
           {"series", series},
           {"filter", filter},
           {"sizes", sizes.empty() ? "default" : sizes},
+          {"parameters", ParametersText(parameters)},
+          {"least_packet", least_packet == 0 ? "" : std::to_string(least_packet)},
           {"ranks", ranks.empty() ? "all" : ranks},
           {"buffers", buffers.Text().empty() ? "reused" : buffers.Text()},
           {"verify", kVerifyModes[static_cast<std::size_t>(verify)]},
@@ -207,6 +257,11 @@ Options ParseOptions(const std::vector<std::string>& arguments, std::optional<He
   if (given.print_config) help = Help{ConfigText(InForce(app, arguments))};
   TakeTimes(app, given, min_time);
   TakeSeriesAndSizes(given);
+  TakeParameters(given);
+  // What prints these formats has a flag of its own for them.
+  if (app.count("--format") > 0 && (options.format == "console" || options.format == "csv")) {
+    options.google.push_back("--benchmark_format=" + options.format);
+  }
   return options;
 }
 

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "harness/record/series_name.h"
 #include "harness/sizes/planner.h"
 #include "harness/state/buffer_plan.h"
 #include "harness/state/verify_mode.h"
+#include "harness/sync/window_settings.h"
 
 namespace mpigauge {
 
@@ -40,7 +42,11 @@ struct Options {
   std::string threads = "single";  // the level that MPI is initialized with
   std::string io_directory;        // of the files of the family "io"; empty: its series are not chosen
   std::string timer = "clock_monotonic_raw";
+  ParameterValues parameters;     // of free parameters of the cases
+  std::int64_t least_packet = 0;  // bytes: packets are 1, 2, 4, ... down to this length; 0: as the case has them
   std::string clock_sync = "skampi";
+  int clock_exchanges = 100;  // of one pair; for minimum-round-trip in a row without a shorter one
+  WindowSettings window;      // of mpiperf-window
   double resynchronize_seconds = 1;
   std::string last;                                 // series whose names match are measured when the others are done
   std::string sizes;                                // as given; empty: every case's own
@@ -55,7 +61,7 @@ struct Options {
   bool per_rank = false;         // each rank's own durations too
   std::string suite;             // the name of a suite, for the record: what it says is in the other options
   std::string series;  // a regular expression: series whose FAMILY/NAME it matches are there to be chosen; empty: all
-  std::string format = "table";     // "table", or Google Benchmark's "console", "csv", "json"
+  std::string format = "table";     // "table", "osu", or Google Benchmark's "console", "csv", "json"
   std::vector<std::string> google;  // flags that Google Benchmark parses itself
 
   bool list = false;  // --benchmark_list_tests

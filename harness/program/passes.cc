@@ -145,7 +145,7 @@ std::vector<std::size_t> Passes::Unfinished(bool last) const {
   for (std::size_t i = 0; i < series_.size(); ++i) {
     const Series& series = series_[i];
     const int wanted = series.benchmark_case->once() ? 1 : passes_;
-    if (!series.faulty && series.visits < wanted && IsLast(series) == last) unfinished.push_back(i);
+    if (!series.faulty && !series.needless && series.visits < wanted && IsLast(series) == last) unfinished.push_back(i);
   }
   return unfinished;
 }

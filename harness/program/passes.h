@@ -43,8 +43,8 @@ class Passes {
         journal_(journal),
         turns_(turns),
         tick_seconds_(tick_seconds),
-        sizes_(kBytes, options.planner.get(), options.series),
-        rank_counts_(kRanks, options.rank_planner.get(), options.series),
+        sizes_(kBytes, options.planner.get(), options.estimator, options.series),
+        rank_counts_(kRanks, options.rank_planner.get(), options.estimator, options.series),
         passes_(turns == nullptr ? options.passes : PassesInTurns()),
         budget_(options.time_budget_seconds, options.passes, options.least_observations) {
     if (!options.last.empty()) last_.emplace(options.last);

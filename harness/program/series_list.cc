@@ -1,6 +1,7 @@
 #include "harness/program/series_list.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -12,10 +13,14 @@
 #include "harness/program/case_list.h"
 #include "harness/program/google.h"
 #include "harness/program/needs.h"
+#include "harness/program/size_groups.h"
+#include "harness/record/packet_fits.h"
 #include "harness/state/case.h"
 
 namespace mpigauge {
 namespace {
+
+constexpr int kManyRanks = 1 << 20;  // where all points make sense
 
 // Controls do not depend on the ranks; a function that was adopted knows no other communicator than that of all.
 std::vector<std::int64_t> CountsFor(const Case& benchmark_case, const std::vector<std::int64_t>& counts, int ranks) {
@@ -29,6 +34,45 @@ std::vector<std::int64_t> CountsFor(const Case& benchmark_case, const std::vecto
   return possible;
 }
 
+// What the user chose of this case's parameters.
+ParameterValues Chosen(const Case& benchmark_case, const Options& options) {
+  ParameterValues chosen = options.parameters;
+  if (options.planner) chosen[kBytes] = options.planner->Sizes({});
+  if (options.least_packet == 0 || !benchmark_case.IsFree(kPackets)) return chosen;
+  std::int64_t largest = 0;
+  for (const Parameters& point : benchmark_case.Points(kManyRanks, chosen)) {
+    largest = std::max(largest, ParameterOr(point, kBytes, 0));
+  }
+  // The whole message, and halves of it down to the least length. Source: COMMTEST [CO3].
+  chosen[kPackets] = {1};
+  for (std::int64_t packets = 2; largest / packets >= options.least_packet; packets *= 2) {
+    chosen[kPackets].push_back(packets);
+  }
+  return chosen;
+}
+
+// Whether a point is of fewer packets than would make them shorter than wanted.
+bool PacketsAreLongEnough(const Parameters& point, std::int64_t least_packet) {
+  const std::int64_t packets = ParameterOr(point, kPackets, 1);
+  return least_packet == 0 || packets <= 1 || ParameterOr(point, kBytes, 0) / packets >= least_packet;
+}
+
+// Somebody who asks for a parameter that no case has would measure something else than they think.
+void RefuseUnknownParameters(const Options& options) {
+  std::set<std::string> free;
+  for (const auto& benchmark_case : RegisteredCases()) {
+    for (const auto& [name, values] : benchmark_case->parameters()) {
+      if (benchmark_case->IsFree(name)) free.insert(name);
+    }
+  }
+  for (const auto& [name, values] : options.parameters) {
+    if (!free.contains(name)) {
+      throw UsageError("--parameters: no case takes any value of '{}'; {}", name,
+                       free.empty() ? "of none can it be chosen" : fmt::format("{}", fmt::join(free, ", ")));
+    }
+  }
+}
+
 bool HasPair(const PairsByDistance& pairs, const Parameters& point) {
   return pairs.at(static_cast<std::size_t>(ParameterOr(point, kDistance, 0))).has_value();
 }
@@ -36,17 +80,18 @@ bool HasPair(const PairsByDistance& pairs, const Parameters& point) {
 // In the order of families, then of registration, then of the numbers of ranks: the order of tables and files.
 std::vector<Series> AllSeries(const std::set<Need>& available, const Options& options, int ranks,
                               std::span<const Place> places) {
-  const auto sizes = options.planner ? options.planner->Sizes({}) : std::vector<std::int64_t>();
   const std::vector<std::int64_t> counts = RankCounts(options, ranks);
   std::vector<Series> all;
   for (const auto& benchmark_case : RegisteredCases()) {
     if (ranks < benchmark_case->least_ranks()) continue;
     const auto& needs = benchmark_case->needs();
     if (!std::all_of(needs.begin(), needs.end(), [&](Need need) { return available.contains(need); })) continue;
+    const ParameterValues chosen = Chosen(*benchmark_case, options);
     for (const std::int64_t count : CountsFor(*benchmark_case, counts, ranks)) {
       const PairsByDistance pairs =
           benchmark_case->by_distance() ? FindPairs(places.first(static_cast<std::size_t>(count))) : PairsByDistance();
-      for (const Parameters& point : benchmark_case->Points(static_cast<int>(count), sizes)) {
+      for (const Parameters& point : benchmark_case->Points(static_cast<int>(count), chosen)) {
+        if (!PacketsAreLongEnough(point, options.least_packet)) continue;
         if (benchmark_case->by_distance() && !HasPair(pairs, point)) continue;
         Series series;
         series.benchmark_case = benchmark_case.get();
@@ -77,6 +122,7 @@ std::vector<std::int64_t> RankCounts(const Options& options, int ranks) {
 }
 
 std::vector<Series> ChosenSeries(const Control& control, const Options& options, std::span<const Place> places) {
+  RefuseUnknownParameters(options);
   std::vector<Series> all = AllSeries(Available(control, options), options, control.size(), places);
   const std::vector<bool> chosen = ChosenByFilter(all, options.series, control.root());
   std::vector<Series> kept;

@@ -11,6 +11,7 @@
 #include "harness/base/table.h"
 #include "harness/base/units.h"
 #include "harness/record/packet_fits.h"
+#include "harness/record/two_times.h"
 #include "harness/stats/estimator.h"
 
 namespace mpigauge {
@@ -19,7 +20,8 @@ namespace {
 // The figure that was asked for, in front of the usual ones.
 struct Figure {
   std::string estimator = "median";
-  double confidence = 0;  // of its interval; 0: do not show it
+  double confidence = 0;   // of its interval; 0: do not show it
+  bool two_times = false;  // COMMTEST's report
 };
 
 std::string Setting(const LaunchRecord& record, const std::string& name, const std::string& otherwise) {
@@ -28,7 +30,8 @@ std::string Setting(const LaunchRecord& record, const std::string& name, const s
 }
 
 Figure FigureOf(const LaunchRecord& record) {
-  return {Setting(record, "estimator", "median"), std::stod(Setting(record, "confidence", "0"))};
+  return {Setting(record, "estimator", "median"), std::stod(Setting(record, "confidence", "0")),
+          Setting(record, "report", "table") == "commtest"};
 }
 
 // What the summaries are computed from.
@@ -39,6 +42,11 @@ std::vector<double> Settled(const SeriesRecord& series) {
 }
 
 void AddFigure(const SeriesRecord& series, const Figure& figure, std::vector<std::string>& cells) {
+  if (figure.two_times) {
+    const TwoTimes times = TwoTimesOf(series, figure.estimator);
+    for (const double time : {times.longest, times.first_to_last}) cells.push_back(FormatMicroseconds(time));
+    return;
+  }
   if (figure.estimator == "median" && figure.confidence == 0) return;
   const Estimate estimate =
       EstimateBy(figure.estimator, Settled(series), figure.confidence > 0 ? figure.confidence : 0.95);
@@ -49,23 +57,35 @@ void AddFigure(const SeriesRecord& series, const Figure& figure, std::vector<std
                                                    FormatMicroseconds(estimate.interval->high)));
 }
 
+// A fixed volume in packets, whose largest bandwidth follows from the least time [CO7].
+bool IsVolume(const SeriesRecord& series) {
+  return series.bytes_per_operation > 0 && ParameterOr(series.parameters, kPackets, 0) > 0;
+}
+
 Table EmptyTable(const SeriesRecord& series, const Figure& figure) {
   std::vector<Table::Column> columns;
   for (const auto& [name, value] : series.parameters) {
     if (name != "ranks") columns.push_back({name});
   }
-  if (figure.estimator != "median") columns.push_back({figure.estimator + " us"});
-  if (figure.confidence > 0) columns.push_back({fmt::format("{:g}% interval us", figure.confidence * 100)});
+  if (figure.two_times) {
+    columns.push_back({"longest us"});
+    columns.push_back({"first to last us"});
+  } else if (figure.estimator != "median") {
+    columns.push_back({figure.estimator + " us"});
+  }
+  if (figure.confidence > 0 && !figure.two_times)
+    columns.push_back({fmt::format("{:g}% interval us", figure.confidence * 100)});
   for (const char* title : {"median us", "min us", "mean us", "p99 us"}) columns.push_back({title});
   if (series.bytes_per_operation > 0) columns.push_back({"MB/s"});
+  if (IsVolume(series)) columns.push_back({"max MB/s"});
   for (const auto& [name, value] : series.Counters()) columns.push_back({name});
   for (const char* title : {"observations", "late", "first/second"}) columns.push_back({title});
   return Table(columns);
 }
 
-std::string Bandwidth(const SeriesRecord& series) {
-  if (!(series.summary.median > 0)) return "-";
-  return fmt::format("{:.1f}", static_cast<double>(series.bytes_per_operation) / series.summary.median * 1e-6);
+std::string Bandwidth(const SeriesRecord& series, double seconds) {
+  if (!(seconds > 0)) return "-";
+  return fmt::format("{:.1f}", static_cast<double>(series.bytes_per_operation) / seconds * 1e-6);
 }
 
 std::vector<std::string> Row(const SeriesRecord& series, const Figure& figure) {
@@ -79,8 +99,9 @@ std::vector<std::string> Row(const SeriesRecord& series, const Figure& figure) {
     cells.push_back(FormatMicroseconds(time));
   }
   if (series.bytes_per_operation > 0) {
-    cells.push_back(Bandwidth(series));
+    cells.push_back(Bandwidth(series, summary.median));
   }
+  if (IsVolume(series)) cells.push_back(Bandwidth(series, summary.minimum));
   for (const auto& [name, value] : series.Counters()) cells.push_back(fmt::format("{:.6g}", value));
   cells.push_back(std::to_string(summary.count));
   cells.push_back(std::to_string(series.Late()));
@@ -146,6 +167,7 @@ std::string LaunchTable(const LaunchRecord& record) {
     const SeriesRecord& first = record.series[i];
     std::optional<Table> table;  // its columns are those of the first series that has figures
     std::string faults;
+    std::string notes;
     for (; i < record.series.size() && InOneTable(record.series[i], first); ++i) {
       const SeriesRecord& series = record.series[i];
       if (series.fault) {
@@ -153,10 +175,11 @@ std::string LaunchTable(const LaunchRecord& record) {
       } else {
         if (!table) table = EmptyTable(series, figure);
         table->AddRow(Row(series, figure));
+        if (figure.two_times) notes += DisagreementNote(series, figure.estimator);
       }
     }
     text += fmt::format("\n# {}\n{}{}{}", TableTitle(first), table ? table->Text(false) : "",
-                        FitLines(first, record.series), faults);
+                        FitLines(first, record.series) + notes, faults);
   }
   return text;
 }

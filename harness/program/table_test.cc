@@ -40,5 +40,31 @@ TEST(LaunchTable, ReadsLikeOsu) {
             "ping_pong/bytes:1048576/ranks:2: wrong-data on rank 1: element 0 is 1, should be 0\n");
 }
 
+// COMMTEST's report [CO5]: the longest of the ranks' own times stands first, the global time beside it, and a line says
+// where they disagree. The largest bandwidth follows from the least time [CO7].
+TEST(LaunchTable, HasBothTimesOfCommtestAndItsLargestBandwidth) {
+  LaunchRecord record;
+  record.settings = {{"report", "commtest"}, {"estimator", "mean"}};
+  SeriesRecord together = Series(100'000, 0);
+  together.case_name = "swap_1_0";
+  together.parameters = {{"bytes", 100'000}, {"packets", 1}, {"ranks", 2}};
+  together.passes = {{{50e-6, 100e-6, 150e-6}, {50e-6, 100e-6, 150e-6}, 0}};
+  SeriesRecord apart = together;
+  apart.parameters[1].second = 2;
+  apart.passes = {{{60e-6, 80e-6, 100e-6}, {40e-6, 50e-6, 60e-6}, 0}};
+  for (SeriesRecord* series : {&together, &apart}) {
+    series->name = SeriesName(series->case_name, series->parameters);
+    Summarize(*series);
+  }
+  record.series = {together, apart};
+  const std::string text = LaunchTable(record);
+  EXPECT_THAT(text, testing::HasSubstr(" bytes  packets  longest us  first to last us  median us"));
+  EXPECT_THAT(text, testing::ContainsRegex("100000 +1 +100.000 +100.000 .* 1000.0 +2000.0 "));
+  EXPECT_THAT(text, testing::ContainsRegex("100000 +2 +50.000 +80.000 .* 1250.0 +1666.7 "));
+  EXPECT_THAT(text,
+              testing::HasSubstr("swap_1_0/bytes:100000/packets:2/ranks:2: the two times disagree: 80.0 us from"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("packets:1/ranks:2: the two times disagree")));
+}
+
 }  // namespace
 }  // namespace mpigauge

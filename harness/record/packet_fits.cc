@@ -25,10 +25,10 @@ std::string Ends(double low, double high, double unit) {
 std::vector<PacketFit> PacketFits(const std::vector<SeriesRecord>& series, double confidence) {
   std::map<std::pair<std::string, Parameters>, Points> groups;
   for (const SeriesRecord& one : series) {
-    const std::int64_t packets = ParameterOr(one.parameters, "packets", 0);
+    const std::int64_t packets = ParameterOr(one.parameters, kPackets, 0);
     if (packets < 1 || one.fault || one.summary.count == 0) continue;
     Parameters others = one.parameters;
-    std::erase_if(others, [](const auto& parameter) { return parameter.first == "packets"; });
+    std::erase_if(others, [](const auto& parameter) { return parameter.first == kPackets; });
     Points& points = groups[{one.case_name, others}];
     points.packets.push_back(static_cast<double>(packets));
     points.seconds.push_back(one.summary.median);

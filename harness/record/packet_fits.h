@@ -8,6 +8,9 @@
 
 namespace mpigauge {
 
+// COMMTEST's parameter: in how many packets a volume goes.
+inline constexpr const char* kPackets = "packets";
+
 inline constexpr double kFitConfidence = 0.95;
 
 // What the times of a fixed volume in 1, 2, 4, ... packets say of a case. Source: Worley, COMMTEST [CO7].

@@ -69,6 +69,7 @@ Json ToJson(const MpiperfReport& report) {
           {"mean_seconds", report.mean},
           {"standard_error_seconds", report.standard_error},
           {"relative_error", report.relative_error},
+          {"trimmed_mean_error_seconds", report.trimmed_mean_error},
           {"minimum_seconds", report.minimum},
           {"maximum_seconds", report.maximum},
           {"absolute_errors", errors}};
@@ -81,6 +82,7 @@ MpiperfReport MpiperfReportFromJson(const Json& json) {
                        SecondsOrNan(json, "mean_seconds"),
                        SecondsOrNan(json, "standard_error_seconds"),
                        SecondsOrNan(json, "relative_error"),
+                       SecondsOrNan(json, "trimmed_mean_error_seconds"),
                        SecondsOrNan(json, "minimum_seconds"),
                        SecondsOrNan(json, "maximum_seconds"),
                        {}};

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -108,6 +110,7 @@ TEST(RecordJson, ReportsOfRanksComeBackWithTheirIntervals) {
   EXPECT_EQ(reports[1].correct, 3);
   EXPECT_NEAR(reports[0].mean, 5e-7, 1e-15);
   EXPECT_NEAR(reports[1].mean, 2e-7, 1e-15);
+  EXPECT_NEAR(reports[1].trimmed_mean_error, 1e-7 / (0.5 * std::sqrt(3.0)), 1e-12);
   EXPECT_NEAR(*reports[1].AbsoluteError(1), *series.rank_reports[1].AbsoluteError(1), 1e-15);
   EXPECT_TRUE(back.series[1].rank_reports.empty());
 }

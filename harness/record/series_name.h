@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,9 @@ namespace mpigauge {
 
 // The parameters of a series in the order of its name: {{"bytes", 8}, {"ranks", 2}}.
 using Parameters = std::vector<std::pair<std::string, std::int64_t>>;
+
+// By the name of a parameter, its values.
+using ParameterValues = std::map<std::string, std::vector<std::int64_t>>;
 
 // "allreduce" at {{"bytes", 8}, {"ranks", 2}} is "allreduce/bytes:8/ranks:2", the way Google Benchmark
 // writes named arguments.

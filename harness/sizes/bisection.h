@@ -14,9 +14,15 @@ class Bisection : public SizePlanner {
  public:
   explicit Bisection(const Refinement& refinement) : refinement_(refinement) {}
   std::vector<std::int64_t> Sizes(const Curve& sofar) const override;
+  std::set<std::int64_t> Needless(const Curve& sofar) const override;
 
  private:
-  void Halve(const Curve& sofar, std::int64_t a, std::int64_t b, double error, std::vector<Candidate>& wanted) const;
+  struct Found {
+    std::vector<Candidate> wanted;   // not measured yet
+    std::set<std::int64_t> needed;  // measured, and still called for
+  };
+  Found Search(const Curve& sofar) const;
+  void Halve(const Curve& sofar, std::int64_t a, std::int64_t b, double error, Found& found) const;
 
   Refinement refinement_;
 };

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace mpigauge {
@@ -25,6 +26,10 @@ class SizePlanner {
   // All sizes that the next passes should visit, ascending: those of `sofar` and new ones. The set only ever
   // grows, to a maximum that the planner was given. Before the first pass `sofar` is empty.
   virtual std::vector<std::int64_t> Sizes(const Curve& sofar) const = 0;
+
+  // Of the sizes of `sofar` those that this would not ask for if it began anew with what is known now: earlier times,
+  // disturbed, called for them.
+  virtual std::set<std::int64_t> Needless(const Curve&) const { return {}; }
 
   // Whether results can bring new sizes.
   virtual bool adaptive() const { return true; }

@@ -11,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 
 #include "harness/sizes/parse.h"
@@ -133,6 +134,36 @@ TEST(Bisection, WaitsUntilTimesHaveSettled) {
   EXPECT_EQ(planner->Sizes(curve).size(), curve.size());
   for (auto& [size, time] : curve) time.visits = 3;
   EXPECT_GT(planner->Sizes(curve).size(), curve.size());
+}
+
+// Noise at one size calls for sizes around it; when that size is measured again, and lies on the line, they are seen to
+// be needless, and none of those of the start is. With a library that has a step there they stay.
+TEST(Bisection, WhatNoiseCalledForIsNeedlessOnceTheTimeIsRight) {
+  const Library line = [](std::int64_t size) { return 1e-6 + 1e-9 * static_cast<double>(size); };
+  Curve noisy = Play("bisection:0:64K", line).curve;
+  const std::int64_t disturbed = noisy.upper_bound(8192)->first;  // the middle of an interval of the start
+  noisy[disturbed].seconds *= 3;
+  const auto planner = ParsePlanner("bisection:0:64K", "--sizes");
+  EXPECT_TRUE(planner->Needless(noisy).empty());
+  std::set<std::int64_t> called_for;
+  for (const std::int64_t size : planner->Sizes(noisy)) {
+    if (noisy.contains(size)) continue;
+    called_for.insert(size);
+    noisy[size] = {line(size), 3};
+  }
+  EXPECT_EQ(called_for.size(), 2u);
+  EXPECT_TRUE(planner->Needless(noisy).empty());
+  noisy[disturbed].seconds = line(disturbed);
+  EXPECT_EQ(planner->Needless(noisy), called_for);
+  EXPECT_TRUE(planner->Needless(Play("bisection:0:64K", Eager).curve).empty());
+}
+
+// While a time has not settled, or is missing, nothing in its interval is called needless.
+TEST(Bisection, NothingIsNeedlessThatCannotBeJudged) {
+  Curve curve = Play("bisection:0:64K", Eager).curve;
+  const auto planner = ParsePlanner("bisection:0:64K", "--sizes");
+  for (auto& [size, time] : curve) time.seconds = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(planner->Needless(curve).empty());
 }
 
 TEST(Skampi, FindsTheEagerLimitToTheSeparation) {

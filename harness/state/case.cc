@@ -107,15 +107,29 @@ Case* Case::Where(std::function<bool(const Parameters&)> makes_sense) {
   return this;
 }
 
+Case* Case::Usually(std::function<bool(const Parameters&)> usual) {
+  usual_ = std::move(usual);
+  return this;
+}
+
+Case* Case::Free(std::string name) {
+  free_.insert(std::move(name));
+  return this;
+}
+
 Case* Case::Version(int version) {
   version_ = version;
   return this;
 }
 
-std::vector<Parameters> Case::Points(int ranks, const std::vector<std::int64_t>& sizes) const {
+std::vector<Parameters> Case::Points(int ranks, const ParameterValues& chosen) const {
   std::vector<Parameters> points = {{}};
+  bool as_usual = true;
   for (const auto& [name, own_values] : parameters_) {
-    const auto& values = name == "bytes" && !sizes.empty() && !control() ? sizes : own_values;
+    const auto found = chosen.find(name);
+    const bool takes = found != chosen.end() && !control() && (name == "bytes" || IsFree(name));
+    const auto& values = takes ? found->second : own_values;
+    as_usual = as_usual && !(takes && name != "bytes");
     std::vector<Parameters> longer;
     for (const Parameters& point : points) {
       for (const std::int64_t value : values) {
@@ -128,6 +142,7 @@ std::vector<Parameters> Case::Points(int ranks, const std::vector<std::int64_t>&
   if (control()) return points;
   for (Parameters& point : points) point.emplace_back("ranks", ranks);
   if (makes_sense_) std::erase_if(points, [&](const Parameters& point) { return !makes_sense_(point); });
+  if (usual_ && as_usual) std::erase_if(points, [&](const Parameters& point) { return !usual_(point); });
   return points;
 }
 

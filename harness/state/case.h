@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -86,6 +88,10 @@ class Case {
   Case* MessageSizes() { return Parameter("bytes", kMessageSizes); }
   // Only the combinations of which it is true, asked with all parameters, "ranks" among them.
   Case* Where(std::function<bool(const Parameters&)> makes_sense);
+  // Where nobody chooses a parameter but the sizes, only those combinations of which this is true, too.
+  Case* Usually(std::function<bool(const Parameters&)> usual);
+  // The parameter may have other values than these, as the user wants them (--parameters).
+  Case* Free(std::string name);
   // Increase when the case changes what it measures: a changed benchmark is not a changed library.
   Case* Version(int version);
 
@@ -102,13 +108,14 @@ class Case {
   bool control() const { return family_ == "control"; }
   int least_ranks() const { return least_ranks_; }
   const std::vector<Need>& needs() const { return needs_; }
+  bool IsFree(const std::string& name) const { return free_.contains(name); }
   std::int64_t messages_per_operation() const { return messages_per_operation_; }
   const Function& function() const { return function_; }
   GoogleFunction google_function() const { return google_function_; }
 
-  // All points of the parameters, "ranks" last (controls have none). `sizes`, where there are any, take the place
-  // of the case's own values of "bytes"; controls keep theirs. Without those that make no sense.
-  std::vector<Parameters> Points(int ranks, const std::vector<std::int64_t>& sizes = {}) const;
+  // All points of the parameters, "ranks" last (controls have none). `chosen` values take the place of the case's own
+  // ones of "bytes" and of its free parameters; controls keep theirs. Without those that make no sense.
+  std::vector<Parameters> Points(int ranks, const ParameterValues& chosen = {}) const;
 
  private:
   std::string name_;
@@ -126,7 +133,9 @@ class Case {
   std::int64_t messages_per_operation_ = 1;
   std::vector<Need> needs_;
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> parameters_;
+  std::set<std::string> free_;
   std::function<bool(const Parameters&)> makes_sense_;
+  std::function<bool(const Parameters&)> usual_;
 };
 
 // "HeadToHead" is "head_to_head"; Google Benchmark's customary "BM_" is left out.

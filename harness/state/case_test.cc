@@ -78,7 +78,7 @@ TEST(Case, ARoundTripReportsHalfOfItsTime) {
   EXPECT_TRUE(c.loop());
   EXPECT_EQ(c.least_ranks(), 2);
   EXPECT_EQ(c.Points(2).size(), kMessageSizes.size());
-  EXPECT_EQ(c.Points(2, {8, 24, 4096}).size(), 3u);
+  EXPECT_EQ(c.Points(2, {{"bytes", {8, 24, 4096}}}).size(), 3u);
 }
 
 TEST(Case, WhatHappensOnceIsOfTheFamilyStartUp) {
@@ -89,6 +89,22 @@ TEST(Case, WhatHappensOnceIsOfTheFamilyStartUp) {
   EXPECT_EQ(c.family(), "start-up");
   EXPECT_EQ(c.least_ranks(), 2);
   EXPECT_THAT(c.needs(), ElementsAre(Need::kSharedHost));
+}
+
+TEST(Case, FreeParametersTakeWhatIsChosenAndSparseOnesAreFullThen) {
+  Case c("swap", Case::Function());
+  c.Exchange()->Parameter("distance", {1, 2})->Parameter("window", {4, 8})->Free("distance");
+  c.Where([](const Parameters& at) { return ParameterOr(at, "distance", 0) < ParameterOr(at, "ranks", 0); });
+  c.Usually([](const Parameters& at) { return ParameterOr(at, "window", 0) == 4; });
+  const auto names = [&](const ParameterValues& chosen) {
+    std::vector<std::string> all;
+    for (const Parameters& point : c.Points(4, chosen)) all.push_back(SeriesName("", point));
+    return all;
+  };
+  EXPECT_THAT(names({}), testing::ElementsAre("/distance:1/window:4/ranks:4", "/distance:2/window:4/ranks:4"));
+  // A window is not free; a distance of four needs more ranks.
+  EXPECT_THAT(names({{"distance", {3, 4}}, {"window", {99}}}),
+              testing::ElementsAre("/distance:3/window:4/ranks:4", "/distance:3/window:8/ranks:4"));
 }
 
 }  // namespace

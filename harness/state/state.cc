@@ -123,7 +123,8 @@ void State::EndObservation(std::int64_t now) {
   qualities_[i] = static_cast<std::int64_t>(quality_);
   durations_ns_[i] = now - start_ns_;
   counted_ns_[i] = Counted(now - start_ns_);
-  if (order_.command.batch == Batch::kKeep) Keep(start_ns_ + counted_ns_[i]);
+  ended_ns_ = engine_.clock.ToGlobal(now);
+  if (order_.command.batch == Batch::kKeep && order_.stage.counts) Keep(start_ns_ + counted_ns_[i]);
 }
 
 // How much of an observation's time is the case's figure, on this rank.
@@ -156,9 +157,10 @@ void State::AgreeOnNext() {
   // Only when all ranks have ended the operation: from afar, data may arrive until then.
   if (entered_ && engine_.verify == VerifyMode::kAll && !engine_.control.Agree(fault_)) CheckNow();
   const auto n = static_cast<std::size_t>(entered_ ? order_.stage.observations : 0);
-  std::array<std::int64_t, 3 * Synchronizer::kMostObservations + 1> values;
+  std::array<std::int64_t, 3 * Synchronizer::kMostObservations + 2> values;
   values[0] = fault_.has_value();
-  auto end = values.begin() + 1;
+  values[1] = ended_ns_;
+  auto end = values.begin() + 2;
   for (const auto* of_observations : {&qualities_, &durations_ns_, &counted_ns_}) {
     end = std::copy_n(of_observations->begin(), n, end);
   }
@@ -169,20 +171,22 @@ void State::AgreeOnNext() {
     order_.faulty = fault != 0;
     if (n > 0 && fault == 0) {
       std::array<StartQuality, Synchronizer::kMostObservations> qualities;
-      for (std::size_t i = 0; i < n; ++i) qualities[i] = StartQuality{values[1 + i]};
-      const std::span<const std::int64_t> durations = std::span(values).subspan(1 + n, n);
+      for (std::size_t i = 0; i < n; ++i) qualities[i] = StartQuality{values[2 + i]};
+      const std::span<const std::int64_t> durations = std::span(values).subspan(2 + n, n);
       // What a loop's length is found by is its whole time; what it is kept for may be a part.
-      const auto counted = order_.command.batch == Batch::kKeep ? std::span(values).subspan(1 + 2 * n, n) : durations;
-      engine_.synchronizer.Learn(order_.stage, std::span(qualities).first(n), durations, decided);
-      for (std::size_t i = 0; i + 1 < n; ++i) director_.Take({values[1 + i], 0, counted[i]});
-      order_.command = director_.Next({values[n], 0, counted[n - 1]}, decided);
+      const auto counted = order_.command.batch == Batch::kKeep ? std::span(values).subspan(2 + 2 * n, n) : durations;
+      engine_.synchronizer.Learn(order_.stage, std::span(qualities).first(n), durations, values[1]);
+      if (order_.stage.counts) {
+        for (std::size_t i = 0; i + 1 < n; ++i) director_.Take({values[2 + i], 0, counted[i]});
+        order_.command = director_.Next({values[1 + n], 0, counted[n - 1]}, decided);
+      }
     } else {
       order_.command = fault != 0 ? Command{} : director_.First(decided);
     }
     const bool kept = order_.command.batch == Batch::kKeep;
     order_.stage = engine_.synchronizer.Next(engine_.clock.Now(), !kept);
     // Several that follow each other without a word must not be more than are wanted.
-    if (kept) order_.stage.observations = std::min(order_.stage.observations, director_.left());
+    if (kept && order_.stage.counts) order_.stage.observations = std::min(order_.stage.observations, director_.left());
   }
   engine_.control.Broadcast(order_);
   qualities_.fill(0);

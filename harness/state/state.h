@@ -172,6 +172,7 @@ class State {
   std::int64_t index_ = 0;           // of the observation in its stage
   std::vector<std::int64_t> parts_;  // of the running observation
   // Of the running stage's observations, on this rank; unused places are 0.
+  std::int64_t ended_ns_ = 0;  // of the last operation, global time
   std::array<std::int64_t, Synchronizer::kMostObservations> qualities_{};
   std::array<std::int64_t, Synchronizer::kMostObservations> durations_ns_{};
   std::array<std::int64_t, Synchronizer::kMostObservations> counted_ns_{};  // of these durations

@@ -16,6 +16,7 @@ struct Series {
   bool short_for_timer = false;
   int visits = 0;
   bool faulty = false;                 // ended for good: not visited again
+  bool needless = false;               // of a size that only a disturbed time called for: not visited while it is so
   std::size_t place = 0;               // in the order of tables and files; sizes that came later share it
   std::shared_ptr<StoppingRule> rule;  // judges all visits together; nullptr before the first
   SeriesRecord record;

@@ -181,6 +181,35 @@ TEST_F(VisitTest, ThereAreNeverMoreObservationsThanTheMost) {
   }
 }
 
+// [KU5]: the launches of MPIPerf's stage 0 are neither observations nor counted as incorrect ones. Every launch here is
+// correct or not, so that all that there are is a whole number of stages of k = 8.
+TEST_F(VisitTest, MpiperfsFirstStageCountsForNothing) {
+  static int operations;
+  Case c(
+      "counted", +[](State& state) {
+        for (auto _ : state) {
+          ++operations;
+          SpinFor(1'000);
+        }
+      });
+  c.Collective();
+  WindowSettings window;
+  window.first_launches = 5;
+  const auto synchronizer =
+      MakeSynchronizer("mpiperf-window", control_, clock_, communicator_, shares_processors(), window);
+  const Engine engine{control_, clock_, *synchronizer, communicator_, phase_};
+  plan_.warm_up = 3;
+  plan_.stopping = {1, 1000, 1'000'000'000, "mpiperf-1"};
+  series_ = {};
+  series_.benchmark_case = &c;
+  operations = 0;
+  const SeriesRecord visit = RunVisit(engine, plan_, series_);
+  if (!control_.root()) return;
+  const auto all = static_cast<std::int64_t>(visit.Observations().size()) + visit.Late();
+  EXPECT_EQ(all % window.launches, 0) << all;
+  EXPECT_EQ(operations, 2 + 3 + window.first_launches + all);
+}
+
 // A quarter of the parts is much longer, as if the processor had been taken away; the rest of the operation does not
 // count, but is what the length of the loop is found by.
 TEST_F(VisitTest, OfPartsTheMiddleHalfCounts) {

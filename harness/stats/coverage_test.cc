@@ -188,8 +188,8 @@ TEST(Coverage, TrimmedMean) {
   }
 }
 
-// MPIPerf's own interval takes what is left after trimming for the whole sample, as its paper does; it is reported
-// where that report is asked for, and covers far less than it states.
+// MPIPerf's own interval has the deviation of what is left after trimming, as its paper has it; it is reported where
+// that report is asked for, and covers far less than it states.
 TEST(Coverage, MpiperfReportsLessThanItStates) {
   const auto mpiperf = [](const auto& sorted) { return ReportAsMpiperf(sorted, std::ssize(sorted)).intervals[1]; };
   for (const std::size_t n : {3, 5, 10, 30}) CoverageOfOne("MPIPerf", n, false, 0, mpiperf);

@@ -19,12 +19,16 @@ struct MpiperfReport {
   std::int64_t correct = 0;  // n_c
   std::int64_t kept = 0;     // n_s
   double mean = 0;
+  // SE = sigma / sqrt(n_c): the deviation of the kept ones, over the root of the number of correct ones. That is the
+  // paper's own, and less than half of what it should be: who was dropped varied most, and is counted all the same.
   double standard_error = 0;
   double relative_error = 0;  // the standard error divided by the mean; infinite where nothing is known of it
+  // What the standard error of this mean is: TrimmedMeanError. NaN where fewer than two were kept.
+  double trimmed_mean_error = 0;
   double minimum = 0;
   double maximum = 0;
-  // mean +- Student's t times the standard error, for each confidence; nothing for fewer than two kept. (It treats
-  // what was kept as the whole sample, as the paper does; TrimmedMeanInterval does not, and is wider.)
+  // mean +- Student's t times the standard error, for each confidence; nothing for fewer than two kept. The paper does
+  // not say how many degrees of freedom t has: here kept - 1. TrimmedMeanInterval is the one that covers what it states.
   std::array<std::optional<Interval>, kConfidences.size()> intervals = {};
 
   // Half of the interval: E = t SE.

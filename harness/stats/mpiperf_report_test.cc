@@ -22,13 +22,15 @@ TEST(MpiperfReport, IsOfTheMiddleHalf) {
   EXPECT_DOUBLE_EQ(report.mean, 4.5);
   EXPECT_DOUBLE_EQ(report.minimum, 3);
   EXPECT_DOUBLE_EQ(report.maximum, 6);
-  const double error = std::sqrt(5.0 / 3) / 2;
+  const double error = std::sqrt(5.0 / 3) / std::sqrt(8.0);  // of the four kept, over the root of the eight correct
   EXPECT_DOUBLE_EQ(report.standard_error, error);
   EXPECT_DOUBLE_EQ(report.relative_error, error / 4.5);
   EXPECT_NEAR(*report.AbsoluteError(0), 2.353363 * error, 1e-5);
   EXPECT_NEAR(*report.AbsoluteError(1), 3.182446 * error, 1e-5);
   EXPECT_NEAR(*report.AbsoluteError(2), 5.840909 * error, 1e-5);
   EXPECT_NEAR(report.intervals[1]->low, 4.5 - 3.182446 * error, 1e-5);
+  // Winsorized it is 3 3 3 4 5 6 6 6: the squares of the deviations from 4.5 add up to 14.
+  EXPECT_NEAR(report.trimmed_mean_error, std::sqrt(14.0 / 7) / (0.5 * std::sqrt(8.0)), 1e-12);
 }
 
 TEST(MpiperfReport, ItsMeanIsTheTrimmedMeanOfSciPy) {
@@ -50,6 +52,7 @@ TEST(MpiperfReport, NothingIsKnownOfNothingAndLittleOfOne) {
   const MpiperfReport one = ReportAsMpiperf(std::vector<double>{2}, 1);
   EXPECT_EQ(one.mean, 2);
   EXPECT_TRUE(std::isinf(one.relative_error));
+  EXPECT_TRUE(std::isnan(one.trimmed_mean_error));
   EXPECT_FALSE(one.AbsoluteError(2).has_value());
 }
 

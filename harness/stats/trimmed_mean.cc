@@ -34,13 +34,18 @@ double TrimmedMean(std::span<const double> sorted, double share) {
   return moments.count() == 0 ? std::numeric_limits<double>::quiet_NaN() : moments.mean();
 }
 
-std::optional<Interval> TrimmedMeanInterval(std::span<const double> sorted, double confidence, double share) {
-  RequireConfidence(confidence);
+std::optional<double> TrimmedMeanError(std::span<const double> sorted, double share) {
   const std::span<const double> remaining = Remaining(sorted, share);
   if (remaining.size() < 2) return std::nullopt;
-  const double error =
-      WinsorizedDeviation(sorted, remaining) / ((1 - 2 * share) * std::sqrt(static_cast<double>(sorted.size())));
-  const double half = StudentQuantile((1 + confidence) / 2, static_cast<double>(remaining.size() - 1)) * error;
+  return WinsorizedDeviation(sorted, remaining) / ((1 - 2 * share) * std::sqrt(static_cast<double>(sorted.size())));
+}
+
+std::optional<Interval> TrimmedMeanInterval(std::span<const double> sorted, double confidence, double share) {
+  RequireConfidence(confidence);
+  const auto error = TrimmedMeanError(sorted, share);
+  if (!error) return std::nullopt;
+  const auto freedom = static_cast<double>(Remaining(sorted, share).size() - 1);
+  const double half = StudentQuantile((1 + confidence) / 2, freedom) * *error;
   const double mean = TrimmedMean(sorted, share);
   return Interval{mean - half, mean + half, confidence};
 }

@@ -15,10 +15,13 @@ inline constexpr double kTrimmedShare = 0.25;
 // in 0 <= share < 0.5.
 double TrimmedMean(std::span<const double> sorted, double share = kTrimmedShare);
 
-// Its interval by Tukey and McLaughlin (1963): the standard deviation is that of the winsorized sample, divided
-// by (1 - 2 share) sqrt(n), Student's t has as many degrees of freedom as values remain, less one. (The interval
-// of the values that remain, as some benchmarks print it, is about half as wide as it should be.) Nothing where
-// fewer than two values remain.
+// Its standard error by Tukey and McLaughlin (1963): the standard deviation of the winsorized sample, divided by
+// (1 - 2 share) sqrt(n). Nothing where fewer than two values remain.
+std::optional<double> TrimmedMeanError(std::span<const double> sorted, double share = kTrimmedShare);
+
+// Its interval by Tukey and McLaughlin (1963) from this error: Student's t has as many degrees of
+// freedom as values remain, less one. (The interval of the values that remain, as some benchmarks print it, is about
+// half as wide as it should be.) Nothing where fewer than two values remain.
 std::optional<Interval> TrimmedMeanInterval(std::span<const double> sorted, double confidence,
                                             double share = kTrimmedShare);
 

@@ -6,6 +6,7 @@
 
 #include "harness/base/error.h"
 #include "harness/sync/barriers.h"
+#include "harness/sync/broadcast_bound.h"
 #include "harness/sync/round_time.h"
 #include "harness/sync/window.h"
 
@@ -18,9 +19,12 @@ std::vector<std::string> SynchronizerNames() {
 }
 
 std::unique_ptr<Synchronizer> MakeSynchronizer(const std::string& name, const Control& control,
-                                               const GlobalClock& clock, MPI_Comm communicator, bool yield) {
+                                               const GlobalClock& clock, MPI_Comm communicator, bool yield,
+                                               const WindowSettings& window) {
   if (name == RoundTime::kName) return std::make_unique<RoundTime>(clock, yield);
-  if (name == MpiperfWindow::kName) return std::make_unique<MpiperfWindow>(clock, yield);
+  if (name == MpiperfWindow::kName) {
+    return std::make_unique<MpiperfWindow>(clock, yield, window, BroadcastBound(control, clock));
+  }
   if (name == SkampiWindow::kName) return std::make_unique<SkampiWindow>(clock, yield);
   if (name == DisseminationBarrier::kName) return std::make_unique<DisseminationBarrier>(control);
   if (name == LibraryBarrier::kName) return std::make_unique<LibraryBarrier>(communicator);

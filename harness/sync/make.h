@@ -6,6 +6,7 @@
 
 #include "harness/agree/control.h"
 #include "harness/sync/synchronizer.h"
+#include "harness/sync/window_settings.h"
 
 namespace mpigauge {
 
@@ -14,8 +15,10 @@ struct GlobalClock;
 // The names of all synchronizers, the default first.
 std::vector<std::string> SynchronizerNames();
 
-// `yield`: ranks share processors. What is given must outlive it. Throws Error (usage) naming the choices.
+// `yield`: ranks share processors; `window`: of MPIPerf's stages. Collective. What is given must outlive it. Throws
+// Error (usage) naming the choices.
 std::unique_ptr<Synchronizer> MakeSynchronizer(const std::string& name, const Control& control,
-                                               const GlobalClock& clock, MPI_Comm communicator, bool yield);
+                                               const GlobalClock& clock, MPI_Comm communicator, bool yield,
+                                               const WindowSettings& window = {});
 
 }  // namespace mpigauge

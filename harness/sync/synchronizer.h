@@ -19,13 +19,15 @@ struct Stage {
   std::int64_t observations = 1;
   std::int64_t start_ns = 0;   // of the first, global time, where the synchronizer starts by the clock
   std::int64_t window_ns = 0;  // from start to start
+  bool alone = false;          // one that has no slot to keep: a first call, a search for the length of a loop
+  bool counts = true;          // otherwise what is observed is dropped, and not even counted
 };
 
 // How the ranks are lined up before an operation. What it learns it learns on rank 0, from what all ranks met; what
 // follows from that goes to all ranks with the next stage.
 class Synchronizer {
  public:
-  static constexpr std::int64_t kMostObservations = 16;  // of a stage
+  static constexpr std::int64_t kMostObservations = 64;  // of a stage
 
   virtual ~Synchronizer() = default;
 
@@ -39,9 +41,10 @@ class Synchronizer {
   // loop).
   virtual Stage Next(std::int64_t now_ns, bool alone) = 0;
 
-  // Rank 0: what became of that stage, observation by observation, the worst over the ranks; `now_ns` is its end.
+  // Rank 0: what became of that stage, observation by observation, the worst over the ranks; `end_ns` is when the last
+  // rank ended its last operation, global time.
   virtual void Learn(const Stage&, std::span<const StartQuality>, std::span<const std::int64_t> /*durations_ns*/,
-                     std::int64_t /*now_ns*/) {}
+                     std::int64_t /*end_ns*/) {}
 
   // Every rank: comes back when observation `index` of the stage may begin. Collective where it sends messages.
   virtual StartQuality LineUp(const Stage& stage, std::int64_t index) = 0;

@@ -4,16 +4,9 @@
 
 namespace mpigauge {
 
-Stage WindowSynchronizer::Next(std::int64_t now_ns, bool alone) {
-  if (alone) return {1, now_ns + slack_.ns(), 0};
-  return {observations_, now_ns + slack_.ns(), static_cast<std::int64_t>(window_ns_)};
-}
-
 void WindowSynchronizer::Learn(const Stage& stage, std::span<const StartQuality> qualities,
-                               std::span<const std::int64_t> durations_ns, std::int64_t now_ns) {
-  slack_.Learn(qualities[0]);
-  slack_.BreakStep();
-  if (stage.observations == 1) return;
+                               std::span<const std::int64_t> durations_ns, std::int64_t end_ns) {
+  if (stage.alone) return;
   Outcome outcome;
   outcome.observations = stage.observations;
   std::int64_t in_a_row = 0;
@@ -23,43 +16,54 @@ void WindowSynchronizer::Learn(const Stage& stage, std::span<const StartQuality>
     in_a_row = flawed ? in_a_row + 1 : 0;
     outcome.latest_in_a_row = std::max(outcome.latest_in_a_row, in_a_row);
   }
-  outcome.wall_ns = std::max<std::int64_t>(now_ns - stage.start_ns, 0);
+  outcome.wall_ns = std::max<std::int64_t>(end_ns - stage.start_ns, 0);
   outcome.longest_ns = *std::max_element(durations_ns.begin(), durations_ns.end());
   Adapt(outcome);
-}
-
-void WindowSynchronizer::Shrink(const Outcome& outcome, double factor) {
-  SetWindow(std::max(0.9 * window_ns_, factor * static_cast<double>(outcome.longest_ns)));
 }
 
 void WindowSynchronizer::SetWindow(double ns) { window_ns_ = std::min(ns, static_cast<double>(kMostWindow)); }
 
 void MpiperfWindow::Begin() {
-  WindowSynchronizer::Begin();
-  observations_ = 4;
+  is_initialized_ = false;
   window_ns_ = 0;
+}
+
+Stage MpiperfWindow::Next(std::int64_t now_ns, bool alone) {
+  const std::int64_t start = now_ns + broadcast_ns_;
+  if (alone) return {1, start, 0, true, true};
+  if (!is_initialized_) return {settings_.first_launches, start, 0, false, false};
+  return {settings_.launches, start, static_cast<std::int64_t>(window_ns_), false, true};
 }
 
 void MpiperfWindow::Adapt(const Outcome& outcome) {
-  const double per_launch = static_cast<double>(outcome.wall_ns) / static_cast<double>(outcome.observations);
-  if (window_ns_ == 0) {
-    SetWindow(kGamma * per_launch);
-  } else if (static_cast<double>(outcome.flawed) > kMostFlawed * static_cast<double>(outcome.observations)) {
-    SetWindow(std::max(2 * window_ns_, kGamma * per_launch));
-  } else if (outcome.flawed == 0) {
-    Shrink(outcome, kGamma);
-  }
-  observations_ = 8;
+  const auto launches = static_cast<double>(outcome.observations);
+  const bool too_many = static_cast<double>(outcome.flawed) > settings_.most_incorrect * launches;
+  if (!is_initialized_ || too_many) SetWindow(settings_.factor * static_cast<double>(outcome.wall_ns) / launches);
+  is_initialized_ = true;
 }
 
 void SkampiWindow::Begin() {
-  WindowSynchronizer::Begin();
+  slack_.Begin();
   observations_ = 4;
   window_ns_ = 0;
+}
+
+Stage SkampiWindow::Next(std::int64_t now_ns, bool alone) {
+  const std::int64_t start = now_ns + slack_.ns();
+  if (alone) return {1, start, 0, true, true};
+  return {observations_, start, static_cast<std::int64_t>(window_ns_), false, true};
+}
+
+void SkampiWindow::Learn(const Stage& stage, std::span<const StartQuality> qualities,
+                         std::span<const std::int64_t> durations_ns, std::int64_t end_ns) {
+  slack_.Learn(qualities[0]);
+  slack_.BreakStep();
+  WindowSynchronizer::Learn(stage, qualities, durations_ns, end_ns);
 }
 
 void SkampiWindow::Adapt(const Outcome& outcome) {
   constexpr std::int64_t kLeastBatch = 2;
+  constexpr double kMostFlawed = 0.25;
   const auto n = static_cast<double>(outcome.observations);
   if (static_cast<double>(outcome.flawed) > kMostFlawed * n) {
     SetWindow(std::max(2 * window_ns_, 1.5 * static_cast<double>(outcome.wall_ns) / (n + 1)));
@@ -68,8 +72,9 @@ void SkampiWindow::Adapt(const Outcome& outcome) {
     }
     return;
   }
-  if (outcome.flawed == 0) Shrink(outcome, 1.5);
-  observations_ = std::min(kMostObservations, observations_ * 2);
+  // A tenth less, but not less than the longest operation needs.
+  if (outcome.flawed == 0) SetWindow(std::max(0.9 * window_ns_, 1.5 * static_cast<double>(outcome.longest_ns)));
+  observations_ = std::min(kMostBatch, observations_ * 2);
 }
 
 }  // namespace mpigauge

@@ -93,6 +93,23 @@ void Step(State& state) {
 }
 MPIGAUGE_CASE(Step)->Collective()->Parameter("bytes", {8});
 
+// Every third operation takes 30 us at all sizes, the others longer at every second one: the minimum has no steps, the
+// median has nothing else.
+void Ragged(State& state) {
+  int turn = 0;
+  for (auto _ : state) SpinFor(++turn % 3 == 0 || state.bytes() / 8 % 2 == 0 ? 30 : 120);
+}
+MPIGAUGE_CASE(Ragged)->Collective()->Parameter("bytes", {8});
+
+// In its first three visits 88 bytes take longer than its neighbours, later as long as these.
+void Settling(State& state) {
+  static int visits = 0;
+  if (state.bytes() == 88) ++visits;
+  const bool disturbed = state.bytes() == 88 && visits <= 3;
+  for (auto _ : state) SpinFor(disturbed ? 120 : 30);
+}
+MPIGAUGE_CASE(Settling)->Collective()->Parameter("bytes", {8});
+
 // A step after three ranks. It sleeps, so that ranks may share processors.
 void StepOverRanks(State& state) {
   for (auto _ : state) std::this_thread::sleep_for(std::chrono::milliseconds(state.size() > 3 ? 24 : 4));

@@ -1,0 +1,109 @@
+#include "ci/cli/dry_run.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "ci/process/process.h"
+#include "harness/base/error.h"
+#include "harness/base/escape.h"
+#include "harness/base/shell.h"
+#include "harness/base/units.h"
+#include "harness/stats/summary.h"
+
+namespace mpigauge {
+namespace {
+
+constexpr double kListTimeoutSeconds = 60;
+
+// The median time of a launch of the newest run that was started alike, and when that was.
+struct PastLaunches {
+  double seconds = 0;
+  std::string started_at;
+};
+
+bool StartedAlike(const Run& run, const LaunchPlan& plan) {
+  if (!run.plan.is_object() || run.plan.empty()) return false;
+  const LaunchPlan past = PlanFromJson(run.plan, run.run_id);
+  return past.ranks == plan.ranks && past.bench_arguments == plan.bench_arguments;
+}
+
+std::optional<PastLaunches> FindPast(const LaunchPlan& plan, const CommandContext& context) {
+  if (!context.HasStore()) return std::nullopt;
+  Store store = context.OpenStore(Store::Access::kRead);
+  for (const Run& run : store.Runs()) {
+    if (!StartedAlike(run, plan)) continue;
+    std::vector<double> seconds;
+    for (const LaunchRecord& launch : store.Launches(run.run_id, Store::Detail::kHeads)) {
+      if (launch.status == LaunchStatus::kComplete) seconds.push_back(launch.duration_seconds);
+    }
+    if (!seconds.empty()) return PastLaunches{Summarize(seconds).median, run.started_at};
+  }
+  return std::nullopt;
+}
+
+std::string TimeText(const DrySide& side, const CommandContext& context) {
+  const auto past = FindPast(side.plan, context);
+  if (!past) return "not known: no run with these arguments and as many ranks is stored";
+  return fmt::format("about {} (a launch took {} on {})", FormatWallTime(past->seconds * side.launches),
+                     FormatSeconds(past->seconds), past->started_at);
+}
+
+}  // namespace
+
+void DryRunOptions::AddTo(CLI::App& command) {
+  command.add_flag("--list", list, "Print the names of the series that would be measured; nothing is");
+  command.add_flag("--dry-run", dry_run,
+                   "Print how many series and launches that would be, about how long, where, and the command lines");
+}
+
+std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan) {
+  LaunchPlan lists = plan;
+  lists.bench_arguments.emplace_back("--benchmark_list_tests");
+  const MpiInstall install = FindMpi(plan.library.mpi);
+  const ProcessResult answer =
+      RunProcess({LaunchCommand(lists, install, ProcessorsHere()), install.environment, kListTimeoutSeconds});
+  if (answer.exit_code != 0) {
+    throw NotMeasured("{} does not list its series (exit code {}): {}", plan.bench, answer.exit_code,
+                      answer.err.empty() ? answer.out : answer.err);
+  }
+  std::istringstream lines(answer.out);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty()) names.push_back(line);
+  }
+  return names;
+}
+
+ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::string& where,
+                     const CommandContext& context) {
+  std::vector<std::string> series;
+  for (const DrySide& side : sides) {
+    for (const std::string& name : SeriesOfPlan(side.plan)) {
+      if (std::find(series.begin(), series.end(), name) == series.end()) series.push_back(name);
+    }
+  }
+  std::ostream& out = context.streams.out;
+  if (options.list) {
+    for (const std::string& name : series) out << TerminalEscaped(name) << "\n";
+  }
+  if (!options.dry_run) return ExitCode::kPass;
+  out << fmt::format("series: {} (--list names them)\n", series.size());
+  for (const DrySide& side : sides) {
+    const MpiInstall install = FindMpi(side.plan.library.mpi);
+    const std::string& label = side.plan.library.label;
+    out << fmt::format("launches: {} of {}, {} rank(s) each, {}{}\n", side.launches,
+                       TerminalEscaped(label.empty() ? install.Name() : label), side.plan.ranks, where,
+                       side.more.empty() ? "" : "; " + side.more)
+        << fmt::format("time: {}\n", TimeText(side, context))
+        << fmt::format("command: {}\n",
+                       TerminalEscaped(ShellText(LaunchCommand(side.plan, install, ProcessorsHere()))));
+  }
+  return ExitCode::kPass;
+}
+
+}  // namespace mpigauge

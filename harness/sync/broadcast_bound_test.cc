@@ -1,0 +1,42 @@
+#include "harness/sync/broadcast_bound.h"
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace {
+
+std::chrono::milliseconds delay{0};  // of messages to the last rank
+
+}  // namespace
+
+// The harness sends by PMPI: this stands before the library's own.
+extern "C" int PMPI_Send(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm communicator) {
+  static const auto send = reinterpret_cast<decltype(&PMPI_Send)>(dlsym(RTLD_NEXT, "PMPI_Send"));
+  int ranks = 0;
+  PMPI_Comm_size(communicator, &ranks);
+  if (to == ranks - 1) std::this_thread::sleep_for(delay);
+  return send(data, count, type, to, tag, communicator);
+}
+
+namespace mpigauge {
+namespace {
+
+// A rank that hears of a start 5 ms late is what bounds the broadcast, wherever it stands in the tree.
+TEST(BroadcastBound, IsThatOfTheSlowestRank) {
+  const Control control(MPI_COMM_WORLD);
+  const GlobalClock clock;
+  delay = std::chrono::milliseconds(5);
+  std::int64_t bound = BroadcastBound(control, clock);
+  EXPECT_GE(bound, 5'000'000);
+  std::int64_t roots = bound;
+  control.Broadcast(roots);
+  EXPECT_EQ(bound, roots);
+  delay = std::chrono::milliseconds(0);
+  EXPECT_LT(BroadcastBound(control, clock), bound);
+}
+
+}  // namespace
+}  // namespace mpigauge
