@@ -63,7 +63,8 @@ class Store {
   void AddRun(const Run& run);
   void SetRunStatus(const std::string& run_id, RunStatus status);
   std::vector<Run> Runs();  // newest first
-  // The run with this id or the only one whose id begins so; "latest" and "latest~N" count from the newest.
+  // The run with this id or the only one whose id begins so; "latest" and "latest~N" count from the newest
+  // of those that have a complete launch.
   // Throws Error (usage) where there is none, or more than one.
   Run FindRun(const std::string& reference);
   // By run_id; runs without launches are not there.
@@ -142,6 +143,7 @@ class Store {
 
  private:
   void EndLostRuns();
+  Run FindLatest(const std::string& reference, std::vector<Run> runs);
   std::int64_t EnvironmentId(const Environment& environment);
   // NULL where the launch has none (store_selection.cc).
   SqlValue SelectionId(const Environment& environment);

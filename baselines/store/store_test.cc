@@ -186,8 +186,21 @@ TEST_P(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {
   EXPECT_EQ(store_->FindRun("aaa1").status, RunStatus::kComplete);
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("aa"); }), HasSubstr("begins the ids of 2 runs"));
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("zzz"); }), HasSubstr("no run 'zzz'; `mpigauge runs` lists them"));
-  EXPECT_THAT(ErrorOf([&] { store_->FindRun("latest~2"); }), HasSubstr("has 2 run(s)"));
+  EXPECT_THAT(ErrorOf([&] { store_->FindRun("latest~2"); }), HasSubstr("has 2 run(s) with a complete launch"));
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("latestx"); }), HasSubstr("write latest or latest~N"));
+}
+
+// A program that was refused, and one that crashed in its only launch, leave runs that say nothing.
+TEST_P(StoreTest, TheLatestRunHasACompleteLaunch) {
+  AddRun("aaa1", "2026-01-01", {1e-6});
+  store_->AddRun({"refused", "library", "2026-01-02", RunStatus::kFailed, Json::object()});
+  store_->AddRun({"crashed", "library", "2026-01-03", RunStatus::kFailed, Json::object()});
+  LaunchRecord crashed = ExampleLaunch("crashed", 0, {{"allreduce/bytes:8/ranks:2", 1e-6}});
+  crashed.status = LaunchStatus::kCrashed;
+  store_->AddLaunch(crashed);
+  EXPECT_EQ(store_->FindRun("latest").run_id, "aaa1");
+  EXPECT_EQ(store_->FindRun("crash").run_id, "crashed");
+  EXPECT_THAT(ErrorOf([&] { store_->FindRun("latest~1"); }), HasSubstr("has 1 run(s) with a complete launch"));
 }
 
 TEST_P(StoreTest, ANewBaselineVersionLeavesTheOldOneAsItWas) {

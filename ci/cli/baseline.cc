@@ -97,7 +97,7 @@ ExitCode Show(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
   const auto baseline = store.FindBaseline(options.name);
   if (!baseline) {
-    throw UsageError("{}: no baseline '{}'; `mpigauge baseline list` lists them", store.name(), options.name);
+    throw UsageError("{}: no baseline '{}'; {}", store.name(), options.name, BaselinesText(store));
   }
   const BaselineReport report = ReportBaseline(store, *baseline);
   context.streams.out << (options.json ? JsonText(ToJson(report)) : BaselineText(report, options.all));

@@ -68,6 +68,20 @@ TEST_P(CliTest, WhatPassedByAWaiverIsNotPromoted) {
   EXPECT_THAT(err_, HasSubstr("not promoted: 1 series passed by a waiver only"));
 }
 
+TEST_P(CliTest, AnUnknownBaselineListsThoseThatThereAre) {
+  AddRun("old", "2026-01-01", 1);
+  EXPECT_EQ(Run({"gate", "--baseline", "relaese", "--run", "old"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no baseline, run or file 'relaese'; there is no baseline yet; `mpigauge run --baseline "
+                              "NAME` makes one"));
+  for (const char* name : {"release", "nightly"}) Run({"baseline", "set", name, "old"});
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"compare", "relaese", "old"},
+                                                  {"gate", "--baseline", "relaese", "--run", "old"},
+                                                  {"baseline", "show", "relaese"}}) {
+    EXPECT_EQ(Run(command), ExitCode::kUsage);
+    EXPECT_THAT(err_, HasSubstr("'relaese'; the baselines are: nightly, release")) << command[0];
+  }
+}
+
 // Two kinds of hosts under one name.
 TEST_P(CliTest, ABaselineIsOneForEachEnvironment) {
   AddRun("two-a", "2026-01-01", 1);
@@ -75,7 +89,7 @@ TEST_P(CliTest, ABaselineIsOneForEachEnvironment) {
   AddRun("four-a", "2026-01-03", 3, "4");
   AddRun("four-b", "2026-01-04", 3, "4");
   EXPECT_EQ(Run({"baseline", "set", "release", "two-a"}), ExitCode::kPass);
-  EXPECT_EQ(Run({"gate", "--baseline", "release", "--run", "four-b"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"gate", "--baseline", "release", "--run", "four-b"}), ExitCode::kNotComparable);
   EXPECT_THAT(err_, HasSubstr("not comparable: ranks differs between baseline and candidate: '2' and '4'"));
   EXPECT_THAT(err_, HasSubstr("\n  nearest in the store: run four-a (library four-a)"
                               "\n  mpigauge gate --baseline four-a --run four-b\n"));

@@ -32,7 +32,8 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge trace record -o t -- mpirun -n 4 ./solver      what an application does with MPI
   mpigauge COMMAND --help
 
-Exit codes: 0 pass, 1 fail (slower), 2 inconclusive, 3 could not be measured, 4 wrong usage or input.)";
+Exit codes: 0 pass, 1 fail (slower), 2 inconclusive, 3 could not be measured, 4 wrong usage or input, 5 not comparable
+(measured in different environments).)";
 
 std::string DefaultStore() {
   const char* variable = std::getenv("MPIGAUGE_STORE");
@@ -40,10 +41,11 @@ std::string DefaultStore() {
 }
 
 // `git bisect run` takes everything from 1 to 127 for "bad", but 125 for "cannot be tested"; from 128 on it stops. What
-// is not decided is neither good nor bad, and wrong usage is wrong for all commits.
+// is not decided is neither good nor bad; wrong usage is wrong for all commits, and so is another environment.
 ExitCode ForGitBisect(ExitCode code) {
   if (code == ExitCode::kInconclusive || code == ExitCode::kNotMeasured) return static_cast<ExitCode>(125);
-  return code == ExitCode::kUsage ? static_cast<ExitCode>(255) : code;
+  const bool wrong_for_all = code == ExitCode::kUsage || code == ExitCode::kNotComparable;
+  return wrong_for_all ? static_cast<ExitCode>(255) : code;
 }
 
 ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& streams) {

@@ -106,6 +106,18 @@ Outcome Run(std::vector<std::string> arguments, const Control& control) {
   return outcome;
 }
 
+// Whether the program would begin with these arguments, without MPI: so a mistake is found before anything is launched.
+ExitCode CheckArguments(const std::vector<std::string>& arguments) {
+  try {
+    std::optional<Help> help;
+    ParseOptions(ExpandArguments(arguments), help);
+    return ExitCode::kPass;
+  } catch (const Error& error) {
+    std::cerr << "mpigauge-bench: " << error.what() << std::endl;
+    return error.code();
+  }
+}
+
 // On rank 0, when MPI is over: `seconds` is what MPI_Finalize took.
 void Conclude(Outcome& outcome, double seconds) {
   if (!outcome.record) return;
@@ -117,7 +129,11 @@ void Conclude(Outcome& outcome, double seconds) {
 }  // namespace mpigauge
 
 int main(int argc, char** argv) {
-  mpigauge::InitializeMpi(argc, argv, mpigauge::WantedThreads({argv + 1, argv + argc}));
+  const std::vector<std::string> given(argv + 1, argv + argc);
+  if (std::find(given.begin(), given.end(), "--check-arguments") != given.end()) {
+    return static_cast<int>(mpigauge::CheckArguments(given));
+  }
+  mpigauge::InitializeMpi(argc, argv, mpigauge::WantedThreads(given));
   auto code = mpigauge::ExitCode::kNotMeasured;
   mpigauge::Outcome outcome;
   bool root = false;
