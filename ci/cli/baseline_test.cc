@@ -9,7 +9,9 @@
 namespace mpigauge {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST_P(CliTest, BaselinesAreSetListedShownAndRemoved) {
   AddRun("run-a", "2026-01-01", 1);
@@ -66,6 +68,27 @@ TEST_P(CliTest, WhatPassedByAWaiverIsNotPromoted) {
   EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-b", "--promote", "--waivers", waivers}),
             ExitCode::kPass);
   EXPECT_THAT(err_, HasSubstr("not promoted: 1 series passed by a waiver only"));
+}
+
+// A database has no folder beside it, so nobody knows whether there is a copy.
+TEST_P(CliTest, TheListSaysWhereCopiesOfLibrariesWereLookedFor) {
+  AddRun("old", "2026-01-01", 1);
+  Run({"baseline", "set", "release", "old"});
+  EXPECT_EQ(Run({"baseline", "list"}), ExitCode::kPass);
+  const bool file = GetParam() == StoreKind::kSqlite;
+  EXPECT_THAT(out_, HasSubstr(file ? "not there" : "not known"));
+  EXPECT_THAT(out_,
+              HasSubstr(file ? "library: the copy in " : "library: a database has no folder beside it; --libraries"));
+  EXPECT_EQ(Run({"--libraries", "/srv/copies", "baseline", "list"}), ExitCode::kPass);
+  EXPECT_THAT(out_, AllOf(HasSubstr("not there"), HasSubstr("the copy in /srv/copies;")));
+}
+
+TEST_P(CliTest, APipelineSaysThatItsConfigurationNamesTheFolderOfLibraries) {
+  RunPlain({"--libraries", "/srv/copies", "ci", "--config", (folder_ / "none.toml").string()});
+  EXPECT_THAT(err_,
+              HasSubstr("--libraries (MPIGAUGE_LIBRARIES) does not count for a pipeline; write libraries_folder"));
+  RunPlain({"ci", "--config", (folder_ / "none.toml").string()});
+  EXPECT_THAT(err_, Not(HasSubstr("--libraries")));
 }
 
 TEST_P(CliTest, AnUnknownBaselineListsThoseThatThereAre) {

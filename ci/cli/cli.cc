@@ -20,6 +20,7 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge run --baseline release                 measure the machine's MPI and keep it as baseline 'release'
   mpigauge gate --baseline release                measure again and compare; the exit code is the verdict
   mpigauge gate --baseline-mpi /opt/ompi-5.0.6 --candidate-mpi /opt/ompi-5.0.7
+  mpigauge gate --store postgresql://bench@db/mpigauge --libraries /srv/mpi-copies --baseline release
   mpigauge submit --baseline release --wait       the same as a Slurm job
   mpigauge compare release latest
   mpigauge guidelines latest                      is anything slower than what could be done instead?
@@ -60,7 +61,7 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   app.add_option(
          "--libraries", context.libraries,
          "Where copies of the libraries of baselines are kept (docs/turns.md); default: beside the SQLite file, "
-         "STORE.libraries")
+         "STORE.libraries. Of a pipeline (ci, watch) its configuration says it: libraries_folder")
       ->envname("MPIGAUGE_LIBRARIES")
       ->type_name("FOLDER");
   AddCiCommand(app, context);

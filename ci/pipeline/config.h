@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "ci/kept/keep_for_baseline.h"
+
 namespace mpigauge {
 
 // Where libraries of one name come from, and how each is measured.
@@ -53,7 +55,7 @@ struct PipelineConfig {
   std::string store;
   bool keep_libraries = true;              // of baselines, so that gates can start them beside their successors
   std::filesystem::path libraries_folder;  // empty: nowhere (a database, and none was named)
-  int most_libraries = 10;
+  int most_libraries = kMostLibraries;
   std::filesystem::path state;
   std::vector<LibrarySource> libraries;
 
