@@ -8,6 +8,7 @@
 #include "ci/cli/commands.h"
 #include "ci/cli/nearest_text.h"
 #include "ci/cli/shown_output.h"
+#include "harness/base/version.h"
 
 namespace mpigauge {
 namespace {
@@ -54,6 +55,8 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   CLI::App app(kDescription, "mpigauge");
   app.footer(kFooter);
   app.require_subcommand(1);
+  app.set_version_flag("--version",
+                       VersionText("mpigauge") + "MPI none; that of a benchmark program: mpigauge-bench --version");
   app.fallthrough();  // --store may stand behind the command too
   app.add_option("--store", context.store, "The store: a SQLite file, or postgresql://... (or MPIGAUGE_STORE)")
       ->type_name("FILE|URL")
@@ -101,6 +104,9 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
     // The help of the command that was named, if one was.
     const auto chosen = app.get_subcommands();
     streams.out << (chosen.empty() ? app.help() : chosen.back()->help("mpigauge"));
+    return ExitCode::kPass;
+  } catch (const CLI::CallForVersion& version) {
+    streams.out << version.what() << "\n";
     return ExitCode::kPass;
   } catch (const CLI::ParseError& error) {
     const auto unknown = app.remaining();
