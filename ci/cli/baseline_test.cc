@@ -91,6 +91,33 @@ TEST_P(CliTest, APipelineSaysThatItsConfigurationNamesTheFolderOfLibraries) {
   EXPECT_THAT(err_, Not(HasSubstr("--libraries")));
 }
 
+TEST_P(CliTest, OldRunsArePrunedAndThoseOfBaselinesStay) {
+  AddRun("old", "2020-01-01T00:00:00Z", 1);
+  AddRun("held", "2020-01-02T00:00:00Z", 1);
+  AddRun("aged", "2020-01-03T00:00:00Z", 1);
+  AddRun("young", "2999-01-01T00:00:00Z", 1);
+  Run({"baseline", "set", "release", "held"});
+  EXPECT_EQ(Run({"store", "prune"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"store", "prune", "--older-than", "180"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("write the unit, such as 180d"));
+  EXPECT_EQ(Run({"store", "prune", "--keep-runs", "2", "--older-than", "180d"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("1 run(s) with 0 gate(s) and 0.0 MiB of observations would be deleted; --apply"));
+  EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at("runs").size(), 2u);
+  EXPECT_EQ(Run({"store", "info", "--json"}), ExitCode::kPass);
+  const Json info = ParseJson(out_, "output").at("runs");
+  ASSERT_EQ(info.size(), 4u);  // nothing is gone yet
+  EXPECT_EQ(info.at(2).at("baseline"), "release");
+  EXPECT_EQ(info.at(2).at("launches"), 10);
+  EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--apply"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("are deleted"));
+  EXPECT_EQ(Run({"store", "info"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("2 run(s), "));
+  EXPECT_EQ(Run({"store", "delete", "held"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"store", "delete", "young"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"store", "check"}), ExitCode::kPass);
+}
+
 TEST_P(CliTest, AnUnknownBaselineListsThoseThatThereAre) {
   AddRun("old", "2026-01-01", 1);
   EXPECT_EQ(Run({"gate", "--baseline", "relaese", "--run", "old"}), ExitCode::kUsage);
