@@ -7,8 +7,8 @@ import tempfile
 import unittest
 
 TARBALL = os.path.abspath("dist/mpigauge.tar.gz")
+PACKAGE = os.path.abspath("dist/mpigauge.deb")
 SYMBOLS = os.path.abspath("dist/mpigauge-symbols.tar.gz")
-MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
 with open("VERSION") as file:
     VERSION = file.read().strip()
 QUICK = ["--filter", "^(barrier|bcast)/", "--launches", "4", "--", "--passes", "2", "--observations", "5", "--sizes=8"]
@@ -24,10 +24,13 @@ class Distribution(unittest.TestCase):
                 tar.extractall(cls.temporary.name)
         cls.prefix = os.path.join(cls.temporary.name, "mpigauge-" + VERSION)
         cls.store = os.path.join(cls.temporary.name, "store.sqlite")
+        told = subprocess.run([os.path.join(cls.prefix, "bin/mpigauge-bench"), "--version"], stdout=subprocess.PIPE, text=True, check=True)
+        cls.mpi = "mpich" if "built for MPICH" in told.stdout else "openmpi"
 
     def run_it(self, program, *words, code=0, cwd=None):
         """Nothing of the build or of this test is seen: neither its working folder nor its variables."""
-        environment = {"PATH": "/usr/bin:/bin", "HOME": self.temporary.name, "MPIGAUGE_STORE": self.store}
+        environment = {"PATH": "/usr/bin:/bin", "HOME": self.temporary.name, "MPIGAUGE_STORE": self.store,
+                       "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
         done = subprocess.run([os.path.join(self.prefix, "bin", program), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True, timeout=600, env=environment, cwd=cwd or self.temporary.name)
         self.assertIn(done.returncode, code if isinstance(code, tuple) else (code,), done.stdout + done.stderr)
@@ -40,11 +43,12 @@ class Distribution(unittest.TestCase):
                              % (program, re.escape(VERSION), mpi))
 
     def test_run_and_gate(self):
-        self.assertIn("4 complete launch(es)", self.run_it("mpigauge", "run", "--baseline", "first", "--no-keep-library", *QUICK))
-        said = self.run_it("mpigauge", "gate", "--baseline", "first", "--no-settle", *QUICK, code=(0, 1, 2))
+        self.assertIn("4 complete launch(es)", self.run_it("mpigauge", "run", "--mpi", self.mpi, "--baseline", "first", "--no-keep-library",
+                                                              *QUICK))
+        said = self.run_it("mpigauge", "gate", "--baseline", "first", "--candidate-mpi", self.mpi, "--no-settle", *QUICK, code=(0, 1, 2))
         self.assertRegex(said, r"bcast +8 B")
         slow = self.run_it("mpigauge", "gate", "--candidate-preload", os.path.join(self.prefix, "lib/mpigauge/libmpigauge_slow.so"),
-                           "--candidate-env", "MPIGAUGE_SLOW=MPI_Bcast:+500us", "--max-launches", "6", *QUICK, code=1)
+                           "--candidate-env", "MPIGAUGE_SLOW=MPI_Bcast:+500us", "--baseline-mpi", self.mpi, "--candidate-mpi", self.mpi, "--max-launches", "6", *QUICK, code=1)
         self.assertRegex(slow, r"FAIL +bcast|fail +bcast")
 
     def test_init_finds_the_benchmark_program_beside_it(self):
@@ -58,7 +62,7 @@ class Distribution(unittest.TestCase):
     def test_a_trace_is_recorded_with_the_library_that_is_installed(self):
         folder = tempfile.mkdtemp(dir=self.temporary.name)
         trace = os.path.join(folder, "trace")
-        self.run_it("mpigauge", "trace", "record", "-o", trace, "--", MPIEXEC, "-n", "2", os.path.join(self.prefix, "bin/mpigauge-bench"),
+        self.run_it("mpigauge", "trace", "record", "-o", trace, "--", "mpirun." + self.mpi, "-n", "2", os.path.join(self.prefix, "bin/mpigauge-bench"),
                     "--benchmark_filter=^bcast/bytes:8/", "--passes=1", "--observations=5")
         self.assertEqual(sum(name.endswith(".mpitrace") for name in os.listdir(trace)), 2)
 
@@ -71,6 +75,20 @@ class Distribution(unittest.TestCase):
             self.assertIn(".gnu_debuglink", sections[0], name)
             self.assertIn(".debug_info", sections[1], name)
         self.assertLess(os.path.getsize(os.path.join(self.prefix, "bin/mpigauge")), 20e6)
+
+    def test_the_package_of_debian_has_the_same_and_says_what_it_needs(self):
+        fields = subprocess.run(["dpkg-deb", "--field", PACKAGE], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertIn("Package: mpigauge\nVersion: %s\n" % VERSION, fields)
+        self.assertRegex(fields, r"Depends: .*libc6 .*")
+        self.assertRegex(fields, r"Depends: .*(libopenmpi3|libmpich12)")
+        root = tempfile.mkdtemp(dir=self.temporary.name)
+        subprocess.run(["dpkg-deb", "--extract", PACKAGE, root], check=True)
+        for folder in ("bin", "lib/mpigauge"):
+            for name in os.listdir(os.path.join(self.prefix, folder)):
+                with open(os.path.join(self.prefix, folder, name), "rb") as ours, open(os.path.join(root, "usr", folder, name), "rb") as its:
+                    self.assertEqual(ours.read(), its.read(), name)
+        said = subprocess.run([os.path.join(root, "usr/bin/mpigauge"), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertTrue(said.startswith("mpigauge " + VERSION))
 
     def test_documents_and_templates_are_there(self):
         for name in ("doc/mpigauge/LICENSE", "doc/mpigauge/CHANGELOG.md", "doc/mpigauge/README.md", "doc/mpigauge/verdicts.md",
