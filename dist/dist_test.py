@@ -67,10 +67,11 @@ class Distribution(unittest.TestCase):
         self.assertEqual(sum(name.endswith(".mpitrace") for name in os.listdir(trace)), 2)
 
     def test_symbols_are_in_a_file_of_their_own(self):
-        debug = os.path.join(self.prefix + "-symbols", "lib/debug")
         for name in ("bin/mpigauge", "bin/mpigauge-bench", "lib/mpigauge/libmpigauge_slow.so", "lib/mpigauge/libmpigauge_trace.so"):
+            program = os.path.join(self.prefix, name)
+            symbols = os.path.join(os.path.dirname(program), ".debug", os.path.basename(name) + ".debug")
             sections = [subprocess.run(["objdump", "-h", path], stdout=subprocess.PIPE, text=True, check=True).stdout
-                        for path in (os.path.join(self.prefix, name), os.path.join(debug, name + ".debug"))]
+                        for path in (program, symbols)]
             self.assertNotIn(".debug_info", sections[0], name)
             self.assertIn(".gnu_debuglink", sections[0], name)
             self.assertIn(".debug_info", sections[1], name)
@@ -84,7 +85,7 @@ class Distribution(unittest.TestCase):
         root = tempfile.mkdtemp(dir=self.temporary.name)
         subprocess.run(["dpkg-deb", "--extract", PACKAGE, root], check=True)
         for folder in ("bin", "lib/mpigauge"):
-            for name in os.listdir(os.path.join(self.prefix, folder)):
+            for name in set(os.listdir(os.path.join(self.prefix, folder))) - {".debug"}:
                 with open(os.path.join(self.prefix, folder, name), "rb") as ours, open(os.path.join(root, "usr", folder, name), "rb") as its:
                     self.assertEqual(ours.read(), its.read(), name)
         said = subprocess.run([os.path.join(root, "usr/bin/mpigauge"), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout

@@ -11,15 +11,15 @@ symbols=$(realpath -m "$4")
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 name=mpigauge-$version
-debug=lib/debug  # below the prefix, where debuggers look beside a program by its .gnu_debuglink
 
 printf '%s' "${commit:-unknown}" | head -c 63 >"$root/commit"
 truncate -s 64 "$root/commit"  # as harness/base/version.cc has it
 
-# Without symbols, with the commit and with a link to the symbols.
+# Without symbols, with the commit and with a link to the symbols; debuggers look for them in .debug beside the program.
 strip_to() {
-  local from=$1 to=$2
-  local kept=$root/$name-symbols/$debug/${to#"$root/$name/"}.debug
+  local from=$1 to=$2 below
+  below=$(dirname "${to#"$root/installed/"}")
+  local kept=$root/symbols/$below/.debug/$(basename "$to").debug
   mkdir -p "$(dirname "$kept")"
   objcopy --only-keep-debug "$from" "$kept"
   local stamp=()
@@ -30,7 +30,7 @@ strip_to() {
 }
 
 while read -r folder file how; do
-  to=$root/$name/$folder$(basename "$file")
+  to=$root/installed/$name/$folder$(basename "$file")
   mkdir -p "$(dirname "$to")"
   if [ "$how" = stripped ]; then
     strip_to "$file" "$to"
@@ -43,7 +43,7 @@ done
 
 # The same bytes from the same files.
 pack() {
-  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$root" -c "$1" | gzip -n >"$2"
+  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$root/$1" -c "$name" | gzip -n >"$2"
 }
-pack "$name" "$tarball"
-pack "$name-symbols" "$symbols"
+pack installed "$tarball"
+pack symbols "$symbols"
