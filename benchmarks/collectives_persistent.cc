@@ -1,6 +1,7 @@
 // Persistent collectives: MPI_Start and MPI_Wait of a request that was made once, and ("_overlap") a computation
-// between them that is as long as the operation alone. Of MPI 4, or of the extension that Open MPI 4 has. The buffers
-// are the request's, whatever --buffers says. Source: OSU, IMB-MPI4.
+// between them that is as long as the operation alone. Of MPI 4, or of the extension that Open MPI 4 has: looked up in
+// the library that the program runs with (persistent_forms.h). The buffers are the request's, whatever --buffers says.
+// Source: OSU, IMB-MPI4.
 #include <mpi.h>
 
 #include "benchmarks/collective_buffers.h"

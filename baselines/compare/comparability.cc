@@ -37,7 +37,7 @@ void CheckOneEnvironment(const std::vector<LaunchRecord>& launches, const std::s
   for (const LaunchRecord& launch : launches) {
     for (const Difference& difference : FieldDifferences(launches[0].environment.key, launch.environment.key)) {
       if (allowed.contains(difference.field)) continue;
-      throw Error(ExitCode::kUsage, NotComparable(difference, "between launches of the " + who));
+      throw Error(ExitCode::kNotComparable, NotComparable(difference, "between launches of the " + who));
     }
   }
 }

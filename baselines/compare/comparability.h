@@ -16,7 +16,9 @@ namespace mpigauge {
 class NotComparableError : public Error {
  public:
   NotComparableError(const std::string& text, const LaunchRecord& candidate)
-      : Error(ExitCode::kUsage, text), candidate_run_id_(candidate.run_id), candidate_key_(candidate.environment.key) {}
+      : Error(ExitCode::kNotComparable, text),
+        candidate_run_id_(candidate.run_id),
+        candidate_key_(candidate.environment.key) {}
 
   const std::string& candidate_run_id() const { return candidate_run_id_; }
   const std::map<std::string, std::string>& candidate_key() const { return candidate_key_; }
@@ -42,9 +44,9 @@ struct Comparability {
   std::vector<Difference> context;
 };
 
-// Compares the environments. Throws Error (usage) that names the field and both values where the key differs in a
-// field that is not in `allowed_fields`, within one side or between the two (then NotComparableError); and for a name
-// in `allowed_fields` that is no field.
+// Compares the environments. Throws Error (not comparable) that names the field and both values where the key differs
+// in a field that is not in `allowed_fields`, within one side or between the two (then NotComparableError); and Error
+// (usage) for a name in `allowed_fields` that is no field.
 Comparability CheckComparable(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate,
                               const std::set<std::string>& allowed_fields);
 

@@ -94,8 +94,8 @@ Concern ConcernOf(std::string_view name, std::string_view before, std::string_vi
   } else if (threshold) {
     concern.scope = Concern::Scope::kMessages;
   } else if (lower != "coll_tuned_use_dynamic_rules" &&  // alone it changes nothing: it lets other variables count
-             (lower.starts_with("coll") || lower == "components.coll" || lower.starts_with("mpir_cvar_coll") ||
-              lower == "mpir_cvar_device_collectives")) {
+             (lower.starts_with("coll") || lower == "components.coll" || lower == "available.coll" ||
+              lower.starts_with("mpir_cvar_coll") || lower == "mpir_cvar_device_collectives")) {
     concern.scope = Concern::Scope::kCollectives;
   }
   const auto old_value = Number(before);

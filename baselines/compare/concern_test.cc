@@ -30,6 +30,7 @@ TEST(Concern, IsReadFromTheNameOfAVariable) {
       {"coll_tuned_priority", "30", "5", "collectives"},
       {"coll_tuned_dynamic_rules_filename.contents", "1", "2", "collectives"},
       {"components.coll", "basic tuned", "basic", "collectives"},
+      {"available.coll", "basic tuned", "basic", "collectives"},
       {"coll_tuned_use_dynamic_rules", "false", "true", ""},
       {"MPIR_CVAR_ALLREDUCE_INTER_ALGORITHM", "0", "1", ""},
       {"components.pml", "ob1", "ucx", ""},

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -25,6 +26,33 @@ bool IsTunedAlgorithm(const std::string& name) {
 bool CountsIn(const std::map<std::string, std::string>& selection, const std::string& name) {
   const auto dynamic = selection.find(kDynamicRules);
   return !IsTunedAlgorithm(name) || dynamic == selection.end() || dynamic->second == "true";
+}
+
+bool IsNumber(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char one) { return std::isdigit(one); });
+}
+
+// The number alone where a value is one, with a name or as a truth: "0" of "0 (self)" and of "false".
+std::string WithoutItsName(const std::string& value) {
+  if (value == "false") return "0";
+  if (value == "true") return "1";
+  const std::string number = value.substr(0, value.find(" ("));
+  return IsNumber(number) && (value == number || value.ends_with(")")) ? number : value;
+}
+
+// Equal, or one value that two versions of a library write in two ways: "0" and "0 (self)", "0" and "false". Names that
+// both sides have must be equal.
+bool IsSameValue(const std::string& one, const std::string& other) {
+  if (one == other) return true;
+  if (!IsNumber(one) && !IsNumber(other)) return false;
+  return WithoutItsName(one) == WithoutItsName(other);
+}
+
+bool AreSameValues(const std::set<std::string>& one, const std::set<std::string>& other) {
+  return one.size() == other.size() && std::all_of(one.begin(), one.end(), [&](const std::string& value) {
+           return std::any_of(other.begin(), other.end(),
+                              [&](const std::string& its) { return IsSameValue(value, its); });
+         });
 }
 
 // Over the launches that have recorded it.
@@ -78,7 +106,8 @@ std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& b
   std::vector<SelectionChange> changes;
   for (const std::string& name : names) {
     SelectionChange change{name, Shown(before, name), Shown(after, name), ""};
-    if (change.baseline == change.candidate) continue;
+    const bool both = before.contains(name) && after.contains(name);
+    if (both && AreSameValues(before.at(name), after.at(name))) continue;
     if (MayMatter(name, before, after)) change.concerns = ConcernOf(name, change.baseline, change.candidate).Text();
     changes.push_back(std::move(change));
   }

@@ -86,6 +86,17 @@ TEST(SelectionChanges, LaunchesThatDifferAmongThemselvesAreShownSo) {
   EXPECT_EQ(ChangeText(changes[0]), "pml ob1 | ucx -> (empty)");
 }
 
+// Open MPI 4.1 has numbers and truths where 5.0 has items with names.
+TEST(SelectionChanges, WhatTwoVersionsWriteInTwoWaysIsNone) {
+  EXPECT_THAT(Changes({{{"coll_han_bcast_low_module", "0"}, {"btl_x", "false"}, {"btl_y", "true"}}},
+                      {{{"coll_han_bcast_low_module", "0 (self)"}, {"btl_x", "0"}, {"btl_y", "1"}}}),
+              IsEmpty());
+  const auto changes =
+      Changes({{{"a", "0"}, {"b", "0 (tuned)"}, {"c", "true"}, {"d", "3"}, {"e", "12"}, {"f", "1"}}},
+              {{{"a", "1 (self)"}, {"b", "0 (self)"}, {"c", "0"}, {"d", "x (3)"}, {"e", "1 (2)"}, {"f", ""}}});
+  EXPECT_THAT(changes, SizeIs(6));
+}
+
 TEST(SelectionChanges, AVariableOfOneVersionOnlyIsNoSuspect) {
   const auto changes = Changes({{{"pml", "ob1"}}}, {{{"pml", "ob1"}, {"coll_han_allreduce_segsize", "7"}}});
   ASSERT_THAT(changes, SizeIs(1));

@@ -435,6 +435,16 @@ TEST(Format, ALongListOfChangesIsCutAndCounted) {
   EXPECT_NE(text.find("selected otherwise: 15 more; JSON has them all\n"), std::string::npos) << text;
 }
 
+TEST(Format, WhatAnUpdateHasNewAndNoMoreIsALine) {
+  Comparison comparison = Example();
+  comparison.selection_changes = {{"btl_sm_eager_limit", "(none)", "4096", ""},
+                                  {"smsc_cma_priority", "(none)", "37", ""},
+                                  {"btl_vader_eager_limit", "4096", "(none)", ""}};
+  const std::string text = TerminalText(comparison, {false, true});
+  EXPECT_NE(text.find("variables of the library: 2 new, 1 gone; JSON names them\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("eager_limit"), std::string::npos) << text;
+}
+
 TEST(Format, AnUnknownFormatNamesTheKnownOnes) {
   try {
     FindFormat("pdf");

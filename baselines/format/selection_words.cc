@@ -26,9 +26,8 @@ std::string TextOf(const SelectionChange& change, const std::vector<SeriesCompar
   return fmt::format("{}: {}: {}", who, change.concerns, text);
 }
 
-bool IsOnOneSide(const SelectionChange& change) {
-  return change.concerns.empty() && (change.baseline == "(none)" || change.candidate == "(none)");
-}
+bool IsNew(const SelectionChange& change) { return change.concerns.empty() && change.baseline == "(none)"; }
+bool IsGone(const SelectionChange& change) { return change.concerns.empty() && change.candidate == "(none)"; }
 
 }  // namespace
 
@@ -36,10 +35,13 @@ std::vector<std::string> SelectionTexts(const Comparison& comparison) {
   std::vector<std::string> texts;
   std::size_t shown = 0;
   std::size_t more = 0;
-  std::size_t one_side = 0;
+  std::size_t fresh = 0;
+  std::size_t gone = 0;
   for (const SelectionChange& change : comparison.selection_changes) {
-    if (IsOnOneSide(change)) {
-      ++one_side;
+    if (IsNew(change)) {
+      ++fresh;
+    } else if (IsGone(change)) {
+      ++gone;
     } else if (change.concerns.empty() && ++shown > kMostChanges) {
       ++more;
     } else {
@@ -47,8 +49,8 @@ std::vector<std::string> SelectionTexts(const Comparison& comparison) {
     }
   }
   if (more > 0) texts.push_back(fmt::format("selected otherwise: {} more; JSON has them all", more));
-  if (one_side > 0) {
-    texts.push_back(fmt::format("{} variable(s) of the library are on one side only; JSON names them", one_side));
+  if (fresh + gone > 0) {
+    texts.push_back(fmt::format("variables of the library: {} new, {} gone; JSON names them", fresh, gone));
   }
   return texts;
 }

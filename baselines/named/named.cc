@@ -121,6 +121,13 @@ Promotion Promote(Store& store, const std::string& name, const std::string& run_
   return {after, true};
 }
 
+std::string BaselinesText(Store& store) {
+  std::string names;
+  for (const Baseline& baseline : store.Baselines()) names += (names.empty() ? "" : ", ") + baseline.name;
+  if (names.empty()) return "there is no baseline yet; `mpigauge run --baseline NAME` makes one";
+  return "the baselines are: " + names;
+}
+
 std::string BaselineKind(const Baseline& baseline) {
   return baseline.keep == 0 ? "pinned" : fmt::format("rolling, {}", baseline.keep);
 }

@@ -38,6 +38,9 @@ struct Promotion {
 // environment of which the baseline has no run, and where it is older than all that the baseline keeps.
 Promotion Promote(Store& store, const std::string& name, const std::string& run_id);
 
+// "the baselines are: nightly, release", or how to make one where there is none.
+std::string BaselinesText(Store& store);
+
 // "pinned", "rolling, 30".
 std::string BaselineKind(const Baseline& baseline);
 

@@ -141,7 +141,8 @@ TEST(Sqlite, WhatIsNoStoreIsNamed) {
   std::ofstream(path) << "this is not a database, but it is long enough to be looked at as one ..............";
   EXPECT_THAT(ErrorOf([&] { OpenSqlite(path, true); }), HasSubstr("is not a store"));
   EXPECT_THAT(ErrorOf([] { OpenSqlite("/no/such/folder/x.sqlite", true); }), HasSubstr("cannot be opened"));
-  EXPECT_THAT(ErrorOf([] { OpenSqlite(NewStoreName(StoreKind::kSqlite), false); }), HasSubstr("cannot be opened"));
+  EXPECT_THAT(ErrorOf([] { OpenSqlite(NewStoreName(StoreKind::kSqlite), false); }),
+              HasSubstr("there is no store yet; `mpigauge run` makes one"));
 }
 
 TEST(Sqlite, WhatKeepsNothingIsRefused) {

@@ -286,7 +286,12 @@ std::unique_ptr<Database> OpenToRead(const std::string& path, double wait_second
 
 std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, double wait_seconds) {
   RequireFile(path);
-  if (writable && !path.starts_with("file:")) MakeFile(path);
+  const bool is_file = !path.starts_with("file:");
+  if (writable && is_file) MakeFile(path);
+  if (!writable && is_file && !std::filesystem::exists(path)) {
+    throw UsageError("{}: there is no store yet; `mpigauge run` makes one (another one: --store, or MPIGAUGE_STORE)",
+                     path);
+  }
   try {
     if (!writable) return OpenToRead(path, wait_seconds);
     return std::make_unique<SqliteDatabase>(path, SqliteAccess::kWrite, wait_seconds);

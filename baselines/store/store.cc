@@ -84,17 +84,24 @@ std::vector<Run> Store::Runs() {
   return runs;
 }
 
+// A run of which nothing is complete says nothing: it has an id, and is not the latest.
+Run Store::FindLatest(const std::string& reference, std::vector<Run> runs) {
+  const std::string back = reference.substr(6);
+  const bool counts = back.size() > 1 && back[0] == '~' && back.find_first_not_of("0123456789", 1) == std::string::npos;
+  if (!back.empty() && !counts) throw UsageError("'{}': write latest or latest~N", reference);
+  const std::size_t n = back.empty() ? 0 : std::stoul(back.substr(1, 9));
+  auto launches = LaunchCounts();
+  std::erase_if(runs, [&](const Run& run) { return launches[run.run_id].complete == 0; });
+  if (n >= runs.size()) {
+    throw UsageError("'{}': {} has {} run(s) with a complete launch; `mpigauge runs` lists all", reference, name(),
+                     runs.size());
+  }
+  return runs[n];
+}
+
 Run Store::FindRun(const std::string& reference) {
   const std::vector<Run> runs = Runs();
-  if (reference.starts_with("latest")) {
-    const std::string back = reference.substr(6);
-    const bool counts =
-        back.size() > 1 && back[0] == '~' && back.find_first_not_of("0123456789", 1) == std::string::npos;
-    if (!back.empty() && !counts) throw UsageError("'{}': write latest or latest~N", reference);
-    const std::size_t n = back.empty() ? 0 : std::stoul(back.substr(1, 9));
-    if (n >= runs.size()) throw UsageError("'{}': {} has {} run(s)", reference, name(), runs.size());
-    return runs[n];
-  }
+  if (reference.starts_with("latest")) return FindLatest(reference, runs);
   std::vector<Run> found;
   for (const Run& run : runs) {
     if (run.run_id == reference) return run;

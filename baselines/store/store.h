@@ -44,8 +44,8 @@ struct SeriesMedian {
   bool operator==(const SeriesMedian&) const = default;
 };
 
-// Runs, launches with all their observations, baselines and decided gates. Everything that is added is there for
-// good; a launch that is added twice is stored once. Errors are those of Database.
+// Runs, launches with all their observations, baselines and decided gates. Everything that is added is there until
+// somebody deletes its run; a launch that is added twice is stored once. Errors are those of Database.
 class Store {
  public:
   // Opens a store (kWrite: makes it where there is none, brings it up to date, and calls the runs interrupted whose
@@ -63,7 +63,8 @@ class Store {
   void AddRun(const Run& run);
   void SetRunStatus(const std::string& run_id, RunStatus status);
   std::vector<Run> Runs();  // newest first
-  // The run with this id or the only one whose id begins so; "latest" and "latest~N" count from the newest.
+  // The run with this id or the only one whose id begins so; "latest" and "latest~N" count from the newest
+  // of those that have a complete launch.
   // Throws Error (usage) where there is none, or more than one.
   Run FindRun(const std::string& reference);
   // By run_id; runs without launches are not there.
@@ -126,6 +127,22 @@ class Store {
   };
   Checked Check();
 
+  // What takes room, and removing it (store_prune.cc).
+  struct RunSize {
+    std::int64_t launches = 0;
+    std::int64_t results = 0;
+    std::int64_t bytes = 0;  // of the observations; what else a row has is little
+  };
+  std::map<std::string, RunSize> RunSizes();  // by run_id
+  // The runs of all versions of the baselines that are there, with a baseline's name.
+  std::map<std::string, std::string> RunsOfBaselines();
+  std::map<std::string, std::int64_t> GatesOfRuns();  // by the run_id of the candidate
+  // Removes the run, with its launches, results and derived figures, and the gates of which it is the candidate. Throws
+  // Error (usage) where it is of a baseline, or is measured now.
+  void DeleteRun(const std::string& run_id);
+  // A SQLite file does not get smaller by itself.
+  void GiveRoomBack();
+
   std::vector<std::string> SeriesNames();
   // Oldest first. Throws Error (usage) naming similar series where none has this name.
   std::vector<HistoryPoint> History(const std::string& series_name);
@@ -142,6 +159,7 @@ class Store {
 
  private:
   void EndLostRuns();
+  Run FindLatest(const std::string& reference, std::vector<Run> runs);
   std::int64_t EnvironmentId(const Environment& environment);
   // NULL where the launch has none (store_selection.cc).
   SqlValue SelectionId(const Environment& environment);

@@ -155,8 +155,33 @@ class AdversityTest(unittest.TestCase):
         self.measure(4)
         self.measure(4, "-n", "1")
         done = self.mpigauge("compare", "latest~1", "latest")
-        self.assertEqual(done.returncode, 4)
+        self.assertEqual(done.returncode, 5)
         self.assertRegex(done.stderr, r"not comparable: \w+ differs between baseline and candidate: .*--allow-different=")
+
+    def test_a_gate_in_another_environment_ends_after_its_first_launch(self):
+        self.measure(2)
+        done = self.mpigauge("gate", "--baseline", "latest", "--no-settle", "--candidate-bench", BENCH, "-n", "1",
+                             "--launches", "5", *QUICK)
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertRegex(done.stderr, r"not comparable: \w+ differs between baseline and candidate")
+        self.assertEqual([run["launches"] for run in self.runs()], [1, 2])
+
+    def test_arguments_that_are_not_understood_leave_no_run(self):
+        self.measure(1)
+        for words, said in ((("--suite", "medium"), "--suite: 'medium' is unknown; smoke, standard, full, network"),
+                            (("--", "--passes", "no"), "--passes")):
+            for command in (("run", "--bench", BENCH), ("gate", "--baseline", "latest", "--candidate-bench", BENCH)):
+                done = self.mpigauge(*command, "--launches", "3", *words)
+                self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
+                self.assertIn(said, done.stderr)
+        self.assertEqual(len(self.runs()), 1)
+
+    def test_the_latest_run_is_one_that_says_something(self):
+        self.measure(1)
+        self.assertEqual(self.mpigauge("run", "--bench", "/bin/false", "--launches", "1").returncode, 3)
+        self.assertEqual([run["complete"] for run in self.runs()], [0, 1])
+        done = self.mpigauge("show", "latest")
+        self.assertEqual(done.returncode, 0, done.stderr)
 
 
 if __name__ == "__main__":

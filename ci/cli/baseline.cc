@@ -63,6 +63,21 @@ std::optional<KeptLibrary> KeptOf(Store& store, const Baseline& baseline, const 
   }
 }
 
+// The cell of a baseline, and what is true of all that have no copy.
+std::string KeptText(const std::optional<KeptLibrary>& kept, const KeptLibraries& libraries,
+                     std::chrono::system_clock::time_point now) {
+  if (kept) return AgeAndSize(*kept, now);
+  return libraries.folder().empty() ? "not known" : "not there";
+}
+
+std::string WhereText(const KeptLibraries& libraries) {
+  if (libraries.folder().empty()) {
+    return "library: a database has no folder beside it; --libraries FOLDER names the one where copies are kept\n";
+  }
+  return fmt::format("library: the copy in {}; of a pipeline with libraries_folder give that one: --libraries FOLDER\n",
+                     libraries.folder().string());
+}
+
 Json KeptJson(const std::optional<KeptLibrary>& kept) {
   if (!kept) return nullptr;
   Json json = ToJson(*kept);
@@ -85,11 +100,12 @@ ExitCode List(const BaselineOptions& options, CommandContext& context) {
   for (const Baseline& baseline : store.Baselines()) {
     const auto kept = KeptOf(store, baseline, libraries);
     table.AddRow({baseline.name, std::to_string(baseline.version), baseline.created_at, BaselineKind(baseline),
-                  std::to_string(baseline.run_ids.size()), kept ? AgeAndSize(*kept, now) : "not kept", baseline.note});
+                  std::to_string(baseline.run_ids.size()), KeptText(kept, libraries, now), baseline.note});
     json.push_back(ToJson(baseline));
     json.back()["kept_library"] = KeptJson(kept);
+    json.back()["libraries_folder"] = libraries.folder().empty() ? Json(nullptr) : Json(libraries.folder().string());
   }
-  context.streams.out << (options.json ? JsonText(json) : table.Text(false));
+  context.streams.out << (options.json ? JsonText(json) : table.Text(false) + WhereText(libraries));
   return ExitCode::kPass;
 }
 
@@ -97,7 +113,7 @@ ExitCode Show(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
   const auto baseline = store.FindBaseline(options.name);
   if (!baseline) {
-    throw UsageError("{}: no baseline '{}'; `mpigauge baseline list` lists them", store.name(), options.name);
+    throw UsageError("{}: no baseline '{}'; {}", store.name(), options.name, BaselinesText(store));
   }
   const BaselineReport report = ReportBaseline(store, *baseline);
   context.streams.out << (options.json ? JsonText(ToJson(report)) : BaselineText(report, options.all));

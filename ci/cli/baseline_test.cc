@@ -9,7 +9,9 @@
 namespace mpigauge {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST_P(CliTest, BaselinesAreSetListedShownAndRemoved) {
   AddRun("run-a", "2026-01-01", 1);
@@ -68,6 +70,68 @@ TEST_P(CliTest, WhatPassedByAWaiverIsNotPromoted) {
   EXPECT_THAT(err_, HasSubstr("not promoted: 1 series passed by a waiver only"));
 }
 
+// A database has no folder beside it, so nobody knows whether there is a copy.
+TEST_P(CliTest, TheListSaysWhereCopiesOfLibrariesWereLookedFor) {
+  AddRun("old", "2026-01-01", 1);
+  Run({"baseline", "set", "release", "old"});
+  EXPECT_EQ(Run({"baseline", "list"}), ExitCode::kPass);
+  const bool file = GetParam() == StoreKind::kSqlite;
+  EXPECT_THAT(out_, HasSubstr(file ? "not there" : "not known"));
+  EXPECT_THAT(out_,
+              HasSubstr(file ? "library: the copy in " : "library: a database has no folder beside it; --libraries"));
+  EXPECT_EQ(Run({"--libraries", "/srv/copies", "baseline", "list"}), ExitCode::kPass);
+  EXPECT_THAT(out_, AllOf(HasSubstr("not there"), HasSubstr("the copy in /srv/copies;")));
+}
+
+TEST_P(CliTest, APipelineSaysThatItsConfigurationNamesTheFolderOfLibraries) {
+  RunPlain({"--libraries", "/srv/copies", "ci", "--config", (folder_ / "none.toml").string()});
+  EXPECT_THAT(err_,
+              HasSubstr("--libraries (MPIGAUGE_LIBRARIES) does not count for a pipeline; write libraries_folder"));
+  RunPlain({"ci", "--config", (folder_ / "none.toml").string()});
+  EXPECT_THAT(err_, Not(HasSubstr("--libraries")));
+}
+
+TEST_P(CliTest, OldRunsArePrunedAndThoseOfBaselinesStay) {
+  AddRun("old", "2020-01-01T00:00:00Z", 1);
+  AddRun("held", "2020-01-02T00:00:00Z", 1);
+  AddRun("aged", "2020-01-03T00:00:00Z", 1);
+  AddRun("young", "2999-01-01T00:00:00Z", 1);
+  Run({"baseline", "set", "release", "held"});
+  EXPECT_EQ(Run({"store", "prune"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"store", "prune", "--older-than", "180"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("write the unit, such as 180d"));
+  EXPECT_EQ(Run({"store", "prune", "--keep-runs", "2", "--older-than", "180d"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("1 run(s) with 0 gate(s) and 0.0 MiB of observations would be deleted; --apply"));
+  EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at("runs").size(), 2u);
+  EXPECT_EQ(Run({"store", "info", "--json"}), ExitCode::kPass);
+  const Json info = ParseJson(out_, "output").at("runs");
+  ASSERT_EQ(info.size(), 4u);  // nothing is gone yet
+  EXPECT_EQ(info.at(2).at("baseline"), "release");
+  EXPECT_EQ(info.at(2).at("launches"), 10);
+  EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--apply"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("are deleted"));
+  EXPECT_EQ(Run({"store", "info"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("2 run(s), "));
+  EXPECT_EQ(Run({"store", "delete", "held"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"store", "delete", "young"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"store", "check"}), ExitCode::kPass);
+}
+
+TEST_P(CliTest, AnUnknownBaselineListsThoseThatThereAre) {
+  AddRun("old", "2026-01-01", 1);
+  EXPECT_EQ(Run({"gate", "--baseline", "relaese", "--run", "old"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no baseline, run or file 'relaese'; there is no baseline yet; `mpigauge run --baseline "
+                              "NAME` makes one"));
+  for (const char* name : {"release", "nightly"}) Run({"baseline", "set", name, "old"});
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"compare", "relaese", "old"},
+                                                  {"gate", "--baseline", "relaese", "--run", "old"},
+                                                  {"baseline", "show", "relaese"}}) {
+    EXPECT_EQ(Run(command), ExitCode::kUsage);
+    EXPECT_THAT(err_, HasSubstr("'relaese'; the baselines are: nightly, release")) << command[0];
+  }
+}
+
 // Two kinds of hosts under one name.
 TEST_P(CliTest, ABaselineIsOneForEachEnvironment) {
   AddRun("two-a", "2026-01-01", 1);
@@ -75,7 +139,7 @@ TEST_P(CliTest, ABaselineIsOneForEachEnvironment) {
   AddRun("four-a", "2026-01-03", 3, "4");
   AddRun("four-b", "2026-01-04", 3, "4");
   EXPECT_EQ(Run({"baseline", "set", "release", "two-a"}), ExitCode::kPass);
-  EXPECT_EQ(Run({"gate", "--baseline", "release", "--run", "four-b"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"gate", "--baseline", "release", "--run", "four-b"}), ExitCode::kNotComparable);
   EXPECT_THAT(err_, HasSubstr("not comparable: ranks differs between baseline and candidate: '2' and '4'"));
   EXPECT_THAT(err_, HasSubstr("\n  nearest in the store: run four-a (library four-a)"
                               "\n  mpigauge gate --baseline four-a --run four-b\n"));

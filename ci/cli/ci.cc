@@ -30,6 +30,7 @@ ExitCode VerdictOfNewest(const PipelineAnswer& answer) {
 }
 
 ExitCode Execute(const CiOptions& options, CommandContext& context) {
+  if (!options.quiet) context.WarnOfLibraries(options.config);
   std::ostream silent(nullptr);
   const PipelineAnswer answer =
       RunPipeline(ReadPipelineConfig(options.config),

@@ -8,6 +8,7 @@
 #include "ci/cli/commands.h"
 #include "ci/cli/nearest_text.h"
 #include "ci/cli/shown_output.h"
+#include "harness/base/version.h"
 
 namespace mpigauge {
 namespace {
@@ -20,6 +21,7 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge run --baseline release                 measure the machine's MPI and keep it as baseline 'release'
   mpigauge gate --baseline release                measure again and compare; the exit code is the verdict
   mpigauge gate --baseline-mpi /opt/ompi-5.0.6 --candidate-mpi /opt/ompi-5.0.7
+  mpigauge gate --store postgresql://bench@db/mpigauge --libraries /srv/mpi-copies --baseline release
   mpigauge submit --baseline release --wait       the same as a Slurm job
   mpigauge compare release latest
   mpigauge guidelines latest                      is anything slower than what could be done instead?
@@ -32,7 +34,8 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge trace record -o t -- mpirun -n 4 ./solver      what an application does with MPI
   mpigauge COMMAND --help
 
-Exit codes: 0 pass, 1 fail (slower), 2 inconclusive, 3 could not be measured, 4 wrong usage or input.)";
+Exit codes: 0 pass, 1 fail (slower), 2 inconclusive, 3 could not be measured, 4 wrong usage or input, 5 not comparable
+(measured in different environments).)";
 
 std::string DefaultStore() {
   const char* variable = std::getenv("MPIGAUGE_STORE");
@@ -40,10 +43,11 @@ std::string DefaultStore() {
 }
 
 // `git bisect run` takes everything from 1 to 127 for "bad", but 125 for "cannot be tested"; from 128 on it stops. What
-// is not decided is neither good nor bad, and wrong usage is wrong for all commits.
+// is not decided is neither good nor bad; wrong usage is wrong for all commits, and so is another environment.
 ExitCode ForGitBisect(ExitCode code) {
   if (code == ExitCode::kInconclusive || code == ExitCode::kNotMeasured) return static_cast<ExitCode>(125);
-  return code == ExitCode::kUsage ? static_cast<ExitCode>(255) : code;
+  const bool wrong_for_all = code == ExitCode::kUsage || code == ExitCode::kNotComparable;
+  return wrong_for_all ? static_cast<ExitCode>(255) : code;
 }
 
 ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& streams) {
@@ -51,6 +55,8 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   CLI::App app(kDescription, "mpigauge");
   app.footer(kFooter);
   app.require_subcommand(1);
+  app.set_version_flag("--version",
+                       VersionText("mpigauge") + "MPI none; that of a benchmark program: mpigauge-bench --version");
   app.fallthrough();  // --store may stand behind the command too
   app.add_option("--store", context.store, "The store: a SQLite file, or postgresql://... (or MPIGAUGE_STORE)")
       ->type_name("FILE|URL")
@@ -58,7 +64,7 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   app.add_option(
          "--libraries", context.libraries,
          "Where copies of the libraries of baselines are kept (docs/turns.md); default: beside the SQLite file, "
-         "STORE.libraries")
+         "STORE.libraries. Of a pipeline (ci, watch) its configuration says it: libraries_folder")
       ->envname("MPIGAUGE_LIBRARIES")
       ->type_name("FOLDER");
   AddCiCommand(app, context);
@@ -98,6 +104,9 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
     // The help of the command that was named, if one was.
     const auto chosen = app.get_subcommands();
     streams.out << (chosen.empty() ? app.help() : chosen.back()->help("mpigauge"));
+    return ExitCode::kPass;
+  } catch (const CLI::CallForVersion& version) {
+    streams.out << version.what() << "\n";
     return ExitCode::kPass;
   } catch (const CLI::ParseError& error) {
     const auto unknown = app.remaining();

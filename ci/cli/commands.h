@@ -29,6 +29,13 @@ struct CommandContext {
   // Copies of the libraries that the store's baselines were measured with.
   KeptLibraries Libraries() const { return KeptLibraries(LibrariesFolder(store, libraries)); }
 
+  // A pipeline's configuration says where its libraries are kept. Who says it besides is told that it does not count.
+  void WarnOfLibraries(const std::string& config) const {
+    if (libraries.empty()) return;
+    streams.err << "mpigauge: --libraries (MPIGAUGE_LIBRARIES) does not count for a pipeline; write libraries_folder = "
+                << "\"FOLDER\" into " << config << "\n";
+  }
+
   bool HasStore() const { return IsPostgresUrl(store) || std::filesystem::exists(store); }
 
   // One side of a comparison. Files can be compared where there is no store.

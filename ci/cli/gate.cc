@@ -81,6 +81,7 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
   gate.identify = [](const Library& library) { return Identify(library).hash; };
   gate.take_kept = TakeKept(options, context);
   gate.settle = !options.no_settle;
+  gate.first_launch_alone = !options.in_slurm;
   if (!options.budget.empty()) {
     const std::chrono::duration<double> budget(ParseSeconds(options.budget, "--budget"));
     gate.deadline = std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(budget);

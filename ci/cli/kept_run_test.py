@@ -73,7 +73,9 @@ class KeptRunTest(unittest.TestCase):
         text = self.run_baseline(MPI, "--no-keep-library")
         self.assertIn("the library is not kept: --no-keep-library", text)
         self.assertFalse(os.path.exists(self.store + ".libraries"))
-        self.assertRegex(self.mpigauge("baseline", "list"), r"release .*not kept")
+        listed = self.mpigauge("baseline", "list")
+        self.assertRegex(listed, r"release .*not there")
+        self.assertRegex(listed, r"library: the copy in \S+\.libraries; of a pipeline with libraries_folder give that one")
 
 
 if __name__ == "__main__":

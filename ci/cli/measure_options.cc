@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "ci/launch/understood.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
@@ -93,6 +94,7 @@ LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::str
   if (!filter.empty()) plan.bench_arguments.push_back("--benchmark_filter=" + filter);
   if (realtime) plan.bench_arguments.emplace_back("--realtime");
   plan.bench_arguments.insert(plan.bench_arguments.end(), bench_arguments.begin(), bench_arguments.end());
+  RequireUnderstood(plan);
   return plan;
 }
 

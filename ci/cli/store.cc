@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/store_prune.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"
@@ -86,7 +87,8 @@ void AddCheckCommand(CLI::App& store, CommandContext& context) {
 
 void AddStoreCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CopyOptions>();
-  CLI::App* command = app.add_subcommand("store", "Move and check what is stored: copy, check");
+  CLI::App* command =
+      app.add_subcommand("store", "Move, check and clear up what is stored: copy, check, info, delete, prune");
   command->require_subcommand(1);
   command->footer(R"(Example:
   mpigauge store copy mpigauge.sqlite postgresql://bench@db.example.org/mpigauge)");
@@ -102,6 +104,7 @@ void AddStoreCommand(CLI::App& app, CommandContext& context) {
       ->type_name("FILE|URL");
   copy->add_flag("--json", options->json, "Print JSON");
   AddCheckCommand(*command, context);
+  AddStoreRoomCommands(*command, context);
   copy->callback([options, &context] { context.selected = [options, &context] { return Copy(*options, context); }; });
 }
 

@@ -34,7 +34,7 @@ std::filesystem::path FindTraceLibrary() {
   const std::string named = Variable("MPIGAUGE_TRACE_LIBRARY");
   if (!named.empty()) return named;
   const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  for (const auto& folder : {here, here / "../lib", here / "../../simulator/trace_library"}) {
+  for (const auto& folder : {here, here / "../lib/mpigauge", here / "../lib", here / "../../simulator/trace_library"}) {
     if (std::filesystem::exists(folder / kName)) return std::filesystem::canonical(folder / kName);
   }
   throw UsageError("no {} beside {}; name the one of the program's MPI by --library", kName, here.string());

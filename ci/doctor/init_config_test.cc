@@ -70,6 +70,8 @@ TEST(LibraryEntries, TheBenchmarkProgramThatIsThereIsForTheMachinesOpenMpi) {
   EXPECT_EQ(entries[0].bench, "/opt/bench");
   EXPECT_EQ(entries[1].bench, "");
   EXPECT_THAT(entries[1].build_bench, HasSubstr("--config=mpich"));
+  machine.bench.clear();  // Open MPI of the machine is what is built without a configuration; there is none called ci
+  EXPECT_THAT(LibraryEntries(machine)[0].build_bench, HasSubstr("&& bazel build //benchmarks:mpigauge-bench"));
 }
 
 TEST(InitialConfig, NamesWhatWasFound) {

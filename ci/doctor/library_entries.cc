@@ -12,7 +12,7 @@ namespace {
 
 // $PREFIX and $BENCH are set by the pipeline.
 constexpr const char* kBuild =
-    "cd /path/to/mpigauge && {}bazel build --config={} //benchmarks:mpigauge-bench && "
+    "cd /path/to/mpigauge && {}bazel build {}//benchmarks:mpigauge-bench && "
     "cp bazel-bin/benchmarks/mpigauge-bench $BENCH";
 
 std::string KindName(const MpiInstall& install) {
@@ -48,14 +48,15 @@ void AddPrefix(std::vector<LibraryEntry>& entries, const FoundMpi& mpi) {
     return;
   }
   entries.push_back({place.stem, "prefix", place.pattern, mpi.install.Name(), "",
-                     fmt::format(kBuild, "MPI_HOME=$PREFIX ", "mpi_env")});
+                     fmt::format(kBuild, "MPI_HOME=$PREFIX ", "--config=mpi_env ")});
 }
 
 LibraryEntry OfThisMachine(const Machine& machine, const FoundMpi& mpi) {
   LibraryEntry entry{mpi.wanted, "mpi", mpi.wanted, mpi.install.Name() + ", updated by the machine's packages", "", ""};
   // The default build is for the machine's Open MPI.
   if (mpi.wanted == "openmpi") entry.bench = machine.bench;
-  if (entry.bench.empty()) entry.build_bench = fmt::format(kBuild, "", mpi.wanted == "openmpi" ? "ci" : "mpich");
+  if (entry.bench.empty())
+    entry.build_bench = fmt::format(kBuild, "", mpi.wanted == "openmpi" ? "" : "--config=mpich ");
   return entry;
 }
 
@@ -69,7 +70,7 @@ void AddModules(std::vector<LibraryEntry>& entries, std::vector<std::string> mod
     const bool newest = i + 1 == modules.size() || !modules[i + 1].starts_with(name + "/");
     if (!newest) continue;
     entries.push_back({name, "module", modules[i], "an environment module", "",
-                       fmt::format(kBuild, "MPICXX=$(command -v mpicxx) ", "mpi_env")});
+                       fmt::format(kBuild, "MPICXX=$(command -v mpicxx) ", "--config=mpi_env ")});
   }
 }
 

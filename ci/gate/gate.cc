@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "baselines/compare/comparability.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/lost_notes.h"
 #include "baselines/compare/stretched.h"
@@ -220,6 +221,13 @@ Screened ScreenRun(const Side& stored, const Side& candidate, const Comparison& 
   return {std::move(suite), std::move(decision)};
 }
 
+// Throws Error (not comparable) where the candidate's launches so far are of another environment than the baseline's.
+void RequireComparable(const Side& stored, const Side& measured, const CompareSettings& settings) {
+  if (measured.launches.empty()) return;  // what became of them is said when all are made
+  const auto own = LaunchesOfEnvironment(stored.launches, measured.launches, settings.allowed_fields);
+  CheckComparable(own ? *own : stored.launches, measured.launches, settings.allowed_fields);
+}
+
 // The candidate's run that a stored baseline is to judge. It may be one of a library that dies in some operation. Of
 // one that never began to measure nobody knows whether the machine is to blame: throws Error (usage).
 Side JudgedRun(Store& store, const std::string& run_id) {
@@ -274,7 +282,13 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   }
 
   const auto screening = options.make_launches({candidate}, "screen");
-  screening->Launch(options.launches, {}, options.deadline);
+  if (options.first_launch_alone) {
+    screening->Launch(1, {}, options.deadline);
+    const std::string run_id = screening->Runs()[0].run_id;
+    RequireComparable(stored, WholeRunSide(store, run_id, Store::Detail::kHeads), options.compare);
+  }
+  const int missing = options.launches - screening->launched();
+  if (missing > 0 && !screening->stopped()) screening->Launch(missing, {}, options.deadline);
   screening->End();
   const CampaignRun run = screening->Runs()[0];
   Side measured = WholeRunSide(store, run.run_id, Store::Detail::kClasses);

@@ -6,6 +6,8 @@
 #include <unordered_map>
 
 #include "baselines/compare/comparability.h"
+#include "baselines/named/named.h"
+#include "baselines/named/stored_side.h"
 #include "harness/base/error.h"
 #include "harness/record/record_json.h"
 
@@ -41,8 +43,14 @@ Side SideFromFiles(const std::string& path, Unfinished unfinished) {
 
 Side FindSide(Store& store, const std::string& reference, Store::Detail detail, Unfinished unfinished) {
   if (auto side = BaselineSide(store, reference, detail)) return *std::move(side);
-  return std::filesystem::exists(reference) ? SideFromFiles(reference, unfinished)
-                                            : RunSide(store, reference, detail, unfinished);
+  if (std::filesystem::exists(reference)) return SideFromFiles(reference, unfinished);
+  const std::vector<Run> runs = store.Runs();
+  const auto is_meant = [&](const Run& run) { return run.run_id.starts_with(reference); };
+  if (!reference.starts_with("latest") && std::none_of(runs.begin(), runs.end(), is_meant)) {
+    throw UsageError("{}: no baseline, run or file '{}'; {}; `mpigauge runs` lists the runs", store.name(), reference,
+                     BaselinesText(store));
+  }
+  return RunSide(store, reference, detail, unfinished);
 }
 
 Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<std::string>& allowed_fields) {

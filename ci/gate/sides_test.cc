@@ -100,7 +100,7 @@ TEST_F(SidesTest, TheComparablePartIsOfTheCandidatesEnvironmentAndCases) {
 }
 
 TEST_F(SidesTest, WhatIsNotThereIsNamed) {
-  EXPECT_THAT(ErrorOf("nothing"), HasSubstr("no run 'nothing'"));
+  EXPECT_THAT(ErrorOf("nothing"), HasSubstr("no baseline, run or file 'nothing'; there is no baseline yet"));
   EXPECT_THAT(ErrorOf((folder_ / "records").string()), HasSubstr("holds no launch records"));
   WriteFileAtomically(folder_ / "records" / "x.json", "{\"mpigauge\": {");
   EXPECT_THAT(ErrorOf((folder_ / "records").string()), HasSubstr("x.json: parse error"));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <sstream>
 
 #include "ci/process/process.h"
@@ -93,7 +94,7 @@ class Lister {
   // The names of links in its folder that lead to it.
   const std::vector<std::string>& LinksTo(const Path& file) {
     const Path folder = file.parent_path();
-    if (read_.emplace(folder, true).second) {
+    if (read_.insert(folder).second) {
       std::error_code error;
       for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
         if (!entry.is_symlink(error) || entry.path().filename().string().find(".so") == std::string::npos) continue;
@@ -186,7 +187,7 @@ class Lister {
   Path launcher_;
   Path prefix_;
   CopyList list_;
-  std::map<Path, bool> read_;
+  std::set<Path> read_;
   std::map<Path, std::vector<std::string>> links_;
 };
 

@@ -8,10 +8,13 @@
 
 namespace mpigauge {
 
+// So many copies of libraries are kept where nobody says how many.
+inline constexpr int kMostLibraries = 10;
+
 struct KeepSettings {
   bool keep = true;
-  std::string switched_off_by;  // what the user wrote, for people: "--no-keep-library"
-  std::size_t most = 10;        // copies; the oldest of those that no gate would start go
+  std::string switched_off_by;        // what the user wrote, for people: "--no-keep-library"
+  std::size_t most = kMostLibraries;  // copies; the oldest of those that no gate would start go
 };
 
 // Where the libraries of a store are kept: the given folder; else beside a SQLite file, STORE.libraries; of a database

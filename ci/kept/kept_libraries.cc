@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +13,7 @@
 #include "ci/process/temporary_folder.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/base/shell.h"
 
 namespace mpigauge {
 namespace {
@@ -37,6 +39,24 @@ void RequireSpace(std::int64_t needed, std::uintmax_t free, const std::filesyste
   if (static_cast<std::uintmax_t>(needed) < free) return;
   throw NotMeasured("{}: {} are needed, {} are free", folder.string(), SizeText(needed),
                     SizeText(static_cast<std::int64_t>(free)));
+}
+
+// What lies there is started by whoever runs a gate, so nobody else may put anything there.
+void RequireOwn(const std::filesystem::path& folder) {
+  struct stat status {};
+  if (stat(folder.c_str(), &status) != 0) return;  // it is made, or there is nothing to take
+  if (status.st_uid != geteuid() && status.st_uid != 0) {
+    throw NotMeasured(
+        "{}: belongs to another user, and what lies there is started; name one of your own: --libraries "
+        "FOLDER, or libraries_folder in mpigauge.toml",
+        folder.string());
+  }
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    throw NotMeasured(
+        "{}: others may write to it, and what lies there is started; `chmod go-w {}`, or name another "
+        "folder: --libraries FOLDER, or libraries_folder in mpigauge.toml",
+        folder.string(), ShellText({folder.string()}));
+  }
 }
 
 // A folder that this user may not look into, say, is a reason like others.
@@ -92,6 +112,7 @@ void KeptLibraries::RequireFolder() const {
     throw NotMeasured("{}: the dynamic linker cannot look in a folder with a blank, ':' or ';' in its name",
                       folder_.string());
   }
+  RequireOwn(folder_);
 }
 
 KeptLibraries::Kept KeptLibraries::Keep(const Library& library, const std::string& bench) const {
@@ -185,13 +206,15 @@ std::vector<KeptLibrary> KeptLibraries::All() const {
   std::vector<KeptLibrary> all;
   std::error_code error;
   if (folder_.empty() || !std::filesystem::is_directory(folder_, error)) return all;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
-    try {
-      if (auto kept = Find(entry.path().filename())) all.push_back(std::move(*kept));
-    } catch (const Error&) {
-      // Take says it where somebody needs it.
+  WithReasons([&] {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      try {
+        if (auto kept = Find(entry.path().filename())) all.push_back(std::move(*kept));
+      } catch (const Error&) {
+        // Take says it where somebody needs it.
+      }
     }
-  }
+  });
   std::sort(all.begin(), all.end(), [](const KeptLibrary& one, const KeptLibrary& other) {
     return std::tie(one.kept_at, one.identity) < std::tie(other.kept_at, other.identity);
   });

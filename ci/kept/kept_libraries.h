@@ -42,7 +42,8 @@ struct KeptStart {
 // half-way is never taken for a copy; the next one removes it.
 class KeptLibraries {
  public:
-  // An empty folder: none is known, and nothing can be kept or taken.
+  // An empty folder: none is known, and nothing can be kept or taken. So it is with one that others may write to or
+  // that is another user's.
   explicit KeptLibraries(std::filesystem::path folder, KeepTools tools = RealKeepTools());
 
   // Copies the library, unless a copy of an equal one is there and still is what it was. Throws Error with the reason:
@@ -62,7 +63,8 @@ class KeptLibraries {
   // Nothing where none is kept. Throws Error (usage) where its file cannot be understood.
   std::optional<KeptLibrary> Find(const std::string& identity) const;
 
-  // Oldest first; without those whose file cannot be understood.
+  // Oldest first; without those whose file cannot be understood. Throws Error (not measured) where the folder cannot be
+  // read.
   std::vector<KeptLibrary> All() const;
 
   // Where there are more than `most`, removes the oldest of those that are not named. Returns how many went.

@@ -51,6 +51,24 @@ class KeptLibrariesTest : public FakeInstall {
   }
 };
 
+// Whoever may write there could have a gate start anything.
+TEST_F(KeptLibrariesTest, AFolderThatOthersMayWriteToIsRefusedWithWhatToDo) {
+  using std::filesystem::perms;
+  const std::filesystem::path folder = root_ / "store.libraries";
+  Libraries().Keep(Original(), "bench");
+  for (const perms open : {perms::others_write, perms::group_write}) {
+    std::filesystem::permissions(folder, open, std::filesystem::perm_options::add);
+    const auto refused = AllOf(HasSubstr("others may write to it"), HasSubstr("`chmod go-w " + folder.string()));
+    EXPECT_THAT(ErrorOf([&] { Libraries().Take(Plan(), "bench"); }), refused);
+    EXPECT_THAT(ErrorOf([&] { Libraries().Keep(Original(), "bench"); }), refused);
+    std::filesystem::permissions(folder, open, std::filesystem::perm_options::remove);
+    EXPECT_EQ(Libraries().Take(Plan(), "bench").bench, "bench");
+  }
+  if (geteuid() == 0 && chown(folder.c_str(), 65534, 65534) == 0) {
+    EXPECT_THAT(ErrorOf([&] { Libraries().Take(Plan(), "bench"); }), HasSubstr("belongs to another user"));
+  }
+}
+
 TEST_F(KeptLibrariesTest, WhatIsKeptIsTakenWhenTheInstallWasReplaced) {
   const LaunchPlan plan = Plan();
   const KeptLibraries::Kept kept = Libraries().Keep(plan.library, "bench");

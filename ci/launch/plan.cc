@@ -39,10 +39,10 @@ void AppendMpich(const LaunchPlan& plan, int processors, std::vector<std::string
   }
 }
 
-// Installed side by side, or in the folders of the build.
+// Installed side by side or in one prefix, or in the folders of the build.
 std::vector<std::string> BesideProgram(const std::string& name, const std::string& folder) {
   const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  return {here / name, here / "../.." / folder / name};
+  return {here / name, here / "../lib/mpigauge" / name, here / "../.." / folder / name};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "baselines/verdict/spending.h"
+#include "ci/kept/keep_for_baseline.h"
 
 namespace mpigauge {
 
@@ -55,7 +56,7 @@ struct PipelineConfig {
   std::string store;
   bool keep_libraries = true;              // of baselines, so that gates can start them beside their successors
   std::filesystem::path libraries_folder;  // empty: nowhere (a database, and none was named)
-  int most_libraries = 10;
+  int most_libraries = kMostLibraries;
   std::filesystem::path state;
   std::vector<LibrarySource> libraries;
 

@@ -35,6 +35,7 @@ GateOptions OptionsFor(const PipelineTools& tools, const Update& update, const S
   options.patterns_must_match = false;  // a pattern may be for series of another shape
   options.decision.looks = LooksUpTo(config.max_launches);
   options.launches = config.launches;
+  options.first_launch_alone = !config.slurm;
   options.make_launches = LaunchesFor(tools, update, shape);
   options.progress = &tools.progress;
   options.deadline = DeadlineOf(config);

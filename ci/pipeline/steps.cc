@@ -10,6 +10,7 @@
 #include "baselines/store/secrets.h"
 #include "ci/gate/promote.h"
 #include "ci/kept/keep_for_baseline.h"
+#include "ci/launch/understood.h"
 #include "ci/process/build_command.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/metrics/collect.h"
@@ -60,6 +61,7 @@ ShapeState DrawUp(const PipelineTools& tools, const Update& update, const Shape&
   if (!filter.empty()) state.plan.bench_arguments.push_back("--benchmark_filter=" + filter);
   state.plan.bench_arguments.insert(state.plan.bench_arguments.end(), config.bench_arguments.begin(),
                                     config.bench_arguments.end());
+  RequireUnderstood(state.plan);
   return state;
 }
 

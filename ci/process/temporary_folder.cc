@@ -63,8 +63,12 @@ TemporaryFolder::TemporaryFolder(const std::string& what, const std::filesystem:
   RemoveAbandonedFolders(below, what);
   std::string pattern = (below / (NameBegin(what) + "XXXXXX")).string();
   if (mkdtemp(pattern.data()) == nullptr) {
-    throw NotMeasured("{}: no folder can be made there: {}; make room, or set TMPDIR to another folder", pattern,
-                      std::strerror(errno));
+    const int reason = errno;
+    std::error_code error;
+    const bool temporary = below == std::filesystem::temp_directory_path(error);
+    throw NotMeasured(
+        "{}: no folder can be made there: {}; {}", pattern, std::strerror(reason),
+        temporary ? "make room, or set TMPDIR to another folder" : "is there room, and may you write there?");
   }
   path_ = pattern;
   lock_ = open((path_ / kLock).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);

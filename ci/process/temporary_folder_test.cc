@@ -30,6 +30,21 @@ TEST(TemporaryFolder, GoesWithWhatIsInIt) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+// TMPDIR is no advice for a folder that somebody named.
+TEST(TemporaryFolder, WhereNoneCanBeMadeTheAdviceIsForThatPlace) {
+  const auto error_of = [](const std::filesystem::path& below) {
+    try {
+      const TemporaryFolder folder("test", below);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(error_of("/proc/self/store.libraries"), testing::HasSubstr("is there room, and may you write there?"));
+  const Tmpdir tmpdir("/proc/self/fdinfo");
+  EXPECT_THAT(error_of("/proc/self/fdinfo"), testing::HasSubstr("set TMPDIR to another folder"));
+}
+
 // Where a gate was killed, its launches once lay in TMPDIR for ever.
 TEST(TemporaryFolder, WhatAKilledProcessLeftIsRemoved) {
   const auto tmp = std::filesystem::path(testing::TempDir()) / "tmp";

@@ -13,8 +13,9 @@ enum class ExitCode : int {
   kPass = 0,
   kFail = 1,
   kInconclusive = 2,
-  kNotMeasured = 3,  // the measurement could not be made
-  kUsage = 4,        // wrong usage or wrong input
+  kNotMeasured = 3,    // the measurement could not be made
+  kUsage = 4,          // wrong usage or wrong input
+  kNotComparable = 5,  // baseline and candidate were measured in different environments
 };
 
 // An error that ends the command. The text says what is wrong, names the file, line or option, and says

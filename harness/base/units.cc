@@ -20,8 +20,15 @@ struct Unit {
   double factor;
 };
 
-constexpr std::array<Unit, 8> kTimeUnits = {
-    {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"sec", 1}, {"min", 60}, {"m", 60}, {"h", 3600}}};
+constexpr std::array<Unit, 9> kTimeUnits = {{{"ns", 1e-9},
+                                             {"us", 1e-6},
+                                             {"ms", 1e-3},
+                                             {"s", 1},
+                                             {"sec", 1},
+                                             {"min", 60},
+                                             {"m", 60},
+                                             {"h", 3600},
+                                             {"d", 86400}}};
 
 constexpr std::array<Unit, 10> kByteUnits = {{{"B", 1},
                                               {"K", 1024},

@@ -30,7 +30,7 @@ std::string UtcNow();
 // "2026-11-20T16:05:00.123Z".
 std::string UtcMilliseconds(std::chrono::system_clock::time_point time);
 
-// "60s", "1.5 ms", "200us", "10min", "2h"; a bare number is seconds. Throws Error (usage) naming `what`.
+// "60s", "1.5 ms", "200us", "10min", "2h", "180d"; a bare number is seconds. Throws Error (usage) naming `what`.
 double ParseSeconds(std::string_view text, std::string_view what);
 
 // "64", "64KiB", "64K", "1MiB", "4 KB" (K is 1024 everywhere, as in OSU). Throws Error (usage).

@@ -6,7 +6,6 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 
 namespace mpigauge {
@@ -25,19 +24,19 @@ std::string FirstLine(const std::filesystem::path& path) {
   return line;
 }
 
+}  // namespace
+
 std::string ValueAfter(const std::filesystem::path& path, const std::string& key) {
   std::ifstream in(path);
   for (std::string line; std::getline(in, line);) {
     if (!line.starts_with(key)) continue;
-    const auto value = line.find_first_not_of(" \t:=\"", key.size());
-    if (value == std::string::npos) return "";
-    line.erase(std::remove(line.begin(), line.end(), '"'), line.end());
-    return line.substr(std::min(value, line.size()));
+    std::string value = line.substr(key.size());
+    std::erase(value, '"');
+    value.erase(0, std::min(value.find_first_not_of(" \t:="), value.size()));
+    return value;
   }
   return "";
 }
-
-}  // namespace
 
 Topology::Topology() {
   hwloc_topology_t topology = nullptr;

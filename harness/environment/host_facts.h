@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -30,6 +31,11 @@ struct Topology {
 
 // The processing units that this process may run on, in order.
 std::vector<int> AllowedProcessingUnits();
+
+// What stands behind `key` on the first line of a file that begins with it, without quotes: "Debian GNU/Linux 12" of
+// PRETTY_NAME="Debian GNU/Linux 12", "4041520 kB" of "MemTotal:  4041520 kB". Empty where there is no such line or
+// file.
+std::string ValueAfter(const std::filesystem::path& path, const std::string& key);
 
 // Kernel, frequency governor, clock source, memory, load, container limits, ...: what is recorded and not
 // compared. What a machine does not tell is left out.

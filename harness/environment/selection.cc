@@ -42,6 +42,21 @@ bool NamesAFile(std::string name) {
   return name.ends_with("rules_filename") || name.ends_with("json_file");
 }
 
+// The components that were told by their versions, by framework; the versions themselves are taken away.
+std::map<std::string, std::string> TakeAvailable(std::map<std::string, std::string>& selection) {
+  LoadedComponents available;
+  std::erase_if(selection, [&](const auto& variable) {
+    const AvailableComponent one = ComponentWithVersion(variable.first);
+    if (!one.name.empty()) available[one.framework].insert(one.name);
+    return !one.name.empty();
+  });
+  std::map<std::string, std::string> texts;
+  for (const auto& [framework, names] : available) {
+    texts["available." + framework] = fmt::format("{}", fmt::join(names, " "));
+  }
+  return texts;
+}
+
 }  // namespace
 
 std::string FileFingerprint(const std::string& path) {
@@ -59,8 +74,10 @@ std::map<std::string, std::string> CaptureSelection() {
   const std::string device = Device();
   const LoadedComponents components = ComponentsIn(Slurp("/proc/self/maps"));
   const SelectionFilter filter(MpiImplementation(), device, components);
-  auto selection = ReadControlVariables([&](std::string_view name) { return filter.Keeps(name); });
-  std::map<std::string, std::string> more;
+  auto selection = ReadControlVariables([&](std::string_view name) {
+    return filter.Keeps(name) || (filter.BuiltIn() && !ComponentWithVersion(name).name.empty());
+  });
+  std::map<std::string, std::string> more = TakeAvailable(selection);
   for (const auto& [name, value] : selection) {
     if (!value.empty() && NamesAFile(name)) more[name + ".contents"] = FileFingerprint(value);
   }

@@ -9,8 +9,10 @@ namespace mpigauge {
 namespace {
 
 // Of Open MPI: how messages go. Their components are there when MPI_Init is over.
-constexpr std::array<std::string_view, 9> kFrameworks = {"coll", "pml",   "btl",    "bml", "mtl",
-                                                         "osc",  "mpool", "rcache", "op"};
+// Since 5.0 single copies are smsc's, and there are part (partitioned messages), accelerator and threads.
+constexpr std::array<std::string_view, 13> kFrameworks = {
+    "coll", "pml", "btl", "bml", "mtl", "osc", "mpool", "rcache", "op", "smsc", "part", "accelerator", "threads"};
+constexpr std::string_view kVersion = "_major_version";
 // How files are written: components come with the first file.
 constexpr std::array<std::string_view, 5> kFileFrameworks = {"io", "fcoll", "fbtl", "fs", "sharedfp"};
 constexpr std::array<std::string_view, 11> kOpenMpiVariables = {
@@ -65,6 +67,14 @@ LoadedComponents ComponentsIn(std::string_view maps) {
   return components;
 }
 
+AvailableComponent ComponentWithVersion(std::string_view name) {
+  if (!name.ends_with(kVersion)) return {};
+  const std::string_view stem = name.substr(0, name.size() - kVersion.size());
+  const auto end = stem.find('_');
+  if (end == std::string_view::npos || !Contains(kFrameworks, stem.substr(0, end))) return {};
+  return {std::string(stem.substr(0, end)), std::string(stem.substr(end + 1))};
+}
+
 SelectionFilter::SelectionFilter(std::string implementation, std::string device, LoadedComponents components)
     : implementation_(std::move(implementation)), device_(std::move(device)), components_(std::move(components)) {}
 
@@ -74,13 +84,14 @@ bool SelectionFilter::Keeps(std::string_view name) const {
   return implementation_ != "MPICH" || KeepsMpich(name);
 }
 
+bool SelectionFilter::BuiltIn() const { return implementation_ == "Open MPI" && !components_.contains("pml"); }
+
 bool SelectionFilter::KeepsOpenMpi(std::string_view name) const {
   if (Contains(kOpenMpiVariables, name)) return true;
   const std::string framework(name.substr(0, name.find('_')));
   if (Contains(kFileFrameworks, framework)) return true;
   if (!Contains(kFrameworks, framework) || name.ends_with("_algorithm_count")) return false;
-  const bool built_in = !components_.contains("pml");  // nobody knows then which are there
-  if (name == framework || built_in) return true;
+  if (name == framework || BuiltIn()) return true;
   const std::string_view rest = name.substr(framework.size() + 1);
   const auto begins = [&](const std::string& component) { return rest.starts_with(component + "_"); };
   const auto loaded = components_.find(framework);

@@ -16,6 +16,16 @@ using LoadedComponents = std::map<std::string, std::set<std::string>>;
 // how fast messages and files go, or that are loaded by the first file only, are left out.
 LoadedComponents ComponentsIn(std::string_view maps);
 
+// A component that a library has, loaded or not: {"btl", "sm"}.
+struct AvailableComponent {
+  std::string framework;
+  std::string name;
+};
+
+// Of the variable "btl_sm_major_version", which Open MPI has for each component that it knows, built in or not. Empty
+// of all other variables and of frameworks that do not decide how fast messages go.
+AvailableComponent ComponentWithVersion(std::string_view name);
+
 // Which control variables say what a library selected: components, algorithms and thresholds of protocols. Left out
 // are what is about starting processes, debugging and printing, and the variables of components that are not loaded.
 class SelectionFilter {
@@ -24,6 +34,9 @@ class SelectionFilter {
   // print. `device`: MPICH's, "ch4:ucx"; empty where it is not known.
   SelectionFilter(std::string implementation, std::string device, LoadedComponents components);
   bool Keeps(std::string_view name) const;
+  // The library has its components inside, as Open MPI 5 mostly has: nobody can see which are in use, and the variables
+  // of all of them are kept.
+  bool BuiltIn() const;
 
  private:
   bool KeepsOpenMpi(std::string_view name) const;

@@ -46,6 +46,36 @@ TEST(SelectionFilter, OfOpenMpiWithItsComponentsBuiltInKeepsThoseOfAll) {
   EXPECT_FALSE(filter.Keeps("orte_tmpdir_base"));
 }
 
+// Maps and variables of Open MPI 5.0, which has its components in libmpi.so and libopen-pal.so.
+TEST(SelectionFilter, OfOpenMpi5KeepsTheFrameworksThatItHasNew) {
+  const LoadedComponents loaded =
+      ComponentsIn("7f00 r-xp 00000000 fe:00 2 /opt/openmpi-5.0.10/lib/libmpi.so.40.40.10\n");
+  EXPECT_TRUE(loaded.empty());
+  const SelectionFilter filter("Open MPI", "", loaded);
+  EXPECT_TRUE(filter.BuiltIn());
+  EXPECT_FALSE(SelectionFilter("Open MPI", "", ComponentsIn(kMaps)).BuiltIn());
+  EXPECT_FALSE(SelectionFilter("MPICH", "ch4:ucx", {}).BuiltIn());
+  for (const char* kept : {"smsc", "smsc_cma_priority", "smsc_xpmem_memcpy_chunk_size", "part_persist_priority",
+                           "accelerator", "threads_pthreads_yield_strategy"}) {
+    EXPECT_TRUE(filter.Keeps(kept)) << kept;
+  }
+  EXPECT_FALSE(filter.Keeps("smsc_base_verbose"));
+  EXPECT_FALSE(filter.Keeps("prte_tmpdir_base"));
+}
+
+TEST(ComponentWithVersion, IsWhatTheVersionIsOf) {
+  const auto text = [](std::string_view name) {
+    const AvailableComponent one = ComponentWithVersion(name);
+    return one.framework + " " + one.name;
+  };
+  EXPECT_EQ(text("btl_sm_major_version"), "btl sm");
+  EXPECT_EQ(text("mpool_hugepage_major_version"), "mpool hugepage");
+  EXPECT_EQ(text("rcache_gpu_sm_major_version"), "rcache gpu_sm");
+  EXPECT_EQ(text("btl_sm_minor_version"), " ");
+  EXPECT_EQ(text("plm_ssh_major_version"), " ");
+  EXPECT_EQ(text("btl_sm_eager_limit"), " ");
+}
+
 TEST(SelectionFilter, OfMpichKeepsWhatItsDeviceUses) {
   const SelectionFilter filter("MPICH", "ch4:ucx", {});
   for (const char* kept : {"MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM", "MPIR_CVAR_CH4_NETMOD",

@@ -5,9 +5,12 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <set>
+#include <sstream>
 
 #include "harness/environment/control_variables.h"
 #include "harness/environment/environment.h"
+#include "harness/environment/selection_filter.h"
 
 namespace mpigauge {
 namespace {
@@ -43,6 +46,20 @@ TEST(Selection, SaysWhatTheEnvironmentTunesAndWhatIsLoaded) {
 TEST(ControlVariables, AreWhatWasWantedAndNothingMore) {
   if (!AmRankZero()) return;
   EXPECT_TRUE(ReadControlVariables([](std::string_view) { return false; }).empty());
+}
+
+// The machine's Open MPI loads its components, so both ways to see them are there.
+TEST(ControlVariables, OfVersionsNameTheComponentsThatAreLoadedToo) {
+  if (!AmRankZero() || MpiImplementation() != "Open MPI") return;
+  std::set<std::string> named;
+  for (const auto& [name, value] :
+       ReadControlVariables([](std::string_view name) { return !ComponentWithVersion(name).name.empty(); })) {
+    const AvailableComponent one = ComponentWithVersion(name);
+    named.insert(one.framework + " " + one.name);
+  }
+  for (const char* there : {"btl self", "coll basic", "pml ob1"}) EXPECT_TRUE(named.contains(there)) << there;
+  std::istringstream loaded(CaptureSelection().at("components.coll"));
+  for (std::string one; loaded >> one;) EXPECT_TRUE(named.contains("coll " + one)) << one;
 }
 
 // Open MPI 4.1.4 has variables that it crashes on, depending on what was loaded before.

@@ -13,8 +13,9 @@ constexpr std::array<std::string_view, 12> kTuning = {"OMPI_MCA_", "PMIX_MCA_", 
                                                       "MPICH_",    "UCX_",      "FI_",       "PSM2_",
                                                       "PSM3_",     "I_MPI_",    "MV2_",      "HCOLL_"};
 
-// Set by mpirun and hydra for every job.
-constexpr std::array<std::string_view, 22> kLauncher = {"OMPI_MCA_orte_",
+// Set by mpirun, prterun and hydra for every job. Open MPI 5: ompi/tools/mpirun/main.c sets PREFIXES (the names of its
+// frameworks) and PRTE_MCA_schizo_proxy, and PMIx's pmdl/ompi the number of processes, the CPU's type and restarts.
+constexpr std::array<std::string_view, 27> kLauncher = {"OMPI_MCA_orte_",
                                                         "OMPI_MCA_ess",
                                                         "OMPI_MCA_plm",
                                                         "OMPI_MCA_ras",
@@ -27,12 +28,17 @@ constexpr std::array<std::string_view, 22> kLauncher = {"OMPI_MCA_orte_",
                                                         "OMPI_MCA_mpi_oversubscribe",
                                                         "OMPI_MCA_hwloc_base_report_bindings",
                                                         "OMPI_MCA_base_env_list_internal",
+                                                        "OMPI_MCA_PREFIXES",
+                                                        "OMPI_MCA_num_procs",
+                                                        "OMPI_MCA_num_restarts",
+                                                        "OMPI_MCA_cpu_type",
                                                         "PMIX_MCA_mca_base_component_show_load_errors",
                                                         "PMIX_MCA_psec",
                                                         "PMIX_MCA_gds",
                                                         "PRTE_MCA_ess",
                                                         "PRTE_MCA_plm",
                                                         "PRTE_MCA_prte_",
+                                                        "PRTE_MCA_schizo",
                                                         "MPIR_CVAR_CH3_INTERFACE_HOSTNAME",
                                                         "PSM2_DEVICES",
                                                         "I_MPI_HYDRA"};

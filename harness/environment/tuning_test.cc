@@ -14,6 +14,24 @@ TEST(Tuning, KeepsWhatTunesAndDropsWhatTheLauncherSets) {
   EXPECT_EQ(TuningParameters({"HOME=/root"}), "");
 }
 
+// What a process of Open MPI 4.1 and one of 5.0 find in their environments when a user tunes the same in both.
+TEST(Tuning, IsTheSameUnderMpirunOfOpenMpi4AndPrterunOfOpenMpi5) {
+  const std::vector<std::string> of_4 = {
+      "OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_orte_num_nodes=1",
+      "OMPI_MCA_initial_wdir=/home/user",        "OMPI_MCA_ess=^singleton",
+      "OMPI_MCA_shmem_RUNTIME_QUERY_hint=mmap",  "PMIX_MCA_mca_base_component_show_load_errors=1"};
+  const std::vector<std::string> of_5 = {
+      "OMPI_MCA_PREFIXES=mca,opal,ompi,bml,coll,op,osc,part,pml,accelerator,btl,smsc",
+      "OMPI_MCA_num_procs=2",
+      "OMPI_MCA_num_restarts=0",
+      "OMPI_MCA_cpu_type=x86_64",
+      "OMPI_MCA_initial_wdir=/home/user",
+      "PRTE_MCA_schizo_proxy=ompi",
+      "OMPI_MCA_coll_tuned_use_dynamic_rules=1"};
+  EXPECT_EQ(TuningParameters(of_4), "OMPI_MCA_coll_tuned_use_dynamic_rules=1");
+  EXPECT_EQ(TuningParameters(of_5), TuningParameters(of_4));
+}
+
 TEST(Tuning, SeesThisProcess) {
   setenv("OMPI_MCA_btl", "tcp,self", 1);
   EXPECT_NE(TuningParameters(ProcessEnvironment()).find("OMPI_MCA_btl=tcp,self"), std::string::npos);

@@ -11,6 +11,8 @@
 #include "harness/agree/control.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
+#include "harness/base/version.h"
+#include "harness/environment/environment.h"
 #include "harness/environment/preloads.h"
 #include "harness/program/arguments.h"
 #include "harness/program/case_list.h"
@@ -109,6 +111,31 @@ Outcome Run(std::vector<std::string> arguments, const Control& control) {
   return outcome;
 }
 
+// "built for Open MPI 4.1.4\nruns with Open MPI v4.1.4, ...\n". MPI need not be initialized for it.
+std::string MpiText() {
+#if defined(OPEN_MPI)
+  const std::string built = "Open MPI " + std::to_string(OMPI_MAJOR_VERSION) + "." +
+                            std::to_string(OMPI_MINOR_VERSION) + "." + std::to_string(OMPI_RELEASE_VERSION);
+#elif defined(MPICH_VERSION)
+  const std::string built = "MPICH " MPICH_VERSION;
+#else
+  const std::string built = "an MPI " + std::to_string(MPI_VERSION) + "." + std::to_string(MPI_SUBVERSION);
+#endif
+  return "MPI built for " + built + ", runs with " + MpiLibraryVersion() + "\n";
+}
+
+// Whether the program would begin with these arguments, without MPI: so a mistake is found before anything is launched.
+ExitCode CheckArguments(const std::vector<std::string>& arguments) {
+  try {
+    std::optional<Help> help;
+    ParseOptions(ExpandArguments(arguments), help);
+    return ExitCode::kPass;
+  } catch (const Error& error) {
+    std::cerr << "mpigauge-bench: " << error.what() << std::endl;
+    return error.code();
+  }
+}
+
 // On rank 0, when MPI is over: `seconds` is what MPI_Finalize took.
 void Conclude(Outcome& outcome, double seconds) {
   if (!outcome.record) return;
@@ -120,7 +147,15 @@ void Conclude(Outcome& outcome, double seconds) {
 }  // namespace mpigauge
 
 int main(int argc, char** argv) {
-  mpigauge::InitializeMpi(argc, argv, mpigauge::WantedThreads({argv + 1, argv + argc}));
+  const std::vector<std::string> given(argv + 1, argv + argc);
+  if (std::find(given.begin(), given.end(), "--version") != given.end()) {
+    std::cout << mpigauge::VersionText("mpigauge-bench") << mpigauge::MpiText();
+    return std::cout.flush() ? 0 : static_cast<int>(mpigauge::ExitCode::kNotMeasured);
+  }
+  if (std::find(given.begin(), given.end(), "--check-arguments") != given.end()) {
+    return static_cast<int>(mpigauge::CheckArguments(given));
+  }
+  mpigauge::InitializeMpi(argc, argv, mpigauge::WantedThreads(given));
   auto code = mpigauge::ExitCode::kNotMeasured;
   mpigauge::Outcome outcome;
   bool root = false;

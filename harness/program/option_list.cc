@@ -48,6 +48,9 @@ void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
       ->type_name("REGEX");
   app.add_flag("--list-cases", given.options.list_cases,
                "List families, cases, parameters and units, as JSON by --benchmark_format=json; nothing is measured");
+  app.set_version_flag("--version", "")->description("Version, commit, build and MPI");  // main prints it
+  app.add_flag("--check-arguments", given.options.check_arguments,
+               "Say whether these arguments are understood (exit code 0 or 4), without MPI; nothing is measured");
   app.add_flag("--print-config", given.print_config, "Write the configuration in force as TOML; nothing is measured");
   app.add_option("--format", given.options.format,
                  "What is printed: table; osu, as OSU's benchmarks do (# Size  Latency (us)); console, csv or json of "

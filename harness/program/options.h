@@ -64,7 +64,8 @@ struct Options {
   std::string format = "table";     // "table", "osu", or Google Benchmark's "console", "csv", "json"
   std::vector<std::string> google;  // flags that Google Benchmark parses itself
 
-  bool list = false;  // --benchmark_list_tests
+  bool list = false;             // --benchmark_list_tests
+  bool check_arguments = false;  // nothing else, and no MPI
   bool list_cases = false;
 
   // All of it as text, for the record.

@@ -177,6 +177,14 @@ SeriesRecord DescriptionFromJson(const Json& json) {
   return series;
 }
 
+// Why the data of a series were not checked; empty where they were, and of a series whose fault says it.
+std::string NotVerifiedText(const SeriesRecord& series, const std::map<std::string, std::string>& settings) {
+  if (series.verified || series.fault) return "";
+  const auto asked = settings.find("verify");
+  const bool off = asked != settings.end() && asked->second == "off";
+  return off ? "data were not to be checked (--verify=off)" : "the case has no data to check";
+}
+
 Json ToJson(const SeriesRecord& series) {
   Json passes = Json::array();
   for (const Pass& pass : series.passes) passes.push_back(ToJson(pass));
@@ -247,6 +255,8 @@ Json ToJson(const LaunchRecord& record, const Json& context) {
   for (std::size_t i = 0; i < record.series.size(); ++i) {
     AppendGoogleRows(record.series[i], static_cast<std::int64_t>(i), rows);
     series.push_back(ToJson(record.series[i]));
+    const std::string why = NotVerifiedText(record.series[i], record.settings);
+    if (!why.empty()) series.back()["not_verified"] = why;
   }
   Json fits = Json::array();
   for (const PacketFit& fit : PacketFits(record.series, kFitConfidence)) fits.push_back(ToJson(fit));

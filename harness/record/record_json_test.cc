@@ -53,6 +53,18 @@ std::string ReadError(const Json& file) {
   return "no error";
 }
 
+TEST(RecordJson, SaysWhyDataWereNotChecked) {
+  LaunchRecord record = Example();
+  const auto series = [&record] { return ToJson(record, {}).at("mpigauge").at("series"); };
+  EXPECT_FALSE(series().at(0).contains("not_verified"));
+  record.series[0].verified = record.series[1].verified = false;
+  record.settings["verify"] = "sample";
+  EXPECT_EQ(series().at(0).at("not_verified"), "the case has no data to check");
+  EXPECT_FALSE(series().at(1).contains("not_verified"));  // its fault says it
+  record.settings["verify"] = "off";
+  EXPECT_EQ(series().at(0).at("not_verified"), "data were not to be checked (--verify=off)");
+}
+
 TEST(RecordJson, ComesBackAsItWas) {
   const LaunchRecord back = LaunchRecordFromJson(ParseJson(JsonText(ToJson(Example(), {})), "text"), "text");
   EXPECT_EQ(back.launch_id, "id");

@@ -1,0 +1,200 @@
+#include "ci/cli/store_prune.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <cctype>
+#include <chrono>
+#include <memory>
+
+#include "harness/base/error.h"
+#include "harness/base/json.h"
+#include "harness/base/table.h"
+#include "harness/base/units.h"
+
+namespace mpigauge {
+namespace {
+
+struct RoomOptions {
+  std::vector<std::string> runs;
+  std::int64_t keep_runs = -1;
+  std::string older_than;
+  bool apply = false;
+  bool json = false;
+};
+
+// A run with what is to be known before it is deleted.
+struct Entry {
+  Run run;
+  Store::RunSize size;
+  std::string baseline;  // empty: of none
+  std::int64_t gates = 0;
+};
+
+// Newest first.
+std::vector<Entry> Entries(Store& store) {
+  auto sizes = store.RunSizes();
+  auto baselines = store.RunsOfBaselines();
+  auto gates = store.GatesOfRuns();
+  std::vector<Entry> entries;
+  for (Run& run : store.Runs()) {
+    const std::string id = run.run_id;
+    entries.push_back({std::move(run), sizes[id], baselines[id], gates[id]});
+  }
+  return entries;
+}
+
+Json ToJson(const Entry& entry) {
+  return {{"run_id", entry.run.run_id},
+          {"started_at", entry.run.started_at},
+          {"library", entry.run.library},
+          {"status", RunStatusName(entry.run.status)},
+          {"baseline", entry.baseline.empty() ? Json(nullptr) : Json(entry.baseline)},
+          {"launches", entry.size.launches},
+          {"results", entry.size.results},
+          {"observation_bytes", entry.size.bytes},
+          {"gates", entry.gates}};
+}
+
+std::string MebibytesText(std::int64_t bytes) {
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1048576);
+}
+
+std::int64_t BytesOf(const std::vector<Entry>& entries) {
+  std::int64_t bytes = 0;
+  for (const Entry& entry : entries) bytes += entry.size.bytes;
+  return bytes;
+}
+
+std::string Text(const std::vector<Entry>& entries) {
+  Table table({{"run", Table::Align::kLeft},
+               {"started", Table::Align::kLeft},
+               {"library", Table::Align::kLeft},
+               {"status", Table::Align::kLeft},
+               {"baseline", Table::Align::kLeft},
+               {"launches"},
+               {"results"},
+               {"observations"},
+               {"gates"}});
+  for (const Entry& entry : entries) {
+    table.AddRow({entry.run.run_id.substr(0, 8), entry.run.started_at, entry.run.library,
+                  RunStatusName(entry.run.status), entry.baseline, std::to_string(entry.size.launches),
+                  std::to_string(entry.size.results), MebibytesText(entry.size.bytes), std::to_string(entry.gates)});
+  }
+  return table.Text(false);
+}
+
+ExitCode Info(const RoomOptions& options, CommandContext& context) {
+  Store store = context.OpenStore(Store::Access::kRead);
+  const std::vector<Entry> entries = Entries(store);
+  if (options.json) {
+    Json runs = Json::array();
+    for (const Entry& entry : entries) runs.push_back(ToJson(entry));
+    context.streams.out << JsonText(Json{{"store", store.name()}, {"runs", runs}});
+    return ExitCode::kPass;
+  }
+  context.streams.out << Text(entries)
+                      << fmt::format("{} run(s), {} of observations, in {}\n", entries.size(),
+                                     MebibytesText(BytesOf(entries)), store.name());
+  return ExitCode::kPass;
+}
+
+ExitCode Delete(const RoomOptions& options, CommandContext& context) {
+  Store store = context.OpenStore(Store::Access::kWrite);
+  std::vector<std::string> ids;  // all of them are understood before anything goes
+  for (const std::string& reference : options.runs) ids.push_back(store.FindRun(reference).run_id);
+  for (const std::string& id : ids) {
+    store.DeleteRun(id);
+    context.streams.out << "run " << id << " deleted\n";
+  }
+  store.GiveRoomBack();
+  return ExitCode::kPass;
+}
+
+// Times of runs are UTC, written alike, so their order is that of their texts.
+std::string UtcBefore(double seconds) {
+  const auto age =
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::duration<double>(seconds));
+  return UtcMilliseconds(std::chrono::system_clock::now() - age);
+}
+
+// A number alone would be seconds, and everything would go.
+double AgeOf(const std::string& text) {
+  if (std::isdigit(static_cast<unsigned char>(text.back())) != 0) {
+    throw UsageError("--older-than {}: write the unit, such as {}d", text, text);
+  }
+  return ParseSeconds(text, "--older-than");
+}
+
+// What no baseline holds and nobody measures now, is not among the newest, and is old enough.
+std::vector<Entry> ToPrune(Store& store, const RoomOptions& options) {
+  const std::string before = options.older_than.empty() ? "" : UtcBefore(AgeOf(options.older_than));
+  std::vector<Entry> entries = Entries(store);
+  std::vector<Entry> chosen;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Entry& entry = entries[i];
+    const bool among_newest = options.keep_runs >= 0 && i < static_cast<std::size_t>(options.keep_runs);
+    const bool young = !before.empty() && entry.run.started_at >= before;
+    if (among_newest || young || !entry.baseline.empty() || entry.run.status == RunStatus::kRunning) continue;
+    chosen.push_back(entry);
+  }
+  return chosen;
+}
+
+ExitCode Prune(const RoomOptions& options, CommandContext& context) {
+  if (options.keep_runs < 0 && options.older_than.empty()) {
+    throw UsageError(
+        "which runs go? --keep-runs 30, --older-than 180d, or both: then a run goes that is neither among "
+        "the newest nor younger");
+  }
+  Store store = context.OpenStore(options.apply ? Store::Access::kWrite : Store::Access::kRead);
+  const std::vector<Entry> chosen = ToPrune(store, options);
+  if (options.apply) {
+    for (const Entry& entry : chosen) store.DeleteRun(entry.run.run_id);
+    if (!chosen.empty()) store.GiveRoomBack();
+  }
+  if (options.json) {
+    Json runs = Json::array();
+    for (const Entry& entry : chosen) runs.push_back(ToJson(entry));
+    context.streams.out << JsonText(Json{{"store", store.name()}, {"deleted", options.apply}, {"runs", runs}});
+    return ExitCode::kPass;
+  }
+  std::int64_t gates = 0;
+  for (const Entry& entry : chosen) gates += entry.gates;
+  context.streams.out << Text(chosen)
+                      << fmt::format("{} run(s) with {} gate(s) and {} of observations {}\n", chosen.size(), gates,
+                                     MebibytesText(BytesOf(chosen)),
+                                     options.apply ? "are deleted" : "would be deleted; --apply deletes them");
+  return ExitCode::kPass;
+}
+
+}  // namespace
+
+void AddStoreRoomCommands(CLI::App& store, CommandContext& context) {
+  auto options = std::make_shared<RoomOptions>();
+  const auto add = [&](const char* name, const char* text, ExitCode (*action)(const RoomOptions&, CommandContext&)) {
+    CLI::App* one = store.add_subcommand(name, text);
+    one->callback([options, &context, action] {
+      context.selected = [options, &context, action] { return action(*options, context); };
+    });
+    return one;
+  };
+  CLI::App* info = add("info", "What each run takes, and which baseline holds it", Info);
+  info->add_flag("--json", options->json, "Print JSON");
+  CLI::App* remove =
+      add("delete", "Delete runs, with the gates of which they are candidates; never one of a baseline", Delete);
+  remove->footer(R"(Example:
+  mpigauge store delete 3f2a 77c1)");
+  remove->add_option("runs", options->runs, "Runs: ids, latest, latest~N")->required();
+  CLI::App* prune = add("prune", "Delete old runs; without --apply say which. Baselines keep all of their runs", Prune);
+  prune->footer(R"(Examples:
+  mpigauge store prune --keep-runs 30 --older-than 180d           says what would go
+  mpigauge store prune --keep-runs 30 --older-than 180d --apply)");
+  prune->add_option("--keep-runs", options->keep_runs, "So many of the newest runs stay")
+      ->check(CLI::Range(0, 1000000000));
+  prune->add_option("--older-than", options->older_than, "Younger runs stay: 180d, 36h")->type_name("TIME");
+  prune->add_flag("--apply", options->apply, "Delete them");
+  prune->add_flag("--json", options->json, "Print JSON");
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,104 @@
+"""The tarball, unpacked where nothing of the build is, measures and judges."""
+import os
+import re
+import subprocess
+import tarfile
+import tempfile
+import unittest
+
+TARBALL = os.path.abspath("dist/mpigauge.tar.gz")
+PACKAGE = os.path.abspath("dist/mpigauge.deb")
+SYMBOLS = os.path.abspath("dist/mpigauge-symbols.tar.gz")
+with open("VERSION") as file:
+    VERSION = file.read().strip()
+QUICK = ["--filter", "^(barrier|bcast)/", "--launches", "4", "--", "--passes", "2", "--observations", "5", "--sizes=8"]
+
+
+class Distribution(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory(prefix="unpacked-")
+        cls.addClassCleanup(cls.temporary.cleanup)
+        for archive in (TARBALL, SYMBOLS):
+            with tarfile.open(archive) as tar:
+                tar.extractall(cls.temporary.name)
+        cls.prefix = os.path.join(cls.temporary.name, "mpigauge-" + VERSION)
+        cls.store = os.path.join(cls.temporary.name, "store.sqlite")
+        told = subprocess.run([os.path.join(cls.prefix, "bin/mpigauge-bench"), "--version"], stdout=subprocess.PIPE, text=True, check=True)
+        cls.mpi = "mpich" if "built for MPICH" in told.stdout else "openmpi"
+
+    def run_it(self, program, *words, code=0, cwd=None):
+        """Nothing of the build or of this test is seen: neither its working folder nor its variables."""
+        environment = {"PATH": "/usr/bin:/bin", "HOME": self.temporary.name, "MPIGAUGE_STORE": self.store,
+                       "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        done = subprocess.run([os.path.join(self.prefix, "bin", program), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True, timeout=600, env=environment, cwd=cwd or self.temporary.name)
+        self.assertIn(done.returncode, code if isinstance(code, tuple) else (code,), done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_programs_tell_version_commit_build_and_mpi(self):
+        for program, mpi in (("mpigauge", "MPI none"), ("mpigauge-bench", r"MPI built for (Open MPI|MPICH) [\d.]+, runs with .*\d")):
+            text = self.run_it(program, "--version")
+            self.assertRegex(text, r"^%s %s\ncommit ([0-9a-f]{40}(-dirty)?|unknown)\nbuild \w+, \w+ [\d.]+.*\n%s"
+                             % (program, re.escape(VERSION), mpi))
+
+    def test_run_and_gate(self):
+        self.assertIn("4 complete launch(es)", self.run_it("mpigauge", "run", "--mpi", self.mpi, "--baseline", "first", "--no-keep-library",
+                                                              *QUICK))
+        said = self.run_it("mpigauge", "gate", "--baseline", "first", "--candidate-mpi", self.mpi, "--no-settle", *QUICK, code=(0, 1, 2))
+        self.assertRegex(said, r"bcast +8 B")
+        slow = self.run_it("mpigauge", "gate", "--candidate-preload", os.path.join(self.prefix, "lib/mpigauge/libmpigauge_slow.so"),
+                           "--candidate-env", "MPIGAUGE_SLOW=MPI_Bcast:+500us", "--baseline-mpi", self.mpi, "--candidate-mpi", self.mpi, "--max-launches", "6", *QUICK, code=1)
+        self.assertRegex(slow, r"FAIL +bcast|fail +bcast")
+
+    def test_init_finds_the_benchmark_program_beside_it(self):
+        folder = tempfile.mkdtemp(dir=self.temporary.name)
+        self.run_it("mpigauge", "ci", "init", cwd=folder)
+        with open(os.path.join(folder, "mpigauge.toml")) as file:
+            text = file.read()
+        self.assertIn('bench = "%s"' % os.path.join(self.prefix, "bin", "mpigauge-bench"), text)
+        self.assertNotIn("--config=ci", text)
+
+    def test_a_trace_is_recorded_with_the_library_that_is_installed(self):
+        folder = tempfile.mkdtemp(dir=self.temporary.name)
+        trace = os.path.join(folder, "trace")
+        self.run_it("mpigauge", "trace", "record", "-o", trace, "--", "mpirun." + self.mpi, "-n", "2", os.path.join(self.prefix, "bin/mpigauge-bench"),
+                    "--benchmark_filter=^bcast/bytes:8/", "--passes=1", "--observations=5")
+        self.assertEqual(sum(name.endswith(".mpitrace") for name in os.listdir(trace)), 2)
+
+    def test_symbols_are_in_a_file_of_their_own(self):
+        for name in ("bin/mpigauge", "bin/mpigauge-bench", "lib/mpigauge/libmpigauge_slow.so", "lib/mpigauge/libmpigauge_trace.so"):
+            program = os.path.join(self.prefix, name)
+            symbols = os.path.join(os.path.dirname(program), ".debug", os.path.basename(name) + ".debug")
+            sections = [subprocess.run(["objdump", "-h", path], stdout=subprocess.PIPE, text=True, check=True).stdout
+                        for path in (program, symbols)]
+            self.assertNotIn(".debug_info", sections[0], name)
+            self.assertIn(".gnu_debuglink", sections[0], name)
+            self.assertIn(".debug_info", sections[1], name)
+        self.assertLess(os.path.getsize(os.path.join(self.prefix, "bin/mpigauge")), 20e6)
+
+    def test_the_package_of_debian_has_the_same_and_says_what_it_needs(self):
+        fields = subprocess.run(["dpkg-deb", "--field", PACKAGE], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertIn("Package: mpigauge\nVersion: %s\n" % VERSION, fields)
+        self.assertRegex(fields, r"Depends: .*libc6 .*")
+        self.assertRegex(fields, r"Depends: .*(libopenmpi3|libmpich12)")
+        root = tempfile.mkdtemp(dir=self.temporary.name)
+        subprocess.run(["dpkg-deb", "--extract", PACKAGE, root], check=True)
+        for folder in ("bin", "lib/mpigauge"):
+            for name in set(os.listdir(os.path.join(self.prefix, folder))) - {".debug"}:
+                with open(os.path.join(self.prefix, folder, name), "rb") as ours, open(os.path.join(root, "usr", folder, name), "rb") as its:
+                    self.assertEqual(ours.read(), its.read(), name)
+        said = subprocess.run([os.path.join(root, "usr/bin/mpigauge"), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertTrue(said.startswith("mpigauge " + VERSION))
+
+    def test_documents_and_templates_are_there(self):
+        for name in ("doc/mpigauge/LICENSE", "doc/mpigauge/CHANGELOG.md", "doc/mpigauge/README.md", "doc/mpigauge/verdicts.md",
+                     "mpigauge/suites/smoke.toml", "mpigauge/templates/gitlab-ci.yml", "mpigauge/rules/alerts.yml",
+                     "mpigauge/grafana/mpigauge-overview.json"):
+            self.assertTrue(os.path.isfile(os.path.join(self.prefix, "share", name)), name)
+        with open(os.path.join(self.prefix, "share/doc/mpigauge/LICENSE")) as file:
+            self.assertIn("Apache License", file.read())
+
+
+if __name__ == "__main__":
+    unittest.main()

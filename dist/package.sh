@@ -1,0 +1,49 @@
+#!/bin/bash
+# Makes the tarball of an installation that runs where it is unpacked, and one with the symbols of its programs.
+#
+# usage: package.sh VERSION_FILE STATUS_FILE TARBALL SYMBOLS < LIST
+#   LIST has a line for each file: FOLDER/ FILE, or FOLDER/ FILE stripped for programs and shared libraries
+set -euo pipefail
+version=$(cat "$1")
+commit=$(sed -n 's/^STABLE_MPIGAUGE_COMMIT //p' "$2")
+tarball=$(realpath -m "$3")
+symbols=$(realpath -m "$4")
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+name=mpigauge-$version
+
+printf '%s' "${commit:-unknown}" | head -c 63 >"$root/commit"
+truncate -s 64 "$root/commit"  # as harness/base/version.cc has it
+
+# Without symbols, with the commit and with a link to the symbols; debuggers look for them in .debug beside the program.
+strip_to() {
+  local from=$1 to=$2 below
+  below=$(dirname "${to#"$root/installed/"}")
+  local kept=$root/symbols/$below/.debug/$(basename "$to").debug
+  mkdir -p "$(dirname "$kept")"
+  objcopy --only-keep-debug "$from" "$kept"
+  local stamp=()
+  if objdump -h "$from" | grep -q '\.mpigauge_commit'; then
+    stamp=(--update-section ".mpigauge_commit=$root/commit")
+  fi
+  objcopy --strip-all "${stamp[@]}" --add-gnu-debuglink="$kept" "$from" "$to"
+}
+
+while read -r folder file how; do
+  to=$root/installed/$name/$folder$(basename "$file")
+  mkdir -p "$(dirname "$to")"
+  if [ "$how" = stripped ]; then
+    strip_to "$file" "$to"
+    chmod 755 "$to"
+  else
+    cp -L "$file" "$to"
+    chmod 644 "$to"
+  fi
+done
+
+# The same bytes from the same files.
+pack() {
+  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$root/$1" -c "$name" | gzip -n >"$2"
+}
+pack installed "$tarball"
+pack symbols "$symbols"
