@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <tuple>
 
 #include "baselines/store/store.h"
 #include "baselines/verdict/waivers.h"
@@ -22,6 +24,14 @@ TEST(InputFuzz, Records) {
     const LaunchRecord record = LaunchRecordFromJson(ParseJson(text, "record"), "record");
     EXPECT_FALSE(ToJson(record, {}).empty());
   });
+}
+
+// The store has the series of a launch in an order of its own.
+Json InOrder(LaunchRecord record) {
+  std::sort(record.series.begin(), record.series.end(), [](const SeriesRecord& a, const SeriesRecord& b) {
+    return std::tuple(a.name, a.case_version, a.method.Text()) < std::tuple(b.name, b.case_version, b.method.Text());
+  });
+  return ToJson(record, {});
 }
 
 // What `mpigauge import` does with a file. What is taken in comes out again as it was.
@@ -46,7 +56,7 @@ TEST(InputFuzz, Imports) {
     ASSERT_TRUE(store->AddLaunch(record));
     const auto launches = store->Launches(record.run_id, Store::Detail::kObservations);
     ASSERT_EQ(launches.size(), 1u);
-    ASSERT_EQ(ToJson(launches[0], {}), ToJson(record, {}));
+    ASSERT_EQ(InOrder(launches[0]), InOrder(record));
   });
 }
 

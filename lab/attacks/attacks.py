@@ -11,6 +11,7 @@ import argparse
 import datetime
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -53,9 +54,9 @@ def attacks_of(options):
     return attacks
 
 
-def attack(name, call, programs, seed):
-    """One kind of attack with random numbers of its own, so that the same seed means the same attacks whichever others run."""
-    row = counts.Row(name)
+def attack(name, call, programs, seed, say=lambda _: None):
+    """One kind of attack with random numbers of its own: the same seed means the same attacks, whichever others run."""
+    row = counts.Row(name, say)
     begin = time.monotonic()
     try:
         call(programs, random.Random("%d %s" % (seed, name)), row)
@@ -77,10 +78,9 @@ def run_attacks(options, programs, say=print):
     for short, (name, call) in attacks_of(options).items():
         if options.only and short not in options.only.split(","):
             continue
-        rows.append(attack(name, call, programs, options.seed))
-        say("%s: %d tried in %.0f s, %d finding(s)" % (name, rows[-1].tried, rows[-1].seconds, len(rows[-1].findings)))
-        for kind, text in rows[-1].findings:
-            say("  %s: %s" % (kind, text))
+        row = attack(name, call, programs, options.seed, say)
+        rows.append(row)
+        say("%s: %d tried in %.0f s, %d finding(s)" % (name, row.tried, row.seconds, len(row.findings)))
     return rows, bool(rows) and not any(row.findings for row in rows)
 
 
@@ -101,6 +101,7 @@ def parse(words):
 
 def main(words):
     options = parse(words)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # what was started is ended, too
     begin = datetime.datetime.now(datetime.timezone.utc)
     rows, good = run_attacks(options, Programs(os.getcwd()), lambda text: print(text, flush=True))
     print(counts.table(rows))

@@ -8,8 +8,9 @@ KINDS = ("loss", "wrong verdict", "crash", "left behind", "wrong answer")
 class Row:
     """One kind of attack."""
 
-    def __init__(self, name):
+    def __init__(self, name, say=lambda _: None):
         self.name = name
+        self.say = say  # hears of findings when they are made
         self.tried = 0
         self.seconds = 0.0
         self.facts = {}  # what else is worth a number, such as how many gates were repeated
@@ -18,6 +19,7 @@ class Row:
     def found(self, kind, text):
         assert kind in KINDS, kind
         self.findings.append((kind, text))
+        self.say("%s: %s: %s" % (self.name, kind, text))
 
     def add(self, fact, number=1):
         self.facts[fact] = self.facts.get(fact, 0) + number

@@ -8,7 +8,7 @@ from lab.attacks.world import World
 FAULTS = {"error": (1,), "throw": (1,), "wrong-data": (1,), "crash": (1, 3), "abort": (1, 3), "hang": (1, 3)}
 SHARES = (1, 0.5)  # of the launches
 WORDS = ["--filter", "^faulty/|^good/", "--tolerance", "400%", "--max-launches", "6", "--format", "json"]
-BENCH_WORDS = ["--", "--passes", "3", "--watchdog", "2s"]
+BENCH_WORDS = ["--", "--passes", "3", "--watchdog", "10s"]
 
 
 class Faults:

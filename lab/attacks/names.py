@@ -64,7 +64,6 @@ class Names:
             self.row.found("wrong answer", "%s: prints %r: %r" % (what, found.group(), text[max(0, found.start() - 60):][:200]))
 
     def check_format(self, what, kind, text):
-        self.check_text(what, text)
         try:
             if kind in ("json", "codequality"):
                 json.loads(text)
@@ -111,6 +110,7 @@ class Names:
                 return code
             with open(file, errors="surrogateescape") as written:
                 text = written.read()
+        self.check_text(what, out)
         if code in (0, 1, 2) or out:
             self.check_format(what, kind if code in (0, 1, 2) else "table", text)
         return code
