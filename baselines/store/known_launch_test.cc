@@ -63,6 +63,23 @@ TEST_P(KnownLaunchTest, WhateverDiffersInAKnownLaunchIsNamed) {
   EXPECT_EQ(error_with([](LaunchRecord& one) { one.series[0].rank_reports.resize(1); }), "no error");  // not stored
 }
 
+// What a series is stands in the store once: a record that said otherwise was once taken in, and came out as another
+// one.
+TEST_P(KnownLaunchTest, ASeriesThatIsDescribedOtherwiseIsRefused) {
+  store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}}));
+  const auto error_with = [&](const std::function<void(SeriesRecord&)>& change) {
+    LaunchRecord other = ExampleLaunch("run", 1, {{kSeries, 1e-6}});
+    change(other.series[0]);
+    return ErrorOf([&] { store_->AddLaunch(other); });
+  };
+  EXPECT_THAT(error_with([](SeriesRecord& one) { one.family = "control"; }),
+              HasSubstr("series " + kSeries + ": its family is \"control\", and the same series in "));
+  EXPECT_THAT(error_with([](SeriesRecord& one) { one.parameters[0].second = 16; }), HasSubstr("its parameters is {"));
+  EXPECT_THAT(error_with([](SeriesRecord& one) { one.bytes_per_operation = 7; }), HasSubstr("its bytes_per_operation"));
+  EXPECT_EQ(store_->Launches("run", Store::Detail::kSummaries).size(), 1u);
+  EXPECT_EQ(error_with([](SeriesRecord&) {}), "no error");
+}
+
 TEST_P(KnownLaunchTest, AWholeLaunchTakesThePlaceOfWhatWasSavedWhenItCrashed) {
   LaunchRecord part = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
   part.status = LaunchStatus::kCrashed;

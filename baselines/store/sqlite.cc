@@ -6,7 +6,9 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <optional>
 
@@ -61,18 +63,31 @@ void MakeFile(const std::string& path) {
 
 class SqliteRow : public SqlRow {
  public:
-  explicit SqliteRow(SQLite::Statement& statement) : statement_(statement) {}
+  SqliteRow(SQLite::Statement& statement, const std::string& path) : statement_(statement), path_(path) {}
   bool IsNull(int column) const override { return At(column).isNull(); }
-  std::int64_t Integer(int column) const override { return At(column).getInt64(); }
-  double Real(int column) const override { return At(column).getDouble(); }
-  std::string Text(int column) const override { return At(column).getString(); }
+  std::int64_t Integer(int column) const override {
+    return OfType(column, {SQLITE_INTEGER}, "a whole number").getInt64();
+  }
+  double Real(int column) const override {
+    return OfType(column, {SQLITE_FLOAT, SQLITE_INTEGER}, "a number").getDouble();
+  }
+  std::string Text(int column) const override { return OfType(column, {SQLITE_TEXT}, "a text").getString(); }
   Blob Bytes(int column) const override {
-    const SQLite::Column& value = At(column);
+    const SQLite::Column& value = OfType(column, {SQLITE_BLOB}, "bytes");
     const auto* data = static_cast<const std::byte*>(value.getBlob());
     return Blob(data, data + value.getBytes());
   }
 
  private:
+  // SQLite keeps a text where a number belongs, sorts it as a text, and reads it as a number. NULL is 0, or empty.
+  const SQLite::Column& OfType(int column, std::initializer_list<int> types, const char* what) const {
+    const SQLite::Column& value = At(column);
+    const bool fits = value.isNull() || std::find(types.begin(), types.end(), value.getType()) != types.end();
+    if (fits) return value;
+    throw NotMeasured("{}: {} is not {}, as it was stored; the database is damaged; take a backup", path_,
+                      value.getName(), what);
+  }
+
   // A column is one of the statement, not of one row: made once, as making one takes longer than reading it.
   const SQLite::Column& At(int column) const {
     if (columns_.empty()) {
@@ -82,6 +97,7 @@ class SqliteRow : public SqlRow {
   }
 
   SQLite::Statement& statement_;
+  const std::string& path_;
   mutable std::vector<SQLite::Column> columns_;  // when the first row is there
 };
 
@@ -160,7 +176,7 @@ class SqliteDatabase : public Database {
              const std::function<void(const SqlRow&)>& each) override {
     Guarded([&] {
       SQLite::Statement& statement = Prepare(sql, {values.begin(), values.size()});
-      const SqliteRow row(statement);
+      const SqliteRow row(statement, path_);
       while (statement.executeStep()) each(row);
       statement.reset();
     });

@@ -184,7 +184,11 @@ class Store {
   void LearnDescriptions();
 
   std::unique_ptr<Database> database_;
-  std::map<std::string, std::int64_t> series_ids_;  // by identity: those that are known to be stored
+  struct KnownSeries {
+    std::int64_t id = 0;
+    std::string description;
+  };
+  std::map<std::string, KnownSeries> series_ids_;  // by identity: those that are known to be stored
   // What series are, by their id: all launches have the same ones, and none changes.
   std::unordered_map<std::int64_t, SeriesRecord> descriptions_;
 };

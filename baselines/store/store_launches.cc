@@ -23,6 +23,18 @@ std::string Identity(const SeriesRecord& series) {
   return fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
 }
 
+// What a series is stands in the store once, for all launches: a record that says otherwise would be read as another
+// one.
+void RequireSameSeries(const std::string& store, const std::string& known, const SeriesRecord& series) {
+  const Json was = DescriptionToJson(DescriptionFromJson(ParseJson(known, store)));
+  const Json is = DescriptionToJson(series);
+  for (const auto& [key, value] : was.items()) {
+    if (is.at(key) == value) continue;
+    throw UsageError("series {}: its {} is {}, and the same series in {} has {}; is the record damaged?", series.name,
+                     key, is.at(key).dump(-1, ' ', true, Json::error_handler_t::replace), store, value.dump());
+  }
+}
+
 // Of what is there of each pass; `operations` is nothing in rows of before it was added.
 std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& handover,
                             const std::optional<std::string>& operations) {
@@ -82,18 +94,20 @@ std::int64_t Store::EnvironmentId(const Environment& environment) {
 }
 
 std::int64_t Store::SeriesId(const SeriesRecord& series) {
-  const auto remember = [&](const SqlRow& row) { series_ids_[row.Text(0)] = row.Integer(1); };
+  const auto remember = [&](const SqlRow& row) { series_ids_[row.Text(0)] = {row.Integer(1), row.Text(2)}; };
   const std::string identity = Identity(series);
+  const std::string description = JsonLine(DescriptionToJson(series));
   // All at once when the first is asked for: a launch has many.
-  if (series_ids_.empty()) database_->Query("SELECT identity, series_id FROM series", {}, remember);
+  if (series_ids_.empty()) database_->Query("SELECT identity, series_id, description FROM series", {}, remember);
   if (!series_ids_.contains(identity)) {
-    const std::string description = JsonLine(DescriptionToJson(series));
     database_->Execute(
         "INSERT INTO series(name, identity, description, checksum) VALUES($1, $2, $3, $4) ON CONFLICT DO NOTHING",
         {series.name, identity, description, ChecksumOf({series.name, identity, description})});
-    database_->Query("SELECT identity, series_id FROM series WHERE identity = $1", {identity}, remember);
+    database_->Query("SELECT identity, series_id, description FROM series WHERE identity = $1", {identity}, remember);
   }
-  return series_ids_.at(identity);
+  const KnownSeries& known = series_ids_.at(identity);
+  if (known.description != description) RequireSameSeries(name(), known.description, series);
+  return known.id;
 }
 
 std::vector<SqlValues> Store::ResultRows(const LaunchRecord& record) {

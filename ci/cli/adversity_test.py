@@ -77,6 +77,23 @@ class AdversityTest(unittest.TestCase):
         self.assertEqual(run["status"], "interrupted")
         self.assertGreaterEqual(run["complete"], 2)
 
+    def test_ctrl_c_while_the_library_is_identified_measures_nothing(self):
+        """It was taken for a library that cannot be identified, and the measurement began."""
+        prefix = os.path.join(self.folder, "mpi")
+        os.makedirs(os.path.join(prefix, "bin"))
+        launcher = os.path.join(prefix, "bin", "mpirun")
+        asked = os.path.join(self.folder, "asked")
+        with open(launcher, "w") as file:
+            file.write('#!/bin/bash\n[ "$1" = --version ] && echo "mpirun (Open MPI) 4.1.4" && exit\ntouch %s\nexec sleep 300\n' % asked)
+        os.chmod(launcher, 0o755)
+        process = subprocess.Popen(self.words("run", "--mpi", prefix, "--bench", BENCH, *QUICK), stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True)
+        wait_until(lambda: process.poll() is not None or os.path.exists(asked), "the library is identified")
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=600)
+        self.assertEqual((process.returncode, err), (3, "mpigauge: stopped\n"))
+        self.assertFalse(os.path.exists(self.store))
+
     def test_two_runs_at_once_into_one_store(self):
         processes = [subprocess.Popen(self.words("run", "--bench", BENCH, "--launches", "3", *QUICK),
                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for _ in range(2)]

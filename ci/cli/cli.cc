@@ -137,8 +137,8 @@ ExitCode AfterOutput(ExitCode code, const Streams& streams) {
 }  // namespace
 
 ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& streams) {
-  ShownOutput shown_out(streams.out);
-  ShownOutput shown_err(streams.err);
+  ShownOutput shown_out(streams.out, streams.out_colors);
+  ShownOutput shown_err(streams.err, streams.err_terminal);
   std::ostream out(&shown_out);
   std::ostream err(&shown_err);
   err.setf(std::ios::unitbuf);

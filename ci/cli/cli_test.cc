@@ -164,12 +164,27 @@ TEST_P(CliTest, NamesCommandNoTerminal) {
   EXPECT_THAT(out_, HasSubstr("x\\x1b[2J\\nPASS"));
 }
 
-TEST(ShownOutput, ColoursAndProgressArePassedOn) {
+std::string ShownOn(bool terminal, std::string_view text) {
   std::ostringstream to;
-  ShownOutput shown(to);
+  ShownOutput shown(to, terminal);
   std::ostream out(&shown);
-  out << "\x1b[31mred\x1b[0m\t" << '\x07' << "\r\x1b[K1 of 2" << std::flush;
-  EXPECT_EQ(to.str(), "\x1b[31mred\x1b[0m\t\\x07\r\x1b[K1 of 2");
+  out << text << std::flush;
+  return to.str();
+}
+
+TEST(ShownOutput, ColoursAndProgressArePassedOn) {
+  EXPECT_EQ(ShownOn(true, "\x1b[31mred\x1b[0m\t\x07\r\x1b[K1 of 2"), "\x1b[31mred\x1b[0m\t\\x07\r\x1b[K1 of 2");
+}
+
+// A name with a colour in it once reached files and pipes as it was, and on a terminal it could hide what stands
+// behind.
+TEST(ShownOutput, WhatWeDoNotWriteOurselvesIsNoCommand) {
+  EXPECT_EQ(ShownOn(true, "\x1b[8mhidden\x1b[1;31m"), "\\x1b[8mhidden\\x1b[1;31m");
+  EXPECT_EQ(ShownOn(false, "\x1b[31mred\r\x1b[K"), "\\x1b[31mred\\x0d\\x1b[K");
+  EXPECT_EQ(ShownOn(true,
+                    "\xc2\x9b"
+                    "2J \x7f \xc3\xa9"),
+            "\\u009b2J \\u007f \xc3\xa9");
 }
 
 // An option that may be given several times once took the "--" behind it for the end of its values, and what

@@ -12,6 +12,7 @@
 #include "dashboards/metrics/deliver.h"
 #include "dashboards/metrics/push.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 #include "harness/record/checked_values.h"
 #include "harness/record/record_json.h"
@@ -61,7 +62,8 @@ void ExportHistory(const ExportOptions& options, Store& store, const Streams& st
   std::ostringstream text;
   const Backfilled done = WriteHistory(store, since, ParseLabels(options.labels, "--label"), text);
   if (options.openmetrics == "-") {
-    streams.out << text.view() << std::flush;
+    // A label's value knows no escape for a control character.
+    streams.out << XmlAllowed(text.view()) << std::flush;
   } else {
     WriteFileAtomically(options.openmetrics, text.view());
   }

@@ -2,33 +2,48 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace mpigauge {
 namespace {
 
-// The length of what our own programs write for terminals at this place: "\x1b[31m", "\r\x1b[K"; 0: it is not ours.
+// What we write for terminals ourselves: the end of a line of progress, and the colours of tables and plots.
+constexpr std::array<std::string_view, 6> kOwnSequences = {"\r\x1b[K", "\x1b[0m",  "\x1b[2m",
+                                                           "\x1b[31m", "\x1b[32m", "\x1b[33m"};
+
+// The length of what is at this place of them; 0: nothing.
 std::size_t OwnSequence(std::string_view text) {
-  constexpr std::string_view kClearLine = "\r\x1b[K";
-  if (text.starts_with(kClearLine)) return kClearLine.size();
-  if (!text.starts_with("\x1b[")) return 0;
-  const auto end = text.find_first_not_of("0123456789;", 2);
-  return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+  const auto found = std::find_if(kOwnSequences.begin(), kOwnSequences.end(),
+                                  [&](std::string_view own) { return text.starts_with(own); });
+  return found == kOwnSequences.end() ? 0 : found->size();
 }
 
-std::string Shown(std::string_view text) {
+// A control character behind ASCII (C1), as UTF-8 has it in two bytes.
+bool IsC1(std::string_view text) {
+  return text.size() > 1 && text[0] == '\xc2' && static_cast<unsigned char>(text[1]) >= 0x80 &&
+         static_cast<unsigned char>(text[1]) < 0xa0;
+}
+
+std::string Shown(std::string_view text, bool terminal) {
   std::string shown;
   while (!text.empty()) {
     const auto letter = static_cast<unsigned char>(text.front());
-    const std::size_t own = OwnSequence(text);
-    if (own > 0) {
-      shown += text.substr(0, own);
+    std::size_t length = terminal ? OwnSequence(text) : 0;
+    if (length > 0) {
+      shown += text.substr(0, length);
+    } else if (IsC1(text)) {
+      shown += fmt::format("\\u{:04x}", static_cast<unsigned char>(text[1]));
+      length = 2;
+    } else if (letter == 0x7f) {
+      shown += "\\u007f";
     } else if (letter < 0x20 && letter != '\n' && letter != '\t') {
       shown += fmt::format("\\x{:02x}", letter);
     } else {
       shown += text.front();
     }
-    text.remove_prefix(own > 0 ? own : 1);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return shown;
 }
@@ -50,7 +65,7 @@ std::streamsize ShownOutput::xsputn(const char* text, std::streamsize count) {
 int ShownOutput::sync() { return WriteLines(pending_.size()) && to_.flush() ? 0 : -1; }
 
 bool ShownOutput::WriteLines(std::size_t count) {
-  to_ << Shown(std::string_view(pending_).substr(0, count));
+  to_ << Shown(std::string_view(pending_).substr(0, count), terminal_);
   pending_.erase(0, count);
   return static_cast<bool>(to_);
 }

@@ -7,11 +7,12 @@
 namespace mpigauge {
 
 // Writes on to another stream what people look at, a line at a time or when it is flushed. Names of a store that
-// somebody else filled may hold commands for terminals: control characters are written as \x1b, but for line ends,
-// tabs, colours, and what clears the line of a progress display.
+// somebody else filled may hold commands for terminals: control characters are written as \x1b (those behind ASCII as
+// \u009b, which JSON reads as what it was), but for line ends and tabs. On a terminal the colours of tables pass, and
+// what clears the line of a progress display.
 class ShownOutput : public std::streambuf {
  public:
-  explicit ShownOutput(std::ostream& to) : to_(to) {}
+  ShownOutput(std::ostream& to, bool terminal) : to_(to), terminal_(terminal) {}
   ShownOutput(const ShownOutput&) = delete;
   ShownOutput& operator=(const ShownOutput&) = delete;
   ~ShownOutput() override { sync(); }
@@ -25,6 +26,7 @@ class ShownOutput : public std::streambuf {
   bool WriteLines(std::size_t count);
 
   std::ostream& to_;
+  bool terminal_;
   std::string pending_;
 };
 

@@ -26,6 +26,20 @@ Json ToJson(const CampaignState& state) {
   return json;
 }
 
+// Whether these are plans of the same launches. A library that could not be identified once (its launcher was killed
+// meanwhile) is not another one for that.
+bool SamePlans(const Json& stored, const Json& fresh) {
+  if (!stored.is_array() || stored.size() != fresh.size()) return false;
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    Json was = stored[i];
+    Json is = fresh[i];
+    const bool known = was.is_object() && was.value("identity", Json("")) != "" && is.at("identity") != "";
+    if (!known && was.is_object()) was["identity"] = is["identity"] = "";
+    if (was != is) return false;
+  }
+  return true;
+}
+
 std::uint64_t DrawSeed() {
   std::random_device device;
   return (static_cast<std::uint64_t>(device()) << 32) | device();
@@ -53,7 +67,7 @@ CampaignState OpenCampaignState(const std::filesystem::path& folder, const Campa
   }
   const Json json = ReadJson(path);
   return ReadingValues(path.string(), [&] {
-    if (json.at("schema_version") != kSchemaVersion || json.at("plans") != ToJson(fresh).at("plans")) {
+    if (json.at("schema_version") != kSchemaVersion || !SamePlans(json.at("plans"), ToJson(fresh).at("plans"))) {
       throw UsageError("was begun with other libraries or settings; remove {} to measure anew", folder.string());
     }
     CampaignState state = fresh;

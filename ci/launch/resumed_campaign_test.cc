@@ -157,6 +157,21 @@ TEST_F(ResumedCampaignTest, ADamagedStateIsNamed) {
   EXPECT_THAT(error_with("run_ids", {"a", "../b"}), HasSubstr("campaign.json: run_ids: \"../b\" is no id"));
 }
 
+// A gate whose launcher was killed while it identified the library could not be gone on with.
+TEST_F(ResumedCampaignTest, ALibraryThatWasNotIdentifiedOnceIsNoOtherOne) {
+  const auto with = [&](const std::string& identity) {
+    CampaignState state{7, {"a", "b"}, {"then", "later"}, TwoPlans()};
+    state.plans[1].library.identity = identity;
+    return state;
+  };
+  OpenCampaignState(options_.folder, with(""));
+  EXPECT_THAT(OpenCampaignState(options_.folder, with("0123")).run_ids, ElementsAre("a", "b"));
+  std::filesystem::remove(options_.folder / "campaign.json");
+  OpenCampaignState(options_.folder, with("0123"));
+  EXPECT_THAT(OpenCampaignState(options_.folder, with("")).run_ids, ElementsAre("a", "b"));
+  EXPECT_THROW(OpenCampaignState(options_.folder, with("4567")), Error);
+}
+
 TEST_F(ResumedCampaignTest, OfOtherPlansIsRefused) {
   { const Campaign campaign(TwoPlans(), options_, store_); }
   try {

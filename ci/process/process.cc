@@ -32,18 +32,27 @@ namespace process = boost::process;
 constexpr std::size_t kMostOutput = 1 << 20;
 constexpr auto kGrace = std::chrono::seconds(5);
 
-// A file for the output: a pipe that nobody empties would stop the program. It has no name, so that nothing is left of
-// it, however we end.
+// A file in that folder without a name: nothing is left of it, however we end. Where the file system makes none, its
+// name is removed at once. -1: errno says why.
+int UnnamedFile(const std::filesystem::path& folder, std::string& pattern) {
+  const int unnamed = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (unnamed >= 0) return unnamed;
+  const int named = mkostemp(pattern.data(), O_CLOEXEC);
+  if (named >= 0) unlink(pattern.c_str());
+  return named;
+}
+
+// A file for the output: a pipe that nobody empties would stop the program.
 class OutputFile {
  public:
   OutputFile() {
-    std::string pattern = (FolderForTemporaryFiles() / "mpigauge-output-XXXXXX").string();
-    const int descriptor = mkostemp(pattern.data(), O_CLOEXEC);
+    const std::filesystem::path folder = FolderForTemporaryFiles();
+    std::string pattern = (folder / "mpigauge-output-XXXXXX").string();
+    const int descriptor = UnnamedFile(folder, pattern);
     // Programs do not all say that their output could not be written: what they would have told is missing, and taken
     // for something else.
     const std::string room(1 << 16, ' ');
-    const bool made = descriptor >= 0 && unlink(pattern.c_str()) == 0 &&
-                      write(descriptor, room.data(), room.size()) == std::ssize(room) &&
+    const bool made = descriptor >= 0 && write(descriptor, room.data(), room.size()) == std::ssize(room) &&
                       ftruncate(descriptor, 0) == 0 && lseek(descriptor, 0, SEEK_SET) == 0;
     if (!made) {
       const std::string reason = std::strerror(descriptor >= 0 && errno == 0 ? ENOSPC : errno);
@@ -157,8 +166,11 @@ std::optional<std::string> FindProgram(const std::string& name) {
 ProcessResult RunProcess(const Command& command) {
   const auto program = FindProgram(command.words.at(0));
   if (!program) throw UsageError("{}: no such program", command.words[0]);
+  const bool remembered = StopSignals::Listening();
   try {
-    return Watched(command, *program).Wait();
+    ProcessResult result = Watched(command, *program).Wait();
+    if (result.interrupted && !remembered) throw Stopped();
+    return result;
   } catch (const process::process_error& error) {
     throw NotMeasured("{}: cannot be started: {}", *program, error.what());
   }

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,16 @@ struct ProcessResult {
   std::string err;
 };
 
+// Somebody stopped us while a program ran. It is no Error: who asks a program and does without its answer where there
+// is none must not go on.
+class Stopped : public std::runtime_error {
+ public:
+  Stopped() : std::runtime_error("stopped") {}
+};
+
 // Starts the program, waits for its end, and takes its whole process group down where time is over or
 // somebody stops us (StopSignals): SIGTERM first, SIGKILL five seconds later. Throws Error (usage) where
-// there is no such program.
+// there is no such program, and Stopped where we are stopped and no StopSignals of the caller would remember it.
 ProcessResult RunProcess(const Command& command);
 
 // The program's path, or nothing where PATH has none of that name.

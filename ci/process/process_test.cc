@@ -85,15 +85,30 @@ TEST(Process, WhenTimeIsOverTheWholeGroupGoes) {
   EXPECT_NE(kill(sleeper, 0), 0);
 }
 
-TEST(Process, WhenWeAreStoppedTheProgramIsToo) {
-  std::thread stopper([] {
+std::thread StopsUsSoon() {
+  return std::thread([] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     kill(getpid(), SIGINT);
   });
+}
+
+TEST(Process, WhenWeAreStoppedTheProgramIsToo) {
+  const StopSignals signals;
+  std::thread stopper = StopsUsSoon();
   const ProcessResult result = Shell("sleep 300");
   stopper.join();
   EXPECT_TRUE(result.interrupted);
   EXPECT_EQ(result.exit_code, 128 + SIGTERM);
+}
+
+// A Ctrl-C while a library was being identified once went unheard: that it could not be identified is no error, and the
+// measurement began.
+TEST(Process, AStopThatNobodyElseHearsIsNoAnswer) {
+  std::thread stopper = StopsUsSoon();
+  EXPECT_THROW(Shell("sleep 300"), Stopped);
+  stopper.join();
+  EXPECT_FALSE((std::is_base_of_v<Error, Stopped>));
+  EXPECT_EQ(Shell("true").exit_code, 0);
 }
 
 volatile sig_atomic_t handled = 0;

@@ -52,6 +52,8 @@ StopSignals::~StopSignals() {
 
 bool StopSignals::Requested() { return requested; }
 
+bool StopSignals::Listening() { return nesting > 0; }
+
 int StopSignals::Descriptor() { return event; }
 
 bool StopSignals::Pause(double seconds) {

@@ -13,6 +13,8 @@ class StopSignals {
   ~StopSignals();
 
   static bool Requested();
+  // Whether one lives.
+  static bool Listening();
   // Becomes readable when a stop is requested, and stays so; not to be read from.
   static int Descriptor();
   // Sleeps so many seconds, or until a stop is requested; false where it is.

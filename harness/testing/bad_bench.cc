@@ -4,6 +4,10 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <random>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "harness/state/buffers.h"
@@ -74,6 +78,34 @@ void Throws(State& state) {
   for (auto _ : state) MPI_Barrier(state.comm());
 }
 MPIGAUGE_CASE(Throws)->Collective();
+
+// What the variable MPIGAUGE_FAULT says goes wrong with the library: "KIND" or "KIND:SHARE", of launches; nothing
+// without it. The last rank decides, and only it is in trouble: all of them find out as they would in life.
+std::string FaultOfThisLaunch() {
+  const char* variable = std::getenv("MPIGAUGE_FAULT");
+  const std::string text = variable == nullptr ? "" : variable;
+  const auto colon = text.find(':');
+  if (colon == std::string::npos) return text;
+  static const double drawn = [] {
+    std::random_device device;
+    return std::uniform_real_distribution<>()(device);
+  }();
+  return drawn < std::stod(text.substr(colon + 1)) ? text.substr(0, colon) : "";
+}
+
+void Faulty(State& state) {
+  const bool here = state.rank() == state.size() - 1;
+  const std::string fault = here ? FaultOfThisLaunch() : "";
+  if (fault == "throw") throw std::runtime_error("thrown on purpose");
+  if (fault == "error") return state.SkipWithError("wrong on purpose");
+  if (fault == "wrong-data") state.CheckData([] { return "element 3 is 0, should be 7"; });
+  InTheMiddle(state, [&] {
+    if (fault == "crash") raise(SIGSEGV);
+    if (fault == "abort") MPI_Abort(MPI_COMM_WORLD, 42);
+    while (fault == "hang") pause();
+  });
+}
+MPIGAUGE_CASE(Faulty)->Collective();
 
 void SpinFor(double microseconds) {
   const double end = PMPI_Wtime() + microseconds * 1e-6;

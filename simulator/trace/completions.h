@@ -22,23 +22,37 @@ class Completions {
     }
     std::stable_sort(matches_.begin(), matches_.end(),
                      [](const TraceMatch* a, const TraceMatch* b) { return a->request < b->request; });
-    if (!matches_.empty()) next_.resize(std::size_t{matches_.back()->request} + 1, matches_.size());
-    for (std::size_t i = matches_.size(); i-- > 0;) next_[matches_[i]->request] = i;
+    for (std::size_t i = 0; i < matches_.size(); ++i) {
+      if (i > 0 && matches_[i]->request == matches_[i - 1]->request) continue;
+      requests_.push_back(matches_[i]->request);
+      next_.push_back(i);
+    }
   }
 
   // Of the request that is started now: a persistent one is started and completed several times. Null: it never
   // completed.
   const TraceMatch* Next(std::uint32_t request) {
-    if (request >= next_.size()) return nullptr;
-    const std::size_t next = next_[request];
+    const std::size_t place = PlaceOf(request);
+    if (place == requests_.size()) return nullptr;
+    const std::size_t next = next_[place];
     if (next >= matches_.size() || matches_[next]->request != request) return nullptr;
-    ++next_[request];
+    ++next_[place];
     return matches_[next];
   }
 
  private:
+  // In requests_; its size: it is not there. Requests are numbered from 1 on, and most of them complete: then it is the
+  // number itself that leads there. A damaged trace may have any.
+  std::size_t PlaceOf(std::uint32_t request) const {
+    if (request - 1 < requests_.size() && requests_[request - 1] == request) return request - 1;
+    const auto found = std::lower_bound(requests_.begin(), requests_.end(), request);
+    return found != requests_.end() && *found == request ? static_cast<std::size_t>(found - requests_.begin())
+                                                         : requests_.size();
+  }
+
   std::vector<const TraceMatch*> matches_;  // by request, then in the order of the calls
-  std::vector<std::size_t> next_;           // of each request
+  std::vector<std::uint32_t> requests_;     // that complete, in their order
+  std::vector<std::size_t> next_;           // of each of them, the place of what is next in matches_
 };
 
 }  // namespace mpigauge

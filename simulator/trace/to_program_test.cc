@@ -134,6 +134,18 @@ TEST(ToProgram, RequestsThatAreOverLeaveTheirNumberToOthers) {
   EXPECT_EQ(traced.program->Requests(0), 2);
 }
 
+// A damaged number once asked for 34 GB.
+TEST(ToProgram, ARequestMayHaveAnyNumber) {
+  const std::uint32_t large = 4'294'967'295;
+  const TraceSet traces = TracesOf({{StartReceive(large, 1), StartReceive(7, 1),
+                                     Completing(TraceCall::kWaitAll, {large, 7}, {Received(large, 1), Received(7, 1)})},
+                                    {SendTo(0, 8), SendTo(0, 8)}});
+  const TraceSet usual = TracesOf({{StartReceive(1, 1), StartReceive(2, 1),
+                                    Completing(TraceCall::kWaitAll, {1, 2}, {Received(1, 1), Received(2, 1)})},
+                                   {SendTo(0, 8), SendTo(0, 8)}});
+  EXPECT_EQ(Described(*ToProgram(traces).program, 0), Described(*ToProgram(usual).program, 0));
+}
+
 TEST(ToProgram, WaitsForAnyAndTestsAsTheyHappened) {
   const auto traced = ToProgram(
       TracesOf({{StartReceive(1, 1, 1), StartReceive(2, 1, 2), StartReceive(3, 1, 3),

@@ -1,0 +1,64 @@
+"""A few attacks of each kind: the campaign in small. `ci/bazel run //lab/attacks` is the long one (docs/attacks.md)."""
+import os
+import random
+import unittest
+
+from lab.attacks import attacks, counts, rate
+from lab.attacks.world import Programs
+
+
+class AttacksTest(unittest.TestCase):
+    def attack(self, only, *words):
+        options = attacks.parse(["--only", only, "--seed", "2", *words])
+        rows, good = attacks.run_attacks(options, Programs(os.getcwd()))
+        self.assertTrue(good, counts.table(rows))
+        self.assertGreater(sum(row.tried for row in rows), 0)
+
+    def test_kills(self):
+        self.attack("run,gate,import,ci", "--kills", "8")
+
+    def test_names(self):
+        self.attack("names", "--names", "1")
+
+    def test_disks(self):
+        self.attack("disks", "--disks", "64k")
+
+    def test_faults(self):
+        self.attack("faults", "--faults", "3")
+
+
+class CountsTest(unittest.TestCase):
+    """What a campaign says is what was found."""
+
+    def test_a_finding_fails_the_campaign_and_is_counted(self):
+        row = attacks.attack("of a test", lambda _, draw, row: row.found("loss", "a launch"), None, 1)
+        self.assertEqual(row.count("loss"), 1)
+        self.assertIn("| all | 0 | 1 | 0 |", counts.table([row]))
+        self.assertIn('"text": "a launch"', counts.as_json([row], {}))
+
+    def test_an_attack_that_breaks_off_is_no_success(self):
+        row = attacks.attack("of a test", lambda *_: 1 / 0, None, 1)
+        self.assertIn("ZeroDivisionError", row.findings[0][1])
+
+    def test_the_same_seed_is_the_same_attack(self):
+        drawn = []
+        for _ in range(2):
+            attacks.attack("of a test", lambda _, draw, row: drawn.append(draw.random()), None, 7)
+        self.assertEqual(drawn[0], drawn[1])
+        self.assertNotEqual(drawn[0], random.Random("8 of a test").random())
+
+    def test_equal_libraries_may_fail_at_the_stated_rate(self):
+        self.assertAlmostEqual(rate.chance_of_at_least(1, 1), 0.05)
+        self.assertAlmostEqual(rate.chance_of_at_least(0, 30), 1)
+        row = counts.Row("gates")
+        row.add("equal libraries: pass", 18)
+        row.add("equal libraries: fail", 2)
+        rate.check_false_fails(row, "equal libraries: ")
+        self.assertEqual(row.findings, [])
+        row.add("equal libraries: fail", 6)
+        rate.check_false_fails(row, "equal libraries: ")
+        self.assertEqual(row.count("wrong verdict"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
