@@ -139,8 +139,9 @@ std::string ComparisonsHtml(const Side& run, const DrawFigure& draw) {
     if (!sides.names.contains(name)) continue;
     sides.first.label = pair.first_bytes ? fmt::format("{} with {} B", pair.first, *pair.first_bytes) : pair.first;
     sides.second.label = pair.second_bytes ? fmt::format("{} with {} B", pair.second, *pair.second_bytes) : pair.second;
-    html += "<h3>" + EscapeHtml(name) + "</h3>\n" + GraphsHtml({sides.first, sides.second}, name, comparison, draw) +
-            ChangesHtml(comparison, name);
+    html += "<h3>" + EscapeHtml(name) + "</h3>\n";
+    html += GraphsHtml({sides.first, sides.second}, name, comparison, draw);
+    html += ChangesHtml(comparison, name);
   }
   return html;
 }
@@ -152,7 +153,10 @@ std::string RunReportHtml(const Side& run, const std::vector<std::string>& notes
   html += fmt::format("<p>{} launch(es), merged by the median{}.</p>\n", run.launches.size(),
                       run.unfinished ? "; none of them came to its end" : "");
   for (const std::string& note : notes) html += "<p>note: " + EscapeHtml(note) + "</p>\n";
-  return html + MachineHtml(run) + MeasurementsHtml(run, draw) + ComparisonsHtml(run, draw) + "</body>\n</html>\n";
+  html += MachineHtml(run);
+  html += MeasurementsHtml(run, draw);
+  html += ComparisonsHtml(run, draw);
+  return html + "</body>\n</html>\n";
 }
 
 }  // namespace mpigauge
