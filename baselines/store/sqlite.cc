@@ -305,8 +305,10 @@ std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, dou
   const bool is_file = !path.starts_with("file:");
   if (writable && is_file) MakeFile(path);
   if (!writable && is_file && !std::filesystem::exists(path)) {
-    throw UsageError("{}: there is no store yet; `mpigauge run` makes one (another one: --store, or MPIGAUGE_STORE)",
-                     path);
+    throw UsageError(
+        "{}: cannot be opened: there is no store yet; `mpigauge run` makes one (another one: --store, or "
+        "MPIGAUGE_STORE)",
+        path);
   }
   try {
     if (!writable) return OpenToRead(path, wait_seconds);

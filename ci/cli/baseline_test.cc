@@ -148,7 +148,7 @@ TEST_P(CliTest, ABaselineIsOneForEachEnvironment) {
   EXPECT_THAT(out_, HasSubstr("note: 10 of the baseline's 20 launches are of the candidate's environment"));
   EXPECT_EQ(Run({"compare", "release", "two-b"}), ExitCode::kPass);
   AddRun("eight", "2026-01-05", 3, "8");
-  EXPECT_EQ(Run({"compare", "two-a", "eight"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"compare", "two-a", "eight"}), ExitCode::kNotComparable);
   EXPECT_THAT(err_, HasSubstr("nearest in the store: run four-b (library four-b), which differs in ranks '4' and '8'"
                               "\n  mpigauge compare four-b eight --allow-different=ranks\n"));
 }

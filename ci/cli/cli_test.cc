@@ -201,7 +201,7 @@ TEST_P(CliTest, ArgumentsOfTheBenchmarkProgramMayFollowAnyOption) {
   EXPECT_EQ(Run({"gate", "--baseline", "nothing", "--candidate-bench", "/bin/true", "--tolerance", "5%", "--",
                  "--passes", "2"}),
             ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("no run 'nothing'"));
+  EXPECT_THAT(err_, HasSubstr("no baseline, run or file 'nothing'"));
 }
 
 TEST_P(CliTest, EveryCommandHasHelpWithAnExample) {
