@@ -131,11 +131,11 @@ class Disks:
         for size in (512, 40000):
             for words, file in self.exports(folder):
                 code, out, err = self.write(world, words, preexec_fn=limit_files(size))
-                if code == 0:
+                if code in (0, 1, 2) and os.path.exists(file):
                     self.row.add("there was room")
                     continue
                 what = "%s with files up to %d bytes" % (" ".join(words[:2]), size)
-                self.check(world, what, code, out, err, [file, folder, world.store])
+                self.check(world, what, code, out, err, [file, folder, world.store, "TMPDIR"])
 
     def device(self, world):
         """/dev/full, as a file and as standard output."""
