@@ -52,6 +52,7 @@ class OutputFile {
     // Programs do not all say that their output could not be written: what they would have told is missing, and taken
     // for something else.
     const std::string room(1 << 16, ' ');
+    if (descriptor >= 0) errno = 0;  // a part that is written is no error
     const bool made = descriptor >= 0 && write(descriptor, room.data(), room.size()) == std::ssize(room) &&
                       ftruncate(descriptor, 0) == 0 && lseek(descriptor, 0, SEEK_SET) == 0;
     if (!made) {

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
@@ -65,6 +66,7 @@ TEST(Process, AFullTmpdirIsNamed) {
   const rlimit none{100, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &none);
   std::string text;
+  errno = ENOENT;  // of something else
   try {
     Shell("true");
   } catch (const Error& error) {
@@ -72,7 +74,7 @@ TEST(Process, AFullTmpdirIsNamed) {
   }
   setrlimit(RLIMIT_FSIZE, &before);
   signal(SIGXFSZ, ignored);
-  EXPECT_THAT(text, HasSubstr("make room, or set TMPDIR to another folder"));
+  EXPECT_THAT(text, HasSubstr("No space left on device; make room, or set TMPDIR to another folder"));
 }
 
 // The program and what it started are gone when its time is over, also where it does not listen to SIGTERM's

@@ -104,7 +104,8 @@ class Kills:
         ended = [int(number) for number in re.findall(r"^(\d) of 4 launches", err, re.M)]
         rows = world.query("SELECT run_id, status FROM launches")
         new = [status for run, status in rows if run not in before]
-        if ended and len(new) < max(ended):
+        stopped = code == 3 and "stopped" in err  # the last one that ended was stopped: it is named, and not kept
+        if ended and len(new) < max(ended) - stopped:
             self.row.found("loss", "%s: %d launches had ended, %d are stored" % (what, max(ended), len(new)))
         if hit is not None and victim != "mpigauge":
             # One launch was hit: the others are complete, and that one is named.
