@@ -450,7 +450,8 @@ TEST(Format, AnUnknownFormatNamesTheKnownOnes) {
     FindFormat("pdf");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "unknown format 'pdf'; there are benchstat, codequality, github, json, junit, markdown, table");
+    EXPECT_STREQ(error.what(),
+                 "unknown format 'pdf'; there are benchstat, codequality, github, json, junit, markdown, table");
   }
 }
 

@@ -43,7 +43,8 @@ void Bisection::Halve(const Curve& sofar, std::int64_t a, std::int64_t b, double
   for (const std::int64_t size : {a, *middle, b}) {
     if (Settled(sofar, size, refinement_)) continue;
     // Nothing can be said of what lies in it.
-    for (auto inside = sofar.upper_bound(a); inside != sofar.lower_bound(b); ++inside) found.needed.insert(inside->first);
+    for (auto inside = sofar.upper_bound(a); inside != sofar.lower_bound(b); ++inside)
+      found.needed.insert(inside->first);
     return;
   }
   const double time = sofar.at(*middle).seconds;

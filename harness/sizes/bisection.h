@@ -18,7 +18,7 @@ class Bisection : public SizePlanner {
 
  private:
   struct Found {
-    std::vector<Candidate> wanted;   // not measured yet
+    std::vector<Candidate> wanted;  // not measured yet
     std::set<std::int64_t> needed;  // measured, and still called for
   };
   Found Search(const Curve& sofar) const;

@@ -28,7 +28,8 @@ struct MpiperfReport {
   double minimum = 0;
   double maximum = 0;
   // mean +- Student's t times the standard error, for each confidence; nothing for fewer than two kept. The paper does
-  // not say how many degrees of freedom t has: here kept - 1. TrimmedMeanInterval is the one that covers what it states.
+  // not say how many degrees of freedom t has: here kept - 1. TrimmedMeanInterval is the one that covers what it
+  // states.
   std::array<std::optional<Interval>, kConfidences.size()> intervals = {};
 
   // Half of the interval: E = t SE.
