@@ -50,7 +50,7 @@ void ReadDamagedText(const std::string& kind, const std::string& whole, std::uin
 }
 
 std::filesystem::path FuzzFolder(const std::string& name) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / ("fuzz_" + name);
+  auto folder = std::filesystem::path(testing::TempDir()) / ("fuzz_" + name);
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   return folder;
