@@ -83,7 +83,7 @@ MPIGAUGE_CASE(Throws)->Collective();
 // without it. The last rank decides, and only it is in trouble: all of them find out as they would in life.
 std::string FaultOfThisLaunch() {
   const char* variable = std::getenv("MPIGAUGE_FAULT");
-  const std::string text = variable == nullptr ? "" : variable;
+  std::string text = variable == nullptr ? "" : variable;
   const auto colon = text.find(':');
   if (colon == std::string::npos) return text;
   static const double drawn = [] {
