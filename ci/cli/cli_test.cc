@@ -262,7 +262,8 @@ TEST_P(CliTest, WhatOtherToolsPrintedBecomesARun) {
   EXPECT_THAT(out_, HasSubstr("1 of 1 series got slower (allreduce)"));
   EXPECT_EQ(Run({"baseline", "set", "site", "old"}), ExitCode::kPass) << err_;
   AddRun("ours", "2026-01-01", 10, "4");
-  EXPECT_EQ(Run({"compare", "old", "ours"}), ExitCode::kNotComparable);  // another environment: measured by another tool
+  EXPECT_EQ(Run({"compare", "old", "ours"}),
+            ExitCode::kNotComparable);  // another environment: measured by another tool
   EXPECT_THAT(err_, HasSubstr("measured_by"));
 }
 
