@@ -154,7 +154,7 @@ class PipelineTest(PipelineCase):
             ('[slurm\n', 1, ""),
         ]:
             self.configure(wrong)
-            self.assertRegex(self.ci("status", code=4), r"mpigauge.toml:%d: .*%s" % (line, re.escape(text)))
+            self.assertRegex(self.ci("status", code=4), r"mpigauge.toml, line %d: .*%s" % (line, re.escape(text)))
         self.configure("")
         self.assertIn("where do libraries come from?", self.ci(code=4))
         self.assertIn("no-such.toml", self.ci("--config", "no-such.toml", code=4))
