@@ -118,7 +118,7 @@ class MistakeTest(SubmitTestCase):
         wait_until(lambda: "cluster will not start it" in self.mpigauge(["collect", folder]).stderr, "it says so")
 
     def test_what_is_known_before_sbatch(self):
-        self.refused(["--wait", "--baseline", "nothing"], 4, "no run 'nothing'")
+        self.refused(["--wait", "--baseline", "nothing"], 4, "no baseline, run or file 'nothing'")
         self.refused(["--nodes", "2", "--ranks", "3"], 4, "--ranks 3 do not fit on --nodes 2 in equal parts")
         self.refused(["--launcher", "ssh"], 4, "write auto, mpirun or srun:TYPE")
         words, _ = self.submit()
