@@ -101,7 +101,7 @@ TEST_P(CliTest, OldRunsArePrunedAndThoseOfBaselinesStay) {
   EXPECT_EQ(Run({"store", "prune", "--older-than", "180"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("write the unit, such as 180d"));
   EXPECT_EQ(Run({"store", "prune", "--keep-runs", "2", "--older-than", "180d"}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("1 run(s) with 0 gate(s) and 0.0 MiB of observations would be deleted; --apply"));
+  EXPECT_THAT(out_, HasSubstr("1 run(s) with 0 gate(s) and 2 KiB of observations would be deleted; --apply"));
   EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at("runs").size(), 2u);
   EXPECT_EQ(Run({"store", "info", "--json"}), ExitCode::kPass);

@@ -56,10 +56,6 @@ Json ToJson(const Entry& entry) {
           {"gates", entry.gates}};
 }
 
-std::string MebibytesText(std::int64_t bytes) {
-  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1048576);
-}
-
 std::int64_t BytesOf(const std::vector<Entry>& entries) {
   std::int64_t bytes = 0;
   for (const Entry& entry : entries) bytes += entry.size.bytes;
@@ -79,7 +75,7 @@ std::string Text(const std::vector<Entry>& entries) {
   for (const Entry& entry : entries) {
     table.AddRow({entry.run.run_id.substr(0, 8), entry.run.started_at, entry.run.library,
                   RunStatusName(entry.run.status), entry.baseline, std::to_string(entry.size.launches),
-                  std::to_string(entry.size.results), MebibytesText(entry.size.bytes), std::to_string(entry.gates)});
+                  std::to_string(entry.size.results), FormatRoom(entry.size.bytes), std::to_string(entry.gates)});
   }
   return table.Text(false);
 }
@@ -95,7 +91,7 @@ ExitCode Info(const RoomOptions& options, CommandContext& context) {
   }
   context.streams.out << Text(entries)
                       << fmt::format("{} run(s), {} of observations, in {}\n", entries.size(),
-                                     MebibytesText(BytesOf(entries)), store.name());
+                                     FormatRoom(BytesOf(entries)), store.name());
   return ExitCode::kPass;
 }
 
@@ -163,7 +159,7 @@ ExitCode Prune(const RoomOptions& options, CommandContext& context) {
   for (const Entry& entry : chosen) gates += entry.gates;
   context.streams.out << Text(chosen)
                       << fmt::format("{} run(s) with {} gate(s) and {} of observations {}\n", chosen.size(), gates,
-                                     MebibytesText(BytesOf(chosen)),
+                                     FormatRoom(BytesOf(chosen)),
                                      options.apply ? "are deleted" : "would be deleted; --apply deletes them");
   return ExitCode::kPass;
 }

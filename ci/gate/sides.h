@@ -11,9 +11,8 @@
 namespace mpigauge {
 
 // The launches behind a reference: the name of a baseline, a run (its id or the beginning of it, latest, latest~N),
-// a launch record file, or a folder of them. Only complete launches count, or of a side without any what `unfinished`
-// says. Throws Error (usage) where there is
-// nothing of that name or no complete launch behind it.
+// a launch record file, or a folder of them. Only complete launches count; of a side without any, `unfinished` says
+// whether the others are taken. Throws Error (usage) where there is nothing of that name or no launch that counts.
 Side FindSide(Store& store, const std::string& reference, Store::Detail detail = Store::Detail::kSummaries,
               Unfinished unfinished = Unfinished::kRefuse);
 

@@ -8,6 +8,7 @@
 #include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -35,7 +36,7 @@ std::string KeepAndPrune(Store& store, const KeptLibraries& libraries, const Kee
                          const LaunchPlan& measured) {
   const KeptLibraries::Kept kept = libraries.Keep(measured.library, measured.bench);
   return fmt::format("the library {}: {} in {}{}", kept.made ? "is kept" : "was kept before",
-                     SizeText(kept.library.bytes), kept.library.folder.string(),
+                     FormatRoom(kept.library.bytes), kept.library.folder.string(),
                      Pruned(store, libraries, settings, kept.library));
 }
 

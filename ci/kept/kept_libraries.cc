@@ -14,6 +14,7 @@
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "harness/base/shell.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -37,8 +38,8 @@ void MakeFolder(const std::filesystem::path& folder) {
 
 void RequireSpace(std::int64_t needed, std::uintmax_t free, const std::filesystem::path& folder) {
   if (static_cast<std::uintmax_t>(needed) < free) return;
-  throw NotMeasured("{}: {} are needed, {} are free", folder.string(), SizeText(needed),
-                    SizeText(static_cast<std::int64_t>(free)));
+  throw NotMeasured("{}: {} are needed, {} are free", folder.string(), FormatRoom(needed),
+                    FormatRoom(static_cast<std::int64_t>(free)));
 }
 
 // What lies there is started by whoever runs a gate, so nobody else may put anything there.

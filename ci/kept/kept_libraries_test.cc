@@ -271,12 +271,6 @@ TEST(LibrariesFolder, IsBesideAFileAndNowhereOfADatabase) {
   EXPECT_EQ(LibrariesFolder("postgresql://u@h/d", "/x/y/../z"), "/x/z");
 }
 
-TEST(SizeText, IsRoundedUp) {
-  EXPECT_EQ(SizeText(1), "1 KiB");
-  EXPECT_EQ(SizeText(1024 * 1024), "1 MiB");
-  EXPECT_EQ(SizeText(12 * 1024 * 1024 + 1), "13 MiB");
-}
-
 TEST(AgeAndSize, CountsDays) {
   KeptLibrary kept;
   kept.bytes = 5 * 1024 * 1024;

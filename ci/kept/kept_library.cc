@@ -65,16 +65,9 @@ Library Moved(const KeptLibrary& kept, Library library) {
   return library;
 }
 
-std::string SizeText(std::int64_t bytes) {
-  constexpr std::int64_t kKiB = 1024;
-  constexpr std::int64_t kMiB = kKiB * kKiB;
-  const std::int64_t unit = bytes < kMiB ? kKiB : kMiB;
-  return FormatBytes((bytes + unit - 1) / unit * unit);
-}
-
 std::string AgeAndSize(const KeptLibrary& kept, std::chrono::system_clock::time_point now) {
   const auto seconds = static_cast<double>(std::chrono::system_clock::to_time_t(now) - kept.kept_at);
-  return fmt::format("kept {} ago, {}", AgeText(seconds), SizeText(kept.bytes));
+  return fmt::format("kept {} ago, {}", AgeText(seconds), FormatRoom(kept.bytes));
 }
 
 }  // namespace mpigauge

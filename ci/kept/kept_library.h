@@ -35,9 +35,6 @@ std::optional<KeptLibrary> ReadKeptLibrary(const std::filesystem::path& folder);
 // The library as it is started from its copy: equal settings, and no launch with another libmpi than the copied one.
 Library Moved(const KeptLibrary& kept, Library library);
 
-// "8 MiB", rounded up.
-std::string SizeText(std::int64_t bytes);
-
 // "kept 3 day(s) ago, 8 MiB".
 std::string AgeAndSize(const KeptLibrary& kept, std::chrono::system_clock::time_point now);
 

@@ -100,6 +100,13 @@ std::string FormatBytes(std::int64_t bytes) {
   return fmt::format("{} {}", bytes, kNames[unit]);
 }
 
+std::string FormatRoom(std::int64_t bytes) {
+  constexpr std::int64_t kKiB = 1024;
+  constexpr std::int64_t kMiB = kKiB * kKiB;
+  const std::int64_t unit = bytes < kMiB ? kKiB : kMiB;
+  return FormatBytes((bytes + unit - 1) / unit * unit);
+}
+
 std::string FormatChange(double ratio) {
   if (std::isnan(ratio)) return "-";
   if (std::isinf(ratio)) return ratio > 0 ? "x inf" : "-";

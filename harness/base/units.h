@@ -19,6 +19,9 @@ std::string FormatMicroseconds(double seconds);
 // "8 B", "4 KiB", "1 MiB"; sizes that are not whole in a larger unit stay in the smaller one.
 std::string FormatBytes(std::int64_t bytes);
 
+// "12 KiB", "8 MiB": the room that something takes, rounded up.
+std::string FormatRoom(std::int64_t bytes);
+
 // "+20.3%", "-1.2%", "+0.0%", "x4.31" from a factor of two on.
 std::string FormatChange(double ratio);
 

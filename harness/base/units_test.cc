@@ -30,6 +30,13 @@ TEST(Units, BytesStayWhole) {
   EXPECT_EQ(FormatBytes(1 << 20), "1 MiB");
 }
 
+TEST(Units, RoomIsRoundedUp) {
+  EXPECT_EQ(FormatRoom(0), "0 B");
+  EXPECT_EQ(FormatRoom(1), "1 KiB");
+  EXPECT_EQ(FormatRoom(1024 * 1024), "1 MiB");
+  EXPECT_EQ(FormatRoom(12 * 1024 * 1024 + 1), "13 MiB");
+}
+
 TEST(Units, ChangesReadAsPercentOrFactor) {
   EXPECT_EQ(FormatChange(1.203), "+20.3%");
   EXPECT_EQ(FormatChange(0.988), "-1.2%");
