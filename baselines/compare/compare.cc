@@ -139,8 +139,9 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   for (const LaunchRecord& launch : candidate.launches) asked.insert(SelectionOf(launch));
   const auto untested = PairUp(before, after, asked, facts, settings, suite, controls, comparison.not_compared);
   TestAll(suite, settings, comparison.notes);
-  JudgeOtherFigure(suite.floors, settings.confidence, &SeriesComparison::floor, suite.series);
-  JudgeOtherFigure(suite.tails, settings.confidence, &SeriesComparison::tail, suite.series);
+  const CompareMethod& of_others = settings.method.needs_circles ? settings.method : RankSum();
+  JudgeOtherFigure(suite.floors, of_others, settings.confidence, &SeriesComparison::floor, suite.series);
+  JudgeOtherFigure(suite.tails, of_others, settings.confidence, &SeriesComparison::tail, suite.series);
   CompareSettings of_controls = settings;
   if (settings.method.needs_controls) of_controls.method = RankSum();  // not adjusted for themselves
   std::vector<std::string> doubts_of_controls;  // the doubts of the method are the same as those of the suite

@@ -16,7 +16,8 @@ constexpr EnumTexts<Broken, 4> kBroken = {{{Broken::kNo, ""},
                                            {Broken::kDoesNotWork, "broken"},
                                            {Broken::kNotMeasured, "not measured"}}};
 
-constexpr EnumTexts<DecidedBy, 2> kDecidedBy = {{{DecidedBy::kMedian, "median"}, {DecidedBy::kTail, "tail"}}};
+constexpr EnumTexts<DecidedBy, 3> kDecidedBy = {
+    {{DecidedBy::kMedian, "median"}, {DecidedBy::kFloor, "floor"}, {DecidedBy::kTail, "tail"}}};
 
 constexpr EnumTexts<TestMethod, 8> kMethods = {
     {{TestMethod::kRankSum, "rank-sum"},

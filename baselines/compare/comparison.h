@@ -55,6 +55,7 @@ struct OtherFigure {
 // What decided over a series.
 enum class DecidedBy {
   kMedian,  // and whatever is no figure: errors, wrong data, counts
+  kFloor,   // it passes by its fastest observations alone: medians differ too much from launch to launch to tell
   kTail,    // its median passes, and too many of its observations or of its launches take far longer
 };
 
@@ -89,7 +90,8 @@ struct SeriesComparison {
   double p_slower = 1;    // by the method, one-sided
   double p_adjusted = 1;  // the same, corrected over the suite
   double p_faster_adjusted = 1;
-  OtherFigure floor;         // of the launches' minima: a longer path in the library shows here first
+  OtherFigure floor;         // of the launches' minima: a longer path in the library shows here first. Of launches that
+                             // took turns the fastest observation of each visit, which may pass the series (kFloor)
   OtherFigure tail;          // of their 99th percentiles: rare waits show here alone
   TailFigure stretched;      // observations, beside the usual range of a launch
   TailFigure slow_launches;  // launches, by their medians
@@ -219,7 +221,7 @@ std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"
 Verdict VerdictFromName(std::string_view name);
 std::string BrokenName(Broken broken);  // "", "wrong data", "broken", "not measured"
 Broken BrokenFromName(std::string_view name);
-std::string DecidedByName(DecidedBy decided_by);  // "median", "tail"
+std::string DecidedByName(DecidedBy decided_by);  // "median", "floor", "tail"
 DecidedBy DecidedByFromName(std::string_view name);
 std::string MethodName(TestMethod method);  // "rank-sum", "group-sequential rank-sum", ...
 TestMethod MethodFromName(std::string_view name);

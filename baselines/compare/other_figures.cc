@@ -6,10 +6,10 @@
 
 namespace mpigauge {
 
-void JudgeOtherFigure(const std::vector<PairedLaunches>& launches, double confidence,
+void JudgeOtherFigure(const std::vector<PairedLaunches>& launches, const CompareMethod& method, double confidence,
                       OtherFigure SeriesComparison::*figure, std::vector<SeriesComparison>& series) {
   std::vector<std::string> ignored;  // the doubts are those of the medians
-  auto judgements = RankSum().judge(launches, confidence, ignored);
+  auto judgements = method.judge(launches, confidence, ignored);
   std::vector<double> p;
   for (const Judgement& one : judgements) p.push_back(one.p_slower);
   const std::vector<double> adjusted = Holm().adjust(p);

@@ -30,8 +30,8 @@ std::vector<SeriesComparison> Series(std::size_t count) {
 
 TEST(OtherFigures, ATailThatGotSlowerAloneIsNoted) {
   auto series = Series(2);
-  JudgeOtherFigure({Launches(0), Launches(0)}, 0.95, &SeriesComparison::floor, series);
-  JudgeOtherFigure({Launches(0), Launches(0.3)}, 0.95, &SeriesComparison::tail, series);
+  JudgeOtherFigure({Launches(0), Launches(0)}, RankSum(), 0.95, &SeriesComparison::floor, series);
+  JudgeOtherFigure({Launches(0), Launches(0.3)}, RankSum(), 0.95, &SeriesComparison::tail, series);
   EXPECT_NEAR(series[1].tail.ratio, std::exp(0.3), 0.001);
   EXPECT_LT(series[1].tail.low, series[1].tail.ratio);
   EXPECT_GE(series[1].tail.level, 0.95);

@@ -33,13 +33,16 @@ PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, const
                              MedianOfLaunches(candidate.medians)))};
 }
 
-// The same of another figure, for a test that looks at nothing else.
-PairedLaunches LaunchesOf(const std::vector<double>& baseline, const std::vector<double>& candidate,
-                          double resolution_seconds) {
+// The same of another figure, for a test that looks at nothing else but who took turns.
+PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, std::vector<double> Sample::*figure,
+                          const LaunchFacts& facts) {
   PairedLaunches launches;
-  launches.baseline = Logarithms(baseline);
-  launches.candidate = Logarithms(candidate);
-  launches.log_tick = std::log(TickRatio(resolution_seconds, MedianOfLaunches(baseline), MedianOfLaunches(candidate)));
+  launches.baseline = Logarithms(baseline.*figure);
+  launches.candidate = Logarithms(candidate.*figure);
+  launches.baseline_blocks = OfLaunches(facts.blocks.baseline, baseline.launches);
+  launches.candidate_blocks = OfLaunches(facts.blocks.candidate, candidate.launches);
+  launches.log_tick = std::log(TickRatio(ResolutionOf(baseline, candidate), MedianOfLaunches(baseline.*figure),
+                                         MedianOfLaunches(candidate.*figure)));
   return launches;
 }
 
@@ -148,9 +151,8 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
       Suite& target = control ? controls : suite;
       target.series.push_back(Numbers(partner->second, sample, settings));
       target.launches.push_back(LaunchesOf(partner->second, sample, facts));
-      const double resolution = target.series.back().resolution_seconds;
-      target.floors.push_back(LaunchesOf(partner->second.minima, sample.minima, resolution));
-      target.tails.push_back(LaunchesOf(partner->second.tails, sample.tails, resolution));
+      target.floors.push_back(LaunchesOf(partner->second, sample, &Sample::minima, facts));
+      target.tails.push_back(LaunchesOf(partner->second, sample, &Sample::tails, facts));
       target.spread.push_back({partner->second.classes, sample.classes, partner->second.medians, sample.medians,
                                OfLaunches(facts.baseline_runs, partner->second.launches)});
     }

@@ -21,7 +21,12 @@ double MedianOf(std::vector<double> values) {
   return Quantile(values, 0.5);
 }
 
-// A series of one launch: where it stands, and the logarithms of its passes' medians, NaN for a pass without any.
+double MinimumOf(const std::vector<double>& values) {
+  const std::vector<double> present = Present(values);
+  return present.empty() ? kMissing : *std::min_element(present.begin(), present.end());
+}
+
+// A series of one launch: where it stands, and the logarithms of a figure of its passes, NaN for a pass without any.
 struct Row {
   SeriesRecord* series;
   bool candidate;
@@ -29,11 +34,12 @@ struct Row {
   double effect = 0;
 };
 
-std::vector<double> LogsOfPasses(const SeriesRecord& series) {
+template <typename Figure>
+std::vector<double> LogsOfPasses(const SeriesRecord& series, Figure figure) {
   std::vector<double> logs;
   for (const Pass& pass : series.passes) {
-    const double median = MedianOf(pass.observations_seconds) - series.overhead_seconds;
-    logs.push_back(median > 0 ? std::log(median) : kMissing);
+    const double seconds = figure(pass.observations_seconds) - series.overhead_seconds;
+    logs.push_back(seconds > 0 ? std::log(seconds) : kMissing);
   }
   return logs;
 }
@@ -78,14 +84,33 @@ bool IsUsable(const SeriesRecord& series) {
 // By circle and series.
 using Rows = std::map<std::string, std::map<std::string, std::vector<Row>>>;
 
-void AddRows(std::vector<LaunchRecord>& launches, bool candidate, Rows& rows) {
+template <typename Figure>
+void AddRows(std::vector<LaunchRecord>& launches, bool candidate, Figure figure, Rows& rows) {
   for (LaunchRecord& launch : launches) {
     const std::string circle = CircleOf(launch);
     if (circle.empty()) continue;
     for (SeriesRecord& series : launch.series) {
       if (!IsUsable(series)) continue;
-      Row row{&series, candidate, LogsOfPasses(series)};
+      Row row{&series, candidate, LogsOfPasses(series, figure)};
       if (!std::isnan(MedianOf(row.logs))) rows[circle][series.name].push_back(std::move(row));
+    }
+  }
+}
+
+// Hands each launch's figure, aligned, to `take`.
+template <typename Figure, typename Take>
+void AlignFigure(std::vector<LaunchRecord>& baseline, std::vector<LaunchRecord>& candidate, Figure figure,
+                 std::map<std::string, double>& levels, Take take) {
+  Rows all;
+  AddRows(baseline, false, figure, all);
+  AddRows(candidate, true, figure, all);
+  for (auto& [circle, of_series] : all) {
+    for (auto& [name, rows] : of_series) {
+      Polish(rows);
+      const double level = LevelOf(rows);
+      if (std::isnan(level)) continue;  // one side alone
+      const double common = levels.try_emplace(name, level).first->second;
+      for (const Row& row : rows) take(std::exp(row.effect - level + common), *row.series);
     }
   }
 }
@@ -98,22 +123,12 @@ std::string CircleOf(const LaunchRecord& launch) {
 }
 
 void TurnAlignment::Align(std::vector<LaunchRecord>& baseline, std::vector<LaunchRecord>& candidate) {
-  Rows all;
-  AddRows(baseline, false, all);
-  AddRows(candidate, true, all);
-  for (auto& [circle, of_series] : all) {
-    for (auto& [name, rows] : of_series) {
-      Polish(rows);
-      const double level = LevelOf(rows);
-      if (std::isnan(level)) continue;  // one side alone
-      const double common = levels_.try_emplace(name, level).first->second;
-      for (const Row& row : rows) {
-        const double median = std::exp(row.effect - level + common);
-        row.series->local_summary.median *= median / row.series->summary.median;
-        row.series->summary.median = median;
-      }
-    }
-  }
+  AlignFigure(baseline, candidate, MinimumOf, floor_levels_,
+              [](double floor, SeriesRecord& series) { series.summary.minimum = floor; });
+  AlignFigure(baseline, candidate, MedianOf, levels_, [](double median, SeriesRecord& series) {
+    series.local_summary.median *= median / series.summary.median;
+    series.summary.median = median;
+  });
 }
 
 }  // namespace mpigauge

@@ -14,7 +14,7 @@ namespace mpigauge {
 // Analysis, 1977, chapter 11): a pass that was disturbed for one launch alone does not count. A launch's median becomes
 // its effect at a level that all circles share, that of the first one; so launches of circles at different times can be
 // put together, and the difference between the sides stays as it was within each circle. The local median changes by
-// the same factor.
+// the same factor. A launch's minimum becomes its floor: the same of the passes' fastest observations.
 //
 // Left as they are: launches that are in no circle with launches of the other side, and series whose passes have no
 // positive medians. Aligning a circle of one side alone would erase its difference from the others.
@@ -24,7 +24,9 @@ class TurnAlignment {
   void Align(std::vector<LaunchRecord>& baseline, std::vector<LaunchRecord>& candidate);
 
  private:
-  std::map<std::string, double> levels_;  // logarithm, by series
+  // Logarithms, by series.
+  std::map<std::string, double> levels_;
+  std::map<std::string, double> floor_levels_;
 };
 
 // The circle that a launch took turns in; empty where it was alone.

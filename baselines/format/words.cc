@@ -41,7 +41,9 @@ std::string VerdictWord(const SeriesComparison& series) {
   if (series.verdict != Verdict::kPass && series.decided_by == DecidedBy::kTail) {
     return fmt::format("{} ({})", VerdictName(series.verdict), DecidedByName(series.decided_by));
   }
-  return series.improved ? "faster" : VerdictName(series.verdict);
+  if (series.improved) return "faster";
+  const bool by_floor = series.verdict == Verdict::kPass && series.decided_by == DecidedBy::kFloor;
+  return VerdictName(series.verdict) + (by_floor ? " (floor)" : "");
 }
 
 std::string ReasonText(const SeriesComparison& series) {
@@ -158,13 +160,23 @@ std::string FamilyText(const FamilyComparison& family) {
                      family.verdict == Verdict::kPass ? VerdictName(family.verdict) : family.reason);
 }
 
+namespace {
+
+// By either stage, and by the floors.
+double MissOf(const Json& decision) {
+  double miss = 0;
+  for (const char* by : {"screen_miss", "sequential_miss", "floor_miss"}) miss += decision.value(by, 0.0);
+  return miss;
+}
+
+}  // namespace
+
 std::string StatedText(const Comparison& comparison) {
   const Json& decision = comparison.decision;
   if (!decision.is_object()) return "";
   std::string text =
       fmt::format("stated: any false fail at most {:.3g}%; a series slower by its tolerance passes in at most {:.3g}%",
-                  decision.value("alpha", 0.0) * 100,
-                  (decision.value("screen_miss", 0.0) + decision.value("sequential_miss", 0.0)) * 100);
+                  decision.value("alpha", 0.0) * 100, MissOf(decision) * 100);
   std::vector<double> detectable;
   for (const SeriesComparison& series : comparison.series) {
     if (std::isfinite(series.detectable_ratio)) detectable.push_back(series.detectable_ratio);

@@ -35,7 +35,7 @@ std::vector<std::string> Cells(const std::string& name, const Look& look) {
           fmt::format("{:.2g}", look.fail_spent),
           fmt::format("{:.2g} <= {:.2g}", look.p_within, look.pass_level),
           fmt::format("{:.2g}", look.pass_spent),
-          DecisionName(look.decision)};
+          DecisionName(look.decision) + (look.by_floor ? " (floor)" : "")};
 }
 
 }  // namespace
@@ -50,6 +50,10 @@ Json ToJson(const Look& look) {
           {"p_within", look.p_within},
           {"pass_level", look.pass_level},
           {"pass_spent", look.pass_spent},
+          {"floor_ratio", std::isnan(look.floor_change) ? Json(nullptr) : Json(std::exp(look.floor_change))},
+          {"p_floor_within", look.p_floor_within},
+          {"floor_level", look.floor_level},
+          {"by_floor", look.by_floor},
           {"decision", DecisionName(look.decision)}};
 }
 
@@ -69,6 +73,7 @@ Json ToJson(const SuiteDecision& decision) {
                {"alpha", settings.alpha},
                {"screen_miss", settings.screen.miss},
                {"sequential_miss", settings.miss},
+               {"floor_miss", settings.floor_miss},
                {"planned_looks", settings.looks},
                {"series", Json::array()},
                {"families", Json::array()}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,11 @@ struct Look {
   double p_within = 1;    // the same test: slower by less than the tolerance
   double pass_level = 0;
   double pass_spent = 0;  // of the chance to pass a series that is slower by the tolerance
+  // The same of the launches' floors, where they were given.
+  double floor_change = std::numeric_limits<double>::quiet_NaN();
+  double p_floor_within = 1;
+  double floor_level = 0;
+  bool by_floor = false;  // the floors passed it, and not the medians
   Decision decision = Decision::kOpen;
 };
 
@@ -32,19 +38,27 @@ struct Look {
 // tolerance; it fails where it is proved slower at all and not proved within the tolerance; it is inconclusive where
 // the last look does neither. A difference that the timer cannot tell from none proves neither: what passes has its
 // best estimate below the tolerance by more than that, and what fails above it.
+//
+// Some operations take one of two times, by where their data lie in the library's buffers, and each launch has its own
+// share of the slower ones. Then medians differ so much from launch to launch that they prove nothing. For these there
+// are the floors: the fastest observation of each visit. A series passes by its floors where they are proved slower by
+// less than the tolerance, and the medians give no hint of a slowdown: their best estimate is within the tolerance, and
+// p_slower is above 25%, or above 5% once half of the planned launches are made. Floors fail nothing. (The minimum as
+// what a machine's noise does not reach: Chen and Revels, Robust benchmarking in noisy environments, 2016.)
 class GroupSequential {
  public:
   // `miss`: the chance that what is slower by exactly the tolerance (log) passes. `log_tick`: the difference that the
-  // timer cannot tell from none.
-  GroupSequential(double log_tolerance, double miss, double log_tick = 0)
-      : log_tolerance_(log_tolerance), miss_(miss), log_tick_(log_tick) {}
+  // timer cannot tell from none. `floor_miss`: the chance that what has floors slower by exactly the tolerance passes
+  // by them.
+  GroupSequential(double log_tolerance, double miss, double log_tick = 0, double floor_miss = 0)
+      : log_tolerance_(log_tolerance), miss_(miss), log_tick_(log_tick), floor_miss_(floor_miss) {}
 
   bool open() const { return decision_ == Decision::kOpen; }
   Decision decision() const { return decision_; }
   const std::vector<Look>& looks() const { return looks_; }
 
-  // Takes the next look at all launches so far (logarithms) and passes where that is proved.
-  void TakeLook(const Strata& launches, SpendingPlan& plan, RankSumTable& table);
+  // Takes the next look at all launches so far (logarithms of medians, and of floors) and passes where that is proved.
+  void TakeLook(const Strata& launches, SpendingPlan& plan, RankSumTable& table, const Strata& floors = {});
 
   // Whether the last look shows it slower at the part `alpha` of the suite's error rate. If so, it fails.
   bool FailsAt(double alpha, SpendingPlan& plan);
@@ -53,14 +67,17 @@ class GroupSequential {
   void Close();
 
  private:
+  void LookAtFloors(const Strata& floors, SpendingPlan& plan, RankSumTable& table, Look& look);
   void Settle(Decision decision);
 
   double log_tolerance_;
   double miss_;
   double log_tick_;
+  double floor_miss_;
   Decision decision_ = Decision::kOpen;
   std::vector<Look> looks_;
   std::vector<double> information_;  // of the looks
+  std::vector<double> floor_information_;
 };
 
 }  // namespace mpigauge

@@ -88,6 +88,48 @@ TEST(GroupSequential, SpendsItsAlphaOverAllLooksAndNoMore) {
   EXPECT_GT(failed[1], 50);
 }
 
+// Medians that differ by 9% from launch to launch, and floors by 2%. How many of 400 pairs end with `wanted`, where
+// medians and floors are slower by these.
+int CountWithFloors(Decision wanted, double median, double floor, bool by_floor) {
+  std::mt19937_64 random(29);
+  std::normal_distribution<double> normal;
+  SpendingPlan plan(LooksUpTo(32));
+  RankSumTable table;
+  int found = 0;
+  for (int i = 0; i < 400; ++i) {
+    GroupSequential test(kTolerance, 0.015, 0, 0.003);
+    std::vector<double> medians[2];
+    std::vector<double> floors[2];
+    for (const int look : plan.looks()) {
+      while (medians[0].size() < static_cast<std::size_t>(look)) {
+        for (const int side : {0, 1}) {
+          medians[side].push_back(0.09 * normal(random) + side * std::log1p(median));
+          floors[side].push_back(0.02 * normal(random) + side * std::log1p(floor));
+        }
+      }
+      test.TakeLook({medians[0], medians[1], {}}, plan, table, {floors[0], floors[1], {}});
+      if (!test.open() || test.FailsAt(0.001, plan)) break;
+    }
+    test.Close();
+    found += test.decision() == wanted && test.looks().back().by_floor == by_floor;
+  }
+  return found;
+}
+
+TEST(GroupSequential, FloorsPassWhatMediansCannot) {
+  EXPECT_GE(CountWithFloors(Decision::kPass, 0, 0, true), 358);  // measured: 373; three standard deviations below
+  EXPECT_LE(CountWithFloors(Decision::kPass, 0.05, 0.05, true), 5);  // 0.3%: of 400 more than 5 have a chance of 1e-3
+}
+
+// Floors are equal, and medians are slower. Of 400 pairs that are slower by twice the tolerance some 3.5% give no hint
+// with 8 launches of each, the first look that lets floors pass (their estimates are normal around 10%, with 9% times
+// the root of 2/8), and few later; of those slower by four times it one in ten thousand. More than these have a chance
+// below 1e-3.
+TEST(GroupSequential, AHintOfTheMediansHoldsFloorsBack) {
+  EXPECT_LE(CountWithFloors(Decision::kPass, 0.10, 0, true), 40);
+  EXPECT_LE(CountWithFloors(Decision::kPass, 0.20, 0, true), 2);
+}
+
 TEST(GroupSequential, ARecordOfEveryLook) {
   SpendingPlan plan({3, 6});
   RankSumTable table;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "baselines/verdict/family_value.h"
@@ -10,6 +11,8 @@
 
 namespace mpigauge {
 namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 // The runs' and the new run's values of a family, by the same rule as a launch's.
 ScreenResult ScreenFamily(const std::vector<SuiteSeries>& series, const std::vector<std::size_t>& members,
@@ -60,7 +63,7 @@ void SuiteDecision::AddFamilies() {
 
 void SuiteDecision::AddHypothesis(std::string name, std::vector<std::size_t> members, double tolerance, bool family) {
   const double tick = TickOf(members);
-  const GroupSequential test(std::log1p(tolerance), settings_.miss, tick);
+  const GroupSequential test(std::log1p(tolerance), settings_.miss, tick, settings_.floor_miss);
   hypotheses_.push_back({std::move(name), std::move(members), tolerance, tick, family, false, {}, test, {}});
 }
 
@@ -124,22 +127,24 @@ LaunchRequest SuiteDecision::Next() const {
   return {std::max(more, 1), {wanted.begin(), wanted.end()}};
 }
 
-void SuiteDecision::AddSide(const std::vector<LaunchLogs>& launches, const std::vector<std::size_t>& series,
-                            const std::vector<std::string>& circles, std::vector<SideValues>& side) {
+void SuiteDecision::AddSide(const std::vector<LaunchLogs>& launches, const std::vector<LaunchLogs>& floors,
+                            const std::vector<std::size_t>& series, const std::vector<std::string>& circles,
+                            std::vector<SideValues>& side) {
   for (std::size_t i = 0; i < series.size(); ++i) {
     SideValues& values = side[series[i]];
     for (std::size_t launch = 0; launch < launches.size(); ++launch) {
       values.logs.push_back(launches[launch][i]);
+      values.floors.push_back(floors.empty() ? kNothing : floors[launch][i]);
       values.circles.push_back(circles.empty() ? "" : circles[launch]);
     }
   }
 }
 
 void SuiteDecision::Add(const std::vector<LaunchLogs>& baseline, const std::vector<LaunchLogs>& candidate,
-                        const Circles& circles) {
+                        const Circles& circles, const Floors& floors) {
   const LaunchRequest request = Next();
-  AddSide(baseline, request.series, circles.baseline, baseline_);
-  AddSide(candidate, request.series, circles.candidate, candidate_);
+  AddSide(baseline, floors.baseline, request.series, circles.baseline, baseline_);
+  AddSide(candidate, floors.candidate, request.series, circles.candidate, candidate_);
   TakeLooks();
   FailByHolm();
   if (++looks_taken_ == settings_.looks.size()) Stop();
@@ -163,9 +168,18 @@ Strata SuiteDecision::LaunchesOf(const Hypothesis& hypothesis) const {
   return {all.first(before.logs.size()), all.subspan(before.logs.size()), circles};
 }
 
+// A family has none: its members' medians are put together, and one that differs by launch weighs little there.
+Strata SuiteDecision::FloorsOf(const Hypothesis& hypothesis) const {
+  if (hypothesis.family) return {};
+  const SideValues& before = baseline_[hypothesis.members[0]];
+  const SideValues& after = candidate_[hypothesis.members[0]];
+  return {before.floors, after.floors, {before.circles, after.circles}};
+}
+
 void SuiteDecision::TakeLooks() {
   for (Hypothesis& hypothesis : hypotheses_) {
-    if (hypothesis.open()) hypothesis.test.TakeLook(LaunchesOf(hypothesis), tables_->plan, tables_->rank_sums);
+    if (!hypothesis.open()) continue;
+    hypothesis.test.TakeLook(LaunchesOf(hypothesis), tables_->plan, tables_->rank_sums, FloorsOf(hypothesis));
   }
 }
 

@@ -18,6 +18,7 @@ struct SuiteSettings {
   double spent_elsewhere = 0;  // the part of alpha that tails and lost launches have (kTailShare, kLossShare)
   double family_weight = 0.5;  // the families' part of it, as long as there are families and series to settle
   double miss = 0.015;         // stage 2: the chance that a series slower by exactly its tolerance passes
+  double floor_miss = 0.003;   // the same by its floors alone (GroupSequential), in addition
   ScreenSettings screen;
   std::vector<int> looks = LooksUpTo(kMostLaunches);  // launches a side
   double family_tolerance = 0.5;                      // a family may move by this part of its members' mean tolerance
@@ -43,10 +44,19 @@ struct Settled {
   std::vector<Look> looks;             // stage 2, where it came to that
   Decision decision = Decision::kOpen;
   double log_tick = 0;  // a difference that the timer cannot tell from none
+
+  // It passed by its floors, and not by its medians.
+  bool PassedByFloor() const { return decision == Decision::kPass && !looks.empty() && looks.back().by_floor; }
 };
 
 // One launch: a logarithm for each series that was asked for, in that order; NaN where it has none.
 using LaunchLogs = std::vector<double>;
+
+// Their floors: of each launch of a side the same for its fastest observations. Empty where they are not known.
+struct Floors {
+  std::vector<LaunchLogs> baseline;
+  std::vector<LaunchLogs> candidate;
+};
 
 // What is to be measured next, side by side.
 struct LaunchRequest {
@@ -89,9 +99,9 @@ class SuiteDecision {
 
   LaunchRequest Next() const;
 
-  // As many launches as were asked for, or fewer where some went wrong; and whom they took turns with.
+  // As many launches as were asked for, or fewer where some went wrong; whom they took turns with; and their floors.
   void Add(const std::vector<LaunchLogs>& baseline, const std::vector<LaunchLogs>& candidate,
-           const Circles& circles = {});
+           const Circles& circles = {}, const Floors& floors = {});
 
   // The budget is spent: what is open is inconclusive.
   void Stop();
@@ -122,6 +132,7 @@ class SuiteDecision {
   // A series on one side.
   struct SideValues {
     std::vector<double> logs;          // of each launch, NaN where it has none
+    std::vector<double> floors;        // likewise
     std::vector<std::string> circles;  // of each launch
   };
 
@@ -129,10 +140,12 @@ class SuiteDecision {
   void AddFamilies();
   double TickOf(const std::vector<std::size_t>& members) const;
   double MeanTolerance(const std::vector<std::size_t>& members) const;
-  void AddSide(const std::vector<LaunchLogs>& launches, const std::vector<std::size_t>& series,
-               const std::vector<std::string>& circles, std::vector<SideValues>& side);
+  void AddSide(const std::vector<LaunchLogs>& launches, const std::vector<LaunchLogs>& floors,
+               const std::vector<std::size_t>& series, const std::vector<std::string>& circles,
+               std::vector<SideValues>& side);
   void TakeLooks();
   Strata LaunchesOf(const Hypothesis& hypothesis) const;
+  Strata FloorsOf(const Hypothesis& hypothesis) const;
   void FailByHolm();
   double AlphaOf(const Hypothesis& hypothesis, bool among_all) const;
   std::vector<Settled> Report(bool families) const;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "baselines/verdict/series_verdict.h"
 #include "harness/base/units.h"
@@ -20,6 +21,14 @@ void NoteFigure(const SeriesComparison& series, const OtherFigure& figure, const
                               FormatChange(series.ratio)));
 }
 
+// "a, b, c and 4 more"
+std::string SomeOf(std::vector<std::string> names) {
+  constexpr std::size_t kShown = 3;
+  const std::string more = names.size() > kShown ? fmt::format(" and {} more", names.size() - kShown) : "";
+  names.resize(std::min(names.size(), kShown));
+  return fmt::format("{}{}", fmt::join(names, ", "), more);
+}
+
 }  // namespace
 
 void NoteDisagreement(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
@@ -31,18 +40,29 @@ void NoteDisagreement(const std::vector<SeriesComparison>& series, std::vector<s
 }
 
 void NoteResolution(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
-  constexpr std::size_t kShown = 3;
   std::vector<std::string> names;
   for (const SeriesComparison& one : series) {
     if (one.HasTimes() && one.verdict == Verdict::kInconclusive && LimitIsWithinTick(one)) names.push_back(one.name);
   }
   if (names.empty()) return;
-  const std::string more = names.size() > kShown ? fmt::format(" and {} more", names.size() - kShown) : "";
-  names.resize(std::min(names.size(), kShown));
   notes.push_back(
-      fmt::format("the timer is too coarse to decide {}{}: a tick of it is a larger share of these times than what the "
+      fmt::format("the timer is too coarse to decide {}: a tick of it is a larger share of these times than what the "
                   "tolerance leaves; measure both sides with longer loops (--observation-time 1ms) or a finer --timer",
-                  fmt::join(names, ", "), more));
+                  SomeOf(std::move(names))));
+}
+
+void NoteFloors(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+  std::vector<std::string> names;
+  for (const SeriesComparison& one : series) {
+    if (one.verdict == Verdict::kPass && one.decided_by == DecidedBy::kFloor) names.push_back(one.name);
+  }
+  if (names.empty()) return;
+  const std::size_t count = names.size();
+  notes.push_back(fmt::format(
+      "{} series {} by the floor, the fastest observation of each visit, which is within the tolerance: {}; medians "
+      "differ too much from launch to launch to tell, and give no hint of a slowdown. What slows only a part of the "
+      "operations is not seen there",
+      count, count == 1 ? "passes" : "pass", SomeOf(std::move(names))));
 }
 
 void NoteOtherFigures(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes) {

@@ -13,6 +13,9 @@ void NoteDisagreement(const std::vector<SeriesComparison>& series, std::vector<s
 // Names the series whose verdict a tick of the timer leaves open, and says what decides them.
 void NoteResolution(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
 
+// Names the series that passed by their floors alone, and says what those do not show.
+void NoteFloors(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
+
 // Names the series that did not fail, but whose floor or tail got significantly slower by more than the tolerance.
 void NoteOtherFigures(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes);
 

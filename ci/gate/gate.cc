@@ -250,7 +250,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   SuiteDecision decision(suite, DecisionSettings(options));
   if (!suite.empty()) {
     decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)),
-                 CirclesOf(first.baseline, first.candidate));
+                 CirclesOf(first.baseline, first.candidate), FloorsOf(first.baseline, first.candidate, NamesOf(suite)));
     launches.Settle(suite, ControlsOf(begun), decision);
     launches.LookAtTails(settings, options.decision.looks.back(), ControlsOf(begun));
   }

@@ -82,7 +82,7 @@ void SideBySide::Settle(const std::vector<SuiteSeries>& suite, const std::vector
       break;
     }
     decision.Add(LogsOf(fresh.baseline, names), LogsOf(fresh.candidate, names),
-                 CirclesOf(fresh.baseline, fresh.candidate));
+                 CirclesOf(fresh.baseline, fresh.candidate), FloorsOf(fresh.baseline, fresh.candidate, names));
   }
 }
 

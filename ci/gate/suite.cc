@@ -13,6 +13,30 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
+// For each launch the logarithm of a figure of these series; NaN where that is no number above 0.
+template <typename Figure>
+std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names,
+                               Figure figure) {
+  std::unordered_map<std::string, std::size_t> place;
+  for (std::size_t i = 0; i < names.size(); ++i) place[names[i]] = i;
+  std::vector<LaunchLogs> all;
+  for (const LaunchRecord& launch : launches) {
+    LaunchLogs logs(names.size(), kNothing);
+    for (const SeriesRecord& series : launch.series) {
+      const auto found = place.find(series.name);
+      if (found == place.end() || !HasFigure(series)) continue;
+      const double seconds = figure(launch, series);
+      if (seconds > 0) logs[found->second] = std::log(seconds);
+    }
+    all.push_back(std::move(logs));
+  }
+  return all;
+}
+
+double FloorOf(const LaunchRecord& launch, const SeriesRecord& series) {
+  return CircleOf(launch).empty() ? kNothing : series.summary.minimum;
+}
+
 }  // namespace
 
 std::vector<SuiteSeries> SuiteOf(const Comparison& comparison) {
@@ -52,18 +76,12 @@ void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSe
 }
 
 std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names) {
-  std::unordered_map<std::string, std::size_t> place;
-  for (std::size_t i = 0; i < names.size(); ++i) place[names[i]] = i;
-  std::vector<LaunchLogs> all;
-  for (const LaunchRecord& launch : launches) {
-    LaunchLogs logs(names.size(), kNothing);
-    for (const SeriesRecord& series : launch.series) {
-      const auto found = place.find(series.name);
-      if (found != place.end() && HasFigure(series)) logs[found->second] = std::log(series.summary.median);
-    }
-    all.push_back(std::move(logs));
-  }
-  return all;
+  return LogsOf(launches, names, [](const LaunchRecord&, const SeriesRecord& series) { return series.summary.median; });
+}
+
+Floors FloorsOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate,
+                const std::vector<std::string>& names) {
+  return {LogsOf(baseline, names, FloorOf), LogsOf(candidate, names, FloorOf)};
 }
 
 Circles CirclesOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate) {

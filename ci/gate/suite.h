@@ -23,6 +23,10 @@ void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSe
 // For each launch the logarithms of the medians of these series; NaN where a launch has none.
 std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names);
 
+// Likewise their floors; NaN where a launch took no turns, since the floor of a whole launch is not aligned.
+Floors FloorsOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate,
+                const std::vector<std::string>& names);
+
 // Whom each of these launches took turns with.
 Circles CirclesOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate);
 

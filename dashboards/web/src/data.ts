@@ -24,7 +24,7 @@ export interface Series {
   family: string;
   parameters: Record<string, number>;
   verdict: Verdict;
-  decided_by?: 'median' | 'tail'; // this, and the two shares below: of newer versions
+  decided_by?: 'median' | 'floor' | 'tail'; // this, and the two shares below: of newer versions
   reason: string;
   suspects?: string[]; // what the library selected otherwise; gates of older versions have none
   improved: boolean;
@@ -302,9 +302,14 @@ export const verdictWord = (series: Series): string =>
 // The median passed, and what it does not see did not.
 export const byTail = (series: Series): boolean => series.decided_by === 'tail' && series.verdict !== 'pass';
 
-// "fail (tail)": the same with what decided.
-export const verdictText = (series: Series): string =>
-  byTail(series) ? `${verdictWord(series)} (tail)` : verdictWord(series);
+// The fastest observations pass it, and the medians differ too much from launch to launch to tell.
+const byFloor = (series: Series): boolean => series.decided_by === 'floor' && verdictWord(series) === 'pass';
+
+// "fail (tail)", "pass (floor)": the same with what decided.
+export function verdictText(series: Series): string {
+  const figure = byTail(series) ? ' (tail)' : byFloor(series) ? ' (floor)' : '';
+  return `${verdictWord(series)}${figure}`;
+}
 
 // "fail (tail): 33% of observations take more than 1.2 ms (baseline 0.1%)"
 export const reasonText = (series: Series): string =>
