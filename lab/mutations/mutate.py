@@ -49,7 +49,7 @@ class Bazel:
 
     def small_tests(self, folders):
         words = " + ".join("//%s/..." % folder for folder in folders)
-        code, out = self.run("query", "--noshow_progress", 'attr(size, "small|medium", kind(cc_test, %s))' % words)
+        code, out = self.run("query", "--noshow_progress", 'attr(size, "small|medium", tests(%s))' % words)
         if code != 0:
             raise SystemExit(out)
         return [line for line in out.split() if line.startswith("//")]
@@ -74,7 +74,7 @@ class Bazel:
             package = os.path.dirname(package)
         stem = os.path.basename(file).rsplit(".", 1)[0]
         tests = self.fast.get(package, [])
-        own = [test for test in tests if test.endswith(":%s_test" % stem)]
+        own = [test for test in tests if test.split(":")[1].startswith(stem + "_test")]  # of MPI by numbers of ranks
         return own, [test for test in tests if test not in own]
 
     def answer(self, tests):
