@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "baselines/store/checksum.h"
 #include "baselines/store/owner.h"
+#include "baselines/store/postgres_url.h"
 #include "baselines/store/result_row.h"
 #include "baselines/store/schema.h"
 #include "baselines/store/secrets.h"
@@ -166,5 +168,7 @@ std::vector<HistoryPoint> Store::History(const std::string& series_name) {
       });
   return points;
 }
+
+bool StoreExists(const std::string& name) { return IsPostgresUrl(name) || std::filesystem::exists(name); }
 
 }  // namespace mpigauge

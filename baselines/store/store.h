@@ -193,4 +193,7 @@ class Store {
   std::unordered_map<std::int64_t, SeriesRecord> descriptions_;
 };
 
+// Whether there is a store of this name to read: a file; of a database opening it will tell.
+bool StoreExists(const std::string& name);
+
 }  // namespace mpigauge

@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <memory>
 
+#include "ci/cli/ci_dry_run.h"
 #include "ci/cli/ci_init.h"
 #include "ci/cli/commands.h"
 #include "ci/pipeline/lock.h"
@@ -20,6 +21,7 @@ struct CiOptions {
   std::string format = "table";
   bool all = false;
   std::string id;
+  DryRunOptions dry;
 };
 
 // Of the newest of the libraries that are there, where nothing was new.
@@ -31,6 +33,7 @@ ExitCode VerdictOfNewest(const PipelineAnswer& answer) {
 
 ExitCode Execute(const CiOptions& options, CommandContext& context) {
   if (!options.quiet) context.WarnOfLibraries(options.config);
+  if (options.dry.asked()) return PrintPipelineDryRun(options.dry, ReadPipelineConfig(options.config), context);
   std::ostream silent(nullptr);
   const PipelineAnswer answer =
       RunPipeline(ReadPipelineConfig(options.config),
@@ -94,6 +97,7 @@ void AddCiCommand(CLI::App& app, CommandContext& context) {
   mpigauge ci init                                write mpigauge.toml for this machine
   mpigauge ci                                     everything that is to be done now; the exit code is the verdict
   mpigauge ci --config perf/mpigauge.toml --wait
+  mpigauge ci --dry-run                           which libraries are new, what would be measured, and about how long
   mpigauge ci --quiet                             in a crontab
   mpigauge ci status                              which library is where
   mpigauge ci retry openmpi-3f2a                  one that was given up
@@ -108,6 +112,7 @@ with exit code 0, or with --last-verdict with that of the newest library that is
   ci->add_flag("--wait", options->wait, "Where another process works on this pipeline: wait for it");
   ci->add_flag("--last-verdict", options->again, "Where nothing is new, the exit code is the newest library's verdict");
   ci->add_flag("--quiet", options->quiet, "For cron: say nothing where nothing is new, or another one is at work");
+  options->dry.AddTo(*ci);
   AddFormat(*ci, *options);
   ci->require_subcommand(0, 1);
   ci->callback([ci, options, &context] {

@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 
-#include "baselines/store/postgres_url.h"
 #include "baselines/store/store.h"
 #include "ci/cli/cli.h"
 #include "ci/gate/sides.h"
@@ -36,7 +35,7 @@ struct CommandContext {
                 << "\"FOLDER\" into " << config << "\n";
   }
 
-  bool HasStore() const { return IsPostgresUrl(store) || std::filesystem::exists(store); }
+  bool HasStore() const { return StoreExists(store); }
 
   // One side of a comparison. Files can be compared where there is no store.
   Side FindCompared(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries,

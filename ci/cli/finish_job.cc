@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "baselines/named/stored_side.h"
+#include "baselines/store/postgres_url.h"
 #include "ci/gate/gate.h"
 #include "ci/gate/sides.h"
 #include "ci/judge/judge.h"

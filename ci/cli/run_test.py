@@ -58,6 +58,25 @@ class RunTest(unittest.TestCase):
         self.assertIn("; where they do not pass, 6 to 9 of each library side by side\n", gate)
         self.assertEqual(len(json.loads(self.mpigauge("runs", "--json"))), 1)
 
+    def test_one_rank_is_measured_and_judged_by_what_one_rank_can_do(self):
+        words = ["--mpi", MPI, "--bench", BENCH, "-n", "1", "--launches", "2", "--filter"]
+        several = "^(allreduce|ping_pong|ring_exchange|bisection_nearest|put_latency_flush)/bytes:8/|^spin"
+        names = ["allreduce/bytes:8/ranks:1", "spin/operations:1000"]
+        self.assertEqual(sorted(self.mpigauge("run", *words, several, "--list").split()), names)
+        for _ in range(2):
+            self.mpigauge("run", *words, several, "--", "--passes", "2")
+        comparison = json.loads(self.mpigauge("compare", "latest~1", "latest", "--tolerance", "1000%", "--method", "welch", "--format",
+                                              "json"))
+        self.assertEqual([series["name"] for series in comparison["series"] if series["family"] != "control"], names[:1])
+        self.assertEqual(comparison["verdict"], "pass")
+        # What has no series on one rank says so; it is not a run that passed.
+        done = subprocess.run([MPIGAUGE, "run", "--store", self.store, *words, "^ping_pong/"], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=600)
+        self.assertEqual(done.returncode, 3, done.stdout)
+        self.assertIn("no series matches --benchmark_filter on 1 rank(s)", done.stderr)
+        self.mpigauge("run", *["2" if word == "1" else word for word in words], several, "--", "--passes", "2")
+        self.mpigauge("compare", "latest~2", "latest", code=5)  # of one rank and of two
+
     def test_a_budget_ends_a_run_early(self):
         done = subprocess.run([MPIGAUGE, "run", "--store", self.store, "--mpi", MPI, "--bench", BENCH, "--launches", "1000",
                                "--filter", "^barrier/", "--budget", "4s"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,

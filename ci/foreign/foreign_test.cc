@@ -25,7 +25,10 @@ constexpr const char* kOsuText = R"(
 # OSU MPI Multiple Bandwidth / Message Rate Test v5.9
 # [ pairs: 2 ] [ window size: 64 ]
 # Size                  MB/s        Messages/s
-1                       5.40        5397634.11
+1                       4.00        4000000.00
+8                      16.00
+# OSU MPI Many Things Test v5.9
+1                       4.00
 # OSU MPI Barrier Latency Test v5.9
 # Avg Latency(us)
              1.50
@@ -96,8 +99,21 @@ TEST(Foreign, OsuHasSizesAndMeansAndItsBandwidthsAreTimes) {
   EXPECT_THAT(
       Told(launch),
       ElementsAre("allreduce/bytes:1/ranks:4: 28.460000 us of 1", "allreduce/bytes:1024/ranks:4: 64.220000 us of 1",
-                  "bandwidth/bytes:1000000/ranks:4: 80.000000 us of 1", "barrier/ranks:4: 1.500000 us of 1"));
-  EXPECT_THAT(ReadOsu(kOsuText, "file").left_out, ElementsAre("OSU MPI Multiple Bandwidth / Message Rate"));
+                  "bandwidth/bytes:1000000/ranks:4: 80.000000 us of 1",
+                  "message_rate/bytes:1/ranks:4: 0.500000 us of 1", "message_rate/bytes:8/ranks:4: 1.000000 us of 1",
+                  "barrier/ranks:4: 1.500000 us of 1"));
+  EXPECT_THAT(ReadOsu(kOsuText, "file").left_out, ElementsAre("OSU MPI Many Things"));
+}
+
+// 4 million messages a second of two pairs are 2 million of each. The pairs say how many ranks there are.
+TEST(Foreign, OsuMessageRatesAreTheTimeOfOnePairsMessage) {
+  const LaunchRecord launch = Imported(
+      "osu",
+      "# OSU MPI Multiple Bandwidth / Message Rate Test v7.5\n# [ pairs: 3 ] [ window size: 64 ]\n8 24.00 3000000.0\n",
+      0);
+  EXPECT_THAT(Told(launch), ElementsAre("message_rate/bytes:8/ranks:6: 1.000000 us of 1"));
+  EXPECT_EQ(launch.environment.key.at("ranks"), "6");
+  EXPECT_EQ(launch.series[0].family, "bandwidth");
 }
 
 TEST(Foreign, ImbHasTheSlowestRankAndSaysHowManyThereAre) {
@@ -145,6 +161,10 @@ TEST(Foreign, MistakesNameFileAndLine) {
   EXPECT_THAT(ErrorOf("osu", "# OSU MPI Latency Test v7\n8  x\n", 2), HasSubstr("file, line 2: 'x' is not a number"));
   EXPECT_THAT(ErrorOf("osu", "# OSU MPI Latency Test v7\n8  1\n8  2\n", 2),
               HasSubstr("has ping_pong/bytes:8/ranks:2 twice"));
+  EXPECT_THAT(ErrorOf("osu", "# OSU MPI Multiple Bandwidth / Message Rate Test v7\n8 24.0 3e6\n", 2),
+              HasSubstr("file, line 2: a message rate, and no line '# [ pairs: N ]' above it"));
+  EXPECT_THAT(ErrorOf("osu", "# OSU MPI Multiple Bandwidth / Message Rate Test v7\n# [ pairs: 1 ]\n8 24.0 0\n", 2),
+              HasSubstr("file, line 3: a message rate of nothing"));
   EXPECT_THAT(ErrorOf("imb", "hello\n", 2), HasSubstr("file: holds no results of imb"));
   EXPECT_THROW(FindForeignTool("hpl"), Error);
 }

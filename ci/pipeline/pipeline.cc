@@ -5,15 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <filesystem>
+#include <iterator>
 
-#include "ci/identity/identity.h"
 #include "ci/pipeline/lock.h"
-#include "ci/pipeline/source.h"
+#include "ci/pipeline/look.h"
 #include "ci/pipeline/steps.h"
 #include "ci/process/stop_signals.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -44,7 +42,7 @@ class Pipeline {
 
   PipelineAnswer Run() {
     updates_ = folder_.Updates();
-    Look();
+    LookAround();
     for (Update& update : updates_) {
       if (update.Ended()) continue;
       Finish(update);
@@ -56,48 +54,16 @@ class Pipeline {
   }
 
  private:
-  void Look() {
-    FoundLibraries found = FindLibraries(config_);
-    answer_.problems = std::move(found.problems);
-    for (const FoundLibrary& library : found.libraries) {
-      if (StopSignals::Requested()) break;
-      try {
-        LookAt(library);
-      } catch (const Error& error) {
-        answer_.problems.push_back(fmt::format("{}: {}", library.source->name, error.what()));
-      }
+  void LookAround() {
+    LibraryNews look = LookForLibraries(config_, updates_, GitSources::kBuild, options_.mpigauge);
+    answer_.known = std::move(look.known);
+    answer_.later = std::move(look.later);
+    answer_.problems = std::move(look.problems);
+    for (Update& update : look.fresh) {
+      folder_.Write(update);
+      options_.progress << fmt::format("{}: new: {} in {}\n", update.Id(), update.version, update.place);
+      updates_.push_back(std::move(update));
     }
-  }
-
-  void LookAt(const FoundLibrary& found) {
-    const LibraryIdentity identity = Identify(found.library, options_.mpigauge);
-    Update update;
-    update.name = found.source->name;
-    update.identity = identity.hash;
-    const auto known =
-        std::find_if(updates_.begin(), updates_.end(), [&](const Update& one) { return one.Id() == update.Id(); });
-    if (known != updates_.end()) {
-      if (known->Ended()) answer_.known.push_back(*known);
-      return;
-    }
-    const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    if (static_cast<double>(now - identity.changed_at) < ParseSeconds(config_.quiet, "quiet")) {
-      answer_.later.push_back(fmt::format("{}: {} was changed less than {} ago and may not be whole yet; next time",
-                                          update.name, found.place, config_.quiet));
-      return;
-    }
-    update.version = identity.version;
-    update.place = found.place;
-    update.found_at = UtcMilliseconds(std::chrono::system_clock::now());
-    update.library = found.library;
-    update.library.identity = identity.hash;
-    update.library.label = fmt::format("{} {}", update.name, identity.hash.substr(0, 8));
-    update.bench = found.source->bench;
-    update.build_bench = found.source->build_bench;
-    update.baseline = config_.BaselineOf(*found.source);
-    folder_.Write(update);
-    options_.progress << fmt::format("{}: new: {} in {}\n", update.Id(), update.version, update.place);
-    updates_.push_back(update);
   }
 
   // Takes the update as far as it goes.
@@ -179,6 +145,27 @@ Update FindUpdate(const StateFolder& folder, const std::string& id) {
 
 PipelineAnswer RunPipeline(const PipelineConfig& config, const PipelineOptions& options) {
   return Pipeline(config, options).Run();
+}
+
+PipelineAnswer PlanPipeline(const PipelineConfig& config, const std::string& mpigauge) {
+  const StateFolder folder(config.state);
+  const std::vector<Update> updates = folder.Updates();
+  LibraryNews look = LookForLibraries(config, updates, GitSources::kLeave, mpigauge);
+  PipelineAnswer answer;
+  answer.known = std::move(look.known);
+  answer.later = std::move(look.later);
+  answer.problems = std::move(look.problems);
+  std::copy_if(updates.begin(), updates.end(), std::back_inserter(answer.worked_on),
+               [](const Update& update) { return !update.Ended(); });
+  std::move(look.fresh.begin(), look.fresh.end(), std::back_inserter(answer.worked_on));
+  for (Update& update : answer.worked_on) {
+    try {
+      if (update.state == "found") DrawUpShapes(config, folder, update);
+    } catch (const Error& error) {
+      answer.problems.push_back(fmt::format("{}: {}", update.Id(), error.what()));
+    }
+  }
+  return answer;
 }
 
 ExitCode ExitCodeOf(const PipelineAnswer& answer) {

@@ -34,6 +34,11 @@ struct PipelineAnswer {
 // Throws Error where the configuration, the state or the store cannot be used, or another process works on it.
 PipelineAnswer RunPipeline(const PipelineConfig& config, const PipelineOptions& options);
 
+// What RunPipeline would work on, the oldest first, and what it would leave alone. Of an update that is new it draws up
+// what would be measured; there are no shapes where its benchmark program must be built first. Nothing is built,
+// fetched, measured or written. Throws Error where the configuration, the state or the store cannot be used.
+PipelineAnswer PlanPipeline(const PipelineConfig& config, const std::string& mpigauge = "/proc/self/exe");
+
 // Of what was worked on: fail before not measured before inconclusive before pass.
 ExitCode ExitCodeOf(const PipelineAnswer& answer);
 

@@ -35,6 +35,32 @@ class PipelineTest(PipelineCase):
         self.ci("--last-verdict", code=1)
         self.assertEqual(self.query("SELECT count(*) FROM launches"), launches)
 
+    def test_a_dry_run_says_what_would_be_measured_and_leaves_everything_as_it_is(self):
+        self.install("openmpi-1")
+        before = sorted(os.listdir(self.folder))
+        names = ["allreduce/bytes:8/ranks:2", "bcast/bytes:8/ranks:2", "spin/operations:1000"]
+        self.assertEqual(sorted(self.ci("--list").split()), names)
+        told = self.ci("--dry-run")
+        self.assert_matches(told, r"^openmpi-[0-9a-f]+: Open MPI .* in %s$" % re.escape(self.path("openmpi-1")))
+        self.assertIn("series: 3 (--list names them)\n", told)
+        self.assert_matches(told, r"^launches: 2 of openmpi .*, 2 rank\(s\) each, on this host; they begin baseline openmpi$")
+        self.assert_matches(told, r"^time: not known")
+        self.assert_matches(told, r"^command: .*mpi.* -n 2 .*mpigauge-bench.* --passes 3")
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+        self.ci()
+        self.assert_matches(self.ci("--dry-run"), r"\Aopenmpi-[0-9a-f]+: nothing new, baseline before\n\Z")
+        self.assertIn("nothing new", self.ci("--list"))
+        self.install("openmpi-2", HARMLESS)
+        launches = self.query("SELECT count(*) FROM launches")
+        told = self.ci("--dry-run")
+        self.assert_matches(told, r"; where they do not pass against baseline openmpi, 6 to 30 of each library side by side$")
+        self.assert_matches(told, r"^time: about \d+ s \(a launch took [0-9.]+ m?s on 20")
+        self.assertEqual(self.query("SELECT count(*) FROM launches"), launches)
+        self.assertEqual(len(self.updates()), 1)
+        self.configure((CONFIG % (BENCH, "50%")).replace('prefix = "openmpi-*"', 'prefix = "none-*"'))
+        self.assertIn("no folder", self.ci("--dry-run", code=3))
+
     def test_a_copy_of_a_known_library_is_not_new(self):
         self.install("openmpi-1")
         self.ci()

@@ -36,7 +36,7 @@ std::string PrefixOfModule(const std::string& module) {
 
 class Finder {
  public:
-  explicit Finder(const PipelineConfig& config) : config_(config) {}
+  Finder(const PipelineConfig& config, GitSources git) : config_(config), git_(git) {}
 
   void Look(const LibrarySource& source) {
     for (const std::string& pattern : source.prefixes) {
@@ -48,7 +48,10 @@ class Finder {
     for (const std::string& module : source.modules) {
       Try(source, [&] { Add(source, PrefixOfModule(module), "module " + module); });
     }
-    if (!source.git.empty()) {
+    if (!source.git.empty() && git_ == GitSources::kLeave) {
+      found_.later.push_back(fmt::format("{}: {} of {} is fetched, and built where it has moved, by mpigauge ci",
+                                         source.name, source.ref, source.git));
+    } else if (!source.git.empty()) {
       Try(source, [&] {
         const GitInstall install = InstallFromGit(source, config_.state / "git" / source.name);
         Add(source, install.prefix, fmt::format("commit {} of {}", install.commit.substr(0, 12), source.git));
@@ -73,13 +76,14 @@ class Finder {
   }
 
   const PipelineConfig& config_;
+  const GitSources git_;
   FoundLibraries found_;
 };
 
 }  // namespace
 
-FoundLibraries FindLibraries(const PipelineConfig& config) {
-  Finder finder(config);
+FoundLibraries FindLibraries(const PipelineConfig& config, GitSources git) {
+  Finder finder(config, git);
   for (const LibrarySource& source : config.libraries) finder.Look(source);
   return finder.Result();
 }

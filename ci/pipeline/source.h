@@ -18,10 +18,14 @@ struct FoundLibrary {
 struct FoundLibraries {
   std::vector<FoundLibrary> libraries;
   std::vector<std::string>
-      problems;  // a place that is configured and has no library; the others are found all the same
+      problems;                    // a place that is configured and has no library; the others are found all the same
+  std::vector<std::string> later;  // repositories that were left alone
 };
 
+// What is done about repositories: fetch them and build what has moved, or leave them alone.
+enum class GitSources { kBuild, kLeave };
+
 // Looks at every place that the configuration names.
-FoundLibraries FindLibraries(const PipelineConfig& config);
+FoundLibraries FindLibraries(const PipelineConfig& config, GitSources git);
 
 }  // namespace mpigauge

@@ -23,10 +23,12 @@
 namespace mpigauge {
 namespace {
 
+constexpr const char* kBenchName = "mpigauge-bench";
+
 // Under a name of its own until it is whole.
 std::string BuildBench(const PipelineTools& tools, const Update& update) {
   const std::filesystem::path folder = tools.folder.BenchOf(update);
-  const std::filesystem::path bench = folder / "mpigauge-bench";
+  const std::filesystem::path bench = folder / kBenchName;
   if (std::filesystem::exists(bench)) return bench;
   std::filesystem::create_directories(folder);
   const std::filesystem::path fresh = folder / "mpigauge-bench.new";
@@ -42,15 +44,15 @@ std::string BuildBench(const PipelineTools& tools, const Update& update) {
   return bench;
 }
 
-ShapeState DrawUp(const PipelineTools& tools, const Update& update, const Shape& shape) {
-  const PipelineConfig& config = tools.config;
+// `store`: nothing where there is none yet.
+ShapeState DrawUp(const PipelineConfig& config, Store* store, const Update& update, const Shape& shape) {
   ShapeState state;
   state.name = shape.Name();
   state.shape = shape;
   state.baseline = config.shapes.size() > 1 ? update.baseline + "-" + state.name : update.baseline;
   state.gate_id = NewRunId();
   state.begun_at = UtcNow();
-  state.first = !tools.store.FindBaseline(state.baseline).has_value();
+  state.first = store == nullptr || !store->FindBaseline(state.baseline).has_value();
   state.plan.library = update.library;
   state.plan.bench = update.bench;
   state.plan.ranks = shape.ranks();
@@ -87,7 +89,20 @@ bool BelongsToABaseline(const PipelineTools& tools, const Update& update) {
 void BuildStep(const PipelineTools& tools, Update& update) {
   update.bench = update.build_bench.empty() ? FindBench(update.bench) : BuildBench(tools, update);
   update.shapes.clear();
-  for (const Shape& shape : tools.config.shapes) update.shapes.push_back(DrawUp(tools, update, shape));
+  for (const Shape& shape : tools.config.shapes) {
+    update.shapes.push_back(DrawUp(tools.config, &tools.store, update, shape));
+  }
+}
+
+void DrawUpShapes(const PipelineConfig& config, const StateFolder& folder, Update& update) {
+  const std::filesystem::path built = folder.BenchOf(update) / kBenchName;
+  if (!update.build_bench.empty() && !std::filesystem::exists(built)) return;
+  update.bench = update.build_bench.empty() ? FindBench(update.bench) : built.string();
+  std::optional<Store> store;
+  if (StoreExists(config.store)) store = Store::Open(config.store, Store::Access::kRead);
+  for (const Shape& shape : config.shapes) {
+    update.shapes.push_back(DrawUp(config, store ? &*store : nullptr, update, shape));
+  }
 }
 
 void JudgeStep(const PipelineTools& tools, Update& update) {

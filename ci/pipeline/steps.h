@@ -11,6 +11,9 @@ namespace mpigauge {
 
 // The benchmark program is there, built if the configuration says how, and what is measured is drawn up.
 void BuildStep(const PipelineTools& tools, Update& update);
+// What BuildStep would draw up of an update that was found; nothing where its program must be built first. Builds and
+// writes nothing. Throws Error (usage) where the program does not understand what the configuration asks of it.
+void DrawUpShapes(const PipelineConfig& config, const StateFolder& folder, Update& update);
 // All shapes are judged. The state is written after each. The library of a run that begins a baseline or passed is
 // kept.
 void JudgeStep(const PipelineTools& tools, Update& update);

@@ -140,6 +140,7 @@ MPIGAUGE_SLOWED(kAfter, MPI_Irecv, (void* b, int n, MPI_Datatype t, int from, in
                 (b, n, t, from, tag, c, r), BytesOf(n, t), c)
 MPIGAUGE_SLOWED(kAfter, MPI_Wait, (MPI_Request * r, MPI_Status* s), (r, s), 0, MPI_COMM_WORLD)
 MPIGAUGE_SLOWED(kAfter, MPI_Waitall, (int n, MPI_Request* r, MPI_Status* s), (n, r, s), 0, MPI_COMM_WORLD)
+MPIGAUGE_SLOWED(kAfter, MPI_Win_flush, (int rank, MPI_Win w), (rank, w), 0, MPI_COMM_WORLD)
 MPIGAUGE_SLOWED(kAfter, MPI_Sendrecv,
                 (const void* b, int n, MPI_Datatype t, int to, int tag, void* rb, int rn, MPI_Datatype rt, int from,
                  int rtag, MPI_Comm c, MPI_Status* s),

@@ -48,6 +48,18 @@ TEST(ExpandArguments, SkampisPresetMeasuresTheFarthestPair) {
   EXPECT_EQ(ValueOf(ExpandArguments({"--preset=skampi"}), "--pair"), "farthest");
 }
 
+// SKaMPI 3.1 [SK7, SK8, SK10]: the error relative to the mean decides, and an empty measurement is taken off unless the
+// command line says otherwise.
+TEST(ExpandArguments, SkampisPresetStopsByTheRelativeErrorAndTakesTheOverheadOff) {
+  std::optional<Help> help;
+  const Options options = ParseOptions(ExpandArguments({"--preset=skampi"}), help);
+  EXPECT_EQ(options.stopping, "relative-standard-error");
+  EXPECT_EQ(options.epsilon, 0.03);
+  EXPECT_TRUE(options.subtract_overhead);
+  EXPECT_FALSE(ParseOptions(ExpandArguments({"--preset=skampi", "--subtract-overhead=false"}), help).subtract_overhead);
+  EXPECT_FALSE(ParseOptions(ExpandArguments({}), help).subtract_overhead);
+}
+
 TEST(ExpandArguments, EveryPresetIsValid) {
   for (const std::string& name : PresetNames()) {
     std::optional<Help> help;

@@ -21,10 +21,13 @@ bool InOneOsuTable(const SeriesRecord& one, const SeriesRecord& other) {
   return one.case_name == other.case_name && WithoutSize(one.parameters) == WithoutSize(other.parameters);
 }
 
-bool IsBandwidth(const SeriesRecord& series) {
+OsuFigure FigureOf(const SeriesRecord& series) {
   const auto benchmark = OsuBenchmarkOf(series.case_name);
-  return benchmark && benchmark->bandwidth;
+  return benchmark ? benchmark->figure : OsuFigure::kTime;
 }
+
+// Of the halves of the ranks, which talk to each other.
+std::int64_t PairsOf(const SeriesRecord& series) { return ParameterOr(series.parameters, "ranks", 2) / 2; }
 
 bool HasSize(const SeriesRecord& series) { return ParameterOr(series.parameters, "bytes", -1) >= 0; }
 
@@ -34,9 +37,13 @@ std::string Head(const SeriesRecord& series) {
   std::string text =
       fmt::format("\n# {}: {} of mpigauge\n", title, SeriesName(series.case_name, WithoutSize(series.parameters)));
   if (!HasSize(series)) return text + "# Avg Latency(us)\n";
-  const std::string value = IsBandwidth(series)               ? "Bandwidth (MB/s)"
-                            : series.case_name == "ping_pong" ? "Latency (us)"
-                                                              : "Avg Latency(us)";
+  if (FigureOf(series) == OsuFigure::kRate) {
+    return text + fmt::format("# [ pairs: {} ]\n{:<{}}{:>{}}{:>{}}\n", PairsOf(series), "# Size", kSizeWidth, "MB/s",
+                              kValueWidth, "Messages/s", kValueWidth);
+  }
+  const std::string value = FigureOf(series) == OsuFigure::kBandwidth ? "Bandwidth (MB/s)"
+                            : series.case_name == "ping_pong"         ? "Latency (us)"
+                                                                      : "Avg Latency(us)";
   return text + fmt::format("{:<{}}{:>{}}\n", "# Size", kSizeWidth, value, kValueWidth);
 }
 
@@ -44,7 +51,13 @@ std::string Line(const SeriesRecord& series) {
   if (series.fault) return "# " + FaultLine(series);
   const std::int64_t bytes = ParameterOr(series.parameters, "bytes", -1);
   const double seconds = series.summary.mean;
-  const double value = IsBandwidth(series) ? static_cast<double>(bytes) / seconds * 1e-6 : seconds * 1e6;
+  if (FigureOf(series) == OsuFigure::kRate) {
+    const double rate = static_cast<double>(PairsOf(series)) / seconds;
+    return fmt::format("{:<{}}{:>{}.2f}{:>{}.2f}\n", bytes, kSizeWidth, rate * static_cast<double>(bytes) * 1e-6,
+                       kValueWidth, rate, kValueWidth);
+  }
+  const bool bandwidth = FigureOf(series) == OsuFigure::kBandwidth;
+  const double value = bandwidth ? static_cast<double>(bytes) / seconds * 1e-6 : seconds * 1e6;
   if (bytes < 0) return fmt::format("{:17.2f}\n", value);
   return fmt::format("{:<{}}{:>{}.2f}\n", bytes, kSizeWidth, value, kValueWidth);
 }

@@ -51,5 +51,18 @@ TEST(OsuTables, AreThoseOfOsu) {
             "             1.50\n");
 }
 
+// osu_mbw_mr: both numbers are those of all pairs; a message of each of two pairs in 0.5 us are four million a second.
+TEST(OsuTables, MessageRatesAreThoseOfAllPairs) {
+  LaunchRecord record;
+  record.series = {Measured("message_rate", {{"bytes", 8}, {"ranks", 4}}, {0.5e-6})};
+  EXPECT_NE(
+      OsuTables(record).find("# OSU MPI Multiple Bandwidth / Message Rate Test: message_rate/ranks:4 of mpigauge\n"
+                             "# [ pairs: 2 ]\n"
+                             "# Size                  MB/s        Messages/s\n"
+                             "8                      32.00        4000000.00\n"),
+      std::string::npos)
+      << OsuTables(record);
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -29,6 +29,7 @@ const std::vector<Preset>& Presets() {
         {"observations", "1000"},
         {"visit-budget", "100ms"},
         {"estimator", "trimmed-mean"},
+        {"subtract-overhead", "true"},
         {"sizes", "skampi:8:1M:max=40"}}},
       {"mpiperf",
        "stages of windows on a global clock, trimmed mean with Student's interval",

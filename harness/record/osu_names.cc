@@ -7,8 +7,9 @@ namespace mpigauge {
 const std::vector<OsuBenchmark>& OsuBenchmarks() {
   static const std::vector<OsuBenchmark> kBenchmarks = {
       {"MPI Latency", "ping_pong", "point-to-point"},
-      {"MPI Bandwidth", "bandwidth", "point-to-point", true},
-      {"MPI Bi-Directional Bandwidth", "bidirectional_bandwidth", "point-to-point", true},
+      {"MPI Bandwidth", "bandwidth", "bandwidth", OsuFigure::kBandwidth},
+      {"MPI Bi-Directional Bandwidth", "bidirectional_bandwidth", "bandwidth", OsuFigure::kBandwidth},
+      {"MPI Multiple Bandwidth / Message Rate", "message_rate", "bandwidth", OsuFigure::kRate},
       {"MPI Allgather Latency", "allgather", "collective"},
       {"MPI Allgatherv Latency", "allgatherv", "collective"},
       {"MPI Allreduce Latency", "allreduce", "collective"},

@@ -7,13 +7,20 @@
 
 namespace mpigauge {
 
-// A benchmark of OSU (7.5) that prints one number a message size, and the case that does the same work
+// What OSU prints beside a message size.
+enum class OsuFigure {
+  kTime,       // us
+  kBandwidth,  // MB/s (10^6 bytes)
+  kRate,       // MB/s and messages a second, of all pairs together
+};
+
+// A benchmark of OSU (7.5) that prints a line a message size, and the case that does the same work
 // (docs/coverage.md).
 struct OsuBenchmark {
   std::string title;  // as it stands in its first line: "MPI Latency", "MPI Allreduce Latency"
   std::string case_name;
   std::string family;
-  bool bandwidth = false;  // MB/s (10^6 bytes) instead of us
+  OsuFigure figure = OsuFigure::kTime;
 };
 
 const std::vector<OsuBenchmark>& OsuBenchmarks();

@@ -1,0 +1,60 @@
+"""Figures of overlap against truths that are known beforehand: an interposer hides a given share of an operation behind the
+computation, and a put takes a given time while its target is away. Real-time priority keeps other programs out where it is allowed."""
+import json
+import os
+import statistics
+import unittest
+
+from benchmarks.bench_testing import BENCH, CROWDED, IS_MPICH, mpirun
+
+OVERLAP = os.path.abspath("harness/inject/libmpigauge_overlap.so")
+SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
+# Far longer than what the library itself does at 8 bytes, and far shorter than a time slice.
+TAKES = "300us"
+POINTS = 4  # that a figure may be beside its truth
+
+
+class OverlapTruthTest(unittest.TestCase):
+    def counter(self, name, pattern, *words, **environment):
+        """Its values by series: the median over the passes."""
+        done = mpirun("env", *["%s=%s" % one for one in environment.items()], BENCH, "--realtime", *CROWDED, "--passes=11",
+                      "--observations=10", "--visit-budget=10ms", "--benchmark_format=json", "--benchmark_filter=" + pattern, *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        series = json.loads(done.stdout[:done.stdout.rindex("}") + 1])["mpigauge"]["series"]
+        self.assertTrue(series, pattern)
+        return {one["name"]: statistics.median(visit["counters"][name] for visit in one["passes"]) for one in series}
+
+    def overlap(self, share, pattern, *words):
+        return self.counter("overlap_percent", pattern, *words,
+                            LD_PRELOAD=OVERLAP, MPIGAUGE_OVERLAP="%s:%d%%" % (TAKES, share))
+
+    def test_a_collective_hides_the_share_that_goes_on_meanwhile(self):
+        for share in (0, 30, 70, 100):
+            for name, percent in self.overlap(share, "^iallreduce_overlap/", "--sizes=8").items():
+                self.assertAlmostEqual(percent, share, delta=POINTS, msg=name)
+
+    def test_of_messages_no_more_is_hidden_than_the_computation_is_long(self):
+        for share in (30, 70):
+            for name, percent in self.overlap(share, "^overlap_isend/", "--sizes=8").items():
+                compute = int(name.split("compute:")[1].split("/")[0])
+                self.assertAlmostEqual(percent, min(share, compute), delta=POINTS, msg="%s, share %d" % (name, share))
+
+    def passive(self, **environment):
+        return self.counter("passive_percent", "^truly_passive_put/bytes:8/", **environment)
+
+    def test_a_put_is_as_passive_as_it_is_short(self):
+        """The target is away for 200 us; a flush that takes 60 of them does not wait for the other 140."""
+        for microseconds, truth in ((60, 70), (140, 30), (250, 0)):
+            for name, percent in self.passive(LD_PRELOAD=SLOW, MPIGAUGE_SLOW="MPI_Win_flush:+%dus" % microseconds).items():
+                self.assertAlmostEqual(percent, truth, delta=POINTS, msg=name)
+
+    @unittest.skipIf(IS_MPICH, "of Open MPI's two ways to put")
+    def test_shared_memory_is_passive_and_messages_are_not(self):
+        """osc/rdma writes into the target's memory; osc/pt2pt needs the target to call MPI."""
+        for way, truth in (("rdma", 100), ("pt2pt", 0)):
+            for name, percent in self.passive(OMPI_MCA_osc=way).items():
+                self.assertAlmostEqual(percent, truth, delta=POINTS, msg=name + " by " + way)
+
+
+if __name__ == "__main__":
+    unittest.main()
