@@ -1,9 +1,13 @@
 #include "baselines/store/database.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <array>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -159,6 +163,44 @@ TEST(Sqlite, AStoreIsItsOwnersAlone) {
   for (const char* suffix : {"", "-wal", "-shm"}) {
     EXPECT_EQ(std::filesystem::status(path + suffix).permissions(), perms::owner_read | perms::owner_write) << suffix;
   }
+}
+
+// Two first runs at once: the second one was told at once that another process had been writing for too long.
+TEST(Sqlite, WhoMakesTheStoreIsWaitedFor) {
+  const std::string path = NewStoreName(StoreKind::kSqlite);
+  SQLite::Database maker(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  maker.exec("BEGIN IMMEDIATE");
+  EXPECT_THAT(ErrorOf([&] { OpenSqlite(path, true, 0.05); }), HasSubstr("another process has been writing"));
+  std::thread ends([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    maker.exec("COMMIT");
+  });
+  EXPECT_NO_THROW(OpenSqlite(path, true));
+  ends.join();
+}
+
+// As a network's disk does it: a limit of file sizes is no full disk.
+TEST(Sqlite, ADiskThatDoesNotWriteIsNamed) {
+  const std::string path = NewStoreName(StoreKind::kSqlite);
+  const auto database = OpenSqlite(path, true);
+  database->Execute("CREATE TABLE t(a)");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit smaller{std::filesystem::file_size(path + "-wal"), before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &smaller);
+  const std::string error = ErrorOf([&] { database->Execute("INSERT INTO t VALUES($1)", {std::string(9999, 'x')}); });
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_THAT(error, testing::AllOf(HasSubstr(path), HasSubstr("the disk does not read or write")));
+}
+
+TEST(Sqlite, WhatIsThereUnderTheSameKeyIsNamed) {
+  const auto database = OpenSqlite(NewStoreName(StoreKind::kSqlite), true);
+  database->Execute("CREATE TABLE t(a PRIMARY KEY)");
+  const auto add = [&] { database->Execute("INSERT INTO t VALUES($1)", {std::int64_t{1}}); };
+  add();
+  EXPECT_THAT(ErrorOf(add), HasSubstr("something else under the same key"));
 }
 
 TEST(Sqlite, ADamagedStoreIsNamed) {

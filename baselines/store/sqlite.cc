@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <thread>
 
 #include "baselines/store/database.h"
 #include "harness/base/error.h"
@@ -158,7 +160,7 @@ class SqliteDatabase : public Database {
     const bool writable = access == SqliteAccess::kWrite;
     database_.setBusyTimeout(static_cast<int>(wait_seconds * 1000));
     database_.exec("PRAGMA foreign_keys = ON");
-    if (writable) database_.exec("PRAGMA journal_mode = WAL");
+    if (writable) KeepLog(wait_seconds);
     if (writable) database_.exec("PRAGMA synchronous = FULL");
     database_.execAndGet("SELECT count(*) FROM sqlite_master");  // reads the file's header
   }
@@ -215,6 +217,20 @@ class SqliteDatabase : public Database {
   const Dialect& dialect() const override { return SqliteDialect(); }
 
  private:
+  // Two that make a store at once: SQLite refuses the second one at once, however long it is to wait for locks.
+  void KeepLog(double wait_seconds) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(wait_seconds);
+    while (true) {
+      try {
+        database_.exec("PRAGMA journal_mode = WAL");
+        return;
+      } catch (const SQLite::Exception& error) {
+        if (error.getErrorCode() != SQLITE_BUSY || std::chrono::steady_clock::now() > end) throw;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+
   static int Flags(SqliteAccess access) {
     const bool writable = access == SqliteAccess::kWrite;
     // Without locks of its own: a database is used by one thread at a time, as its statements are.

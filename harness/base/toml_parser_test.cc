@@ -37,5 +37,15 @@ TEST(TomlParser, AHeaderWithoutAKeyIsAnError) {
   EXPECT_THAT(ErrorOf("a = 1\n\n[=x]\nb = 2\n"), HasSubstr("ci.toml, line 3: a key is needed"));
 }
 
+// toml++ 3.3 asks whether these are white space, and tells the compiler that it does not.
+TEST(TomlParser, CharactersBeyondAsciiAreNoWhiteSpace) {
+  for (const char* letter : {"\xC3\xA9", "\xD0\xB6", "\xE2\xBF\xB0", "\xE3\x81\x82", "\xEF\xBB\xBE"}) {
+    EXPECT_EQ(ParseToml(std::string("a = \"\"\"\\\n") + letter + "\"\"\"", "ci.toml")["a"].value_or(""),
+              std::string(letter));
+    EXPECT_THAT(ErrorOf(std::string("a = 1\nb = 2 ") + letter + "\n"), HasSubstr("ci.toml, line 2: ")) << letter;
+    EXPECT_THAT(ErrorOf(std::string("a = 1\n") + letter + " = 2\n"), HasSubstr("ci.toml, line 2: ")) << letter;
+  }
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -148,5 +148,14 @@ void StepOverRanks(State& state) {
 }
 MPIGAUGE_CASE(StepOverRanks)->Collective();
 
+// Takes as many milliseconds as the variable MPIGAUGE_SLEEP says, 10 without it: the time is known whatever else runs
+// on this host, and costs no processor.
+void Sleeps(State& state) {
+  const char* variable = std::getenv("MPIGAUGE_SLEEP");
+  const std::chrono::milliseconds time(variable == nullptr ? 10 : std::stoi(variable));
+  for (auto _ : state) std::this_thread::sleep_for(time);
+}
+MPIGAUGE_CASE(Sleeps)->Collective();
+
 }  // namespace
 }  // namespace mpigauge

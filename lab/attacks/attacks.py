@@ -2,13 +2,15 @@
 
     ci/bazel run //lab/attacks
     ci/bazel run //lab/attacks -- --kills 200 --inputs 1000000 --slurm-kills 100 --troubles 30 --json attacks.json
-    ci/bazel run //lab/attacks -- --only run,gate --kills 40 --seed 2
+    ci/bazel run //lab/attacks -- --only run,gate --kills 40 --seed 2 --json 2.json
+    ci/bazel run //lab/attacks -- --sum 1.json 2.json
 
 Prints a table of counts, and with --json FILE all of it with the text of each finding. Ends with 1 where anything was
 lost, judged wrongly, crashed, left behind or answered wrongly.
 """
 import argparse
 import datetime
+import math
 import os
 import random
 import signal
@@ -23,6 +25,7 @@ from lab.attacks.faults import Faults
 from lab.attacks.fuzz import Fuzz
 from lab.attacks.kills import Kills
 from lab.attacks.names import Names
+from lab.attacks.rate import check_false_fails
 from lab.attacks.slurm import Slurm, there_is_slurm
 from lab.attacks.world import Programs
 
@@ -38,9 +41,9 @@ def attacks_of(options):
         "gate": ("kills of gate", lambda *with_: Kills(*with_).gates(kills["gate"])),
         "import": ("kills of import", lambda *with_: Kills(*with_).imports(kills["import"])),
         "ci": ("kills of ci", lambda *with_: Kills(*with_).pipelines(kills["ci"])),
-        "names": ("hostile names", lambda *with_: Names(*with_).run(options.names)),
+        "names": ("hostile names", lambda *with_: Names(*with_).run(options.names, options.part)),
         "disks": ("full disks", lambda *with_: Disks(*with_).run(options.disks.split(","), (0, 20000, 200000))),
-        "faults": ("faults in ranks", lambda *with_: Faults(*with_).run(options.faults)),
+        "faults": ("faults in ranks", lambda *with_: Faults(*with_).run(options.faults, options.part)),
         "fuzz": ("fuzzed inputs", lambda *with_: Fuzz(*with_).run(options.inputs)),
         "slurm": ("kills of gates in Slurm jobs", lambda *with_: Slurm(*with_).by_kills(options.slurm_kills)),
         "trouble": ("trouble of Slurm jobs", lambda *with_: Slurm(*with_).by_trouble(options.troubles)),
@@ -54,9 +57,9 @@ def attacks_of(options):
     return attacks
 
 
-def attack(name, call, programs, seed, say=lambda _: None):
+def attack(name, call, programs, seed, say=lambda _: None, seconds=math.inf):
     """One kind of attack with random numbers of its own: the same seed means the same attacks, whichever others run."""
-    row = counts.Row(name, say)
+    row = counts.Row(name, say, time.monotonic() + seconds)
     begin = time.monotonic()
     try:
         call(programs, random.Random("%d %s" % (seed, name)), row)
@@ -78,10 +81,18 @@ def run_attacks(options, programs, say=print):
     for short, (name, call) in attacks_of(options).items():
         if options.only and short not in options.only.split(","):
             continue
-        row = attack(name, call, programs, options.seed, say)
+        row = attack(name, call, programs, options.seed, say, options.seconds)
         rows.append(row)
         say("%s: %d tried in %.0f s, %d finding(s)" % (name, row.tried, row.seconds, len(row.findings)))
     return rows, bool(rows) and not any(row.findings for row in rows)
+
+
+def part(text):
+    """"2/3": which of how many parts."""
+    number, parts = map(int, text.split("/"))
+    if not 1 <= number <= parts:
+        raise ValueError
+    return number, parts
 
 
 def parse(words):
@@ -95,18 +106,43 @@ def parse(words):
     parser.add_argument("--slurm-kills", type=int, default=0, help="of gates in jobs of a real Slurm cluster on this host")
     parser.add_argument("--troubles", type=int, default=0, help="requeues, node failures and restarts of slurmctld together")
     parser.add_argument("--only", default="", help="some of them: run,gate,import,ci,names,disks,faults,fuzz,slurm,trouble")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="no kill and no trouble of a kind begins later: the campaign in slices")
+    parser.add_argument("--part", type=part, default=(1, 1), help="of the names and the faults: 2/3 is the second of three parts")
     parser.add_argument("--json", default="", help="a file for all counts and findings")
+    parser.add_argument("--sum", nargs="+", metavar="FILE", help="attack nothing; print the table of these files of --json together")
     return parser.parse_args(words)
+
+
+def of_caller(path):
+    """Of a path as it was typed: Bazel starts programs elsewhere."""
+    return os.path.join(os.environ.get("BUILD_WORKING_DIRECTORY", "."), path)
+
+
+def print_sum(paths):
+    rows = []
+    for path in paths:
+        with open(of_caller(path)) as file:
+            rows += counts.from_json(file.read())
+    rows = counts.together(rows)
+    for row in rows:  # a slice has too few gates to tell
+        check_false_fails(row, "equal libraries: ")
+    print(counts.table(rows))
+    for row in rows:
+        for kind, text in row.findings:
+            print("%s: %s: %s" % (row.name, kind, text))
+    return 1 if any(row.findings for row in rows) else 0
 
 
 def main(words):
     options = parse(words)
+    if options.sum:
+        return print_sum(options.sum)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # what was started is ended, too
     begin = datetime.datetime.now(datetime.timezone.utc)
     rows, good = run_attacks(options, Programs(os.getcwd()), lambda text: print(text, flush=True))
     print(counts.table(rows))
     if options.json:
-        with open(os.path.join(os.environ.get("BUILD_WORKING_DIRECTORY", "."), options.json), "w") as file:
+        with open(of_caller(options.json), "w") as file:
             file.write(counts.as_json(rows, {"commit": commit(), "begun_at": begin.strftime("%FT%TZ"), "seed": options.seed}))
     return 0 if good else 1
 

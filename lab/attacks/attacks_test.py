@@ -40,6 +40,28 @@ class CountsTest(unittest.TestCase):
         row = attacks.attack("of a test", lambda *_: 1 / 0, None, 1)
         self.assertIn("ZeroDivisionError", row.findings[0][1])
 
+    def test_sums_of_slices(self):
+        rows = []
+        for tried, finding in [(2, "a launch"), (3, None)]:
+            row = counts.Row("of a test")
+            row.tried, row.seconds = tried, 1.5
+            row.add("SIGKILL", tried)
+            if finding:
+                row.found("loss", finding)
+            rows += counts.from_json(counts.as_json([row, counts.Row("of another")], {"seed": tried}))
+        first, second = counts.together(rows)
+        self.assertEqual((first.name, first.tried, first.seconds, first.facts), ("of a test", 5, 3, {"SIGKILL": 5}))
+        self.assertEqual(first.findings, [("loss", "a launch")])
+        self.assertEqual((second.name, second.tried), ("of another", 0))
+
+    def test_no_attack_begins_when_the_time_is_over(self):
+        def attacking(_, draw, row):
+            while row.wants_more(3):
+                row.tried += 1
+
+        self.assertEqual(attacks.attack("of a test", attacking, None, 1).tried, 3)
+        self.assertEqual(attacks.attack("of a test", attacking, None, 1, seconds=-1).tried, 0)
+
     def test_the_same_seed_is_the_same_attack(self):
         drawn = []
         for _ in range(2):

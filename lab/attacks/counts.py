@@ -1,5 +1,7 @@
 """What attacks tried and found: one row for each kind of attack, as a table and as JSON."""
 import json
+import math
+import time
 
 # What a finding can be. Any of them makes the campaign fail.
 KINDS = ("loss", "wrong verdict", "crash", "left behind", "wrong answer")
@@ -8,9 +10,10 @@ KINDS = ("loss", "wrong verdict", "crash", "left behind", "wrong answer")
 class Row:
     """One kind of attack."""
 
-    def __init__(self, name, say=lambda _: None):
+    def __init__(self, name, say=lambda _: None, end=math.inf):
         self.name = name
         self.say = say  # hears of findings when they are made
+        self.end = end  # of the monotonic clock: no attack begins later
         self.tried = 0
         self.seconds = 0.0
         self.facts = {}  # what else is worth a number, such as how many gates were repeated
@@ -23,6 +26,10 @@ class Row:
 
     def add(self, fact, number=1):
         self.facts[fact] = self.facts.get(fact, 0) + number
+
+    def wants_more(self, most):
+        """Whether another attack may begin, where `most` are asked for."""
+        return self.tried < most and time.monotonic() < self.end
 
     def count(self, kind):
         return sum(1 for one, _ in self.findings if one == kind)
@@ -51,3 +58,27 @@ def as_json(rows, facts):
         "facts": row.facts,
         "findings": [{"kind": kind, "text": text} for kind, text in row.findings],
     } for row in rows]}, indent=1)
+
+
+def from_json(text):
+    """The rows that `as_json` wrote."""
+    rows = []
+    for one in json.loads(text)["attacks"]:
+        row = Row(one["name"])
+        row.tried, row.seconds, row.facts = one["tried"], one["seconds"], one["facts"]
+        row.findings = [(finding["kind"], finding["text"]) for finding in one["findings"]]
+        rows.append(row)
+    return rows
+
+
+def together(rows):
+    """One row for each kind of attack: the sums of those that have its name."""
+    sums = {}
+    for row in rows:
+        total = sums.setdefault(row.name, Row(row.name))
+        total.tried += row.tried
+        total.seconds += row.seconds
+        for fact, number in row.facts.items():
+            total.add(fact, number)
+        total.findings += row.findings
+    return list(sums.values())

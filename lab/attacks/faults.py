@@ -53,7 +53,8 @@ class Faults:
         elif not said:
             self.row.found("wrong answer", "%s: the fault is not named: %s" % (what, out[:500]))
 
-    def run(self, most):
+    def run(self, most, part=(1, 1)):
+        number, parts = part
         with self.world as world:
             code, _, err = world.in_store("run", "--bench", self.bench, "--launches", "5", "--baseline", "base", "--filter",
                                           WORDS[1], *BENCH_WORDS)
@@ -62,7 +63,7 @@ class Faults:
             if code != 0:
                 self.row.found("wrong verdict", "no fault, and exit code %d: %s%s" % (code, out[:500], err[-300:]))
             kinds = [(against, fault, share) for share in SHARES for against in (None, "base") for fault in FAULTS]
-            for against, fault, share in kinds[:most]:
+            for against, fault, share in kinds[:most][number - 1::parts]:
                 self.attack(against, fault, share)
                 world.check_no_process_is_left("gate with " + fault)
             world.check_store_is_whole("gates with faults")

@@ -13,7 +13,7 @@ import uuid
 
 from ci.pipeline.pipeline_testing import CONFIG, HARMLESS, SLOWER
 from ci.testing.services import die_with_parent
-from lab.attacks.rate import check_false_fails
+from lab.attacks.rate import check_false_fails, tell_false_fail
 from lab.attacks.world import PATIENCE_SECONDS, World
 
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
@@ -24,7 +24,7 @@ GATE_FILTER = "^allreduce/bytes:8/|^barrier/|spin"
 GATE_MEASURE = ["--passes", "3", "--observations", "10"]
 SLOW = "MPIGAUGE_SLOW=MPI_Allreduce:*3"
 # Killed so often at most: a gate has to end, too.
-MOST_KILLS_OF_ONE = 4
+MOST_KILLS_OF_ONE = 9
 
 
 def as_in_a_terminal():
@@ -126,7 +126,7 @@ class Kills:
 
     def runs(self, kills):
         with self.world() as world:
-            while self.row.tried < kills:
+            while self.row.wants_more(kills):
                 self.attack_run(world)
 
     # ---- mpigauge import
@@ -168,10 +168,10 @@ class Kills:
         shutil.rmtree(folder)
 
     def imports(self, kills):
-        while self.row.tried < kills:
+        while self.row.wants_more(kills):
             with self.world() as world:  # a new one: a store that grows makes the moments early ones
                 for _ in range(10):
-                    if self.row.tried < kills:
+                    if self.row.wants_more(kills):
                         self.attack_import(world)
 
     # ---- mpigauge gate
@@ -195,7 +195,7 @@ class Kills:
         what = "gate of %s libraries" % ("unequal" if slow else "equal")
         what += (", stored" if against else "") + (", folder" if folder else "")
         for _ in range(self.draw.randint(1, MOST_KILLS_OF_ONE)):
-            if self.row.tried >= kills:
+            if not self.row.wants_more(kills):
                 break
             victim, hit, code, out, err = self.kill(world, words, ("mpigauge", "mpigauge", "mpirun", "rank"))
             if code in (0, 1, 2):
@@ -223,6 +223,8 @@ class Kills:
         if ["pass", "fail", "inconclusive"].index(answer["verdict"]) != code:
             self.row.found("wrong answer", "%s: verdict %s, exit code %d" % (what, answer["verdict"], code))
         self.row.add("%s libraries: %s" % ("unequal" if slow else "equal", answer["verdict"]))
+        if not slow and code == 1:
+            tell_false_fail(self.row, what, answer)
         if slow and code == 0:
             self.row.found("wrong verdict", "%s: a library that is three times slower passes" % what)
         runs = world.query("SELECT comparison FROM gates ORDER BY decided_at DESC LIMIT 1")
@@ -238,7 +240,7 @@ class Kills:
                                           "--filter", GATE_FILTER, "--", *GATE_MEASURE)
             assert code == 0, err
             number = 0
-            while self.row.tried < kills:
+            while self.row.wants_more(kills):
                 self.attack_gate(world, number, kills)
                 number += 1
         check_false_fails(self.row, "equal libraries: ")
@@ -269,7 +271,7 @@ class Kills:
             for name, parameters in [("openmpi-1", ""), ("openmpi-2", SLOWER if slow else HARMLESS)]:
                 self.install(world, name, parameters)
                 for _ in range(self.draw.randint(1, MOST_KILLS_OF_ONE)):
-                    if self.row.tried >= kills:
+                    if not self.row.wants_more(kills):
                         break
                     victim, hit, _, _, _ = self.kill(world, ["ci"])
                     world.complete |= self.records_of_pipeline(world)
@@ -301,6 +303,6 @@ class Kills:
             self.row.found("loss", "ci: %d gates of one update" % gates)
 
     def pipelines(self, kills):
-        while self.row.tried < kills:
+        while self.row.wants_more(kills):
             self.attack_pipeline(kills)
         check_false_fails(self.row, "equal libraries: ")

@@ -208,8 +208,9 @@ class Names:
         if outside:
             self.row.found("left behind", "%s: files outside of the folder: %s" % (name, outside))
 
-    def run(self, most):
-        for name, text in list(HOSTILE.items())[:most]:
+    def run(self, most, part=(1, 1)):
+        number, parts = part
+        for name, text in list(HOSTILE.items())[:most][number - 1::parts]:
             with World(self.programs, self.row) as world:
                 if self.example is None:
                     folder = world.path("example")

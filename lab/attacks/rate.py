@@ -11,6 +11,13 @@ def chance_of_at_least(fails, gates, rate=ALPHA):
     return sum(math.comb(gates, k) * rate**k * (1 - rate)**(gates - k) for k in range(fails, gates + 1))
 
 
+def tell_false_fail(row, what, answer):
+    """`answer` is the JSON of a gate of equal libraries that failed: allowed now and then, and worth a look."""
+    series = ["%s: %s, by %s, x%s, %s" % (one["name"], one["verdict"], one["decided_by"], one["ratio"], one["reason"])
+              for one in answer["series"]]
+    row.say("%s: %s: equal libraries fail: %s" % (row.name, what, "; ".join(series + answer["notes"])))
+
+
 def check_false_fails(row, prefix):
     """`prefix` is that of the row's facts that count the verdicts of equal libraries."""
     counts = {name[len(prefix):]: number for name, number in row.facts.items() if name.startswith(prefix)}
