@@ -146,8 +146,10 @@ std::string VerdictSentence(const Comparison& comparison) {
   if (missing > 0 && static_cast<std::size_t>(missing) == comparison.Count(Verdict::kInconclusive)) {
     return fmt::format("{} of {} series were not measured in the candidate.", missing, all);
   }
-  return fmt::format("{} of {} series cannot be told apart from a slowdown; more launches decide.",
-                     comparison.Count(Verdict::kInconclusive), all);
+  std::string open = OpenText(comparison);
+  if (open.empty()) return "Nothing got slower, and what it costs applications is not known.";
+  if (open.front() == 'f') open.front() = 'F';
+  return open + " cannot be told apart from a slowdown; more launches decide.";
 }
 
 namespace {

@@ -112,9 +112,8 @@ std::string VerdictWords(const Comparison& comparison) {
   }
   if (all == 0) return "INCONCLUSIVE: no series could be compared";
   const std::size_t open = comparison.Count(Verdict::kInconclusive);
-  const bool families = std::any_of(comparison.families.begin(), comparison.families.end(),
-                                    [](const auto& one) { return one.verdict == Verdict::kInconclusive; });
-  if (open == 0 && !families) {  // DoubtImpact
+  const std::string what = OpenText(comparison);
+  if (what.empty()) {
     return fmt::format(
         "INCONCLUSIVE: none of {} series got slower by more than {}, and what it costs applications is not known", all,
         ToleranceWords("its", comparison));
@@ -125,11 +124,19 @@ std::string VerdictWords(const Comparison& comparison) {
   }
   const std::string more = comparison.decision.is_null() ? "--launches" : "--max-launches, --budget";
   return fmt::format(
-      "INCONCLUSIVE: {} cannot be told apart from a slowdown; more launches decide ({}), or a larger --tolerance",
-      open > 0 ? fmt::format("{} of {} series", open, all) : "families of series", more);
+      "INCONCLUSIVE: {} cannot be told apart from a slowdown; more launches decide ({}), or a larger --tolerance", what,
+      more);
 }
 
 }  // namespace
+
+std::string OpenText(const Comparison& comparison) {
+  const std::size_t open = comparison.Count(Verdict::kInconclusive);
+  if (open > 0) return fmt::format("{} of {} series", open, comparison.series.size());
+  const bool families = std::any_of(comparison.families.begin(), comparison.families.end(),
+                                    [](const auto& one) { return one.verdict == Verdict::kInconclusive; });
+  return families ? "families of series" : "";
+}
 
 std::string Headline(const Comparison& comparison) {
   std::string words = VerdictWords(comparison);

@@ -13,6 +13,9 @@ namespace mpigauge {
 // 5%".
 std::string Headline(const Comparison& comparison);
 
+// "3 of 49 series", "families of series": what cannot be told apart from a slowdown; empty where that is nothing.
+std::string OpenText(const Comparison& comparison);
+
 // "5%", "3% to 10%": the tolerances that the series were held against; empty where there is none.
 std::string ToleranceText(const Comparison& comparison);
 

@@ -10,6 +10,7 @@
 #include "ci/cli/commands.h"
 #include "dashboards/data/lists.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 
@@ -33,7 +34,7 @@ std::vector<std::string> RunIds(Store& store, const std::vector<std::string>& re
 }
 
 ExitCode Print(const Baseline& baseline, CommandContext& context) {
-  context.streams.out << BaselineTitle(baseline) << "\n";
+  context.streams.out << TerminalEscaped(BaselineTitle(baseline)) << "\n";
   return ExitCode::kPass;
 }
 

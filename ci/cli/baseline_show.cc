@@ -26,7 +26,8 @@ std::string RunsText(const EnvironmentReport& one) {
     text += fmt::format("run {}  {}  {}  {} launch(es)\n", one.runs[i].run_id, TerminalEscaped(one.runs[i].library),
                         one.runs[i].started_at, one.launches[i]);
   }
-  for (const auto& [key, value] : one.key) text += fmt::format("  {}: {}\n", key, value);
+  for (const auto& [key, value] : one.key)
+    text += fmt::format("  {}: {}\n", TerminalEscaped(key), TerminalEscaped(value));
   return text;
 }
 
@@ -112,8 +113,9 @@ BaselineReport ReportBaseline(Store& store, const Baseline& baseline) {
 }
 
 std::string BaselineText(const BaselineReport& report, bool all) {
-  std::string text = fmt::format("{}, {}\n", BaselineTitle(report.baseline), report.baseline.created_at);
-  if (!report.baseline.note.empty()) text += report.baseline.note + "\n";
+  std::string text =
+      fmt::format("{}, {}\n", TerminalEscaped(BaselineTitle(report.baseline)), report.baseline.created_at);
+  if (!report.baseline.note.empty()) text += TerminalEscaped(report.baseline.note) + "\n";
   for (const EnvironmentReport& one : report.environments) {
     text += "\n" + RunsText(one) + "\n" + SpreadText(one);
     if (all) text += SeriesText(one.series);

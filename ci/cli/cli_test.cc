@@ -147,11 +147,18 @@ TEST_P(CliTest, NamesCommandNoTerminal) {
     Store store = Store::Open(store_, Store::Access::kWrite);
     store.AddRun({"run-b", "x\x1b[2J\nPASS\x1b]0;title\x07", "2026-01-02", RunStatus::kComplete, Json::object()});
     store.AddLaunch(ExampleLaunch("run-b", 0, {{kSeries, 1e-6}}));
-    store.SetBaseline("base\x1b[2J", {"run-a"}, "note\nof two lines");
+    store.SetBaseline("base\x1b[2J\n::add-mask::x", {"run-a"}, "note\n::add-mask::x\nPASS");
+    LaunchRecord elsewhere = ExampleLaunch("run-c", 0, {{kSeries, 1e-6}});
+    elsewhere.environment.key["cpu_model"] = "CPU\n::add-mask::x\nPASS";
+    store.AddRun({"run-c", "library", "2025-12-31", RunStatus::kComplete, Json::object()});
+    store.AddLaunch(elsewhere);
+    store.SetBaseline("elsewhere", {"run-c"}, "");
   }
   const std::vector<std::vector<std::string>> all = {{"runs"},
                                                      {"show", "run-b"},
                                                      {"baseline", "list"},
+                                                     {"baseline", "show", "base\x1b[2J\n::add-mask::x"},
+                                                     {"baseline", "show", "elsewhere"},
                                                      {"history", kSeries},
                                                      {"compare", "run-a", "run-b", "--all"},
                                                      {"show", "x\x1b[2J"}};
@@ -159,7 +166,10 @@ TEST_P(CliTest, NamesCommandNoTerminal) {
     Run(arguments);
     EXPECT_THAT(out_ + err_, testing::Not(HasSubstr("\x1b"))) << arguments[0];
     EXPECT_THAT(out_ + err_, testing::Not(HasSubstr("\nPASS"))) << arguments[0];
+    EXPECT_THAT(out_ + err_, testing::Not(HasSubstr("\n::add-mask"))) << arguments[0];
   }
+  Run({"show", "x\n::add-mask::x"});  // in an error, too
+  EXPECT_THAT(err_, testing::AllOf(HasSubstr("x\n\\x3a:add-mask::x"), testing::Not(HasSubstr("\n::"))));
   EXPECT_EQ(Run({"runs"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("x\\x1b[2J\\nPASS"));
 }
@@ -185,6 +195,18 @@ TEST(ShownOutput, WhatWeDoNotWriteOurselvesIsNoCommand) {
                     "\xc2\x9b"
                     "2J \x7f \xc3\xa9"),
             "\\u009b2J \\u007f \xc3\xa9");
+}
+
+// A runner of workflows does what a line says that begins so, whoever wrote it.
+TEST(ShownOutput, ALineIsNoCommandOfAWorkflow) {
+  EXPECT_EQ(ShownOn(false, "a\n::set-output name=x::y\n \t::add-mask::z\n\xe3\x80\x80::stop-commands::a ::b\n"),
+            "a\n\\x3a:set-output name=x::y\n \t\\x3a:add-mask::z\n\xe3\x80\x80\\x3a:stop-commands::a ::b\n");
+  const std::string own = "::error title=mpigauge::it\n::warning title=mpigauge::is\n::notice title=mpigauge::so\n";
+  EXPECT_EQ(ShownOn(false, own), own);
+  std::ostringstream to;
+  ShownOutput shown(to, false);
+  std::ostream(&shown) << "one line, " << std::flush << "::in two pieces\n";
+  EXPECT_EQ(to.str(), "one line, ::in two pieces\n");
 }
 
 // An option that may be given several times once took the "--" behind it for the end of its values, and what

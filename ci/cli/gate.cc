@@ -19,6 +19,7 @@
 #include "ci/launch/campaign.h"
 #include "ci/launch/turns_taken.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
@@ -149,7 +150,9 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   Judge(store, yardstick, options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);
   if (options.promote && answer.comparison.verdict == Verdict::kPass) {
-    context.streams.err << PromotePassed(store, options.baseline, answer.candidate_run_id, answer.comparison) << "\n";
+    context.streams.err << TerminalEscaped(
+                               PromotePassed(store, options.baseline, answer.candidate_run_id, answer.comparison))
+                        << "\n";
   }
   return ExitCodeOf(answer.comparison.verdict);
 }

@@ -6,6 +6,7 @@
 
 #include "ci/cli/history_source.h"
 #include "dashboards/plot/sequence_figure.h"
+#include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
@@ -25,7 +26,7 @@ ExitCode ListSeries(Store& store, const SeriesOptions& options, CommandContext& 
   if (options.json) {
     context.streams.out << JsonText(Json(names));
   } else {
-    for (const std::string& name : names) context.streams.out << name << "\n";
+    for (const std::string& name : names) context.streams.out << TerminalEscaped(name) << "\n";
   }
   return ExitCode::kPass;
 }

@@ -93,7 +93,7 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
     const Baseline baseline = rolls ? Roll(store, options.baseline, 0, {run.run_id}, options.note)
                                     : Pin(store, options.baseline, {run.run_id}, options.note);
     const KeepSettings keep{options.keep_library, "--no-keep-library"};
-    context.streams.out << BaselineTitle(baseline) << "\n"
+    context.streams.out << TerminalEscaped(BaselineTitle(baseline)) << "\n"
                         << KeepForBaseline(store, context.Libraries(), keep, plan) << "\n";
   }
   return ExitCode::kPass;

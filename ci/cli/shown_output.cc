@@ -13,11 +13,15 @@ namespace {
 constexpr std::array<std::string_view, 6> kOwnSequences = {"\r\x1b[K", "\x1b[0m",  "\x1b[2m",
                                                            "\x1b[31m", "\x1b[32m", "\x1b[33m"};
 
+// Annotations of the format "github".
+constexpr std::array<std::string_view, 3> kOwnCommands = {
+    "::error title=mpigauge::", "::warning title=mpigauge::", "::notice title=mpigauge::"};
+
 // The length of what is at this place of them; 0: nothing.
-std::size_t OwnSequence(std::string_view text) {
-  const auto found = std::find_if(kOwnSequences.begin(), kOwnSequences.end(),
-                                  [&](std::string_view own) { return text.starts_with(own); });
-  return found == kOwnSequences.end() ? 0 : found->size();
+template <std::size_t count>
+std::size_t OneOf(const std::array<std::string_view, count>& all, std::string_view text) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](std::string_view one) { return text.starts_with(one); });
+  return found == all.end() ? 0 : found->size();
 }
 
 // A control character behind ASCII (C1), as UTF-8 has it in two bytes.
@@ -26,13 +30,17 @@ bool IsC1(std::string_view text) {
          static_cast<unsigned char>(text[1]) < 0xa0;
 }
 
-std::string Shown(std::string_view text, bool terminal) {
+}  // namespace
+
+std::string ShownOutput::Shown(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
     const auto letter = static_cast<unsigned char>(text.front());
-    std::size_t length = terminal ? OwnSequence(text) : 0;
+    std::size_t length = terminal_ ? OneOf(kOwnSequences, text) : 0;
     if (length > 0) {
       shown += text.substr(0, length);
+    } else if (begins_line_ && text.starts_with("::") && OneOf(kOwnCommands, text) == 0) {
+      shown += "\\x3a";
     } else if (IsC1(text)) {
       shown += fmt::format("\\u{:04x}", static_cast<unsigned char>(text[1]));
       length = 2;
@@ -43,12 +51,11 @@ std::string Shown(std::string_view text, bool terminal) {
     } else {
       shown += text.front();
     }
+    begins_line_ = letter == '\n' || (begins_line_ && (letter == ' ' || letter == '\t' || letter >= 0x80));
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return shown;
 }
-
-}  // namespace
 
 ShownOutput::int_type ShownOutput::overflow(int_type letter) {
   if (traits_type::eq_int_type(letter, traits_type::eof())) return traits_type::not_eof(letter);
@@ -65,7 +72,7 @@ std::streamsize ShownOutput::xsputn(const char* text, std::streamsize count) {
 int ShownOutput::sync() { return WriteLines(pending_.size()) && to_.flush() ? 0 : -1; }
 
 bool ShownOutput::WriteLines(std::size_t count) {
-  to_ << Shown(std::string_view(pending_).substr(0, count), terminal_);
+  to_ << Shown(std::string_view(pending_).substr(0, count));
   pending_.erase(0, count);
   return static_cast<bool>(to_);
 }

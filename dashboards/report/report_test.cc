@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/groups.h"
 #include "baselines/format/findings.h"
+#include "baselines/verdict/series_verdict.h"
 #include "dashboards/data/view.h"
 #include "dashboards/report/examples.h"
 
@@ -44,6 +47,33 @@ TEST(Report, SaysTheVerdictWithoutAnyScript) {
   EXPECT_THAT(html, HasSubstr("<span id=\"headline\">allreduce and bcast got slower: 10 of 50 series fail.</span>"));
   EXPECT_THAT(html, HasSubstr("<li class=\"fail\">allreduce got slower by up to "));
   EXPECT_THAT(html, HasSubstr("10 fail, 0 inconclusive, 40 pass. Tolerance 5%."));
+}
+
+// It was decided by something else than a median, and the page said "0 of 50 series cannot be told apart".
+TEST(Report, SaysTheVerdictWhateverDecidedIt) {
+  std::vector<Comparison> all(6, ExampleComparison("pass"));
+  all[0].losses = {"7 of 20 launches of the candidate crashed", Verdict::kFail};
+  all[1].losses = {"1 of 20 launches of the candidate crashed", Verdict::kInconclusive};
+  FamilyComparison family{"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower", ""};
+  all[2].families = {family};
+  family.verdict = Verdict::kInconclusive;
+  all[3].families = {family};
+  all[4].series[0].broken = Broken::kDoesNotWork;
+  all[4].series[0].verdict = Verdict::kFail;
+  all[4].series[0].ratio = all[4].series[0].candidate_median = std::nan("");
+  for (Comparison& one : all) one.verdict = GateVerdict(one);
+  DoubtImpact("no trace could be read", true, all[5]);
+  const std::string headlines[] = {"fail: 7 of 20 launches of the candidate crashed",
+                                   "inconclusive: 1 of 20 launches of the candidate crashed",
+                                   "fail: None of 50 series alone, but together: allreduce over bytes",
+                                   "inconclusive: Families of series cannot be told apart from a slowdown",
+                                   "fail: " + all[4].series[0].case_name + " ended in errors: 1 of 50 series fail",
+                                   "inconclusive: Nothing got slower, and what it costs applications is not known"};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string html = PageHtml(ToJson(ComparisonView{all[i], "gate 1 of today"}));
+    EXPECT_THAT(Between(html, "<title>", "</title>"), StartsWith(headlines[i]));
+    EXPECT_THAT(html, HasSubstr("<header class=\"banner " + VerdictName(all[i].verdict) + "\">"));
+  }
 }
 
 std::vector<std::string> Texts(const Comparison& comparison) {
