@@ -37,8 +37,8 @@ TEST_P(StoreTest, ALaunchComesBackWithAllItsObservations) {
   EXPECT_EQ(back[0].series[0].parameters, launch.series[0].parameters);
   EXPECT_EQ(back[0].series[0].method, launch.series[0].method);
   EXPECT_EQ(back[0].series[0].passes[0].counters, launch.series[0].passes[0].counters);
-  EXPECT_EQ(back[0].series[0].passes[0].handover, launch.series[0].passes[0].handover);
-  EXPECT_NE(back[0].series[0].passes[0].handover, HandoverTimes());
+  EXPECT_EQ(back[0].series[0].passes[0].references, launch.series[0].passes[0].references);
+  EXPECT_NE(back[0].series[0].passes[0].references, VisitReferences());
   EXPECT_EQ(back[0].series[1].fault->message, "element 3");
 }
 
