@@ -35,6 +35,15 @@ void RequireSameSeries(const std::string& store, const std::string& known, const
   }
 }
 
+// Without the observations.
+void KeepReferences(const std::vector<Pass>& passes, std::vector<Pass>& kept) {
+  kept.resize(passes.size());
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    kept[i].references = passes[i].references;
+    kept[i].operations = passes[i].operations;
+  }
+}
+
 // Of what is there of each pass; `operations` is nothing in rows of before it was added.
 std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
                             const std::optional<std::string>& operations) {
@@ -275,6 +284,7 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
       FillPasses(row, passes, series);
       if (detail == Detail::kClasses) {
         figures.classes = std::move(series.classes);
+        KeepReferences(series.passes, figures.passes);
         series = std::move(figures);
       }
     }

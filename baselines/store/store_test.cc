@@ -121,6 +121,9 @@ TEST_P(StoreTest, ClassesComeWithoutThePasses) {
   EXPECT_EQ(back[0].series[0].classes, whole[0].series[0].classes);
   EXPECT_EQ(back[0].series[0].classes.size(), 3u);
   EXPECT_TRUE(back[0].series[0].Observations().empty());
+  ASSERT_EQ(back[0].series[0].passes.size(), whole[0].series[0].passes.size());
+  EXPECT_EQ(back[0].series[0].passes.back().references, whole[0].series[0].passes.back().references);
+  EXPECT_NE(back[0].series[0].passes.back().references, VisitReferences());
   EXPECT_DOUBLE_EQ(back[0].series[0].Counters().at("overlap_percent"), 50 + 1e-6);
   EXPECT_EQ(back[0].series[0].Late(), 1);
   EXPECT_TRUE(store_->Launches("run", Store::Detail::kSummaries)[0].series[0].classes.empty());
