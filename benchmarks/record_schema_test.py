@@ -60,6 +60,8 @@ IMPOSSIBLE = [
     (["series", 0, "passes", 0, "observations_seconds", 0], None),
     (["series", 0, "passes", 0, "counters"], {"steps": "many"}),
     (["series", 0, "passes", 0, "handover_seconds"], [1e-7]),
+    (["series", 0, "passes", 0, "block_seconds"], [1e-7, 1e-7, 1e-7]),
+    (["series", 0, "passes", 0, "arithmetic_seconds"], [1e-6, -1e-6]),
 ]
 
 # What is there beside what is asked for, and what may be missing.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "baselines/compare/same_state.h"
 #include "harness/base/json.h"
 #include "harness/record/series_name.h"
 #include "simulator/impact/impact.h"
@@ -106,6 +107,7 @@ struct SeriesComparison {
   // The smallest ratio that launches varying like these show as significant with chance 80%; infinite where so few
   // launches cannot, NaN where it is not known. See detectable_ratio.h.
   double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
+  SameState same_state = {};  // where stored runs screened it
 
   Broken broken = Broken::kNo;  // where it is not, there are no ratios, medians and p values: they are NaN
   std::string why_broken = {};

@@ -76,6 +76,7 @@ SeriesComparison SeriesFromJson(const Json& json) {
   series.slow_launches = TailFromJson(json, "slow_launches");
   series.slowest_times = json.value("slowest_times", series.slowest_times);
   series.local_ratio = FromNumber(json.at("local_ratio"));
+  series.same_state = SameStateFromJson(json.value("same_state", Json()));  // older ones have none
   series.baseline_median = FromNumber(json.at("baseline_median_seconds"));
   series.candidate_median = FromNumber(json.at("candidate_median_seconds"));
   series.baseline_seconds = json.at("baseline_launches_seconds").get<std::vector<double>>();
@@ -211,6 +212,7 @@ Json ToJson(const SeriesComparison& series) {
           {"slowest_times", series.slowest_times},
           {"raw_ratio", Number(series.raw_ratio)},
           {"local_ratio", Number(series.local_ratio)},
+          {"same_state", ToJson(series.same_state)},
           {"baseline_median_seconds", Number(series.baseline_median)},
           {"candidate_median_seconds", Number(series.candidate_median)},
           {"baseline_launches_seconds", series.baseline_seconds},

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 #include "baselines/format/findings.h"
 #include "baselines/format/findings_table.h"
@@ -27,7 +30,21 @@ std::string FindingLines(const Comparison& comparison, const FormatOptions& opti
   return text;
 }
 
-void AddRow(const std::string& verdict, const SeriesComparison& series, bool raw, Table::Color color, Table& table) {
+// How much was measured in a state of the machine that the stored runs had met, and what its references explain.
+std::vector<std::string> StateCells(const SameState& state) {
+  if (!state.known()) return {"-", "-"};
+  const auto percent = [](double share) { return std::isnan(share) ? "-" : fmt::format("{:.0f}%", 100 * share); };
+  return {percent(state.comparable), percent(state.explained) + (state.taken_out ? ", taken out" : "")};
+}
+
+// Of the table with all series: columns that few comparisons have.
+struct Extra {
+  bool raw;
+  bool state;
+};
+
+void AddRow(const std::string& verdict, const SeriesComparison& series, const Extra& extra, Table::Color color,
+            Table& table) {
   std::vector<std::string> cells = {verdict,
                                     series.name,
                                     FormatSeconds(series.baseline_median),
@@ -37,7 +54,10 @@ void AddRow(const std::string& verdict, const SeriesComparison& series, bool raw
                                     PText(series.p_adjusted),
                                     LaunchesText(series),
                                     DetectableText(series)};
-  if (raw) cells.push_back(FormatChange(series.raw_ratio));
+  if (extra.raw) cells.push_back(FormatChange(series.raw_ratio));
+  if (extra.state) {
+    for (std::string& cell : StateCells(series.same_state)) cells.push_back(std::move(cell));
+  }
   table.AddRow(std::move(cells), color);
 }
 
@@ -51,14 +71,19 @@ std::string SeriesTable(const Comparison& comparison, const FormatOptions& optio
                                         {"p"},
                                         {"launches"},
                                         {"detectable"}};
-  const bool raw = comparison.adjusted_for_controls;
-  if (raw) columns.push_back({"raw"});
+  const auto knows_state = [](const SeriesComparison& series) { return series.same_state.known(); };
+  const Extra extra = {comparison.adjusted_for_controls,
+                       std::any_of(comparison.series.begin(), comparison.series.end(), knows_state)};
+  if (extra.raw) columns.push_back({"raw"});
+  for (const char* column : {"same state", "explained"}) {
+    if (extra.state) columns.push_back({column});
+  }
   Table table(std::move(columns));
   for (const SeriesComparison& series : comparison.series) {
-    AddRow(VerdictWord(series), series, raw, ColorOf(series), table);
+    AddRow(VerdictWord(series), series, extra, ColorOf(series), table);
   }
   for (const SeriesComparison& control : comparison.controls)
-    AddRow("control", control, raw, Table::Color::kDim, table);
+    AddRow("control", control, extra, Table::Color::kDim, table);
   return "\n" + table.Text(options.colors) + "\n";
 }
 

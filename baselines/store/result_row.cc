@@ -41,17 +41,22 @@ void FillOperations(const Json& all, std::vector<Pass>& passes) {
   for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) all[i].get_to(passes[i].operations);
 }
 
-Json HandoverToJson(const std::vector<Pass>& passes) {
+Json ReferencesToJson(const std::vector<Pass>& passes) {
   Json all = Json::array();
+  bool any = false;
   for (const Pass& pass : passes) {
-    if (pass.handover != HandoverTimes()) all.push_back({pass.handover.before, pass.handover.after});
+    const auto& [before, after] = pass.references;
+    any = any || pass.references != VisitReferences();
+    all.push_back({before.handover, after.handover, before.block, after.block, before.arithmetic, after.arithmetic});
   }
-  return all.size() == passes.size() ? all : Json::array();
+  return any ? all : Json::array();
 }
 
-void FillHandover(const Json& all, std::vector<Pass>& passes) {
+void FillReferences(const Json& all, std::vector<Pass>& passes) {
   for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) {
-    passes[i].handover = {all[i].at(0), all[i].at(1)};
+    const auto seconds = all[i].get<std::vector<double>>();
+    const auto at = [&](std::size_t place) { return place < seconds.size() ? seconds[place] : 0; };
+    passes[i].references = {{at(0), at(2), at(4)}, {at(1), at(3), at(5)}};
   }
 }
 

@@ -38,8 +38,9 @@ void FillCounters(const Json& all, std::vector<Pass>& passes);
 Json OperationsToJson(const std::vector<Pass>& passes);
 void FillOperations(const Json& all, std::vector<Pass>& passes);
 
-// By pass; nothing where it was not measured.
-Json HandoverToJson(const std::vector<Pass>& passes);
-void FillHandover(const Json& all, std::vector<Pass>& passes);
+// Of each pass the times of the references before and after it: of a cache line, of a block and of arithmetic, six
+// numbers, 0 for what was not measured. Rows from before version 16 have the first two. Without any it is empty.
+Json ReferencesToJson(const std::vector<Pass>& passes);
+void FillReferences(const Json& all, std::vector<Pass>& passes);
 
 }  // namespace mpigauge

@@ -24,7 +24,7 @@ std::string ContentOf(const SeriesRecord& series) {
                         series.tick_seconds,
                         OperationsToJson(series.passes),
                         CountersToJson(series.passes),
-                        HandoverToJson(series.passes)};
+                        ReferencesToJson(series.passes)};
   std::string content = JsonLine(figures);
   for (const std::byte byte : EncodePasses(series.passes)) content += static_cast<char>(byte);
   return content;

@@ -93,12 +93,14 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
   const LaunchRecord launch = ExampleLaunch("run", 0, {{"allreduce/bytes:8/ranks:2", 1e-6}});
   for (int version = 1; version < SchemaVersion(); ++version) {
     const std::string name = NewStoreName(GetParam());
+    const bool knew_handovers = version >= 10 && version < 16;
     {
       const auto old = OpenDatabase(name, true);
       Migrate(*old, SchemaSteps().first(1));
       FillVersion1(*old, launch);
       Migrate(*old, SchemaSteps().first(static_cast<std::size_t>(version)));
       ASSERT_EQ(StoredVersion(*old), version);
+      if (knew_handovers) old->Execute("UPDATE results SET handover_seconds = '[[1e-8, 2e-8]]'");
     }
     EXPECT_THAT(ErrorOf([&] { Store::Open(name, Store::Access::kRead); }), HasSubstr("brings an older store"));
     Store store = Store::Open(name, Store::Access::kWrite);
@@ -107,6 +109,8 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
     EXPECT_EQ(back[0].environment.key, launch.environment.key);
     EXPECT_EQ(back[0].series[0].Observations(), launch.series[0].Observations());
     EXPECT_EQ(back[0].series[0].remeasured, 0);
+    const VisitReferences handovers{{.handover = 1e-8}, {.handover = 2e-8}};
+    EXPECT_EQ(back[0].series[0].passes[0].references, knew_handovers ? handovers : VisitReferences());
     EXPECT_TRUE(back[0].series[0].Counters().empty());
     EXPECT_EQ(store.FindBaseline("release")->run_ids, std::vector<std::string>{"run"});
     EXPECT_EQ(store.FindBaseline("release")->keep, 0);

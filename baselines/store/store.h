@@ -75,8 +75,8 @@ class Store {
   // known yet is made.
   bool AddLaunch(const LaunchRecord& record);
   // In the order of their index, from `first_index` on; with `kHeads` without any series, with `kClasses` with the
-  // classes of their observations (SeriesRecord::classes), and with `kObservations` with all passes, too. Nothing of
-  // the launches before `first_index` is read.
+  // classes of their observations (SeriesRecord::classes) and the references of all passes, and with `kObservations`
+  // with all passes, too. Nothing of the launches before `first_index` is read.
   enum class Detail { kHeads, kSummaries, kClasses, kObservations };
   std::vector<LaunchRecord> Launches(const std::string& run_id, Detail detail, std::int64_t first_index = 0);
 

@@ -79,7 +79,7 @@ TEST_P(StoreCheckTest, AResultThatChangedIsNamed) {
 }
 
 TEST_P(StoreCheckTest, EveryTableIsWatched) {
-  const std::string kinds[] = {"UPDATE results SET handover_seconds = '[]' WHERE launch_id = 'first-0'",
+  const std::string kinds[] = {"UPDATE results SET reference_seconds = '[]' WHERE launch_id = 'first-0'",
                                "UPDATE results SET pass_operations = '[7]' WHERE launch_id = 'first-0'",
                                "UPDATE results SET tick_seconds = 1 WHERE launch_id = 'first-0'",
                                "UPDATE results SET tick_seconds = NULL WHERE launch_id = 'first-0'",

@@ -35,10 +35,19 @@ void RequireSameSeries(const std::string& store, const std::string& known, const
   }
 }
 
+// Without the observations.
+void KeepReferences(const std::vector<Pass>& passes, std::vector<Pass>& kept) {
+  kept.resize(passes.size());
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    kept[i].references = passes[i].references;
+    kept[i].operations = passes[i].operations;
+  }
+}
+
 // Of what is there of each pass; `operations` is nothing in rows of before it was added.
-std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& handover,
+std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
                             const std::optional<std::string>& operations) {
-  SqlValues values = {of_figures, passes, handover};
+  SqlValues values = {of_figures, passes, references};
   if (operations) values.emplace_back(*operations);
   return ChecksumOf(values);
 }
@@ -132,12 +141,12 @@ std::vector<SqlValues> Store::ResultRows(const LaunchRecord& record) {
                      series.tick_seconds};
     const std::int64_t checksum = ResultChecksum(record.launch_id, Identity(series), row);
     Blob passes = EncodePasses(series.passes);
-    std::string handover = JsonLine(HandoverToJson(series.passes));
+    std::string references = JsonLine(ReferencesToJson(series.passes));
     std::string operations = JsonLine(OperationsToJson(series.passes));
-    const std::int64_t passes_checksum = PassesChecksum(checksum, passes, handover, operations);
+    const std::int64_t passes_checksum = PassesChecksum(checksum, passes, references, operations);
     row.insert(row.begin(), {record.launch_id, SeriesId(series)});
-    for (SqlValue value : std::initializer_list<SqlValue>{std::move(passes), std::move(handover), std::move(operations),
-                                                          passes_checksum, checksum}) {
+    for (SqlValue value : std::initializer_list<SqlValue>{std::move(passes), std::move(references),
+                                                          std::move(operations), passes_checksum, checksum}) {
       row.push_back(std::move(value));
     }
     rows.push_back(std::move(row));
@@ -223,7 +232,7 @@ bool Store::AddLaunch(const LaunchRecord& record) {
     AddHead(record, results);
     database_->Insert(
         fmt::format(
-            "results(launch_id, series_id, {}, passes, handover_seconds, pass_operations, passes_checksum, checksum)",
+            "results(launch_id, series_id, {}, passes, reference_seconds, pass_operations, passes_checksum, checksum)",
             kResultColumns),
         results);
     added = true;
@@ -249,7 +258,7 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
   const std::string sql = fmt::format(
       "SELECT series_id, {}, results.checksum, results_checksum{} FROM results "
       "JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id",
-      kResultColumns, observations ? ", passes, handover_seconds, passes_checksum, pass_operations" : "");
+      kResultColumns, observations ? ", passes, reference_seconds, passes_checksum, pass_operations" : "");
   std::vector<SeriesRecord> all;
   all.reserve(expected);
   std::int64_t sum = 0;
@@ -275,6 +284,7 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
       FillPasses(row, passes, series);
       if (detail == Detail::kClasses) {
         figures.classes = std::move(series.classes);
+        KeepReferences(series.passes, figures.passes);
         series = std::move(figures);
       }
     }
@@ -289,7 +299,7 @@ void Store::FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& seri
   for (Pass& pass : series.passes) pass.operations = series.operations_per_observation;
   ReadingJson(name(), [&] {
     FillCounters(ParseJson(row.Text(14), name()), series.passes);
-    FillHandover(ParseJson(row.Text(20), name()), series.passes);
+    FillReferences(ParseJson(row.Text(20), name()), series.passes);
     if (!row.IsNull(22)) FillOperations(ParseJson(row.Text(22), name()), series.passes);
   });
   Summarize(series);

@@ -37,8 +37,8 @@ TEST_P(StoreTest, ALaunchComesBackWithAllItsObservations) {
   EXPECT_EQ(back[0].series[0].parameters, launch.series[0].parameters);
   EXPECT_EQ(back[0].series[0].method, launch.series[0].method);
   EXPECT_EQ(back[0].series[0].passes[0].counters, launch.series[0].passes[0].counters);
-  EXPECT_EQ(back[0].series[0].passes[0].handover, launch.series[0].passes[0].handover);
-  EXPECT_NE(back[0].series[0].passes[0].handover, HandoverTimes());
+  EXPECT_EQ(back[0].series[0].passes[0].references, launch.series[0].passes[0].references);
+  EXPECT_NE(back[0].series[0].passes[0].references, VisitReferences());
   EXPECT_EQ(back[0].series[1].fault->message, "element 3");
 }
 
@@ -121,6 +121,9 @@ TEST_P(StoreTest, ClassesComeWithoutThePasses) {
   EXPECT_EQ(back[0].series[0].classes, whole[0].series[0].classes);
   EXPECT_EQ(back[0].series[0].classes.size(), 3u);
   EXPECT_TRUE(back[0].series[0].Observations().empty());
+  ASSERT_EQ(back[0].series[0].passes.size(), whole[0].series[0].passes.size());
+  EXPECT_EQ(back[0].series[0].passes.back().references, whole[0].series[0].passes.back().references);
+  EXPECT_NE(back[0].series[0].passes.back().references, VisitReferences());
   EXPECT_DOUBLE_EQ(back[0].series[0].Counters().at("overlap_percent"), 50 + 1e-6);
   EXPECT_EQ(back[0].series[0].Late(), 1);
   EXPECT_TRUE(store_->Launches("run", Store::Detail::kSummaries)[0].series[0].classes.empty());

@@ -68,6 +68,7 @@ double ScaledP(const Look& look, double alpha) {
 void TakeSettled(const Settled& settled, const SuiteSettings& settings, double hypotheses, SeriesComparison& series) {
   series.verdict = VerdictOf(settled.decision);
   series.decided_by = settled.PassedByFloor() ? DecidedBy::kFloor : DecidedBy::kMedian;
+  if (settled.screen) series.same_state = settled.screen->state;
   series.reason = ReasonOf(settled);
   series.improved = series.improved && series.verdict == Verdict::kPass;
   if (!settled.looks.empty()) {
@@ -133,6 +134,7 @@ void TakeDecision(const SuiteDecision& decision, Comparison& comparison) {
   JudgeTailsOf(by_name, decision.settings().alpha, comparison);
   NoteResolution(comparison.series, comparison.notes);
   NoteFloors(comparison.series, comparison.notes);
+  NoteSameState(comparison.series, comparison.notes);
   for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
   SortWorstFirst(comparison.series);
   SortWorstFirst(comparison.families);

@@ -11,11 +11,9 @@ namespace mpigauge {
 namespace {
 
 Json ToJson(const ScreenResult& screen) {
-  Json json = {{"passed", screen.passed},
-               {"runs", screen.runs},
-               {"ratio", std::exp(screen.change)},
-               {"deviation", screen.deviation},
-               {"reason", screen.reason}};
+  Json json = {{"passed", screen.passed},          {"runs", screen.runs},
+               {"ratio", std::exp(screen.change)}, {"deviation", screen.deviation},
+               {"reason", screen.reason},          {"same_state", mpigauge::ToJson(screen.state)}};
   json["upper"] = std::isfinite(screen.upper) ? Json(std::exp(screen.upper)) : Json(nullptr);
   return json;
 }

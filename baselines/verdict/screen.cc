@@ -57,4 +57,16 @@ ScreenResult Screen(std::span<const double> run_values, double new_value, double
   return result;
 }
 
+void DoubtAnotherState(const SameState& state, ScreenResult& result) {
+  result.state = state;
+  if (!state.IsAnother()) return;
+  result.passed = false;
+  result.p_slower = 1;
+  result.upper = std::numeric_limits<double>::infinity();
+  result.reason = fmt::format(
+      "the machine was in another state: {:.0f}% of the new run's passes have a counterpart in the stored runs whose "
+      "references are alike",
+      100 * state.comparable);
+}
+
 }  // namespace mpigauge

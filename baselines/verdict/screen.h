@@ -3,6 +3,8 @@
 #include <span>
 #include <string>
 
+#include "baselines/compare/same_state.h"
+
 namespace mpigauge {
 
 struct ScreenSettings {
@@ -20,6 +22,7 @@ struct ScreenResult {
   double deviation = 0;  // standard deviation of the past runs
   double p_slower = 1;   // one-sided: the new run is slower than a run of theirs (Student's t, as for `upper`)
   std::string reason;    // why it is not clear, in words; empty where it passed
+  SameState state;       // of the machine in the new run and in theirs
 };
 
 // One figure of a run: the Hodges-Lehmann location of its launches' logarithms. NaN where it has none.
@@ -31,5 +34,9 @@ double RunValue(std::span<const double> launch_logs);
 // limit is at least `log_tick` above the change, which is what the timer cannot tell from none.
 ScreenResult Screen(std::span<const double> run_values, double new_value, double log_tolerance,
                     const ScreenSettings& settings, double log_tick = 0);
+
+// Where the new run met the machine in another state than the past runs did, nothing is known: it neither passed nor is
+// it slower.
+void DoubtAnotherState(const SameState& state, ScreenResult& result);
 
 }  // namespace mpigauge

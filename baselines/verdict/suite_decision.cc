@@ -7,27 +7,13 @@
 
 #include "baselines/verdict/family_value.h"
 #include "harness/base/error.h"
+#include "harness/stats/moments.h"
 #include "harness/stats/trimmed_mean.h"
 
 namespace mpigauge {
 namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-
-// The runs' and the new run's values of a family, by the same rule as a launch's.
-ScreenResult ScreenFamily(const std::vector<SuiteSeries>& series, const std::vector<std::size_t>& members,
-                          const std::vector<double>& new_values, double log_tolerance, const ScreenSettings& settings,
-                          double log_tick) {
-  std::vector<std::vector<double>> rows;
-  for (const std::size_t member : members) {
-    rows.push_back(series[member].run_values);
-    rows.back().push_back(new_values[member]);
-  }
-  std::vector<double> values = FamilyValues({rows.begin(), rows.end()});
-  const double new_value = values.back();
-  values.pop_back();
-  return mpigauge::Screen(values, new_value, log_tolerance, settings, log_tick);
-}
 
 }  // namespace
 
@@ -81,6 +67,41 @@ double SuiteDecision::MeanTolerance(const std::vector<std::size_t>& members) con
   return sum / static_cast<double>(members.size());
 }
 
+// Of a family the runs' and the new run's values by the same rule as a launch's.
+ScreenResult SuiteDecision::ScreenOne(const Hypothesis& hypothesis, const std::vector<double>& new_values,
+                                      bool as_measured) const {
+  std::vector<std::vector<double>> rows;
+  for (const std::size_t member : hypothesis.members) {
+    const SuiteSeries& one = series_[member];
+    if (as_measured && !one.measured_values.empty()) {
+      rows.push_back(one.measured_values);
+      continue;
+    }
+    rows.push_back(one.run_values);
+    rows.back().push_back(new_values[member]);
+  }
+  std::vector<double> values = hypothesis.family ? FamilyValues({rows.begin(), rows.end()}) : std::move(rows[0]);
+  const double new_value = values.back();
+  values.pop_back();
+  return mpigauge::Screen(values, new_value, std::log1p(hypothesis.tolerance), settings_.screen, hypothesis.log_tick);
+}
+
+// Of a family the means of its members.
+SameState SuiteDecision::StateOf(const std::vector<std::size_t>& members) const {
+  Moments comparable;
+  Moments explained;
+  SameState state;
+  for (const std::size_t member : members) {
+    const SameState& one = series_[member].state;
+    if (one.known()) comparable.Add(one.comparable);
+    if (!std::isnan(one.explained)) explained.Add(one.explained);
+    state.taken_out = state.taken_out || one.taken_out;
+  }
+  if (comparable.count() > 0) state.comparable = comparable.mean();
+  if (explained.count() > 0) state.explained = explained.mean();
+  return state;
+}
+
 void SuiteDecision::Screen(const std::vector<LaunchLogs>& candidate, const std::set<std::string>& doubtful) {
   std::vector<double> new_values;
   for (std::size_t i = 0; i < series_.size(); ++i) {
@@ -89,12 +110,10 @@ void SuiteDecision::Screen(const std::vector<LaunchLogs>& candidate, const std::
     new_values.push_back(RunValue(logs));
   }
   for (Hypothesis& hypothesis : hypotheses_) {
-    const double tolerance = std::log1p(hypothesis.tolerance);
-    const std::size_t first = hypothesis.members[0];
-    hypothesis.screen = hypothesis.family ? ScreenFamily(series_, hypothesis.members, new_values, tolerance,
-                                                         settings_.screen, hypothesis.log_tick)
-                                          : mpigauge::Screen(series_[first].run_values, new_values[first], tolerance,
-                                                             settings_.screen, hypothesis.log_tick);
+    hypothesis.screen = ScreenOne(hypothesis, new_values, false);
+    hypothesis.screen->p_slower =
+        std::max(hypothesis.screen->p_slower, ScreenOne(hypothesis, new_values, true).p_slower);
+    DoubtAnotherState(StateOf(hypothesis.members), *hypothesis.screen);
     hypothesis.screened_out = hypothesis.screen->passed && !doubtful.contains(hypothesis.name);
   }
 }

@@ -33,6 +33,10 @@ struct SuiteSeries {
   std::vector<double> run_values;     // RunValue of the stored runs, oldest first; the same runs for all series, NaN
                                       // where one has no value
   double log_tick = 0;                // a difference that the timer cannot tell from none
+  SameState state = {};               // of the machine in the stored runs and in the new one
+  // Where a state of the machine was taken out of `run_values` and of the new run: the values of the stored runs, and
+  // last of the new one, as they were measured. Else empty.
+  std::vector<double> measured_values = {};
 };
 
 // What is said of a series or of a family.
@@ -89,7 +93,9 @@ class SuiteDecision {
                 std::shared_ptr<DecisionTables> tables = nullptr);
 
   // Stage 1: the candidate's launches of all series. Without it everything is settled side by side. Series that are
-  // `doubtful` by another figure than these do not pass here.
+  // `doubtful` by another figure than these do not pass here, and neither does what met another state of the machine.
+  // Where a state was taken out, p is the larger one of that with it and that without: this can make series pass, and
+  // none fail.
   void Screen(const std::vector<LaunchLogs>& candidate, const std::set<std::string>& doubtful = {});
 
   // Instead of stage 2: what Screen() left open fails where it is slower than the stored runs differ among themselves
@@ -139,6 +145,8 @@ class SuiteDecision {
   void AddHypothesis(std::string name, std::vector<std::size_t> members, double tolerance, bool family);
   void AddFamilies();
   double TickOf(const std::vector<std::size_t>& members) const;
+  ScreenResult ScreenOne(const Hypothesis& hypothesis, const std::vector<double>& new_values, bool as_measured) const;
+  SameState StateOf(const std::vector<std::size_t>& members) const;
   double MeanTolerance(const std::vector<std::size_t>& members) const;
   void AddSide(const std::vector<LaunchLogs>& launches, const std::vector<LaunchLogs>& floors,
                const std::vector<std::size_t>& series, const std::vector<std::string>& circles,

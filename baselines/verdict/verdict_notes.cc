@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "baselines/verdict/series_verdict.h"
@@ -27,6 +28,13 @@ std::string SomeOf(std::vector<std::string> names) {
   const std::string more = names.size() > kShown ? fmt::format(" and {} more", names.size() - kShown) : "";
   names.resize(std::min(names.size(), kShown));
   return fmt::format("{}{}", fmt::join(names, ", "), more);
+}
+
+// "3% to 97%"; what is worse than nothing explains nothing.
+std::string SharesText(const std::vector<double>& shares) {
+  const auto [low, high] = std::minmax_element(shares.begin(), shares.end());
+  const auto percent = [](double share) { return fmt::format("{:.0f}%", 100 * std::max(share, 0.0)); };
+  return percent(*low) == percent(*high) ? percent(*low) : percent(*low) + " to " + percent(*high);
 }
 
 }  // namespace
@@ -63,6 +71,32 @@ void NoteFloors(const std::vector<SeriesComparison>& series, std::vector<std::st
       "differ too much from launch to launch to tell, and give no hint of a slowdown. What slows only a part of the "
       "operations is not seen there",
       count, count == 1 ? "passes" : "pass", SomeOf(std::move(names))));
+}
+
+void NoteSameState(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+  std::vector<double> comparable;
+  std::vector<double> explained;
+  std::size_t taken_out = 0;
+  std::size_t another = 0;
+  for (const SeriesComparison& one : series) {
+    if (!one.same_state.known()) continue;
+    comparable.push_back(one.same_state.comparable);
+    if (!std::isnan(one.same_state.explained)) explained.push_back(one.same_state.explained);
+    taken_out += one.same_state.taken_out ? 1 : 0;
+    another += one.same_state.IsAnother() ? 1 : 0;
+  }
+  if (comparable.empty()) return;
+  std::string note = fmt::format(
+      "state of the machine: {} of the new run's passes, by series, have a counterpart in the "
+      "stored runs whose references are alike",
+      SharesText(comparable));
+  if (another > 0) note += fmt::format(" (less than half in {} series, which these runs cannot decide)", another);
+  if (!explained.empty()) {
+    note +=
+        fmt::format("; references explain {} of what launches of one run differ by, and that was taken out of {} series",
+                    SharesText(explained), taken_out);
+  }
+  notes.push_back(std::move(note));
 }
 
 void NoteOtherFigures(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes) {

@@ -52,5 +52,20 @@ TEST(VerdictNotes, AFailThatLocalTimesContradictIsNoted) {
   EXPECT_THAT(Notes(failed), ElementsAre(HasSubstr("global times say +20.0%, local times -10.0%")));
 }
 
+TEST(VerdictNotes, TheStateOfTheMachineIsToldWhereItIsKnown) {
+  std::vector<SeriesComparison> series(3);
+  std::vector<std::string> notes;
+  NoteSameState(series, notes);
+  EXPECT_THAT(notes, IsEmpty());
+  series[0].same_state = {0.97, 0.81, true};
+  series[1].same_state = {0.3, -0.1, false};
+  NoteSameState(series, notes);
+  EXPECT_THAT(notes,
+              ElementsAre("state of the machine: 30% to 97% of the new run's passes, by series, have a counterpart in "
+                          "the stored runs whose references are alike (less than half in 1 series, which these runs "
+                          "cannot decide); references explain 0% to 81% of what launches of one run differ by, and "
+                          "that was taken out of 1 series"));
+}
+
 }  // namespace
 }  // namespace mpigauge

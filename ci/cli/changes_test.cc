@@ -100,9 +100,9 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
     for (const char* column :
          {"runs DROP COLUMN owner", "runs DROP COLUMN checksum", "runs DROP COLUMN launch_count",
           "launches DROP COLUMN checksum", "launches DROP COLUMN results_checksum", "series DROP COLUMN checksum",
-          "results DROP COLUMN checksum", "results DROP COLUMN passes_checksum", "results DROP COLUMN handover_seconds",
-          "results DROP COLUMN tick_seconds", "results DROP COLUMN pass_operations",
-          "gates DROP COLUMN forgotten_at"}) {
+          "results DROP COLUMN checksum", "results DROP COLUMN passes_checksum",
+          "results DROP COLUMN reference_seconds", "results DROP COLUMN tick_seconds",
+          "results DROP COLUMN pass_operations", "gates DROP COLUMN forgotten_at"}) {
       database->Execute(std::string("ALTER TABLE ") + column);
     }
     database->Execute("DROP TABLE network_models");

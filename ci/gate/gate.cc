@@ -215,9 +215,9 @@ std::set<std::string> WithWorseTails(const Comparison& comparison) {
 Screened ScreenRun(const Side& stored, const Side& candidate, const Comparison& comparison, const GateOptions& options,
                    const std::set<std::string>& doubtful) {
   std::vector<SuiteSeries> suite = SuiteOf(comparison);
-  AddRunValues(stored.launches, suite);
+  const std::vector<LaunchLogs> fresh = AddRunsInOneState(stored.launches, candidate.launches, suite);
   SuiteDecision decision(suite, DecisionSettings(options));
-  if (!suite.empty()) decision.Screen(LogsOf(candidate.launches, NamesOf(suite)), doubtful);
+  if (!suite.empty()) decision.Screen(fresh, doubtful);
   return {std::move(suite), std::move(decision)};
 }
 

@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <unordered_map>
 
 #include "baselines/compare/compare.h"
+#include "baselines/compare/same_state.h"
 #include "baselines/compare/turn_alignment.h"
 #include "baselines/verdict/families.h"
 
@@ -35,6 +37,12 @@ std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const 
 
 double FloorOf(const LaunchRecord& launch, const SeriesRecord& series) {
   return CircleOf(launch).empty() ? kNothing : series.summary.minimum;
+}
+
+double RunValueOf(const std::vector<LaunchLogs>& launches, std::size_t series) {
+  std::vector<double> values;
+  for (const LaunchLogs& launch : launches) values.push_back(launch[series]);
+  return RunValue(values);
 }
 
 }  // namespace
@@ -68,11 +76,26 @@ void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSe
   for (const std::vector<LaunchRecord>& run : ByRun(launches)) {
     const std::vector<LaunchLogs> logs = LogsOf(run, names);
     for (std::size_t i = 0; i < suite.size(); ++i) {
-      std::vector<double> values;
-      for (const LaunchLogs& launch : logs) values.push_back(launch[i]);
-      suite[i].run_values.push_back(RunValue(values));
+      suite[i].run_values.push_back(RunValueOf(logs, i));
     }
   }
+}
+
+std::vector<LaunchLogs> AddRunsInOneState(std::vector<LaunchRecord> stored, std::vector<LaunchRecord> fresh,
+                                          std::vector<SuiteSeries>& suite) {
+  const std::vector<std::string> names = NamesOf(suite);
+  std::vector<SuiteSeries> measured = suite;
+  AddRunValues(stored, measured);
+  const std::vector<LaunchLogs> fresh_measured = LogsOf(fresh, names);
+  std::map<std::string, SameState> states = BringToOneState(stored, fresh);
+  AddRunValues(stored, suite);
+  for (std::size_t i = 0; i < suite.size(); ++i) {
+    suite[i].state = states[names[i]];
+    if (!suite[i].state.taken_out) continue;
+    suite[i].measured_values = std::move(measured[i].run_values);
+    suite[i].measured_values.push_back(RunValueOf(fresh_measured, i));
+  }
+  return LogsOf(fresh, names);
 }
 
 std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names) {

@@ -20,6 +20,11 @@ std::vector<std::vector<LaunchRecord>> ByRun(const std::vector<LaunchRecord>& la
 // One value per run, of the runs of these launches in their order.
 void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSeries>& suite);
 
+// The same of stored launches and of a new run's, brought to one state of the machine (BringToOneState), which the
+// suite gets too. Returns LogsOf the new run's launches.
+std::vector<LaunchLogs> AddRunsInOneState(std::vector<LaunchRecord> stored, std::vector<LaunchRecord> fresh,
+                                          std::vector<SuiteSeries>& suite);
+
 // For each launch the logarithms of the medians of these series; NaN where a launch has none.
 std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names);
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "baselines/compare/comparison_json.h"
 #include "baselines/store/database.h"
 #include "ci/gate/played_gates.h"
 #include "harness/base/error.h"
@@ -257,6 +258,28 @@ TEST_F(WholeGateTest, AStoredRunIsJudgedWithoutALaunch) {
   const GateAnswer answer = GateStoredRun(store_, "release", launches->Runs()[0].run_id, options_);
   EXPECT_THAT(Failed(answer), ElementsAre(kAllreduce));
   EXPECT_EQ(host_.asked.size(), asked);
+}
+
+// Everything takes twice as long, and so do the references: no stored run has met such a machine.
+TEST_F(WholeGateTest, AStateThatNoStoredRunHasMetIsNotTakenForTheLibrary) {
+  host_.launches_differ = 0.01;
+  StoreBaseline(10);
+  for (auto& [series, seconds] : host_.medians) seconds *= 2;
+  const auto gate = [&] {
+    const auto launches = host_.Make()({Plan("new")}, "screen");
+    launches->Launch(10, {}, std::nullopt);
+    return GateStoredRun(store_, "release", launches->Runs()[0].run_id, options_).comparison;
+  };
+  const Comparison slower = gate();
+  EXPECT_EQ(slower.verdict, Verdict::kFail);
+  EXPECT_THAT(slower.notes, Contains(HasSubstr("state of the machine: 100% of the new run's passes")));
+  host_.references = 2;
+  const Comparison another = gate();
+  EXPECT_EQ(another.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(another.Count(Verdict::kInconclusive), 3);
+  EXPECT_THAT(another.series[0].reason, HasSubstr("the machine was in another state: 0% of the new run's passes"));
+  EXPECT_THAT(another.notes, Contains(HasSubstr("(less than half in 3 series, which these runs cannot decide)")));
+  EXPECT_EQ(ToJson(another).at("series")[0].at("same_state").at("comparable"), 0);
 }
 
 TEST_F(WholeGateTest, AnUnknownBaselineCostsNoTime) {

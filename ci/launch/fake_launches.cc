@@ -17,6 +17,12 @@ void TakeTimesAway(FaultKind kind, SeriesRecord& series) {
   Summarize(series);
 }
 
+void Slow(double times, VisitReferences& references) {
+  for (ReferenceTimes* one : {&references.before, &references.after}) {
+    *one = {times * one->handover, times * one->block, times * one->arithmetic};
+  }
+}
+
 // What is left of a launch that was cut off: what it had measured, which nobody is to believe; of one that never began
 // to measure, its head.
 void EndBeforeItsTime(const FakeLibrary& library, LaunchRecord& record) {
@@ -79,6 +85,7 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
   LaunchRecord record = ExampleLaunch(run.run_id, index, medians);
   if (!circle.empty()) record.settings["circle"] = circle;
   for (SeriesRecord& series : record.series) {
+    for (Pass& pass : series.passes) Slow(host_.references, pass.references);
     if (host_.times) {
       Pass& pass = series.passes[0];
       pass.observations_seconds = host_.times(run.library, series.name, index, medians[series.name], random_);

@@ -30,7 +30,8 @@ struct FakeHost {
   std::map<std::string, double> medians = {};  // series -> seconds; the suite, with its controls
   double launches_differ = 0.02;               // standard deviation of the logarithm from launch to launch
   double blocks_differ = 0;                    // the same from block to block (circle to circle), for both libraries
-  bool turns = false;                          // launches that are asked for together take turns
+  double references = 1;  // all references take so many times as long: another state of the machine
+  bool turns = false;     // launches that are asked for together take turns
   // The times of one launch of a series of this median, instead of three around it.
   using Times = std::function<std::vector<double>(const std::string& library, const std::string& series, int launch,
                                                   double median, std::mt19937_64& random)>;

@@ -14,8 +14,8 @@
 #include "harness/clock/clock_keeper.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/environment/environment.h"
-#include "harness/environment/handover.h"
 #include "harness/environment/places.h"
+#include "harness/environment/reference_kernels.h"
 #include "harness/environment/selection.h"
 #include "harness/program/clock_record.h"
 #include "harness/program/engines.h"
@@ -140,8 +140,8 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
       journal->Launch(record);
     });
 
-    Handover handover(control, places, placement.oversubscribed);
-    Passes(options, engines, clocks, handover, watchdog, series, journal.get(), turns.get(),
+    ReferenceKernels references(control, places, placement.oversubscribed);
+    Passes(options, engines, clocks, references, watchdog, series, journal.get(), turns.get(),
            timer_quality.resolution_seconds)
         .Run(seed);
     RecordPairs(engines, record);

@@ -223,10 +223,10 @@ void Passes::Visit(std::size_t index) {
   Series& series = series_[index];
   AwaitTurn(series);
   Begin(series);
-  const double before = handover_.Measure();
+  const ReferenceTimes before = references_.Measure();
   SeriesRecord visit = Measure(index);
-  const double after = handover_.Measure();
-  for (Pass& pass : visit.passes) pass.handover = {before, after};
+  const ReferenceTimes after = references_.Measure();
+  for (Pass& pass : visit.passes) pass.references = {before, after};
   End(series, std::move(visit));
   ShowProgress();
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/clock/clock_keeper.h"
-#include "harness/environment/handover.h"
+#include "harness/environment/reference_kernels.h"
 #include "harness/program/engines.h"
 #include "harness/program/growth.h"
 #include "harness/program/launch_budget.h"
@@ -31,13 +31,13 @@ class Passes {
   // `journal` is rank 0's and may be nullptr. `turns` is nullptr where the launch does not take turns with others; one
   // that does has as many passes as its options say from the start, and measures nothing again: its clock runs while
   // others measure.
-  Passes(const Options& options, Engines& engines, ClockKeeper& clocks, Handover& handover, Watchdog& watchdog,
-         std::vector<Series>& series, JournalWriter* journal, Turns* turns, double tick_seconds)
+  Passes(const Options& options, Engines& engines, ClockKeeper& clocks, ReferenceKernels& references,
+         Watchdog& watchdog, std::vector<Series>& series, JournalWriter* journal, Turns* turns, double tick_seconds)
       : options_(options),
         engines_(engines),
         world_(engines.world().control),
         clocks_(clocks),
-        handover_(handover),
+        references_(references),
         watchdog_(watchdog),
         series_(series),
         journal_(journal),
@@ -78,7 +78,7 @@ class Passes {
   Engines& engines_;
   const Control& world_;  // of all ranks of the launch
   ClockKeeper& clocks_;
-  Handover& handover_;
+  ReferenceKernels& references_;
   Watchdog& watchdog_;
   std::vector<Series>& series_;
   JournalWriter* journal_;

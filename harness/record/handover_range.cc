@@ -25,7 +25,7 @@ void KeepPasses(const HandoverRange& range, const std::string& what, std::vector
   for (LaunchRecord& launch : launches) {
     for (SeriesRecord& series : launch.series) {
       std::erase_if(series.passes, [&](const Pass& pass) {
-        return !IsIn(range, pass.handover.before) || !IsIn(range, pass.handover.after);
+        return !IsIn(range, pass.references.before.handover) || !IsIn(range, pass.references.after.handover);
       });
       if (!series.passes.empty()) Summarize(series);
     }
@@ -44,9 +44,9 @@ std::vector<double> Handovers(const std::vector<LaunchRecord>& launches) {
   for (const LaunchRecord& launch : launches) {
     for (const SeriesRecord& series : launch.series) {
       for (const Pass& pass : series.passes) {
-        if (pass.handover == HandoverTimes()) continue;
-        all.push_back(pass.handover.before);
-        all.push_back(pass.handover.after);
+        const double before = pass.references.before.handover;
+        const double after = pass.references.after.handover;
+        if (before > 0 || after > 0) all.insert(all.end(), {before, after});
       }
     }
   }

@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// Passes by how far apart processors were: see HandoverTimes.
+// Passes by how far apart processors were: see ReferenceTimes.
 struct HandoverRange {
   double low = 0;  // seconds
   double high = 0;

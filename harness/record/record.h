@@ -45,12 +45,20 @@ struct Fault {
   std::string message;
 };
 
-// How long a cache line took from one rank to its neighbour on the same host, the slowest such pair's time, before and
-// after a visit. Seconds; 0: not measured.
-struct HandoverTimes {
-  double before = 0;
-  double after = 0;
-  bool operator==(const HandoverTimes&) const = default;
+// How long the references took: work without MPI whose times tell in which state the machine was. Seconds; 0: not
+// measured.
+struct ReferenceTimes {
+  double handover = 0;    // a cache line from one rank to its neighbour on the same host; the slowest such pair's
+  double block = 0;       // 4 KiB from one rank to its neighbour, which reads and writes all of it; as above
+  double arithmetic = 0;  // a fixed number of operations in the first-level cache; the slowest rank's
+  bool operator==(const ReferenceTimes&) const = default;
+};
+
+// Those of a visit.
+struct VisitReferences {
+  ReferenceTimes before;
+  ReferenceTimes after;
+  bool operator==(const VisitReferences&) const = default;
 };
 
 // What one visit of a series gave. Times are per operation, in the order in which they were measured.
@@ -63,7 +71,7 @@ struct Pass {
   std::map<std::string, double> counters = {};  // what else the case counted: "overlap_percent", "memory_bytes"
   // Where every rank is reported: their own durations of the observations, rank by rank. Not in the file.
   std::vector<std::vector<double>> rank_seconds = {};
-  HandoverTimes handover = {};
+  VisitReferences references = {};
   std::int64_t operations = 1;  // of each observation
 };
 

@@ -38,6 +38,14 @@ Json ToJson(const Summary& summary) {
           {"standard_deviation_seconds", summary.standard_deviation}};
 }
 
+struct Reference {
+  const char* key;
+  double ReferenceTimes::*time;
+};
+constexpr Reference kReferences[] = {{"handover_seconds", &ReferenceTimes::handover},
+                                     {"block_seconds", &ReferenceTimes::block},
+                                     {"arithmetic_seconds", &ReferenceTimes::arithmetic}};
+
 Json ToJson(const Pass& pass) {
   Json json = {{"operations_per_observation", pass.operations},
                {"late", pass.late},
@@ -46,7 +54,11 @@ Json ToJson(const Pass& pass) {
                {"counters", pass.counters},
                {"observations_seconds", pass.observations_seconds},
                {"local_seconds", pass.local_seconds}};
-  if (pass.handover != HandoverTimes()) json["handover_seconds"] = {pass.handover.before, pass.handover.after};
+  for (const Reference& reference : kReferences) {
+    const double before = pass.references.before.*reference.time;
+    const double after = pass.references.after.*reference.time;
+    if (before > 0 || after > 0) json[reference.key] = {before, after};
+  }
   return json;
 }
 
@@ -118,10 +130,12 @@ Pass PassFromJson(const Json& json, std::int64_t operations) {
   pass.operations =
       json.contains("operations_per_observation") ? CountAt(json, "operations_per_observation", 1) : operations;
   if (json.contains("counters")) pass.counters = CountersAt(json, "counters");
-  if (json.contains("handover_seconds")) {
-    const std::vector<double> times = TimesFromJson(json.at("handover_seconds"));
-    if (times.size() != 2) throw UsageError("handover_seconds: {} times, there are two", times.size());
-    pass.handover = {times[0], times[1]};
+  for (const Reference& reference : kReferences) {
+    if (!json.contains(reference.key)) continue;
+    const std::vector<double> times = TimesFromJson(json.at(reference.key));
+    if (times.size() != 2) throw UsageError("{}: {} times, there are two", reference.key, times.size());
+    pass.references.before.*reference.time = times[0];
+    pass.references.after.*reference.time = times[1];
   }
   if (pass.local_seconds.size() != pass.observations_seconds.size()) {
     throw UsageError("{} observations but {} local times", pass.observations_seconds.size(), pass.local_seconds.size());

@@ -21,7 +21,7 @@ LaunchRecord Example() {
   series.parameters = {{"bytes", 8}, {"ranks", 2}};
   series.method = {"call", "round-time", "clock_monotonic_raw"};
   series.passes = {{{5e-7, 6e-7}, {4e-7, 5e-7}, 1}, {{7e-7}, {6e-7}, 0}};
-  series.passes[1].handover = {2.7e-8, 2.5e-7};
+  series.passes[1].references = {{2.7e-8, 4e-7, 1e-6}, {2.5e-7, 2e-6, 2e-6}};
   series.passes[0].operations = 8;
   series.passes[1].operations = 4;
   series.tick_seconds = 1e-8;
@@ -73,8 +73,8 @@ TEST(RecordJson, ComesBackAsItWas) {
   ASSERT_EQ(back.series.size(), 2u);
   EXPECT_EQ(back.series[0].name, "allreduce/bytes:8/ranks:2");
   EXPECT_EQ(back.series[0].parameters, Example().series[0].parameters);
-  EXPECT_EQ(back.series[0].passes[0].handover, HandoverTimes());
-  EXPECT_EQ(back.series[0].passes[1].handover, Example().series[0].passes[1].handover);
+  EXPECT_EQ(back.series[0].passes[0].references, VisitReferences());
+  EXPECT_EQ(back.series[0].passes[1].references, Example().series[0].passes[1].references);
   EXPECT_EQ(back.series[0].method, Example().series[0].method);
   EXPECT_EQ(back.series[1].method, Example().series[1].method);
   EXPECT_NE(back.series[1].method, back.series[0].method);

@@ -115,6 +115,28 @@ def covariate_rank_sum(rng, m, n, slope, moved):
     return {"baseline": y[:m].tolist(), "baseline_covariate": x[:m].tolist(), "candidate": y[m:].tolist(),
             "candidate_covariate": x[m:].tolist(), "p": numbers([p(0, "greater")])[0],
             "interval": [limit("greater", -10), limit("less", 10)]}
+
+
+def within_groups(rng, groups, slopes):
+    """Least squares with a column of ones for each group; held out: a group's deviations by the others' slopes."""
+    group = np.repeat(np.arange(len(groups)), groups)
+    x = np.array([numbers(row) for row in rng.normal(0, 1, (len(group), len(slopes))) + group[:, None]])
+    y = np.array(numbers(x @ slopes + 3 * group + rng.normal(0, 0.7, len(group))))
+
+    def fit(kept):
+        ones = np.equal.outer(group[kept], np.unique(group[kept])).astype(float)
+        return np.linalg.lstsq(np.column_stack([x[kept], ones]), y[kept], rcond=None)[0][:len(slopes)]
+
+    left = varies = 0
+    for one in range(len(groups)):
+        own = group == one
+        dx, dy = x[own] - x[own].mean(axis=0), y[own] - y[own].mean()
+        left += np.sum((dy - dx @ fit(~own)) ** 2)
+        varies += np.sum(dy**2)
+    rows = [[int(g), v, c.tolist()] for g, v, c in zip(group, y, x)]
+    return {"rows": rows, "slopes": numbers(fit(group >= 0)), "explained": numbers([1 - left / varies])[0]}
+
+
 def reml(y, v, start):
     """Variance components by restricted maximum likelihood, of a common mean (Searle, Casella and McCulloch, 6.6)."""
     ones = np.ones((len(y), 1))
@@ -172,6 +194,8 @@ def main():
                         if not ties or n <= 15] + [signed_rank(rng, 80, True)],
         "covariate_rank_sum": [covariate_rank_sum(rng, m, n, slope, moved) for m, n in ((6, 6), (10, 10), (8, 14))
                                for slope, moved in ((0, 0), (1, 0), (1, 1))],
+        "within_groups": [within_groups(rng, groups, np.array(slopes)) for groups, slopes in (
+            ([6] * 5, [1.5]), ([4, 9, 2, 7], [0.8, -0.4]), ([5, 3, 8, 6, 1, 10], [1, 0.5, 0]))],
     }
     with open(sys.argv[1], "w") as out:
         json.dump(oracle, out, separators=(",", ":"))

@@ -12,8 +12,8 @@
 #include "harness/agree/control.h"
 #include "harness/base/error.h"
 #include "harness/environment/environment.h"
-#include "harness/environment/handover.h"
 #include "harness/environment/places.h"
+#include "harness/environment/reference_kernels.h"
 #include "simulator/examples/pace.h"
 
 namespace mpigauge {
@@ -54,15 +54,15 @@ struct Machine {
 class MachineProbe {
  public:
   explicit MachineProbe(const Control& control)
-      : handover_(control, FindPlaces(control), FindPlacement(control).oversubscribed), pace_(control) {}
+      : references_(control, FindPlaces(control), FindPlacement(control).oversubscribed), pace_(control) {}
 
   Machine Measure() {
     const double pace = pace_.Measure();
-    return {handover_.Measure(), pace};
+    return {references_.Measure().handover, pace};
   }
 
  private:
-  Handover handover_;
+  ReferenceKernels references_;
   Pace pace_;
 };
 

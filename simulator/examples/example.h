@@ -32,8 +32,8 @@ class Example {
 //   tools=on check=passed
 // `seconds` is Solve() between two barriers, `whole_seconds` also has Prepare(), from a barrier at the very beginning:
 // almost all that the program does between MPI_Init and MPI_Finalize where it is run with --no-check.
-// `handover_seconds` is how long a cache line takes between ranks, before and after Solve(): harness/environment/
-// handover.h. `tools` is what MPI_Pcontrol said before: with --alternate it is on and off in turns. Returns 0, 1 where
+// `handover_seconds` is how long a cache line takes between ranks, before and after Solve(): harness/record/
+// record.h. `tools` is what MPI_Pcontrol said before: with --alternate it is on and off in turns. Returns 0, 1 where
 // the answer is wrong (each rank that finds it so says what is wrong), or 4 for wrong options.
 int RunExample(const char* name, const char* description, Example& example, int argc, char** argv);
 

@@ -105,8 +105,8 @@ TEST(LibraryCosts, AreThoseOfOneStateWhereThatIsAskedFor) {
   for (std::size_t i = 0; i < launches.size(); ++i) {
     for (SeriesRecord& series : launches[i].series) {
       series.passes = {{{1e-6, 1e-6}, {1e-6, 1e-6}}, {{3e-6, 3e-6}, {3e-6, 3e-6}}};
-      series.passes[0].handover = {3e-8, 3e-8};
-      series.passes[1].handover = {1.5e-7, 1.4e-7};
+      series.passes[0].references = {{.handover = 3e-8}, {.handover = 3e-8}};
+      series.passes[1].references = {{.handover = 1.5e-7}, {.handover = 1.4e-7}};
       if (i == 0) series.passes.erase(series.passes.begin());
       Summarize(series);
     }

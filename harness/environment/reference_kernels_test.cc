@@ -1,0 +1,102 @@
+#include "harness/environment/reference_kernels.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+namespace mpigauge {
+namespace {
+
+using testing::Each;
+
+std::vector<Place> OneHost(int ranks) { return std::vector<Place>(static_cast<std::size_t>(ranks), {"host", ""}); }
+
+// No two neighbours are on one host.
+std::vector<Place> ApartHosts(int ranks) {
+  std::vector<Place> places = OneHost(ranks);
+  for (std::size_t i = 1; i < places.size(); i += 2) places[i].host = "other";
+  return places;
+}
+
+TEST(ReferenceKernels, TakeTimeWhereThereIsAPair) {
+  const Control control(MPI_COMM_WORLD);
+  ReferenceKernels references(control, OneHost(control.size()), false);
+  ReferenceTimes least{1, 1, 1};
+  for (int i = 0; i < 50; ++i) {
+    const ReferenceTimes times = references.Measure();
+    least = {std::min(least.handover, times.handover), std::min(least.block, times.block),
+             std::min(least.arithmetic, times.arithmetic)};
+  }
+  if (!control.root()) {
+    EXPECT_EQ(least, ReferenceTimes());
+    return;
+  }
+  EXPECT_GT(least.arithmetic, 1e-7);
+  if (control.size() == 1) {
+    EXPECT_EQ(least.handover, 0);
+    EXPECT_EQ(least.block, 0);
+  } else {
+    EXPECT_GT(least.handover, 1e-9);
+    EXPECT_GT(least.block, 1e-7);
+  }
+}
+
+TEST(ReferenceKernels, HandNothingOverWhereNoTwoNeighboursAreOnOneHost) {
+  const Control control(MPI_COMM_WORLD);
+  const ReferenceTimes times = ReferenceKernels(control, ApartHosts(control.size()), false).Measure();
+  EXPECT_EQ(times.handover, 0);
+  EXPECT_EQ(times.block, 0);
+  EXPECT_EQ(times.arithmetic > 0, control.root());
+}
+
+TEST(ReferenceKernels, MeasureNothingWhereRanksShareProcessors) {
+  const Control control(MPI_COMM_WORLD);
+  EXPECT_EQ(ReferenceKernels(control, OneHost(control.size()), true).Measure(), ReferenceTimes());
+}
+
+TEST(PairPage, BothHaveTheBlockInTheirTurnsAndSeeWhatTheOtherWrote) {
+  const Control control(MPI_COMM_WORLD);
+  PairPage page(control, OneHost(control.size()), false);
+  EXPECT_EQ(page.there(), (control.rank() ^ 1) < control.size());
+  if (!page.there()) return;
+  std::uint64_t turn = page.first() ? 0 : 1;
+  for (const std::uint64_t round_trips : {1, 7, 3}) {
+    page.Exchange(round_trips, [&] {
+      EXPECT_THAT(page.block(), Each(turn));
+      for (std::uint64_t& word : page.block()) ++word;
+      turn += 2;
+    });
+  }
+  EXPECT_EQ(turn, page.first() ? 22 : 23);
+}
+
+TEST(PairPage, LeavesNothingBehind) {
+  const Control control(MPI_COMM_WORLD);
+  const auto files = [] {
+    int count = 0;
+    for (const auto& file : std::filesystem::directory_iterator("/dev/shm")) {
+      count += file.path().filename().string().starts_with("mpigauge-") ? 1 : 0;
+    }
+    return count;
+  };
+  const int before = files();
+  const PairPage page(control, OneHost(control.size()), false);
+  control.Barrier();
+  EXPECT_LE(files(), before + 2);  // another launch may just begin
+}
+
+TEST(Arithmetic, TakesLongerWhereThereIsMoreOfIt) {
+  Arithmetic arithmetic;
+  const auto fastest = [&](int rounds) {
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (int i = 0; i < 50; ++i) least = std::min(least, arithmetic.Time(rounds));
+    return least;
+  };
+  EXPECT_GT(fastest(100), 10 * fastest(1));
+}
+
+}  // namespace
+}  // namespace mpigauge
