@@ -1,0 +1,85 @@
+#include "baselines/compare/same_state.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace mpigauge {
+namespace {
+
+// Runs of eight launches whose time follows the square root of what a cache line takes.
+std::vector<LaunchRecord> Runs(int first, int count, double factor, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<LaunchRecord> launches;
+  for (int i = 0; i < 8 * count; ++i) {
+    LaunchRecord& launch = launches.emplace_back();
+    launch.run_id = std::to_string(first + i / 8);
+    const double handover = 1e-7 * std::exp(normal(random));
+    SeriesRecord& series = launch.series.emplace_back();
+    series.name = "bcast";
+    series.summary.count = 1;
+    series.summary.median = factor * std::sqrt(handover) * std::exp(0.01 * normal(random));
+    series.passes.resize(3);
+    for (Pass& pass : series.passes) pass.references = {{.handover = handover}, {.handover = handover}};
+  }
+  return launches;
+}
+
+TEST(BringToOneState, ARunThatIsSlowerStaysSlowerByJustThat) {
+  std::vector<LaunchRecord> stored[2] = {Runs(0, 5, 1, 1), Runs(0, 5, 1, 1)};
+  std::vector<LaunchRecord> fresh[2] = {Runs(9, 1, 1, 2), Runs(9, 1, 1.3, 2)};
+  SameState states[2];
+  for (int i = 0; i < 2; ++i) states[i] = BringToOneState(stored[i], fresh[i]).at("bcast");
+  EXPECT_TRUE(states[0].taken_out);
+  EXPECT_GT(states[0].explained, 0.98);
+  EXPECT_NEAR(states[1].explained, states[0].explained, 1e-9);
+  for (std::size_t i = 0; i < fresh[0].size(); ++i) {
+    const double ratio = fresh[1][i].series[0].summary.median / fresh[0][i].series[0].summary.median;
+    EXPECT_NEAR(ratio, 1.3, 1e-9);
+    EXPECT_NEAR(fresh[0][i].series[0].summary.median / stored[0][0].series[0].summary.median, 1, 0.1);
+  }
+}
+
+TEST(BringToOneState, WhereALaunchHasNoReferencesNothingIsKnownAndNothingChanges) {
+  std::vector<LaunchRecord> stored = Runs(0, 5, 1, 1);
+  std::vector<LaunchRecord> fresh = Runs(9, 1, 1, 2);
+  const double median = fresh[3].series[0].summary.median;
+  for (Pass& pass : stored[17].series[0].passes) pass.references = {};
+  const SameState state = BringToOneState(stored, fresh).at("bcast");
+  EXPECT_FALSE(state.known());
+  EXPECT_FALSE(state.taken_out);
+  EXPECT_FALSE(state.IsAnother());
+  EXPECT_EQ(fresh[3].series[0].summary.median, median);
+}
+
+TEST(BringToOneState, CountsThePassesThatHaveACounterpart) {
+  std::vector<LaunchRecord> stored = Runs(0, 1, 1, 1);
+  std::vector<LaunchRecord> fresh = Runs(9, 1, 1, 2);
+  for (auto* side : {&stored, &fresh}) {
+    for (LaunchRecord& launch : *side) {
+      for (Pass& pass : launch.series[0].passes) pass.references = {{.handover = 1e-7}, {.handover = 1e-7}};
+    }
+  }
+  fresh[0].series[0].passes[0].references = {{.handover = 1.2e-7}, {.handover = 1.2e-7}};  // alike
+  for (std::size_t i = 1; i < 7; ++i) {
+    fresh[i].series[0].passes[0].references = {{.handover = 1.3e-7}, {.handover = 1.3e-7}};
+  }
+  const SameState state = BringToOneState(stored, fresh).at("bcast");
+  EXPECT_DOUBLE_EQ(state.comparable, 18.0 / 24);
+  EXPECT_TRUE(std::isnan(state.explained));  // 14 launches beyond one of each run
+}
+
+TEST(SameState, ComesBackFromJson) {
+  const SameState back = SameStateFromJson(ToJson(SameState{0.75, -0.5, true}));
+  EXPECT_EQ(back.comparable, 0.75);
+  EXPECT_EQ(back.explained, -0.5);
+  EXPECT_TRUE(back.taken_out);
+  EXPECT_TRUE(std::isnan(SameStateFromJson(ToJson(SameState{0.75})).explained));
+  EXPECT_FALSE(SameStateFromJson(ToJson(SameState())).known());
+}
+
+}  // namespace
+}  // namespace mpigauge
