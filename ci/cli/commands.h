@@ -75,6 +75,7 @@ void AddChangesCommand(CLI::App& app, CommandContext& context);
 void AddHistoryCommand(CLI::App& app, CommandContext& context);
 void AddImpactCommand(CLI::App& app, CommandContext& context);
 void AddIdentifyCommand(CLI::App& app, CommandContext& context);
+void AddManualCommand(CLI::App& app, CommandContext& context);
 void AddImportCommand(CLI::App& app, CommandContext& context);
 void AddNetworkCommand(CLI::App& app, CommandContext& context);
 void AddPlotCommand(CLI::App& app, CommandContext& context);
