@@ -81,6 +81,7 @@ std::unique_ptr<CLI::App> MakeApplication(CommandContext& context) {
   AddServeCommand(app, context);
   AddStoreCommand(app, context);
   AddTraceCommand(app, context);
+  AddCleanCommand(app, context);
   return application;
 }
 

@@ -59,6 +59,7 @@ void AddBisectCommand(CLI::App& app, CommandContext& context);
 void AddSubmitCommand(CLI::App& app, CommandContext& context);
 void AddCiCommand(CLI::App& app, CommandContext& context);
 void AddWatchCommand(CLI::App& app, CommandContext& context);
+void AddCleanCommand(CLI::App& app, CommandContext& context);
 void AddCollectCommand(CLI::App& app, CommandContext& context);
 void AddCasesCommand(CLI::App& app, CommandContext& context);
 void AddTaskCommand(CLI::App& app, CommandContext& context);
