@@ -20,6 +20,9 @@ mv package/usr/share/doc/mpigauge/LICENSE package/usr/share/doc/mpigauge/copyrig
 gzip -9n package/usr/share/doc/mpigauge/CHANGELOG.md
 mv package/usr/share/doc/mpigauge/CHANGELOG.md.gz package/usr/share/doc/mpigauge/changelog.gz
 
+gzip -9n package/usr/share/man/man1/*
+mv package/usr/share/zsh/site-functions package/usr/share/zsh/vendor-completions
+
 mkdir package/DEBIAN
 cat >package/DEBIAN/control <<CONTROL
 Package: mpigauge

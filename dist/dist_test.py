@@ -91,6 +91,18 @@ class Distribution(unittest.TestCase):
         said = subprocess.run([os.path.join(root, "usr/bin/mpigauge"), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
         self.assertTrue(said.startswith("mpigauge " + VERSION))
 
+    def test_manual_pages_and_completion_are_where_programs_look_for_them(self):
+        root = tempfile.mkdtemp(dir=self.temporary.name)
+        subprocess.run(["dpkg-deb", "--extract", PACKAGE, root], check=True)
+        for share in (os.path.join(self.prefix, "share"), os.path.join(root, "usr/share")):
+            for page, words in (("mpigauge", "--store FILE"), ("mpigauge-store-prune", "--keep-runs"), ("mpigauge-bench", "--visit-budget")):
+                shown = subprocess.run(["man", "-M", os.path.join(share, "man"), page], stdout=subprocess.PIPE, text=True, check=True).stdout
+                self.assertIn(words, shown)
+            for name in ("bash-completion/completions/mpigauge", "fish/vendor_completions.d/mpigauge.fish"):
+                self.assertTrue(os.path.isfile(os.path.join(share, name)), name)
+        self.assertTrue(os.path.isfile(os.path.join(self.prefix, "share/zsh/site-functions/_mpigauge")))
+        self.assertTrue(os.path.isfile(os.path.join(root, "usr/share/zsh/vendor-completions/_mpigauge")))
+
     def test_documents_and_templates_are_there(self):
         for name in ("doc/mpigauge/LICENSE", "doc/mpigauge/CHANGELOG.md", "doc/mpigauge/README.md", "doc/mpigauge/verdicts.md",
                      "mpigauge/suites/smoke.toml", "mpigauge/templates/gitlab-ci.yml", "mpigauge/rules/alerts.yml",

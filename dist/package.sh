@@ -2,7 +2,8 @@
 # Makes the tarball of an installation that runs where it is unpacked, and one with the symbols of its programs.
 #
 # usage: package.sh VERSION_FILE STATUS_FILE TARBALL SYMBOLS < LIST
-#   LIST has a line for each file: FOLDER/ FILE, or FOLDER/ FILE stripped for programs and shared libraries
+#   LIST has a line for each file: FOLDER/ FILE; FOLDER/ FILE stripped for programs and shared libraries; FOLDER/ FILE
+#   unpacked for tar files whose contents belong there
 set -euo pipefail
 version=$(cat "$1")
 commit=$(sed -n 's/^STABLE_MPIGAUGE_COMMIT //p' "$2")
@@ -35,6 +36,9 @@ while read -r folder file how; do
   if [ "$how" = stripped ]; then
     strip_to "$file" "$to"
     chmod 755 "$to"
+  elif [ "$how" = unpacked ]; then
+    mkdir -p "$root/installed/$name/$folder"
+    tar -C "$root/installed/$name/$folder" --no-same-owner -xf "$file"
   else
     cp -L "$file" "$to"
     chmod 644 "$to"

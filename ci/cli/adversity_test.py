@@ -1,13 +1,16 @@
 """What the world does to a measurement: kills, full disks, locks, two commands at once. Nothing that was finished is
 lost, and every error says what happened."""
 import contextlib
+import glob
 import json
 import os
 import signal
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
+import unittest.mock
 
 from ci.testing.services import small_disk, wait_until
 
@@ -66,6 +69,29 @@ class AdversityTest(unittest.TestCase):
         self.assertIn(self.mpigauge("compare", "latest", "latest").returncode, (0, 2))
         self.measure(1)
         self.assertEqual([run["status"] for run in self.runs()], ["complete", "interrupted"])
+
+    def test_what_a_killed_run_left_is_listed_and_removed(self):
+        temporary, cache = (os.path.join(self.folder, name) for name in ("tmp", "cache"))
+        os.mkdir(temporary)
+        os.makedirs(os.path.join(cache, "mpigauge", "object"))
+        with unittest.mock.patch.dict(os.environ, {"TMPDIR": temporary, "XDG_CACHE_HOME": cache}):
+            process = self.start_long_run()
+            process.kill()
+            process.wait()
+            process.stderr.close()
+            left, = glob.glob(os.path.join(temporary, "mpigauge-*"))
+            self.assertNotIn(left, self.mpigauge("clean", "--apply").stdout)  # it could be of one that has just begun
+            hour_ago = time.time() - 3600
+            os.utime(os.path.join(left, ".lock"), (hour_ago, hour_ago))
+            listed = json.loads(self.mpigauge("clean", "--json").stdout)["leftovers"]
+            self.assertIn((left, False), [(one["path"], one["removed"]) for one in listed])
+            self.assertTrue(os.path.exists(left))
+            self.assertIn(left, self.mpigauge("clean", "--apply").stdout)
+            self.assertFalse(os.path.exists(left))
+            self.assertTrue(os.path.exists(os.path.join(cache, "mpigauge")))
+            self.assertEqual(self.mpigauge("clean", "--apply", "--cache").returncode, 0)
+            self.assertFalse(os.path.exists(os.path.join(cache, "mpigauge")))
+        self.assertGreaterEqual(self.runs()[0]["complete"], 2)  # the store is no leftover
 
     def test_ctrl_c_keeps_what_is_done(self):
         process = self.start_long_run()

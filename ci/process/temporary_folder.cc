@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <vector>
 
 #include "harness/base/error.h"
 
@@ -17,7 +16,7 @@ namespace {
 
 constexpr const char* kLock = ".lock";
 
-std::string NameBegin(const std::string& what) { return "mpigauge-" + what + "-"; }
+std::string NameBegin(const std::string& what) { return what.empty() ? "mpigauge-" : "mpigauge-" + what + "-"; }
 
 // Whether there is a lock, and nobody holds it.
 bool IsAbandoned(const std::filesystem::path& folder) {
@@ -46,7 +45,8 @@ std::filesystem::path FolderForTemporaryFiles() {
                     error.message());
 }
 
-void RemoveAbandonedFolders(const std::filesystem::path& folder, const std::string& what, double least_age_seconds) {
+std::vector<std::filesystem::path> AbandonedFolders(const std::filesystem::path& folder, const std::string& what,
+                                                    double least_age_seconds) {
   std::error_code error;
   std::vector<std::filesystem::path> abandoned;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -56,7 +56,12 @@ void RemoveAbandonedFolders(const std::filesystem::path& folder, const std::stri
       abandoned.push_back(entry.path());
     }
   }
-  for (const auto& path : abandoned) std::filesystem::remove_all(path, error);
+  return abandoned;
+}
+
+void RemoveAbandonedFolders(const std::filesystem::path& folder, const std::string& what, double least_age_seconds) {
+  std::error_code error;
+  for (const auto& path : AbandonedFolders(folder, what, least_age_seconds)) std::filesystem::remove_all(path, error);
 }
 
 TemporaryFolder::TemporaryFolder(const std::string& what, const std::filesystem::path& below) {

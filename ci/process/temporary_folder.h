@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace mpigauge {
 
@@ -26,8 +27,12 @@ class TemporaryFolder {
   int lock_ = -1;
 };
 
-// Removes what killed processes of this user left: folders with a lock that nobody holds. Nothing that was made in the
-// last `least_age_seconds`.
+// What killed processes of this user left in `folder`: folders with a lock that nobody holds, made for `what` (empty:
+// for anything). Nothing that was made in the last `least_age_seconds`.
+std::vector<std::filesystem::path> AbandonedFolders(const std::filesystem::path& folder, const std::string& what,
+                                                    double least_age_seconds);
+
+// Removes them.
 void RemoveAbandonedFolders(const std::filesystem::path& folder, const std::string& what,
                             double least_age_seconds = 60);
 

@@ -152,6 +152,10 @@ int main(int argc, char** argv) {
     std::cout << mpigauge::VersionText("mpigauge-bench") << mpigauge::MpiText();
     return std::cout.flush() ? 0 : static_cast<int>(mpigauge::ExitCode::kNotMeasured);
   }
+  if (std::find(given.begin(), given.end(), "--manual-page") != given.end()) {
+    std::cout << mpigauge::ManualPage();
+    return std::cout.flush() ? 0 : static_cast<int>(mpigauge::ExitCode::kNotMeasured);
+  }
   if (std::find(given.begin(), given.end(), "--check-arguments") != given.end()) {
     return static_cast<int>(mpigauge::CheckArguments(given));
   }

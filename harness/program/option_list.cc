@@ -51,6 +51,7 @@ void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
   app.set_version_flag("--version", "")->description("Version, commit, build and MPI");  // main prints it
   app.add_flag("--check-arguments", given.options.check_arguments,
                "Say whether these arguments are understood (exit code 0 or 4), without MPI; nothing is measured");
+  app.add_flag("--manual-page")->description("Print the manual page, without MPI")->group("");  // main prints it
   app.add_flag("--print-config", given.print_config, "Write the configuration in force as TOML; nothing is measured");
   app.add_option("--format", given.options.format,
                  "What is printed: table; osu, as OSU's benchmarks do (# Size  Latency (us)); console, csv or json of "

@@ -13,6 +13,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/units.h"
+#include "harness/manual/man_page.h"
 #include "harness/program/arguments.h"
 #include "harness/program/google_flags.h"
 #include "harness/program/option_list.h"
@@ -23,6 +24,7 @@
 namespace mpigauge {
 namespace {
 
+constexpr const char* kDescription = "Measures MPI operations. Start it with mpirun or srun; it works on one rank too.";
 constexpr std::string_view kFilterFlag = "--benchmark_filter=";
 constexpr double kLeastObservationTime = 1e-6;  // seconds
 constexpr double kMostObservationTime = 1;
@@ -241,7 +243,7 @@ std::string WantedThreads(const std::vector<std::string>& arguments) {
 Options ParseOptions(const std::vector<std::string>& arguments, std::optional<Help>& help) {
   Options options;
   GivenOptions given(options);
-  CLI::App app("Measures MPI operations. Start it with mpirun or srun; it works on one rank too.", "mpigauge-bench");
+  CLI::App app(kDescription, "mpigauge-bench");
   AddOptions(app, given);
   std::optional<double> min_time;
   std::vector<std::string> ours = TakeGoogleFlags(arguments, options, min_time);
@@ -263,6 +265,14 @@ Options ParseOptions(const std::vector<std::string>& arguments, std::optional<He
     options.google.push_back("--benchmark_format=" + options.format);
   }
   return options;
+}
+
+std::string ManualPage() {
+  Options options;
+  GivenOptions given(options);
+  CLI::App app(kDescription, "mpigauge-bench");
+  AddOptions(app, given);
+  return ManPage(app, app.get_name());
 }
 
 }  // namespace mpigauge

@@ -84,4 +84,7 @@ std::string WantedThreads(const std::vector<std::string>& arguments);
 // Parses the arguments behind the program's name. `help` is set where help was asked for. Throws Error (usage).
 Options ParseOptions(const std::vector<std::string>& arguments, std::optional<Help>& help);
 
+// The manual page of mpigauge-bench (man(7)); --manual-page prints it, without MPI.
+std::string ManualPage();
+
 }  // namespace mpigauge

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ci/manual/command_words.h"
+
+namespace mpigauge {
+
+// A script that makes a shell complete the program's commands, its options and their values.
+std::string BashCompletion(const std::vector<CompletedCommand>& commands, const std::string& program);
+std::string ZshCompletion(const std::vector<CompletedCommand>& commands, const std::string& program);
+std::string FishCompletion(const std::vector<CompletedCommand>& commands, const std::string& program);
+
+// What the scripts share.
+
+// The text with each `from` as `to`.
+std::string Replaced(std::string text, const std::string& from, const std::string& to);
+
+// Of a command and, where it is not the program itself, those of the program that it has not itself: they may stand
+// behind every command.
+std::vector<CompletedOption> OptionsBehind(const CompletedCommand& command, const CompletedCommand& program);
+
+// The values of options for a table of a shell, whose patterns of `case` they are: "gate --format" of a command, and
+// `*" --store"` of the program. Alike ones stand together.
+struct ValueRow {
+  std::string patterns;  // "'run --mpi'|'gate --mpi'"
+  CompletedValue value;
+};
+std::vector<ValueRow> ValueRows(const std::vector<CompletedCommand>& commands);
+
+// "file", "folder" or "free", and the choices behind it.
+std::string ValueWords(const CompletedValue& value);
+
+}  // namespace mpigauge

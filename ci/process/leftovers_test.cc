@@ -1,0 +1,83 @@
+#include "ci/process/leftovers.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+
+#include "ci/process/temporary_folder.h"
+
+namespace mpigauge {
+namespace {
+
+namespace fs = std::filesystem;
+
+class LeftoversTest : public testing::Test {
+ protected:
+  LeftoversTest() : folder_(fs::path(testing::TempDir()) / "leftovers") {
+    fs::remove_all(folder_);
+    for (const char* name : {"tmp", "shm", "cache"}) fs::create_directories(folder_ / name);
+    std::ofstream(folder_ / "cache/object") << std::string(100000, 'x');
+  }
+
+  // A folder as a killed process leaves it.
+  void Leave(const std::string& name) const {
+    fs::create_directories(folder_ / "tmp" / name);
+    std::ofstream(folder_ / "tmp" / name / ".lock");
+    std::ofstream(folder_ / "tmp" / name / "record") << std::string(50000, 'x');
+  }
+
+  std::vector<std::string> Names(double least_age_seconds) const {
+    std::vector<std::string> names;
+    for (const Leftover& one :
+         FindLeftovers({{folder_ / "tmp"}, folder_ / "shm", folder_ / "cache"}, least_age_seconds)) {
+      names.push_back(std::string(LeftoverName(one.kind)) + " " + one.path.filename().string());
+      EXPECT_GE(one.age_seconds, 0);
+    }
+    return names;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(LeftoversTest, WhatKilledProcessesLeftIsFound) {
+  Leave("mpigauge-launches-aaaaaa");
+  Leave("mpigauge-plot-bbbbbb");
+  Leave("another-program-cccccc");
+  fs::create_directories(folder_ / "tmp/mpigauge-made-by-hand");
+  std::ofstream(folder_ / "shm/mpigauge-1-0") << std::string(4096, 'x');
+  std::ofstream(folder_ / "shm/vader_segment.host.0.1") << std::string(4096, 'x');
+  EXPECT_THAT(Names(0), testing::UnorderedElementsAre("temporary folder mpigauge-launches-aaaaaa",
+                                                      "temporary folder mpigauge-plot-bbbbbb",
+                                                      "shared memory mpigauge-1-0", "cache cache"));
+  EXPECT_THAT(Names(60), testing::ElementsAre("cache cache"));  // it may be of a process that has just begun
+}
+
+TEST_F(LeftoversTest, RoomIsThatOnTheDisk) {
+  Leave("mpigauge-launches-aaaaaa");
+  for (const Leftover& one : FindLeftovers({{folder_ / "tmp"}, folder_ / "shm", folder_ / "cache"}, 0)) {
+    const std::int64_t content = one.kind == Leftover::Kind::kCache ? 100000 : 50000;
+    EXPECT_GE(one.bytes, content);
+    EXPECT_LT(one.bytes, content + 20000);
+  }
+}
+
+TEST_F(LeftoversTest, WhatIsUsedIsNotFound) {
+  const TemporaryFolder held("test", folder_ / "tmp");
+  const std::string shared = folder_ / "shm/mpigauge-2-0";
+  std::ofstream(shared) << std::string(4096, 'x');
+  const int file = open(shared.c_str(), O_RDWR | O_CLOEXEC);
+  void* page = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, file, 0);
+  close(file);
+  ASSERT_NE(page, MAP_FAILED);
+  EXPECT_THAT(Names(0), testing::ElementsAre("cache cache"));
+  munmap(page, 4096);
+  EXPECT_THAT(Names(0), testing::ElementsAre("shared memory mpigauge-2-0", "cache cache"));
+}
+
+}  // namespace
+}  // namespace mpigauge
