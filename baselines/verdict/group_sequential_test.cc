@@ -117,7 +117,7 @@ int CountWithFloors(Decision wanted, double median, double floor, bool by_floor)
 }
 
 TEST(GroupSequential, FloorsPassWhatMediansCannot) {
-  EXPECT_GE(CountWithFloors(Decision::kPass, 0, 0, true), 358);  // measured: 373; three standard deviations below
+  EXPECT_GE(CountWithFloors(Decision::kPass, 0, 0, true), 358);      // measured: 373; three standard deviations below
   EXPECT_LE(CountWithFloors(Decision::kPass, 0.05, 0.05, true), 5);  // 0.3%: of 400 more than 5 have a chance of 1e-3
 }
 

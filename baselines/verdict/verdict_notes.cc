@@ -92,9 +92,9 @@ void NoteSameState(const std::vector<SeriesComparison>& series, std::vector<std:
       SharesText(comparable));
   if (another > 0) note += fmt::format(" (less than half in {} series, which these runs cannot decide)", another);
   if (!explained.empty()) {
-    note +=
-        fmt::format("; references explain {} of what launches of one run differ by, and that was taken out of {} series",
-                    SharesText(explained), taken_out);
+    note += fmt::format(
+        "; references explain {} of what launches of one run differ by, and that was taken out of {} series",
+        SharesText(explained), taken_out);
   }
   notes.push_back(std::move(note));
 }
