@@ -170,9 +170,18 @@ ALTER TABLE results ADD COLUMN tick_seconds DOUBLE PRECISION;
 ALTER TABLE results ADD COLUMN pass_operations TEXT
 )sql";
 
-constexpr std::array<std::string_view, 15> kSteps = {kVersion1,  kVersion2,  kVersion3,  kVersion4,  kVersion5,
-                                                     kVersion6,  kVersion7,  kVersion8,  kVersion9,  kVersion10,
-                                                     kVersion11, kVersion12, kVersion13, kVersion14, kVersion15};
+// Version 16: names that people give to runs.
+constexpr std::string_view kVersion16 = R"sql(
+CREATE TABLE run_tags (
+  tag TEXT PRIMARY KEY,
+  run_id TEXT NOT NULL REFERENCES runs(run_id),
+  checksum INTEGER
+)
+)sql";
+
+constexpr std::array<std::string_view, 16> kSteps = {
+    kVersion1, kVersion2,  kVersion3,  kVersion4,  kVersion5,  kVersion6,  kVersion7,  kVersion8,
+    kVersion9, kVersion10, kVersion11, kVersion12, kVersion13, kVersion14, kVersion15, kVersion16};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

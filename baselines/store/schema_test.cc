@@ -100,7 +100,8 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
       Migrate(*old, SchemaSteps().first(static_cast<std::size_t>(version)));
       ASSERT_EQ(StoredVersion(*old), version);
     }
-    EXPECT_THAT(ErrorOf([&] { Store::Open(name, Store::Access::kRead); }), HasSubstr("brings an older store"));
+    EXPECT_THAT(ErrorOf([&] { Store::Open(name, Store::Access::kRead); }),
+                HasSubstr("brings an older store up to date"));
     Store store = Store::Open(name, Store::Access::kWrite);
     const auto back = store.Launches("run", Store::Detail::kObservations);
     ASSERT_EQ(back.size(), 1u);
@@ -108,6 +109,7 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
     EXPECT_EQ(back[0].series[0].Observations(), launch.series[0].Observations());
     EXPECT_EQ(back[0].series[0].remeasured, 0);
     EXPECT_TRUE(back[0].series[0].Counters().empty());
+    EXPECT_TRUE(store.Tags().empty());
     EXPECT_EQ(store.FindBaseline("release")->run_ids, std::vector<std::string>{"run"});
     EXPECT_EQ(store.FindBaseline("release")->keep, 0);
     EXPECT_EQ(store.Gates(1)[0].comparison.at("x"), 1);
