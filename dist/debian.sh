@@ -1,10 +1,12 @@
 #!/bin/bash
 # Makes a Debian package of what the tarball has: the same files below /usr, and what they load as dependencies.
 #
-# usage: debian.sh TARBALL PACKAGE
+# usage: debian.sh TARBALL COPYRIGHT LINTIAN_OVERRIDES PACKAGE
 set -euo pipefail
 tarball=$(realpath "$1")
-package=$(realpath -m "$2")
+copyright=$(realpath "$2")
+overrides=$(realpath "$3")
+package=$(realpath -m "$4")
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 mkdir -p "$root/package" "$root/debian"
@@ -16,9 +18,18 @@ version=$(cat "$root/package/usr/share/mpigauge/VERSION")
 cd "$root"
 printf 'Source: mpigauge\n\nPackage: mpigauge\nArchitecture: any\n' >debian/control
 dpkg-shlibdeps -O package/usr/bin/* package/usr/lib/mpigauge/* >depends 2>notes || { cat notes >&2; exit 1; }
-mv package/usr/share/doc/mpigauge/LICENSE package/usr/share/doc/mpigauge/copyright
-gzip -9n package/usr/share/doc/mpigauge/CHANGELOG.md
-mv package/usr/share/doc/mpigauge/CHANGELOG.md.gz package/usr/share/doc/mpigauge/changelog.gz
+
+# What Debian wants to have in its own form. Its changelog is about the package; that of mpigauge stays beside it.
+made=$(stat -c %Y package/usr/share/mpigauge/VERSION)
+maintainer='mpigauge <mpigauge@localhost>'
+doc=package/usr/share/doc/mpigauge
+rm $doc/LICENSE
+cp -L "$copyright" $doc/copyright
+printf 'mpigauge (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' \
+  "$version" "$maintainer" "$(date -u -R -d "@$made")" | gzip -9n >$doc/changelog.gz
+mkdir -p package/usr/share/lintian/overrides
+cp -L "$overrides" package/usr/share/lintian/overrides/mpigauge
+chmod 644 $doc/copyright package/usr/share/lintian/overrides/mpigauge
 
 gzip -9n package/usr/share/man/man1/*
 mv package/usr/share/zsh/site-functions package/usr/share/zsh/vendor-completions
@@ -28,7 +39,7 @@ cat >package/DEBIAN/control <<CONTROL
 Package: mpigauge
 Version: $version
 Architecture: $(dpkg --print-architecture)
-Maintainer: mpigauge <mpigauge@localhost>
+Maintainer: $maintainer
 Installed-Size: $(du -sk package/usr | cut -f1)
 Depends: $(sed -n 's/^shlibs:Depends=//p' depends)
 Section: science
@@ -37,4 +48,7 @@ Description: is this MPI library slower than the last one?
  mpigauge measures MPI libraries, compares them with stored baselines or side by
  side, and answers with an exit code.
 CONTROL
-dpkg-deb --root-owner-group --build package "$package" >/dev/null
+(cd package && find usr -type f -exec md5sum {} +) | LC_ALL=C sort -k 2 >package/DEBIAN/md5sums
+chmod -R u=rwX,go=rX package
+find package -exec touch -h -d "@$made" {} +
+SOURCE_DATE_EPOCH=$made dpkg-deb --root-owner-group --build package "$package" >/dev/null

@@ -1,6 +1,8 @@
 """The tarball, unpacked where nothing of the build is, measures and judges."""
+import ast
 import os
 import re
+import shutil
 import subprocess
 import tarfile
 import tempfile
@@ -102,6 +104,36 @@ class Distribution(unittest.TestCase):
                 self.assertTrue(os.path.isfile(os.path.join(share, name)), name)
         self.assertTrue(os.path.isfile(os.path.join(self.prefix, "share/zsh/site-functions/_mpigauge")))
         self.assertTrue(os.path.isfile(os.path.join(root, "usr/share/zsh/vendor-completions/_mpigauge")))
+
+    @unittest.skipUnless(shutil.which("lintian"), "lintian is not installed; ci/setup installs it")
+    def test_lintian_finds_nothing(self):
+        said = subprocess.run(["lintian", "--allow-root", "--fail-on", "error,warning", PACKAGE], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, env={"PATH": "/usr/bin:/bin", "HOME": self.temporary.name, "LC_ALL": "C.UTF-8"})
+        self.assertEqual((said.returncode, said.stdout), (0, ""))
+
+    def test_the_module_puts_it_into_the_path(self):
+        folder = os.path.join(self.prefix, "share/modulefiles")
+        script = "source /usr/share/modules/init/bash; module use %s; module load mpigauge; command -v mpigauge; man -w mpigauge-store" % folder
+        said = subprocess.run(["bash", "--norc", "-c", script], stdout=subprocess.PIPE, text=True, check=True,
+                              env={"PATH": "/usr/bin:/bin", "HOME": self.temporary.name}).stdout.splitlines()
+        self.assertEqual([os.path.realpath(line) for line in said], [os.path.realpath(os.path.join(self.prefix, name)) for name in
+                                                                     ("bin/mpigauge", "share/man/man1/mpigauge-store.1")])
+
+    def test_recipes_of_package_managers_fit_to_the_tarball(self):
+        folder = os.path.join(self.prefix, "share/mpigauge/install")
+        told = {"SYSTEM": "system"}
+        with open(os.path.join(folder, "mpigauge.eb")) as file:
+            exec(compile(file.read(), "mpigauge.eb", "exec"), told)  # it is Python, as EasyBuild reads it
+        self.assertEqual(told["version"], VERSION)
+        for name in told["sanity_check_paths"]["files"]:
+            self.assertTrue(os.path.isfile(os.path.join(self.prefix, name)), name)
+        for name in told["sanity_check_paths"]["dirs"]:
+            self.assertTrue(os.path.isdir(os.path.join(self.prefix, name)), name)
+        with open(os.path.join(folder, "package.py")) as file:
+            recipe = next(node for node in ast.parse(file.read()).body if isinstance(node, ast.ClassDef))
+        self.assertEqual(recipe.name, "Mpigauge")
+        self.assertIn("version('%s')" % VERSION, [ast.unparse(node) for node in recipe.body])
+        self.assertLessEqual({"install", "url_for_version"}, {node.name for node in recipe.body if isinstance(node, ast.FunctionDef)})
 
     def test_documents_and_templates_are_there(self):
         for name in ("doc/mpigauge/LICENSE", "doc/mpigauge/CHANGELOG.md", "doc/mpigauge/README.md", "doc/mpigauge/verdicts.md",

@@ -45,9 +45,9 @@ while read -r folder file how; do
   fi
 done
 
-# The same bytes from the same files.
+# The same bytes from the same files: all of them have the time of the release's year.
 pack() {
-  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$root/$1" -c "$name" | gzip -n >"$2"
+  tar --sort=name --mtime='2026-01-01 00:00:00 UTC' --owner=0 --group=0 --numeric-owner -C "$root/$1" -c "$name" | gzip -n >"$2"
 }
 pack installed "$tarball"
 pack symbols "$symbols"
