@@ -33,10 +33,10 @@ void CheckBaselineName(std::string_view name, std::string_view what) {
   const bool control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::iscntrl(c) != 0; });
   if (name.empty() || control) throw UsageError("{}: a baseline's name is one line of text", what);
   if (name == "latest" || name.starts_with("latest~")) {
-    throw UsageError("{}: '{}' means the newest runs; give the baseline another name", what, name);
+    throw UsageError("{}: '{}' means the newest runs; choose another name", what, name);
   }
   if (BeginsLikeAnId(name)) {
-    throw UsageError("{}: '{}' looks like the id of a run; give the baseline another name", what, name);
+    throw UsageError("{}: '{}' looks like the id of a run; choose another name", what, name);
   }
 }
 
@@ -45,7 +45,7 @@ void CheckBaselineName(Store& store, const std::string& name) {
   if (store.FindBaseline(name)) return;
   for (const Run& run : store.Runs()) {
     if (!run.run_id.starts_with(name)) continue;
-    throw UsageError("baseline: '{}' is the id of run {}, or its beginning; give the baseline another name", name,
+    throw UsageError("baseline: '{}' is the id of run {}, or its beginning; choose another name", name,
                      run.run_id);
   }
 }

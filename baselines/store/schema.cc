@@ -173,9 +173,18 @@ ALTER TABLE results ADD COLUMN pass_operations TEXT
 // Version 16: the times of all references, not of a cache line alone: see ReferencesToJson. Rows keep what they have.
 constexpr std::string_view kVersion16 = "ALTER TABLE results RENAME COLUMN handover_seconds TO reference_seconds";
 
-constexpr std::array<std::string_view, 16> kSteps = {
-    kVersion1, kVersion2,  kVersion3,  kVersion4,  kVersion5,  kVersion6,  kVersion7,  kVersion8,
-    kVersion9, kVersion10, kVersion11, kVersion12, kVersion13, kVersion14, kVersion15, kVersion16};
+// Version 17: names that people give to runs.
+constexpr std::string_view kVersion17 = R"sql(
+CREATE TABLE run_tags (
+  tag TEXT PRIMARY KEY,
+  run_id TEXT NOT NULL REFERENCES runs(run_id),
+  checksum INTEGER
+)
+)sql";
+
+constexpr std::array<std::string_view, 17> kSteps = {
+    kVersion1,  kVersion2,  kVersion3,  kVersion4,  kVersion5,  kVersion6,  kVersion7,  kVersion8, kVersion9,
+    kVersion10, kVersion11, kVersion12, kVersion13, kVersion14, kVersion15, kVersion16, kVersion17};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

@@ -102,7 +102,8 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
       ASSERT_EQ(StoredVersion(*old), version);
       if (knew_handovers) old->Execute("UPDATE results SET handover_seconds = '[[1e-8, 2e-8]]'");
     }
-    EXPECT_THAT(ErrorOf([&] { Store::Open(name, Store::Access::kRead); }), HasSubstr("brings an older store"));
+    EXPECT_THAT(ErrorOf([&] { Store::Open(name, Store::Access::kRead); }),
+                HasSubstr("brings an older store up to date"));
     Store store = Store::Open(name, Store::Access::kWrite);
     const auto back = store.Launches("run", Store::Detail::kObservations);
     ASSERT_EQ(back.size(), 1u);
@@ -112,6 +113,7 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
     const VisitReferences handovers{{.handover = 1e-8}, {.handover = 2e-8}};
     EXPECT_EQ(back[0].series[0].passes[0].references, knew_handovers ? handovers : VisitReferences());
     EXPECT_TRUE(back[0].series[0].Counters().empty());
+    EXPECT_TRUE(store.Tags().empty());
     EXPECT_EQ(store.FindBaseline("release")->run_ids, std::vector<std::string>{"run"});
     EXPECT_EQ(store.FindBaseline("release")->keep, 0);
     EXPECT_EQ(store.Gates(1)[0].comparison.at("x"), 1);

@@ -43,13 +43,20 @@ Store Store::Open(const std::string& name, Access access, double wait_seconds) {
   if (version != SchemaVersion() && writable) Migrate(*database, SchemaSteps());
   if (version != SchemaVersion() && !writable) {
     throw UsageError(
-        "{}: has schema version {}, this mpigauge reads {}; a command that writes to it brings an older "
-        "store up to date",
+        "{}: has schema version {}, this mpigauge reads {}; `mpigauge store migrate` brings an older store up to date, "
+        "and so does a command that writes to it",
         database->name(), version, SchemaVersion());
   }
   Store store(std::move(database));
   if (writable) store.EndLostRuns();
   return store;
+}
+
+Store::Versions Store::VersionsOf(const std::string& name) {
+  const auto database = OpenDatabase(name, false);
+  const int stored = StoredVersion(*database);
+  if (stored > SchemaVersion()) ThrowTooNew(*database, stored, SchemaVersion());
+  return {database->name(), stored, SchemaVersion()};
 }
 
 // Those whose process was killed before it could say how they ended.
@@ -104,9 +111,11 @@ Run Store::FindLatest(const std::string& reference, std::vector<Run> runs) {
 Run Store::FindRun(const std::string& reference) {
   const std::vector<Run> runs = Runs();
   if (reference.starts_with("latest")) return FindLatest(reference, runs);
+  const auto tags = Tags();
+  const auto tag = tags.find(reference);
   std::vector<Run> found;
   for (const Run& run : runs) {
-    if (run.run_id == reference) return run;
+    if (run.run_id == (tag == tags.end() ? reference : tag->second)) return run;
     if (!reference.empty() && run.run_id.starts_with(reference)) found.push_back(run);
   }
   if (found.empty()) throw UsageError("{}: no run '{}'; `mpigauge runs` lists them", name(), reference);

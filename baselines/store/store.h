@@ -54,6 +54,13 @@ class Store {
   enum class Access { kRead, kWrite };
   // `wait_seconds`: how long another process that writes is waited for.
   static Store Open(const std::string& name, Access access, double wait_seconds = kWaitSeconds);
+  // The version of its tables, and the one that this program reads and writes. Nothing is changed.
+  struct Versions {
+    std::string name;  // of the store, without a password
+    int stored = 0;
+    int known = 0;
+  };
+  static Versions VersionsOf(const std::string& name);
   explicit Store(std::unique_ptr<Database> database);
 
   // What errors call it; without a password.
@@ -63,10 +70,15 @@ class Store {
   void AddRun(const Run& run);
   void SetRunStatus(const std::string& run_id, RunStatus status);
   std::vector<Run> Runs();  // newest first
-  // The run with this id or the only one whose id begins so; "latest" and "latest~N" count from the newest
+  // The run with this id or tag, or the only one whose id begins so; "latest" and "latest~N" count from the newest
   // of those that have a complete launch.
   // Throws Error (usage) where there is none, or more than one.
   Run FindRun(const std::string& reference);
+  // Names that people gave to runs (store_tags.cc): the run_id by name.
+  std::map<std::string, std::string> Tags();
+  // Throws Error (usage) where the name is another run's.
+  void SetTag(const std::string& tag, const std::string& run_id);
+  void RemoveTag(const std::string& tag);  // throws Error (usage) where there is none
   // By run_id; runs without launches are not there.
   std::map<std::string, LaunchCount> LaunchCounts();
 
@@ -134,6 +146,15 @@ class Store {
     std::int64_t bytes = 0;  // of the observations; what else a row has is little
   };
   std::map<std::string, RunSize> RunSizes();  // by run_id
+  // What no baseline and no tag holds and nobody measures now, is not among the newest, and is old enough; newest
+  // first.
+  struct PruneRule {
+    std::int64_t keep_runs = 0;  // so many of the newest stay
+    std::string older_than;      // "180d"; empty: of any age
+  };
+  // `what` errors call the age. Throws Error (usage) where it has no unit: seconds would take everything.
+  static void CheckAge(const std::string& older_than, std::string_view what);
+  std::vector<Run> RunsToPrune(const PruneRule& rule);
   // The runs of all versions of the baselines that are there, with a baseline's name.
   std::map<std::string, std::string> RunsOfBaselines();
   std::map<std::string, std::int64_t> GatesOfRuns();  // by the run_id of the candidate

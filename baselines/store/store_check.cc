@@ -31,6 +31,7 @@ Store::Checked Store::Check() {
                      [&](const SqlRow& row) { run_ids.push_back(row.Text(0)); });
   });
   Try(damages, [&] { Runs(); });
+  Try(damages, [&] { Tags(); });
   for (const std::string& run_id : run_ids) {
     ++checked.runs;
     Try(damages, [&] {

@@ -42,6 +42,13 @@ void Store::CheckBaselinesAgree(Store& target) {
     throw UsageError("baseline '{}' version {} differs in {} and {}; nothing was copied; copy into an empty store",
                      one.baseline.name, one.baseline.version, name(), target.name());
   }
+  const auto tags = target.Tags();
+  for (const auto& [tag, run_id] : Tags()) {
+    const auto found = tags.find(tag);
+    if (found == tags.end() || found->second == run_id) continue;
+    throw UsageError("the tag '{}' names other runs in {} and {}; nothing was copied; `mpigauge store tag --remove {}`",
+                     tag, name(), target.name(), tag);
+  }
 }
 
 void Store::AddBaselineVersion(const BaselineVersion& version) {
@@ -75,6 +82,7 @@ Store::Copied Store::CopyTo(Store& target) {
       ++copied.network_models;
     }
   }
+  for (const auto& [tag, run_id] : Tags()) target.SetTag(tag, run_id);
   for (const BaselineVersion& one : BaselineVersions()) {
     target.AddBaselineVersion(one);
     ++copied.baselines;

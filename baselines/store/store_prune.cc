@@ -1,7 +1,12 @@
 // The part of the store that says what takes room, and removes runs.
+#include <cctype>
+#include <chrono>
+#include <set>
+
 #include "baselines/store/postgres_url.h"
 #include "baselines/store/store.h"
 #include "harness/base/error.h"
+#include "harness/base/units.h"
 
 namespace mpigauge {
 
@@ -33,6 +38,34 @@ std::map<std::string, std::int64_t> Store::GatesOfRuns() {
   return gates;
 }
 
+void Store::CheckAge(const std::string& older_than, std::string_view what) {
+  if (older_than.empty() || std::isdigit(static_cast<unsigned char>(older_than.back())) != 0) {
+    throw UsageError("{} {}: write the unit, such as {}d", what, older_than, older_than.empty() ? "180" : older_than);
+  }
+  ParseSeconds(older_than, what);
+}
+
+std::vector<Run> Store::RunsToPrune(const PruneRule& rule) {
+  std::string before;  // times of runs are UTC, written alike, so their order is that of their texts
+  if (!rule.older_than.empty()) {
+    const std::chrono::duration<double> age(ParseSeconds(rule.older_than, "age"));
+    before = UtcMilliseconds(std::chrono::system_clock::now() -
+                             std::chrono::duration_cast<std::chrono::system_clock::duration>(age));
+  }
+  std::set<std::string> held;
+  for (const auto& [run_id, baseline] : RunsOfBaselines()) held.insert(run_id);
+  for (const auto& [tag, run_id] : Tags()) held.insert(run_id);
+  std::vector<Run> chosen;
+  std::int64_t newer = 0;
+  for (Run& run : Runs()) {
+    const bool among_newest = newer++ < rule.keep_runs;
+    const bool young = !before.empty() && run.started_at >= before;
+    if (among_newest || young || held.contains(run.run_id) || run.status == RunStatus::kRunning) continue;
+    chosen.push_back(std::move(run));
+  }
+  return chosen;
+}
+
 void Store::DeleteRun(const std::string& run_id) {
   // Looked at inside the transaction: another process may be making a baseline of it.
   database_->InTransaction([&] {
@@ -45,7 +78,7 @@ void Store::DeleteRun(const std::string& run_id) {
       throw UsageError("{}: run {} is measured now; delete it when it has ended", name(), run_id);
     }
     database_->Execute("DELETE FROM gates WHERE candidate_run_id = $1", {run_id});
-    for (const char* table : {"network_models", "run_medians", "baseline_runs"}) {  // of removed baselines
+    for (const char* table : {"network_models", "run_medians", "run_tags", "baseline_runs"}) {  // of removed baselines
       database_->Execute(std::string("DELETE FROM ") + table + " WHERE run_id = $1", {run_id});
     }
     database_->Execute("DELETE FROM results WHERE launch_id IN (SELECT launch_id FROM launches WHERE run_id = $1)",

@@ -1,6 +1,7 @@
 // Baselines of the store: set, roll, promote, show.
 #include <fstream>
 
+#include "baselines/store/schema.h"
 #include "ci/cli/testing.h"
 #include "harness/base/file.h"
 #include "harness/base/json.h"
@@ -116,6 +117,52 @@ TEST_P(CliTest, OldRunsArePrunedAndThoseOfBaselinesStay) {
   EXPECT_EQ(Run({"store", "delete", "held"}), ExitCode::kUsage);
   EXPECT_EQ(Run({"store", "delete", "young"}), ExitCode::kPass);
   EXPECT_EQ(Run({"store", "check"}), ExitCode::kPass);
+}
+
+TEST_P(CliTest, ATagIsTakenForItsRunAndHoldsIt) {
+  AddRun("aaaa-old", "2020-01-01T00:00:00Z", 1);
+  AddRun("bbbb-gone", "2020-01-02T00:00:00Z", 1.2);
+  AddRun("cccc-held", "2020-01-03T00:00:00Z", 2);
+  Run({"baseline", "set", "release", "aaaa"});
+  EXPECT_EQ(Run({"store", "tag", "latest", "update"}), ExitCode::kPass);
+  EXPECT_EQ(out_, "run cccc-held is update\n");
+  EXPECT_EQ(Run({"store", "tag", "cccc", "update"}), ExitCode::kPass);  // as it is
+  EXPECT_EQ(Run({"store", "tag", "bbbb", "update"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("the tag 'update' names run cccc-held"));
+  for (const char* taken : {"release", "latest", "aaaa-"}) {
+    EXPECT_EQ(Run({"store", "tag", "bbbb", taken}), ExitCode::kUsage) << taken;
+  }
+  EXPECT_EQ(Run({"store", "tag", "bbbb"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"compare", "release", "update"}), ExitCode::kFail);
+  EXPECT_EQ(Run({"compare", "update", "release"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--apply"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"store", "info", "--json"}), ExitCode::kPass);
+  const Json runs = ParseJson(out_, "output").at("runs");
+  ASSERT_EQ(runs.size(), 2u);
+  EXPECT_EQ(runs.at(0).at("tags"), "update");
+  const std::string copy = NewStoreName(GetParam());
+  EXPECT_EQ(RunPlain({"store", "copy", store_, copy}), ExitCode::kPass);
+  EXPECT_EQ(RunPlain({"store", "tag", "--store", copy}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("update  cccc-held"));
+  EXPECT_EQ(Run({"store", "tag", "--remove", "update"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"store", "tag", "--remove", "update"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"compare", "release", "update"}), ExitCode::kUsage);
+  EXPECT_EQ(Run({"store", "check"}), ExitCode::kPass);
+}
+
+TEST_P(CliTest, AnOlderStoreIsMigratedWhenItIsSaid) {
+  Migrate(*OpenDatabase(store_, true), SchemaSteps().first(10));
+  EXPECT_EQ(Run({"runs"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("`mpigauge store migrate` brings an older store up to date"));
+  EXPECT_EQ(Run({"store", "migrate", "--dry-run"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("has schema version 10; "));
+  EXPECT_EQ(StoredVersion(*OpenDatabase(store_, false)), 10);
+  EXPECT_EQ(Run({"store", "migrate", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at("migrated"), true);
+  EXPECT_EQ(StoredVersion(*OpenDatabase(store_, false)), SchemaVersion());
+  EXPECT_EQ(Run({"store", "migrate"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("it is up to date"));
+  EXPECT_EQ(Run({"runs"}), ExitCode::kPass);
 }
 
 TEST_P(CliTest, AnUnknownBaselineListsThoseThatThereAre) {

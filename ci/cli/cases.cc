@@ -3,6 +3,7 @@
 
 #include "ci/cli/commands.h"
 #include "ci/cli/measure_options.h"
+#include "ci/launch/start_command.h"
 #include "ci/process/process.h"
 #include "harness/base/json.h"
 #include "harness/record/case_info.h"
@@ -24,9 +25,8 @@ std::vector<CaseInfo> AskFor(const CasesOptions& options) {
   plan.bench = FindBench(options.library.bench);
   plan.bench_arguments = {"--list-cases", "--benchmark_format=json"};
   plan.ranks = 1;
-  const MpiInstall install = FindMpi(plan.library.mpi);
-  const ProcessResult answer =
-      RunProcess({LaunchCommand(plan, install, ProcessorsHere()), install.environment, kTimeoutSeconds});
+  plan.timeout_seconds = kTimeoutSeconds;
+  const ProcessResult answer = RunProcess(StartHere(plan, FindMpi(plan.library.mpi)));
   if (answer.exit_code != 0) {
     throw NotMeasured("{} does not list its cases (exit code {}): {}", plan.bench, answer.exit_code,
                       answer.err.empty() ? answer.out : answer.err);

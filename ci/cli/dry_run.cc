@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "ci/launch/start_command.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
@@ -64,9 +65,8 @@ void DryRunOptions::AddTo(CLI::App& command) {
 std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan) {
   LaunchPlan lists = plan;
   lists.bench_arguments.emplace_back("--benchmark_list_tests");
-  const MpiInstall install = FindMpi(plan.library.mpi);
-  const ProcessResult answer =
-      RunProcess({LaunchCommand(lists, install, ProcessorsHere()), install.environment, kListTimeoutSeconds});
+  lists.timeout_seconds = kListTimeoutSeconds;
+  const ProcessResult answer = RunProcess(StartHere(lists, FindMpi(plan.library.mpi)));
   if (answer.exit_code != 0) {
     throw NotMeasured("{} does not list its series (exit code {}): {}", plan.bench, answer.exit_code,
                       answer.err.empty() ? answer.out : answer.err);
@@ -100,8 +100,7 @@ ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& s
                        TerminalEscaped(label.empty() ? install.Name() : label), side.plan.ranks, where,
                        side.more.empty() ? "" : "; " + side.more)
         << fmt::format("time: {}\n", TimeText(side, context))
-        << fmt::format("command: {}\n",
-                       TerminalEscaped(ShellText(LaunchCommand(side.plan, install, ProcessorsHere()))));
+        << fmt::format("command: {}\n", TerminalEscaped(ShellText(StartHere(side.plan, install).words)));
   }
   return ExitCode::kPass;
 }

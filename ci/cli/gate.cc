@@ -56,7 +56,7 @@ MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext&
     return OnThisHost(campaign, store);
   }
   const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + NewRunId() : options.folder;
-  SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, measure.seed, context.streams);
+  SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, measure, context.streams);
   campaign.turns = ParseTurns(options.turns, "--turns");
   return InSlurm(campaign, store);
 }
@@ -136,7 +136,7 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (!options.baseline.empty() && options.baseline_library.given()) {
     throw UsageError("--baseline is a stored one, --baseline-mpi and the like are measured now; give one of them");
   }
-  if (options.in_slurm) options.slurm.Settle(options.measure.ranks);
+  if (options.in_slurm) options.slurm.Settle(options.measure);
   options.output.Check();
   ParseTurns(options.turns, "--turns");
   if (options.dry.asked()) return DryRun(options, context);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "ci/launch/launchers.h"
 #include "ci/launch/understood.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
@@ -79,6 +80,13 @@ void MeasureOptions::AddLaunchesTo(CLI::App& command) {
       .add_option("--filter", filter,
                   "Series to measure, of --suite or of all: a regular expression, such as 'allreduce|ping_pong'")
       ->type_name("REGEX");
+  command
+      .add_option(
+          "--launcher", launcher,
+          "What starts the ranks: auto (the MPI's own; in Slurm jobs srun where it can start this MPI), mpirun, "
+          "srun:pmix, flux, jsrun, or one of your own (docs/launchers.md)")
+      ->type_name("NAME")
+      ->capture_default_str();
   command.add_option("--timeout", timeout, "Of one launch")->capture_default_str();
   command.add_flag("--realtime", realtime, "Real-time priority for the ranks where that is allowed");
   command.add_option("bench_arguments", bench_arguments, "Behind '--': arguments for mpigauge-bench");
@@ -90,6 +98,8 @@ LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::str
   plan.bench = FindBench(library.bench);
   plan.ranks = ranks;
   plan.timeout_seconds = ParseSeconds(timeout, "--timeout");
+  if (!in_jobs) plan.launcher = launcher;
+  CheckLauncher(launcher);
   if (!suite.empty()) plan.bench_arguments.push_back("--suite=" + suite);
   if (!filter.empty()) plan.bench_arguments.push_back("--benchmark_filter=" + filter);
   if (realtime) plan.bench_arguments.emplace_back("--realtime");

@@ -34,6 +34,8 @@ struct MeasureOptions {
   std::string suite;
   std::string filter;
   std::string timeout = "10min";
+  std::string launcher = "auto";
+  bool in_jobs = false;  // the launcher is chosen there
   bool realtime = false;
   std::uint64_t seed = 0;
   std::string keep_records;

@@ -5,8 +5,8 @@
 #include <CLI/App.hpp>
 #include <filesystem>
 
+#include "ci/launch/launchers.h"
 #include "ci/slurm/slurm_commands.h"
-#include "ci/slurm/starter.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -24,9 +24,6 @@ void SlurmOptions::AddTo(CLI::App& command, CLI::Option* only_with) {
       ->capture_default_str();
   add("--at-once", at_once, "Array tasks that may run at the same time; default 1, with --exclusive all")
       ->check(CLI::Range(1, 100000));
-  add("--launcher", launcher,
-      "What starts the ranks: mpirun, srun:TYPE, or auto, which is srun where it can start this MPI")
-      ->capture_default_str();
   add("--nodes", nodes, "Nodes of each task")->check(count)->capture_default_str();
   add("--ntasks-per-node", ntasks_per_node, "Ranks on each node")->check(count);
   add("--partition", request.partition, "As for sbatch");
@@ -41,8 +38,10 @@ void SlurmOptions::AddTo(CLI::App& command, CLI::Option* only_with) {
   if (only_with != nullptr) exclusive->needs(only_with);
 }
 
-void SlurmOptions::Settle(int& ranks) {
-  CheckLauncher(launcher);
+void SlurmOptions::Settle(MeasureOptions& measure) {
+  CheckLauncher(measure.launcher);
+  measure.in_jobs = true;
+  int& ranks = measure.ranks;
   if (ntasks_per_node > 0 && ranks_->count() == 0) ranks = nodes * ntasks_per_node;
   if (ntasks_per_node == 0 && ranks % nodes == 0) ntasks_per_node = ranks / nodes;
   if (ranks == nodes * ntasks_per_node) return;
@@ -59,17 +58,17 @@ SlurmRequest SlurmOptions::Request() const {
   return asked;
 }
 
-SlurmCampaignOptions SlurmOptions::ToCampaign(const std::string& folder, std::uint64_t seed,
+SlurmCampaignOptions SlurmOptions::ToCampaign(const std::string& folder, const MeasureOptions& measure,
                                               const Streams& streams) const {
   SlurmCampaignOptions campaign;
   campaign.slurm = MakeSlurm();
   campaign.request = Request();
   campaign.nodes = nodes;
   campaign.tasks = tasks;
-  campaign.launcher = launcher;
+  campaign.launcher = measure.launcher;
   campaign.mpigauge = std::filesystem::canonical("/proc/self/exe").string();
   campaign.folder = folder;
-  campaign.seed = seed;
+  campaign.seed = measure.seed;
   campaign.pause = MakePause();
   campaign.progress = &streams.err;
   campaign.terminal = streams.err_terminal;

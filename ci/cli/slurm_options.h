@@ -3,6 +3,7 @@
 #include <string>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/measure_options.h"
 #include "ci/slurm/sbatch.h"
 #include "ci/slurm/slurm_campaign.h"
 
@@ -19,17 +20,17 @@ struct SlurmOptions {
   int at_once = 0;  // 0: one, or all where nodes are not shared
   int nodes = 1;
   int ntasks_per_node = 0;  // 0: by the ranks
-  std::string launcher = "auto";
   SlurmRequest request;
 
   // To a command that has --ranks. Where the command can do without Slurm, they need the flag that asks for it.
   void AddTo(CLI::App& command, CLI::Option* only_with = nullptr);
   // Ranks, nodes and ranks per node: the third follows from the other two. Throws Error (usage).
-  void Settle(int& ranks);
+  void Settle(MeasureOptions& measure);
   // The request of the settled options.
   SlurmRequest Request() const;
   // Launches in jobs, from a folder that compute nodes share.
-  SlurmCampaignOptions ToCampaign(const std::string& folder, std::uint64_t seed, const Streams& streams) const;
+  SlurmCampaignOptions ToCampaign(const std::string& folder, const MeasureOptions& measure,
+                                  const Streams& streams) const;
 
  private:
   CLI::Option* ranks_ = nullptr;  // whether --ranks was given

@@ -7,6 +7,7 @@
 
 #include "ci/cli/commands.h"
 #include "ci/cli/store_prune.h"
+#include "ci/cli/store_tag.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"
@@ -87,8 +88,7 @@ void AddCheckCommand(CLI::App& store, CommandContext& context) {
 
 void AddStoreCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CopyOptions>();
-  CLI::App* command =
-      app.add_subcommand("store", "Move, check and clear up what is stored: copy, check, info, delete, prune");
+  CLI::App* command = app.add_subcommand("store", "Move, check, name and clear up what is stored");
   command->require_subcommand(1);
   command->footer(R"(Example:
   mpigauge store copy mpigauge.sqlite postgresql://bench@db.example.org/mpigauge)");
@@ -105,6 +105,8 @@ void AddStoreCommand(CLI::App& app, CommandContext& context) {
   copy->add_flag("--json", options->json, "Print JSON");
   AddCheckCommand(*command, context);
   AddStoreRoomCommands(*command, context);
+  AddStoreTagCommand(*command, context);
+  AddStoreMigrateCommand(*command, context);
   copy->callback([options, &context] { context.selected = [options, &context] { return Copy(*options, context); }; });
 }
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <cctype>
-#include <chrono>
+#include <algorithm>
+#include <map>
 #include <memory>
+#include <set>
 
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
@@ -29,6 +31,7 @@ struct Entry {
   Store::RunSize size;
   std::string baseline;  // empty: of none
   std::int64_t gates = 0;
+  std::string tags;  // empty: none
 };
 
 // Newest first.
@@ -36,10 +39,12 @@ std::vector<Entry> Entries(Store& store) {
   auto sizes = store.RunSizes();
   auto baselines = store.RunsOfBaselines();
   auto gates = store.GatesOfRuns();
+  std::map<std::string, std::string> tags;
+  for (const auto& [tag, run_id] : store.Tags()) tags[run_id] += (tags[run_id].empty() ? "" : ", ") + tag;
   std::vector<Entry> entries;
   for (Run& run : store.Runs()) {
     const std::string id = run.run_id;
-    entries.push_back({std::move(run), sizes[id], baselines[id], gates[id]});
+    entries.push_back({std::move(run), sizes[id], baselines[id], gates[id], tags[id]});
   }
   return entries;
 }
@@ -53,7 +58,8 @@ Json ToJson(const Entry& entry) {
           {"launches", entry.size.launches},
           {"results", entry.size.results},
           {"observation_bytes", entry.size.bytes},
-          {"gates", entry.gates}};
+          {"gates", entry.gates},
+          {"tags", entry.tags}};
 }
 
 std::int64_t BytesOf(const std::vector<Entry>& entries) {
@@ -71,11 +77,13 @@ std::string Text(const std::vector<Entry>& entries) {
                {"launches"},
                {"results"},
                {"observations"},
-               {"gates"}});
+               {"gates"},
+               {"tags", Table::Align::kLeft}});
   for (const Entry& entry : entries) {
     table.AddRow({entry.run.run_id.substr(0, 8), entry.run.started_at, entry.run.library,
                   RunStatusName(entry.run.status), entry.baseline, std::to_string(entry.size.launches),
-                  std::to_string(entry.size.results), FormatRoom(entry.size.bytes), std::to_string(entry.gates)});
+                  std::to_string(entry.size.results), FormatRoom(entry.size.bytes), std::to_string(entry.gates),
+                  TerminalEscaped(entry.tags)});
   }
   return table.Text(false);
 }
@@ -107,34 +115,14 @@ ExitCode Delete(const RoomOptions& options, CommandContext& context) {
   return ExitCode::kPass;
 }
 
-// Times of runs are UTC, written alike, so their order is that of their texts.
-std::string UtcBefore(double seconds) {
-  const auto age =
-      std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::duration<double>(seconds));
-  return UtcMilliseconds(std::chrono::system_clock::now() - age);
-}
-
-// A number alone would be seconds, and everything would go.
-double AgeOf(const std::string& text) {
-  if (std::isdigit(static_cast<unsigned char>(text.back())) != 0) {
-    throw UsageError("--older-than {}: write the unit, such as {}d", text, text);
-  }
-  return ParseSeconds(text, "--older-than");
-}
-
-// What no baseline holds and nobody measures now, is not among the newest, and is old enough.
 std::vector<Entry> ToPrune(Store& store, const RoomOptions& options) {
-  const std::string before = options.older_than.empty() ? "" : UtcBefore(AgeOf(options.older_than));
-  std::vector<Entry> entries = Entries(store);
-  std::vector<Entry> chosen;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const Entry& entry = entries[i];
-    const bool among_newest = options.keep_runs >= 0 && i < static_cast<std::size_t>(options.keep_runs);
-    const bool young = !before.empty() && entry.run.started_at >= before;
-    if (among_newest || young || !entry.baseline.empty() || entry.run.status == RunStatus::kRunning) continue;
-    chosen.push_back(entry);
+  std::set<std::string> ids;
+  for (const Run& run : store.RunsToPrune({std::max<std::int64_t>(options.keep_runs, 0), options.older_than})) {
+    ids.insert(run.run_id);
   }
-  return chosen;
+  std::vector<Entry> entries = Entries(store);
+  std::erase_if(entries, [&](const Entry& entry) { return !ids.contains(entry.run.run_id); });
+  return entries;
 }
 
 ExitCode Prune(const RoomOptions& options, CommandContext& context) {
@@ -143,6 +131,7 @@ ExitCode Prune(const RoomOptions& options, CommandContext& context) {
         "which runs go? --keep-runs 30, --older-than 180d, or both: then a run goes that is neither among "
         "the newest nor younger");
   }
+  if (!options.older_than.empty()) Store::CheckAge(options.older_than, "--older-than");
   Store store = context.OpenStore(options.apply ? Store::Access::kWrite : Store::Access::kRead);
   const std::vector<Entry> chosen = ToPrune(store, options);
   if (options.apply) {
@@ -182,7 +171,9 @@ void AddStoreRoomCommands(CLI::App& store, CommandContext& context) {
   remove->footer(R"(Example:
   mpigauge store delete 3f2a 77c1)");
   remove->add_option("runs", options->runs, "Runs: ids, latest, latest~N")->required();
-  CLI::App* prune = add("prune", "Delete old runs; without --apply say which. Baselines keep all of their runs", Prune);
+  CLI::App* prune = add(
+      "prune", "Delete old runs; without --apply say which. Baselines keep all of their runs, and runs with tags stay",
+      Prune);
   prune->footer(R"(Examples:
   mpigauge store prune --keep-runs 30 --older-than 180d           says what would go
   mpigauge store prune --keep-runs 30 --older-than 180d --apply)");

@@ -42,7 +42,7 @@ SlurmJob MakeJob(const SubmitOptions& options, const Streams& streams) {
   const int tasks = std::min(options.slurm.tasks, launches);
   job.blocks_per_task = options.launches_per_task > 0 ? options.launches_per_task : (launches + tasks - 1) / tasks;
   job.nodes = options.slurm.nodes;
-  job.launcher = options.slurm.launcher;
+  job.launcher = options.measure.launcher;
   job.mpigauge = std::filesystem::canonical("/proc/self/exe").string();
   job.fingerprints = FingerprintsOf(job);
   return job;
@@ -71,7 +71,7 @@ void Print(const JobFolder& folder, const SubmitOptions& options, const CommandC
 
 ExitCode Execute(SubmitOptions options, const CommandContext& context) {
   // Mistakes cost no time in the queue.
-  options.slurm.Settle(options.measure.ranks);
+  options.slurm.Settle(options.measure);
   const SlurmJob job = MakeJob(options, context.streams);
   options.finish.Check(context);
   if (options.dry.asked()) {

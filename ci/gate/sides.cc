@@ -46,7 +46,8 @@ Side FindSide(Store& store, const std::string& reference, Store::Detail detail, 
   if (std::filesystem::exists(reference)) return SideFromFiles(reference, unfinished);
   const std::vector<Run> runs = store.Runs();
   const auto is_meant = [&](const Run& run) { return run.run_id.starts_with(reference); };
-  if (!reference.starts_with("latest") && std::none_of(runs.begin(), runs.end(), is_meant)) {
+  if (!reference.starts_with("latest") && !store.Tags().contains(reference) &&
+      std::none_of(runs.begin(), runs.end(), is_meant)) {
     throw UsageError("{}: no baseline, run or file '{}'; {}; `mpigauge runs` lists the runs", store.name(), reference,
                      BaselinesText(store));
   }

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "ci/identity/loaded.h"
+#include "ci/launch/start_command.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
@@ -75,7 +76,8 @@ LoadedMpi AskInAProcess(const Library& library, const std::string& mpigauge) {
   plan.bench_arguments = {"loaded"};
   for (const std::string& name : Sonames(install.kind)) plan.bench_arguments.push_back(name);
   plan.ranks = 1;
-  const Command command{LaunchCommand(plan, install, ProcessorsHere()), install.environment, 60};
+  plan.timeout_seconds = 60;
+  const Command command = StartHere(plan, install);
   const ProcessResult result = RunProcess(command);
   const std::string what =
       fmt::format("{} ({})", library.mpi.empty() ? "the machine's MPI" : library.mpi, install.Name());

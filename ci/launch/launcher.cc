@@ -148,10 +148,6 @@ void NoteFault(LaunchOutcome& outcome) {
   Summarize(*series);
 }
 
-Command StartHere(const LaunchPlan& plan, const MpiInstall& install) {
-  return {LaunchCommand(plan, install, ProcessorsHere()), install.environment, plan.timeout_seconds};
-}
-
 LaunchOutcome Launch(const LaunchPlan& plan, const MpiInstall& install, const LaunchId& id,
                      const std::filesystem::path& folder) {
   return Launch(StartHere(plan, install), plan.ranks, id, folder);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ci/launch/plan.h"
+#include "ci/launch/start_command.h"
 #include "ci/process/process.h"
 #include "harness/record/record.h"
 
@@ -43,9 +44,6 @@ std::vector<std::string> RecordArguments(int ranks, const LaunchId& id, const st
 // end. A record of another number of ranks than `ranks` is refused: a launcher of another MPI starts every
 // rank as a world of its own. It is put aside as *.refused.
 LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::filesystem::path& folder);
-
-// How a plan is started on this host, by its MPI's own launcher.
-Command StartHere(const LaunchPlan& plan, const MpiInstall& install);
 
 // The same for a plan, as StartHere starts it.
 LaunchOutcome Launch(const LaunchPlan& plan, const MpiInstall& install, const LaunchId& id,

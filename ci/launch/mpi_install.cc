@@ -20,7 +20,7 @@ const std::vector<std::string> kOpenMpiNames = {"mpirun.openmpi", "mpirun", "mpi
 const std::vector<std::string> kMpichNames = {"mpiexec.hydra", "mpiexec.mpich", "mpiexec", "mpirun"};
 const std::vector<std::string> kAnyNames = {"mpirun", "mpiexec", "mpiexec.hydra"};
 
-// What a launcher says of itself; nothing where it is neither Open MPI's nor hydra.
+// What a launcher says of itself; nothing where it is none of these.
 std::optional<MpiInstall> Ask(const std::string& launcher, const std::map<std::string, std::string>& environment) {
   const ProcessResult answer = RunProcess({{launcher, "--version"}, environment, 30});
   std::smatch match;
@@ -31,8 +31,11 @@ std::optional<MpiInstall> Ask(const std::string& launcher, const std::map<std::s
     install.version = match[1];
     return install;
   }
-  if (std::regex_search(answer.out, match, kHydra)) {
-    install.kind = MpiInstall::Kind::kMpich;
+  static const std::regex kIntel(R"(Intel\(R\) MPI Library[^\n]*Version ([0-9][0-9A-Za-z.]*))");
+  for (const auto& [kind, words] :
+       {std::pair{MpiInstall::Kind::kMpich, &kHydra}, {MpiInstall::Kind::kIntel, &kIntel}}) {
+    if (!std::regex_search(answer.out, match, *words)) continue;
+    install.kind = kind;
     install.version = match[1];
     return install;
   }
@@ -91,7 +94,7 @@ MpiInstall InPrefix(const std::string& wanted) {
     if (!FindProgram(launcher)) continue;
     if (const auto install = Ask(launcher, environment)) {
       MpiInstall result = *install;
-      if (result.kind == MpiInstall::Kind::kMpich) {
+      if (result.kind != MpiInstall::Kind::kOpenMpi) {
         result.environment.erase("OPAL_PREFIX");
         result.environment.erase("OPAL_SYSCONFDIR");
       }
@@ -104,7 +107,9 @@ MpiInstall InPrefix(const std::string& wanted) {
 
 }  // namespace
 
-std::string MpiInstall::Name() const { return (kind == Kind::kOpenMpi ? "Open MPI " : "MPICH ") + version; }
+std::string MpiInstall::Name() const {
+  return (kind == Kind::kOpenMpi ? "Open MPI " : kind == Kind::kIntel ? "Intel MPI " : "MPICH ") + version;
+}
 
 MpiInstall FindMpi(const std::string& wanted) {
   if (wanted == "openmpi") {

@@ -7,7 +7,7 @@ namespace mpigauge {
 
 // An MPI that can start programs here.
 struct MpiInstall {
-  enum class Kind { kOpenMpi, kMpich };
+  enum class Kind { kOpenMpi, kMpich, kIntel };
   Kind kind = Kind::kOpenMpi;
   std::string launcher;  // path of its mpirun or mpiexec
   std::string version;   // "4.1.4"

@@ -63,6 +63,18 @@ TEST(FindMpi, ACopyThatIsKeptSaysWhereItsPartsLie) {
   EXPECT_THAT(ErrorOf(prefix.string()), HasSubstr(kCopyFile));
 }
 
+// Intel's library cannot be had from the distribution: what its launcher prints is from its documentation.
+TEST(FindMpi, IntelIsKnownByWhatItsLauncherSays) {
+  const auto prefix = std::filesystem::path(testing::TempDir()) / "intel";
+  std::filesystem::create_directories(prefix / "bin");
+  std::ofstream(prefix / "bin/mpirun") << "#!/bin/sh\n"
+                                          "echo 'Intel(R) MPI Library for Linux* OS, Version 2021.9 Build 20230307'\n";
+  std::filesystem::permissions(prefix / "bin/mpirun", std::filesystem::perms::owner_all);
+  const MpiInstall install = FindMpi(prefix.string());
+  EXPECT_EQ(install.Name(), "Intel MPI 2021.9");
+  EXPECT_EQ(install.environment.count("OPAL_PREFIX"), 0U);
+}
+
 TEST(FindMpi, WhatIsNotThereIsNamed) {
   EXPECT_THAT(ErrorOf("/no/such/prefix"), HasSubstr("--mpi /no/such/prefix: neither"));
   EXPECT_THAT(ErrorOf("/tmp"), HasSubstr("no MPI launcher that works there (looked for bin/mpirun"));

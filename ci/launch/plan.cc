@@ -16,29 +16,6 @@ namespace {
 
 constexpr std::size_t kLongestArgument = 100000;  // bytes; Linux takes 128 KiB
 
-void AppendOpenMpi(const LaunchPlan& plan, int processors, std::vector<std::string>& words) {
-  words.insert(words.end(), {"-n", std::to_string(plan.ranks)});
-  if (geteuid() == 0) words.emplace_back("--allow-run-as-root");
-  if (plan.ranks <= processors) {
-    words.insert(words.end(), {"--bind-to", "core", "--map-by", "core"});
-  } else {
-    words.insert(words.end(), {"--oversubscribe", "--bind-to", "none"});
-  }
-  for (const auto& [name, value] : plan.library.environment) words.insert(words.end(), {"-x", name + "=" + value});
-  if (!plan.library.preload.empty()) {
-    words.insert(words.end(), {"-x", fmt::format("LD_PRELOAD={}", fmt::join(plan.library.preload, ":"))});
-  }
-}
-
-void AppendMpich(const LaunchPlan& plan, int processors, std::vector<std::string>& words) {
-  words.insert(words.end(), {"-n", std::to_string(plan.ranks)});
-  if (plan.ranks <= processors) words.insert(words.end(), {"-bind-to", "core"});
-  for (const auto& [name, value] : plan.library.environment) words.insert(words.end(), {"-genv", name, value});
-  if (!plan.library.preload.empty()) {
-    words.insert(words.end(), {"-genv", "LD_PRELOAD", fmt::format("{}", fmt::join(plan.library.preload, ":"))});
-  }
-}
-
 // Installed side by side or in one prefix, or in the folders of the build.
 std::vector<std::string> BesideProgram(const std::string& name, const std::string& folder) {
   const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
@@ -57,7 +34,8 @@ Json ToJson(const LaunchPlan& plan) {
           {"bench", plan.bench},
           {"bench_arguments", plan.bench_arguments},
           {"ranks", plan.ranks},
-          {"timeout_seconds", plan.timeout_seconds}};
+          {"timeout_seconds", plan.timeout_seconds},
+          {"launcher", plan.launcher}};
 }
 
 LaunchPlan PlanFromJson(const Json& json, std::string_view what) {
@@ -73,20 +51,9 @@ LaunchPlan PlanFromJson(const Json& json, std::string_view what) {
     plan.bench_arguments = json.at("bench_arguments").get<std::vector<std::string>>();
     plan.ranks = SmallCountAt(json, "ranks", 1);
     plan.timeout_seconds = SecondsAt(json, "timeout_seconds");
+    plan.launcher = json.value("launcher", "");  // of runs of before there was a choice: the library's own
     return plan;
   });
-}
-
-std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall& install, int processors) {
-  std::vector<std::string> words = {install.launcher};
-  if (install.kind == MpiInstall::Kind::kOpenMpi) {
-    AppendOpenMpi(plan, processors, words);
-  } else {
-    AppendMpich(plan, processors, words);
-  }
-  const std::vector<std::string> program = ProgramWords(plan);
-  words.insert(words.end(), program.begin(), program.end());
-  return words;
 }
 
 std::vector<std::string> ProgramWords(const LaunchPlan& plan) {

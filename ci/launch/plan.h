@@ -28,17 +28,14 @@ struct LaunchPlan {
   std::vector<std::string> bench_arguments;  // such as --benchmark_filter=allreduce
   int ranks = 2;
   double timeout_seconds = 600;
+  std::string launcher = {};  // of ChooseLauncher
 };
 
 Json ToJson(const LaunchPlan& plan);
 LaunchPlan PlanFromJson(const Json& json, std::string_view what);
 
-// The command line of one launch, without the arguments that tell launches apart. Ranks are bound to cores
-// where every rank can have one; where not, they share (and the record says so).
-std::vector<std::string> LaunchCommand(const LaunchPlan& plan, const MpiInstall& install, int processors);
-
-// The program with its arguments, the end of each such command line. What was preloaded is told to the ranks once more:
-// a launcher or a script between that drops LD_PRELOAD would measure another library under this one's name.
+// The program with its arguments, the end of each command line of a launch. What was preloaded is told to the ranks
+// once more: a launcher or a script between that drops LD_PRELOAD would measure another library under this one's name.
 std::vector<std::string> ProgramWords(const LaunchPlan& plan);
 
 // The same, of these series alone; of all where none are named, or where the names do not fit on a command line.

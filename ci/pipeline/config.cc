@@ -9,8 +9,9 @@
 #include "baselines/compare/tolerance.h"
 #include "baselines/named/baseline_name.h"
 #include "baselines/store/postgres_url.h"
+#include "baselines/store/store.h"
 #include "ci/kept/keep_for_baseline.h"
-#include "ci/slurm/starter.h"
+#include "ci/launch/launchers.h"
 #include "harness/base/file.h"
 #include "harness/base/toml_parser.h"
 #include "harness/base/toml_table.h"
@@ -150,6 +151,21 @@ std::optional<SlurmConfig> ReadSlurm(TomlTable& file) {
   return slurm;
 }
 
+std::optional<PruneConfig> ReadPrune(TomlTable& file) {
+  auto table = file.Table("prune");
+  if (!table) return std::nullopt;
+  PruneConfig prune;
+  constexpr int kMost = 1'000'000'000;
+  if (!table->Has("keep_runs")) throw table->Wrong("keep_runs", "keep_runs: how many of the newest runs stay?");
+  prune.keep_runs = table->Whole("keep_runs", 0, 1, kMost);
+  prune.older_than = table->Text("older_than", "");
+  if (table->Has("older_than")) {
+    table->Check("older_than", [&] { Store::CheckAge(prune.older_than, "older_than"); });
+  }
+  table->CheckKeys();
+  return prune;
+}
+
 void ReadOutput(TomlTable& file, PipelineConfig& config) {
   auto table = file.Table("output");
   if (!table) return;
@@ -189,6 +205,7 @@ PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
   if (config.libraries.empty()) throw UsageError("{}: no [[library]]: where do libraries come from?", file.string());
   ReadMeasure(table, config);
   config.slurm = ReadSlurm(table);
+  config.prune = ReadPrune(table);
   config.shapes = ReadShapes(table, config.slurm.has_value());
   ReadGate(table, config);
   ReadImpact(table, config);

@@ -50,6 +50,12 @@ struct SlurmConfig {
   std::vector<std::string> arguments;
 };
 
+// Which runs are deleted when all updates are done: those that are neither among the newest nor younger.
+struct PruneConfig {
+  int keep_runs = 0;
+  std::string older_than;  // empty: of any age
+};
+
 // What mpigauge.toml says. Paths are absolute.
 struct PipelineConfig {
   std::filesystem::path file;
@@ -86,6 +92,7 @@ struct PipelineConfig {
   std::string topology;
 
   std::optional<SlurmConfig> slurm;
+  std::optional<PruneConfig> prune;
 
   // [output]
   std::filesystem::path reports;

@@ -50,6 +50,7 @@ class Pipeline {
       KeepFindings(update);
       if (answer_.stopped) break;
     }
+    Prune();
     return std::move(answer_);
   }
 
@@ -76,6 +77,22 @@ class Pipeline {
                          update.state);
       }
       if (!Take(*step, update)) return;
+    }
+  }
+
+  // What an update still needs stays: nothing goes while one is on its way.
+  void Prune() {
+    const bool all_ended =
+        std::all_of(updates_.begin(), updates_.end(), [](const Update& update) { return update.Ended(); });
+    if (!config_.prune || answer_.stopped || !all_ended) return;
+    try {
+      const auto old = store_.RunsToPrune({config_.prune->keep_runs, config_.prune->older_than});
+      for (const auto& run : old) store_.DeleteRun(run.run_id);
+      if (old.empty()) return;
+      store_.GiveRoomBack();
+      options_.progress << fmt::format("pruned: {} run(s) that are neither among the newest nor young\n", old.size());
+    } catch (const Error& error) {
+      answer_.problems.push_back(fmt::format("not pruned: {}", error.what()));
     }
   }
 

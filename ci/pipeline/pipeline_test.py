@@ -61,6 +61,19 @@ class PipelineTest(PipelineCase):
         self.configure((CONFIG % (BENCH, "50%")).replace('prefix = "openmpi-*"', 'prefix = "none-*"'))
         self.assertIn("no folder", self.ci("--dry-run", code=3))
 
+    def test_runs_that_no_baseline_holds_are_pruned(self):
+        self.configure(CONFIG % (BENCH, "50%") + "[prune]\nkeep_runs = 1\n")
+        self.install("openmpi-1")
+        self.assertNotIn("pruned", self.ci())
+        held = {run for run, in self.query("SELECT run_id FROM baseline_runs")}
+        self.install("openmpi-2", SLOWER)
+        text = self.ci(code=1)
+        self.assertIn("pruned", text)
+        self.assert_matches(text, r"FAIL: 1 of 2 series got slower \(allreduce\)")
+        left = {run for run, in self.query("SELECT run_id FROM runs")}
+        self.assertEqual((len(held), len(left), held <= left), (1, 2, True))
+        self.assertIn("nothing new, fail before", self.ci())
+
     def test_a_copy_of_a_known_library_is_not_new(self):
         self.install("openmpi-1")
         self.ci()
@@ -177,6 +190,9 @@ class PipelineTest(PipelineCase):
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[impact]\ntrace = ["t"]\nfail = "so"\n', 6, "fail"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[measure]\nlaunches = 0\n', 5, "from 1 to 100000"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[[shape]]\nnodes = 2\n', 5, "no such key 'nodes'"),
+            ('[[library]]\nname = "x"\nmpi = "mpich"\n[prune]\nolder_than = "1d"\n', 4, "keep_runs: how many"),
+            ('[[library]]\nname = "x"\nmpi = "mpich"\n[prune]\nkeep_runs = 5\nolder_than = "180"\n', 6,
+             "write the unit, such as 180d"),
             ('[slurm\n', 1, ""),
         ]:
             self.configure(wrong)

@@ -23,7 +23,7 @@ std::string AttemptEndName(AttemptEnd end);
 struct AttemptStatus {
   std::string host;      // where the task itself runs
   std::string nodes;     // all of its allocation, as Slurm writes them: "node[1-2]"
-  std::string launcher;  // such as "srun --mpi=pmix, Open MPI 4.1.4"
+  std::string launcher;  // such as "srun:pmix (srun), Open MPI 4.1.4"
   // The launches that were started last: one, or those that took turns.
   std::vector<JobLaunch> running = {};
   TurnsTaken turns = {};

@@ -40,7 +40,7 @@ struct SlurmJob {
   std::uint64_t seed = 0;         // of the order of libraries within blocks
   std::vector<std::string> only;  // the series to measure; empty: all of the plans
   int nodes = 1;                  // of each task
-  std::string launcher = "auto";  // "auto", "mpirun", or "srun:TYPE" with a type of `srun --mpi=list`
+  std::string launcher = "auto";  // as for LauncherInJob
   std::string mpigauge;           // the program that the tasks start
   // Size and time of the files that the tasks start or preload: what is rebuilt while the job waits in the
   // queue would be measured under a wrong name.

@@ -136,7 +136,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertEqual(self.circles(), [{None: 6}] * 2)
         status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
         self.assertRegex(status["nodes"], r"node\[\d")
-        self.assertIn("srun --mpi=" + TYPES[MPI], status["launcher"])
+        self.assertIn("srun:" + TYPES[MPI], status["launcher"])
 
     def test_launches_of_a_task_take_turns(self):
         words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "1", "--turns", "3"])

@@ -1,44 +1,15 @@
 #include "ci/slurm/starter.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <sstream>
 
+#include "ci/launch/launchers.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
-namespace {
-
-// The ranks' variables go through env, on the nodes: `srun --export=NAME=VALUE` splits values at commas, and
-// a library's LD_LIBRARY_PATH or a preloaded interposer has no business in srun itself.
-std::vector<std::string> SrunCommand(const std::string& type, const LaunchPlan& plan, const MpiInstall& install) {
-  std::vector<std::string> words = {"srun",
-                                    "--mpi=" + type,
-                                    fmt::format("--ntasks={}", plan.ranks),
-                                    "--cpu-bind=cores",  // a wish: without a task plugin Slurm cannot, and says so
-                                    "--kill-on-bad-exit=1",
-                                    "--export=ALL",
-                                    "env"};
-  std::map<std::string, std::string> environment = install.environment;
-  for (const auto& [name, value] : plan.library.environment) environment[name] = value;
-  if (!plan.library.preload.empty())
-    environment["LD_PRELOAD"] = fmt::format("{}", fmt::join(plan.library.preload, ":"));
-  for (const auto& [name, value] : environment) words.push_back(name + "=" + value);
-  const std::vector<std::string> program = ProgramWords(plan);
-  words.insert(words.end(), program.begin(), program.end());
-  return words;
-}
-
-}  // namespace
-
-std::string Starter::Text(const MpiInstall& install) const {
-  return (srun_type.empty() ? install.launcher : "srun --mpi=" + srun_type) + ", " + install.Name();
-}
-
 std::set<std::string> ParseMpiTypes(std::string_view text) {
   std::set<std::string> types;
   std::istringstream lines{std::string(text)};
@@ -61,30 +32,18 @@ std::set<std::string> MpiTypesHere() {
   return ParseMpiTypes(result.out + "\n" + result.err);
 }
 
-void CheckLauncher(const std::string& wanted) {
-  if (wanted == "auto" || wanted == "mpirun" || wanted.starts_with("srun:")) return;
-  throw UsageError("--launcher {}: write auto, mpirun or srun:TYPE", wanted);
-}
-
-Starter ChooseStarter(const std::string& wanted, MpiInstall::Kind kind, const std::set<std::string>& types) {
-  CheckLauncher(wanted);
-  if (wanted == "mpirun") return {};
+std::string LauncherInJob(const std::string& wanted, MpiInstall::Kind kind, const std::set<std::string>& types) {
   if (wanted == "auto") {
     const std::string type = kind == MpiInstall::Kind::kOpenMpi ? "pmix" : "pmi2";
-    return {types.contains(type) ? type : ""};
+    return types.contains(type) ? "srun:" + type : "mpirun";
   }
-  const std::string type = wanted.substr(5);
-  if (!types.contains(type)) {
+  CheckLauncher(wanted);
+  const std::string srun = "srun:";
+  if (wanted.starts_with(srun) && !types.contains(wanted.substr(srun.size()))) {
     throw UsageError("--launcher {}: srun has no such MPI type; `srun --mpi=list` names: {}", wanted,
                      fmt::join(types, ", "));
   }
-  return {type};
-}
-
-std::vector<std::string> StartCommand(const Starter& starter, const LaunchPlan& plan, const MpiInstall& install,
-                                      int nodes) {
-  if (starter.srun_type.empty()) return LaunchCommand(plan, install, ProcessorsHere() * nodes);
-  return SrunCommand(starter.srun_type, plan, install);
+  return wanted;
 }
 
 }  // namespace mpigauge

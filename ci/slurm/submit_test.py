@@ -120,7 +120,7 @@ class MistakeTest(SubmitTestCase):
     def test_what_is_known_before_sbatch(self):
         self.refused(["--wait", "--baseline", "nothing"], 4, "no baseline, run or file 'nothing'")
         self.refused(["--nodes", "2", "--ranks", "3"], 4, "--ranks 3 do not fit on --nodes 2 in equal parts")
-        self.refused(["--launcher", "ssh"], 4, "write auto, mpirun or srun:TYPE")
+        self.refused(["--launcher", "ssh"], 4, "write auto, mpirun .the library's own., or one of: prterun")
         words, _ = self.submit()
         words[words.index("--folder") + 1] = "/dev/null/x"
         self.assertIn("give a folder that you may write", self.mpigauge(words, 4).stderr)

@@ -9,6 +9,8 @@
 #include "ci/launch/give_up.h"
 #include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
+#include "ci/launch/launchers.h"
+#include "ci/launch/start_command.h"
 #include "ci/launch/try_last.h"
 #include "ci/process/stop_signals.h"
 #include "ci/slurm/starter.h"
@@ -82,7 +84,6 @@ class Task {
   struct Arm {
     LaunchPlan plan;
     MpiInstall install;
-    Starter starter;
     GiveUp give_up = {};
     TryLast last = {};
   };
@@ -129,8 +130,10 @@ class Task {
     Arm prepared;
     prepared.plan = Restricted(arm.plan, job_.only);
     prepared.install = FindMpi(prepared.plan.library.mpi);
-    prepared.starter = ChooseStarter(job_.launcher, prepared.install.kind, types);
-    const std::string text = prepared.starter.Text(prepared.install);
+    prepared.plan.launcher = LauncherInJob(job_.launcher, prepared.install.kind, types);
+    const Launcher launcher = ChooseLauncher(prepared.plan.launcher, prepared.install, KnownLaunchers());
+    const std::string text = fmt::format("{} ({}), {}", launcher.Name(), StartOf(prepared, prepared.plan).words.front(),
+                                         prepared.install.Name());
     if (status_.launcher.find(text) == std::string::npos) status_.launcher += (arms_.empty() ? "" : "; ") + text;
     log_ << fmt::format("mpigauge: task {}, attempt {} on {}: {}: {}\n", place_.task, place_.restart, status_.host,
                         arm.library, ShellText(StartOf(prepared, prepared.plan).words))
@@ -139,9 +142,7 @@ class Task {
   }
 
   Command StartOf(const Arm& arm, const LaunchPlan& plan) const {
-    Command start{StartCommand(arm.starter, plan, arm.install, job_.nodes),
-                  arm.starter.srun_type.empty() ? arm.install.environment : std::map<std::string, std::string>{},
-                  plan.timeout_seconds};
+    Command start = StartCommand(plan, arm.install, ProcessorsHere() * job_.nodes);
     // The steps of launches that take turns have the same processors.
     if (job_.turns > 1) start.environment["SLURM_OVERLAP"] = "1";
     return start;

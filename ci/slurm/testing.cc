@@ -48,7 +48,7 @@ void AddExampleStatus(const JobFolder& folder, int task, int restart, AttemptEnd
   for (const int index : running) launches.push_back({0, index});
   const auto path = folder.AttemptPath(task, restart);
   std::filesystem::create_directories(path);
-  WriteStatus(path, {"node1", "node1", "srun --mpi=pmix", launches, {}, ended, text, {}});
+  WriteStatus(path, {"node1", "node1", "srun:pmix", launches, {}, ended, text, {}});
 }
 
 }  // namespace mpigauge

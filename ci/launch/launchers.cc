@@ -1,0 +1,148 @@
+#include "ci/launch/launchers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+
+#include "ci/launch/launchers_file.h"
+#include "harness/base/error.h"
+#include "harness/base/file.h"
+#include "harness/base/toml_parser.h"
+#include "harness/base/toml_table.h"
+
+namespace mpigauge {
+namespace {
+
+bool HasPart(const std::vector<std::string>& words, std::string_view part) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return word.find(part) != std::string::npos; });
+}
+
+// Where every rank has a resource of its own, the number of ranks is a part of the binding.
+bool CountsRanks(const Launcher& launcher) {
+  constexpr std::string_view kRanks = "{ranks}";
+  return HasPart(launcher.command, kRanks) || (HasPart(launcher.command, "{binding}") &&
+                                               HasPart(launcher.bound, kRanks) && HasPart(launcher.shared, kRanks));
+}
+
+// Without these, ranks would run without what was asked for, and nobody would be told.
+void RequireParts(const Launcher& launcher, const TomlTable& table) {
+  const bool reserved = launcher.name == "auto" || launcher.name == "mpirun";
+  if (launcher.name.empty() || reserved || launcher.name.find(':') != std::string::npos) {
+    throw table.Wrong("name", "name: one without a colon is needed, other than auto and mpirun");
+  }
+  if (!CountsRanks(launcher)) throw table.Wrong("command", "command: {ranks} is missing");
+  if (!HasPart(launcher.command, "{variables}")) throw table.Wrong("command", "command: {variables} is missing");
+  if (!HasPart(launcher.variable, "{name}") || !HasPart(launcher.variable, "{value}")) {
+    throw table.Wrong("variable", "variable: how is one given? Such as \"{name}={value}\"");
+  }
+}
+
+Launcher ReadLauncher(TomlTable table) {
+  Launcher launcher;
+  launcher.name = table.Text("name", "");
+  launcher.mpi = table.Texts("mpi");
+  launcher.since = table.Whole("since", 0, 0, 10000);
+  launcher.type = table.Text("type", "");
+  launcher.command = table.Texts("command");
+  launcher.root = table.Texts("root");
+  launcher.bound = table.Texts("bound");
+  launcher.shared = table.Texts("shared");
+  launcher.variable = table.Texts("variable");
+  launcher.library_variables = table.Flag("library_variables", false);
+  table.CheckKeys();
+  RequireParts(launcher, table);
+  return launcher;
+}
+
+std::filesystem::path FileOfTheSite() {
+  const auto variable = [](const char* name) {
+    const char* text = std::getenv(name);
+    return std::filesystem::path(text == nullptr ? "" : text);
+  };
+  const std::filesystem::path named = variable("MPIGAUGE_LAUNCHERS");
+  if (!named.empty()) return named;
+  std::filesystem::path folder = variable("XDG_CONFIG_HOME");
+  if (folder.empty() && !variable("HOME").empty()) folder = variable("HOME") / ".config";
+  const std::filesystem::path file = folder / "mpigauge" / "launchers.toml";
+  std::error_code unseen;
+  return !folder.empty() && std::filesystem::exists(file, unseen) ? file : "";
+}
+
+std::string MpiName(MpiInstall::Kind kind) {
+  return kind == MpiInstall::Kind::kOpenMpi ? "openmpi" : kind == MpiInstall::Kind::kIntel ? "intel" : "mpich";
+}
+
+Launcher OwnLauncher(const MpiInstall& install, const std::vector<Launcher>& known) {
+  const auto found = std::find_if(known.begin(), known.end(), [&](const Launcher& one) {
+    return std::find(one.mpi.begin(), one.mpi.end(), MpiName(install.kind)) != one.mpi.end() &&
+           std::atoi(install.version.c_str()) >= one.since;
+  });
+  if (found == known.end()) throw UsageError("no launcher is known for {}; --launcher NAME names one", install.Name());
+  return *found;
+}
+
+[[noreturn]] void ThrowUnknown(const std::string& wanted, const std::vector<Launcher>& known) {
+  std::vector<std::string> names;
+  for (const Launcher& one : known) names.push_back(one.name + (HasPart(one.command, "{type}") ? ":TYPE" : ""));
+  throw UsageError(
+      "--launcher {}: write auto, mpirun (the library's own), or one of: {}; a file that MPIGAUGE_LAUNCHERS names adds "
+      "others (docs/launchers.md)",
+      wanted, fmt::join(names, ", "));
+}
+
+Launcher Named(const std::string& wanted, const std::vector<Launcher>& known) {
+  const auto colon = wanted.find(':');
+  const auto found = std::find_if(known.begin(), known.end(),
+                                  [&](const Launcher& one) { return one.name == wanted.substr(0, colon); });
+  if (found == known.end()) ThrowUnknown(wanted, known);
+  Launcher launcher = *found;
+  if (!HasPart(launcher.command, "{type}")) {
+    if (colon != std::string::npos) throw UsageError("--launcher {}: {} has no types", wanted, launcher.name);
+    return launcher;
+  }
+  if (colon != std::string::npos) launcher.type = wanted.substr(colon + 1);
+  if (launcher.type.empty()) {
+    throw UsageError("--launcher {}: write {}:TYPE, such as {}:pmix", wanted, launcher.name, launcher.name);
+  }
+  return launcher;
+}
+
+bool IsOwn(const std::string& wanted) { return wanted.empty() || wanted == "auto" || wanted == "mpirun"; }
+
+}  // namespace
+
+std::vector<Launcher> ParseLaunchers(std::string_view text, const std::string& file) {
+  const toml::table parsed = ParseToml(text, file);
+  TomlTable whole(parsed, file, "");
+  std::vector<Launcher> launchers;
+  for (TomlTable& table : whole.Tables("launcher")) launchers.push_back(ReadLauncher(std::move(table)));
+  whole.CheckKeys();
+  return launchers;
+}
+
+std::vector<Launcher> KnownLaunchers() {
+  std::vector<Launcher> known;
+  const std::filesystem::path file = FileOfTheSite();
+  if (!file.empty()) known = ParseLaunchers(ReadFile(file), file.string());
+  const std::vector<Launcher> site = known;
+  std::vector<Launcher> built_in = ParseLaunchers(kLaunchersFile, "launchers.toml");
+  std::copy_if(built_in.begin(), built_in.end(), std::back_inserter(known), [&](const Launcher& one) {
+    return std::none_of(site.begin(), site.end(), [&](const Launcher& other) { return other.name == one.name; });
+  });
+  return known;
+}
+
+Launcher ChooseLauncher(const std::string& wanted, const MpiInstall& install, const std::vector<Launcher>& known) {
+  return IsOwn(wanted) ? OwnLauncher(install, known) : Named(wanted, known);
+}
+
+void CheckLauncher(const std::string& wanted) {
+  if (!IsOwn(wanted)) Named(wanted, KnownLaunchers());
+}
+
+}  // namespace mpigauge

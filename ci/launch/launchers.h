@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ci/launch/mpi_install.h"
+
+namespace mpigauge {
+
+// How ranks are started: a template of launchers.toml, which says what each part means.
+struct Launcher {
+  std::string name;
+  std::vector<std::string> mpi;  // whose own launcher it is: "openmpi", "mpich", "intel"
+  int since = 0;                 // the first major version of it
+  std::string type;              // what {type} is where nobody says it
+  std::vector<std::string> command;
+  std::vector<std::string> root;
+  std::vector<std::string> bound;
+  std::vector<std::string> shared;
+  std::vector<std::string> variable;
+  bool library_variables = false;
+
+  std::string Name() const { return type.empty() ? name : name + ":" + type; }
+};
+
+// Reads such a file. Throws Error (usage) with file and line.
+std::vector<Launcher> ParseLaunchers(std::string_view text, const std::string& file);
+
+// Those of the site (the file that MPIGAUGE_LAUNCHERS names, or else mpigauge/launchers.toml in the user's folder for
+// configurations), and then those that are built in and have other names. Throws Error (usage).
+std::vector<Launcher> KnownLaunchers();
+
+// What is meant by a name: nothing, "auto" and "mpirun" are the library's own launcher, the first that fits; "NAME" and
+// "NAME:TYPE" are templates. Throws Error (usage) that names those there are.
+Launcher ChooseLauncher(const std::string& wanted, const MpiInstall& install, const std::vector<Launcher>& known);
+
+// Throws Error (usage) unless ChooseLauncher would find it, for some library.
+void CheckLauncher(const std::string& wanted);
+
+}  // namespace mpigauge
