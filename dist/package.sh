@@ -24,7 +24,8 @@ strip_to() {
   mkdir -p "$(dirname "$kept")"
   objcopy --only-keep-debug "$from" "$kept"
   local stamp=()
-  if objdump -h "$from" | grep -q '\.mpigauge_commit'; then
+  # Not grep -q, which ends before objdump does, and then the pipe fails.
+  if objdump -h "$from" | grep '\.mpigauge_commit' >/dev/null; then
     stamp=(--update-section ".mpigauge_commit=$root/commit")
   fi
   objcopy --strip-all "${stamp[@]}" --add-gnu-debuglink="$kept" "$from" "$to"

@@ -111,6 +111,7 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
     database->Execute("ALTER TABLE launches DROP COLUMN selection_id");
     database->Execute("DROP TABLE selections");
     database->Execute("DROP TABLE run_medians");
+    database->Execute("DROP TABLE run_tags");
     database->Execute("UPDATE mpigauge_store SET version = 4");
   }
 

@@ -88,7 +88,7 @@ class BackfillTest(unittest.TestCase):
         subprocess.run(["sqlite3", self.store, "VACUUM INTO '%s'" % old], check=True)
         subprocess.run(["sqlite3", old, "UPDATE mpigauge_store SET version = version - 1"], check=True)
         for target in (["--openmetrics", "-"], ["--textfile", os.path.join(self.gated.folder, "metrics.prom")]):
-            self.assertIn("a command that writes to it brings an older store up to date",
+            self.assertIn("`mpigauge store migrate` brings an older store up to date",
                           mpigauge("export", "--store", old, *target, expect=(4,)))
 
     def test_nothing_is_an_empty_history(self):
