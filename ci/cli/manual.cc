@@ -27,7 +27,7 @@ int WriteManPages(const CLI::App& app, const std::string& name, const std::files
 }
 
 ExitCode Execute(const CLI::App& program, const std::filesystem::path& folder, CommandContext& context) {
-  const std::string name = program.get_name();
+  const std::string& name = program.get_name();
   const int pages = WriteManPages(program, name, folder / "man/man1");
   const std::vector<CompletedCommand> commands = ReadCommands(program);
   WritePage(folder / "bash-completion/completions" / name, BashCompletion(commands, name));

@@ -64,7 +64,7 @@ std::filesystem::path FileOfTheSite() {
     const char* text = std::getenv(name);
     return std::filesystem::path(text == nullptr ? "" : text);
   };
-  const std::filesystem::path named = variable("MPIGAUGE_LAUNCHERS");
+  std::filesystem::path named = variable("MPIGAUGE_LAUNCHERS");
   if (!named.empty()) return named;
   std::filesystem::path folder = variable("XDG_CONFIG_HOME");
   if (folder.empty() && !variable("HOME").empty()) folder = variable("HOME") / ".config";
