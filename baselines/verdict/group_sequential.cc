@@ -27,7 +27,8 @@ std::string DecisionName(Decision decision) {
   return "open";
 }
 
-void GroupSequential::TakeLook(const Strata& launches, SpendingPlan& plan, RankSumTable& table, const Strata& floors) {
+void GroupSequential::TakeLook(const Strata& launches, SpendingPlan& plan, RankSumTable& table, const Strata& floors,
+                               double floor_log_tick) {
   const std::size_t index = looks_.size();
   information_.push_back(launches.Information());
   Look look;
@@ -38,21 +39,22 @@ void GroupSequential::TakeLook(const Strata& launches, SpendingPlan& plan, RankS
   look.p_within = table.Faster(launches.all(), -log_tolerance_);
   look.pass_level = plan.Level(miss_, information_);
   look.pass_spent = plan.SpentAt(index, miss_);
-  LookAtFloors(floors, plan, table, look);
+  LookAtFloors(floors, floor_log_tick, plan, table, look);
   const bool by_median = look.p_within <= look.pass_level && look.change + log_tick_ < log_tolerance_;
   look.by_floor = look.by_floor && !by_median;
   looks_.push_back(look);
   if (by_median || look.by_floor) Settle(Decision::kPass);
 }
 
-void GroupSequential::LookAtFloors(const Strata& floors, SpendingPlan& plan, RankSumTable& table, Look& look) {
+void GroupSequential::LookAtFloors(const Strata& floors, double log_tick, SpendingPlan& plan, RankSumTable& table,
+                                   Look& look) {
   floor_information_.push_back(floors.Information());
   if (floor_miss_ <= 0 || floors.all().empty()) return;
   look.floor_change = StratifiedEstimate(floors.all());
   look.p_floor_within = table.Faster(floors.all(), -log_tolerance_);
   look.floor_level = plan.Level(floor_miss_, floor_information_);
   const bool no_hint = look.p_slower > NoHint(plan.looks(), looks_.size()) && look.change < log_tolerance_;
-  look.by_floor = no_hint && look.p_floor_within <= look.floor_level && look.floor_change + log_tick_ < log_tolerance_;
+  look.by_floor = no_hint && look.p_floor_within <= look.floor_level && look.floor_change + log_tick < log_tolerance_;
 }
 
 bool GroupSequential::FailsAt(double alpha, SpendingPlan& plan) {

@@ -43,7 +43,8 @@ struct Look {
 // share of the slower ones. Then medians differ so much from launch to launch that they prove nothing. For these there
 // are the floors: the fastest observation of each visit. A series passes by its floors where they are proved slower by
 // less than the tolerance, and the medians give no hint of a slowdown: their best estimate is within the tolerance, and
-// p_slower is above 25%, or above 5% once half of the planned launches are made. Floors fail nothing. (The minimum as
+// p_slower is above 25%, or above 5% once half of the planned launches are made. A floor is one reading of the
+// timer and is spread over no others, so it hides a whole tick. Floors fail nothing. (The minimum as
 // what a machine's noise does not reach: Chen and Revels, Robust benchmarking in noisy environments, 2016.)
 class GroupSequential {
  public:
@@ -58,7 +59,9 @@ class GroupSequential {
   const std::vector<Look>& looks() const { return looks_; }
 
   // Takes the next look at all launches so far (logarithms of medians, and of floors) and passes where that is proved.
-  void TakeLook(const Strata& launches, SpendingPlan& plan, RankSumTable& table, const Strata& floors = {});
+  // `floor_log_tick`: the difference of floors that the timer cannot tell from none.
+  void TakeLook(const Strata& launches, SpendingPlan& plan, RankSumTable& table, const Strata& floors = {},
+                double floor_log_tick = 0);
 
   // Whether the last look shows it slower at the part `alpha` of the suite's error rate. If so, it fails.
   bool FailsAt(double alpha, SpendingPlan& plan);
@@ -67,7 +70,7 @@ class GroupSequential {
   void Close();
 
  private:
-  void LookAtFloors(const Strata& floors, SpendingPlan& plan, RankSumTable& table, Look& look);
+  void LookAtFloors(const Strata& floors, double log_tick, SpendingPlan& plan, RankSumTable& table, Look& look);
   void Settle(Decision decision);
 
   double log_tolerance_;

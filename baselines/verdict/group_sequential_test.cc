@@ -88,9 +88,9 @@ TEST(GroupSequential, SpendsItsAlphaOverAllLooksAndNoMore) {
   EXPECT_GT(failed[1], 50);
 }
 
-// Medians that differ by 9% from launch to launch, and floors by 2%. How many of 400 pairs end with `wanted`, where
-// medians and floors are slower by these.
-int CountWithFloors(Decision wanted, double median, double floor, bool by_floor) {
+// Medians that differ by 9% from launch to launch, and floors by 2%, or not at all where a tick hides it. How many of
+// 400 pairs end with `wanted`, where medians and floors are slower by these.
+int CountWithFloors(Decision wanted, double median, double floor, bool by_floor, double floor_log_tick = 0) {
   std::mt19937_64 random(29);
   std::normal_distribution<double> normal;
   SpendingPlan plan(LooksUpTo(32));
@@ -104,10 +104,10 @@ int CountWithFloors(Decision wanted, double median, double floor, bool by_floor)
       while (medians[0].size() < static_cast<std::size_t>(look)) {
         for (const int side : {0, 1}) {
           medians[side].push_back(0.09 * normal(random) + side * std::log1p(median));
-          floors[side].push_back(0.02 * normal(random) + side * std::log1p(floor));
+          floors[side].push_back((floor_log_tick > 0 ? 0 : 0.02 * normal(random)) + side * std::log1p(floor));
         }
       }
-      test.TakeLook({medians[0], medians[1], {}}, plan, table, {floors[0], floors[1], {}});
+      test.TakeLook({medians[0], medians[1], {}}, plan, table, {floors[0], floors[1], {}}, floor_log_tick);
       if (!test.open() || test.FailsAt(0.001, plan)) break;
     }
     test.Close();
@@ -119,6 +119,13 @@ int CountWithFloors(Decision wanted, double median, double floor, bool by_floor)
 TEST(GroupSequential, FloorsPassWhatMediansCannot) {
   EXPECT_GE(CountWithFloors(Decision::kPass, 0, 0, true), 358);      // measured: 373; three standard deviations below
   EXPECT_LE(CountWithFloors(Decision::kPass, 0.05, 0.05, true), 5);  // 0.3%: of 400 more than 5 have a chance of 1e-3
+}
+
+// Times of 195 ns and 204 ns read 190 ns and 200 ns by a timer that counts tens, or 190 ns both: equal floors prove
+// nothing where a tick is more than the tolerance.
+TEST(GroupSequential, FloorsPassNothingThatATickMayHide) {
+  EXPECT_EQ(CountWithFloors(Decision::kPass, 0, 0, true, std::log(200.0 / 190.0)), 0);
+  EXPECT_GE(CountWithFloors(Decision::kPass, 0, 0, true, std::log(530.0 / 520.0)), 300);
 }
 
 // Floors are equal, and medians are slower. Of 400 pairs that are slower by twice the tolerance some 3.5% give no hint

@@ -23,6 +23,7 @@ SuiteDecision::SuiteDecision(std::vector<SuiteSeries> series, SuiteSettings sett
       settings_(std::move(settings)),
       baseline_(series_.size()),
       candidate_(series_.size()),
+      floor_log_ticks_(series_.size(), 0),
       tables_(tables ? std::move(tables) : std::make_shared<DecisionTables>(settings_)) {
   for (std::size_t i = 0; i < series_.size(); ++i) {
     AddHypothesis(series_[i].name, {i}, series_[i].tolerance, false);
@@ -164,6 +165,10 @@ void SuiteDecision::Add(const std::vector<LaunchLogs>& baseline, const std::vect
   const LaunchRequest request = Next();
   AddSide(baseline, floors.baseline, request.series, circles.baseline, baseline_);
   AddSide(candidate, floors.candidate, request.series, circles.candidate, candidate_);
+  for (std::size_t i = 0; i < floors.log_ticks.size(); ++i) {
+    double& tick = floor_log_ticks_[request.series[i]];
+    tick = std::max(tick, floors.log_ticks[i]);
+  }
   TakeLooks();
   FailByHolm();
   if (++looks_taken_ == settings_.looks.size()) Stop();
@@ -198,7 +203,8 @@ Strata SuiteDecision::FloorsOf(const Hypothesis& hypothesis) const {
 void SuiteDecision::TakeLooks() {
   for (Hypothesis& hypothesis : hypotheses_) {
     if (!hypothesis.open()) continue;
-    hypothesis.test.TakeLook(LaunchesOf(hypothesis), tables_->plan, tables_->rank_sums, FloorsOf(hypothesis));
+    hypothesis.test.TakeLook(LaunchesOf(hypothesis), tables_->plan, tables_->rank_sums, FloorsOf(hypothesis),
+                             floor_log_ticks_[hypothesis.members[0]]);
   }
 }
 

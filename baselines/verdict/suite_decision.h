@@ -60,6 +60,7 @@ using LaunchLogs = std::vector<double>;
 struct Floors {
   std::vector<LaunchLogs> baseline;
   std::vector<LaunchLogs> candidate;
+  std::vector<double> log_ticks;  // of each series: the difference of floors that the timer cannot tell from none
 };
 
 // What is to be measured next, side by side.
@@ -163,6 +164,7 @@ class SuiteDecision {
   std::vector<Hypothesis> hypotheses_;  // the series in their order, then the families
   std::vector<SideValues> baseline_;    // of each series
   std::vector<SideValues> candidate_;
+  std::vector<double> floor_log_ticks_;  // of each series, the largest so far
   std::size_t looks_taken_ = 0;
   std::shared_ptr<DecisionTables> tables_;
 };

@@ -39,6 +39,11 @@ double FloorOf(const LaunchRecord& launch, const SeriesRecord& series) {
   return CircleOf(launch).empty() ? kNothing : series.summary.minimum;
 }
 
+// One tick of the timer as a ratio of the floor.
+double FloorTickOf(const LaunchRecord& launch, const SeriesRecord& series) {
+  return 1 + series.ResolutionSeconds() / FloorOf(launch, series);
+}
+
 double RunValueOf(const std::vector<LaunchLogs>& launches, std::size_t series) {
   std::vector<double> values;
   for (const LaunchLogs& launch : launches) values.push_back(launch[series]);
@@ -104,7 +109,16 @@ std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const 
 
 Floors FloorsOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate,
                 const std::vector<std::string>& names) {
-  return {LogsOf(baseline, names, FloorOf), LogsOf(candidate, names, FloorOf)};
+  Floors floors = {LogsOf(baseline, names, FloorOf), LogsOf(candidate, names, FloorOf),
+                   std::vector<double>(names.size(), 0)};
+  for (const auto* launches : {&baseline, &candidate}) {
+    for (const LaunchLogs& ticks : LogsOf(*launches, names, FloorTickOf)) {
+      for (std::size_t i = 0; i < ticks.size(); ++i) {
+        if (ticks[i] > floors.log_ticks[i]) floors.log_ticks[i] = ticks[i];  // not where it is NaN
+      }
+    }
+  }
+  return floors;
 }
 
 Circles CirclesOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate) {

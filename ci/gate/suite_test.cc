@@ -54,6 +54,25 @@ TEST(LogsOf, AreInTheOrderOfTheNamesWithGaps) {
   EXPECT_TRUE(std::isnan(logs[1][1]));
 }
 
+// The fastest observation is one reading: where the timer counts tens of nanoseconds, all ten count.
+TEST(FloorsOf, AreOfLaunchesThatTookTurnsWithTheirWholeTick) {
+  SeriesRecord series = Result("a", 3e-7);
+  series.summary.minimum = 2e-7;
+  series.tick_seconds = 1e-8;
+  LaunchRecord turning = Launch("r", {series});
+  turning.settings["circle"] = "c";
+  series.tick_seconds = 4e-8;
+  series.operations_per_observation = 2;
+  LaunchRecord coarser = Launch("s", {series});
+  coarser.settings["circle"] = "c";
+  const Floors floors = FloorsOf({turning, Launch("r", {series})}, {coarser}, {"a", "b"});
+  EXPECT_DOUBLE_EQ(floors.baseline[0][0], std::log(2e-7));
+  EXPECT_TRUE(std::isnan(floors.baseline[1][0]));
+  ASSERT_EQ(floors.log_ticks.size(), 2u);
+  EXPECT_DOUBLE_EQ(floors.log_ticks[0], std::log(1.1));
+  EXPECT_EQ(floors.log_ticks[1], 0);
+}
+
 TEST(AddRunValues, OneForEachRunInOrder) {
   std::vector<SuiteSeries> suite = {{"a", 0.05, {}, {}}};
   AddRunValues({Launch("r", {Result("a", 2)}), Launch("r", {Result("a", 8)}), Launch("s", {Result("b", 1)})}, suite);
