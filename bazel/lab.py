@@ -1,5 +1,5 @@
 """Two lengths of tests: that of continuous integration, and bazel test --config=lab, which leaves nothing out
-(docs/developing.md names what that is)."""
+(docs/maintain/developing.md names what that is)."""
 import os
 import unittest
 

@@ -1,4 +1,4 @@
-"""docs/coverage.md says which case does the work of which benchmark of others: every case in it is there, and every
+"""docs/reference/coverage.md says which case does the work of which benchmark of others: every case in it is there, and every
 benchmark of OSU and IMB is in it once."""
 import json
 import os
@@ -8,7 +8,7 @@ import unittest
 
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
-PAGE = "docs/coverage.md"
+PAGE = "docs/reference/coverage.md"
 
 MOVING = "allgather allgatherv alltoall alltoallv bcast gather gatherv reduce reduce_scatter scatter scatterv".split()
 THIRTEEN = MOVING + ["allreduce", "barrier"]

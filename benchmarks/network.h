@@ -1,7 +1,7 @@
 #pragma once
 
 // What the family "network" measures: what a model of a network is fitted to, between two ranks at each distance. All
-// of its cases have the same message sizes. See docs/network.md.
+// of its cases have the same message sizes. See docs/methods/network.md.
 #include <cmath>
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-"""The example of docs/new_case.md, as it stands there, is a case that measures."""
+"""The example of docs/maintain/new_case.md, as it stands there, is a case that measures."""
 import json
 import os
 import subprocess

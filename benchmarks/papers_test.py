@@ -1,4 +1,4 @@
-"""docs/papers.md has every row of the papers once, and its commands are such as the programs understand. With --config=lab
+"""docs/reference/papers.md has every row of the papers once, and its commands are such as the programs understand. With --config=lab
 every command is run."""
 import os
 import re
@@ -12,7 +12,7 @@ import unittest
 from bazel.lab import in_the_lab
 from benchmarks.bench_testing import IS_MPICH, MPIEXEC
 
-PAGE = "docs/papers.md"
+PAGE = "docs/reference/papers.md"
 PROGRAMS = {name.rsplit("/", 1)[1]: os.path.abspath(name) for name in (
     "benchmarks/mpigauge-bench", "ci/cli/mpigauge", "simulator/examples/bubble-merge-sort",
     "simulator/examples/fan-in-cholesky")}

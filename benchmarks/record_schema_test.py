@@ -1,4 +1,4 @@
-"""docs/record.schema.json and what mpigauge reads agree: records and journals that the program writes are taken by both,
+"""docs/reference/record.schema.json and what mpigauge reads agree: records and journals that the program writes are taken by both,
 and impossible values by neither."""
 import copy
 import json
@@ -13,7 +13,7 @@ import jsonschema
 from benchmarks.bench_testing import BENCH, MPIEXEC
 
 MPIGAUGE = os.path.abspath("ci/cli/mpigauge")
-SCHEMA = os.path.abspath("docs/record.schema.json")
+SCHEMA = os.path.abspath("docs/reference/record.schema.json")
 
 # Where in a launch, and what should not be there.
 IMPOSSIBLE = [

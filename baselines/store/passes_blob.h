@@ -10,7 +10,7 @@ namespace mpigauge {
 
 // How the observations of a series in one launch are stored: for each pass two little-endian 32-bit counts (n,
 // late), then n observations and n local times as little-endian IEEE doubles, seconds, in the order in which they
-// were measured. Described in docs/formats.md; never change it, add a new one.
+// were measured. Described in docs/reference/formats.md; never change it, add a new one.
 Blob EncodePasses(const std::vector<Pass>& passes);
 
 // Throws Error (not measured) naming `what` where the bytes are cut off.

@@ -112,7 +112,7 @@ class Store {
   void AddCalibration(const Calibration& calibration);
   std::vector<Calibration> Calibrations(std::int64_t most);
 
-  // The network models of a run (docs/network.md); what was there is replaced. Nothing where none was fitted.
+  // The network models of a run (docs/methods/network.md); what was there is replaced. Nothing where none was fitted.
   void SetNetworkModel(const std::string& run_id, const Json& model);
   std::optional<Json> NetworkModel(const std::string& run_id);
 

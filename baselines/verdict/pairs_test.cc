@@ -51,7 +51,7 @@ TEST(Pairs, PointsOfOneCaseAloneAndOtherMethodsAreListed) {
   EXPECT_THAT(ComparePairs(run, {}).not_compared, testing::Contains(HasSubstr("measured in another way")));
 }
 
-// SKaMPI A 6.1 to 6.15, under the names that its measurements have here (docs/coverage.md).
+// SKaMPI A 6.1 to 6.15, under the names that its measurements have here (docs/reference/coverage.md).
 TEST(Pairs, AllOfSkampisReportAreThere) {
   std::vector<std::string> names;
   for (const CasePair& pair : CasePairs()) names.push_back(pair.Name());

@@ -44,10 +44,10 @@ std::unique_ptr<CLI::App> MakeApplication(CommandContext& context) {
   app.add_option("--store", context.store, "The store: a SQLite file, or postgresql://... (or MPIGAUGE_STORE)")
       ->type_name("FILE|URL")
       ->capture_default_str();
-  app.add_option(
-         "--libraries", context.libraries,
-         "Where copies of the libraries of baselines are kept (docs/turns.md); default: beside the SQLite file, "
-         "STORE.libraries. Of a pipeline (ci, watch) its configuration says it: libraries_folder")
+  app.add_option("--libraries", context.libraries,
+                 "The folder for copies of the libraries of baselines (docs/methods/turns.md); by default "
+                 "STORE.libraries, beside "
+                 "the SQLite file. A pipeline (ci, watch) takes libraries_folder of its configuration instead")
       ->envname("MPIGAUGE_LIBRARIES")
       ->type_name("FOLDER");
   AddCiCommand(app, context);

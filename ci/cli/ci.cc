@@ -106,7 +106,7 @@ void AddCiCommand(CLI::App& app, CommandContext& context) {
 Killed at any moment and started again it goes on where it was. What was judged is not measured again: then it ends
 with exit code 0, or with --last-verdict with that of the newest library that is there.)");
   ci->fallthrough();
-  ci->add_option("--config", options->config, "The pipeline's configuration (docs/pipelines.md)")
+  ci->add_option("--config", options->config, "The pipeline's configuration (docs/use/pipelines.md)")
       ->type_name("FILE")
       ->capture_default_str();
   ci->add_flag("--wait", options->wait, "Where another process works on this pipeline: wait for it");

@@ -98,7 +98,8 @@ void AddImpactCommand(CLI::App& app, CommandContext& context) {
   mpigauge impact --trace traces --baseline release --sensitivity          what 1% slower costs, by operation and size
   mpigauge impact --trace traces --baseline release --suggest-tolerances   for [gate] of mpigauge.toml
 
-Traces are replayed with what messages and collectives cost in both runs; see docs/impact.md for what is not modelled.
+The traces are replayed with the costs of messages and collectives that both runs measured. docs/use/impact.md says
+what is not modelled.
 Exit codes with --fail-impact: 0 no application loses as much, 1 one does, 2 that is open.)");
   command->add_option("--baseline", options->baseline, "A baseline, a run, a file or a folder of launch records")
       ->required();

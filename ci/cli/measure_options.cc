@@ -84,7 +84,7 @@ void MeasureOptions::AddLaunchesTo(CLI::App& command) {
       .add_option(
           "--launcher", launcher,
           "What starts the ranks: auto (the MPI's own; in Slurm jobs srun where it can start this MPI), mpirun, "
-          "srun:pmix, flux, jsrun, or one of your own (docs/launchers.md)")
+          "srun:pmix, flux, jsrun, or one of your own (docs/use/launchers.md)")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--timeout", timeout, "Of one launch")->capture_default_str();

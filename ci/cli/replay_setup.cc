@@ -96,7 +96,9 @@ void TakeRun(const ReplaySetupOptions& options, const CommandContext& context, R
 }  // namespace
 
 void ReplaySetupOptions::AddTo(CLI::App& command) {
-  command.add_option("program", program, "A folder of traces, or a file that says what ranks do (docs/replay.md)")
+  command
+      .add_option("program", program,
+                  "A folder of traces, or a text file with the actions of each rank (docs/methods/replay.md)")
       ->required();
   AddRegionOptions(command, region);
   command.add_flag("--incomplete", incomplete, "A trace may be cut off: of a program that was killed");

@@ -119,7 +119,7 @@ void AddRunCommand(CLI::App& app, CommandContext& context) {
   command
       ->add_flag("--keep-library,!--no-keep-library", options->keep_library,
                  "Copy what the baseline's library loads, so that a gate can start it beside a new one that has taken "
-                 "its place (docs/turns.md); as it is without the flag")
+                 "its place (docs/methods/turns.md); as it is without the flag")
       ->needs(baseline);
   command
       ->add_option("--budget", options->budget,

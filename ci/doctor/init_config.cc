@@ -172,7 +172,7 @@ std::string InitialConfig(const Machine& machine, bool waivers) {
 }
 
 std::string InitialWaivers() {
-  return R"(# Slowdowns that are known and accepted for a while; all five keys are needed. See docs/baselines.md.
+  return R"(# Slowdowns that are known and accepted for a while; all five keys are needed. See docs/use/baselines.md.
 #
 # [[waiver]]
 # series = "allreduce/bytes:*"     # a pattern as in a shell, of the whole name

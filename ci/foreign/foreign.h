@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// One number that another tool printed, under the name that the same work has here (docs/coverage.md).
+// One number that another tool printed, under the name that the same work has here (docs/reference/coverage.md).
 struct ForeignResult {
   std::string case_name;
   std::string family;

@@ -14,7 +14,7 @@ struct CaseOfImb {
   std::string family;
 };
 
-// docs/coverage.md; what prints rates and no times is not among them.
+// docs/reference/coverage.md; what prints rates and no times is not among them.
 const std::map<std::string, CaseOfImb>& CasesOfImb() {
   static const std::map<std::string, CaseOfImb> kCases = [] {
     std::map<std::string, CaseOfImb> cases = {{"PingPong", {"ping_pong", "point-to-point"}},

@@ -10,7 +10,7 @@
 namespace mpigauge {
 
 // How many damaged inputs of each kind: 3000, or what MPIGAUGE_FUZZ_INPUTS says. The campaign of attacks asks for more
-// (docs/attacks.md).
+// (docs/maintain/attacks.md).
 int FuzzInputs();
 
 // Whatever else than an answer or an Error comes of damaged input (a crash, another exception, under the sanitizers

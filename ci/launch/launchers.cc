@@ -91,7 +91,7 @@ Launcher OwnLauncher(const MpiInstall& install, const std::vector<Launcher>& kno
   for (const Launcher& one : known) names.push_back(one.name + (HasPart(one.command, "{type}") ? ":TYPE" : ""));
   throw UsageError(
       "--launcher {}: write auto, mpirun (the library's own), or one of: {}; a file that MPIGAUGE_LAUNCHERS names adds "
-      "others (docs/launchers.md)",
+      "others (docs/use/launchers.md)",
       wanted, fmt::join(names, ", "));
 }
 

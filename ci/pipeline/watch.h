@@ -20,7 +20,7 @@ class WatchMetrics {
   void End(const PipelineAnswer& answer);  // it came to its end
   void Failed();                           // the pipeline could not work at all
 
-  // mpigauge_pipeline_*: docs/metrics.md lists them.
+  // mpigauge_pipeline_*: docs/reference/metrics.md lists them.
   std::vector<prometheus::MetricFamily> Families() const;
 
  private:

@@ -33,7 +33,7 @@ def run(words, code=0, **options):
 
 
 class CheckoutTestCase(unittest.TestCase):
-    """A baseline measured once; for each test a folder with it and with waivers.toml, as docs/ci-templates.md says."""
+    """A baseline measured once; for each test a folder with it and with waivers.toml, as docs/use/ci-templates.md says."""
 
     @classmethod
     def setUpClass(cls):

@@ -27,7 +27,7 @@ struct ComparisonView {
 // most 5%. From gate 3f2a9c01 of 2026-11-20."
 std::string SubjectText(const ComparisonView& view);
 
-// What the page reads (dashboards/web/src/data.ts): {"kind": "comparison", ...}; docs/serve.md describes it.
+// What the page reads (dashboards/web/src/data.ts): {"kind": "comparison", ...}; docs/use/serve.md describes it.
 Json ToJson(const ComparisonView& view);
 
 }  // namespace mpigauge

@@ -13,7 +13,7 @@ struct MetricDescription {
   std::vector<std::string_view> labels;  // in the order in which they are written
 };
 
-// The one place where names, help and labels stand; docs/metrics.md lists the same, and a test compares them.
+// The one place where names, help and labels stand; docs/reference/metrics.md lists the same, and a test compares them.
 std::span<const MetricDescription> MetricCatalogue();
 
 // Throws std::logic_error for a name that is not in the catalogue.

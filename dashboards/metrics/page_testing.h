@@ -15,11 +15,11 @@ namespace mpigauge {
 
 using LabelsByMetric = std::map<std::string, std::set<std::string>>;
 
-// What docs/metrics.md says: metrics whose name begins with `prefix`, with their labels.
+// What docs/reference/metrics.md says: metrics whose name begins with `prefix`, with their labels.
 inline LabelsByMetric MetricsOfThePage(const std::string& prefix) {
   const std::regex row(R"re(\| `(mpigauge_\w+)` \|(?: `([^`]*)`)? \|.*\|.*\| .+ \|)re");
   LabelsByMetric metrics;
-  std::istringstream lines(ReadFile("docs/metrics.md"));
+  std::istringstream lines(ReadFile("docs/reference/metrics.md"));
   for (std::string line; std::getline(lines, line);) {
     std::smatch match;
     if (!std::regex_match(line, match, row) || !match[1].str().starts_with(prefix)) continue;

@@ -51,7 +51,7 @@ class RulesTest(unittest.TestCase):
             self.assertRegex(rule["annotations"]["runbook"], r"\bmpigauge [a-z-]", rule["alert"])
 
     def test_they_ask_for_metrics_that_there_are(self):
-        with open("docs/metrics.md") as file:
+        with open("docs/reference/metrics.md") as file:
             documented = set(re.findall(r"^\| `(mpigauge_\w+)", file.read(), re.MULTILINE))
         recorded = {rule["record"] for rule in rules("recording.yml")}
         for rule in rules("alerts.yml") + rules("recording.yml"):

@@ -8,9 +8,9 @@
 namespace mpigauge {
 
 // The part of the server that the page asks: "api/runs", "api/compare?baseline=..&candidate=.." and so on, as JSON
-// (docs/serve.md lists them). The store is opened afresh, to read, for each request: others may write to it, move it or
-// bring it up to date meanwhile. Statuses: 400 what is asked makes no sense; 404 no such address, run, gate or series,
-// with what there is; 422 two sides that cannot be compared; 503 the store cannot be read now. An error is
+// (docs/use/serve.md lists them). The store is opened afresh, to read, for each request: others may write to it, move
+// it or bring it up to date meanwhile. Statuses: 400 what is asked makes no sense; 404 no such address, run, gate or
+// series, with what there is; 422 two sides that cannot be compared; 503 the store cannot be read now. An error is
 // {"error": text}.
 HttpAnswer AnswerApi(const std::string& store_name, std::string_view route, const HttpRequest& request);
 

@@ -1,4 +1,4 @@
-"""The examples of docs/metrics.md: what is configured there is accepted by the programs that read it."""
+"""The examples of docs/reference/metrics.md: what is configured there is accepted by the programs that read it."""
 import os
 import re
 import subprocess
@@ -8,7 +8,7 @@ import unittest
 
 class DocsTest(unittest.TestCase):
     def test_examples_are_accepted(self):
-        with open("docs/metrics.md") as file:
+        with open("docs/reference/metrics.md") as file:
             examples = {re.search(r"# (\S+)", text).group(1): text
                         for text in re.findall(r"```yaml\n(.*?)```", file.read(), re.DOTALL)}
         self.assertEqual(set(examples), {"prometheus.yml", "alertmanager.yml"})

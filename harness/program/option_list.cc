@@ -35,7 +35,7 @@ Examples:
   mpirun -n 2 mpigauge-bench --benchmark_filter='ping_pong/bytes:8/' --benchmark_format=json)";
 
 void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
-  app.add_option("--preset", given.preset, "A way to measure, such as a paper's; see docs/measuring.md")
+  app.add_option("--preset", given.preset, "A way to measure, such as a paper's; see docs/methods/measuring.md")
       ->check(CLI::IsMember(PresetNames()))
       ->capture_default_str();
   app.add_option("--config", given.config, "Read options from this TOML file: passes = 20; the command line wins")

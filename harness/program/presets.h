@@ -14,7 +14,7 @@ struct Preset {
   std::vector<std::pair<std::string, std::string>> options;
 };
 
-// The default first. docs/measuring.md has them as a table.
+// The default first. docs/methods/measuring.md has them as a table.
 const std::vector<Preset>& Presets();
 
 std::vector<std::string> PresetNames();

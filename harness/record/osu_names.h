@@ -15,7 +15,7 @@ enum class OsuFigure {
 };
 
 // A benchmark of OSU (7.5) that prints a line a message size, and the case that does the same work
-// (docs/coverage.md).
+// (docs/reference/coverage.md).
 struct OsuBenchmark {
   std::string title;  // as it stands in its first line: "MPI Latency", "MPI Allreduce Latency"
   std::string case_name;

@@ -1,7 +1,7 @@
 #pragma once
 
 // The launch record: what one start of the benchmark program leaves behind. Plain values, no MPI.
-// The file format is described in docs/formats.md; keep the two equal.
+// The file format is described in docs/reference/formats.md; keep the two equal.
 
 #include <cstdint>
 #include <map>

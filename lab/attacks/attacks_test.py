@@ -1,4 +1,4 @@
-"""A few attacks of each kind: the campaign in small. `ci/bazel run //lab/attacks` is the long one (docs/attacks.md)."""
+"""A few attacks of each kind: the campaign in small. `ci/bazel run //lab/attacks` is the long one (docs/maintain/attacks.md)."""
 import os
 import random
 import unittest

@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// A fit as it is stored with its run (docs/network.md). "model" of each is what NetworkModelFromJson() reads;
+// A fit as it is stored with its run (docs/methods/network.md). "model" of each is what NetworkModelFromJson() reads;
 // "resampled" are the same numbers in short, to twelve digits.
 Json ToJson(const NetworkFit& fit);
 

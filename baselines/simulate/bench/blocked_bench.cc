@@ -1,5 +1,5 @@
 // Which test of launches that came in blocks, one of each side in random order, finds most: level, power and coverage
-// on simulated machines. What it says is in docs/measured.md.
+// on simulated machines. What it says is in docs/results/measured.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-"""The provisioning files: YAML with the fields that Grafana asks for, and the folder that docs/grafana.md copies to."""
+"""The provisioning files: YAML with the fields that Grafana asks for, and the folder that docs/use/grafana.md copies to."""
 import unittest
 
 import yaml
@@ -26,7 +26,7 @@ class ProvisioningTest(unittest.TestCase):
         (provider,) = content["providers"]
         self.assertEqual(provider["type"], "file")
         self.assertFalse(provider["allowUiUpdates"])
-        with open("docs/grafana.md") as file:
+        with open("docs/use/grafana.md") as file:
             self.assertIn("cp dashboards/grafana/mpigauge-*.json %s/" % provider["options"]["path"], file.read())
 
 
