@@ -1,6 +1,7 @@
 // Every interval of a comparison, and the prediction interval of stage 1, covers the truth as often as it states, on
 // simulated machines: at least that, within four standard errors of the simulation, and where launches are normal and
-// the statistic is continuous at most 2 points more. Prints the table of docs/results/measured.md.
+// the statistic is continuous at most 2 points more. Prints the table of
+// docs/results/2026-11-21-simulated-verdicts.md.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

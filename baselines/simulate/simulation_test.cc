@@ -18,8 +18,8 @@ SimulationSettings Small() {
   return settings;
 }
 
-// What the design promises for a suite of 200 series at a tolerance of 5%, in small; docs/results/measured.md has it in
-// large.
+// What the design promises for a suite of 200 series at a tolerance of 5%, in small;
+// docs/results/2026-11-21-simulated-verdicts.md has it in large.
 TEST(Simulation, KeepsWhatTheDesignPromises) {
   const ModelFigures figures = Simulate(FindNoiseModel("job"), Small());
   const RuleFigures& two_stages = figures.rules[0];

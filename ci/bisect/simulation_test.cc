@@ -136,7 +136,7 @@ TEST_P(SimulationTest, TheWrongCommitIsNamedNoMoreOftenThanStated) {
   const auto rival = [](const Tally& tally) {
     return fmt::format("{:.1f}% / {:.0f}", 100.0 * tally.wrong / kBisections, tally.launches / kBisections);
   };
-  // A row of the table in docs/results/measured.md.
+  // A row of the table in docs/results/2026-11-21-bisection-and-links.md.
   std::cout << fmt::format("| {} | {:.2f}% (stated {:.2f}%) | {:.0f} | {:.1f} | {} | {} | {} |\n", GetParam().name,
                            100 * wrong, 100 * ours.stated / ours.named, ours.launches / kBisections,
                            ours.commits / ours.named, rival(plain), rival(paired), rival(five));

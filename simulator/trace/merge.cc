@@ -13,7 +13,7 @@ namespace mpigauge {
 namespace {
 
 // Above these a machine counts as loaded: a choice, not a measurement. Ranks that share a core are at 1.16 and more,
-// see docs/results/measured.md.
+// see docs/results/2026-11-22-traces.md.
 constexpr double kLoadedWallOverCpu = 1.05;
 constexpr double kLoadedTotals = 0.10;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Does a trace depend on how many processors its ranks had? CPU times of the same program with a core for each rank,
-on one core, and with many ranks on two cores; single traces and merged ones. Prints tables for docs/results/measured.md.
+on one core, and with many ranks on two cores; single traces and merged ones. Prints tables for
+docs/results/2026-11-22-traces.md.
 
     bazel build //ci/cli:mpigauge //simulator/trace_library:libmpigauge_trace.so //simulator/examples:all
     simulator/trace/pseudo_parallel.py [--traces 5] [--folder /tmp/traces]

@@ -1,6 +1,6 @@
 // In what order should launches of two libraries follow each other? Recorded launches of one library, in the order of
 // time, are dealt to two sides in each order, over windows of 20 that slide: what is found between the sides is false.
-// What it says is in docs/results/measured.md.
+// Its figures are in docs/results/2026-11-21-blocks-controls-order.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
