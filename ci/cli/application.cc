@@ -11,21 +11,21 @@ constexpr const char* kDescription =
     "Is this MPI library slower than the last one, where, by how much, and how sure is that?";
 
 constexpr const char* kFooter = R"(Examples:
-  mpigauge ci init                                a pipeline: every new library is measured and judged
+  mpigauge ci init                                set up a pipeline that judges every new library
   mpigauge run --baseline release                 measure the machine's MPI and keep it as baseline 'release'
   mpigauge gate --baseline release                measure again and compare; the exit code is the verdict
   mpigauge gate --baseline-mpi /opt/ompi-5.0.6 --candidate-mpi /opt/ompi-5.0.7
   mpigauge gate --store postgresql://bench@db/mpigauge --libraries /srv/mpi-copies --baseline release
   mpigauge submit --baseline release --wait       the same as a Slurm job
   mpigauge compare release latest
-  mpigauge guidelines latest                      is anything slower than what could be done instead?
+  mpigauge guidelines latest                      is an operation slower than others that do the same?
   mpigauge impact --trace traces --baseline release --candidate latest      what it costs an application
-  mpigauge changes                                what changed over all runs, since when, and with which library
-  mpigauge doctor                                 what would make measurements on this machine quieter
-  mpigauge bisect --repo ompi --good v5.0.6 --bad v5.0.7 ...   the commit that made it slow
-  mpigauge cases                                  what can be measured
-  mpigauge report                                 the newest gate as a page for the browser
-  mpigauge trace record -o t -- mpirun -n 4 ./solver      what an application does with MPI
+  mpigauge changes                                list the changes over all runs, with date and cause
+  mpigauge doctor                                 check this machine: what would make it quieter?
+  mpigauge bisect --repo ompi --good v5.0.6 --bad v5.0.7 ...   find the commit that made it slow
+  mpigauge cases                                  list what can be measured
+  mpigauge report                                 write the newest gate as a page for the browser
+  mpigauge trace record -o t -- mpirun -n 4 ./solver      record what an application does with MPI
   mpigauge COMMAND --help
 
 Exit codes: 0 pass, 1 fail (slower), 2 inconclusive, 3 could not be measured, 4 wrong usage or input, 5 not comparable

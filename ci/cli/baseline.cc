@@ -139,7 +139,7 @@ void AddBaselineCommand(CLI::App& app, CommandContext& context) {
   mpigauge baseline set release latest --note "as shipped"
   mpigauge baseline set release 3f2a 77c1      two runs; a new version, the old one stays
   mpigauge baseline roll nightly latest        keeps the newest 30 runs of each environment
-  mpigauge baseline promote nightly latest     an accepted run more; or by itself: mpigauge gate --promote
+  mpigauge baseline promote nightly latest     adds a run; mpigauge gate --promote does so after a pass
   mpigauge baseline show release               its runs, and how much they vary)");
   const auto add = [&](const char* name, const char* text,
                        ExitCode (*action)(const BaselineOptions&, CommandContext&)) {
@@ -157,7 +157,8 @@ void AddBaselineCommand(CLI::App& app, CommandContext& context) {
   CLI::App* roll = add("roll", "Make a rolling baseline: what it holds and these runs, the newest of them", RollOn);
   roll->add_option("name", options->name)->required();
   roll->add_option("runs", options->runs, runs_text);
-  roll->add_option("--keep", options->keep, "So many runs of each environment; as it was, or 30")
+  roll->add_option("--keep", options->keep,
+                   "The number of runs to keep for each environment; by default as before, or 30")
       ->check(CLI::Range(1, 10000));
   roll->add_option("--note", options->note);
   CLI::App* promote = add("promote", "Add an accepted run to a rolling baseline", PromoteRun);

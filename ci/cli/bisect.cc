@@ -97,9 +97,9 @@ void AddMeasureOptions(CLI::App& command, MeasureOptions& measure) {
   command.add_option("--series", measure.filter, "The series that got slower: a regular expression")
       ->type_name("REGEX")
       ->required();
-  command.add_option("--suite", measure.suite, "Of this suite only")->type_name("NAME");
+  command.add_option("--suite", measure.suite, "Only series of this suite")->type_name("NAME");
   command.add_option("-n,--ranks", measure.ranks, "Ranks")->check(CLI::Range(1, 1000000))->capture_default_str();
-  command.add_option("--timeout", measure.timeout, "Of one launch")->capture_default_str();
+  command.add_option("--timeout", measure.timeout, "The time limit of one launch")->capture_default_str();
   command.add_flag("--realtime", measure.realtime, "Real-time priority for the ranks where that is allowed");
   command.add_option("bench_arguments", measure.bench_arguments, "Behind '--': arguments for mpigauge-bench");
 }
@@ -121,44 +121,45 @@ void AddBisectCommand(CLI::App& app, CommandContext& context) {
 The commits are those of `git rev-list --first-parent good..bad`: a merge counts as one. Each is built in a working
 tree of its own; yours is not touched. {out} and {commit} in --mpi, --bench, --preload and --env are the folder
 MPIGAUGE_OUT and the hash of the commit that is launched. A build that fails, or exits with 125, skips the commit.
-The same command again goes on where it was stopped.
+If it was stopped or killed, the same command resumes.
 
-Exit codes: 0 one commit is named, 1 the bad commit is not slower than the good one, 2 neither (several commits that
+Exit codes: 0 one commit is named, 1 the bad commit is not slower than the good one, 2 undecided (several commits
 cannot be told apart, or the launches are spent), 3 could not be measured, 4 wrong usage or input.)");
   command->add_option("--repo", options->repository, "The library's git repository")
       ->type_name("FOLDER")
       ->capture_default_str();
   command->add_option("--good", options->good, "A commit, tag or branch that is fast")->type_name("COMMIT")->required();
-  command->add_option("--bad", options->bad, "One that is slow")->type_name("COMMIT")->required();
+  command->add_option("--bad", options->bad, "A commit, tag or branch that is slow")->type_name("COMMIT")->required();
   command
-      ->add_option(
-          "--build", options->build,
-          "Shell command that builds a commit: run in its checkout; what is to stay goes to $MPIGAUGE_OUT; the "
-          "hash is $MPIGAUGE_COMMIT")
+      ->add_option("--build", options->build,
+                   "The shell command that builds a commit. It runs in the checkout; files to keep go to "
+                   "$MPIGAUGE_OUT; $MPIGAUGE_COMMIT is the hash")
       ->type_name("COMMAND")
       ->required();
   AddMeasureOptions(*command, options->measure);
   options->library.AddTo(*command, "");
   command->remove_option(command->get_option("--label"));
-  command->add_option("--state", options->state, "Folder for builds, launches and answers")
+  command->add_option("--state", options->state, "The folder for builds, launches and answers")
       ->type_name("FOLDER")
       ->capture_default_str();
-  command->add_option("--error", options->error, "Chance of naming the wrong commit")
+  command->add_option("--error", options->error, "The accepted chance of naming the wrong commit")
       ->type_name("SHARE")
       ->capture_default_str();
-  command->add_option("--max-launches", options->max_launches, "Of both commits of all pairs together")
+  command
+      ->add_option("--max-launches", options->max_launches,
+                   "The largest number of launches, both commits of all pairs together")
       ->check(CLI::Range(8, 1000000))
       ->capture_default_str();
   command
       ->add_option("--jobs", options->jobs,
-                   "Builds at once: with a commit that is asked, those that are likely to be asked next; never while "
-                   "something is measured")
+                   "Builds at once: the commit that is asked, and those that are likely to be asked next; nothing is "
+                   "built during a measurement")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command
       ->add_option("--turns", options->turns,
-                   "The two launches of a pair live at the same time and take turns, so that the machine's noise hits "
-                   "both alike; off: one after the other")
+                   "The two launches of a pair live at the same time and take turns, so the machine's noise hits both "
+                   "alike; off: one launch after the other")
       ->type_name("N|off")
       ->capture_default_str();
   command->add_option("--format", options->format, "table, json")

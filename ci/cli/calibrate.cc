@@ -166,7 +166,7 @@ void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
                   fmt::format("Gates of equal libraries ({}; simulated: {} of each kind)", kRealGates,
                               options.simulation.gates))
       ->check(CLI::Range(1, 10000000));
-  command.add_option("--slowdowns", options.slowdowns, "That are looked for: 2%,5%")
+  command.add_option("--slowdowns", options.slowdowns, "The slowdowns that the slowed gates look for, such as 2%,5%")
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--tolerance", options.tolerance, "How much slower is still accepted")->capture_default_str();
@@ -175,10 +175,12 @@ void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
                   "The accepted chance of any false fail in the whole suite")
       ->check(ChanceCheck())
       ->capture_default_str();
-  command.add_option("--max-launches", options.max_launches, "Side by side, of each library")
+  command
+      .add_option("--max-launches", options.max_launches,
+                  "The largest number of launches of each library, side by side")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command.add_flag("--list", options.list, "What is in the store, newest first; nothing is measured");
+  command.add_flag("--list", options.list, "List the stored calibrations, newest first; nothing is measured");
   command.add_option("--format", options.format, "table, json")
       ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str();
@@ -188,13 +190,14 @@ void AddRealOptions(CLI::App& command, CalibrateOptions& options) {
   options.library.AddTo(command, "");
   options.measure.launches = options.simulation.gate.screen_launches;
   options.measure.AddLaunchesTo(command);
-  command.get_option("--launches")->description("Simulated: launches of a stored run");
+  command.get_option("--launches")->description("With --simulate: the number of launches of a stored run");
   command.add_option("--slowed-gates", options.slowed_gates, "Gates for each slowdown; 0: equal libraries alone")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
   command
-      .add_option("--turns", options.turns,
-                  "As in a gate: so many launches of each library take turns; off: one launch after the other")
+      .add_option(
+          "--turns", options.turns,
+          "The number of launches of each library that take turns, as in a gate; off: one launch after the other")
       ->type_name("N|off")
       ->capture_default_str();
   command.add_option("--function", options.function, "The MPI function that is slowed")->capture_default_str();
@@ -202,37 +205,40 @@ void AddRealOptions(CLI::App& command, CalibrateOptions& options) {
       .add_option("--interposer", options.interposer,
                   "libmpigauge_slow.so (default: beside mpigauge, or in the folders of the build)")
       ->type_name("FILE");
-  command.add_option("--keep", options.keep, "A store of its own for the launches; otherwise they are removed")
+  command.add_option("--keep", options.keep, "Keep the launches in this store; otherwise they are removed")
       ->type_name("FILE");
 }
 
 void AddSimulationOptions(CLI::App& command, CalibrateOptions& options) {
   SimulationSettings& settings = options.simulation;
-  command.add_flag("--simulate", options.simulate, "On a machine made of random numbers; seconds");
+  command.add_flag("--simulate", options.simulate,
+                   "Simulate gates with random numbers instead of launches; takes seconds");
   command
       .add_option("--model", options.models,
-                  "How times vary: quiet, typical, noisy, bad-launch, job, drift, shared; all")
+                  "The model of the noise: quiet, typical, noisy, bad-launch, job, drift, shared; by default all")
       ->type_name("NAME")
       ->delimiter(',');
   command
       .add_option("--from-store", options.from_store,
-                  "How times vary: as the launches of this baseline or run of the store do")
+                  "Fit the model of the noise to the launches of this baseline or run of the store")
       ->type_name("NAME");
-  command.add_option("--series", settings.gate.series, "Series of the suite")
+  command.add_option("--series", settings.gate.series, "The number of series in the suite")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  command.add_option("--family-size", settings.gate.family_size, "Series of a family")
+  command.add_option("--family-size", settings.gate.family_size, "The number of series in a family")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  command.add_option("--rival-gates", settings.rival_gates, "Gates of each kind by the rules of others; 0: none")
+  command
+      .add_option("--rival-gates", settings.rival_gates,
+                  "The number of gates of each kind that are decided by the rules of others; 0: none")
       ->check(CLI::Range(0, 10000000))
       ->capture_default_str();
   command
       .add_option("--stored-runs", settings.gate.stored_runs,
-                  "Runs behind the stored baseline; 0: everything side by side")
+                  "The number of runs behind the stored baseline; 0: everything side by side")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
-  command.add_option("--order", options.order, "Of the launches side by side: random, alternating, abba")
+  command.add_option("--order", options.order, "The order of the launches side by side: random, alternating, abba")
       ->capture_default_str();
   command.add_option("--seed", settings.seed, "Equal seeds give equal figures")->capture_default_str();
 }
@@ -246,12 +252,12 @@ void AddCalibrateCommand(CLI::App& app, CommandContext& context) {
   mpigauge calibrate                             30 gates of equal libraries here, 5 for each slowdown of MPI_Allreduce
   mpigauge calibrate --suite standard --slowdowns 2%,5% --function MPI_Bcast
   mpigauge calibrate --gates 100 --slowed-gates 0
-  mpigauge calibrate --list --format json        what was measured before
+  mpigauge calibrate --list --format json        the stored calibrations
   mpigauge calibrate --simulate --gates 200 --rival-gates 50
   mpigauge calibrate --simulate --from-store nightly --gates 1000
   mpigauge calibrate --simulate --model job --series 200 --gates 5000 --tolerance 3%
   mpigauge calibrate --simulate --model drift --order alternating --format json
-The rules of others are applied beside it: here to the same launches, in simulation to ten launches a side.
+The rules of others are applied, too: to the same launches here, to ten launches a side in a simulation.
 The result of gates on this machine is stored, and shown in the report.)");
   AddCommonOptions(*command, *options);
   AddRealOptions(*command, *options);

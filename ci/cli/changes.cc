@@ -72,16 +72,17 @@ ExitCode Execute(const ChangesOptions& options, CommandContext& context) {
 
 void AddChangesCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ChangesOptions>();
-  CLI::App* command = app.add_subcommand(
-      "changes", "What changed over all runs: when, with which library, at which sizes, by how much, and whose it is");
+  CLI::App* command = app.add_subcommand("changes",
+                                         "List what changed over all runs: when, at which sizes, by how much, and "
+                                         "whether the library or the machine did it");
   command->footer(R"(Examples:
   mpigauge changes
   mpigauge changes --series '^allreduce/' --at-least 3%
   mpigauge changes --library 'nightly' --method otava
   mpigauge changes --format json
 
-Steps and drifts of series of one case at one run are one row. Whose a change is: 'library', where a library was
-exchanged; 'machine', where controls (work without MPI) moved too or only the environment was exchanged.)");
+Steps and drifts of series of one case at one run are one row. The cause of a change is 'library' if a library was
+exchanged, and 'machine' if controls (work without MPI) moved, too, or only the environment was exchanged.)");
   command->add_option("--series", options->series, "Only series whose name matches this regular expression")
       ->type_name("REGEX");
   options->history.AddTo(*command);

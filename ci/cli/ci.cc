@@ -47,7 +47,7 @@ ExitCode Execute(const CiOptions& options, CommandContext& context) {
     context.streams.out << NewsText(answer, context.streams.out_colors) << (options.quiet ? "" : KnownText(answer));
   }
   for (const std::string& problem : answer.problems) context.streams.err << "mpigauge: " << problem << "\n";
-  if (answer.stopped) context.streams.err << "mpigauge: stopped; the same command goes on where it was\n";
+  if (answer.stopped) context.streams.err << "mpigauge: stopped; the same command resumes\n";
   return options.again ? VerdictOfNewest(answer) : ExitCodeOf(answer);
 }
 
@@ -78,7 +78,8 @@ using Change = Update (*)(const PipelineConfig&, const std::string&);
 void AddChange(CLI::App& ci, const std::string& name, const std::string& text, const std::string& done, Change change,
                const std::shared_ptr<CiOptions>& options, CommandContext& context) {
   CLI::App* command = ci.add_subcommand(name, text);
-  command->add_option("update", options->id, "The beginning of its id, as mpigauge ci status has it")->required();
+  command->add_option("update", options->id, "The beginning of the update's id, as mpigauge ci status prints it")
+      ->required();
   command->callback([=, &context] {
     context.selected = [=, &context] {
       const Update update = change(ReadPipelineConfig(options->config), options->id);
@@ -92,26 +93,28 @@ void AddChange(CLI::App& ci, const std::string& name, const std::string& text, c
 
 void AddCiCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CiOptions>();
-  CLI::App* ci = app.add_subcommand("ci", "Is there a library that was not judged? Measure, judge, report, keep");
+  CLI::App* ci =
+      app.add_subcommand("ci", "Look for libraries that were not judged yet; measure, judge and report them");
   ci->footer(R"(Examples:
   mpigauge ci init                                write mpigauge.toml for this machine
-  mpigauge ci                                     everything that is to be done now; the exit code is the verdict
+  mpigauge ci                                     judge what is new; the exit code is the verdict
   mpigauge ci --config perf/mpigauge.toml --wait
   mpigauge ci --dry-run                           which libraries are new, what would be measured, and about how long
-  mpigauge ci --quiet                             in a crontab
-  mpigauge ci status                              which library is where
-  mpigauge ci retry openmpi-3f2a                  one that was given up
+  mpigauge ci --quiet                             for a crontab
+  mpigauge ci status                              the state of each library
+  mpigauge ci retry openmpi-3f2a                  try again what was given up
   mpigauge watch                                  the same every five minutes, as a daemon
 
-Killed at any moment and started again it goes on where it was. What was judged is not measured again: then it ends
-with exit code 0, or with --last-verdict with that of the newest library that is there.)");
+It can be killed at any moment; the next call resumes. A library that was judged is not measured again: if nothing is
+new, the exit code is 0, or with --last-verdict that of the newest library that is there.)");
   ci->fallthrough();
   ci->add_option("--config", options->config, "The pipeline's configuration (docs/use/pipelines.md)")
       ->type_name("FILE")
       ->capture_default_str();
-  ci->add_flag("--wait", options->wait, "Where another process works on this pipeline: wait for it");
-  ci->add_flag("--last-verdict", options->again, "Where nothing is new, the exit code is the newest library's verdict");
-  ci->add_flag("--quiet", options->quiet, "For cron: say nothing where nothing is new, or another one is at work");
+  ci->add_flag("--wait", options->wait, "If another process works on this pipeline, wait for it");
+  ci->add_flag("--last-verdict", options->again, "If nothing is new, exit with the newest library's verdict");
+  ci->add_flag("--quiet", options->quiet,
+               "For cron: print nothing if nothing is new, or if another process is at work");
   options->dry.AddTo(*ci);
   AddFormat(*ci, *options);
   ci->require_subcommand(0, 1);
@@ -122,8 +125,8 @@ with exit code 0, or with --last-verdict with that of the newest library that is
     };
   });
   AddInitCommand(*ci, context);
-  CLI::App* status = ci->add_subcommand("status", "The updates that were found and where each is");
-  status->add_flag("--all", options->all, "More than the newest twenty");
+  CLI::App* status = ci->add_subcommand("status", "List the updates that were found, and the state of each");
+  status->add_flag("--all", options->all, "List more than the newest twenty");
   status->callback(
       [options, &context] { context.selected = [options, &context] { return ShowStatus(*options, context); }; });
   AddChange(*ci, "retry", "Try an update again that was given up", "is tried again by the next mpigauge ci",

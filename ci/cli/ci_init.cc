@@ -59,9 +59,9 @@ void AddInitCommand(CLI::App& ci, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge ci init
   mpigauge ci init --output pipelines/mpigauge.toml --waivers)");
-  command->add_option("--output", options->output, "The configuration")->type_name("FILE")->capture_default_str();
-  command->add_flag("--waivers", options->waivers, "Write an empty waivers.toml beside it, too");
-  command->add_flag("--force", options->force, "Overwrite what is there");
+  command->add_option("--output", options->output, "The file to write")->type_name("FILE")->capture_default_str();
+  command->add_flag("--waivers", options->waivers, "Also write an empty waivers.toml beside it");
+  command->add_flag("--force", options->force, "Overwrite existing files");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -89,17 +89,17 @@ ExitCode Execute(const CleanOptions& options, CommandContext& context) {
 
 void AddCleanCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CleanOptions>();
-  CLI::App* command =
-      app.add_subcommand("clean", "What killed processes left: temporary folders, shared memory; and the cache");
+  CLI::App* command = app.add_subcommand(
+      "clean", "List or remove what killed processes left: temporary folders, shared memory; and the cache");
   command->footer(R"(Examples:
-  mpigauge clean                  says what is there, and what would go
+  mpigauge clean                  lists what would be removed
   mpigauge clean --apply
   mpigauge clean --apply --cache
 
-What a process uses stays, and so does what is younger than a minute. Stores, copies of libraries, records and reports are
-no leftovers: they lie where you had them written. `mpigauge store prune` makes room in a store.)");
-  command->add_flag("--apply", options->apply, "Remove it");
-  command->add_flag("--cache", options->cache, "The cache of builds too, which makes the next build longer");
+Files that a process uses stay, and so do files younger than a minute. Stores, copies of libraries, records and reports
+are no leftovers: they lie where you had them written. `mpigauge store prune` makes room in a store.)");
+  command->add_flag("--apply", options->apply, "Remove what is listed");
+  command->add_flag("--cache", options->cache, "Include the cache of builds; the next build then takes longer");
   command->add_flag("--json", options->json, "Print JSON");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

@@ -27,7 +27,7 @@ void AddCollectCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CollectOptions>();
   CLI::App* command = app.add_subcommand("collect", "Take the launches of a submitted job into the store");
   command->footer(R"(Examples:
-  mpigauge collect mpigauge-jobs/3f2a77c1        what is finished so far; again later for the rest
+  mpigauge collect mpigauge-jobs/3f2a77c1        the launches that are finished; call it again for the rest
   mpigauge collect mpigauge-jobs/3f2a77c1 --wait --baseline release)");
   command->add_option("folder", options->folder, "The job's folder, as mpigauge submit printed it")->required();
   options->finish.AddTo(*command);

@@ -60,14 +60,14 @@ ExitCode Execute(const DoctorOptions& options, CommandContext& context) {
 
 void AddDoctorCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<DoctorOptions>();
-  CLI::App* command = app.add_subcommand("doctor", "Look at this machine: what would make measurements quieter?");
+  CLI::App* command = app.add_subcommand("doctor", "Check this machine: what would make measurements quieter?");
   command->footer(R"(Examples:
   mpigauge doctor
   mpigauge doctor --ranks 8 --format json
-  srun --exclusive mpigauge doctor                of a compute node
+  srun --exclusive mpigauge doctor                checks a compute node
 
-Starts no MPI program. Exit codes: 0, or 3 where what is measured here would mean nothing.)");
-  command->add_option("-n,--ranks", options->ranks, "How many are to be started on this host")
+The doctor starts no MPI program. Exit codes: 0, or 3 if a measurement here would mean nothing.)");
+  command->add_option("-n,--ranks", options->ranks, "The number of ranks that will be started on this host")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   command->add_option("--format", options->format, "table, json")

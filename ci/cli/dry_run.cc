@@ -57,9 +57,10 @@ std::string TimeText(const DrySide& side, const CommandContext& context) {
 }  // namespace
 
 void DryRunOptions::AddTo(CLI::App& command) {
-  command.add_flag("--list", list, "Print the names of the series that would be measured; nothing is");
-  command.add_flag("--dry-run", dry_run,
-                   "Print how many series and launches that would be, about how long, where, and the command lines");
+  command.add_flag("--list", list, "Print the names of the series that would be measured; measure nothing");
+  command.add_flag(
+      "--dry-run", dry_run,
+      "Print the number of series and launches, the expected time, the host and the command lines; measure nothing");
 }
 
 std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan) {

@@ -104,15 +104,17 @@ ExitCode Execute(const ExportOptions& options, CommandContext& context) {
 }
 
 void AddPushOptions(CLI::App& command, ExportOptions& options) {
-  CLI::Option* push = command.add_option("--push", options.push, "A Pushgateway")->type_name("URL");
-  command.add_option("--grouping", options.grouping, "Grouping labels of the push; values may hold anything")
+  CLI::Option* push =
+      command.add_option("--push", options.push, "Push to the Pushgateway at this address")->type_name("URL");
+  command.add_option("--grouping", options.grouping, "A grouping label of the push; its value may hold anything")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->needs(push);
-  command.add_option("--ca", options.ca, "Certificates (PEM) that are trusted instead of the machine's")
+  command.add_option("--ca", options.ca, "Trust these certificates (PEM) instead of the machine's")
       ->type_name("FILE")
       ->needs(push);
-  command.add_option("--credentials", options.credentials, "Its first line is user:password of the Pushgateway")
+  command
+      .add_option("--credentials", options.credentials, "A file whose first line is user:password of the Pushgateway")
       ->type_name("FILE")
       ->needs(push);
 }
@@ -135,12 +137,16 @@ void AddExportCommand(CLI::App& app, CommandContext& context) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   AddPushOptions(*command, *options);
-  CLI::Option* openmetrics =
-      command->add_option("--openmetrics", options->openmetrics, "The history, for promtool; '-': standard output")
-          ->type_name("FILE");
-  command->add_option("--since", options->since, "The history from this day on")->type_name("DATE")->needs(openmetrics);
-  command->add_option("--records", options->records, "Launch record files with all observations")->type_name("FOLDER");
-  command->add_option("--run", options->run, "Whose launch records")->capture_default_str();
+  CLI::Option* openmetrics = command
+                                 ->add_option("--openmetrics", options->openmetrics,
+                                              "Write the history to this file, for promtool; -: to standard output")
+                                 ->type_name("FILE");
+  command->add_option("--since", options->since, "Write the history from this day on")
+      ->type_name("DATE")
+      ->needs(openmetrics);
+  command->add_option("--records", options->records, "Write launch record files with all observations into this folder")
+      ->type_name("FOLDER");
+  command->add_option("--run", options->run, "The run whose launch records are written")->capture_default_str();
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -166,51 +166,54 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   mpigauge gate --baseline release --output junit:mpigauge.xml
   mpigauge gate --baseline release --candidate-mpi /opt/openmpi-5.0.7 --tolerance 3%
   mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi /opt/openmpi-5.0.7 --max-launches 40 --budget 10min
-  mpigauge gate --candidate-env OMPI_MCA_coll_tuned_use_dynamic_rules=1 --candidate-env OMPI_MCA_coll_tuned_allreduce_algorithm=1
-  mpigauge gate --baseline nightly --promote         after a pass the run belongs to the (rolling) baseline
+  mpigauge gate --candidate-env OMPI_MCA_coll_tuned_use_dynamic_rules=1 \
+    --candidate-env OMPI_MCA_coll_tuned_allreduce_algorithm=1
+  mpigauge gate --baseline nightly --promote         adds the run to the rolling baseline after a pass
   mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive
   git bisect run sh -c 'make || exit 125; mpigauge gate --git-bisect --baseline release --candidate-mpi $PWD/install'
-  mpigauge gate --baseline release --run latest      what was measured before; nothing is started
-  mpigauge gate --baseline release --trace traces=solver --fail-impact 2%   and what it costs an application)");
+  mpigauge gate --baseline release --run latest      judges a stored run; nothing is started
+  mpigauge gate --baseline release --trace traces=solver --fail-impact 2%   also judges an application)");
   CLI::Option* baseline =
       command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
           ->type_name("NAME");
   command->add_option("--run", options->run, "Judge this stored run; measure nothing")->type_name("RUN");
   command->add_flag("--no-settle", options->no_settle,
-                    "Do not settle side by side what the stored baseline cannot pass");
-  command->add_flag("--promote", options->promote, "After a pass: add the run to the rolling baseline")
+                    "Do not measure side by side what the stored baseline cannot pass");
+  command->add_flag("--promote", options->promote, "After a pass, add the run to the rolling baseline")
       ->needs(baseline);
   command->add_flag("--git-bisect", options->git_bisect,
                     "Exit codes for git bisect run: inconclusive and not measured are 125 (skip), wrong usage is 255 "
                     "(stop)");
   command
       ->add_option("--max-launches", options->max_launches,
-                   "Side by side, of each library: series that are open after 6 get more, until they are decided "
-                   "or there are so many")
+                   "The largest number of launches of each library side by side. Series that are open after 6 get "
+                   "more, until they are decided")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command
       ->add_option("--turns", options->turns,
-                   "Side by side, so many launches of each library live at the same time and take turns, so that the "
-                   "machine's noise hits both alike; off: one launch after the other")
+                   "The number of launches of each library that live at the same time and take turns side by side, so "
+                   "the machine's noise hits both alike; off: one launch after the other")
       ->type_name("N|off")
       ->capture_default_str();
   command
-      ->add_option("--budget", options->budget,
-                   "Start no launch that is not expected to end in this time; what is open then is inconclusive")
+      ->add_option(
+          "--budget", options->budget,
+          "Start no launch that is not expected to end within this time; what is still open then is inconclusive")
       ->type_name("TIME");
   options->dry.AddTo(*command);
   options->candidate_library.AddTo(*command, "candidate-");
   options->baseline_library.AddTo(*command, "baseline-");
   options->measure.AddTo(*command);
-  command->get_option("--launches")->description("Of the candidate's run that a stored baseline of ten runs screens");
+  command->get_option("--launches")
+      ->description("The number of launches of the candidate's run that a stored baseline of ten runs screens");
   command
       ->add_option("--folder", options->folder,
-                   "Where the launches lie while the gate is open. Killed and started again with the same folder, it "
-                   "goes on with what is missing")
+                   "The folder for the state of the gate. A gate that was killed and is started again with the same "
+                   "folder resumes")
       ->type_name("FOLDER");
   CLI::Option* in_slurm =
-      command->add_flag("--slurm", options->in_slurm, "Measure in Slurm jobs; --folder must be seen by their nodes")
+      command->add_flag("--slurm", options->in_slurm, "Measure in Slurm jobs; the nodes must see --folder")
           ->excludes("--keep-records");
   options->slurm.AddTo(*command, in_slurm);
   options->impact.AddTo(*command);

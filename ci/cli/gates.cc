@@ -72,20 +72,19 @@ ExitCode Execute(GatesOptions options, CommandContext& context) {
 
 void AddGatesCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<GatesOptions>();
-  CLI::App* command =
-      app.add_subcommand("gates", "List the gates that were decided, newest first; or what one of them said");
+  CLI::App* command = app.add_subcommand("gates", "List the gates, newest first; or print one of them");
   command->footer(R"(Examples:
   mpigauge gates --json
   mpigauge gates 3f2a                       the beginning of a gate's id is enough
   mpigauge gates latest --json
-  mpigauge gates 3f2a --forget              nobody uses that library any more: alerts and pages leave its failure out
+  mpigauge gates 3f2a --forget              takes its failure off alerts and pages
 
 The exit code is 0, whatever the verdict.)");
-  CLI::Option* gate =
-      command->add_option("gate", options->gate, "Print this gate's comparison: latest or an id")->type_name("GATE");
+  CLI::Option* gate = command->add_option("gate", options->gate, "Print the comparison of this gate: latest or an id")
+                          ->type_name("GATE");
   command
       ->add_flag("--forget", options->forget,
-                 "The failure of this gate does not stand any more. It stays in the store, and in the list")
+                 "Take the failure of this gate off alerts and pages. The gate stays in the store and in the list")
       ->needs(gate);
   command->add_flag("--json", options->json, "Print JSON");
   options->output.AddTo(*command);

@@ -38,7 +38,7 @@ Exit codes: 0 all hold, 1 one is broken.)");
   command->add_option("run", options->run, "A run, a baseline, a file or a folder")->capture_default_str();
   options->compare.AddLimitsTo(*command);
   command->add_flag("--json", options->as_json, "Print JSON");
-  command->add_flag("--all", options->all, "Show what holds, too");
+  command->add_flag("--all", options->all, "Also print the claims that hold");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

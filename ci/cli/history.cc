@@ -101,7 +101,7 @@ ExitCode Execute(const SeriesOptions& options, CommandContext& context) {
 void AddHistoryCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<SeriesOptions>();
   CLI::App* command = app.add_subcommand(
-      "history", "A series over all runs: a plot with its changes, and a table; without a name: which there are");
+      "history", "Plot a series over all runs, with its changes and a table; without a name, list the series");
   command->footer(R"(Examples:
   mpigauge history
   mpigauge history allreduce/bytes:8/ranks:2

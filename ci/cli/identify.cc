@@ -42,13 +42,14 @@ void AddLoadedCommand(CLI::App& app, CommandContext& context) {
 void AddIdentifyCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<LibraryOptions>();
   auto format = std::make_shared<std::string>("table");
-  CLI::App* command = app.add_subcommand("identify", "Which library is it: the hash of what it loads, and the files");
+  CLI::App* command =
+      app.add_subcommand("identify", "Print the identity of a library: the hash of what it loads, and the files");
   command->footer(R"(Examples:
   mpigauge identify                               the machine's MPI
   mpigauge identify --mpi /opt/openmpi-5.0.7
   mpigauge identify --mpi /opt/openmpi-5.0.7 --env OMPI_MCA_btl=tcp,self
 
-Two libraries that have the same hash run the same code with the same settings, wherever they lie.)");
+Two libraries with the same hash run the same code with the same settings, wherever they lie.)");
   options->AddTo(*command, "");
   command->remove_option(command->get_option("--bench"));
   command->remove_option(command->get_option("--label"));

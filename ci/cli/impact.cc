@@ -100,18 +100,18 @@ void AddImpactCommand(CLI::App& app, CommandContext& context) {
 
 The traces are replayed with the costs of messages and collectives that both runs measured. docs/use/impact.md says
 what is not modelled.
-Exit codes with --fail-impact: 0 no application loses as much, 1 one does, 2 that is open.)");
+Exit codes with --fail-impact: 0 no application loses as much, 1 one does, 2 inconclusive.)");
   command->add_option("--baseline", options->baseline, "A baseline, a run, a file or a folder of launch records")
       ->required();
-  command->add_option("--candidate", options->candidate, "The same");
+  command->add_option("--candidate", options->candidate, "Another baseline, run, file or folder of launch records");
   options->impact.AddTo(*command);
   command->add_flag("--sensitivity", options->sensitivity,
-                    "Without a candidate: what each operation and size costs where it is 1% slower");
+                    "Without a candidate: print what a slowdown of 1% of each operation and size costs");
   command->add_flag(
       "--suggest-tolerances", options->suggest_tolerances,
-      "From that, tolerances for mpigauge.toml: an application may lose --fail-impact (1%) by one series");
-  command->add_flag("--all", options->all, "Every operation and size of --sensitivity");
-  command->add_flag("--json", options->json, "As JSON");
+      "Print tolerances for mpigauge.toml, such that one series costs an application at most --fail-impact (1%)");
+  command->add_flag("--all", options->all, "Print every operation and size of --sensitivity");
+  command->add_flag("--json", options->json, "Print JSON");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

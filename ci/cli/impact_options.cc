@@ -20,7 +20,7 @@ void ImpactOptionTexts::AddTo(CLI::App& command) {
       ->type_name("SHARE");
   command
       .add_option("--topology", topology,
-                  "Of the hosts, such as torus:4x4; without it every two have a link of their own")
+                  "The topology of the hosts, such as torus:4x4; by default every two have a link of their own")
       ->type_name("NAME:SIZE");
   command
       .add_option("--network", network,
@@ -30,7 +30,7 @@ void ImpactOptionTexts::AddTo(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--handover", handover, kHandoverHelp)->type_name("FROM-TO");
   command.add_flag("--warm-caches", warm_caches, kWarmCachesHelp);
-  command.add_option("--resamples", resamples, "Of the launches, for the intervals")
+  command.add_option("--resamples", resamples, "The number of draws of the launches for the intervals")
       ->check(CLI::Range(20, 100000))
       ->capture_default_str();
   AddRegionOptions(command, program);

@@ -105,12 +105,13 @@ The output of OSU, IMB or ReproMPI becomes a run, each file a launch with one va
       ->add_option("paths", options->paths,
                    "Launch record files, or folders of them; or osu, imb or reprompi and files with their output")
       ->required();
-  command->add_option("--ranks", options->ranks, "Of the output of a tool that does not say it (OSU)")
+  command->add_option("--ranks", options->ranks, "The number of ranks, for output that does not contain it (OSU)")
       ->check(CLI::Range(1, 1000000));
-  command->add_option("--run", options->run_id, "Of the output of another tool: the run that it becomes, or adds to")
+  command
+      ->add_option("--run", options->run_id,
+                   "The id of the run that the output of another tool becomes, or is added to")
       ->type_name("ID");
-  command->add_option("--label", options->label, "What people call the library of runs that are new")
-      ->type_name("TEXT");
+  command->add_option("--label", options->label, "The name of the library of new runs")->type_name("TEXT");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

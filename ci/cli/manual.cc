@@ -45,7 +45,7 @@ void AddManualCommand(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("manual", "Write the manual pages, and completion for bash, zsh and fish");
   command->group("");  // not in the help: an installation has them
   command->footer("Example:\n  mpigauge manual ~/.local/share");
-  command->add_option("folder", *folder, "Such as the folder share of an installation")
+  command->add_option("folder", *folder, "The folder to write to, such as share of an installation")
       ->required()
       ->type_name("FOLDER");
   command->callback([folder, &app, &context] {

@@ -33,7 +33,7 @@ void LibraryOptions::AddTo(CLI::App& command, const std::string& prefix) {
       .add_option("--" + prefix + "mpi", mpi,
                   "openmpi, mpich, or the prefix of an install; default: what is in PATH" + of)
       ->type_name("MPI");
-  command.add_option("--" + prefix + "label", label, "What people call this library" + of)->type_name("TEXT");
+  command.add_option("--" + prefix + "label", label, "The name of this library in outputs" + of)->type_name("TEXT");
   command.add_option("--" + prefix + "bench", bench, "The mpigauge-bench that was built against this MPI" + of)
       ->type_name("FILE");
   command.add_option("--" + prefix + "preload", preload, "Preload this shared library in the ranks" + of)
@@ -62,34 +62,36 @@ Library LibraryOptions::ToLibrary(const std::string& prefix) const {
 
 void MeasureOptions::AddTo(CLI::App& command) {
   AddLaunchesTo(command);
-  command.add_option("--seed", seed, "Of the order of libraries; 0: draw one");
+  command.add_option("--seed", seed, "The seed for the order of the libraries; 0: draw one");
   command.add_option("--keep-records", keep_records, "Keep the launch record files in this folder")
       ->type_name("FOLDER");
 }
 
 void MeasureOptions::AddLaunchesTo(CLI::App& command) {
-  command.add_option("-n,--ranks", ranks, "Ranks")->check(CLI::Range(1, 1000000))->capture_default_str();
-  command.add_option("--launches", launches, "Fresh starts of the benchmark program (of each library)")
+  command.add_option("-n,--ranks", ranks, "The number of ranks")->check(CLI::Range(1, 1000000))->capture_default_str();
+  command
+      .add_option("--launches", launches,
+                  "The number of launches (of each library): fresh starts of the benchmark program")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   command
-      .add_option("--suite", suite,
-                  "What to measure: smoke (seconds a launch; if nothing says what), standard (minutes), full")
+      .add_option(
+          "--suite", suite,
+          "The suite to measure: smoke (the default; one or two seconds a launch), standard (about a minute), full")
       ->type_name("NAME");
   command
       .add_option("--filter", filter,
                   "Series to measure, of --suite or of all: a regular expression, such as 'allreduce|ping_pong'")
       ->type_name("REGEX");
   command
-      .add_option(
-          "--launcher", launcher,
-          "What starts the ranks: auto (the MPI's own; in Slurm jobs srun where it can start this MPI), mpirun, "
-          "srun:pmix, flux, jsrun, or one of your own (docs/use/launchers.md)")
+      .add_option("--launcher", launcher,
+                  "The launcher of the ranks: auto (the MPI's own; in Slurm jobs srun, if it can start this MPI), "
+                  "mpirun, srun:pmix, flux, jsrun, or one of your own (docs/use/launchers.md)")
       ->type_name("NAME")
       ->capture_default_str();
-  command.add_option("--timeout", timeout, "Of one launch")->capture_default_str();
-  command.add_flag("--realtime", realtime, "Real-time priority for the ranks where that is allowed");
-  command.add_option("bench_arguments", bench_arguments, "Behind '--': arguments for mpigauge-bench");
+  command.add_option("--timeout", timeout, "The time limit of one launch")->capture_default_str();
+  command.add_flag("--realtime", realtime, "Give the ranks real-time priority if that is allowed");
+  command.add_option("bench_arguments", bench_arguments, "Arguments for mpigauge-bench, behind '--'");
 }
 
 LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::string& prefix) const {

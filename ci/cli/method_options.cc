@@ -16,14 +16,13 @@ void MethodOptions::AddTo(CLI::App& command) {
   command.add_option("--method", method, methods)->type_name("NAME")->capture_default_str();
   command
       .add_option("--correction", correction,
-                  "Of the p values over the suite: holm (the chance of any false finding is at most alpha), or bh "
-                  "(Benjamini-Hochberg: of the findings the share alpha is false on average)")
+                  "The correction of the p values over the suite: holm (the chance of any false finding is at most "
+                  "alpha), or bh (Benjamini-Hochberg: on average the share alpha of the findings is false)")
       ->type_name("NAME")
       ->capture_default_str();
-  command.add_flag(
-      "--adjust-for-controls", adjust_for_controls,
-      "Take off each launch what went along with the controls (work without MPI) in it: a machine that was "
-      "slower for some of the launches; with the rank sum");
+  command.add_flag("--adjust-for-controls", adjust_for_controls,
+                   "With the rank sum: remove from each launch what went along with its controls (work without MPI), "
+                   "for a machine that was slower during some of the launches");
 }
 
 void MethodOptions::TakeInto(CompareSettings& settings) const {

@@ -122,7 +122,7 @@ ExitCode CompareNetworks(const NetworkOptions& options, CommandContext& context)
 }
 
 void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, CommandContext& context) {
-  CLI::App* fit = command.add_subcommand("fit", "The models of a run's network: parameters with their intervals");
+  CLI::App* fit = command.add_subcommand("fit", "Fit models to the network of a run: parameters with their intervals");
   fit->footer(R"(Examples:
   mpigauge network fit
   mpigauge network fit records/ --json
@@ -130,21 +130,22 @@ void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, C
   fit->add_option("run", options->run, "A run, a baseline, a file or a folder")->capture_default_str();
   fit->add_option("--model", options->model, "Print one model as a file that mpigauge replay reads")
       ->check(CLI::IsMember({"hockney", "blocks", "loggps", "piecewise"}));
-  fit->add_option("--distance", options->distance, "Only same-core-complex, same-host or other-host")
+  fit->add_option("--distance", options->distance, "Only this distance: same-core-complex, same-host or other-host")
       ->type_name("NAME");
   CLI::Option* handover = fit->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
-  fit->add_flag("--refit", options->refit, "Fit anew what is stored with the run, and store that")->excludes(handover);
+  fit->add_flag("--refit", options->refit, "Fit anew, even if models are stored with the run, and store the result")
+      ->excludes(handover);
   fit->add_flag("--json", options->json, "Print JSON");
   fit->callback([options, &context] { context.selected = [options, &context] { return Fit(*options, context); }; });
 }
 
 void AddCompare(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, CommandContext& context) {
-  CLI::App* compare = command.add_subcommand("compare", "The networks of two runs, parameter by parameter");
+  CLI::App* compare = command.add_subcommand("compare", "Compare the networks of two runs, parameter by parameter");
   compare->footer(R"(Example:
   mpigauge network compare release latest)");
   compare->add_option("baseline", options->run, "A run, a baseline, a file or a folder")->required();
-  compare->add_option("candidate", options->candidate, "The same")->required();
-  compare->add_option("--distance", options->distance, "Only same-core-complex, same-host or other-host")
+  compare->add_option("candidate", options->candidate, "Another run, baseline, file or folder")->required();
+  compare->add_option("--distance", options->distance, "Only this distance: same-core-complex, same-host or other-host")
       ->type_name("NAME");
   compare->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
   compare->add_flag("--json", options->json, "Print JSON");

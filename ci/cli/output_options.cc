@@ -37,7 +37,7 @@ CLI::Validator ChanceCheck() {
 void CompareOptions::AddLimitsTo(CLI::App& command) {
   command
       .add_option("--tolerance", tolerance,
-                  "How much slower is still accepted: 5%, or PATTERN=3% for series whose name matches; default 5%")
+                  "The slowdown that is still accepted: 5% (the default), or PATTERN=3% for series whose name matches")
       ->type_name("SHARE")
       ->allow_extra_args(false);
   command.add_option("--alpha", alpha, "The accepted chance of any false fail in the whole suite")
@@ -70,10 +70,11 @@ Waivers CompareOptions::ReadWaivers() const { return waivers.empty() ? Waivers()
 
 void OutputOptions::AddTo(CLI::App& command) {
   command.add_option("--format", format, fmt::format("{}", fmt::join(FormatNames(), ", ")))->capture_default_str();
-  command.add_option("--output", files, "Write it to a file too, such as junit:mpigauge.xml; FORMAT:- prints it first")
+  command.add_option("--output", files, "Also write a file, such as junit:mpigauge.xml; FORMAT:- prints it first")
       ->type_name("FORMAT:FILE")
       ->allow_extra_args(false);
-  command.add_flag("--all", all, "Show passed series and controls too, and the smallest slowdown that could be shown");
+  command.add_flag("--all", all,
+                   "Print passed series and controls, too, and the smallest slowdown that could be shown");
 }
 
 void OutputOptions::Check() const {

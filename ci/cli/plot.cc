@@ -148,27 +148,28 @@ void AddPlotCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge plot allreduce                              time over message size, newest run
   mpigauge plot allreduce/ranks:4 release latest       two runs or baselines, and the change between them
-  mpigauge plot allreduce/bytes:8/ranks:2              this series over all runs, and what changed
+  mpigauge plot allreduce/bytes:8/ranks:2              this series over all runs, and its changes
   mpigauge plot ping_pong launch.json --of observations --scale linear
   mpigauge plot bcast/bytes:65536 --over ranks         time over the number of ranks
   mpigauge plot bcast/ranks:2 release latest --svg bcast.svg --png bcast.png)");
   command->add_option("what", options->what, "A case, a case with some parameters, or a whole series")->required();
-  command->add_option("sides", options->sides, "Runs, baselines, files or folders; of two the change is drawn as well");
+  command->add_option("sides", options->sides,
+                      "Runs, baselines, files or folders; with two of them the change is drawn, too");
   command->add_option("--over", options->over, "The axis: message sizes, or numbers of ranks")
       ->check(CLI::IsMember(std::vector<std::string>{"bytes", "ranks"}))
       ->capture_default_str();
   command
       ->add_option("--of", options->of,
-                   "What is drawn: the median over launches and their range, or minimum, average and maximum of all "
+                   "What to draw: the median over launches and their range, or minimum, average and maximum of all "
                    "observations, also of a single launch")
       ->check(CLI::IsMember(std::vector<std::string>{"launches", "observations"}))
       ->capture_default_str();
-  command->add_option("--scale", options->scale, "Of both axes")
+  command->add_option("--scale", options->scale, "The scale of both axes")
       ->check(CLI::IsMember(std::vector<std::string>{"logarithmic", "linear"}))
       ->capture_default_str();
   options->history.AddTo(*command);
-  command->add_option("--svg", options->svg, "Write this picture (by gnuplot)")->type_name("FILE");
-  command->add_option("--png", options->png, "The same in pixels")->type_name("FILE");
+  command->add_option("--svg", options->svg, "Write a picture to this SVG file (by gnuplot)")->type_name("FILE");
+  command->add_option("--png", options->png, "Write a picture to this PNG file (by gnuplot)")->type_name("FILE");
   command->add_flag("--json", options->json, "Print the numbers as JSON");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

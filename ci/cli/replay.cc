@@ -128,21 +128,26 @@ take from a computation, progress outside of calls. Links and receiving hosts ar
 
 void AddEngineOptions(CLI::App& command, ReplayCommandOptions& options) {
   ReplayOptions& replay = options.setup.replay;
-  command.add_flag("--receive-at-arrival", options.at_arrival, "Receiving costs at the arrival, not in the wait");
-  command.add_flag("--in-time", options.in_time, "In the order of time: receives may have wildcards");
+  command.add_flag("--receive-at-arrival", options.at_arrival,
+                   "Charge the cost of a receive when its message arrives, not in the wait");
+  command.add_flag("--in-time", options.in_time, "Replay in the order of time; receives may then have wildcards");
   command.add_flag("--busy-links", replay.busy_links, "A link carries one message at a time (in the order of time)");
   command.add_flag("--busy-receivers", replay.busy_receivers, "A host takes in one message at a time, by the gap");
 }
 
 void AddOutputOptions(CLI::App& command, ReplayCommandOptions& options) {
-  command.add_flag("--gradient", options.gradient, "Also how often each parameter of the model counts");
-  command.add_flag("--critical-path", options.critical_path, "Also what made it take as long");
-  command.add_option("--timeline", options.columns, "Also what each rank did when: a line of so many columns")
+  command.add_flag("--gradient", options.gradient, "Also print how often each parameter of the model counts");
+  command.add_flag("--critical-path", options.critical_path, "Also print what made the program take as long");
+  command
+      .add_option("--timeline", options.columns,
+                  "Also print what each rank did when, a line of this many columns for each")
       ->check(CLI::Range(1, 1000));
-  command.add_option("--events", options.events, "A file for ui.perfetto.dev or chrome://tracing (of the first model)")
+  command
+      .add_option("--events", options.events,
+                  "Write events to this file, for ui.perfetto.dev or chrome://tracing (first model)")
       ->type_name("FILE");
-  command.add_option("--alog", options.alog, "A file for upshot and its successors (ALOG)")->type_name("FILE");
-  command.add_option("--otf2", options.otf2, "A new folder with an OTF2 archive")->type_name("FOLDER");
+  command.add_option("--alog", options.alog, "Write an ALOG file, for upshot and its successors")->type_name("FILE");
+  command.add_option("--otf2", options.otf2, "Write an OTF2 archive into this new folder")->type_name("FOLDER");
   command.add_flag("--json", options.json, "Print everything as JSON");
 }
 
@@ -150,7 +155,7 @@ void AddOutputOptions(CLI::App& command, ReplayCommandOptions& options) {
 
 void AddReplayCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ReplayCommandOptions>();
-  CLI::App* command = app.add_subcommand("replay", "How long a traced program would take on another network");
+  CLI::App* command = app.add_subcommand("replay", "Simulate how long a traced program would take on another network");
   command->footer(kFooter);
   options->setup.AddTo(*command);
   AddEngineOptions(*command, *options);

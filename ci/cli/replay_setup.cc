@@ -101,32 +101,36 @@ void ReplaySetupOptions::AddTo(CLI::App& command) {
                   "A folder of traces, or a text file with the actions of each rank (docs/methods/replay.md)")
       ->required();
   AddRegionOptions(command, region);
-  command.add_flag("--incomplete", incomplete, "A trace may be cut off: of a program that was killed");
-  command.add_option("--model", model, "What messages cost: JSON, one model or a list")->type_name("FILE");
-  command.add_option("--run", run, "Instead: a run, baseline, file or folder that measured messages and collectives");
+  command.add_flag("--incomplete", incomplete,
+                   "Accept a trace that is cut off, such as that of a program that was killed");
+  command.add_option("--model", model, "The costs of messages: JSON, one model or a list")->type_name("FILE");
+  command.add_option(
+      "--run", run,
+      "The costs of messages and collectives that this run, baseline, file or folder measured, instead of --model");
   command
       .add_option("--network", network,
-                  "Of a run, what messages cost between measured sizes: table (straight lines), or a fitted model "
-                  "(piecewise, loggps, hockney, blocks)")
+                  "The costs of messages between the sizes that a run measured: table (straight lines), or a fitted "
+                  "model (piecewise, loggps, hockney, blocks)")
       ->type_name("MODEL")
       ->capture_default_str();
   command.add_option("--handover", handover, kHandoverHelp)->type_name("FROM-TO");
   command.add_flag("--warm-caches", warm_caches, kWarmCachesHelp);
   command
       .add_option("--same-host-model", same_host_model,
-                  "As --model, between ranks of one host; those of a trace are where they were")
+                  "The costs of messages between ranks of one host, as --model; the ranks of a trace are on the hosts "
+                  "where they were")
       ->type_name("FILE");
   command
       .add_option("--collectives", collectives,
-                  "Measured times of collectives: JSON, a list of collective, ranks, bytes, seconds; those of other "
-                  "kinds are the messages of their algorithms")
+                  "Measured times of collectives: JSON, a list of collective, ranks, bytes, seconds. Other kinds are "
+                  "the messages of their algorithms")
       ->type_name("FILE");
   command.add_option("--topology", topology,
                      "complete:16, ring:16, mesh:4x4, torus:8x8, hypercube:4, fat-tree:8, dragonfly:9x4x2, bus:4 or "
-                     "lists:FILE; all joined to all without it");
-  command.add_option("--ranks-per-host", ranks_per_host, "So many ranks on each host, in their order")
+                     "lists:FILE; by default all hosts are joined to all");
+  command.add_option("--ranks-per-host", ranks_per_host, "The number of ranks on each host, in their order")
       ->check(CLI::PositiveNumber);
-  command.add_option("--compute-factor", compute_factor, "Computations take so many times as long")
+  command.add_option("--compute-factor", compute_factor, "The factor by which computations take longer")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
 }

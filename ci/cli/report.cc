@@ -90,7 +90,7 @@ void AddReportCommand(CLI::App& app, CommandContext& context) {
   mpigauge report --compare release latest --tolerance 3%
   mpigauge report latest -o run.html           a single run: each measurement with its graph, and its comparisons
 
-The file needs no other and no network. The exit code is 0 when it was written, whatever the verdict in it.)");
+The file needs no other file and no network. The exit code is 0 when it was written, whatever its verdict.)");
   CLI::Option* gate = command->add_option("--gate", options->gate, "A gate in the store: latest or an id")
                           ->type_name("GATE")
                           ->capture_default_str();
@@ -106,7 +106,7 @@ The file needs no other and no network. The exit code is 0 when it was written, 
   options->settings.AddTo(*command);
   for (const char* name : {"--tolerance", "--alpha", "--allow-different", "--waivers"})
     command->get_option(name)->needs(compare);
-  command->add_option("-o,--output", options->output, "The file")->type_name("FILE")->capture_default_str();
+  command->add_option("-o,--output", options->output, "The file to write")->type_name("FILE")->capture_default_str();
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

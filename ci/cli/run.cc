@@ -103,11 +103,11 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
 
 void AddRunCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("run", "Measure a library: a number of launches, kept in the store");
+  CLI::App* command = app.add_subcommand("run", "Measure a library with a number of launches, and store the run");
   command->footer(R"(Examples:
   mpigauge run --filter allreduce --launches 5
   mpigauge run --suite standard --baseline nightly
-  mpigauge run --suite standard --budget 20min          as many launches as end in it
+  mpigauge run --suite standard --budget 20min          as many launches as fit into it
   mpigauge run --suite standard --dry-run               series, launches, time and command line
   mpigauge run --baseline release --no-keep-library     without a copy of the library
   mpigauge run --mpi /opt/openmpi-5.0.7 --bench ./mpigauge-bench-5 --baseline ompi-5.0.7
@@ -115,7 +115,7 @@ void AddRunCommand(CLI::App& app, CommandContext& context) {
   options->library.AddTo(*command, "");
   options->measure.AddTo(*command);
   CLI::Option* baseline =
-      command->add_option("--baseline", options->baseline, "Make the run a baseline of this name")->type_name("NAME");
+      command->add_option("--baseline", options->baseline, "Give the run this name as a baseline")->type_name("NAME");
   command
       ->add_flag("--keep-library,!--no-keep-library", options->keep_library,
                  "Copy what the baseline's library loads, so that a gate can start it beside a new one that has taken "
@@ -123,7 +123,7 @@ void AddRunCommand(CLI::App& app, CommandContext& context) {
       ->needs(baseline);
   command
       ->add_option("--budget", options->budget,
-                   "Start no launch that is not expected to end in this time; the run has fewer launches then")
+                   "Start no launch that is not expected to end within this time; the run then has fewer launches")
       ->type_name("TIME");
   options->dry.AddTo(*command);
   command->add_option("--note", options->note, "A note on the baseline")->type_name("TEXT");

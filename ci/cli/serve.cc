@@ -94,20 +94,23 @@ void AddServeCommand(CLI::App& app, CommandContext& context) {
   htpasswd -nB ada >> users                     a user of that file; mkpasswd --method=yescrypt makes hashes too
 On another machine, without opening a port there:  ssh -L 9464:127.0.0.1:9464 HOST mpigauge serve --web
 
-It only reads. --users needs TLS unless it listens on loopback.)");
+The server only reads. --users needs TLS unless it listens on loopback.)");
   command->add_option("--listen", options->address, "Host and port; port 0 takes a free one")
       ->type_name("HOST:PORT")
       ->capture_default_str();
-  command->add_flag("--web", options->web, "The page, too");
-  CLI::Option* certificate =
-      command->add_option("--tls-certificate", options->certificate, "Serve HTTPS: a certificate with its chain, PEM")
-          ->type_name("FILE");
-  CLI::Option* key = command->add_option("--tls-key", options->key, "Its key, PEM")->type_name("FILE");
+  command->add_flag("--web", options->web, "Also serve the page");
+  CLI::Option* certificate = command
+                                 ->add_option("--tls-certificate", options->certificate,
+                                              "Serve HTTPS with this certificate and its chain (PEM)")
+                                 ->type_name("FILE");
+  CLI::Option* key =
+      command->add_option("--tls-key", options->key, "The key of the certificate (PEM)")->type_name("FILE");
   certificate->needs(key);
   key->needs(certificate);
   command
-      ->add_option("--users", options->users,
-                   "Who may look: lines of user:HASH (bcrypt, yescrypt, SHA-512, as htpasswd and mkpasswd make them)")
+      ->add_option(
+          "--users", options->users,
+          "The users who may look: lines of user:HASH (bcrypt, yescrypt, SHA-512, as htpasswd and mkpasswd make them)")
       ->type_name("FILE");
   command->add_option("--label", options->labels, "A label of all metrics, such as cluster=alps")
       ->type_name("NAME=VALUE")

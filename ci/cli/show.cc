@@ -93,14 +93,14 @@ ExitCode Execute(const ShowOptions& options, CommandContext& context) {
 
 void AddShowCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ShowOptions>();
-  CLI::App* command = app.add_subcommand("show", "The figures of a run, its launches merged by the median");
+  CLI::App* command = app.add_subcommand("show", "Print the figures of a run, its launches merged by the median");
   command->footer(R"(Examples:
   mpigauge show
   mpigauge show latest~1 --figure minimum
   mpigauge show records/old --json)");
   command->add_option("run", options->what, "A run, a baseline, a launch record or a folder of them")
       ->capture_default_str();
-  command->add_option("--figure", options->figure, "What is taken from each launch")
+  command->add_option("--figure", options->figure, "The figure that is taken from each launch")
       ->check(CLI::IsMember(MergedFigureNames()))
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print JSON");

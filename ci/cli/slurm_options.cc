@@ -34,7 +34,7 @@ void SlurmOptions::AddTo(CLI::App& command, CLI::Option* only_with) {
       ->allow_extra_args(false)
       ->type_name("ARGUMENT");
   CLI::Option* exclusive =
-      command.add_flag("--exclusive", request.exclusive, "As for sbatch: share the nodes with nobody");
+      command.add_flag("--exclusive", request.exclusive, "As for sbatch: share the nodes with no other job");
   if (only_with != nullptr) exclusive->needs(only_with);
 }
 

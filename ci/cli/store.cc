@@ -73,13 +73,11 @@ ExitCode Check(const CheckOptions& options, CommandContext& context) {
 
 void AddCheckCommand(CLI::App& store, CommandContext& context) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* check = store.add_subcommand(
-      "check", "Read everything and name what is not as it was stored; exit code 3 where anything is damaged");
+  CLI::App* check = store.add_subcommand("check", "Read everything, and name all damage; exit code 3 if there is any");
   check->footer(R"(Examples:
   mpigauge store check mpigauge.sqlite
   mpigauge store check postgresql://bench@db.example.org/mpigauge)");
-  check->add_option("store", options->store, "A SQLite file, or postgresql://...; otherwise that of --store")
-      ->type_name("FILE|URL");
+  check->add_option("store", options->store, "Move, check, name and clean up what is stored")->type_name("FILE|URL");
   check->add_flag("--json", options->json, "Print JSON");
   check->callback([options, &context] { context.selected = [options, &context] { return Check(*options, context); }; });
 }
@@ -93,13 +91,12 @@ void AddStoreCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Example:
   mpigauge store copy mpigauge.sqlite postgresql://bench@db.example.org/mpigauge)");
   CLI::App* copy = command->add_subcommand(
-      "copy",
-      "Add all runs, baselines and gates of a store to another one; what is there stays, so it can be repeated");
+      "copy", "Add all runs, baselines and gates of a store to another one; existing ones stay, so it can be repeated");
   copy->footer(R"(Examples:
   mpigauge store copy mpigauge.sqlite postgresql://bench@db.example.org/mpigauge
   mpigauge store copy postgresql://bench@db.example.org/mpigauge backup.sqlite)");
   copy->add_option("from", options->from, "A SQLite file, or postgresql://...")->required()->type_name("FILE|URL");
-  copy->add_option("to", options->to, "The same; a file is made where there is none")
+  copy->add_option("to", options->to, "Another SQLite file or postgresql://...; a missing file is made")
       ->required()
       ->type_name("FILE|URL");
   copy->add_flag("--json", options->json, "Print JSON");

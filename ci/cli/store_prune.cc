@@ -175,12 +175,13 @@ void AddStoreRoomCommands(CLI::App& store, CommandContext& context) {
       "prune", "Delete old runs; without --apply say which. Baselines keep all of their runs, and runs with tags stay",
       Prune);
   prune->footer(R"(Examples:
-  mpigauge store prune --keep-runs 30 --older-than 180d           says what would go
+  mpigauge store prune --keep-runs 30 --older-than 180d           lists what would be deleted
   mpigauge store prune --keep-runs 30 --older-than 180d --apply)");
-  prune->add_option("--keep-runs", options->keep_runs, "So many of the newest runs stay")
+  prune->add_option("--keep-runs", options->keep_runs, "The number of newest runs that stay")
       ->check(CLI::Range(0, 1000000000));
-  prune->add_option("--older-than", options->older_than, "Younger runs stay: 180d, 36h")->type_name("TIME");
-  prune->add_flag("--apply", options->apply, "Delete them");
+  prune->add_option("--older-than", options->older_than, "Delete only runs older than this: 180d, 36h")
+      ->type_name("TIME");
+  prune->add_flag("--apply", options->apply, "Delete the runs that are listed");
   prune->add_flag("--json", options->json, "Print JSON");
 }
 

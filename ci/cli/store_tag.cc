@@ -96,7 +96,7 @@ ExitCode MigrateStore(const MigrateOptions& options, CommandContext& context) {
 void AddStoreTagCommand(CLI::App& store, CommandContext& context) {
   auto options = std::make_shared<TagOptions>();
   CLI::App* tag = store.add_subcommand(
-      "tag", "Give a run a name that is taken wherever a run is; without arguments list the names");
+      "tag", "Give a run a name that can stand wherever a run can; without arguments, list the names");
   tag->footer(R"(Examples:
   mpigauge store tag latest before-the-update
   mpigauge compare before-the-update latest
@@ -115,13 +115,14 @@ void AddStoreMigrateCommand(CLI::App& store, CommandContext& context) {
   CLI::App* migrate =
       store.add_subcommand("migrate", "Bring the tables of a store that an older mpigauge wrote up to date");
   migrate->footer(R"(Examples:
-  mpigauge store migrate --dry-run       says what would be done
+  mpigauge store migrate --dry-run       prints what would be done
   mpigauge store migrate mpigauge.sqlite
 
-An older mpigauge cannot read the store any more: copy it before (`cp`, pg_dump). Every command that writes does the same.)");
+An older mpigauge cannot read the store any more, so copy it before (`cp`, pg_dump). Every command that writes also
+migrates.)");
   migrate->add_option("store", options->store, "A SQLite file, or postgresql://...; otherwise that of --store")
       ->type_name("FILE|URL");
-  migrate->add_flag("--dry-run", options->dry_run, "Say how many steps there are, and change nothing");
+  migrate->add_flag("--dry-run", options->dry_run, "Print how many steps there are, and change nothing");
   migrate->add_flag("--json", options->json, "Print JSON");
   migrate->callback(
       [options, &context] { context.selected = [options, &context] { return MigrateStore(*options, context); }; });

@@ -101,13 +101,15 @@ void AddSubmitCommand(CLI::App& app, CommandContext& context) {
   mpigauge submit --baseline release --wait --output junit:mpigauge.xml      the exit code is the verdict
   mpigauge submit --nodes 2 --ntasks-per-node 16 --launches 20 --tasks 4 --time 30
   mpigauge submit --mpi /opt/openmpi-5.0.7 --bench ./mpigauge-bench-5 --sbatch-arg=--qos=perf
-A run becomes a baseline by: mpigauge baseline set release latest)");
+To make the run a baseline: mpigauge baseline set release latest)");
   options->library.AddTo(*command, "");
   options->measure.AddLaunchesTo(*command);
   command->add_option("--folder", options->folder,
-                      "Where the job's files go; the compute nodes must see it; default ./mpigauge-jobs/RUN");
+                      "The folder for the job's files, which the compute nodes must see; default ./mpigauge-jobs/RUN");
   options->slurm.AddTo(*command);
-  command->add_option("--launches-per-task", options->launches_per_task, "As --tasks, by the size of the parts")
+  command
+      ->add_option("--launches-per-task", options->launches_per_task,
+                   "The number of launches of a task, instead of --tasks")
       ->check(CLI::Range(1, 100000))
       ->excludes("--tasks");
   options->finish.AddTo(*command);

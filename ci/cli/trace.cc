@@ -192,8 +192,7 @@ void AddRegionOptions(CLI::App& command, ToProgramOptions& options) {
 
 void AddTraceCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<TraceOptions>();
-  CLI::App* command =
-      app.add_subcommand("trace", "What a program does with MPI: record, info, print, merge, export traces");
+  CLI::App* command = app.add_subcommand("trace", "Record, print, merge and export what a program does with MPI");
   command->require_subcommand(1);
   command->footer(kFooter);
   const auto add = [&](const char* name, const char* text, ExitCode (*action)(const TraceOptions&, CommandContext&)) {
@@ -211,17 +210,19 @@ void AddTraceCommand(CLI::App& app, CommandContext& context) {
       ->type_name("FOLDER");
   record
       ->add_option("--library", options->library,
-                   "The libmpigauge_trace.so of the program's MPI; the one beside mpigauge otherwise")
+                   "The libmpigauge_trace.so of the program's MPI; by default the one beside mpigauge")
       ->type_name("FILE");
-  record->add_option("command", options->command, "After --: what starts the program")->required()->type_name("WORD");
+  record->add_option("command", options->command, "The command that starts the program, behind --")
+      ->required()
+      ->type_name("WORD");
   CLI::App* info = add("info", "What a trace holds, and what of it is not simulated", Info);
   folder(info);
-  info->add_flag("--incomplete", options->incomplete, "Also of a program that was killed");
+  info->add_flag("--incomplete", options->incomplete, "Accept the trace of a program that was killed");
   info->add_flag("--json", options->json, "Print JSON");
   CLI::App* print =
       add("print", "All calls, one a line: rank, call, CPU seconds before it, and what it is about", Print);
   folder(print);
-  print->add_option("--ranks", options->ranks, "Only these, such as 0,3-5")->type_name("RANKS");
+  print->add_option("--ranks", options->ranks, "Only these ranks, such as 0,3-5")->type_name("RANKS");
   print->add_flag("--json", options->json, "Print JSON, one call a line");
   CLI::App* merge = add("merge", "Several traces of one program become one, burst by burst", MergeTraces);
   merge->add_option("traces", options->folders, "The folders of the traces")->required()->expected(1, 10'000);

@@ -44,14 +44,17 @@ ExitCode Execute(const WatchOptions& options, CommandContext& context) {
 
 void AddWatchCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<WatchOptions>();
-  CLI::App* command = app.add_subcommand("watch", "mpigauge ci again and again, as a daemon with metrics of its own");
+  CLI::App* command =
+      app.add_subcommand("watch", "Run mpigauge ci again and again, as a daemon with metrics of its own");
   command->footer(R"(Examples:
   mpigauge watch --config /etc/mpigauge.toml --interval 10min --listen 0.0.0.0:9465
-Ends by SIGTERM or Ctrl-C; what was begun goes on at the next start.)");
+The daemon ends by SIGTERM or Ctrl-C; the next start resumes.)");
   command->add_option("--config", options->config, "The pipeline's configuration")
       ->type_name("FILE")
       ->capture_default_str();
-  command->add_option("--interval", options->interval, "Between two looks")->type_name("TIME")->capture_default_str();
+  command->add_option("--interval", options->interval, "The time between two looks")
+      ->type_name("TIME")
+      ->capture_default_str();
   command->add_option("--listen", options->listen, "Host and port of the metrics; port 0 takes a free one")
       ->capture_default_str();
   command->callback(

@@ -11,7 +11,7 @@ int RunBuildCommand(const std::string& command, const std::filesystem::path& fol
   const std::string script = "exec >\"$1\" 2>&1\ncd -- \"$2\" || exit 1\n" + command;
   const ProcessResult result =
       RunProcess({{"/bin/sh", "-c", script, "sh", log.string(), folder.string()}, variables, 0});
-  if (result.interrupted) throw NotMeasured("stopped while building; the same command goes on");
+  if (result.interrupted) throw NotMeasured("stopped while building; the same command resumes");
   return result.exit_code;
 }
 

@@ -67,7 +67,9 @@ class Front {
     }
     const std::string host = request.get_header_value("Host");
     if (settings_.address.IsLoopback() && !NamesLoopback(host, settings_.address.host)) {
-      return ErrorAnswer(421, "this server is that of the machine it runs on, under its loopback address");
+      return ErrorAnswer(421,
+                         "this server listens on a loopback address and answers only requests for this host "
+                         "(localhost, 127.0.0.1); --listen with a network address serves others");
     }
     if (settings_.users) {
       if (const auto refused = Refused(request, response)) return *refused;

@@ -41,18 +41,19 @@ void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
   app.add_option("--config", given.config, "Read options from this TOML file: passes = 20; the command line wins")
       ->type_name("FILE");
   app.add_option("--suite", given.options.suite,
-                 "What is measured: smoke (seconds; if nothing says what), standard (minutes), full")
+                 "The suite to measure: smoke (the default; one or two seconds), standard (about a minute), full")
       ->type_name("NAME");
   app.add_option("--series", given.options.series,
-                 "The same by a regular expression over FAMILY/NAME, such as '^collective/bcast/'; a suite has it")
+                 "The series to measure, by a regular expression over FAMILY/NAME such as '^collective/bcast/'; a "
+                 "suite has one")
       ->type_name("REGEX");
   app.add_flag("--list-cases", given.options.list_cases,
-               "List families, cases, parameters and units, as JSON by --benchmark_format=json; nothing is measured");
+               "List families, cases, parameters and units (as JSON with --benchmark_format=json); measure nothing");
   app.set_version_flag("--version", "")->description("Version, commit, build and MPI");  // main prints it
   app.add_flag("--check-arguments", given.options.check_arguments,
-               "Say whether these arguments are understood (exit code 0 or 4), without MPI; nothing is measured");
+               "Check whether these arguments are understood (exit code 0 or 4), without MPI; measure nothing");
   app.add_flag("--manual-page")->description("Print the manual page, without MPI")->group("");  // main prints it
-  app.add_flag("--print-config", given.print_config, "Write the configuration in force as TOML; nothing is measured");
+  app.add_flag("--print-config", given.print_config, "Print the configuration in force as TOML; measure nothing");
   app.add_option("--format", given.options.format,
                  "What is printed: table; osu, as OSU's benchmarks do (# Size  Latency (us)); console, csv or json of "
                  "Google Benchmark")
@@ -62,32 +63,32 @@ void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
 }
 
 void AddHowLong(CLI::App& app, GivenOptions& given) {
-  app.add_option("--passes", given.options.passes, "Visit every series this often, each time in another order")
+  app.add_option("--passes", given.options.passes, "The number of visits to every series, in another order each time")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   app.add_option("--least-time", given.least_time,
-                 "More passes until this is over, up to ten times as many; not where --passes is given")
+                 "Make more passes until this time is over, up to ten times as many; not if --passes is given")
       ->type_name("TIME")
       ->capture_default_str();
-  app.add_option("--observations", given.options.observations, "At most this many per pass")
+  app.add_option("--observations", given.options.observations, "The largest number of observations in a pass")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  app.add_option("--least-observations", given.options.least_observations, "At least this many per pass")
+  app.add_option("--least-observations", given.options.least_observations,
+                 "The smallest number of observations in a pass")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  app.add_option("--visit-budget", given.budget, "Time for a series in one pass")->capture_default_str();
+  app.add_option("--visit-budget", given.budget, "The time for a series in one pass")->capture_default_str();
   app.add_option("--observation-time", given.observation_time,
-                 "How long the loops are that short operations are measured in, 1us to 1s; where the timer is coarse "
-                 "or dear, longer ones tell more: --observation-time 1ms")
+                 "The length of the loops that measure short operations, 1us to 1s. If the timer is coarse or slow, "
+                 "take longer ones: --observation-time 1ms")
       ->type_name("TIME")
       ->capture_default_str();
-  app.add_option("--watchdog", given.watchdog, "Give up, naming rank and series, when one visit takes longer")
+  app.add_option("--watchdog", given.watchdog, "Give up, and name rank and series, if one visit takes longer")
       ->capture_default_str();
 }
 
 void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
-  app.add_option("--last", given.options.last,
-                 "Measure the series that match when all others are done: one of them crashed")
+  app.add_option("--last", given.options.last, "Measure matching series after all others: one of them crashed")
       ->type_name("REGEX")
       ->take_last();
   app.add_option("--sizes", given.options.sizes,
@@ -100,12 +101,12 @@ void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
                  "COMMTEST: a message in 1, 2, 4, ... packets down to this length: --sizes 2M --least-packet 2K")
       ->type_name("BYTES");
   app.add_option("--ranks", given.options.ranks,
-                 "Measure on the first so many ranks; the others sleep: 2,3,4; powers:2:64; or found while measuring: "
-                 "bisection:2:64, skampi:2:64")
+                 "Measure on the first ranks alone, while the others sleep: 2,3,4; powers:2:64; or found while "
+                 "measuring: bisection:2:64, skampi:2:64")
       ->type_name("RANKS");
-  app.add_option(
-         "--buffers", given.buffers,
-         "Of successive operations: reused; rotating through more than the last-level cache; or fresh addresses")
+  app.add_option("--buffers", given.buffers,
+                 "The buffers of successive operations: reused; rotating through more than the last-level cache; or "
+                 "fresh addresses")
       ->type_name("MODE")
       ->capture_default_str();
   app.add_option("--alignment", given.options.buffers.alignment,
@@ -120,71 +121,74 @@ void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
 
 void AddFigures(CLI::App& app, GivenOptions& given) {
   app.add_flag("--subtract-overhead", given.options.subtract_overhead,
-               "Measure empty operations too, and take their time off the figures (not off what is stored)");
+               "Also measure empty operations, and subtract their time from the figures (not from what is stored)");
   app.add_option("--reruns", given.options.reruns,
-                 "Measure times that stand out from their neighbours up to so often again")
+                 "The largest number of new visits to series whose times stand out from their neighbours")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
-  app.add_option("--seed", given.options.seed, "Of the order of the series; 0: draw one");
-  app.add_option("--time-budget", given.time_budget,
-                 "Of the whole launch: shared out among the series by how much each needs; sets the number of passes")
+  app.add_option("--seed", given.options.seed, "The seed for the order of the series; 0: draw one");
+  app.add_option(
+         "--time-budget", given.time_budget,
+         "The time of the whole launch, shared out among the series by how much each needs; sets the number of passes")
       ->type_name("TIME");
   app.add_option("--stopping", given.options.stopping,
-                 "When a series has been observed enough, within the bounds above")
+                 "The rule by which a series has been observed enough, within the bounds above")
       ->check(CLI::IsMember(StoppingRuleNames()))
       ->capture_default_str();
   app.add_option("--epsilon", given.options.epsilon, "The relative precision that the stopping rule asks for")
       ->check(CLI::Range(1e-6, 10.0));
   app.add_option("--report", given.options.report,
-                 "What the table shows: the usual figures, or those of MPIPerf's or COMMTEST's report")
+                 "The figures in the table: the usual ones, or those of MPIPerf's or COMMTEST's report")
       ->check(CLI::IsMember(std::vector<std::string>{"table", "mpiperf", "commtest"}))
       ->capture_default_str();
-  app.add_flag("--per-rank", given.options.per_rank, "Record and show each rank's own durations too");
+  app.add_flag("--per-rank", given.options.per_rank, "Also record and print each rank's own durations");
   app.add_option("--estimator", given.options.estimator, "The figure that the table shows first")
       ->check(CLI::IsMember(EstimatorNames()))
       ->capture_default_str();
-  app.add_option("--confidence", given.options.confidence, "Show its interval of this confidence too, such as 0.95")
+  app.add_option("--confidence", given.options.confidence, "Also print its interval with this confidence, such as 0.95")
       ->check(CLI::Range(0.5, 0.9999));
 }
 
 void AddRanksAndClocks(CLI::App& app, GivenOptions& given) {
-  app.add_option("--synchronizer", given.options.synchronizer, "How ranks are lined up before an operation")
+  app.add_option("--synchronizer", given.options.synchronizer, "The method by which ranks start an operation together")
       ->check(CLI::IsMember(SynchronizerNames()))
       ->capture_default_str();
   app.add_option("--pair", given.options.pair,
                  "The ranks that talk in point-to-point cases, or farthest: the pair with the largest latency")
       ->type_name("RANK,RANK")
       ->capture_default_str();
-  app.add_flag("--realtime", given.options.realtime, "Run with real-time priority where that is allowed");
-  app.add_option("--threads", given.options.threads, "What MPI is initialized with; cases with threads need multiple")
+  app.add_flag("--realtime", given.options.realtime, "Run with real-time priority if that is allowed");
+  app.add_option("--threads", given.options.threads,
+                 "The thread level that MPI is initialized with; cases with threads need multiple")
       ->check(CLI::IsMember(kThreadLevelNames))
       ->capture_default_str();
   app.add_option("--io-directory", given.options.io_directory,
-                 "Where MPI-IO is measured; without it, it is not. Its files are removed")
+                 "The folder in which MPI-IO is measured; without it, MPI-IO is not measured. Its files are removed")
       ->type_name("FOLDER");
   app.add_option("--timer", given.options.timer, "The clock that is read around an operation")
       ->check(CLI::IsMember(kTimerNames))
       ->capture_default_str();
-  app.add_option("--clock-sync", given.options.clock_sync, "How ranks without a common clock find their offsets")
+  app.add_option("--clock-sync", given.options.clock_sync,
+                 "The method by which ranks without a common clock find their offsets")
       ->check(CLI::IsMember(kSyncMethods))
       ->capture_default_str();
   app.add_option("--clock-exchanges", given.options.clock_exchanges,
-                 "Messages there and back with each rank; by minimum-round-trip the number in a row that bring no "
-                 "shorter one (MPIPerf's d): --clock-exchanges 200")
+                 "The number of messages there and back with each rank; by minimum-round-trip the number in a row that "
+                 "bring no shorter one (MPIPerf's d): --clock-exchanges 200")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  app.add_option("--resynchronize", given.resynchronize, "Find them again between passes after this time")
+  app.add_option("--resynchronize", given.resynchronize, "Find the offsets again between passes after this time")
       ->capture_default_str();
 }
 
 // MPIPerf's k, k', share of incorrect launches and gamma.
 void AddWindow(CLI::App& app, GivenOptions& given) {
   app.add_option("--window-launches", given.options.window.launches,
-                 "Of mpiperf-window: launches of a stage (MPIPerf's k): --window-launches 16")
+                 "The launches of a stage of mpiperf-window (MPIPerf's k): --window-launches 16")
       ->check(CLI::Range(std::int64_t{1}, Synchronizer::kMostObservations))
       ->capture_default_str();
   app.add_option("--window-first-launches", given.options.window.first_launches,
-                 "Of its first stage, which is dropped and sets the window (MPIPerf's k')")
+                 "The launches of its first stage, which is dropped and sets the window (MPIPerf's k')")
       ->check(CLI::Range(std::int64_t{1}, Synchronizer::kMostObservations))
       ->capture_default_str();
   app.add_option("--window-incorrect", given.window_incorrect,
@@ -192,22 +196,23 @@ void AddWindow(CLI::App& app, GivenOptions& given) {
       ->type_name("SHARE")
       ->capture_default_str();
   app.add_option("--window-factor", given.options.window.factor,
-                 "From the time that a launch took to the window (MPIPerf's gamma)")
+                 "The factor from the time that a launch took to the window (MPIPerf's gamma)")
       ->check(CLI::Range(1.0, 2.0))
       ->capture_default_str();
 }
 
 void AddLaunch(CLI::App& app, GivenOptions& given) {
   app.add_option("--run-id", given.options.run_id, "The run that this launch belongs to")->type_name("ID");
-  app.add_option("--launch-index", given.options.launch_index, "Its number in the run")->check(CLI::NonNegativeNumber);
+  app.add_option("--launch-index", given.options.launch_index, "The number of this launch in the run")
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--circle", given.options.circle, "Take turns with other launches; mpigauge sets it")
       ->type_name("ID,NUMBER,SOCKET")
       ->group("");  // for mpigauge alone
   app.add_option("--expect-loaded", given.options.expect_loaded,
-                 "Give up where a rank did not load these libraries; mpigauge sets it")
+                 "Give up if a rank did not load these libraries; mpigauge sets it")
       ->type_name("FILE[:FILE]...")
       ->group("");  // for mpigauge alone
-  app.add_option("--expect-ranks", given.options.expect_ranks, "Give up where there is another number of ranks")
+  app.add_option("--expect-ranks", given.options.expect_ranks, "Give up if there is another number of ranks")
       ->check(CLI::Range(1, 1000000));
 }
 

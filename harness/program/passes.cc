@@ -157,7 +157,7 @@ void Passes::Shuffle(std::vector<std::size_t>& order, std::mt19937_64& random) c
   std::vector<std::uint64_t> drawn(series_.size());
   for (std::uint64_t& number : drawn) number = random();
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return drawn[a] < drawn[b]; });
-  // From the first pass on what is in the journal knows its overhead.
+  // Empty operations come first, so that the overhead is known before any other visit is written to the journal.
   std::stable_partition(order.begin(), order.end(),
                         [&](std::size_t index) { return series_[index].benchmark_case->empty(); });
   for (std::size_t& index : order) world_.Broadcast(index);
