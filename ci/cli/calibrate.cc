@@ -169,7 +169,7 @@ void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
   command.add_option("--slowdowns", options.slowdowns, "The slowdowns that the slowed gates look for, such as 2%,5%")
       ->delimiter(',')
       ->capture_default_str();
-  command.add_option("--tolerance", options.tolerance, "How much slower is still accepted")->capture_default_str();
+  command.add_option("--tolerance", options.tolerance, "The slowdown that is still accepted")->capture_default_str();
   command
       .add_option("--alpha", options.simulation.gate.decision.alpha,
                   "The accepted chance of any false fail in the whole suite")

@@ -90,7 +90,7 @@ ExitCode Execute(const ImpactCommandOptions& options, const CommandContext& cont
 
 void AddImpactCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ImpactCommandOptions>();
-  CLI::App* command = app.add_subcommand("impact", "What a difference between two runs costs applications");
+  CLI::App* command = app.add_subcommand("impact", "Tell what a difference between two runs costs applications");
   command->footer(R"(Examples:
   mpigauge trace record -o traces -- mpirun -n 16 ./solver
   mpigauge impact --trace traces=solver --baseline release --candidate latest

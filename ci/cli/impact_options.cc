@@ -24,7 +24,7 @@ void ImpactOptionTexts::AddTo(CLI::App& command) {
       ->type_name("NAME:SIZE");
   command
       .add_option("--network", network,
-                  "What messages cost between measured sizes: table (straight lines), or a fitted model (piecewise, "
+                  "The costs of messages between measured sizes: table (straight lines), or a fitted model (piecewise, "
                   "loggps, hockney, blocks)")
       ->type_name("MODEL")
       ->capture_default_str();

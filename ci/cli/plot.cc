@@ -160,8 +160,8 @@ void AddPlotCommand(CLI::App& app, CommandContext& context) {
       ->capture_default_str();
   command
       ->add_option("--of", options->of,
-                   "What to draw: the median over launches and their range, or minimum, average and maximum of all "
-                   "observations, also of a single launch")
+                   "The figures to draw: the median over launches and their range, or minimum, average and maximum of "
+                   "all observations, also of a single launch")
       ->check(CLI::IsMember(std::vector<std::string>{"launches", "observations"}))
       ->capture_default_str();
   command->add_option("--scale", options->scale, "The scale of both axes")

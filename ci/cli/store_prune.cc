@@ -164,7 +164,7 @@ void AddStoreRoomCommands(CLI::App& store, CommandContext& context) {
     });
     return one;
   };
-  CLI::App* info = add("info", "What each run takes, and which baseline holds it", Info);
+  CLI::App* info = add("info", "Print how much room each run takes, and which baseline holds it", Info);
   info->add_flag("--json", options->json, "Print JSON");
   CLI::App* remove =
       add("delete", "Delete runs, with the gates of which they are candidates; never one of a baseline", Delete);

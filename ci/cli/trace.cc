@@ -215,7 +215,7 @@ void AddTraceCommand(CLI::App& app, CommandContext& context) {
   record->add_option("command", options->command, "The command that starts the program, behind --")
       ->required()
       ->type_name("WORD");
-  CLI::App* info = add("info", "What a trace holds, and what of it is not simulated", Info);
+  CLI::App* info = add("info", "Print what a trace holds, and the part of it that is not simulated", Info);
   folder(info);
   info->add_flag("--incomplete", options->incomplete, "Accept the trace of a program that was killed");
   info->add_flag("--json", options->json, "Print JSON");
