@@ -25,7 +25,7 @@ Diagnosis CheckClock(const Machine& machine) {
                 "operations take less than a microsecond, and a clock that costs a system "
                 "call takes as long itself",
                 ""};
-  one.found = fmt::format("{}, {} time stamp counter", source.value_or("clock source not told"),
+  one.found = fmt::format("{}, {} time stamp counter", source.value_or("unknown clock source"),
                           invariant ? "invariant" : "no invariant");
   if (!source || kFast.contains(*source)) return one;
   const auto available = machine.files.FirstLine(folder + "available_clocksource").value_or("");

@@ -14,10 +14,8 @@ Diagnosis CheckGovernor(const Machine& machine) {
     const auto governor = machine.files.FirstLine(folder + "/" + cpu + "/cpufreq/scaling_governor");
     if (governor) ++governors[*governor];
   }
-  Diagnosis one{"governor", Health::kOk, "not told (often so in virtual machines)",
-                "a frequency that follows the load makes what comes after a wait slower, by another factor in each "
-                "launch",
-                ""};
+  Diagnosis one{"governor", Health::kOk, "unknown (usual in virtual machines)",
+                "a frequency that follows the load slows the work after a wait, by another factor in each launch", ""};
   if (governors.empty()) return one;
   std::vector<std::string> words;
   for (const auto& [governor, count] : governors)
@@ -30,8 +28,8 @@ Diagnosis CheckGovernor(const Machine& machine) {
 }
 
 Diagnosis CheckTurbo(const Machine& machine) {
-  Diagnosis one{"turbo", Health::kOk, "not told (often so in virtual machines)",
-                "a turbo frequency depends on temperature and on what the other cores do", ""};
+  Diagnosis one{"turbo", Health::kOk, "unknown (usual in virtual machines)",
+                "a turbo frequency depends on the temperature and on the work of other cores", ""};
   const std::string intel = "sys/devices/system/cpu/intel_pstate/no_turbo";
   const std::string others = "sys/devices/system/cpu/cpufreq/boost";
   if (const auto off = machine.files.FirstLine(intel)) {

@@ -16,8 +16,8 @@ constexpr std::size_t kMostNamed = 3;
 
 Diagnosis CheckLoad(const Machine& machine) {
   Diagnosis one{"load", Health::kOk, "",
-                "others take processors and caches away from the ranks, and not equally from "
-                "all launches",
+                "other processes take processors and caches away from the ranks, and not equally "
+                "from all launches",
                 ""};
   double minute = 0;
   std::istringstream(machine.files.FirstLine("proc/loadavg").value_or("0")) >> minute;
@@ -27,8 +27,9 @@ Diagnosis CheckLoad(const Machine& machine) {
     if (words.size() == kMostNamed) break;
     words.push_back(fmt::format("{} ({}) {:.0f}%", process.name, process.id, 100 * process.share));
   }
-  one.found = fmt::format("load average {:.2f}; {}", minute,
-                          words.empty() ? "nobody else computes" : fmt::format("busy: {}", fmt::join(words, ", ")));
+  one.found =
+      fmt::format("load average {:.2f}; {}", minute,
+                  words.empty() ? "no other process computes" : fmt::format("busy: {}", fmt::join(words, ", ")));
   if (busy.size() > kMostNamed) one.found += fmt::format(" and {} more", busy.size() - kMostNamed);
   const double left = static_cast<double>(machine.allowed.size()) - machine.ranks;
   if (busy.empty() && minute <= std::max(left, 0.5)) return one;

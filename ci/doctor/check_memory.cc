@@ -19,7 +19,7 @@ std::int64_t MemoryBytes(const Machine& machine, const std::string& key) {
 
 Diagnosis CheckHugePages(const Machine& machine) {
   const std::string file = "sys/kernel/mm/transparent_hugepage/enabled";
-  Diagnosis one{"huge pages", Health::kOk, "not told",
+  Diagnosis one{"huge pages", Health::kOk, "unknown",
                 "whether a buffer gets huge pages depends on how fragmented the memory is in this launch", ""};
   const auto line = machine.files.FirstLine(file);
   if (!line) return one;
@@ -50,7 +50,7 @@ Diagnosis CheckNumaBalancing(const Machine& machine) {
   const std::size_t nodes = machine.files.Names("sys/devices/system/node", "node[0-9]*").size();
   const std::string state = machine.files.FirstLine("proc/sys/kernel/numa_balancing").value_or("0");
   Diagnosis one{"NUMA balancing", Health::kOk, (state == "0" ? "off, " : "on, ") + Counted(nodes, "NUMA node"),
-                "the kernel unmaps pages to see who uses them, and moves them, in the middle of a measurement", ""};
+                "the kernel unmaps pages to find their users, and moves them, in the middle of a measurement", ""};
   if (state == "0" || nodes < 2) return one;
   one.health = Health::kAdvice;
   one.change = "sysctl kernel.numa_balancing=0";

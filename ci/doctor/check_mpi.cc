@@ -6,7 +6,7 @@
 namespace mpigauge {
 
 Diagnosis CheckMpi(const Machine& machine) {
-  Diagnosis one{"MPI", Health::kOk, "", "it is what is measured", ""};
+  Diagnosis one{"MPI", Health::kOk, "", "mpigauge measures an MPI library", ""};
   std::vector<std::string> words;
   for (const FoundMpi& mpi : machine.mpis) words.push_back(fmt::format("{} ({})", mpi.install.Name(), mpi.wanted));
   if (!machine.modules.empty()) words.push_back(fmt::format("modules {}", fmt::join(machine.modules, " ")));

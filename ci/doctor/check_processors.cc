@@ -19,8 +19,8 @@ std::size_t AllowedCores(const Machine& machine) {
 }  // namespace
 
 Diagnosis CheckSmt(const Machine& machine) {
-  Diagnosis one{"hardware threads", Health::kOk, "not told",
-                "what runs on the other thread of a core takes part of the core from the rank", ""};
+  Diagnosis one{"hardware threads", Health::kOk, "unknown",
+                "a process on the other thread of a core takes part of the core from the rank", ""};
   const auto active = machine.files.FirstLine("sys/devices/system/cpu/smt/active");
   if (!active) return one;
   one.found = *active == "1" ? "two or more a core are on" : "one a core";
@@ -34,7 +34,7 @@ Diagnosis CheckSmt(const Machine& machine) {
 Diagnosis CheckBinding(const Machine& machine) {
   const std::size_t ranks = static_cast<std::size_t>(machine.ranks);
   const std::size_t cores = AllowedCores(machine);
-  Diagnosis one{"processors", Health::kOk, "not told",
+  Diagnosis one{"processors", Health::kOk, "unknown",
                 "ranks that share a processor wait for each other by the "
                 "scheduler's clock, a thousand times longer than for a message",
                 ""};
@@ -49,11 +49,11 @@ Diagnosis CheckBinding(const Machine& machine) {
         Counted(machine.allowed.size(), "rank"));
   } else if (ranks > cores) {
     one.health = Health::kAdvice;
-    one.why = "two ranks on one core share its units, and how they are spread decides what is measured";
+    one.why = "two ranks on one core share its units, and their placement changes the times";
     one.change = fmt::format("measure with at most {} here", Counted(cores, "rank"));
   } else if (ranks == cores) {
     one.health = Health::kAdvice;
-    one.why = "the ranks take every core, so that whatever else runs, if only for a moment, stops a rank";
+    one.why = "the ranks take every core, so any other process stops a rank, if only for a moment";
     one.change = cores > 2 ? fmt::format("measure with {} ranks, or on a machine with more cores", cores - 1)
                            : "measure on a machine with more cores";
   }

@@ -19,8 +19,8 @@ std::string NodesText(const SlurmNodes& one) {
 Diagnosis CheckSlurm(const Machine& machine) {
   const SlurmFacts& slurm = machine.slurm;
   Diagnosis one{"Slurm", Health::kOk, "none",
-                "on the nodes of a cluster measure in jobs (mpigauge submit), on nodes "
-                "that nobody else uses",
+                "on a cluster, measure in jobs (mpigauge submit), on nodes without other "
+                "users",
                 ""};
   if (!slurm.installed) return one;
   if (!slurm.answers) {
@@ -36,7 +36,7 @@ Diagnosis CheckSlurm(const Machine& machine) {
                           slurm.mpi_types.empty() ? "none" : fmt::format("{}", fmt::join(slurm.mpi_types, " ")));
   if (slurm.in_job) return one;
   one.health = Health::kAdvice;
-  one.why = "what is said above is of this host; the ranks of jobs run on the nodes";
+  one.why = "the checks above are of this host, and the ranks of jobs run on the nodes";
   one.change = "srun --exclusive mpigauge doctor";
   return one;
 }

@@ -40,7 +40,7 @@ Diagnosis CheckSharedMemory(const Machine& machine) {
   Diagnosis one{"shared memory", Health::kOk, "no /dev/shm", "", ""};
   const auto folder = machine.files.root() / "dev/shm";
   if (machine.files.Exists("dev/shm")) one = CheckSpace("shared memory", folder, 16, 256);
-  one.why = "the ranks of one host exchange messages in it; where it is full, MPI takes a slower way or stops";
+  one.why = "the ranks of one host exchange messages in it; if it is full, MPI takes a slower way or stops";
   if (one.health != Health::kOk) one.change = "docker run --shm-size=1g, or mount -o remount,size=1g /dev/shm";
   return one;
 }

@@ -17,8 +17,8 @@ std::string Quoted(const std::string& text) { return Json(text).dump(); }
 
 std::string HeaderText(const Machine& machine) {
   std::string text =
-      R"(# What `mpigauge ci` does with each update of an MPI library. Written by `mpigauge ci init`; yours to edit.
-# Paths are relative to this file. EDIT marks what nobody but you can know.
+      R"(# The pipeline of `mpigauge ci`, which judges each update of an MPI library. `mpigauge ci init` wrote this file for you
+# to edit. Paths are relative to it. EDIT marks what only you can know.
 )";
   std::vector<Diagnosis> all = Diagnose(machine);
   std::erase_if(all, [](const Diagnosis& one) { return one.check == "load"; });  // tomorrow it is another
@@ -33,7 +33,7 @@ std::string HeaderText(const Machine& machine) {
 
 constexpr const char* kPlaces = R"(
 store = "mpigauge.sqlite"        # results; or postgresql://user@host/database
-state = "mpigauge-ci"            # a folder: what the pipeline knows, builds and launches
+state = "mpigauge-ci"            # folder for the state, builds and launches of the pipeline
 )";
 
 // Each line behind a '#'.
@@ -49,7 +49,7 @@ std::string LibraryText(const LibraryEntry& entry) {
                                  Quoted(entry.name), entry.source, Quoted(entry.value));
   if (!entry.bench.empty()) return text + fmt::format("bench = {}\n", Quoted(entry.bench));
   return text + fmt::format(
-                    "# EDIT: where the sources of mpigauge are; or bench = \"FILE\", a mpigauge-bench that is there\n"
+                    "# EDIT: the folder of mpigauge's sources; or bench = \"FILE\", an existing mpigauge-bench\n"
                     "build_bench = {}\n",
                     Quoted(entry.build_bench));
 }
@@ -81,14 +81,14 @@ constexpr const char* kNoLibrary = R"(
 # EDIT: no MPI was found here
 [[library]]
 name = "openmpi"
-prefix = "/opt/openmpi-*"        # each folder that matches is an update; or mpi = "openmpi", or module = "openmpi/5.0"
-bench = "/opt/mpigauge-bench"    # the benchmark program that was built against it
+prefix = "/opt/openmpi-*"        # each matching folder is an update; or mpi = "openmpi", or module = "openmpi/5.0"
+bench = "/opt/mpigauge-bench"    # the benchmark program that was built for it
 )";
 
 constexpr const char* kMeasure = R"(
 [measure]
-suite = "smoke"                  # seconds a launch; standard takes minutes. Or filter = "^allreduce/"
-launches = 10                    # of a run that is compared with the baseline
+suite = "smoke"                  # 1 or 2 s a launch; standard takes a minute. Or filter = "^allreduce/"
+launches = 10                    # of the run that is compared with the baseline
 timeout = "10min"                # of one launch
 )";
 
@@ -126,11 +126,11 @@ std::string GateText(bool waivers) {
 [gate]
 # baseline = "release"           # default: one for each library, with the library's name
 tolerance = "5%"                 # or a list: ["5%", "allreduce/*=3%"]
-alpha = 0.05                     # the chance of any false fail of an update
-max_launches = 32                # side by side, of each library, where the baseline alone does not decide
-turns = 6                        # so many of each live at the same time and take turns; 1: one after the other
-budget = "30min"                 # for that
-{}promote = true                   # what passed belongs to the baseline
+alpha = 0.05                     # the chance that an equal library fails
+max_launches = 32                # of each library, if both are measured side by side
+turns = 6                        # launches of each library that take turns; 1: one after the other
+budget = "30min"                 # time for launches side by side
+{}promote = true                   # add a run that passed to the baseline
 )",
                      waivers ? "waivers = \"waivers.toml\"         # known slowdowns that are accepted for a while\n"
                              : "# waivers = \"waivers.toml\"       # known slowdowns that are accepted for a while\n");
@@ -146,13 +146,12 @@ std::string SlurmText(const Machine& machine) {
               : "\n# Slurm is installed and did not answer; without this section launches are made on this host.\n";
   text += mark + "[slurm]                          # without this section launches are made on this host\n";
   text += fmt::format("{}partition = {}\n", mark, Quoted(partition));
-  text += mark + "account = \"\"                     # EDIT where your site wants one\n";
-  text += mark +
-          "constraint = \"\"                  # nodes of one kind: what is compared must be measured on equal ones\n";
-  text += mark + "exclusive = true                 # nobody else on the nodes\n";
+  text += mark + "account = \"\"                     # EDIT if your site wants one\n";
+  text += mark + "constraint = \"\"                  # nodes of one kind: compared runs need equal nodes\n";
+  text += mark + "exclusive = true                 # no other jobs on the nodes\n";
   text += mark + "time = \"60\"                      # minutes, of a job\n";
-  text += mark + "tasks = 2                        # jobs that a run is spread over: nodes differ, and so do hours\n";
-  text += mark + "launcher = \"auto\"                # srun with pmix or pmi2 where Slurm has it, else mpirun\n";
+  text += mark + "tasks = 2                        # the jobs of a run, since nodes and hours differ\n";
+  text += mark + "launcher = \"auto\"                # srun with pmix or pmi2 if Slurm has it, else mpirun\n";
   return text;
 }
 
