@@ -1,4 +1,4 @@
-"""docs/reference/coverage.md says which case does the work of which benchmark of others: every case in it is there, and every
+"""docs/reference/coverage.md: which case does the work of which benchmark of others. Every case in it is there, and every
 benchmark of OSU and IMB is in it once."""
 import json
 import os

@@ -1,4 +1,4 @@
-"""docs/reference/papers.md has every row of the papers once, and its commands are such as the programs understand. With --config=lab
+"""docs/reference/papers.md has every row of the papers once, and the programs understand its commands. With --config=lab
 every command is run."""
 import os
 import re

@@ -1,4 +1,4 @@
-"""docs/reference/record.schema.json and what mpigauge reads agree: records and journals that the program writes are taken by both,
+"""docs/reference/record.schema.json and mpigauge agree: records and journals that the program writes are taken by both,
 and impossible values by neither."""
 import copy
 import json

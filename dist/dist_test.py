@@ -137,7 +137,8 @@ class Distribution(unittest.TestCase):
 
     def test_documents_and_templates_are_there(self):
         for name in ("doc/mpigauge/LICENSE", "doc/mpigauge/CHANGELOG.md", "doc/mpigauge/README.md",
-                     "doc/mpigauge/docs/index.md", "doc/mpigauge/docs/methods/verdicts.md", "doc/mpigauge/docs/pictures/report.png",
+                     "doc/mpigauge/docs/index.md", "doc/mpigauge/docs/methods/verdicts.md",
+                     "doc/mpigauge/docs/pictures/report.png",
                      "mpigauge/suites/smoke.toml", "mpigauge/templates/gitlab-ci.yml", "mpigauge/rules/alerts.yml",
                      "mpigauge/grafana/mpigauge-overview.json"):
             self.assertTrue(os.path.isfile(os.path.join(self.prefix, "share", name)), name)

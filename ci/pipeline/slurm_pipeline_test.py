@@ -1,4 +1,4 @@
-"""From nothing to a pipeline on a Slurm cluster: the three commands of docs/use/pipelines.md, then an update that is slower."""
+"""From nothing to a pipeline on a Slurm cluster: the three commands of docs/use/pipelines.md, then a slower update."""
 import os
 import shutil
 import subprocess

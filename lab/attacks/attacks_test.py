@@ -1,4 +1,4 @@
-"""A few attacks of each kind: the campaign in small. `ci/bazel run //lab/attacks` is the long one (docs/maintain/attacks.md)."""
+"""A few attacks of each kind. `ci/bazel run //lab/attacks` is the whole campaign (docs/maintain/attacks.md)."""
 import os
 import random
 import unittest

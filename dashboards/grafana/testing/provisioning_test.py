@@ -1,4 +1,4 @@
-"""The provisioning files: YAML with the fields that Grafana asks for, and the folder that docs/use/grafana.md copies to."""
+"""The provisioning files: YAML with the fields that Grafana wants, and the folder that docs/use/grafana.md copies to."""
 import unittest
 
 import yaml

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""What a pipeline of 20 libraries a day and 50 shapes does to a busy cluster of 1000 nodes: tables of docs/results/2026-11-21-scale.md.
+"""The effect of a pipeline of 20 libraries a day and 50 shapes on a busy cluster of 1000 nodes: the tables of
+docs/results/2026-11-21-scale.md.
 
     PYTHONPATH=. docs/results/scale/simulate.py [--days 14] [--seed 1]
 
