@@ -201,6 +201,8 @@ TEST(ShownOutput, WhatWeDoNotWriteOurselvesIsNoCommand) {
 TEST(ShownOutput, ALineIsNoCommandOfAWorkflow) {
   EXPECT_EQ(ShownOn(false, "a\n::set-output name=x::y\n \t::add-mask::z\n\xe3\x80\x80::stop-commands::a ::b\n"),
             "a\n\\x3a:set-output name=x::y\n \t\\x3a:add-mask::z\n\xe3\x80\x80\\x3a:stop-commands::a ::b\n");
+  EXPECT_EQ(ShownOn(false, "## Title\na ##[error]b ##vso[task.complete]\n"),
+            "## Title\na \\x23#[error]b \\x23#vso[task.complete]\n");
   const std::string own = "::error title=mpigauge::it\n::warning title=mpigauge::is\n::notice title=mpigauge::so\n";
   EXPECT_EQ(ShownOn(false, own), own);
   std::ostringstream to;
