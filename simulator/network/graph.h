@@ -17,7 +17,8 @@ class Graph {
   };
 
   // Incidence lists: for each node, those that it can send to directly. Every edge has a link of its own, unless
-  // `shared` says that all have one. Throws Error (usage) on a neighbour that does not exist.
+  // `shared` says that all have one. Throws Error (usage) on a neighbour that does not exist. Source: Demaine,
+  // Simulator [DE4].
   Graph(int hosts, const std::vector<std::vector<int>>& incidence, bool shared = false);
 
   int hosts() const { return hosts_; }
