@@ -26,9 +26,6 @@ class Graph {
   int links() const { return links_; }
   std::span<const Edge> Edges(int node) const;
 
-  // The incidence lists again.
-  std::vector<std::vector<int>> Incidence() const;
-
  private:
   int hosts_;
   int links_ = 0;
