@@ -65,7 +65,8 @@ def main():
 
     names = subprocess.run(["git", "ls-files", "*/BUILD"], cwd=root, stdout=subprocess.PIPE, text=True).stdout.split()
     # Those of bazel/stubs are other repositories.
-    folders = [os.path.dirname(name) for name in names if not name.startswith("bazel/stubs/") and read(name) is not None]
+    folders = [os.path.dirname(name) for name in names
+               if not name.startswith("bazel/stubs/") and read(name) is not None]
     text = read(PAGE)
     found = wrong_places(text, read) + wrong_folders(text, folders)
     print("\n".join(found) or "%s: %d places and %d folders are there" % (PAGE, len(places(text)), len(folders)))

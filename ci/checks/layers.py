@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """No layer imports upwards, MPI is where it may be, and the head of each BUILD file says what its folder may import.
 
-A folder imports another one where a target of its BUILD file names a target of that. Tests, and what is for tests alone,
-may start programs of higher layers; PROGRAMS_OF_TESTS says which. Everything else goes down:
+A folder imports another one where a target of its BUILD file names a target of that. Tests, and what is for tests
+alone, may start programs of higher layers; PROGRAMS_OF_TESTS says which. Everything else goes down:
 
     base < harness < benchmarks, simulator, baselines < dashboards < ci < lab, dist
 
@@ -36,7 +36,7 @@ EXCEPTIONS = {
 
 # Programs and services that tests of a lower layer start. Tests from end to end belong where everything may be seen.
 PROGRAMS_OF_TESTS = {
-    ("benchmarks", "ci/cli"): "records that the program writes are taken by the command; the commands of the papers' rows",
+    ("benchmarks", "ci/cli"): "the command takes the records that the program writes; the papers' rows have commands",
     ("benchmarks", "ci/testing"): "a network between two ranks",
     ("benchmarks", "simulator/examples"): "the programs of the papers' rows",
     ("benchmarks", "simulator/trace_library"): "the recorder of the papers' rows",
@@ -100,7 +100,8 @@ def imports_of(text, folder):
             for_tests = all_for_tests or "testonly" in arguments or ast.unparse(call.func).endswith("_test")
             for name, value in arguments.items():
                 labels = [] if name == "visibility" else strings(value, variables)
-                named = {label[2:].split(":")[0] for label in labels if label.startswith("//")} - {folder, "", "conditions"}
+                named = {label[2:].split(":")[0] for label in labels if label.startswith("//")}
+                named -= {folder, "", "conditions"}  # the root, and //conditions:default
                 (tests if for_tests else product).update(named)
     return product, tests - product
 

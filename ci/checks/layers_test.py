@@ -1,4 +1,4 @@
-"""ci/checks/layers.py finds imports that go up, exceptions that are none, MPI in the wrong place, and heads that lie."""
+"""ci/checks/layers.py finds imports that go up, exceptions that are none, MPI in the wrong place, heads that lie."""
 import unittest
 from unittest import mock
 
@@ -50,8 +50,8 @@ class ImportsTest(unittest.TestCase):
 
 
 class UpwardsTest(unittest.TestCase):
-    def found(self, imports, exceptions={}, of_tests={}):
-        with mock.patch.object(layers, "EXCEPTIONS", exceptions), mock.patch.object(layers, "PROGRAMS_OF_TESTS", of_tests):
+    def found(self, imports, exceptions=None, of_tests=None):
+        with mock.patch.multiple(layers, EXCEPTIONS=exceptions or {}, PROGRAMS_OF_TESTS=of_tests or {}):
             return layers.upwards(imports)
 
     def test_down_and_beside_is_right(self):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Holds the tags of the sources, such as [KU3] or [MP1-MP6], against the page that says what they mean.
 
-Every tag has one row on the page, and every row's tag is in some source.
+Every tag has one row on the page, and every row's tag is in some source. Other pages may have tags, too.
 
 usage: ci/checks/references.py         says what is missing; exit code 1 where something is
        ci/checks/references.py TAG     prints where the tag is
@@ -29,7 +29,7 @@ def expand(text):
     return tags
 
 
-def tags_of_sources(root, names):
+def tags_of_files(root, names):
     """Where each tag is: a list of "file:line" by tag."""
     places = {}
     for name in names:
@@ -47,28 +47,31 @@ def tags_of_page(root):
         return re.findall(r"^\| (%s) \|" % TAG, file.read(), re.M)
 
 
-def findings(places, rows):
+def findings(places, rows, of_pages):
     """What is wrong, a line each."""
-    return (["%s: [%s] has no row in %s" % (places[tag][0], tag, PAGE) for tag in sorted(set(places) - set(rows))] +
+    everywhere = {**of_pages, **places}
+    return (["%s: [%s] has no row in %s" % (everywhere[tag][0], tag, PAGE)
+             for tag in sorted(set(everywhere) - set(rows))] +
             ["%s: no source names [%s]" % (PAGE, tag) for tag in rows if tag not in places] +
             ["%s: two rows for [%s]" % (PAGE, tag) for tag in sorted({tag for tag in rows if rows.count(tag) > 1})])
 
 
-def sources(root):
-    """All sources that git knows, but for those of these checks, which speak of tags."""
+def files(root, endings):
+    """Those that git knows, but for the page and for these checks, which speak of tags."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, check=True, stdout=subprocess.PIPE, text=True).stdout
     return [name for name in listed.split("\0")
-            if name.endswith(SOURCES) and not name.startswith("ci/checks/") and os.path.exists(os.path.join(root, name))]
+            if name.endswith(endings) and name != PAGE and not name.startswith("ci/checks/") and
+            os.path.exists(os.path.join(root, name))]
 
 
 def main(arguments):
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
-    places = tags_of_sources(root, sources(root))
+    places = tags_of_files(root, files(root, SOURCES))
     if arguments:
         for tag in arguments:
             print("\n".join(places.get(tag, ["no source names [%s]" % tag])))
         return 0
-    wrong = findings(places, tags_of_page(root))
+    wrong = findings(places, tags_of_page(root), tags_of_files(root, files(root, (".md",))))
     print("\n".join(wrong) or "%d tags of the sources have their rows in %s" % (len(places), PAGE))
     return 1 if wrong else 0
 

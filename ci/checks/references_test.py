@@ -17,12 +17,14 @@ class ReferencesTest(unittest.TestCase):
         with open(path, "w") as file:
             file.write(text)
 
-    def found(self, source, rows):
+    def found(self, source, rows, page=""):
         self.write("sync/bound.h", source)
+        self.write("docs/sync.md", page)
         self.write(references.PAGE, "| tag | what | section |\n|---|---|---|\n" +
                    "".join("| %s | a feature | 3.1 |\n" % row for row in rows))
-        return references.findings(references.tags_of_sources(self.folder.name, ["sync/bound.h"]),
-                                   references.tags_of_page(self.folder.name))
+        return references.findings(references.tags_of_files(self.folder.name, ["sync/bound.h"]),
+                                   references.tags_of_page(self.folder.name),
+                                   references.tags_of_files(self.folder.name, ["docs/sync.md"]))
 
     def test_ranges_and_lists(self):
         self.assertEqual(references.expand("SK3, SK7-SK9"), ["SK3", "SK7", "SK8", "SK9"])
@@ -46,9 +48,13 @@ class ReferencesTest(unittest.TestCase):
     def test_a_row_that_is_there_twice(self):
         self.assertEqual(self.found("// [MP1]\n", ["MP1", "MP1"]), [references.PAGE + ": two rows for [MP1]"])
 
+    def test_tags_of_other_pages_need_a_row_and_are_no_source(self):
+        self.assertEqual(self.found("// [MP1]\n", ["MP1", "MP2"], "As in [MP2] and [MP3]."),
+                         ["docs/sync.md:1: [MP3] has no row in " + references.PAGE,
+                          references.PAGE + ": no source names [MP2]"])
+
     def test_places_of_arrays_are_no_tags(self):
-        self.assertEqual(self.found("values[N2] = line[ABC12] + other[X1];\n", []),
-                         [])
+        self.assertEqual(self.found("values[N2] = line[ABC12] + other[X1];\n", []), [])
 
 
 if __name__ == "__main__":
