@@ -43,16 +43,14 @@ std::vector<Judgement> ByRankSum(const PairedSuite& suite, double confidence, No
 
 const CompareMethod& RankSum() {
   static const CompareMethod kRankSum = {
-      TestMethod::kRankSum,
-      "exact, over launches, with the Hodges-Lehmann ratio; assumes no distribution. Where one side varies more than "
-      "the other, the p of a t test for unequal variances counts if it is larger",
-      "",
-      false,
-      false,
-      false,
-      ByRankSum,
-      DetectableByRankSum,
-      LaunchesForRankSum};
+      .method = TestMethod::kRankSum,
+      .text =
+          "exact, over launches, with the Hodges-Lehmann ratio; assumes no distribution. Where one side varies "
+          "more than the other, the p of a t test for unequal variances counts if it is larger",
+      .promise = "",
+      .judge = ByRankSum,
+      .detectable = DetectableByRankSum,
+      .launches_needed = LaunchesForRankSum};
   return kRankSum;
 }
 

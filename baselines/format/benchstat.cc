@@ -28,6 +28,24 @@ std::string Spread(std::vector<double> launches, double median) {
   return fmt::format("+- {:.0f}%", 100 * farther / median);
 }
 
+// As many launches as that interval needs.
+std::size_t LaunchesForSpread() {
+  std::size_t launches = 1;
+  while (!QuantileRanks(launches, 0.5, kSpreadConfidence)) ++launches;
+  return launches;
+}
+
+// What there is to say of "+- inf"; empty where each side of each series has launches enough.
+std::string NoteOnSpread(const std::vector<const SeriesComparison*>& all) {
+  const std::size_t needed = LaunchesForSpread();
+  const bool too_few = std::any_of(all.begin(), all.end(), [&](const SeriesComparison* one) {
+    return one->HasTimes() && std::min(one->baseline_seconds.size(), one->candidate_seconds.size()) < needed;
+  });
+  if (!too_few) return "";
+  return fmt::format("note: +- inf: an interval of the median at {:.0f}% needs {} launches\n", 100 * kSpreadConfidence,
+                     needed);
+}
+
 // Whether the median is proved to have moved, either way; what the tail says is not in this column.
 bool IsProved(const SeriesComparison& one, double alpha) {
   return (one.verdict == Verdict::kFail && one.decided_by == DecidedBy::kMedian) || one.improved ||
@@ -107,7 +125,7 @@ std::string BenchstatText(const Comparison& comparison, const FormatOptions& opt
   std::string text =
       fmt::format("baseline {}, candidate {}; by {}; ~: no change of the median is proved\n",
                   TerminalEscaped(comparison.baseline), TerminalEscaped(comparison.candidate), MethodText(comparison));
-  text += table.Text(options.colors);
+  text += table.Text(options.colors) + NoteOnSpread(order);
   for (const std::string& remark : Remarks(comparison)) text += "note: " + TerminalEscaped(remark) + "\n";
   return text + TerminalEscaped(Headline(comparison)) + "\n";
 }

@@ -30,26 +30,37 @@ std::size_t TwoLaunches(double) { return 2; }
 const std::vector<CompareMethod>& CompareMethods() {
   static const std::vector<CompareMethod> kMethods = {
       RankSum(),
-      {TestMethod::kSignedRank,
-       "exact, over differences within blocks of launches that were made side by side: what drifts during a campaign "
-       "cancels; n blocks allow no p below 2^-n",
-       "", false, true, false, BySignedRank, DetectableWithinBlocks, BlocksForSignedRank},
-      {TestMethod::kWelch,
-       "Welch's t test of the launches' mean logarithms; says something from two launches a side on, bad "
-       "launches cost it power",
-       "welch keeps the stated error rate where the logarithms of launches are normally distributed", false, false,
-       false, ByWelch, DetectableByTTest, TwoLaunches},
-      {TestMethod::kModeratedT,
-       "t test whose variance is shrunk towards that of all series (empirical Bayes): most power with "
-       "few launches and many series",
-       "moderated-t keeps the stated error rate where the logarithms of launches are normally distributed, and both "
-       "sides vary alike",
-       false, false, false, ByModeratedT, DetectableByTTest, TwoLaunches},
-      {TestMethod::kBootstrap,
-       "launches and the observations in them resampled, spread as Student's t is; p is never below 0.001, so it "
-       "suits few series",
-       "bootstrap keeps the stated error rate approximately, from ten launches a side on", true, false, false,
-       ByBootstrap, DetectableByTTest, TwoLaunches},
+      {.method = TestMethod::kSignedRank,
+       .text = "exact, over differences within blocks of launches that were made side by side: what drifts during a "
+               "campaign cancels; n blocks allow no p below 2^-n",
+       .promise = "",
+       .needs_blocks = true,
+       .judge = BySignedRank,
+       .detectable = DetectableWithinBlocks,
+       .launches_needed = BlocksForSignedRank},
+      {.method = TestMethod::kWelch,
+       .text = "Welch's t test of the launches' mean logarithms; says something from two launches a side on, bad "
+               "launches cost it power",
+       .promise = "welch keeps the stated error rate where the logarithms of launches are normally distributed",
+       .judge = ByWelch,
+       .detectable = DetectableByTTest,
+       .launches_needed = TwoLaunches},
+      {.method = TestMethod::kModeratedT,
+       .text = "t test whose variance is shrunk towards that of all series (empirical Bayes): most power with "
+               "few launches and many series",
+       .promise = "moderated-t keeps the stated error rate where the logarithms of launches are normally distributed, "
+                  "and both sides vary alike",
+       .judge = ByModeratedT,
+       .detectable = DetectableByTTest,
+       .launches_needed = TwoLaunches},
+      {.method = TestMethod::kBootstrap,
+       .text = "launches and the observations in them resampled, spread as Student's t is; p is never below 0.001, so "
+               "it suits few series",
+       .promise = "bootstrap keeps the stated error rate approximately, from ten launches a side on",
+       .needs_observations = true,
+       .judge = ByBootstrap,
+       .detectable = DetectableByTTest,
+       .launches_needed = TwoLaunches},
   };
   return kMethods;
 }

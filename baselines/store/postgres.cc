@@ -32,9 +32,9 @@ class Session {
         fmt::format("SET client_encoding = 'UTF8'; SET client_min_messages = error; SET bytea_output = 'hex'; "
                     "SET standard_conforming_strings = on; SET extra_float_digits = 1; "
                     "SET default_transaction_read_only = {}; SET lock_timeout = {}; "
-                    // A machine that died in the middle holds its lock no longer than this.
+                    // A machine that died in the middle holds its lock for less time than others wait for it.
                     "SET idle_in_transaction_session_timeout = {}",
-                    writable ? "off" : "on", wait_milliseconds, 3 * wait_milliseconds));
+                    writable ? "off" : "on", wait_milliseconds, wait_milliseconds * 3 / 4));
   }
 
   pqxx::connection& connection() { return connection_; }

@@ -45,7 +45,8 @@ struct SeriesMedian {
 };
 
 // Runs, launches with all their observations, baselines and decided gates. Everything that is added is there until
-// somebody deletes its run; a launch that is added twice is stored once. Errors are those of Database.
+// somebody deletes its run; a launch that is added twice is stored once. Errors are those of Database. Source: SKaMPI 2
+// [SK16], the database of many machines' results.
 class Store {
  public:
   // Opens a store (kWrite: makes it where there is none, brings it up to date, and calls the runs interrupted whose

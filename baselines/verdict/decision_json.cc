@@ -1,11 +1,6 @@
 #include "baselines/verdict/decision_json.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
-
-#include "harness/base/table.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {
@@ -16,24 +11,6 @@ Json ToJson(const ScreenResult& screen) {
                {"reason", screen.reason},          {"same_state", mpigauge::ToJson(screen.state)}};
   json["upper"] = std::isfinite(screen.upper) ? Json(std::exp(screen.upper)) : Json(nullptr);
   return json;
-}
-
-std::vector<Settled> SeriesAndFamilies(const SuiteDecision& decision) {
-  std::vector<Settled> all = decision.Series();
-  const std::vector<Settled> families = decision.Families();
-  all.insert(all.end(), families.begin(), families.end());
-  return all;
-}
-
-std::vector<std::string> Cells(const std::string& name, const Look& look) {
-  return {name,
-          fmt::format("{}+{}", look.baseline_launches, look.candidate_launches),
-          FormatChange(std::exp(look.change)),
-          fmt::format("{:.2g} <= {:.2g}", look.p_slower, look.fail_level),
-          fmt::format("{:.2g}", look.fail_spent),
-          fmt::format("{:.2g} <= {:.2g}", look.p_within, look.pass_level),
-          fmt::format("{:.2g}", look.pass_spent),
-          DecisionName(look.decision) + (look.by_floor ? " (floor)" : "")};
 }
 
 }  // namespace
@@ -84,24 +61,6 @@ Json ToJson(const SuiteDecision& decision) {
     json["families"].push_back(row);
   }
   return json;
-}
-
-std::string LooksText(const SuiteDecision& decision, bool colors) {
-  Table table({{"series or family", Table::Align::kLeft},
-               {"launches"},
-               {"change"},
-               {"p slower <= level"},
-               {"spent"},
-               {"p within <= level"},
-               {"spent"},
-               {"decision", Table::Align::kLeft}});
-  for (const Settled& settled : SeriesAndFamilies(decision)) {
-    for (const Look& look : settled.looks) {
-      table.AddRow(Cells(settled.name, look),
-                   look.decision == Decision::kFail ? Table::Color::kRed : Table::Color::kNone);
-    }
-  }
-  return table.Text(colors);
 }
 
 }  // namespace mpigauge

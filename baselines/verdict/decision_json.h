@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "baselines/verdict/suite_decision.h"
 #include "harness/base/json.h"
 
@@ -15,8 +13,5 @@ Json ToJson(const Settled& settled);
 
 // The whole decision: settings, series, families, verdict.
 Json ToJson(const SuiteDecision& decision);
-
-// The looks of stage 2 as a table, series and families that came to it.
-std::string LooksText(const SuiteDecision& decision, bool colors);
 
 }  // namespace mpigauge

@@ -81,11 +81,6 @@ void Builds::Keep(std::size_t commit, const std::string& failure) {
 
 void Builds::MarkUnusable(std::size_t commit, const std::string& why) { Keep(commit, Printable(why)); }
 
-std::optional<std::string> Builds::Failure(std::size_t commit) const {
-  const std::string& failure = known_.at(commit);
-  return failure.empty() ? std::nullopt : std::optional(failure);
-}
-
 std::map<std::size_t, std::string> Builds::Failures() const {
   std::map<std::size_t, std::string> failures = known_;
   std::erase_if(failures, [](const auto& one) { return one.second.empty(); });

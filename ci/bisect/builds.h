@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +24,7 @@ class Builds {
   void Build(const std::vector<std::size_t>& wanted);
 
   bool Known(std::size_t commit) const { return known_.contains(commit); }
-  // Why a commit that is known cannot be measured; nothing where it can.
-  std::optional<std::string> Failure(std::size_t commit) const;
-  // All such commits.
+  // Why commits that are known cannot be measured; those that can are not there.
   std::map<std::size_t, std::string> Failures() const;
   // It was built, but is of no use. Kept as well.
   void MarkUnusable(std::size_t commit, const std::string& why);

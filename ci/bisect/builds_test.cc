@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "ci/bisect/testing.h"
 #include "harness/base/error.h"
 
@@ -42,7 +44,7 @@ TEST_F(BuildsTest, EachCommitIsBuiltOnceByWhomeverFailuresToo) {
     builds.Build({0, 2, 3});
     EXPECT_EQ(ReadFile(builds.Out(0) / "code"), "0");
     EXPECT_THAT(ReadFile(builds.Log(3)), HasSubstr("to the log\ntrouble"));
-    EXPECT_FALSE(builds.Failure(0).has_value());
+    EXPECT_FALSE(builds.Failures().contains(0));
     builds.Build({3, 2, 0});
     EXPECT_EQ(builds.built_now(), 3u);
   }
@@ -79,7 +81,7 @@ TEST_F(BuildsTest, WhatIsOfNoUseIsKept) {
     builds.Build({1});
     builds.MarkUnusable(1, "crashes\x1b");
   }
-  EXPECT_EQ(Open().Failure(1), "crashes?");
+  EXPECT_THAT(Open().Failures(), ElementsAre(Pair(1u, "crashes?")));
 }
 
 }  // namespace

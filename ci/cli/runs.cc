@@ -39,6 +39,9 @@ ExitCode Execute(bool as_json, CommandContext& context) {
 void AddRunsCommand(CLI::App& app, CommandContext& context) {
   auto as_json = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand("runs", "List the runs in the store, newest first");
+  command->footer(R"(Examples:
+  mpigauge runs
+  mpigauge runs --json                            with the plan of each: what was measured, and how)");
   command->add_flag("--json", *as_json, "Print JSON");
   command->callback(
       [as_json, &context] { context.selected = [as_json, &context] { return Execute(*as_json, context); }; });

@@ -17,6 +17,9 @@ constexpr std::array<std::string_view, 6> kOwnSequences = {"\r\x1b[K", "\x1b[0m"
 constexpr std::array<std::string_view, 3> kOwnCommands = {
     "::error title=mpigauge::", "::warning title=mpigauge::", "::notice title=mpigauge::"};
 
+// Commands of runners that count anywhere in a line: an older form of GitHub's, and Azure's.
+constexpr std::array<std::string_view, 2> kForeignCommands = {"##[", "##vso["};
+
 // The length of what is at this place of them; 0: nothing.
 template <std::size_t count>
 std::size_t OneOf(const std::array<std::string_view, count>& all, std::string_view text) {
@@ -41,6 +44,8 @@ std::string ShownOutput::Shown(std::string_view text) {
       shown += text.substr(0, length);
     } else if (begins_line_ && text.starts_with("::") && OneOf(kOwnCommands, text) == 0) {
       shown += "\\x3a";
+    } else if (OneOf(kForeignCommands, text) > 0) {
+      shown += "\\x23";
     } else if (IsC1(text)) {
       shown += fmt::format("\\u{:04x}", static_cast<unsigned char>(text[1]));
       length = 2;

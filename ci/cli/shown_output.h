@@ -11,7 +11,7 @@ namespace mpigauge {
 // somebody else filled may hold commands for terminals: control characters are written as \x1b (those behind ASCII as
 // \u009b, which JSON reads as what it was), but for line ends and tabs. On a terminal the colours of tables pass, and
 // what clears the line of a progress display. A line that a runner of workflows would take for a command (::add-mask::)
-// is shown as \x3a:add-mask::, unless it is an annotation of ours.
+// is shown as \x3a:add-mask::, unless it is an annotation of ours, and ##[command] as \x23#[command].
 class ShownOutput : public std::streambuf {
  public:
   ShownOutput(std::ostream& to, bool terminal) : to_(to), terminal_(terminal) {}

@@ -14,7 +14,7 @@
 
 namespace mpigauge {
 
-// A gate's answer and what it cost.
+// A gate's answer [CI3] and what it cost.
 struct GateAnswer {
   Comparison comparison;
   std::string candidate_run_id;

@@ -24,7 +24,7 @@ struct TurnLaunch {
 // launches all did.
 bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes);
 
-// Starts all of them, one after the other, and lets them take turns (Circle); comes back when all have ended. What
+// Starts all of them, two at a time, and lets them take turns (Circle); comes back when all have ended. What
 // became of each, in their order: one that crashes, hangs or never begins leaves the others alone. Each may take its
 // plan's time limit once for every launch of the circle, and once for a single turn. `shown` is called about once a
 // second with the number of the pass that is measured. Throws Error where one of them cannot be started at all.

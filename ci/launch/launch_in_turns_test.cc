@@ -70,6 +70,29 @@ TEST(LaunchInTurns, OneThatDoesNotComeBackFromItsTurnIsNamedAndEnded) {
   EXPECT_EQ(outcomes[2].status, LaunchStatus::kComplete) << outcomes[2].text;
 }
 
+// A program that writes this as the record of its launch, or as its journal, and ends well.
+LaunchOutcome OfOneThatWrites(const std::string& text, const std::string& suffix) {
+  TurnLaunch launch = Good(7);
+  launch.plan.bench = testing::TempDir() + "/writes-nonsense";
+  std::ofstream(launch.plan.bench) << "#!/bin/sh\necho '" << text << "' > " << RecordPath(launch.folder, 7).string()
+                                   << suffix << "\n";
+  std::filesystem::permissions(launch.plan.bench, std::filesystem::perms::owner_all);
+  std::filesystem::remove(RecordPath(launch.folder, 7).string() + ".journal");
+  return Launch(launch.plan, launch.install, launch.id, launch.folder);
+}
+
+// An error there once ended the whole campaign.
+TEST(Launch, WhatCannotBeReadIsNamedAndTheLaunchHasFailed) {
+  const LaunchOutcome of_record = OfOneThatWrites("{", "");
+  EXPECT_EQ(of_record.status, LaunchStatus::kFailed);
+  EXPECT_FALSE(of_record.record.has_value());
+  EXPECT_THAT(of_record.text, HasSubstr("parse error"));
+  const LaunchOutcome of_journal = OfOneThatWrites("{", ".journal");
+  EXPECT_NE(of_journal.status, LaunchStatus::kComplete);
+  EXPECT_FALSE(of_journal.record.has_value());
+  EXPECT_THAT(of_journal.text, HasSubstr("what it had measured cannot be read: "));
+}
+
 TEST(LaunchInTurns, AProgramThatIsNotThereIsAnError) {
   TurnLaunch missing = Good(1);
   missing.install.launcher = "/no/such/mpirun";

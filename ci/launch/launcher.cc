@@ -12,6 +12,7 @@
 #include "harness/base/units.h"
 #include "harness/record/journal.h"
 #include "harness/record/record_json.h"
+#include "harness/record/undamaged.h"
 
 namespace mpigauge {
 namespace {
@@ -99,10 +100,11 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   outcome.interrupted = result.interrupted;
   outcome.exit_code = result.exit_code;
+  std::string damage;
   if (std::filesystem::exists(path)) {
-    outcome.record = ReadLaunchRecord(path);
+    outcome.record = Undamaged(damage, [&] { return std::optional(ReadLaunchRecord(path)); });
     outcome.status = LaunchStatus::kComplete;
-    outcome.text = WrongWorldSize(*outcome.record, ranks);
+    outcome.text = outcome.record ? WrongWorldSize(*outcome.record, ranks) : damage;
     if (outcome.text.empty()) {
       outcome.text = EndText(result, *outcome.record);
       return outcome;
@@ -112,11 +114,12 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
     outcome.status = LaunchStatus::kFailed;
     return outcome;
   }
-  if (auto journal = ReadJournal(path.string() + ".journal")) {
+  if (auto journal = Undamaged(damage, [&] { return ReadJournal(path.string() + ".journal"); })) {
     outcome.record = std::move(journal->record);
     outcome.running = std::move(journal->running);
   }
   Explain(result, outcome);
+  if (!damage.empty()) outcome.text += fmt::format("; what it had measured cannot be read: {}", damage);
   if (outcome.record) {
     outcome.record->status = outcome.status;
     outcome.record->status_text = outcome.text;

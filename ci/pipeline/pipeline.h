@@ -28,8 +28,8 @@ struct PipelineAnswer {
   bool stopped = false;               // somebody stopped it; it goes on at the next call
 };
 
-// Looks for libraries that were not judged and takes each through all its steps, the oldest first; goes on with what
-// an earlier process began, wherever that was killed. A step that fails is tried again at the next call; where one
+// Looks for libraries that were not judged and takes each through all its steps, the oldest first [CI5]; goes on with
+// what an earlier process began, wherever that was killed. A step that fails is tried again at the next call; where one
 // fails three times, the update is given up (what is about the verdict) or goes on without it (metrics, reports).
 // Throws Error where the configuration, the state or the store cannot be used, or another process works on it.
 PipelineAnswer RunPipeline(const PipelineConfig& config, const PipelineOptions& options);

@@ -11,6 +11,7 @@
 #include "harness/base/error.h"
 #include "harness/record/journal.h"
 #include "harness/record/record_json.h"
+#include "harness/record/undamaged.h"
 
 namespace mpigauge {
 namespace {
@@ -65,12 +66,14 @@ class Collector {
   }
 
   void TakeRecord(const std::filesystem::path& path, int arm, const std::string& bad_nodes = "") {
-    LaunchRecord record = ReadLaunchRecord(path);
-    const std::string wrong = Wrong(record, arm);
+    std::string wrong;
+    const auto read = Undamaged(wrong, [&] { return std::optional(ReadLaunchRecord(path)); });
+    if (read) wrong = Wrong(*read, arm);
     if (!wrong.empty()) {
       collected_.problems.push_back(fmt::format("{}: {}", path.string(), wrong));
       return;
     }
+    LaunchRecord record = *read;
     if (!bad_nodes.empty()) {
       record.status = LaunchStatus::kBadNode;
       record.status_text = bad_nodes;
@@ -83,9 +86,12 @@ class Collector {
   }
 
   void TakeCutOff(const TaskOutcome& task, const Attempt& attempt, const JobLaunch& launch, const std::string& why) {
-    const auto journal = ReadJournal(WholePath(attempt, launch).string() + ".journal");
+    std::string damage;
+    const auto journal =
+        Undamaged(damage, [&] { return ReadJournal(WholePath(attempt, launch).string() + ".journal"); });
     const std::string where = journal && journal->running ? " in " + journal->running->name : "";
-    const std::string text = fmt::format("cut off{} (task {})", where, why);
+    const std::string lost = damage.empty() ? "" : "; what it had measured cannot be read: " + damage;
+    const std::string text = fmt::format("cut off{} (task {}){}", where, why, lost);
     Problem(task, fmt::format("{}: {}", job_.Text(launch), text));
     if (!journal || !Wrong(journal->record, launch.arm).empty()) return;
     LaunchRecord record = journal->record;

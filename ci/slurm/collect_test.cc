@@ -147,6 +147,22 @@ TEST_F(CollectTest, ALibraryThatTheJobDoesNotHaveIsNamedAndNothingOfItIsTaken) {
   EXPECT_EQ(Stored().size(), 1u);
 }
 
+// The launches beside it are taken.
+TEST_F(CollectTest, ADamagedFileIsNamedAndTheOthersAreTaken) {
+  AddExampleLaunch(folder_, 0, 0, 0);
+  AddExampleLaunch(folder_, 0, 0, 1);
+  WriteFileAtomically(RecordPath(ArmPath(folder_.AttemptPath(0, 0), 0), 0), "{");
+  AddExampleStatus(folder_, 1, 0, AttemptEnd::kNone, {2});
+  AddJournal(1, 0, 2);
+  WriteFileAtomically(RecordPath(ArmPath(folder_.AttemptPath(1, 0), 0), 2).string() + ".journal", "{\n");
+  const Collected collected = Collect("COMPLETED", "NODE_FAIL");
+  EXPECT_EQ(collected.complete[0], 1);
+  EXPECT_THAT(
+      collected.problems,
+      ElementsAre(HasSubstr("parse error"), HasSubstr("cut off (task node failure); what it had measured cannot be")));
+  EXPECT_EQ(Stored().size(), 1u);
+}
+
 TEST_F(CollectTest, ARecordOfAnotherWorldIsRefused) {
   AddExampleLaunch(folder_, 0, 0, 0);
   const auto path = RecordPath(ArmPath(folder_.AttemptPath(0, 0), 0), 0);

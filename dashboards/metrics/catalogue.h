@@ -6,7 +6,7 @@
 
 namespace mpigauge {
 
-// A metric that is exported. All are gauges in base units; the name ends with the unit.
+// A metric that is exported to Prometheus [CI4]. All are gauges in base units; the name ends with the unit.
 struct MetricDescription {
   std::string_view name;
   std::string_view help;

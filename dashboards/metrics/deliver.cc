@@ -1,22 +1,11 @@
 #include "dashboards/metrics/deliver.h"
 
-#include <prometheus/collectable.h>
 #include <prometheus/text_serializer.h>
 
-#include <memory>
 #include <sstream>
 
 namespace mpigauge {
 namespace {
-
-class Collected : public prometheus::Collectable {
- public:
-  explicit Collected(std::vector<prometheus::MetricFamily> families) : families_(std::move(families)) {}
-  std::vector<prometheus::MetricFamily> Collect() const override { return families_; }
-
- private:
-  std::vector<prometheus::MetricFamily> families_;
-};
 
 // prometheus-cpp writes help as it is; a backslash or a newline in it would make the whole scrape invalid.
 std::string EscapedHelp(const std::string& help) {

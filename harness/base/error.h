@@ -29,7 +29,8 @@ class Error : public std::runtime_error {
   ExitCode code_;
 };
 
-// The two kinds of error that a command has: its input is wrong, or the world did not play along.
+// The two kinds of error that every command has: its input is wrong, or the world did not play along. A third one, of
+// sides that are not comparable, is where sides are compared.
 template <typename... Args>
 Error UsageError(fmt::format_string<Args...> text, Args&&... args) {
   return Error(ExitCode::kUsage, fmt::format(text, std::forward<Args>(args)...));

@@ -28,7 +28,7 @@ namespace mpigauge {
 //   }
 //
 // All ranks run the loop in lockstep: when it goes on, how often, and when it ends is decided once, on rank 0.
-// Source: google-benchmark [CI1], round-time and global times as in KU1, KU3, KU6.
+// Source: google-benchmark [CI1], round-time and global times as in [KU1, KU3, KU6].
 class State {
  public:
   State(const Engine& engine, const Case& benchmark_case, const Parameters& parameters, const VisitPlan& plan);

@@ -196,20 +196,20 @@ TEST(Coverage, MpiperfReportsLessThanItStates) {
   EXPECT_LT(CoverageOfOne("MPIPerf", 100, false, 0, mpiperf), 0.75);
 }
 
-// Latency and bandwidth of a line through n messages of several lengths.
+// Latency and bandwidth of a line through the times of a volume in 1 to n packets.
 TEST(Coverage, Line) {
   for (const std::size_t n : {3, 5, 10, 30}) {
-    std::vector<double> bytes(n);
-    for (std::size_t i = 0; i < n; ++i) bytes[i] = static_cast<double>(i + 1);
+    std::vector<double> packets(n);
+    for (std::size_t i = 0; i < n; ++i) packets[i] = static_cast<double>(i + 1);
     std::mt19937_64 random(43);
     std::normal_distribution<double> normal;
     int covered = 0;
     for (int i = 0; i < kSamples; ++i) {
       std::vector<double> seconds;
-      for (const double x : bytes) seconds.push_back(5 + 2 * x + 0.1 * normal(random));
-      const auto line = FitSizes(bytes, seconds, 0.95);
-      covered += line->latency_interval.low <= 5 && 5 <= line->latency_interval.high;
-      covered += line->bandwidth_interval.low <= 0.5 && 0.5 <= line->bandwidth_interval.high;
+      for (const double x : packets) seconds.push_back(5 + 2 * x + 0.1 * normal(random));
+      const auto line = FitPackets(packets, seconds, 10, 0.95);
+      covered += line->latency_interval.low <= 2 && 2 <= line->latency_interval.high;
+      covered += line->bandwidth_interval.low <= 2 && 2 <= line->bandwidth_interval.high;
     }
     const double share = covered / (2.0 * kSamples);
     std::printf("  line of %zu points: %.1f%%\n", n, share * 100);

@@ -60,27 +60,17 @@ double Rate(double amount, double seconds) {
   return seconds > 0 ? amount / seconds : std::numeric_limits<double>::infinity();
 }
 
-LatencyBandwidth FromTimes(const Estimated& latency, double bytes, const Estimated& time) {
-  return {latency.value,
-          latency.interval,
-          Rate(bytes, time.value),
-          {Rate(bytes, time.interval.high), Rate(bytes, time.interval.low), time.interval.confidence}};
-}
-
 }  // namespace
-
-std::optional<LatencyBandwidth> FitSizes(std::span<const double> bytes, std::span<const double> seconds,
-                                         double confidence) {
-  const auto line = FitLine(bytes, seconds, confidence);
-  if (!line) return std::nullopt;
-  return FromTimes(line->intercept, 1, line->slope);
-}
 
 std::optional<LatencyBandwidth> FitPackets(std::span<const double> packets, std::span<const double> seconds,
                                            double volume_bytes, double confidence) {
   const auto line = FitLine(packets, seconds, confidence);
   if (!line) return std::nullopt;
-  return FromTimes(line->slope, volume_bytes, line->intercept);
+  const Interval& time = line->intercept.interval;
+  return LatencyBandwidth{line->slope.value,
+                          line->slope.interval,
+                          Rate(volume_bytes, line->intercept.value),
+                          {Rate(volume_bytes, time.high), Rate(volume_bytes, time.low), time.confidence}};
 }
 
 }  // namespace mpigauge

@@ -19,39 +19,28 @@ void ExpectInterval(const Interval& interval, const Json& expected) {
 }
 
 TEST(LatencyBandwidth, EqualsSciPy) {
+  constexpr double kVolume = 1000;
   ASSERT_GT(Oracle().at("lines").size(), 3u);
   for (const Json& row : Oracle().at("lines")) {
-    const auto x = row.at("x").get<std::vector<double>>();
-    const auto y = row.at("y").get<std::vector<double>>();
+    const auto packets = row.at("x").get<std::vector<double>>();
+    const auto seconds = row.at("y").get<std::vector<double>>();
+    const double slope = row.at("slope");
+    const double intercept = row.at("intercept");
     const double confidence = row.at("confidence");
-    const auto sizes = FitSizes(x, y, confidence);
-    ASSERT_TRUE(sizes);
-    EXPECT_NEAR(sizes->latency, row.at("intercept"), 1e-9 * std::fabs(row.at("intercept").get<double>()));
-    EXPECT_NEAR(1 / sizes->bandwidth, row.at("slope"), 1e-9 * std::fabs(row.at("slope").get<double>()));
-    ExpectInterval(sizes->latency_interval, row.at("intercept_interval"));
+    const auto fit = FitPackets(packets, seconds, kVolume, confidence);
+    ASSERT_TRUE(fit);
+    EXPECT_NEAR(fit->latency, slope, 1e-9 * std::fabs(slope));
+    ExpectInterval(fit->latency_interval, row.at("slope_interval"));
+    EXPECT_NEAR(kVolume / fit->bandwidth, intercept, 1e-9 * std::fabs(intercept));
 
-    // The same line, read as the times of packets.
-    const auto packets = FitPackets(x, y, 1000, confidence);
-    ASSERT_TRUE(packets);
-    EXPECT_NEAR(packets->latency, row.at("slope"), 1e-9 * std::fabs(row.at("slope").get<double>()));
-    ExpectInterval(packets->latency_interval, row.at("slope_interval"));
-    EXPECT_NEAR(1000 / packets->bandwidth, sizes->latency, 1e-12 * std::fabs(sizes->latency));
-
-    // No time per byte is below zero.
-    const Interval& rate = sizes->bandwidth_interval;
-    EXPECT_DOUBLE_EQ(1 / rate.low, packets->latency_interval.high);
-    EXPECT_DOUBLE_EQ(1 / rate.high, std::max(packets->latency_interval.low, 0.0));
+    // No time of the volume is below zero.
+    const Interval& rate = fit->bandwidth_interval;
+    const double high = row.at("intercept_interval")[1];
+    const double low = row.at("intercept_interval")[0];
+    EXPECT_NEAR(kVolume / rate.low, high, 1e-8 * (high - low));
+    EXPECT_NEAR(kVolume / rate.high, std::max(low, 0.0), 1e-8 * (high - low));
     EXPECT_EQ(rate.confidence, confidence);
   }
-}
-
-TEST(LatencyBandwidth, PointsOnALineHaveIntervalsOfNoWidth) {
-  const auto fit = FitSizes(std::vector<double>{0, 1e3, 3e3}, std::vector<double>{1, 2, 4}, 0.95);
-  ASSERT_TRUE(fit);
-  EXPECT_NEAR(fit->latency, 1, 1e-12);
-  EXPECT_NEAR(fit->bandwidth, 1000, 1e-9);
-  EXPECT_NEAR(fit->latency_interval.width(), 0, 1e-9);
-  EXPECT_NEAR(fit->bandwidth_interval.width(), 0, 1e-6);
 }
 
 TEST(LatencyBandwidth, PacketsOfAVolume) {
@@ -62,26 +51,28 @@ TEST(LatencyBandwidth, PacketsOfAVolume) {
   ASSERT_TRUE(fit);
   EXPECT_NEAR(fit->latency, 1e-6, 1e-15);
   EXPECT_NEAR(fit->bandwidth, 1e10, 1);
+  EXPECT_NEAR(fit->latency_interval.width(), 0, 1e-15);  // points on a line
+  EXPECT_NEAR(fit->bandwidth_interval.width(), 0, 1);
 }
 
-TEST(LatencyBandwidth, WhereTimeDoesNotDependOnTheLengthBandwidthHasNoUpperEnd) {
-  const auto fit = FitSizes(std::vector<double>{0, 1, 2, 3}, std::vector<double>{1, 1.1, 1, 1.1}, 0.95);
+TEST(LatencyBandwidth, WhereTheVolumeMayTakeNoTimeBandwidthHasNoUpperEnd) {
+  const auto fit = FitPackets(std::vector<double>{1, 2, 3, 4}, std::vector<double>{1, 2.2, 2.9, 4.1}, 1000, 0.95);
   ASSERT_TRUE(fit);
   EXPECT_TRUE(std::isinf(fit->bandwidth_interval.high));
   EXPECT_GT(fit->bandwidth_interval.low, 0);
 }
 
-TEST(LatencyBandwidth, NothingIsSaidOfTwoPointsOrOneLength) {
-  EXPECT_FALSE(FitSizes(std::vector<double>{1, 2}, std::vector<double>{1, 2}, 0.95));
-  EXPECT_FALSE(FitSizes(std::vector<double>{8, 8, 8}, std::vector<double>{1, 2, 3}, 0.95));
+TEST(LatencyBandwidth, NothingIsSaidOfTwoPointsOrOneNumberOfPackets) {
+  EXPECT_FALSE(FitPackets(std::vector<double>{1, 2}, std::vector<double>{1, 2}, 1000, 0.95));
+  EXPECT_FALSE(FitPackets(std::vector<double>{8, 8, 8}, std::vector<double>{1, 2, 3}, 1000, 0.95));
   EXPECT_FALSE(FitPackets({}, {}, 1000, 0.95));
 }
 
 TEST(LatencyBandwidth, RefusesWhatIsNotFiniteAndNoConfidence) {
   const std::vector<double> three = {1, 2, 3};
-  EXPECT_THROW(FitSizes(three, std::vector<double>{1, 2}, 0.95), std::invalid_argument);
-  EXPECT_THROW(FitSizes(three, std::vector<double>{1, 2, std::nan("")}, 0.95), std::invalid_argument);
-  EXPECT_THROW(FitSizes(three, three, 1), std::invalid_argument);
+  EXPECT_THROW(FitPackets(three, std::vector<double>{1, 2}, 1000, 0.95), std::invalid_argument);
+  EXPECT_THROW(FitPackets(three, std::vector<double>{1, 2, std::nan("")}, 1000, 0.95), std::invalid_argument);
+  EXPECT_THROW(FitPackets(three, three, 1000, 1), std::invalid_argument);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace mpigauge {
 
 // Demaine's parallel merge sort (1996): each rank sorts its part; then, phase by phase, half of the ranks that are left
 // send what they have to the one 1, 2, 4, ... below, which merges. Rank 0 has all in the end.
+// Source: Demaine, Results [DE8].
 class MergeSort : public Example {
  public:
   using Sort = void (*)(std::span<int>);

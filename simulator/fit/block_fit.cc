@@ -46,10 +46,6 @@ Candidate Try(std::span<const double> bytes, std::span<const double> seconds, st
 
 }  // namespace
 
-double SecondsOfBlocks(const BlockFit& fit, double bytes) {
-  return fit.terms.At(Blocks(bytes, fit.block_bytes), bytes);
-}
-
 std::optional<BlockFit> FitBlocks(std::span<const double> bytes, std::span<const double> seconds,
                                   std::int64_t from_bytes, std::int64_t to_bytes) {
   constexpr double kChiSquare = 3.84;  // 95% of one degree of freedom

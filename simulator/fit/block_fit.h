@@ -18,8 +18,6 @@ struct BlockFit {
   double squares = 0;  // of relative residuals
 };
 
-double SecondsOfBlocks(const BlockFit& fit, double bytes);
-
 // The block size with the least squares of relative residuals, of all from `from_bytes` to `to_bytes`; each gives a saw
 // with teeth of its width. Nothing where no size in between changes a number of blocks.
 std::optional<BlockFit> FitBlocks(std::span<const double> bytes, std::span<const double> seconds,

@@ -23,7 +23,8 @@ struct CleanCurve {
 
 // An outlier is farther from the median of its size than five standard deviations, by the median of absolute deviations
 // of logarithms, and than 5%. Of fewer than five launches none is; and where more than a quarter would be, the launches
-// have two speeds, and none is. Times that are not above zero count as not measured.
+// have two speeds, and none is. Times that are not above zero count as not measured. Source: Demaine, Results [DE2],
+// who left outliers out by hand.
 CleanCurve CleanCurveOf(const MeasuredCurve& curve);
 
 // Whether a time stands out of its neighbours': it lies on the same side of what the two sizes before it and the two

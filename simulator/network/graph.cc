@@ -25,14 +25,6 @@ std::span<const Graph::Edge> Graph::Edges(int node) const {
   return std::span(edges_).subspan(first_[at], first_[at + 1] - first_[at]);
 }
 
-std::vector<std::vector<int>> Graph::Incidence() const {
-  std::vector<std::vector<int>> lists(static_cast<std::size_t>(nodes()));
-  for (int node = 0; node < nodes(); ++node) {
-    for (const Edge& edge : Edges(node)) lists[static_cast<std::size_t>(node)].push_back(edge.to);
-  }
-  return lists;
-}
-
 std::vector<std::uint16_t> DistancesTo(const Graph& graph, int destination) {
   const auto nodes = static_cast<std::size_t>(graph.nodes());
   std::vector<std::vector<int>> senders(nodes);

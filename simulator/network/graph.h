@@ -17,16 +17,14 @@ class Graph {
   };
 
   // Incidence lists: for each node, those that it can send to directly. Every edge has a link of its own, unless
-  // `shared` says that all have one. Throws Error (usage) on a neighbour that does not exist.
+  // `shared` says that all have one. Throws Error (usage) on a neighbour that does not exist. Source: Demaine,
+  // Simulator [DE4].
   Graph(int hosts, const std::vector<std::vector<int>>& incidence, bool shared = false);
 
   int hosts() const { return hosts_; }
   int nodes() const { return static_cast<int>(first_.size()) - 1; }
   int links() const { return links_; }
   std::span<const Edge> Edges(int node) const;
-
-  // The incidence lists again.
-  std::vector<std::vector<int>> Incidence() const;
 
  private:
   int hosts_;

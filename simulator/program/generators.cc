@@ -82,30 +82,9 @@ class Collectives : public Program {
   CollectiveLoop loop_;
 };
 
-class Token : public Program {
- public:
-  explicit Token(const TokenRing& ring) : ring_(ring) {}
-  int ranks() const override { return ring_.ranks; }
-  int Requests(int /*rank*/) const override { return 1; }
-
-  Chunk Fetch(int rank, std::uint64_t cursor, std::vector<Operation>& buffer) const override {
-    if (cursor >= static_cast<std::uint64_t>(ring_.rounds)) return {{}, cursor};
-    const Operation wait = {.call = Call::kWait};
-    const Operation receive = {.peer = (rank + ring_.ranks - 1) % ring_.ranks, .call = Call::kReceive};
-    const Operation calc = {.amount = ring_.calc_ns, .call = Call::kCalc};
-    const Operation send = {.amount = ring_.bytes, .peer = (rank + 1) % ring_.ranks, .call = Call::kSend};
-    buffer = rank == 0 ? std::vector{calc, send, wait, receive, wait} : std::vector{receive, wait, calc, send, wait};
-    return {buffer, cursor + 1};
-  }
-
- private:
-  TokenRing ring_;
-};
-
 }  // namespace
 
 std::unique_ptr<Program> StencilProgram(const Stencil& stencil) { return std::make_unique<Stencil2D>(stencil); }
 std::unique_ptr<Program> CollectiveProgram(const CollectiveLoop& loop) { return std::make_unique<Collectives>(loop); }
-std::unique_ptr<Program> TokenRingProgram(const TokenRing& ring) { return std::make_unique<Token>(ring); }
 
 }  // namespace mpigauge

@@ -28,13 +28,4 @@ struct CollectiveLoop {
 };
 std::unique_ptr<Program> CollectiveProgram(const CollectiveLoop& loop);
 
-// A message goes round: rank 0 sends to rank 1, which computes and sends to rank 2, and so on, `rounds` times.
-struct TokenRing {
-  int ranks = 2;
-  int rounds = 1;
-  std::int64_t bytes = 0;
-  std::int64_t calc_ns = 0;
-};
-std::unique_ptr<Program> TokenRingProgram(const TokenRing& ring);
-
 }  // namespace mpigauge

@@ -77,9 +77,10 @@ void OrderFreeEngine<K>::Prefetch(int number) {
   __builtin_prefetch(&rank.messages + 1, 1);
 }
 
+// To a rank that does not exist there is nothing to prefetch; Send says so when it comes to it.
 template <int K>
 void OrderFreeEngine<K>::PrefetchPeer(const Operation& operation) {
-  if (operation.call == Call::kSend) Prefetch(operation.peer);
+  if (operation.call == Call::kSend && IsRank(operation.peer)) Prefetch(operation.peer);
 }
 
 template <int K>

@@ -106,6 +106,7 @@ class OrderFreeEngine {
   [[noreturn]] void ThrowNoRank(int number, const Operation& operation) const;
   [[noreturn]] void ThrowActive(int number, const Operation& operation) const;
   Request& RequestOf(const Rank& rank, std::uint16_t request) { return requests_[rank.first_request + request]; }
+  bool IsRank(int number) const { return static_cast<std::size_t>(number) < ranks_.size(); }
   Rank& At(int number) { return ranks_[static_cast<std::size_t>(number)]; }
   std::vector<ReplayResult> Results() const;
   void RequireAllEnded() const;

@@ -9,7 +9,7 @@ namespace mpigauge {
 
 template <int K>
 void OrderFreeEngine<K>::Send(int number, const Operation& operation, Lanes<K>& time) {
-  if (static_cast<std::size_t>(operation.peer) >= ranks_.size()) ThrowNoRank(number, operation);
+  if (!IsRank(operation.peer)) ThrowNoRank(number, operation);
   const std::uint32_t row = costs_.Find(operation.amount, Hops(number, operation.peer));
   const CostRow<K>& cost = costs_[row];
   ++messages_;

@@ -51,7 +51,7 @@ struct ReplayOptions {
   // a model for the same host.
   std::vector<int> hosts = {};
 
-  // Only in the order of time:
+  // Only in the order of time. Source: Demaine, Conclusion [DE9], who left them to the future:
   bool busy_links = false;      // a link carries one message at a time, see traffic.h
   bool busy_receivers = false;  // a host takes in a message not before `gap` after the one before
 };

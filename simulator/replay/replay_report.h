@@ -18,6 +18,7 @@ Json ToJson(const Gradient& gradient);
 Json ToJson(const std::vector<PathPiece>& path);
 
 // A line for each model: parallel time, serial time, speedup, and what share of the time ranks compute.
+// Source: Demaine, Simulator [DE5].
 std::string ReplayText(const std::vector<std::string>& names, const std::vector<ReplayResult>& results);
 
 // "compute 71.2%, message 20.1%, ...": what made the program take as long.

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <string>
+#include <utility>
+
 #include "harness/base/error.h"
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/generators.h"
@@ -237,21 +241,30 @@ TEST(Replay, Errors) {
   EXPECT_THAT(ErrorOf("ranks 2\nrank 0\nrecv any"), HasSubstr("rank 0, line 3: receive from any, tag 0"));
   EXPECT_EQ(ErrorOf("ranks 2\nrank 0\nirecv 1 request 0\nirecv 1 request 0"),
             "rank 0, line 4: receive from 1, tag 0: its request is still active");
-  ListedProgram missing(2);
-  missing.Add(0, {.amount = 8, .peer = 2, .call = Call::kSend}, 17);
-  const Scenario plain{.model = ExampleModel()};
-  for (const bool in_time : {false, true}) {
-    try {
-      if (in_time) ReplayInTime(missing, *CompleteNetwork(3), plain);
-      if (!in_time) ReplayOrderFree(missing, *CompleteNetwork(3), {&plain, 1});
-      FAIL();
-    } catch (const Error& error) {
-      EXPECT_STREQ(error.what(), "rank 0, line 17: send of 8 bytes to 2, tag 0: there are 2 ranks");
-    }
-  }
   const auto parsed = ParseProgram("ranks 3", "p");
   const Scenario scenario{.model = ExampleModel()};
   EXPECT_THROW(ReplayOrderFree(*parsed.program, *CompleteNetwork(2), {&scenario, 1}), Error);
+}
+
+// The order-free engine once took the address of such a rank before it looked whether there is one.
+TEST(Replay, ASendToARankThatDoesNotExist) {
+  const Scenario plain{.model = ExampleModel()};
+  for (const auto& [peer, name] :
+       {std::pair{2, "2"}, {std::numeric_limits<int>::max(), "2147483647"}, {kAnySource, "any"}, {-7, "any"}}) {
+    ListedProgram missing(2);
+    missing.Add(0, {.amount = 5, .call = Call::kCalc}, 16);
+    missing.Add(0, {.amount = 8, .peer = peer, .call = Call::kSend}, 17);
+    for (const bool in_time : {false, true}) {
+      try {
+        if (in_time) ReplayInTime(missing, *CompleteNetwork(3), plain);
+        if (!in_time) ReplayOrderFree(missing, *CompleteNetwork(3), {&plain, 1});
+        FAIL() << peer;
+      } catch (const Error& error) {
+        const std::string to = name;
+        EXPECT_EQ(error.what(), "rank 0, line 17: send of 8 bytes to " + to + ", tag 0: there are 2 ranks");
+      }
+    }
+  }
 }
 
 }  // namespace

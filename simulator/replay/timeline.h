@@ -35,7 +35,7 @@ class Timeline : public ReplayObserver {
 
 // A line for each rank, `columns` wide: '#' where it mostly computes, '-' where it sends or receives, '=' where it is
 // in a collective with a measured time, '.' where it is blocked, ' ' where it has ended; and the share of the parallel
-// time in which it computes.
+// time in which it computes. Source: Demaine, Simulator [DE6].
 std::string TimelineText(const Timeline& timeline, double parallel_seconds, std::size_t columns);
 
 // Events as chrome://tracing and ui.perfetto.dev open them: a row for each rank, an arrow for each message. (Trace

@@ -1,6 +1,6 @@
 #pragma once
 
-// What this process writes: one trace file, from MPI_Init to MPI_Finalize.
+// What this process writes: one trace file, from MPI_Init to MPI_Finalize. Source: Demaine, Logging Library [DE3].
 
 #include <mpi.h>
 

@@ -10,7 +10,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { dashboards, linksFrom, type Name } from './links';
 
-// Panels below a heading; they fill lines of 24 columns in their order.
+// Panels of a Grafana dashboard [CI6] below a heading; they fill lines of 24 columns in their order.
 export interface Section {
   heading: string;
   panels: Builder<Panel>[];

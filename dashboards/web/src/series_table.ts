@@ -24,7 +24,8 @@ export function seriesTable(report: Report, linkTo: LinkTo): HTMLElement {
     'Times are medians of the launch medians. Change is candidate over baseline, with its confidence interval; p is ' +
       'the chance of such a slowdown by luck, corrected over the suite. A name is a link to the series alone. A median ' +
       'does not see what happens to less than half of the calls or launches: "(tail)" marks what did not pass because ' +
-      'more of them than in the baseline take far longer than usual.',
+      'more of them than in the baseline take far longer than usual. "(floor)" marks what passed by its fastest ' +
+      'observations, because medians could not tell.',
   );
   return sectionOf({ id: 'table', title: 'Series', command: report.commands['comparison'] }, table, told, ...families(report));
 }
