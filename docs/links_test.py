@@ -1,5 +1,5 @@
-"""The pages of docs/ as GitHub and MkDocs show them. Each link leads to a page, a picture or a file that is there, and to
-a heading that the page has. It needs Python alone: `python3 docs/links_test.py` at the top of the sources does the
+"""The pages of docs/ as GitHub and MkDocs show them. Each link leads to a page, a picture or a file that is there, and
+to a heading that the page has. It needs Python alone: `python3 docs/links_test.py` at the top of the sources does the
 same."""
 import os
 import re
