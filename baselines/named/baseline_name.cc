@@ -45,8 +45,7 @@ void CheckBaselineName(Store& store, const std::string& name) {
   if (store.FindBaseline(name)) return;
   for (const Run& run : store.Runs()) {
     if (!run.run_id.starts_with(name)) continue;
-    throw UsageError("baseline: '{}' is the id of run {}, or its beginning; choose another name", name,
-                     run.run_id);
+    throw UsageError("baseline: '{}' is the id of run {}, or its beginning; choose another name", name, run.run_id);
   }
 }
 

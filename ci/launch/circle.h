@@ -30,8 +30,8 @@ class Circle {
   // What --circle of launch `number` is, from 0 on. It is equally long for all.
   std::string Argument(int number) const;
 
-  // Until the launch has begun and sleeps, or has ended, or somebody stops us. One that does not come in so many seconds
-  // is not waited for any more, and sent away when it comes.
+  // Until the launch has begun and sleeps, or has ended, or somebody stops us. One that does not come in so many
+  // seconds is not waited for any more, and sent away when it comes.
   void WaitUntilItSleeps(int number, double patience_seconds);
   // All have been started: let them turn.
   void Begin();

@@ -99,8 +99,8 @@ TEST_F(LaunchersTest, WhatWouldLoseSomethingIsRefusedWithItsLine) {
 TEST_F(LaunchersTest, TheUsersFolderForConfigurations) {
   const auto folder = std::filesystem::path(testing::TempDir()) / "config";
   std::filesystem::create_directories(folder / "mpigauge");
-  std::ofstream(folder / "mpigauge/launchers.toml")
-      << "[[launcher]]\nname = \"mine\"\ncommand = [\"m\", \"{ranks}\", \"{variables}\"]\nvariable = [\"{name}={value}\"]\n";
+  std::ofstream(folder / "mpigauge/launchers.toml") << "[[launcher]]\nname = \"mine\"\ncommand = [\"m\", \"{ranks}\", "
+                                                       "\"{variables}\"]\nvariable = [\"{name}={value}\"]\n";
   EXPECT_THAT(Chosen("mine"), HasSubstr("write auto"));
   setenv("XDG_CONFIG_HOME", folder.c_str(), 1);
   EXPECT_EQ(Chosen("mine"), "mine");
