@@ -10,6 +10,8 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <numeric>
+#include <random>
 #include <string>
 #include <thread>
 
@@ -48,6 +50,7 @@ class Turning {
  public:
   Turning(const std::vector<TurnLaunch>& launches, std::uint64_t seed)
       : launches_(launches),
+        order_(StartOrder(launches.size(), seed)),
         circle_(static_cast<int>(launches.size()), seed, LimitOf(launches)),
         outcomes_(launches.size()),
         errors_(launches.size()) {}
@@ -61,9 +64,9 @@ class Turning {
     for (const std::exception_ptr& error : errors_) {
       if (error) std::rethrow_exception(error);
     }
-    for (std::size_t i = threads_.size(); i < outcomes_.size(); ++i) {  // we were stopped before they began
-      outcomes_[i].status = LaunchStatus::kInterrupted;
-      outcomes_[i].interrupted = true;
+    for (std::size_t place = threads_.size(); place < order_.size(); ++place) {  // we were stopped before they began
+      outcomes_[order_[place]].status = LaunchStatus::kInterrupted;
+      outcomes_[order_[place]].interrupted = true;
     }
     return std::move(outcomes_);
   }
@@ -72,15 +75,15 @@ class Turning {
   // The next launch begins as soon as fewer than kStartedTogether are still on their way to sleep.
   void Start() {
     std::size_t awaited = 0;
-    for (std::size_t i = 0; i < launches_.size() && !StopSignals::Requested(); ++i) {
-      if (i >= kStartedTogether) AwaitSleep(awaited++);
+    for (std::size_t place = 0; place < order_.size() && !StopSignals::Requested(); ++place) {
+      if (place >= kStartedTogether) AwaitSleep(awaited++);
       ++running_;
-      threads_.emplace_back([this, i] { RunOne(i); });
+      threads_.emplace_back([this, i = order_[place]] { RunOne(i); });
     }
     while (awaited < threads_.size()) AwaitSleep(awaited++);
   }
 
-  void AwaitSleep(std::size_t i) { circle_.WaitUntilItSleeps(static_cast<int>(i), kPatienceSeconds); }
+  void AwaitSleep(std::size_t place) { circle_.WaitUntilItSleeps(static_cast<int>(order_[place]), kPatienceSeconds); }
 
   void RunOne(std::size_t i) {
     try {
@@ -107,6 +110,7 @@ class Turning {
   }
 
   const std::vector<TurnLaunch>& launches_;
+  const std::vector<std::size_t> order_;  // in which they start
   Circle circle_;
   std::vector<LaunchOutcome> outcomes_;
   std::vector<std::exception_ptr> errors_;
@@ -117,6 +121,16 @@ class Turning {
 };
 
 }  // namespace
+
+std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed) {
+  std::vector<std::size_t> order(launches);
+  std::iota(order.begin(), order.end(), 0);
+  constexpr std::uint32_t kPurpose = 1;  // the circle draws its orders from the same seed
+  std::seed_seq parts{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32), kPurpose};
+  std::mt19937_64 random(parts);
+  std::shuffle(order.begin(), order.end(), random);
+  return order;
+}
 
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
                                          const std::function<void(int pass)>& shown) {

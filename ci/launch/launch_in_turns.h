@@ -24,9 +24,15 @@ struct TurnLaunch {
 // launches all did.
 bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes);
 
-// Starts all of them, two at a time, and lets them take turns (Circle); comes back when all have ended. What
-// became of each, in their order: one that crashes, hangs or never begins leaves the others alone. Each may take its
-// plan's time limit once for every launch of the circle, and once for a single turn. `shown` is called about once a
+// The order in which so many launches start: any order is as likely as any other. Which processors the ranks of a
+// launch share may depend on the launches that start beside it. Were the launches started in pairs of one of each
+// library, two equal libraries could differ in each pair, and the rank sum within a circle, which takes all ways to
+// deal the launches out for equally likely, would err. So the order deals them out in all ways.
+std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed);
+
+// Starts all of them in that order, two at a time, and lets them take turns (Circle); comes back when all have ended.
+// What became of each, in their order: one that crashes, hangs or never begins leaves the others alone. Each may take
+// its plan's time limit once for every launch of the circle, and once for a single turn. `shown` is called about once a
 // second with the number of the pass that is measured. Throws Error where one of them cannot be started at all.
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
                                          const std::function<void(int pass)>& shown = {});
