@@ -35,7 +35,6 @@ class Settings {
       for (const auto& [name, slowdown] : slowdowns_) {
         if (!Slowable().contains(name))
           throw UsageError("MPIGAUGE_SLOW: {} is not among the functions that can be slowed", name);
-        tables_.try_emplace(slowdown.lines, slowdown.lines);
       }
     } catch (const Error& error) {
       std::fprintf(stderr, "libmpigauge_slow: %s\n", error.what());
@@ -43,9 +42,6 @@ class Settings {
     }
     clock_cost_ns_ = std::llround(MeasureTimer(Timer()).cost_seconds * 1e9);
   }
-
-  // The table of a function that reads one.
-  const ColdTable& TableOf(const Slowdown& slowdown) const { return tables_.at(slowdown.lines); }
 
   const Slowdown* Of(const char* function) const {
     const auto found = slowdowns_.find(function);
@@ -56,7 +52,6 @@ class Settings {
 
  private:
   std::map<std::string, Slowdown> slowdowns_;
-  std::map<std::int64_t, ColdTable> tables_;  // by the number of their lines
   std::int64_t clock_cost_ns_ = 0;
 };
 
@@ -111,10 +106,6 @@ enum class Wait { kBefore, kAfter };
 template <Wait wait, typename Bytes, typename Function>
 int Slowed(const Slowdown* slowdown, Bytes bytes, MPI_Comm communicator, Function function) {
   if (slowdown == nullptr || !Applies(*slowdown, bytes(), communicator)) return function();
-  if (slowdown->lines > 0) {
-    TheSettings().TableOf(*slowdown).Read();
-    if (slowdown->factor == 1 && slowdown->addition_ns == 0) return function();
-  }
   if constexpr (wait == Wait::kAfter) return ThenWait(*slowdown, function);
   const Timer timer;
   Slowdown rest = *slowdown;

@@ -62,11 +62,8 @@ std::map<std::string, Slowdown> ParseSlowdowns(std::string_view text) {
         slowdown.rank = static_cast<int>(ParseBytes(parts[i].substr(5), "MPIGAUGE_SLOW: rank"));
       } else if (parts[i].starts_with("from=")) {
         slowdown.from_bytes = ParseBytes(parts[i].substr(5), "MPIGAUGE_SLOW: from");
-      } else if (parts[i].starts_with("lines=")) {
-        slowdown.lines = ParseBytes(parts[i].substr(6), "MPIGAUGE_SLOW: lines");
-        if (slowdown.lines > ColdTable::kMostLines) throw BadEntry(entry, "more than 4096 lines");
       } else {
-        throw BadEntry(entry, "what follows the change is rank=R, from=BYTES or lines=N");
+        throw BadEntry(entry, "what follows the change is rank=R or from=BYTES");
       }
     }
     slowdowns[std::string(parts[0])] = slowdown;
@@ -78,26 +75,6 @@ std::int64_t ExtraNs(const Slowdown& slowdown, std::int64_t start_ns, std::int64
   const auto own = static_cast<double>(end_ns - start_ns - clock_cost_ns);
   const double extra = own * (slowdown.factor - 1) + static_cast<double>(slowdown.addition_ns);
   return std::max<std::int64_t>(0, std::llround(extra) - 2 * clock_cost_ns);
-}
-
-namespace {
-
-// A page and a line: neighbours in the table share neither a page nor a set of the cache, and nothing fetches them
-// ahead.
-constexpr std::int64_t kStride = 65;
-
-}  // namespace
-
-ColdTable::ColdTable(std::int64_t lines) : lines_(lines), table_(static_cast<std::size_t>(lines * kStride)) {
-  for (std::int64_t i = 0; i < lines; ++i)
-    table_[static_cast<std::size_t>(i * kStride)].next = (i + 1) % lines * kStride;
-}
-
-std::int64_t ColdTable::Read() const {
-  std::int64_t read = 0;
-  for (std::int64_t at = 0; read < lines_; ++read)
-    at = static_cast<const volatile Line&>(table_[static_cast<std::size_t>(at)]).next;
-  return read;
 }
 
 }  // namespace mpigauge

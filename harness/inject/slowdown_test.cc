@@ -18,14 +18,11 @@ TEST(Slowdown, ParsesTimesFactorsRanksAndSizes) {
   EXPECT_EQ(slow.at("MPI_Bcast").from_bytes, 4096);
   EXPECT_EQ(slow.at("MPI_Send").addition_ns, 1000);
   EXPECT_EQ(slow.at("MPI_Send").rank, 1);
-  EXPECT_EQ(slow.at("MPI_Send").lines, 0);
-  EXPECT_EQ(ParseSlowdowns("MPI_Send:+0ns:lines=16").at("MPI_Send").lines, 16);
   EXPECT_TRUE(ParseSlowdowns("").empty());
 }
 
 TEST(Slowdown, MistakesAreNamed) {
-  for (const char* text : {"MPI_Send", "MPI_Send:20%", "MPI_Send:*0.5", "MPI_Send:+fast", "MPI_Send:+1us:node=3",
-                           "MPI_Send:+0ns:lines=5000"}) {
+  for (const char* text : {"MPI_Send", "MPI_Send:20%", "MPI_Send:*0.5", "MPI_Send:+fast", "MPI_Send:+1us:node=3"}) {
     try {
       ParseSlowdowns(text);
       FAIL() << text;
@@ -36,14 +33,9 @@ TEST(Slowdown, MistakesAreNamed) {
 }
 
 TEST(Slowdown, ExtraIsFactorAndAdditionWithoutTheClocksOwnCost) {
-  EXPECT_EQ(ExtraNs({.factor = 1.2}, 0, 1020, 20), 160);  // 20% of 1000, two reads of 20 already spent
-  EXPECT_EQ(ExtraNs({.addition_ns = 500}, 0, 1020, 20), 460);
-  EXPECT_EQ(ExtraNs({.factor = 1.01}, 0, 1020, 20), 0);  // less than the clock costs
-}
-
-TEST(ColdTable, ReadsEachLineOnce) {
-  EXPECT_EQ(ColdTable(16).Read(), 16);
-  EXPECT_EQ(ColdTable(0).Read(), 0);
+  EXPECT_EQ(ExtraNs({1.2, 0, -1, 0}, 0, 1020, 20), 160);  // 20% of 1000, two reads of 20 already spent
+  EXPECT_EQ(ExtraNs({1, 500, -1, 0}, 0, 1020, 20), 460);
+  EXPECT_EQ(ExtraNs({1.01, 0, -1, 0}, 0, 1020, 20), 0);  // less than the clock costs
 }
 
 }  // namespace
