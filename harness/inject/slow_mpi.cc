@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <set>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -18,10 +18,10 @@
 namespace mpigauge {
 namespace {
 
-// The functions that can be slowed: each definition below adds itself.
-std::set<std::string>& Slowable() {
-  static std::set<std::string> names;
-  return names;
+// The functions that can be slowed, each with the variable that says how: each definition below adds itself.
+std::map<std::string, const Slowdown**>& Slowable() {
+  static std::map<std::string, const Slowdown**> functions;
+  return functions;
 }
 
 // What MPIGAUGE_SLOW says, read once at load time. A slowdown that is believed and not there would be worse than
@@ -33,19 +33,16 @@ class Settings {
     try {
       slowdowns_ = ParseSlowdowns(text != nullptr ? text : "");
       for (const auto& [name, slowdown] : slowdowns_) {
-        if (!Slowable().contains(name))
+        const auto function = Slowable().find(name);
+        if (function == Slowable().end())
           throw UsageError("MPIGAUGE_SLOW: {} is not among the functions that can be slowed", name);
+        *function->second = &slowdown;
       }
     } catch (const Error& error) {
       std::fprintf(stderr, "libmpigauge_slow: %s\n", error.what());
       std::_Exit(static_cast<int>(error.code()));
     }
     clock_cost_ns_ = std::llround(MeasureTimer(Timer()).cost_seconds * 1e9);
-  }
-
-  const Slowdown* Of(const char* function) const {
-    const auto found = slowdowns_.find(function);
-    return found == slowdowns_.end() ? nullptr : &found->second;
   }
 
   std::int64_t clock_cost_ns() const { return clock_cost_ns_; }
@@ -102,13 +99,12 @@ int ThenWait(const Slowdown& slowdown, Function function) {
 // receiver wait for it too.
 enum class Wait { kBefore, kAfter };
 
-// What is not chosen pays for nothing: to ask for `bytes` takes 4 ns, of some 200 that a small exchange takes in all.
-template <Wait wait, typename Bytes, typename Function>
-int Slowed(const Slowdown* slowdown, Bytes bytes, MPI_Comm communicator, Function function) {
-  if (slowdown == nullptr || !Applies(*slowdown, bytes(), communicator)) return function();
-  if constexpr (wait == Wait::kAfter) return ThenWait(*slowdown, function);
+template <Wait wait, typename Function>
+int Slowed(const Slowdown& slowdown, std::int64_t bytes, MPI_Comm communicator, Function function) {
+  if (!Applies(slowdown, bytes, communicator)) return function();
+  if constexpr (wait == Wait::kAfter) return ThenWait(slowdown, function);
   const Timer timer;
-  Slowdown rest = *slowdown;
+  Slowdown rest = slowdown;
   Spin(timer.Now() + std::exchange(rest.addition_ns, 0) - TheSettings().clock_cost_ns());
   return rest.factor == 1 ? function() : ThenWait(rest, function);
 }
@@ -116,14 +112,16 @@ int Slowed(const Slowdown* slowdown, Bytes bytes, MPI_Comm communicator, Functio
 }  // namespace
 }  // namespace mpigauge
 
-// MPIGAUGE_SLOWED(wait, name, parameters, arguments, bytes, communicator): the definition of one function.
-#define MPIGAUGE_SLOWED(wait, name, parameters, arguments, bytes, communicator)                              \
-  static const bool slowable_##name = ::mpigauge::Slowable().insert(#name).second;                           \
-  extern "C" int name parameters {                                                                           \
-    static const ::mpigauge::Slowdown* const slowdown = ::mpigauge::TheSettings().Of(#name);                 \
-    return ::mpigauge::Slowed<wait>(                                                                         \
-        slowdown, [&]() -> std::int64_t { return bytes; }, communicator, [&] { return P##name arguments; }); \
-  }
+// MPIGAUGE_SLOWED(wait, name, parameters, arguments, bytes, communicator): the definition of one function. One that is
+// not chosen goes on with a comparison and a jump: to ask for `bytes` alone takes 4 ns, of some 200 that a small
+// exchange takes in all.
+#define MPIGAUGE_SLOWED(wait, name, parameters, arguments, bytes, communicator)                                \
+  static const ::mpigauge::Slowdown* slowdown_##name = nullptr;                                                \
+  static const bool slowable_##name = ::mpigauge::Slowable().emplace(#name, &slowdown_##name).second;          \
+  [[gnu::noinline]] static int slowed_##name parameters {                                                      \
+    return ::mpigauge::Slowed<wait>(*slowdown_##name, bytes, communicator, [&] { return P##name arguments; }); \
+  }                                                                                                            \
+  extern "C" int name parameters { return slowdown_##name == nullptr ? P##name arguments : slowed_##name arguments; }
 
 using mpigauge::BytesOf;
 using enum mpigauge::Wait;
