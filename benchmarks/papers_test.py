@@ -11,6 +11,7 @@ import unittest
 
 from bazel.lab import in_the_lab
 from benchmarks.bench_testing import IS_MPICH, MPIEXEC
+from docs.program_help import ProgramHelp, options_in
 
 PAGE = "docs/reference/papers.md"
 PROGRAMS = {name.rsplit("/", 1)[1]: os.path.abspath(name) for name in (
@@ -39,21 +40,9 @@ def words_of(command):
     return shlex.split(command.split(" > ")[0])
 
 
-def options_in(words):
-    return [word.split("=")[0] for word in words if word.startswith("--") and word != "--"]
-
-
 class PapersTest(unittest.TestCase):
     def setUp(self):
-        self.helps = {}
-
-    def help_of(self, *words):
-        """What a program's --help says."""
-        if words not in self.helps:
-            done = subprocess.run([*words, "--help"], stdout=subprocess.PIPE, text=True, timeout=60)
-            self.assertEqual(done.returncode, 0, words)
-            self.helps[words] = done.stdout
-        return self.helps[words]
+        self.help_of = ProgramHelp().text
 
     def check_mpigauge(self, words):
         """Each option is one of the command, or of mpigauge itself."""

@@ -6,6 +6,8 @@ import shlex
 import subprocess
 import unittest
 
+from docs.program_help import ProgramHelp, options_in
+
 MPIGAUGE = os.path.abspath("ci/cli/mpigauge")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 
@@ -40,20 +42,9 @@ def pages():
     return ["README.md"] + sorted(one for one in glob.glob("docs/*/*.md") if not one.startswith("docs/results/"))
 
 
-def options_in(words):
-    return [word.split("=")[0] for word in words if word.startswith("--") and word != "--"]
-
-
 class CommandsTest(unittest.TestCase):
     def setUp(self):
-        self.helps = {}
-
-    def help_of(self, *words):
-        if words not in self.helps:
-            done = subprocess.run([*words, "--help"], stdout=subprocess.PIPE, text=True, timeout=60)
-            self.assertEqual(done.returncode, 0, words)
-            self.helps[words] = done.stdout
-        return self.helps[words]
+        self.help_of = ProgramHelp().text
 
     def wrong_in(self, words):
         """What the program does not know of it, or nothing."""
