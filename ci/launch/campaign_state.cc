@@ -1,11 +1,10 @@
 #include "ci/launch/campaign_state.h"
 
-#include <algorithm>
 #include <chrono>
-#include <numeric>
 #include <random>
 
 #include "ci/launch/launches.h"
+#include "ci/launch/random_order.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "harness/base/units.h"
@@ -84,13 +83,7 @@ CampaignState OpenCampaignState(const std::filesystem::path& folder, const Campa
 }
 
 std::vector<std::size_t> BlockOrder(std::uint64_t seed, int block, std::size_t libraries) {
-  std::vector<std::size_t> order(libraries);
-  std::iota(order.begin(), order.end(), 0);
-  std::seed_seq parts{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
-                      static_cast<std::uint32_t>(block)};
-  std::mt19937_64 random(parts);
-  std::shuffle(order.begin(), order.end(), random);
-  return order;
+  return RandomOrder(seed, static_cast<std::uint32_t>(block), libraries);
 }
 
 }  // namespace mpigauge

@@ -10,12 +10,11 @@
 #include <exception>
 #include <map>
 #include <mutex>
-#include <numeric>
-#include <random>
 #include <string>
 #include <thread>
 
 #include "ci/launch/circle.h"
+#include "ci/launch/random_order.h"
 #include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
 
@@ -123,13 +122,8 @@ class Turning {
 }  // namespace
 
 std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed) {
-  std::vector<std::size_t> order(launches);
-  std::iota(order.begin(), order.end(), 0);
-  constexpr std::uint32_t kPurpose = 1;  // the circle draws its orders from the same seed
-  std::seed_seq parts{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32), kPurpose};
-  std::mt19937_64 random(parts);
-  std::shuffle(order.begin(), order.end(), random);
-  return order;
+  constexpr std::uint32_t kStarts = 1;  // the circle draws its orders from the same seed
+  return RandomOrder(seed, kStarts, launches);
 }
 
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
