@@ -62,8 +62,10 @@ std::map<std::string, Slowdown> ParseSlowdowns(std::string_view text) {
         slowdown.rank = static_cast<int>(ParseBytes(parts[i].substr(5), "MPIGAUGE_SLOW: rank"));
       } else if (parts[i].starts_with("from=")) {
         slowdown.from_bytes = ParseBytes(parts[i].substr(5), "MPIGAUGE_SLOW: from");
+      } else if (parts[i] == "clock=extra") {
+        slowdown.clock_is_extra = true;
       } else {
-        throw BadEntry(entry, "what follows the change is rank=R or from=BYTES");
+        throw BadEntry(entry, "what follows the change is rank=R, from=BYTES or clock=extra");
       }
     }
     slowdowns[std::string(parts[0])] = slowdown;
@@ -74,7 +76,8 @@ std::map<std::string, Slowdown> ParseSlowdowns(std::string_view text) {
 std::int64_t ExtraNs(const Slowdown& slowdown, std::int64_t start_ns, std::int64_t end_ns, std::int64_t clock_cost_ns) {
   const auto own = static_cast<double>(end_ns - start_ns - clock_cost_ns);
   const double extra = own * (slowdown.factor - 1) + static_cast<double>(slowdown.addition_ns);
-  return std::max<std::int64_t>(0, std::llround(extra) - 2 * clock_cost_ns);
+  const std::int64_t spent_ns = slowdown.clock_is_extra ? clock_cost_ns / 2 : 2 * clock_cost_ns;
+  return std::max<std::int64_t>(0, std::llround(extra) - spent_ns);
 }
 
 }  // namespace mpigauge
