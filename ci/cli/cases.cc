@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/cli/measure_options.h"
 #include "ci/launch/start_command.h"
 #include "ci/process/process.h"
@@ -47,9 +48,9 @@ void AddCasesCommand(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("cases", "List what can be measured: families, cases, parameters, units");
   command->footer(R"(Examples:
   mpigauge cases
-  mpigauge cases --mpi mpich --bench ./mpigauge-bench-mpich --json)");
+  mpigauge cases --mpi mpich --bench ./mpigauge-bench-mpich --format json)");
   options->library.AddTo(*command, "");
-  command->add_flag("--json", options->as_json, "Print JSON");
+  AddFormatOption(*command, options->as_json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -204,7 +204,7 @@ TEST_P(ChangesTest, HistoryPlotsASeriesAndMarksItsChanges) {
   colors_ = true;
   EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("\x1b[31m^\x1b[0m"));
-  EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2", "--format", "json"}), ExitCode::kPass);
   const Json points = ParseJson(out_, "output");
   EXPECT_TRUE(points.at(19).at("change").is_null());
   EXPECT_EQ(points.at(20).at("change").at("kind"), "step");
