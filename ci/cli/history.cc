@@ -34,7 +34,7 @@ ExitCode ListSeries(Store& store, const SeriesOptions& options, CommandContext& 
 
 void PrintPlots(const std::vector<SequenceFigure>& figures, const SeriesOptions& options, CommandContext& context) {
   for (const SequenceFigure& figure : figures) {
-    const std::string text = SequenceText(figure, context.streams.out_colors);
+    const std::string text = SequenceText(figure, context.streams.columns, context.streams.out_colors);
     if (!text.empty()) context.streams.out << text << "\n";
   }
   if (!figures.empty() || options.history.library.empty()) return;

@@ -117,7 +117,7 @@ ExitCode PlotSequence(Store& store, const PlotOptions& options, CommandContext& 
   if (options.json) context.streams.out << JsonText(ToJson(figures));
   if (options.json || ToFiles(options)) return ExitCode::kPass;
   for (const SequenceFigure& figure : figures) {
-    context.streams.out << SequenceText(figure, context.streams.out_colors) << "\n";
+    context.streams.out << SequenceText(figure, context.streams.columns, context.streams.out_colors) << "\n";
   }
   return ExitCode::kPass;
 }

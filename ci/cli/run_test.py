@@ -115,6 +115,15 @@ class RunTest(unittest.TestCase):
         self.assertEqual(len(cases), len(text.splitlines()) - 1)
         self.mpigauge("cases", "--mpi", MPI, "--bench", "/bin/false", code=3)
 
+    def test_cases_lists_the_series_of_a_suite(self):
+        suite = ["cases", "--mpi", MPI, "--bench", BENCH, "--suite", "smoke"]
+        names = self.mpigauge(*suite).splitlines()
+        self.assertIn("allreduce/bytes:8/ranks:2", names)
+        self.assertEqual(json.loads(self.mpigauge(*suite, "--format", "json")),
+                         {"suite": "smoke", "ranks": 2, "series": names})
+        self.assertEqual(self.mpigauge("run", "--mpi", MPI, "--bench", BENCH, "--suite", "smoke", "--list").splitlines(), names)
+        self.mpigauge(*suite[:-1], "medium", code=4)
+
 
 if __name__ == "__main__":
     unittest.main()
