@@ -76,7 +76,8 @@ double ErrorOf(const BisectCommandOptions& options) {
 }
 
 ExitCode Execute(const BisectCommandOptions& options, CommandContext& context) {
-  BisectSettings settings{ErrorOf(options), options.max_launches, options.jobs, &context.streams.err};
+  BisectSettings settings{ErrorOf(options), options.max_launches, options.jobs, &context.streams.err,
+                          context.streams.err_terminal};
   const Commits commits(options.repository, options.good, options.bad);
   const auto folder = std::filesystem::absolute(options.state).lexically_normal();
   BisectState state(folder, ArgumentsOf(options, commits));

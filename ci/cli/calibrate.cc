@@ -16,6 +16,7 @@
 #include "ci/cli/output_options.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
+#include "ci/launch/progress.h"
 #include "ci/launch/turns_taken.h"
 #include "ci/process/temporary_folder.h"
 #include "dashboards/data/lists.h"
@@ -127,8 +128,10 @@ ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& c
   std::optional<TemporaryFolder> own;
   if (options.keep.empty()) own.emplace("calibrate");
   Store launches = Store::Open(own ? (own->path() / "store.sqlite").string() : options.keep, Store::Access::kWrite);
-  const RealGates gates =
-      MeasureGates(settings, launches, [&](const std::string& line) { context.streams.err << line << std::endl; });
+  const RealGates gates = [&] {
+    ProgressLine progress(context.streams.err, context.streams.err_terminal);
+    return MeasureGates(settings, launches, [&](const std::string& line) { progress.Say(line); });
+  }();
   const Json json = ToJson(gates, settings);
   kept.AddCalibration({NewRunId(), UtcNow(), json});
   context.streams.out << (options.json ? JsonText(json) : RealGatesText(gates, settings, context.streams.out_colors));
