@@ -197,9 +197,7 @@ const std::vector<Kind>& Kinds() {
        [](const Hits& hits) { return hits.places[0]; }},
       {"inconclusive", IsOpen, [](const Hits& hits) { return WithReason("is inconclusive", hits); }, Slowest},
       {"waived", [](const SeriesComparison& one) { return !one.waived.empty(); },
-       [](const Hits& hits) {
-         return fmt::format("{}, waived {}.", Slowdown(hits), hits.at(hits.places[0]).waived);
-       },
+       [](const Hits& hits) { return fmt::format("{}, waived {}.", Slowdown(hits), hits.at(hits.places[0]).waived); },
        Slowest},
       {"faster", [](const SeriesComparison& one) { return one.improved; },
        [](const Hits& hits) { return Speedup(hits) + "."; }, Fastest},

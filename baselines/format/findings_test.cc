@@ -43,8 +43,9 @@ std::vector<std::string> Texts(const Comparison& comparison) {
 }
 
 TEST(Findings, TheSizesOfACaseAreOneSentence) {
-  EXPECT_THAT(Texts(Allreduce({8, 64, 4096}, {8, 64, 4096}, 1.203)),
-              ElementsAre("fail: allreduce got slower at 8 B to 4 KiB (3 of 3 sizes), most at 8 B: by 20.3% [17.3%, 24.3%]."));
+  EXPECT_THAT(
+      Texts(Allreduce({8, 64, 4096}, {8, 64, 4096}, 1.203)),
+      ElementsAre("fail: allreduce got slower at 8 B to 4 KiB (3 of 3 sizes), most at 8 B: by 20.3% [17.3%, 24.3%]."));
   EXPECT_THAT(Texts(Allreduce({8, 64, 4096}, {64}, 1.203)),
               ElementsAre("fail: allreduce got slower by 20.3% [17.3%, 24.3%] at 64 B (1 of 3 sizes)."));
 }

@@ -27,7 +27,7 @@ class HelpTextTest : public testing::Test {
         ->capture_default_str()
         ->group(kOutputGroup);
     app_.add_option("--secret", unit_, "Nobody sees it")->group("");
-    app_.add_option("thing", thing_, "What is weighed")->required();
+    app_.add_option("thing", thing_, "The thing to weigh")->required();
     app_.add_subcommand("tare", "Begin at zero");
     app_.add_subcommand("hidden", "Nobody sees it")->group("");
   }
@@ -42,7 +42,7 @@ TEST_F(HelpTextTest, OptionsAndCommandsAreInGroups) {
   const std::string text = HelpText(app_, 60);
   EXPECT_THAT(text, StartsWith("Is this apple heavier than the last one, and by how much is\nit so?\n\nUsage: scale "));
   EXPECT_THAT(text, HasSubstr("\nCommands:\n  tare             Begin at zero\n"));
-  EXPECT_THAT(text, HasSubstr("\nArguments:\n  thing TEXT       What is weighed (required)\n"));
+  EXPECT_THAT(text, HasSubstr("\nArguments:\n  thing TEXT       The thing to weigh (required)\n"));
   EXPECT_THAT(text, HasSubstr("\nMeasure:\n  --times N        How often (default 1)\n"));
   EXPECT_THAT(text, HasSubstr("\nOutput:\n  -u, --unit TEXT  The unit: g, kg (default g)\n"));
   EXPECT_THAT(text, Not(HasSubstr("Nobody sees it")));

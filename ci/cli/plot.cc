@@ -159,7 +159,7 @@ void AddPlotCommand(CLI::App& app, CommandContext& context) {
       ->capture_default_str();
   command
       ->add_option("--of", options->of,
-                   "What is drawn: medians of launches and their range, or minimum, average and maximum")
+                   "The figures to draw: medians of launches and their range, or minimum, average and maximum")
       ->check(CLI::IsMember(std::vector<std::string>{"launches", "observations"}))
       ->capture_default_str();
   command->add_option("--scale", options->scale, "The scale of both axes")

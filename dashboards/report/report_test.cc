@@ -87,9 +87,10 @@ std::vector<std::string> Texts(const Comparison& comparison) {
 TEST(ReportFindings, OfAWholeSuite) {
   const Comparison comparison = ExampleComparison("fail");
   EXPECT_EQ(VerdictSentence(comparison), "allreduce and bcast got slower: 10 of 50 series fail.");
-  EXPECT_THAT(Texts(comparison), ElementsAre(StartsWith("fail: allreduce got slower at 8 B to 1 MiB (8 of 8 sizes), most at "),
-                                             HasSubstr("slower at 64 B and 512 B (2 of 8 sizes), most at "),
-                                             StartsWith("faster: reduce got faster at ")));
+  EXPECT_THAT(Texts(comparison),
+              ElementsAre(StartsWith("fail: allreduce got slower at 8 B to 1 MiB (8 of 8 sizes), most at "),
+                          HasSubstr("slower at 64 B and 512 B (2 of 8 sizes), most at "),
+                          StartsWith("faster: reduce got faster at ")));
 }
 
 TEST(ReportFindings, WhatIsOpenIsSaidWithItsReason) {
