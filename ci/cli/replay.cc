@@ -129,8 +129,8 @@ docs/methods/replay.md says what is not modelled.)";
 void AddEngineOptions(CLI::App& command, ReplayCommandOptions& options) {
   const InGroup group(command, "Replay");
   ReplayOptions& replay = options.setup.replay;
-  command.add_flag("--receive-at-arrival", options.at_arrival, "A receive costs when its message arrives");
-  command.add_flag("--in-time", options.in_time, "Replay in the order of time, with wildcards");
+  command.add_flag("--receive-at-arrival", options.at_arrival, "Charge a receive when its message arrives");
+  command.add_flag("--in-time", options.in_time, "Replay in the order of time; allows wildcards");
   command.add_flag("--busy-links", replay.busy_links, "A link carries one message at a time");
   command.add_flag("--busy-receivers", replay.busy_receivers, "A host takes in one message at a time");
 }
@@ -138,7 +138,7 @@ void AddEngineOptions(CLI::App& command, ReplayCommandOptions& options) {
 void AddOutputOptions(CLI::App& command, ReplayCommandOptions& options) {
   const InGroup group(command, kOutputGroup);
   command.add_flag("--gradient", options.gradient, "Print how often each parameter counts");
-  command.add_flag("--critical-path", options.critical_path, "Print what made the program take as long");
+  command.add_flag("--critical-path", options.critical_path, "Print the path that determines the time");
   command.add_option("--timeline", options.columns, "Print what each rank did when, in this many columns")
       ->check(CLI::Range(1, 1000));
   command.add_option("--events", options.events, "Write events for ui.perfetto.dev (first model)")->type_name("FILE");
