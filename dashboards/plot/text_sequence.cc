@@ -23,6 +23,7 @@ struct Sequence {
 
 void PutLevels(std::span<const double> seconds, const std::vector<Movement>& movements, const Sequence& sequence) {
   for (const Level& level : LevelsBetween(seconds, movements)) {
+    if (level.begin == level.end) continue;
     for (std::size_t column = sequence.Column(level.begin); column <= sequence.Column(level.end - 1); ++column) {
       sequence.canvas.Put(column, level.value, '-');
     }

@@ -12,7 +12,7 @@ struct TextSequenceSettings {
   std::size_t width = 72;  // columns for values, all of which are used; more values share them, by their median
   std::size_t height = 14;
   bool colors = false;
-  std::vector<std::string> labels;  // of each value, such as its date; empty: the axis has none
+  std::vector<std::string> labels = {};  // of each value, such as its date; empty: the axis has none
 };
 
 // A plot for a terminal: one '*' per value (seconds, in time order, oldest on the left), '-' the level between
