@@ -2,7 +2,7 @@
 """Synchronizers or presets beside each other: how well they line ranks up, how far launches differ, what they cost.
 
     bazel build //benchmarks:mpigauge-bench
-    benchmarks/compare_methods.py [--by preset] [--launches 10] [--filter REGEX] [--mpirun 'mpirun -n 2'] [--json]
+    benchmarks/compare_methods.py [--by preset] [--launches 10] [--filter REGEX] [--mpirun 'mpirun -n 2'] [--format json]
 
 Launches of all are interleaved in an order drawn afresh for every round. Columns: the median over launches of the
 figure that is reported, and its relative standard deviation; the same deviation without what all variants have in
@@ -35,7 +35,7 @@ def parse_arguments():
     parser.add_argument("--by", choices=sorted(VARIANTS), default="synchronizer")
     parser.add_argument("--launches", type=int, default=10)
     parser.add_argument("--mpirun", default="mpirun -n 2")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--format", choices=["table", "json"], default="table", help="how the figures are printed")
     return parser.parse_args()
 
 
@@ -109,7 +109,7 @@ def main():
                 seen.setdefault(name, {}).setdefault(variant, {})[number] = found
         print("%d of %d rounds" % (number + 1, arguments.launches), file=sys.stderr)
     table = tabulate(seen, variants)
-    if arguments.json:
+    if arguments.format == "json":
         print(json.dumps(table, indent=1))
         return
     print("%-28s %-15s %10s %6s %7s %10s %10s %9s %12s" % (

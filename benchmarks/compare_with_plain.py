@@ -2,7 +2,7 @@
 """Cases beside plain loops that make the same MPI calls (plain_loops.cc), in the same launches.
 
     bazel build //benchmarks:overhead-bench
-    benchmarks/compare_with_plain.py [--launches 10] [--passes 20] [--mpirun 'mpirun -n 2'] [--json]
+    benchmarks/compare_with_plain.py [--launches 10] [--passes 20] [--mpirun 'mpirun -n 2'] [--format json]
 
 The figure is the ratio of the medians of a launch, case over plain loop; the table shows its median over the launches,
 and the lowest and the highest. Collectives have launches of their own, in which both are lined up by MPI_Barrier; their
@@ -29,7 +29,7 @@ def parse_arguments():
     parser.add_argument("--launches", type=int, default=10)
     parser.add_argument("--passes", type=int, default=20)
     parser.add_argument("--mpirun", default="mpirun -n 2")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--format", choices=["table", "json"], default="table", help="how the figures are printed")
     return parser.parse_args()
 
 
@@ -76,7 +76,7 @@ def main():
     rows = [{"case": case, "bytes": size, "plain_seconds": statistics.median(plain[case, size]),
              "ratio": statistics.median(values), "lowest": min(values), "highest": max(values)}
             for (case, size), values in ratios.items()]
-    if arguments.json:
+    if arguments.format == "json":
         print(json.dumps(rows, indent=2))
         return
     print("%-26s %9s %12s %8s %8s %8s" % ("case", "bytes", "plain us", "ratio", "lowest", "highest"))

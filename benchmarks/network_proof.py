@@ -2,7 +2,7 @@
 """How well the fitted models of the network predict, and whether the eager limit is found where it was put.
 
     bazel build //benchmarks:mpigauge-bench //ci/cli:mpigauge
-    benchmarks/network_proof.py [--launches 10] [--sweep 200] [--limits 1024,4096] [--mpirun 'mpirun -n 2'] [--json]
+    benchmarks/network_proof.py [--launches 10] [--sweep 200] [--limits 1024,4096] [--mpirun 'mpirun -n 2'] [--format json]
 
 Prediction: a launch measures one-way times at the sizes of the suite `network` and at others, drawn at random between
 1 B and 1 MiB. The models are fitted to the former alone. The error of a model at one of the latter is its prediction over
@@ -44,7 +44,7 @@ def parse_arguments(words=None):
     parser.add_argument("--seed", type=int, default=1, help="of sizes and order")
     parser.add_argument("--keep", help="a folder for the records")
     parser.add_argument("--mpirun", default="mpirun -n 2")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    parser.add_argument("--format", choices=["table", "json"], default="table", help="how the figures are printed")
     return parser.parse_args(words)
 
 
@@ -78,7 +78,7 @@ def medians(record, case):
 
 def fit(arguments, folder):
     """What `mpigauge network fit` says of the launches in a folder, at the nearest distance."""
-    command = [arguments.mpigauge, "network", "fit", "--json", folder]
+    command = [arguments.mpigauge, "network", "fit", "--format", "json", folder]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.exit("%s\n%s: exit code %d" % (done.stderr, shlex.join(command), done.returncode))
@@ -249,7 +249,7 @@ def main():
         folder = arguments.keep or temporary
         os.makedirs(folder, exist_ok=True)
         found = {"prediction": predict(arguments, folder) if arguments.sweep else None, "limits": locate(arguments, folder) if arguments.limits else []}
-    if arguments.json:
+    if arguments.format == "json":
         print(json.dumps(found, indent=1))
         return
     if found["prediction"]:

@@ -67,23 +67,28 @@ std::size_t Fastest(const Hits& hits) {
                            [&](auto a, auto b) { return hits.at(a).ratio < hits.at(b).ratio; });
 }
 
-// "got slower by up to 20.3% [17.1%, 23.9%]" of the slowest, "takes 2.31 times as long [2.20, 2.41]" from a
-// factor of two on.
+// "got slower by 20.3% [17.1%, 23.9%] at 8 B". Of several sizes, the figures are those of one, which is named: "got
+// slower at 8 B to 1 MiB (8 of 8 sizes), most at 64 B: by 20.3% [17.1%, 23.9%]".
+std::string Moved(const char* how, const std::string& amount, std::size_t most, const Hits& hits) {
+  if (hits.places.size() == 1) return fmt::format("{} by {}{}", how, amount, Where(hits));
+  return fmt::format("{}{}, most at {}: by {}", how, Where(hits), SizeText(hits.at(most)), amount);
+}
+
 std::string Slowdown(const Hits& hits) {
-  const SeriesComparison& worst = hits.at(Slowest(hits));
-  const char* most = hits.places.size() > 1 ? "up to " : "";
-  if (worst.ratio >= 2) {
-    return fmt::format("takes {}{:.2f} times as long [{:.2f}, {:.2f}]", most, worst.ratio, worst.low, worst.high);
-  }
-  return fmt::format("got slower by {}{} [{}, {}]", most, Percent(worst.ratio - 1), Percent(worst.low - 1),
-                     Percent(worst.high - 1));
+  const std::size_t most = Slowest(hits);
+  const SeriesComparison& worst = hits.at(most);
+  return Moved("got slower",
+               fmt::format("{} [{}, {}]", Percent(worst.ratio - 1), Percent(worst.low - 1), Percent(worst.high - 1)),
+               most, hits);
 }
 
 // The interval of a speed-up is that of the slowdown, turned around: the smaller gain comes first.
 std::string Speedup(const Hits& hits) {
-  const SeriesComparison& best = hits.at(Fastest(hits));
-  return fmt::format("got faster by {}{} [{}, {}]", hits.places.size() > 1 ? "up to " : "", Percent(1 - best.ratio),
-                     Percent(1 - best.high), Percent(1 - best.low));
+  const std::size_t most = Fastest(hits);
+  const SeriesComparison& best = hits.at(most);
+  return Moved("got faster",
+               fmt::format("{} [{}, {}]", Percent(1 - best.ratio), Percent(1 - best.high), Percent(1 - best.low)), most,
+               hits);
 }
 
 bool HasWrongData(const SeriesComparison& series) { return series.broken == Broken::kWrongData; }
@@ -185,19 +190,17 @@ const std::vector<Kind>& Kinds() {
        [](const Hits& hits) { return hits.places[0]; }},
       {"fail", DoesNotWork, [](const Hits& hits) { return WithReason("fails", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
-      {"fail", GotSlower, [](const Hits& hits) { return Slowdown(hits) + Where(hits) + "."; }, Slowest},
+      {"fail", GotSlower, [](const Hits& hits) { return Slowdown(hits) + "."; }, Slowest},
       {"fail", HasWorseTail, [](const Hits& hits) { return WithTail("is slower", hits); }, WorstTail},
       {"inconclusive", HasOpenTail, [](const Hits& hits) { return WithTail("may be slower", hits); }, WorstTail},
       {"inconclusive", WasNotMeasured, [](const Hits& hits) { return WithReason("is inconclusive", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
       {"inconclusive", IsOpen, [](const Hits& hits) { return WithReason("is inconclusive", hits); }, Slowest},
       {"waived", [](const SeriesComparison& one) { return !one.waived.empty(); },
-       [](const Hits& hits) {
-         return fmt::format("{}{}, waived {}.", Slowdown(hits), Where(hits), hits.at(hits.places[0]).waived);
-       },
+       [](const Hits& hits) { return fmt::format("{}, waived {}.", Slowdown(hits), hits.at(hits.places[0]).waived); },
        Slowest},
       {"faster", [](const SeriesComparison& one) { return one.improved; },
-       [](const Hits& hits) { return Speedup(hits) + Where(hits) + "."; }, Fastest},
+       [](const Hits& hits) { return Speedup(hits) + "."; }, Fastest},
   };
   return kKinds;
 }
@@ -241,9 +244,10 @@ std::vector<Finding> Findings(const Comparison& comparison) {
 }
 
 std::string ChangeText(const Comparison& comparison, const Finding& finding) {
-  const auto [low, high] = Ratios(comparison, finding);
   if (finding.broken != Broken::kNo) return "-";
-  return low == high ? FormatChange(low) : fmt::format("{} to {}", FormatChange(low), FormatChange(high));
+  const SeriesComparison& most = comparison.series[finding.most];
+  const std::string change = FormatChange(most.ratio);
+  return finding.series.size() == 1 ? change : change + " at " + SizeText(most);
 }
 
 Json FindingsJson(const Comparison& comparison) {

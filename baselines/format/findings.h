@@ -17,7 +17,7 @@ struct Finding {
   std::string kind;   // "fail", "inconclusive", "waived", "faster"
   std::string name;   // "allreduce", see SeriesGroup
   std::string sizes;  // "8 B to 1 MiB (8 of 8 sizes)"; empty for a case without sizes
-  std::string text;   // "allreduce got slower by up to 20.3% [17.1%, 23.9%] at 8 B to 1 MiB (8 of 8 sizes)."
+  std::string text;   // "allreduce got slower at 8 B to 1 MiB (8 of 8 sizes), most at 8 B: by 20.3% [17.1%, 23.9%]."
   std::vector<std::size_t> series;  // places in the comparison, by size
   std::size_t most = 0;             // place of the one that moved most
   Broken broken = Broken::kNo;      // why it has no times
@@ -29,7 +29,7 @@ struct Finding {
 std::vector<Finding> Findings(const Comparison& comparison, const std::vector<SeriesGroup>& groups);
 std::vector<Finding> Findings(const Comparison& comparison);
 
-// "+6.2%", of several "+4.1% to +6.2%": the least and the most that its series moved.
+// "+6.2%", of several sizes "+6.2% at 64 B": the series that moved most, whose interval stands beside it.
 std::string ChangeText(const Comparison& comparison, const Finding& finding);
 
 // Whether the numbers beside it do not show why, so that its text belongs beside them.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "baselines/format/findings_table.h"
+
 namespace mpigauge {
 namespace {
 
@@ -41,22 +43,34 @@ std::vector<std::string> Texts(const Comparison& comparison) {
 }
 
 TEST(Findings, TheSizesOfACaseAreOneSentence) {
-  EXPECT_THAT(Texts(Allreduce({8, 64, 4096}, {8, 64, 4096}, 1.203)),
-              ElementsAre("fail: allreduce got slower by up to 20.3% [17.3%, 24.3%] at 8 B to 4 KiB (3 of 3 sizes)."));
+  EXPECT_THAT(
+      Texts(Allreduce({8, 64, 4096}, {8, 64, 4096}, 1.203)),
+      ElementsAre("fail: allreduce got slower at 8 B to 4 KiB (3 of 3 sizes), most at 8 B: by 20.3% [17.3%, 24.3%]."));
   EXPECT_THAT(Texts(Allreduce({8, 64, 4096}, {64}, 1.203)),
               ElementsAre("fail: allreduce got slower by 20.3% [17.3%, 24.3%] at 64 B (1 of 3 sizes)."));
 }
 
 TEST(Findings, SizesWithAGapAreNotCalledARange) {
   EXPECT_THAT(Texts(Allreduce({8, 64, 512}, {8, 512}, 1.2)),
-              ElementsAre(HasSubstr("at 8 B and 512 B (2 of 3 sizes).")));
+              ElementsAre(HasSubstr("slower at 8 B and 512 B (2 of 3 sizes), most at ")));
   EXPECT_THAT(Texts(Allreduce({8, 64, 512, 4096}, {8, 64, 4096}, 1.2)),
-              ElementsAre(HasSubstr("at 3 of 4 sizes between 8 B and 4 KiB.")));
+              ElementsAre(HasSubstr("slower at 3 of 4 sizes between 8 B and 4 KiB, most at ")));
 }
 
-TEST(Findings, FromAFactorOfTwoOnItIsAFactor) {
+// A line once read "+58.8% to x3.00", with the interval of the worst size beside the range of all.
+TEST(Findings, ALineHasOneUnitAndTheFiguresOfOneSize) {
   EXPECT_THAT(Texts(Allreduce({8}, {8}, 2.31)),
-              ElementsAre("fail: allreduce takes 2.31 times as long [2.28, 2.35] at 8 B."));
+              ElementsAre("fail: allreduce got slower by 131.0% [128.0%, 135.0%] at 8 B."));
+  Comparison comparison = Allreduce({8, 64, 4096}, {8, 64, 4096}, 1.588);
+  comparison.series[1].ratio = 3;
+  comparison.series[1].low = 2.9;
+  comparison.series[1].high = 3.2;
+  const Finding finding = Findings(comparison).at(0);
+  EXPECT_EQ(finding.text,
+            "allreduce got slower at 8 B to 4 KiB (3 of 3 sizes), most at 64 B: by 200.0% [190.0%, 220.0%].");
+  EXPECT_EQ(ChangeText(comparison, finding), "+200.0% at 64 B");
+  EXPECT_THAT(FindingsTable(comparison, {finding}, 1, false).Text(false),
+              HasSubstr("8 B to 4 KiB (3 of 3 sizes)      2  +200.0% at 64 B  [+190.0%, +220.0%]"));
 }
 
 TEST(Findings, WrongDataComeFirst) {

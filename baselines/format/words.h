@@ -41,7 +41,7 @@ std::string MethodText(const Comparison& comparison);
 // "controls: not moved, +0.1% [-0.2%, +0.4%], p 0.620 (3 without MPI)"; empty where none was measured.
 std::string ControlsText(const Comparison& comparison);
 
-// "+7.5%", a slowdown; "x2.31" from a factor of two on; "-" where no slowdown can be shown.
+// "+7.5%", a slowdown; "-" where no slowdown can be shown.
 std::string DetectableText(const SeriesComparison& series);
 
 // "allreduce over bytes, ranks:2 (8 series, +3.1%): +3.1% slower, tolerance 2.5%, by 10+10 launches".

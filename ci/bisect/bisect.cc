@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <ostream>
 
+#include "ci/launch/progress.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
@@ -37,22 +39,23 @@ std::size_t Holding(std::vector<double> chances, double share) {
 }
 
 void Tell(const BisectWorld& world, const BisectSearch& search, std::size_t commit, double difference,
-          const BisectSettings& settings) {
-  if (settings.progress == nullptr) return;
+          const BisectSettings& settings, ProgressLine& progress) {
   const std::string what = commit == world.suspects() ? "the bad end" : fmt::format("commit {}", commit);
-  *settings.progress << fmt::format("{} of {}, {}: {} ({} launches)", what, world.suspects(),
-                                    world.hash(commit).substr(0, 10), FormatChange(std::exp(difference)),
-                                    2 * search.pairs());
+  std::string text =
+      fmt::format("{} of {}, {}: {} ({} launches)", what, world.suspects(), world.hash(commit).substr(0, 10),
+                  FormatChange(std::exp(difference)), 2 * search.pairs());
   if (!search.chances().empty()) {
-    *settings.progress << fmt::format("; {} commit(s) hold {:.0f}%", Holding(search.chances(), 1 - settings.error),
-                                      100 * (1 - settings.error));
+    text += fmt::format("; {} commit(s) hold {:.0f}%", Holding(search.chances(), 1 - settings.error),
+                        100 * (1 - settings.error));
   }
-  *settings.progress << std::endl;
+  progress.Say(text);
 }
 
 }  // namespace
 
 BisectSearch Bisect(BisectWorld& world, BisectState& state, const BisectSettings& settings) {
+  std::ostream silent(nullptr);
+  ProgressLine progress(settings.progress != nullptr ? *settings.progress : silent, settings.terminal);
   BisectSearch search(world.suspects(), settings.error);
   Replay(world, state, search);
   BuildEnds(world);
@@ -75,7 +78,7 @@ BisectSearch Bisect(BisectWorld& world, BisectState& state, const BisectSettings
     if (const auto pair = world.Measure(commit)) {
       state.Add(*pair);
       search.Add(commit, pair->Difference());
-      Tell(world, search, commit, pair->Difference(), settings);
+      Tell(world, search, commit, pair->Difference(), settings, progress);
     }
   }
 }

@@ -33,6 +33,7 @@ struct BisectSettings {
   std::size_t most_launches = 0;  // of both commits together
   int jobs = 1;                   // builds at once
   std::ostream* progress = nullptr;
+  bool terminal = false;  // that is where `progress` goes
 };
 
 // Asks until something is found, the launches are spent, or the ends turn out not to differ: Next() of what is returned

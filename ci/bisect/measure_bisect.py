@@ -62,7 +62,7 @@ class Try:
         subprocess.run([self.mpigauge, "run", *store, "--launches", "1", "--filter", SERIES, "--bench", self.bench,
                         "--preload", os.path.join(self.folder, "out/libslow.so"), "--realtime", "--", "--passes", "4"],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        shown = subprocess.run([self.mpigauge, "show", "latest", *store, "--json"], check=True, stdout=subprocess.PIPE)
+        shown = subprocess.run([self.mpigauge, "show", "latest", *store, "--format", "json"], check=True, stdout=subprocess.PIPE)
         series = json.loads(shown.stdout)["series"]
         return sum(math.log(one["seconds"]) for one in series) / len(series)
 

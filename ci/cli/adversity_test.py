@@ -39,7 +39,7 @@ class AdversityTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def runs(self):
-        done = self.mpigauge("runs", "--json")
+        done = self.mpigauge("runs", "--format", "json")
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
@@ -83,7 +83,7 @@ class AdversityTest(unittest.TestCase):
             self.assertNotIn(left, self.mpigauge("clean", "--apply").stdout)  # it could be of one that has just begun
             hour_ago = time.time() - 3600
             os.utime(os.path.join(left, ".lock"), (hour_ago, hour_ago))
-            listed = json.loads(self.mpigauge("clean", "--json").stdout)["leftovers"]
+            listed = json.loads(self.mpigauge("clean", "--format", "json").stdout)["leftovers"]
             self.assertIn((left, False), [(one["path"], one["removed"]) for one in listed])
             self.assertTrue(os.path.exists(left))
             self.assertIn(left, self.mpigauge("clean", "--apply").stdout)

@@ -8,6 +8,7 @@
 #include "baselines/named/named.h"
 #include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "dashboards/data/lists.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
@@ -132,14 +133,13 @@ ExitCode Remove(const BaselineOptions& options, CommandContext& context) {
 
 void AddBaselineCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<BaselineOptions>();
-  CLI::App* command =
-      app.add_subcommand("baseline", "Name runs that others are compared with: set, roll, promote, list, show, remove");
+  CLI::App* command = app.add_subcommand("baseline", "Name the runs that others are compared with");
   command->require_subcommand(1);
   command->footer(R"(Examples:
   mpigauge baseline set release latest --note "as shipped"
-  mpigauge baseline set release 3f2a 77c1      two runs; a new version, the old one stays
-  mpigauge baseline roll nightly latest        keeps the newest 30 runs of each environment
-  mpigauge baseline promote nightly latest     adds a run; mpigauge gate --promote does so after a pass
+  mpigauge baseline set release 3f2a 77c1      two runs; the old version stays
+  mpigauge baseline roll nightly latest        keeps the newest 30 runs
+  mpigauge baseline promote nightly latest     adds a run that was accepted
   mpigauge baseline show release               its runs, and how much they vary)");
   const auto add = [&](const char* name, const char* text,
                        ExitCode (*action)(const BaselineOptions&, CommandContext&)) {
@@ -151,27 +151,27 @@ void AddBaselineCommand(CLI::App& app, CommandContext& context) {
   };
   const std::string runs_text = "Runs: ids, latest, latest~N";
   CLI::App* set = add("set", "Pin a baseline to these runs: a new version; runs of other environments stay", Set);
-  set->add_option("name", options->name)->required();
+  set->add_option("name", options->name, "The baseline")->required();
   set->add_option("runs", options->runs, runs_text)->required();
-  set->add_option("--note", options->note);
+  set->add_option("--note", options->note, "A note on the baseline");
   CLI::App* roll = add("roll", "Make a rolling baseline: what it holds and these runs, the newest of them", RollOn);
-  roll->add_option("name", options->name)->required();
+  roll->add_option("name", options->name, "The baseline")->required();
   roll->add_option("runs", options->runs, runs_text);
   roll->add_option("--keep", options->keep,
                    "The number of runs to keep for each environment; by default as before, or 30")
       ->check(CLI::Range(1, 10000));
-  roll->add_option("--note", options->note);
+  roll->add_option("--note", options->note, "A note on the baseline");
   CLI::App* promote = add("promote", "Add an accepted run to a rolling baseline", PromoteRun);
-  promote->add_option("name", options->name)->required();
+  promote->add_option("name", options->name, "The baseline")->required();
   promote->add_option("run", options->run, "A run: its id, latest, latest~N")->required();
   CLI::App* list = add("list", "All baselines", List);
-  list->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*list, options->json);
   CLI::App* show = add("show", "One baseline: runs, environments, and how much the series vary", Show);
-  show->add_option("name", options->name)->required();
+  show->add_option("name", options->name, "The baseline")->required();
   show->add_flag("--all", options->all, "Every series");
-  show->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*show, options->json);
   CLI::App* remove = add("remove", "Forget a baseline; its runs stay", Remove);
-  remove->add_option("name", options->name)->required();
+  remove->add_option("name", options->name, "The baseline")->required();
 }
 
 }  // namespace mpigauge

@@ -19,7 +19,7 @@ TEST_P(CliTest, BaselinesAreSetListedShownAndRemoved) {
   EXPECT_EQ(Run({"baseline", "set", "release", "latest", "--note", "as shipped"}), ExitCode::kPass);
   EXPECT_EQ(Run({"baseline", "list"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("release"));
-  EXPECT_EQ(Run({"baseline", "list", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "list", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at(0).at("note"), "as shipped");
   EXPECT_EQ(Run({"baseline", "show", "release"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("cpu_model: CPU"));
@@ -47,7 +47,7 @@ TEST_P(CliTest, ARollingBaselineTakesInWhatPassed) {
   EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
   EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
   EXPECT_EQ(out_, "it is in it already: baseline nightly, version 3: 2 run(s), rolling, 2\n");
-  EXPECT_EQ(Run({"baseline", "list", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "list", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at(0).at("runs"), Json({"run-b", "run-d"}));
   EXPECT_EQ(Run({"baseline", "set", "nightly", "run-a"}), ExitCode::kPass);
   EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-b", "--promote"}), ExitCode::kUsage);
@@ -103,9 +103,9 @@ TEST_P(CliTest, OldRunsArePrunedAndThoseOfBaselinesStay) {
   EXPECT_THAT(err_, HasSubstr("write the unit, such as 180d"));
   EXPECT_EQ(Run({"store", "prune", "--keep-runs", "2", "--older-than", "180d"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("1 run(s) with 0 gate(s) and 2 KiB of observations would be deleted; --apply"));
-  EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at("runs").size(), 2u);
-  EXPECT_EQ(Run({"store", "info", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"store", "info", "--format", "json"}), ExitCode::kPass);
   const Json info = ParseJson(out_, "output").at("runs");
   ASSERT_EQ(info.size(), 4u);  // nothing is gone yet
   EXPECT_EQ(info.at(2).at("baseline"), "release");
@@ -136,7 +136,7 @@ TEST_P(CliTest, ATagIsTakenForItsRunAndHoldsIt) {
   EXPECT_EQ(Run({"compare", "release", "update"}), ExitCode::kFail);
   EXPECT_EQ(Run({"compare", "update", "release"}), ExitCode::kPass);
   EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--apply"}), ExitCode::kPass);
-  EXPECT_EQ(Run({"store", "info", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"store", "info", "--format", "json"}), ExitCode::kPass);
   const Json runs = ParseJson(out_, "output").at("runs");
   ASSERT_EQ(runs.size(), 2u);
   EXPECT_EQ(runs.at(0).at("tags"), "update");
@@ -157,7 +157,7 @@ TEST_P(CliTest, AnOlderStoreIsMigratedWhenItIsSaid) {
   EXPECT_EQ(Run({"store", "migrate", "--dry-run"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("has schema version 10; "));
   EXPECT_EQ(StoredVersion(*OpenDatabase(store_, false)), 10);
-  EXPECT_EQ(Run({"store", "migrate", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"store", "migrate", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at("migrated"), true);
   EXPECT_EQ(StoredVersion(*OpenDatabase(store_, false)), SchemaVersion());
   EXPECT_EQ(Run({"store", "migrate"}), ExitCode::kPass);
@@ -212,7 +212,7 @@ TEST_P(CliTest, ABaselineShowsHowMuchItsSeriesVary) {
   // The squared deviation of the runs' means is ln(1.1)^2 / 2; that of the observations, 14.55%^2 over 30 of them, is
   // in it: what is left is 6.19%^2.
   EXPECT_THAT(out_, testing::ContainsRegex(kSeries + " +1.05 us +6.19% "));
-  EXPECT_EQ(Run({"baseline", "show", "release", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "show", "release", "--format", "json"}), ExitCode::kPass);
   const Json shown = ParseJson(out_, "output");
   EXPECT_EQ(shown.at("environments").at(0).at("environment").at("ranks"), "2");
   EXPECT_NEAR(shown.at("environments").at(0).at("series").at(0).at("between_runs").get<double>(), 0.0619, 1e-4);

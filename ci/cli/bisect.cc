@@ -7,6 +7,8 @@
 #include "ci/bisect/measured_commits.h"
 #include "ci/bisect/result.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
+#include "ci/cli/help_groups.h"
 #include "ci/cli/measure_options.h"
 #include "ci/launch/turns_taken.h"
 #include "harness/base/error.h"
@@ -25,7 +27,7 @@ struct BisectCommandOptions {
   std::size_t max_launches = 400;
   int jobs = 1;
   std::string turns = "6";
-  std::string format = "table";
+  bool json = false;
   LibraryOptions library;
   MeasureOptions measure;  // its filter is --series
 };
@@ -74,7 +76,8 @@ double ErrorOf(const BisectCommandOptions& options) {
 }
 
 ExitCode Execute(const BisectCommandOptions& options, CommandContext& context) {
-  BisectSettings settings{ErrorOf(options), options.max_launches, options.jobs, &context.streams.err};
+  BisectSettings settings{ErrorOf(options), options.max_launches, options.jobs, &context.streams.err,
+                          context.streams.err_terminal};
   const Commits commits(options.repository, options.good, options.bad);
   const auto folder = std::filesystem::absolute(options.state).lexically_normal();
   BisectState state(folder, ArgumentsOf(options, commits));
@@ -89,39 +92,37 @@ ExitCode Execute(const BisectCommandOptions& options, CommandContext& context) {
 
   const BisectSearch search = Bisect(world, state, settings);
   const BisectResult result(search, commits, builds);
-  context.streams.out << (options.format == "json" ? JsonText(result.ToJson()) : result.Text());
+  context.streams.out << (options.json ? JsonText(result.ToJson()) : result.Text());
   return result.exit_code();
 }
 
 void AddMeasureOptions(CLI::App& command, MeasureOptions& measure) {
+  const InGroup group(command, kMeasureGroup);
   command.add_option("--series", measure.filter, "The series that got slower: a regular expression")
       ->type_name("REGEX")
       ->required();
   command.add_option("--suite", measure.suite, "Only series of this suite")->type_name("NAME");
-  command.add_option("-n,--ranks", measure.ranks, "Ranks")->check(CLI::Range(1, 1000000))->capture_default_str();
+  command.add_option("-n,--ranks", measure.ranks, "The number of ranks")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
   command.add_option("--timeout", measure.timeout, "The time limit of one launch")->capture_default_str();
-  command.add_flag("--realtime", measure.realtime, "Real-time priority for the ranks where that is allowed");
-  command.add_option("bench_arguments", measure.bench_arguments, "Behind '--': arguments for mpigauge-bench");
+  command.add_flag("--realtime", measure.realtime, "Give the ranks real-time priority, if allowed");
+  command.add_option("bench_arguments", measure.bench_arguments, "Arguments for mpigauge-bench, behind '--'");
 }
 
 }  // namespace
 
 void AddBisectCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<BisectCommandOptions>();
-  CLI::App* command =
-      app.add_subcommand("bisect", "Which commit of a library made it slow: builds, measures, names it");
+  CLI::App* command = app.add_subcommand("bisect", "Find the commit that made a library slow");
   command->footer(R"(Examples:
-  mpigauge bisect --repo ~/ompi --good v5.0.6 --bad v5.0.7 --series '^allreduce/bytes:(4096|65536)/' \
-    --build 'git submodule update --init && ./autogen.pl && ./configure --prefix=$MPIGAUGE_OUT && make -j8 install' \
-    --mpi '{out}'
-  mpigauge bisect --repo . --good HEAD~64 --bad HEAD --series '^bcast/' --jobs 4 \
-    --build 'make && cp libfast.so "$MPIGAUGE_OUT"' --preload '{out}/libfast.so'
-  git bisect run mpigauge gate --git-bisect ...      git's own bisection, a gate for each commit
+  mpigauge bisect --repo ~/ompi --good v5.0.6 --bad v5.0.7 \
+    --series '^allreduce/bytes:4096/' --mpi '{out}' \
+    --build './configure --prefix=$MPIGAUGE_OUT && make -j8 install'
+  git bisect run mpigauge gate --git-bisect ...      git's own bisection
 
-The commits are those of `git rev-list --first-parent good..bad`: a merge counts as one. Each is built in a working
-tree of its own; yours is not touched. {out} and {commit} in --mpi, --bench, --preload and --env are the folder
-MPIGAUGE_OUT and the hash of the commit that is launched. A build that fails, or exits with 125, skips the commit.
-If it was stopped or killed, the same command resumes.
+{out} and {commit} in --mpi, --bench, --preload and --env are the folder MPIGAUGE_OUT and the hash of a commit. A build
+that fails, or exits with 125, skips the commit. A bisection that was stopped resumes with the same command.
 
 Exit codes: 0 one commit is named, 1 the bad commit is not slower than the good one, 2 undecided (several commits
 cannot be told apart, or the launches are spent), 3 could not be measured, 4 wrong usage or input.)");
@@ -132,39 +133,29 @@ cannot be told apart, or the launches are spent), 3 could not be measured, 4 wro
   command->add_option("--bad", options->bad, "A commit, tag or branch that is slow")->type_name("COMMIT")->required();
   command
       ->add_option("--build", options->build,
-                   "The shell command that builds a commit. It runs in the checkout; files to keep go to "
-                   "$MPIGAUGE_OUT; $MPIGAUGE_COMMIT is the hash")
+                   "The shell command that builds a commit in its checkout; files to keep go to $MPIGAUGE_OUT")
       ->type_name("COMMAND")
       ->required();
-  AddMeasureOptions(*command, options->measure);
   options->library.AddTo(*command, "");
   command->remove_option(command->get_option("--label"));
+  AddMeasureOptions(*command, options->measure);
+  const InGroup group(*command, kMeasureGroup);
   command->add_option("--state", options->state, "The folder for builds, launches and answers")
       ->type_name("FOLDER")
       ->capture_default_str();
   command->add_option("--error", options->error, "The accepted chance of naming the wrong commit")
       ->type_name("SHARE")
       ->capture_default_str();
-  command
-      ->add_option("--max-launches", options->max_launches,
-                   "The largest number of launches, both commits of all pairs together")
+  command->add_option("--max-launches", options->max_launches, "Most launches, those of all commits together")
       ->check(CLI::Range(8, 1000000))
       ->capture_default_str();
-  command
-      ->add_option("--jobs", options->jobs,
-                   "Builds at once: the commit that is asked, and those that are likely to be asked next; nothing is "
-                   "built during a measurement")
+  command->add_option("--jobs", options->jobs, "Builds at once, of commits that are likely to be asked next")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command
-      ->add_option("--turns", options->turns,
-                   "The two launches of a pair live at the same time and take turns, so the machine's noise hits both "
-                   "alike; off: one launch after the other")
+  command->add_option("--turns", options->turns, "The launches of a pair take turns, or off")
       ->type_name("N|off")
       ->capture_default_str();
-  command->add_option("--format", options->format, "table, json")
-      ->check(CLI::IsMember({"table", "json"}))
-      ->capture_default_str();
+  AddFormatOption(*command, options->json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

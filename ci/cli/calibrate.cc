@@ -10,10 +10,13 @@
 #include "baselines/simulate/simulation_text.h"
 #include "ci/calibrate/real_gates_text.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
+#include "ci/cli/help_groups.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
+#include "ci/launch/progress.h"
 #include "ci/launch/turns_taken.h"
 #include "ci/process/temporary_folder.h"
 #include "dashboards/data/lists.h"
@@ -29,7 +32,7 @@ struct CalibrateOptions {
   int gates = 0;  // 0: as many as the kind has by default
   std::string tolerance = "5%";
   std::vector<std::string> slowdowns = {"1%", "2%", "3%", "5%", "10%", "20%"};
-  std::string format = "table";
+  bool json = false;
   bool list = false;
   // On this machine.
   LibraryOptions library;
@@ -96,8 +99,8 @@ ExitCode SimulateGates(const CalibrateOptions& options, CommandContext& context)
     context.streams.err << fmt::format("{}: {}\n", model.name, model.text);
     figures.push_back(Simulate(model, settings));
   }
-  context.streams.out << (options.format == "json" ? JsonText(ToJson(figures, settings))
-                                                   : SimulationText(figures, settings, context.streams.out_colors));
+  context.streams.out << (options.json ? JsonText(ToJson(figures, settings))
+                                       : SimulationText(figures, settings, context.streams.out_colors));
   return ExitCode::kPass;
 }
 
@@ -125,12 +128,13 @@ ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& c
   std::optional<TemporaryFolder> own;
   if (options.keep.empty()) own.emplace("calibrate");
   Store launches = Store::Open(own ? (own->path() / "store.sqlite").string() : options.keep, Store::Access::kWrite);
-  const RealGates gates =
-      MeasureGates(settings, launches, [&](const std::string& line) { context.streams.err << line << std::endl; });
+  const RealGates gates = [&] {
+    ProgressLine progress(context.streams.err, context.streams.err_terminal);
+    return MeasureGates(settings, launches, [&](const std::string& line) { progress.Say(line); });
+  }();
   const Json json = ToJson(gates, settings);
   kept.AddCalibration({NewRunId(), UtcNow(), json});
-  context.streams.out << (options.format == "json" ? JsonText(json)
-                                                   : RealGatesText(gates, settings, context.streams.out_colors));
+  context.streams.out << (options.json ? JsonText(json) : RealGatesText(gates, settings, context.streams.out_colors));
   return ExitCode::kPass;
 }
 
@@ -138,7 +142,7 @@ ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& c
 ExitCode ListStored(const CalibrateOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
   const Json all = CalibrationsJson(store);
-  if (options.format == "json") {
+  if (options.json) {
     context.streams.out << JsonText(all);
     return ExitCode::kPass;
   }
@@ -170,57 +174,44 @@ void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--tolerance", options.tolerance, "The slowdown that is still accepted")->capture_default_str();
-  command
-      .add_option("--alpha", options.simulation.gate.decision.alpha,
-                  "The accepted chance of any false fail in the whole suite")
+  command.add_option("--alpha", options.simulation.gate.decision.alpha, "The accepted chance of any false fail")
       ->check(ChanceCheck())
       ->capture_default_str();
-  command
-      .add_option("--max-launches", options.max_launches,
-                  "The largest number of launches of each library, side by side")
+  command.add_option("--max-launches", options.max_launches, "Most launches of each library side by side")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command.add_flag("--list", options.list, "List the stored calibrations, newest first; nothing is measured");
-  command.add_option("--format", options.format, "table, json")
-      ->check(CLI::IsMember({"table", "json"}))
-      ->capture_default_str();
+  command.add_flag("--list", options.list, "List the stored calibrations; measure nothing");
+  AddFormatOption(command, options.json);
 }
 
 void AddRealOptions(CLI::App& command, CalibrateOptions& options) {
   options.library.AddTo(command, "");
+  const InGroup group(command, kMeasureGroup);
   options.measure.launches = options.simulation.gate.screen_launches;
   options.measure.AddLaunchesTo(command);
-  command.get_option("--launches")->description("With --simulate: the number of launches of a stored run");
+  command.get_option("--launches")->description("With --simulate: launches of a stored run");
   command.add_option("--slowed-gates", options.slowed_gates, "Gates for each slowdown; 0: equal libraries alone")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  command
-      .add_option(
-          "--turns", options.turns,
-          "The number of launches of each library that take turns, as in a gate; off: one launch after the other")
+  command.add_option("--turns", options.turns, "Launches of each library that take turns, or off")
       ->type_name("N|off")
       ->capture_default_str();
   command.add_option("--function", options.function, "The MPI function that is slowed")->capture_default_str();
-  command
-      .add_option("--interposer", options.interposer,
-                  "libmpigauge_slow.so (default: beside mpigauge, or in the folders of the build)")
+  command.add_option("--interposer", options.interposer, "libmpigauge_slow.so, by default the one beside mpigauge")
       ->type_name("FILE");
-  command.add_option("--keep", options.keep, "Keep the launches in this store; otherwise they are removed")
-      ->type_name("FILE");
+  command.add_option("--keep", options.keep, "Keep the launches in this store")->type_name("FILE");
 }
 
 void AddSimulationOptions(CLI::App& command, CalibrateOptions& options) {
+  const InGroup group(command, "Simulate");
   SimulationSettings& settings = options.simulation;
-  command.add_flag("--simulate", options.simulate,
-                   "Simulate gates with random numbers instead of launches; takes seconds");
+  command.add_flag("--simulate", options.simulate, "Simulate gates with random numbers; takes seconds");
   command
       .add_option("--model", options.models,
-                  "The model of the noise: quiet, typical, noisy, bad-launch, job, drift, shared; by default all")
+                  "Models of noise: quiet, typical, noisy, bad-launch, job, drift, shared; by default all")
       ->type_name("NAME")
       ->delimiter(',');
-  command
-      .add_option("--from-store", options.from_store,
-                  "Fit the model of the noise to the launches of this baseline or run of the store")
+  command.add_option("--from-store", options.from_store, "Fit the model to this baseline or run of the store")
       ->type_name("NAME");
   command.add_option("--series", settings.gate.series, "The number of series in the suite")
       ->check(CLI::Range(1, 100000))
@@ -228,17 +219,13 @@ void AddSimulationOptions(CLI::App& command, CalibrateOptions& options) {
   command.add_option("--family-size", settings.gate.family_size, "The number of series in a family")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  command
-      .add_option("--rival-gates", settings.rival_gates,
-                  "The number of gates of each kind that are decided by the rules of others; 0: none")
+  command.add_option("--rival-gates", settings.rival_gates, "Gates of each kind that rules of others decide")
       ->check(CLI::Range(0, 10000000))
       ->capture_default_str();
-  command
-      .add_option("--stored-runs", settings.gate.stored_runs,
-                  "The number of runs behind the stored baseline; 0: everything side by side")
+  command.add_option("--stored-runs", settings.gate.stored_runs, "Runs behind the stored baseline; 0: none is stored")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
-  command.add_option("--order", options.order, "The order of the launches side by side: random, alternating, abba")
+  command.add_option("--order", options.order, "The order side by side: random, alternating, abba")
       ->capture_default_str();
   command.add_option("--seed", settings.seed, "Equal seeds give equal figures")->capture_default_str();
 }
@@ -247,16 +234,13 @@ void AddSimulationOptions(CLI::App& command, CalibrateOptions& options) {
 
 void AddCalibrateCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CalibrateOptions>();
-  CLI::App* command = app.add_subcommand("calibrate", "How often does a gate err: false alarms, and slowdowns found");
+  CLI::App* command = app.add_subcommand("calibrate", "How often does a gate err? False alarms, slowdowns found");
   command->footer(R"(Examples:
-  mpigauge calibrate                             30 gates of equal libraries here, 5 for each slowdown of MPI_Allreduce
+  mpigauge calibrate             30 gates of equal libraries, then slowed ones
   mpigauge calibrate --suite standard --slowdowns 2%,5% --function MPI_Bcast
-  mpigauge calibrate --gates 100 --slowed-gates 0
-  mpigauge calibrate --list --format json        the stored calibrations
-  mpigauge calibrate --simulate --gates 200 --rival-gates 50
+  mpigauge calibrate --list --format json
   mpigauge calibrate --simulate --from-store nightly --gates 1000
-  mpigauge calibrate --simulate --model job --series 200 --gates 5000 --tolerance 3%
-  mpigauge calibrate --simulate --model drift --order alternating --format json
+
 The rules of others are applied, too: to the same launches here, to ten launches a side in a simulation.
 The result of gates on this machine is stored, and shown in the report.)");
   AddCommonOptions(*command, *options);

@@ -2,9 +2,13 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/dry_run.h"
+#include "ci/cli/format_option.h"
 #include "ci/cli/measure_options.h"
 #include "ci/launch/start_command.h"
+#include "ci/launch/understood.h"
 #include "ci/process/process.h"
+#include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/record/case_info.h"
 
@@ -15,6 +19,8 @@ constexpr double kTimeoutSeconds = 60;
 
 struct CasesOptions {
   LibraryOptions library;
+  std::string suite;  // empty: all cases
+  int ranks = 2;
   bool as_json = false;
 };
 
@@ -34,7 +40,25 @@ std::vector<CaseInfo> AskFor(const CasesOptions& options) {
   return CasesFromJson(ParseJson(answer.out, "what " + plan.bench + " lists"), plan.bench);
 }
 
+// What a launch of the suite measures.
+ExitCode ListSuite(const CasesOptions& options, CommandContext& context) {
+  LaunchPlan plan;
+  plan.library = options.library.ToLibrary("");
+  plan.bench = FindBench(options.library.bench);
+  plan.bench_arguments = {"--suite=" + options.suite};
+  plan.ranks = options.ranks;
+  RequireUnderstood(plan);
+  const std::vector<std::string> series = SeriesOfPlan(plan);
+  if (options.as_json) {
+    context.streams.out << JsonText({{"suite", options.suite}, {"ranks", options.ranks}, {"series", series}});
+    return ExitCode::kPass;
+  }
+  for (const std::string& name : series) context.streams.out << TerminalEscaped(name) << "\n";
+  return ExitCode::kPass;
+}
+
 ExitCode Execute(const CasesOptions& options, CommandContext& context) {
+  if (!options.suite.empty()) return ListSuite(options, context);
   const std::vector<CaseInfo> cases = AskFor(options);
   context.streams.out << (options.as_json ? JsonText(ToJson(cases)) : CasesText(cases));
   return ExitCode::kPass;
@@ -44,12 +68,20 @@ ExitCode Execute(const CasesOptions& options, CommandContext& context) {
 
 void AddCasesCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CasesOptions>();
-  CLI::App* command = app.add_subcommand("cases", "List what can be measured: families, cases, parameters, units");
+  CLI::App* command = app.add_subcommand("cases", "List what can be measured, or the series of a suite");
   command->footer(R"(Examples:
-  mpigauge cases
-  mpigauge cases --mpi mpich --bench ./mpigauge-bench-mpich --json)");
+  mpigauge cases                        families, cases, parameters, units
+  mpigauge cases --suite smoke          the series of a suite
+  mpigauge cases --mpi mpich --bench ./mpigauge-bench-mpich --format json)");
+  CLI::Option* suite =
+      command->add_option("--suite", options->suite, "List the series of this suite: smoke, standard, full, network")
+          ->type_name("NAME");
+  command->add_option("-n,--ranks", options->ranks, "The number of ranks of these series")
+      ->check(CLI::Range(1, 1000000))
+      ->needs(suite)
+      ->capture_default_str();
   options->library.AddTo(*command, "");
-  command->add_flag("--json", options->as_json, "Print JSON");
+  AddFormatOption(*command, options->as_json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

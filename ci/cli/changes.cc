@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "baselines/history/changes_text.h"
+#include "ci/cli/help_groups.h"
 #include "ci/cli/history_source.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
@@ -72,9 +73,7 @@ ExitCode Execute(const ChangesOptions& options, CommandContext& context) {
 
 void AddChangesCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ChangesOptions>();
-  CLI::App* command = app.add_subcommand("changes",
-                                         "List what changed over all runs: when, at which sizes, by how much, and "
-                                         "whether the library or the machine did it");
+  CLI::App* command = app.add_subcommand("changes", "List what changed over all runs, when, and why");
   command->footer(R"(Examples:
   mpigauge changes
   mpigauge changes --series '^allreduce/' --at-least 3%
@@ -86,7 +85,8 @@ exchanged, and 'machine' if controls (work without MPI) moved, too, or only the 
   command->add_option("--series", options->series, "Only series whose name matches this regular expression")
       ->type_name("REGEX");
   options->history.AddTo(*command);
-  command->add_option("--format", options->format, "table, markdown, json")
+  command->add_option("--format", options->format, "How the list is printed")
+      ->group(kOutputGroup)
       ->check(CLI::IsMember({"table", "markdown", "json"}))
       ->capture_default_str();
   command->callback(

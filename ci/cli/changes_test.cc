@@ -70,7 +70,7 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
     arguments.insert(arguments.end(), {"--store", store});
     std::ostringstream out;
     std::ostringstream err;
-    const ExitCode code = RunCli(arguments, {out, err, colors_, false});
+    const ExitCode code = RunCli(arguments, {out, err, colors_, false, columns_});
     out_ = out.str();
     err_ = err.str();
     EXPECT_THAT(out_ + err_, Not(HasSubstr("w0rd")));  // the URL's password
@@ -118,6 +118,7 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
   std::filesystem::path folder_;
   std::string store_;
   bool colors_ = false;
+  std::size_t columns_ = 80;
   std::string out_;
   std::string err_;
 };
@@ -196,15 +197,20 @@ TEST_P(ChangesTest, HistoryPlotsASeriesAndMarksItsChanges) {
       40, [](int run, const std::string& name) { return name == "allreduce" && run >= 20 ? 1.2 : 1; }, Nightly);
   EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("clock_monotonic_raw: 40 runs, 2026-10-01T03:00:00Z to 2026-11-12T03:00:00Z\n"));
-  EXPECT_THAT(out_, HasSubstr("+----------------------------------------\n"));
-  EXPECT_THAT(out_, HasSubstr("\n                                ^\n"));  // 12 columns of labels, then 20 values
+  const auto dashes = [](int count) { return std::string(static_cast<std::size_t>(count), '-') + "+"; };
+  EXPECT_THAT(out_, HasSubstr("++" + dashes(21) + dashes(21) + dashes(22) + "\n"));
+  EXPECT_THAT(out_, HasSubstr("\n" + std::string(46, ' ') + "^\n"));  // 12 columns of times, then value 20 of 40 in 68
+  EXPECT_THAT(out_, HasSubstr("\n            2026-10-01       2026-10-14            2026-10-27         2026-11-12\n"));
   EXPECT_THAT(out_, testing::ContainsRegex("2026-10-21 run20 \\+[12].*, step, p 0.005, nightly 1 -> nightly 2\n"));
   EXPECT_THAT(out_, testing::ContainsRegex("run39 +nightly 3 +1\\.[12]"));
   EXPECT_EQ(out_.find('\x1b'), std::string::npos);
   colors_ = true;
   EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("\x1b[31m^\x1b[0m"));
-  EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2", "--json"}), ExitCode::kPass);
+  columns_ = 140;
+  EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2"}), ExitCode::kPass);
+  EXPECT_THAT(out_, testing::ContainsRegex("\n {12}2026-10-01 [^\n]{106} 2026-11-12\n"));
+  EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:2", "--format", "json"}), ExitCode::kPass);
   const Json points = ParseJson(out_, "output");
   EXPECT_TRUE(points.at(19).at("change").is_null());
   EXPECT_EQ(points.at(20).at("change").at("kind"), "step");

@@ -6,6 +6,7 @@
 #include "ci/cli/ci_dry_run.h"
 #include "ci/cli/ci_init.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/pipeline/lock.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/status.h"
@@ -18,7 +19,7 @@ struct CiOptions {
   bool wait = false;
   bool again = false;
   bool quiet = false;
-  std::string format = "table";
+  bool json = false;
   bool all = false;
   std::string id;
   DryRunOptions dry;
@@ -38,7 +39,7 @@ ExitCode Execute(const CiOptions& options, CommandContext& context) {
   const PipelineAnswer answer =
       RunPipeline(ReadPipelineConfig(options.config),
                   {options.quiet ? silent : context.streams.err, context.streams.err_terminal, options.wait});
-  if (options.format == "json") {
+  if (options.json) {
     Json json = {{"worked_on", Json::array()}, {"known", Json::array()}, {"problems", answer.problems}};
     for (const Update& update : answer.worked_on) json["worked_on"].push_back(ToJson(update));
     for (const Update& update : answer.known) json["known"].push_back(ToJson(update));
@@ -53,15 +54,9 @@ ExitCode Execute(const CiOptions& options, CommandContext& context) {
 
 ExitCode ShowStatus(const CiOptions& options, CommandContext& context) {
   const PipelineStatus status = StatusOf(ReadPipelineConfig(options.config));
-  context.streams.out << (options.format == "json" ? JsonText(ToJson(status))
-                                                   : StatusText(status, context.streams.out_colors, options.all));
+  context.streams.out << (options.json ? JsonText(ToJson(status))
+                                       : StatusText(status, context.streams.out_colors, options.all));
   return ExitCode::kPass;
-}
-
-void AddFormat(CLI::App& command, CiOptions& options) {
-  command.add_option("--format", options.format, "table, json")
-      ->check(CLI::IsMember({"table", "json"}))
-      ->capture_default_str();
 }
 
 // For cron, which starts the next one while a long one works.
@@ -93,13 +88,12 @@ void AddChange(CLI::App& ci, const std::string& name, const std::string& text, c
 
 void AddCiCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CiOptions>();
-  CLI::App* ci =
-      app.add_subcommand("ci", "Look for libraries that were not judged yet; measure, judge and report them");
+  CLI::App* ci = app.add_subcommand("ci", "Measure, judge and report libraries that are new");
   ci->footer(R"(Examples:
   mpigauge ci init                                write mpigauge.toml for this machine
-  mpigauge ci                                     judge what is new; the exit code is the verdict
+  mpigauge ci                                     judge what is new
   mpigauge ci --config perf/mpigauge.toml --wait
-  mpigauge ci --dry-run                           which libraries are new, what would be measured, and about how long
+  mpigauge ci --dry-run                           what would be measured
   mpigauge ci --quiet                             for a crontab
   mpigauge ci status                              the state of each library
   mpigauge ci retry openmpi-3f2a                  try again what was given up
@@ -116,7 +110,7 @@ new, the exit code is 0, or with --last-verdict that of the newest library that 
   ci->add_flag("--quiet", options->quiet,
                "For cron: print nothing if nothing is new, or if another process is at work");
   options->dry.AddTo(*ci);
-  AddFormat(*ci, *options);
+  AddFormatOption(*ci, options->json);
   ci->require_subcommand(0, 1);
   ci->callback([ci, options, &context] {
     if (!ci->get_subcommands().empty()) return;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/process/leftovers.h"
 #include "ci/process/temporary_folder.h"
 #include "harness/base/error.h"
@@ -89,8 +90,7 @@ ExitCode Execute(const CleanOptions& options, CommandContext& context) {
 
 void AddCleanCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CleanOptions>();
-  CLI::App* command = app.add_subcommand(
-      "clean", "List or remove what killed processes left: temporary folders, shared memory; and the cache");
+  CLI::App* command = app.add_subcommand("clean", "List or remove what killed processes left");
   command->footer(R"(Examples:
   mpigauge clean                  lists what would be removed
   mpigauge clean --apply
@@ -100,7 +100,7 @@ Files that a process uses stay, and so do files younger than a minute. Stores, c
 are no leftovers: they lie where you had them written. `mpigauge store prune` makes room in a store.)");
   command->add_flag("--apply", options->apply, "Remove what is listed");
   command->add_flag("--cache", options->cache, "Include the cache of builds; the next build then takes longer");
-  command->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*command, options->json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

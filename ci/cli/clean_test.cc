@@ -61,7 +61,7 @@ TEST_F(CleanTest, RemovesWhatItSaid) {
   EXPECT_FALSE(Left());
   EXPECT_TRUE(Cached());
   EXPECT_TRUE(fs::exists(folder_ / "tmp/mpigauge-by-hand"));
-  const Json json = ParseJson(Run({"--apply", "--cache", "--json"}), "output");
+  const Json json = ParseJson(Run({"--apply", "--cache", "--format", "json"}), "output");
   EXPECT_FALSE(Cached());
   bool told = false;
   for (const Json& one : json.at("leftovers")) told = told || (one.at("what") == "cache" && one.at("removed") == true);

@@ -8,6 +8,7 @@
 #include "baselines/compare/comparability.h"
 #include "ci/cli/application.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/help_text.h"
 #include "ci/cli/nearest_text.h"
 #include "ci/cli/shown_output.h"
 
@@ -36,8 +37,9 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
     return context.selected();
   } catch (const CLI::CallForHelp&) {
     // The help of the command that was named, if one was.
-    const auto chosen = app.get_subcommands();
-    streams.out << (chosen.empty() ? app.help() : chosen.back()->help("mpigauge"));
+    const CLI::App* chosen = &app;
+    while (!chosen->get_subcommands().empty()) chosen = chosen->get_subcommands().back();
+    streams.out << HelpText(*chosen, streams.columns);
     return ExitCode::kPass;
   } catch (const CLI::CallForVersion& version) {
     streams.out << version.what() << "\n";
@@ -76,7 +78,7 @@ ExitCode RunCli(const std::vector<std::string>& arguments, const Streams& stream
   std::ostream out(&shown_out);
   std::ostream err(&shown_err);
   err.setf(std::ios::unitbuf);
-  const Streams shown{out, err, streams.out_colors, streams.err_terminal};
+  const Streams shown{out, err, streams.out_colors, streams.err_terminal, streams.columns};
   const ExitCode code = AfterOutput(RunCommand(arguments, shown), shown);
   // Wrong usage, too, where the arguments were not understood: they are looked at here, as they are.
   const auto end = std::find(arguments.begin(), arguments.end(), "--");

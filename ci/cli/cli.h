@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ struct Streams {
   std::ostream& err;
   bool out_colors = false;
   bool err_terminal = false;
+  std::size_t columns = 80;  // of `out`, where it is a terminal
 };
 
 // Everything that `mpigauge` does. Errors are printed on `err`, with what to do next, and become the exit

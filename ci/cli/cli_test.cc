@@ -1,9 +1,13 @@
 // What is common to all commands, and those that show, import and copy.
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <fstream>
+#include <memory>
+#include <set>
 #include <sstream>
 
 #include "ci/cli/application.h"
+#include "ci/cli/help_text.h"
 #include "ci/cli/shown_output.h"
 #include "ci/cli/testing.h"
 #include "harness/base/file.h"
@@ -26,7 +30,7 @@ TEST_P(CliTest, HistoryAndRuns) {
   EXPECT_THAT(err_, HasSubstr("there are:\n  " + kSeries));
   EXPECT_EQ(Run({"runs"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("library run-b"));
-  EXPECT_EQ(Run({"runs", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"runs", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at(1).at("complete"), 10);
 }
 
@@ -35,7 +39,7 @@ TEST_P(CliTest, ShowMergesTheLaunchesOfARunByTheMedian) {
   EXPECT_EQ(Run({"show"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("library run-a (run-a): 10 complete launch(es), merged by the median\n"));
   EXPECT_THAT(out_, testing::ContainsRegex(kSeries + " +1.00 us +1.00 us +1.01 us +0.3% +10 +10 +call round-time"));
-  EXPECT_EQ(Run({"show", "run-a", "--figure", "minimum", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"show", "run-a", "--figure", "minimum", "--format", "json"}), ExitCode::kPass);
   const Json shown = ParseJson(out_, "output");
   EXPECT_EQ(shown.at("launches"), 10);
   EXPECT_EQ(shown.at("figure"), "minimum");
@@ -139,7 +143,9 @@ TEST_P(CliTest, OutputThatCannotBeWrittenIsAnError) {
   EXPECT_EQ(code_of({"history"}), ExitCode::kNotMeasured);
   EXPECT_EQ(code_of({"compare", "old", "old"}), ExitCode::kNotMeasured);
   EXPECT_EQ(code_of({"compare", "old", "new"}), ExitCode::kFail);  // the verdict is known all the same
-  for (const char* command : {"runs", "gates"}) EXPECT_EQ(code_of({command, "--json"}), ExitCode::kNotMeasured);
+  for (const char* command : {"runs", "gates"}) {
+    EXPECT_EQ(code_of({command, "--format", "json"}), ExitCode::kNotMeasured);
+  }
   EXPECT_EQ(code_of({"runs", "--help"}), ExitCode::kNotMeasured);
 }
 
@@ -231,6 +237,28 @@ TEST_P(CliTest, ArgumentsOfTheBenchmarkProgramMayFollowAnyOption) {
   EXPECT_THAT(err_, HasSubstr("no baseline, run or file 'nothing'"));
 }
 
+std::string OneLine(const std::string& text) {
+  std::string line;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+// Sixty lines of 80 columns, but for commands that have more than thirty options. What stands in quotes is not wrapped.
+void CheckSize(const CLI::App& command, const std::string& help) {
+  const std::set<std::string> more = {"gate", "submit", "calibrate"};
+  if (more.contains(command.get_name())) {
+    EXPECT_GT(command.get_options().size(), 30u) << command.get_name();
+  } else {
+    EXPECT_LE(std::count(help.begin(), help.end(), '\n'), 60) << help;
+  }
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    const bool quoted = line.find('\'') != std::string::npos;
+    EXPECT_TRUE(quoted || line.size() <= 80) << line;
+  }
+}
+
 // Looks at the help of each command below this one. Those below another command have their examples there; those that
 // the help does not list are started by mpigauge itself, or once by an installation.
 void CheckHelp(const CLI::App& app, const std::vector<std::string>& words, std::size_t& listed) {
@@ -244,7 +272,13 @@ void CheckHelp(const CLI::App& app, const std::vector<std::string>& words, std::
     std::ostringstream err;
     EXPECT_EQ(RunCli(line, {out, err, false, false}), ExitCode::kPass) << usage << ": " << err.str();
     EXPECT_THAT(out.str(), HasSubstr(usage));
-    EXPECT_THAT(out.str(), HasSubstr(command->get_description())) << usage;
+    EXPECT_THAT(OneLine(out.str()), HasSubstr(OneLine(command->get_description()))) << usage;
+    CheckSize(*command, out.str());
+    std::vector<std::string> asked = {"help"};
+    asked.insert(asked.end(), line.begin(), line.end() - 1);
+    std::ostringstream told;
+    EXPECT_EQ(RunCli(asked, {told, err, false, false}), ExitCode::kPass) << usage << ": " << err.str();
+    EXPECT_EQ(told.str(), out.str());
     EXPECT_FALSE(command->get_description().empty()) << usage;
     const bool in_the_help = !command->get_group().empty();
     if (words.empty() && in_the_help) {
@@ -268,6 +302,57 @@ TEST(Help, EveryCommandHasOneWithAnExample) {
   EXPECT_GT(listed, 0u);
 }
 
+TEST(Help, ListsAllCommandsInGroups) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const Streams streams{out, err, false, false};
+  CommandContext context{streams, "", "", {}};
+  const std::unique_ptr<CLI::App> app = MakeApplication(context);
+  const std::string help = HelpText(*app, 80);
+  for (const CLI::App* one : app->get_subcommands([](CLI::App* all) { return !all->get_group().empty(); })) {
+    EXPECT_THAT(one->get_group(), testing::StartsWith("Commands "));
+    EXPECT_THAT(help, HasSubstr("\n" + one->get_group() + ":\n"));
+    EXPECT_THAT(help, HasSubstr("\n  " + one->get_name() + "  "));
+  }
+  CheckSize(*app, help);
+  EXPECT_EQ(RunCli({"help"}, {out, err, false, false}), ExitCode::kPass);
+  EXPECT_THAT(out.str(), HasSubstr("\nCommands to measure and judge:\n  run  "));
+  EXPECT_EQ(RunCli({"help", "store", "pruen"}, {out, err, false, false}), ExitCode::kUsage);
+  EXPECT_THAT(err.str(), HasSubstr("no command 'store pruen'; mpigauge help lists all"));
+}
+
+TEST(Help, AGateHasItsOptionsInGroups) {
+  std::ostringstream out;
+  std::ostringstream err;
+  EXPECT_EQ(RunCli({"gate", "--help"}, {out, err, false, false, 100}), ExitCode::kPass);
+  std::string::size_type at = out.str().find("\nExamples:\n");
+  for (const char* group :
+       {"Arguments", "Baseline", "Candidate", "Measure", "Slurm", "Verdict", "Applications", "Output"}) {
+    const auto next = out.str().find("\n" + std::string(group) + ":\n");
+    EXPECT_NE(next, std::string::npos) << group;
+    EXPECT_GT(next, at) << group;
+    at = next;
+  }
+  EXPECT_THAT(out.str(), testing::Not(HasSubstr("\nOptions:\n")));
+}
+
+// Every command that prints JSON has the same option for it.
+void CheckJsonOption(const CLI::App& app) {
+  EXPECT_EQ(app.get_option_no_throw("--json"), nullptr) << app.get_name();
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) CheckJsonOption(*command);
+}
+
+TEST(Help, JsonIsAFormatOfEveryCommand) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const Streams streams{out, err, false, false};
+  CommandContext context{streams, "", "", {}};
+  const std::unique_ptr<CLI::App> app = MakeApplication(context);
+  CheckJsonOption(*app);
+  EXPECT_EQ(RunCli({"runs", "--format", "xml"}, {out, err, false, false}), ExitCode::kUsage);
+  EXPECT_THAT(err.str(), HasSubstr("table,json"));
+}
+
 TEST_P(CliTest, AStoreIsCopiedWhole) {
   AddRun("old", "2026-01-01", 1);
   AddRun("new", "2026-01-02", 1.2);
@@ -279,7 +364,7 @@ TEST_P(CliTest, AStoreIsCopiedWhole) {
     EXPECT_THAT(out_,
                 HasSubstr("2 run(s) with 20 launch(es), 0 of them there already, 1 baseline version(s), 1 gate(s) "
                           "and 0 calibration(s)"));
-    EXPECT_EQ(RunPlain({"store", "copy", store_, copy, "--json"}), ExitCode::kPass);
+    EXPECT_EQ(RunPlain({"store", "copy", store_, copy, "--format", "json"}), ExitCode::kPass);
     EXPECT_EQ(ParseJson(out_, "output").at("launches_there"), 20);
     EXPECT_THAT(out_, testing::Not(HasSubstr("w0rd")));
     EXPECT_EQ(RunPlain({"compare", "release", "new", "--store", copy}), ExitCode::kFail);

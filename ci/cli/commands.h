@@ -72,6 +72,7 @@ void AddRunsCommand(CLI::App& app, CommandContext& context);
 void AddShowCommand(CLI::App& app, CommandContext& context);
 void AddStoreCommand(CLI::App& app, CommandContext& context);
 void AddChangesCommand(CLI::App& app, CommandContext& context);
+void AddHelpCommand(CLI::App& app, CommandContext& context);
 void AddHistoryCommand(CLI::App& app, CommandContext& context);
 void AddImpactCommand(CLI::App& app, CommandContext& context);
 void AddIdentifyCommand(CLI::App& app, CommandContext& context);
@@ -87,13 +88,10 @@ void AddTraceCommand(CLI::App& app, CommandContext& context);
 
 // Of a run, for --handover.
 inline constexpr const char* kHandoverHelp =
-    "Only passes during which a cache line took so long from rank to rank, such as 20ns-60ns: where the host of a "
-    "virtual machine moves its processors";
+    "Only passes in which a cache line took this time from rank to rank, such as 20ns-60ns";
 
 // Of a run, for --warm-caches.
-inline constexpr const char* kWarmCachesHelp =
-    "Messages cost what they do one after the other, and not after a computation: of a program whose data are far "
-    "smaller than the second-level cache";
+inline constexpr const char* kWarmCachesHelp = "Take the costs of messages without a computation before them";
 
 // --from-barrier and --to-barrier.
 void AddRegionOptions(CLI::App& command, ToProgramOptions& options);

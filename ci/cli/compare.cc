@@ -73,10 +73,9 @@ void AddCompareCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge compare release latest
   mpigauge compare latest~1 latest --all
-  mpigauge compare release latest --format benchstat   a row for each series, geometric means, ~ if unproved
-  mpigauge compare --pairs latest                  Send against Isend, Reduce against Scan, ... of one run
-  mpigauge compare release latest --method moderated-t --correction bh
-  mpigauge compare records/old records/new --tolerance 'allreduce*=3%' --format markdown)");
+  mpigauge compare release latest --format benchstat   a row for each series
+  mpigauge compare --pairs latest                      Send against Isend, ...
+  mpigauge compare records/old records/new --tolerance 'allreduce*=3%')");
   command->add_option("baseline", options->baseline, "A baseline, a run, a file or a folder")->required();
   command->add_option("candidate", options->candidate, "Another baseline, run, file or folder");
   command->add_flag("--pairs", options->pairs, "Compare cases of one run that do similar work with each other");

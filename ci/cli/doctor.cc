@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/doctor/checks.h"
 #include "harness/base/json.h"
 
@@ -13,7 +14,7 @@ constexpr double kWatchSeconds = 0.5;
 
 struct DoctorOptions {
   int ranks = 2;
-  std::string format = "table";
+  bool json = false;
 };
 
 Json MachineJson(const Machine& machine) {
@@ -45,7 +46,7 @@ Json MachineJson(const Machine& machine) {
 ExitCode Execute(const DoctorOptions& options, CommandContext& context) {
   const Machine machine = LookAtMachine(HostFiles(), options.ranks, kWatchSeconds);
   const std::vector<Diagnosis> all = Diagnose(machine);
-  if (options.format == "json") {
+  if (options.json) {
     Json json = MachineJson(machine);
     json["state"] = HealthName(Worst(all));
     json["checks"] = DiagnosesJson(all);
@@ -70,9 +71,7 @@ The doctor starts no MPI program. Exit codes: 0, or 3 if a measurement here woul
   command->add_option("-n,--ranks", options->ranks, "The number of ranks that will be started on this host")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  command->add_option("--format", options->format, "table, json")
-      ->check(CLI::IsMember({"table", "json"}))
-      ->capture_default_str();
+  AddFormatOption(*command, options->json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

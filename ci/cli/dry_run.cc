@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "ci/cli/help_groups.h"
 #include "ci/launch/start_command.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
@@ -57,10 +58,9 @@ std::string TimeText(const DrySide& side, const CommandContext& context) {
 }  // namespace
 
 void DryRunOptions::AddTo(CLI::App& command) {
-  command.add_flag("--list", list, "Print the names of the series that would be measured; measure nothing");
-  command.add_flag(
-      "--dry-run", dry_run,
-      "Print the number of series and launches, the expected time, the host and the command lines; measure nothing");
+  const InGroup group(command, kMeasureGroup);
+  command.add_flag("--list", list, "Print the series that would be measured");
+  command.add_flag("--dry-run", dry_run, "Print what would be measured, and about how long");
 }
 
 std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan) {

@@ -137,15 +137,13 @@ void AddExportCommand(CLI::App& app, CommandContext& context) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   AddPushOptions(*command, *options);
-  CLI::Option* openmetrics = command
-                                 ->add_option("--openmetrics", options->openmetrics,
-                                              "Write the history to this file, for promtool; -: to standard output")
-                                 ->type_name("FILE");
+  CLI::Option* openmetrics =
+      command->add_option("--openmetrics", options->openmetrics, "Write the history to this file, for promtool, or -")
+          ->type_name("FILE");
   command->add_option("--since", options->since, "Write the history from this day on")
       ->type_name("DATE")
       ->needs(openmetrics);
-  command->add_option("--records", options->records, "Write launch record files with all observations into this folder")
-      ->type_name("FOLDER");
+  command->add_option("--records", options->records, "Write launch record files into this folder")->type_name("FOLDER");
   command->add_option("--run", options->run, "The run whose launch records are written")->capture_default_str();
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

@@ -8,6 +8,7 @@
 
 #include "baselines/named/stored_side.h"
 #include "baselines/store/postgres_url.h"
+#include "ci/cli/help_groups.h"
 #include "ci/gate/gate.h"
 #include "ci/gate/sides.h"
 #include "ci/judge/judge.h"
@@ -99,9 +100,15 @@ bool Died(Store& store, const JobFolder& folder) {
 }  // namespace
 
 void FinishOptions::AddTo(CLI::App& command) {
-  command.add_flag("--wait", wait, "Wait until the job has ended");
-  command.add_option("--baseline", baseline, "Compare with this stored baseline; the exit code is the verdict")
-      ->type_name("NAME");
+  {
+    const InGroup group(command, kSlurmGroup);
+    command.add_flag("--wait", wait, "Wait until the job has ended");
+  }
+  {
+    const InGroup group(command, kVerdictGroup);
+    command.add_option("--baseline", baseline, "Compare with this baseline; the exit code is the verdict")
+        ->type_name("NAME");
+  }
   impact.AddTo(command);
   compare.AddTo(command);
   output.AddTo(command);

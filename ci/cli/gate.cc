@@ -9,6 +9,7 @@
 #include "baselines/named/named.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/dry_run.h"
+#include "ci/cli/help_groups.h"
 #include "ci/cli/impact_options.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
@@ -157,6 +158,30 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   return ExitCodeOf(answer.comparison.verdict);
 }
 
+void AddBaselineOptions(CLI::App& command, GateCommandOptions& options) {
+  const InGroup group(command, kBaselineGroup);
+  CLI::Option* baseline =
+      command.add_option("--baseline", options.baseline, "A stored baseline, run, or folder of records")
+          ->type_name("NAME");
+  command.add_flag("--promote", options.promote, "After a pass, add the run to the rolling baseline")->needs(baseline);
+  command.add_flag("--no-settle", options.no_settle, "Measure nothing side by side with a stored baseline");
+}
+
+void AddLaunchOptions(CLI::App& command, GateCommandOptions& options) {
+  const InGroup group(command, kMeasureGroup);
+  command.get_option("--launches")->description("Launches of the run that a stored baseline screens");
+  command.add_option("--max-launches", options.max_launches, "Most launches of each library side by side")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_option("--turns", options.turns, "Launches of each library that take turns, or off")
+      ->type_name("N|off")
+      ->capture_default_str();
+  command.add_option("--budget", options.budget, "Start no launch that would not end within this time")
+      ->type_name("TIME");
+  command.add_option("--folder", options.folder, "Keep the gate's state here; it resumes from there")
+      ->type_name("FOLDER");
+}
+
 }  // namespace
 
 void AddGateCommand(CLI::App& app, CommandContext& context) {
@@ -164,60 +189,31 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("gate", "Measure and compare; the exit code is the verdict");
   command->footer(R"(Examples:
   mpigauge gate --baseline release --output junit:mpigauge.xml
-  mpigauge gate --baseline release --candidate-mpi /opt/openmpi-5.0.7 --tolerance 3%
-  mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi /opt/openmpi-5.0.7 --max-launches 40 --budget 10min
-  mpigauge gate --candidate-env OMPI_MCA_coll_tuned_use_dynamic_rules=1 \
-    --candidate-env OMPI_MCA_coll_tuned_allreduce_algorithm=1
-  mpigauge gate --baseline nightly --promote         adds the run to the rolling baseline after a pass
+  mpigauge gate --baseline release --candidate-mpi /opt/openmpi-5.0.7
+  mpigauge gate --baseline-mpi /opt/ompi-5.0.6 --candidate-mpi /opt/ompi-5.0.7
+  mpigauge gate --candidate-env OMPI_MCA_btl=tcp,self --max-launches 40
+  mpigauge gate --baseline nightly --promote     a pass adds the run to nightly
   mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive
-  git bisect run sh -c 'make || exit 125; mpigauge gate --git-bisect --baseline release --candidate-mpi $PWD/install'
-  mpigauge gate --baseline release --run latest      judges a stored run; nothing is started
-  mpigauge gate --baseline release --trace traces=solver --fail-impact 2%   also judges an application)");
-  CLI::Option* baseline =
-      command->add_option("--baseline", options->baseline, "A stored baseline, run, or folder of records")
-          ->type_name("NAME");
-  command->add_option("--run", options->run, "Judge this stored run; measure nothing")->type_name("RUN");
-  command->add_flag("--no-settle", options->no_settle,
-                    "Do not measure side by side what the stored baseline cannot pass");
-  command->add_flag("--promote", options->promote, "After a pass, add the run to the rolling baseline")
-      ->needs(baseline);
-  command->add_flag("--git-bisect", options->git_bisect,
-                    "Exit codes for git bisect run: inconclusive and not measured are 125 (skip), wrong usage is 255 "
-                    "(stop)");
-  command
-      ->add_option("--max-launches", options->max_launches,
-                   "The largest number of launches of each library side by side. Series that are open after 6 get "
-                   "more, until they are decided")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command
-      ->add_option("--turns", options->turns,
-                   "The number of launches of each library that live at the same time and take turns side by side, so "
-                   "the machine's noise hits both alike; off: one launch after the other")
-      ->type_name("N|off")
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--budget", options->budget,
-          "Start no launch that is not expected to end within this time; what is still open then is inconclusive")
-      ->type_name("TIME");
-  options->dry.AddTo(*command);
-  options->candidate_library.AddTo(*command, "candidate-");
+  mpigauge gate --baseline release --run latest  judge a stored run
+  mpigauge gate --baseline release --trace traces=solver --fail-impact 2%)");
+  AddBaselineOptions(*command, *options);
   options->baseline_library.AddTo(*command, "baseline-");
+  options->candidate_library.AddTo(*command, "candidate-");
+  command->add_option("--run", options->run, "Judge this stored run; measure nothing")
+      ->type_name("RUN")
+      ->group(kCandidateGroup);
   options->measure.AddTo(*command);
-  command->get_option("--launches")
-      ->description("The number of launches of the candidate's run that a stored baseline of ten runs screens");
-  command
-      ->add_option("--folder", options->folder,
-                   "The folder for the state of the gate. A gate that was killed and is started again with the same "
-                   "folder resumes")
-      ->type_name("FOLDER");
+  AddLaunchOptions(*command, *options);
+  options->dry.AddTo(*command);
   CLI::Option* in_slurm =
       command->add_flag("--slurm", options->in_slurm, "Measure in Slurm jobs; the nodes must see --folder")
-          ->excludes("--keep-records");
+          ->excludes("--keep-records")
+          ->group(kSlurmGroup);
   options->slurm.AddTo(*command, in_slurm);
-  options->impact.AddTo(*command);
   options->compare.AddTo(*command);
+  command->add_flag("--git-bisect", options->git_bisect, "Exit codes for git bisect run (docs/use/bisect.md)")
+      ->group(kVerdictGroup);
+  options->impact.AddTo(*command);
   options->output.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

@@ -18,16 +18,18 @@ namespace {
 
 struct GatesOptions {
   std::string gate;
-  bool json = false;
   bool forget = false;
   OutputOptions output;
 };
 
 constexpr std::int64_t kMostGates = 1000;
 
-ExitCode List(Store& store, bool as_json, CommandContext& context) {
+ExitCode ListGates(Store& store, const std::string& format, CommandContext& context) {
+  if (format != "table" && format != "json") {
+    throw UsageError("--format {}: the list of gates is a table or json; a single gate has other formats", format);
+  }
   const Json gates = GatesJson(store, kMostGates);
-  if (as_json) {
+  if (format == "json") {
     context.streams.out << JsonText(gates);
     return ExitCode::kPass;
   }
@@ -56,12 +58,11 @@ ExitCode Forget(const std::string& name, CommandContext& context) {
   return ExitCode::kPass;
 }
 
-ExitCode Execute(GatesOptions options, CommandContext& context) {
-  if (options.json) options.output.format = "json";
+ExitCode Execute(const GatesOptions& options, CommandContext& context) {
   options.output.Check();
   if (options.forget) return Forget(options.gate, context);
   Store store = context.OpenStore(Store::Access::kRead);
-  if (options.gate.empty()) return List(store, options.json, context);
+  if (options.gate.empty()) return ListGates(store, options.output.format, context);
   const GateResult gate = FindGate(store, options.gate);
   const Comparison comparison = ComparisonFromJson(gate.comparison, store.name() + ": gate " + gate.gate_id);
   options.output.Print(comparison, context.streams);
@@ -74,9 +75,9 @@ void AddGatesCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<GatesOptions>();
   CLI::App* command = app.add_subcommand("gates", "List the gates, newest first; or print one of them");
   command->footer(R"(Examples:
-  mpigauge gates --json
+  mpigauge gates --format json
   mpigauge gates 3f2a                       the beginning of a gate's id is enough
-  mpigauge gates latest --json
+  mpigauge gates latest --format json
   mpigauge gates 3f2a --forget              takes its failure off alerts and pages
 
 The exit code is 0, whatever the verdict.)");
@@ -86,7 +87,6 @@ The exit code is 0, whatever the verdict.)");
       ->add_flag("--forget", options->forget,
                  "Take the failure of this gate off alerts and pages. The gate stays in the store and in the list")
       ->needs(gate);
-  command->add_flag("--json", options->json, "Print JSON");
   options->output.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

@@ -5,6 +5,7 @@
 
 #include "baselines/guidelines/guidelines_text.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/cli/output_options.h"
 
 namespace mpigauge {
@@ -28,8 +29,7 @@ ExitCode Execute(const GuidelinesOptions& options, CommandContext& context) {
 
 void AddGuidelinesCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<GuidelinesOptions>();
-  CLI::App* command = app.add_subcommand(
-      "guidelines", "Check that no operation takes longer than what could be done instead; needs no baseline");
+  CLI::App* command = app.add_subcommand("guidelines", "Is an operation slower than others that do the same?");
   command->footer(R"(Examples:
   mpigauge run --suite standard
   mpigauge guidelines
@@ -37,7 +37,7 @@ void AddGuidelinesCommand(CLI::App& app, CommandContext& context) {
 Exit codes: 0 all hold, 1 one is broken.)");
   command->add_option("run", options->run, "A run, a baseline, a file or a folder")->capture_default_str();
   options->compare.AddLimitsTo(*command);
-  command->add_flag("--json", options->as_json, "Print JSON");
+  AddFormatOption(*command, options->as_json);
   command->add_flag("--all", options->all, "Also print the claims that hold");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

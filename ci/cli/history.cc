@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "ci/cli/format_option.h"
 #include "ci/cli/history_source.h"
 #include "dashboards/plot/sequence_figure.h"
 #include "harness/base/escape.h"
@@ -33,7 +34,7 @@ ExitCode ListSeries(Store& store, const SeriesOptions& options, CommandContext& 
 
 void PrintPlots(const std::vector<SequenceFigure>& figures, const SeriesOptions& options, CommandContext& context) {
   for (const SequenceFigure& figure : figures) {
-    const std::string text = SequenceText(figure, context.streams.out_colors);
+    const std::string text = SequenceText(figure, context.streams.columns, context.streams.out_colors);
     if (!text.empty()) context.streams.out << text << "\n";
   }
   if (!figures.empty() || options.history.library.empty()) return;
@@ -100,8 +101,7 @@ ExitCode Execute(const SeriesOptions& options, CommandContext& context) {
 
 void AddHistoryCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<SeriesOptions>();
-  CLI::App* command = app.add_subcommand(
-      "history", "Plot a series over all runs, with its changes and a table; without a name, list the series");
+  CLI::App* command = app.add_subcommand("history", "Plot a series over all runs, or list the series");
   command->footer(R"(Examples:
   mpigauge history
   mpigauge history allreduce/bytes:8/ranks:2
@@ -111,7 +111,7 @@ In the plot '*' is the median of a run (of several runs where there are more tha
 changes; below it '^' marks a step up (slower), 'v' a step down (faster), '/' and '\' a drift.)");
   command->add_option("series", options->series, "The name of a series");
   options->history.AddTo(*command);
-  command->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*command, options->json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

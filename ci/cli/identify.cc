@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/cli/measure_options.h"
 #include "ci/identity/identity.h"
 #include "ci/identity/loaded.h"
@@ -41,9 +42,8 @@ void AddLoadedCommand(CLI::App& app, CommandContext& context) {
 
 void AddIdentifyCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<LibraryOptions>();
-  auto format = std::make_shared<std::string>("table");
-  CLI::App* command =
-      app.add_subcommand("identify", "Print the identity of a library: the hash of what it loads, and the files");
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("identify", "Print the hash and the files of what a library loads");
   command->footer(R"(Examples:
   mpigauge identify                               the machine's MPI
   mpigauge identify --mpi /opt/openmpi-5.0.7
@@ -53,11 +53,9 @@ Two libraries with the same hash run the same code with the same settings, where
   options->AddTo(*command, "");
   command->remove_option(command->get_option("--bench"));
   command->remove_option(command->get_option("--label"));
-  command->add_option("--format", *format, "table, json")
-      ->check(CLI::IsMember({"table", "json"}))
-      ->capture_default_str();
-  command->callback([options, format, &context] {
-    context.selected = [options, format, &context] { return Execute(*options, *format == "json", context); };
+  AddFormatOption(*command, *json);
+  command->callback([options, json, &context] {
+    context.selected = [options, json, &context] { return Execute(*options, *json, context); };
   });
   AddLoadedCommand(app, context);
 }

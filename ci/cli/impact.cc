@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/cli/impact_options.h"
 #include "ci/impact/find_impact.h"
 #include "harness/base/error.h"
@@ -94,24 +95,22 @@ void AddImpactCommand(CLI::App& app, CommandContext& context) {
   command->footer(R"(Examples:
   mpigauge trace record -o traces -- mpirun -n 16 ./solver
   mpigauge impact --trace traces=solver --baseline release --candidate latest
-  mpigauge impact --trace traces=solver --baseline release --candidate latest --fail-impact 2%
-  mpigauge impact --trace traces --baseline release --sensitivity          what 1% slower costs, by operation and size
-  mpigauge impact --trace traces --baseline release --suggest-tolerances   for [gate] of mpigauge.toml
+  mpigauge impact --trace traces --baseline release --sensitivity
+  mpigauge impact --trace traces --baseline release --suggest-tolerances
 
 The traces are replayed with the costs of messages and collectives that both runs measured. docs/use/impact.md says
 what is not modelled.
+
 Exit codes with --fail-impact: 0 no application loses as much, 1 one does, 2 inconclusive.)");
   command->add_option("--baseline", options->baseline, "A baseline, a run, a file or a folder of launch records")
       ->required();
   command->add_option("--candidate", options->candidate, "Another baseline, run, file or folder of launch records");
   options->impact.AddTo(*command);
-  command->add_flag("--sensitivity", options->sensitivity,
-                    "Without a candidate: print what a slowdown of 1% of each operation and size costs");
-  command->add_flag(
-      "--suggest-tolerances", options->suggest_tolerances,
-      "Print tolerances for mpigauge.toml, such that one series costs an application at most --fail-impact (1%)");
+  command->add_flag("--sensitivity", options->sensitivity, "Print what 1% slower costs, by operation and size");
+  command->add_flag("--suggest-tolerances", options->suggest_tolerances,
+                    "Print tolerances for mpigauge.toml: a series costs an application at most --fail-impact (1%)");
   command->add_flag("--all", options->all, "Print every operation and size of --sensitivity");
-  command->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*command, options->json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -4,33 +4,30 @@
 #include <filesystem>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/help_groups.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {
 
 void ImpactOptionTexts::AddTo(CLI::App& command) {
+  const InGroup group(command, kApplicationsGroup);
   command
       .add_option("--trace", traces,
-                  "An application: the folder of its traces (mpigauge trace record), or a file with a program as text. "
-                  "Several may be given")
+                  "An application: the folder of its traces, or a program as text; may be given several times")
       ->type_name("FOLDER[=NAME]")
       ->allow_extra_args(false);
-  command.add_option("--fail-impact", fail_impact, "Fail where an application loses more than this share of its time")
+  command.add_option("--fail-impact", fail_impact, "Fail where an application loses more than this")
       ->type_name("SHARE");
-  command
-      .add_option("--topology", topology,
-                  "The topology of the hosts, such as torus:4x4; by default every two have a link of their own")
-      ->type_name("NAME:SIZE");
+  command.add_option("--topology", topology, "How the hosts are joined, such as torus:4x4")->type_name("NAME:SIZE");
   command
       .add_option("--network", network,
-                  "The costs of messages between measured sizes: table (straight lines), or a fitted model (piecewise, "
-                  "loggps, hockney, blocks)")
+                  "Costs between measured sizes: table, or a fitted model (piecewise, loggps, hockney, blocks)")
       ->type_name("MODEL")
       ->capture_default_str();
   command.add_option("--handover", handover, kHandoverHelp)->type_name("FROM-TO");
   command.add_flag("--warm-caches", warm_caches, kWarmCachesHelp);
-  command.add_option("--resamples", resamples, "The number of draws of the launches for the intervals")
+  command.add_option("--resamples", resamples, "Draws of the launches for the intervals")
       ->check(CLI::Range(20, 100000))
       ->capture_default_str();
   AddRegionOptions(command, program);

@@ -83,7 +83,8 @@ TEST_P(ImpactTest, OfOneStateOfTheMachine) {
 TEST_P(ImpactTest, AsJson) {
   AddNetworkRun("old", "2026-01-01", 1);
   AddNetworkRun("new", "2026-01-02", 1.1);
-  EXPECT_EQ(Run({"impact", "--trace", program_, "--baseline", "old", "--candidate", "new", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"impact", "--trace", program_, "--baseline", "old", "--candidate", "new", "--format", "json"}),
+            ExitCode::kPass);
   const Json impact = ParseJson(out_, "output");
   EXPECT_NEAR(impact.at("applications")[0].at("ratio").get<double>(), 1.02, 1e-3);
   EXPECT_EQ(impact.at("applications")[0].at("parts")[0].at("operation"), "allreduce");
@@ -92,7 +93,8 @@ TEST_P(ImpactTest, AsJson) {
 // 1% of 20 us in 100.
 TEST_P(ImpactTest, SensitivityAndTolerances) {
   AddNetworkRun("old", "2026-01-01", 1);
-  EXPECT_EQ(Run({"impact", "--trace", program_, "--baseline", "old", "--sensitivity", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"impact", "--trace", program_, "--baseline", "old", "--sensitivity", "--format", "json"}),
+            ExitCode::kPass);
   const Json list = ParseJson(out_, "output").at("sensitivity");
   EXPECT_EQ(list[0].at("label"), "allreduce 64 KiB");
   EXPECT_NEAR(list[0].at("cost_of_one_percent").get<double>(), 0.002, 1e-5);

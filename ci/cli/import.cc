@@ -103,13 +103,11 @@ void AddImportCommand(CLI::App& app, CommandContext& context) {
 The output of OSU, IMB or ReproMPI becomes a run, each file a launch with one value of each series.)");
   command
       ->add_option("paths", options->paths,
-                   "Launch record files, or folders of them; or osu, imb or reprompi and files with their output")
+                   "Launch records, or folders of them; or osu, imb or reprompi and files with their output")
       ->required();
   command->add_option("--ranks", options->ranks, "The number of ranks, for output that does not contain it (OSU)")
       ->check(CLI::Range(1, 1000000));
-  command
-      ->add_option("--run", options->run_id,
-                   "The id of the run that the output of another tool becomes, or is added to")
+  command->add_option("--run", options->run_id, "The id of the run that another tool's output becomes")
       ->type_name("ID");
   command->add_option("--label", options->label, "The name of the library of new runs")->type_name("TEXT");
   command->callback(

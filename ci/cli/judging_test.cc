@@ -147,7 +147,7 @@ TEST_P(CliTest, WhatWasMeasuredBeforeACrashIsShownPlottedAndComparedMarked) {
   EXPECT_THAT(out_, HasSubstr("library new (new) (unfinished): 10 unfinished launch(es)"));
   EXPECT_THAT(out_, HasSubstr("note: launch 10 of the run " + mark));
   EXPECT_THAT(out_, testing::ContainsRegex(kSeries + " +1.00 us"));
-  EXPECT_EQ(Run({"show", "new", "--json"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"show", "new", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at("unfinished"), true);
   EXPECT_EQ(Run({"plot", "allreduce", "new"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("(unfinished)"));
@@ -168,7 +168,7 @@ TEST_P(CliTest, GuidelinesNameWhatIsBroken) {
   }
   EXPECT_EQ(Run({"guidelines"}), ExitCode::kFail);
   EXPECT_THAT(out_, HasSubstr("gather <= allgather"));
-  EXPECT_EQ(Run({"guidelines", "run", "--json"}), ExitCode::kFail);
+  EXPECT_EQ(Run({"guidelines", "run", "--format", "json"}), ExitCode::kFail);
   EXPECT_EQ(ParseJson(out_, "output").at("broken"), 1);
   EXPECT_EQ(Run({"guidelines", "run", "--tolerance", "200%"}), ExitCode::kPass);
   EXPECT_EQ(Run({"guidelines", "nothing"}), ExitCode::kUsage);

@@ -37,7 +37,7 @@ class KeptRunTest(unittest.TestCase):
         return json.loads(text)
 
     def kept_folder(self):
-        return json.loads(self.mpigauge("baseline", "list", "--json"))[0]["kept_library"]["folder"]
+        return json.loads(self.mpigauge("baseline", "list", "--format", "json"))[0]["kept_library"]["folder"]
 
     def test_a_baseline_whose_install_is_gone_takes_turns(self):
         """The install is a copy of the machine's library, since that one cannot be removed."""
@@ -52,7 +52,7 @@ class KeptRunTest(unittest.TestCase):
         self.assertEqual(equal["verdict"], "pass")
         self.assertRegex("\n".join(equal["notes"]), r"took turns with the candidate: kept .* ago, \d+ MiB \(%s\)" %
                          self.kept_folder())
-        runs = json.loads(self.mpigauge("runs", "--json"))
+        runs = json.loads(self.mpigauge("runs", "--format", "json"))
         self.assertEqual(len(runs), 4)
 
         slow = self.gate("--candidate-preload", SLOW, "--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", code=1)
@@ -61,7 +61,7 @@ class KeptRunTest(unittest.TestCase):
     def test_a_launch_that_found_the_machines_libmpi_is_no_launch_of_the_copy(self):
         """A program with a path to its libmpi linked into it, which comes before LD_LIBRARY_PATH, would measure the wrong one."""
         self.run_baseline(MPI)
-        libmpi = json.loads(self.mpigauge("baseline", "list", "--json"))[0]["kept_library"]["libmpi"]
+        libmpi = json.loads(self.mpigauge("baseline", "list", "--format", "json"))[0]["kept_library"]["libmpi"]
         launcher = {"openmpi": ["mpirun.openmpi", "--allow-run-as-root"], "mpich": ["mpirun.mpich"]}[MPI]
         done = subprocess.run([*launcher, "-n", "2", BENCH, "--benchmark_filter=^allreduce/bytes:8/", "--passes", "1",
                                "--expect-loaded=" + os.path.join(self.kept_folder(), libmpi)], stdout=subprocess.PIPE,

@@ -2,10 +2,10 @@
 #include <iostream>
 
 #include "ci/cli/cli.h"
-#include "harness/base/table.h"
+#include "harness/base/terminal.h"
 
 int main(int argc, char** argv) {
-  const bool err_terminal = mpigauge::WantsColors(2);
-  const mpigauge::Streams streams{std::cout, std::cerr, mpigauge::WantsColors(1), err_terminal};
+  const mpigauge::Streams streams{std::cout, std::cerr, mpigauge::WantsColors(1), mpigauge::IsTerminal(2),
+                                  mpigauge::TerminalColumns(1)};
   return static_cast<int>(mpigauge::RunCli(std::vector<std::string>(argv + 1, argv + argc), streams));
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "ci/cli/help_groups.h"
 #include "ci/launch/launchers.h"
 #include "ci/launch/understood.h"
 #include "harness/base/error.h"
@@ -28,20 +29,17 @@ void RequireSharedLibrary(const std::string& option, const std::string& file) {
 }  // namespace
 
 void LibraryOptions::AddTo(CLI::App& command, const std::string& prefix) {
-  const std::string of = prefix.empty() ? "" : " (" + prefix.substr(0, prefix.size() - 1) + ")";
-  command
-      .add_option("--" + prefix + "mpi", mpi,
-                  "openmpi, mpich, or the prefix of an install; default: what is in PATH" + of)
-      ->type_name("MPI");
-  command.add_option("--" + prefix + "label", label, "The name of this library in outputs" + of)->type_name("TEXT");
-  command.add_option("--" + prefix + "bench", bench, "The mpigauge-bench that was built against this MPI" + of)
+  const InGroup group(command, prefix.empty()          ? kLibraryGroup
+                               : prefix == "baseline-" ? kBaselineGroup
+                                                       : kCandidateGroup);
+  command.add_option("--" + prefix + "mpi", mpi, "openmpi, mpich or a prefix; by default as in PATH")->type_name("MPI");
+  command.add_option("--" + prefix + "label", label, "The name of this library in outputs")->type_name("TEXT");
+  command.add_option("--" + prefix + "bench", bench, "The mpigauge-bench that was built against this MPI")
       ->type_name("FILE");
-  command.add_option("--" + prefix + "preload", preload, "Preload this shared library in the ranks" + of)
+  command.add_option("--" + prefix + "preload", preload, "Preload this shared library in the ranks")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  command
-      .add_option("--" + prefix + "env", environment,
-                  "Set this variable in the ranks, such as OMPI_MCA_btl=tcp,self" + of)
+  command.add_option("--" + prefix + "env", environment, "Set this variable in the ranks")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
 }
@@ -62,35 +60,27 @@ Library LibraryOptions::ToLibrary(const std::string& prefix) const {
 
 void MeasureOptions::AddTo(CLI::App& command) {
   AddLaunchesTo(command);
-  command.add_option("--seed", seed, "The seed for the order of the libraries; 0: draw one");
+  const InGroup group(command, kMeasureGroup);
+  command.add_option("--seed", seed, "The seed for the order of libraries; 0: draw one");
   command.add_option("--keep-records", keep_records, "Keep the launch record files in this folder")
       ->type_name("FOLDER");
 }
 
 void MeasureOptions::AddLaunchesTo(CLI::App& command) {
+  const InGroup group(command, kMeasureGroup);
   command.add_option("-n,--ranks", ranks, "The number of ranks")->check(CLI::Range(1, 1000000))->capture_default_str();
-  command
-      .add_option("--launches", launches,
-                  "The number of launches (of each library): fresh starts of the benchmark program")
+  command.add_option("--launches", launches, "Launches of each library")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  command
-      .add_option(
-          "--suite", suite,
-          "The suite to measure: smoke (the default; one or two seconds a launch), standard (about a minute), full")
-      ->type_name("NAME");
-  command
-      .add_option("--filter", filter,
-                  "Series to measure, of --suite or of all: a regular expression, such as 'allreduce|ping_pong'")
-      ->type_name("REGEX");
+  command.add_option("--suite", suite, "smoke (the default), standard or full")->type_name("NAME");
+  command.add_option("--filter", filter, "Only series that match, such as 'allreduce|bcast'")->type_name("REGEX");
   command
       .add_option("--launcher", launcher,
-                  "The launcher of the ranks: auto (the MPI's own; in Slurm jobs srun, if it can start this MPI), "
-                  "mpirun, srun:pmix, flux, jsrun, or one of your own (docs/use/launchers.md)")
+                  "auto, mpirun, srun:pmix, flux, jsrun, or one of your own (docs/use/launchers.md)")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--timeout", timeout, "The time limit of one launch")->capture_default_str();
-  command.add_flag("--realtime", realtime, "Give the ranks real-time priority if that is allowed");
+  command.add_flag("--realtime", realtime, "Give the ranks real-time priority, if allowed");
   command.add_option("bench_arguments", bench_arguments, "Arguments for mpigauge-bench, behind '--'");
 }
 

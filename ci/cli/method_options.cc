@@ -5,24 +5,25 @@
 #include <CLI/App.hpp>
 
 #include "baselines/methods/methods.h"
+#include "ci/cli/help_groups.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
 
 void MethodOptions::AddTo(CLI::App& command) {
+  const InGroup group(command, kVerdictGroup);
   std::string methods = "How the launches are tested:";
   for (const CompareMethod& one : CompareMethods())
     methods += fmt::format("\n  {}: {}", MethodName(one.method), one.text);
   command.add_option("--method", method, methods)->type_name("NAME")->capture_default_str();
   command
       .add_option("--correction", correction,
-                  "The correction of the p values over the suite: holm (the chance of any false finding is at most "
-                  "alpha), or bh (Benjamini-Hochberg: on average the share alpha of the findings is false)")
+                  "The correction over the suite: holm (any false finding), or bh (Benjamini-Hochberg: the share of "
+                  "false findings)")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_flag("--adjust-for-controls", adjust_for_controls,
-                   "With the rank sum: remove from each launch what went along with its controls (work without MPI), "
-                   "for a machine that was slower during some of the launches");
+                   "Remove from each launch what went along with its controls (work without MPI)");
 }
 
 void MethodOptions::TakeInto(CompareSettings& settings) const {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/network/keep_models.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
@@ -125,7 +126,7 @@ void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, C
   CLI::App* fit = command.add_subcommand("fit", "Fit models to the network of a run: parameters with their intervals");
   fit->footer(R"(Examples:
   mpigauge network fit
-  mpigauge network fit records/ --json
+  mpigauge network fit records/ --format json
   mpigauge network fit latest --model piecewise --distance same-host > model.json)");
   fit->add_option("run", options->run, "A run, a baseline, a file or a folder")->capture_default_str();
   fit->add_option("--model", options->model, "Print one model as a file that mpigauge replay reads")
@@ -135,7 +136,7 @@ void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, C
   CLI::Option* handover = fit->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
   fit->add_flag("--refit", options->refit, "Fit anew, even if models are stored with the run, and store the result")
       ->excludes(handover);
-  fit->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*fit, options->json);
   fit->callback([options, &context] { context.selected = [options, &context] { return Fit(*options, context); }; });
 }
 
@@ -148,7 +149,7 @@ void AddCompare(CLI::App& command, const std::shared_ptr<NetworkOptions>& option
   compare->add_option("--distance", options->distance, "Only this distance: same-core-complex, same-host or other-host")
       ->type_name("NAME");
   compare->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
-  compare->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*compare, options->json);
   compare->callback(
       [options, &context] { context.selected = [options, &context] { return CompareNetworks(*options, context); }; });
 }

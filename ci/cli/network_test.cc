@@ -40,7 +40,7 @@ TEST_P(NetworkTest, FitPrintsParametersAndWhereTheCurveBreaks) {
   EXPECT_THAT(out_, HasSubstr("same-host: "));
   EXPECT_THAT(out_, HasSubstr("8 launch(es)"));
   EXPECT_THAT(out_, HasSubstr("between 4 KiB and 5161 B: +"));
-  ASSERT_EQ(Run({"network", "fit", "one", "--json"}), ExitCode::kPass) << err_;
+  ASSERT_EQ(Run({"network", "fit", "one", "--format", "json"}), ExitCode::kPass) << err_;
   EXPECT_EQ(ParseJson(out_, "out").at("fits").at(0).at("distance"), "same-host");
 }
 
@@ -86,7 +86,7 @@ TEST_P(NetworkTest, ComparingNamesWhatTakesLonger) {
   ASSERT_EQ(Run({"network", "compare", "one", "two"}), ExitCode::kPass) << err_;
   EXPECT_THAT(out_, HasSubstr("per-byte time from 5161 B"));
   EXPECT_THAT(out_, HasSubstr("+9."));
-  ASSERT_EQ(Run({"network", "compare", "one", "two", "--json"}), ExitCode::kPass) << err_;
+  ASSERT_EQ(Run({"network", "compare", "one", "two", "--format", "json"}), ExitCode::kPass) << err_;
   const Json last = ParseJson(out_, "out").at(0).at("figures").back();
   EXPECT_LE(last.at("low"), 1.09);
   EXPECT_GE(last.at("high"), 1.09);

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "baselines/format/format.h"
+#include "ci/cli/help_groups.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 
@@ -35,23 +36,24 @@ CLI::Validator ChanceCheck() {
 }
 
 void CompareOptions::AddLimitsTo(CLI::App& command) {
+  const InGroup group(command, kVerdictGroup);
   command
       .add_option("--tolerance", tolerance,
-                  "The slowdown that is still accepted: 5% (the default), or PATTERN=3% for series whose name matches")
+                  "The accepted slowdown: 5% (the default), or PATTERN=3% for series whose name matches")
       ->type_name("SHARE")
       ->allow_extra_args(false);
-  command.add_option("--alpha", alpha, "The accepted chance of any false fail in the whole suite")
+  command.add_option("--alpha", alpha, "The accepted chance of any false fail")
       ->check(ChanceCheck())
       ->capture_default_str();
 }
 
 void CompareOptions::AddTo(CLI::App& command) {
   AddLimitsTo(command);
-  command.add_option("--allow-different", allow_different, "Compare although this field of the environment differs")
+  const InGroup group(command, kVerdictGroup);
+  command.add_option("--allow-different", allow_different, "Compare although this field differs")
       ->type_name("FIELD")
       ->allow_extra_args(false);
-  command.add_option("--waivers", waivers, "A TOML file of known slowdowns that are accepted for a while")
-      ->type_name("FILE");
+  command.add_option("--waivers", waivers, "A TOML file of slowdowns that are accepted")->type_name("FILE");
 }
 
 CompareSettings CompareOptions::ToSettings() const {
@@ -69,12 +71,14 @@ void CompareOptions::CheckTolerances(const std::set<std::string>& series) const 
 Waivers CompareOptions::ReadWaivers() const { return waivers.empty() ? Waivers() : mpigauge::ReadWaivers(waivers); }
 
 void OutputOptions::AddTo(CLI::App& command) {
-  command.add_option("--format", format, fmt::format("{}", fmt::join(FormatNames(), ", ")))->capture_default_str();
-  command.add_option("--output", files, "Also write a file, such as junit:mpigauge.xml; FORMAT:- prints it first")
+  const InGroup group(command, kOutputGroup);
+  command.add_option("--format", format, fmt::format("How it is printed: {}", fmt::join(FormatNames(), ", ")))
+      ->type_name("FORMAT")
+      ->capture_default_str();
+  command.add_option("--output", files, "Also write a file, such as junit:mpigauge.xml; FORMAT:- prints it")
       ->type_name("FORMAT:FILE")
       ->allow_extra_args(false);
-  command.add_flag("--all", all,
-                   "Print passed series and controls, too, and the smallest slowdown that could be shown");
+  command.add_flag("--all", all, "Also print passed series and controls");
 }
 
 void OutputOptions::Check() const {

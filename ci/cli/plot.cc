@@ -9,6 +9,8 @@
 #include "baselines/store/postgres_url.h"
 #include "baselines/verdict/decide.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
+#include "ci/cli/help_groups.h"
 #include "ci/cli/history_source.h"
 #include "ci/cli/picture.h"
 #include "dashboards/plot/gnuplot.h"
@@ -115,7 +117,7 @@ ExitCode PlotSequence(Store& store, const PlotOptions& options, CommandContext& 
   if (options.json) context.streams.out << JsonText(ToJson(figures));
   if (options.json || ToFiles(options)) return ExitCode::kPass;
   for (const SequenceFigure& figure : figures) {
-    context.streams.out << SequenceText(figure, context.streams.out_colors) << "\n";
+    context.streams.out << SequenceText(figure, context.streams.columns, context.streams.out_colors) << "\n";
   }
   return ExitCode::kPass;
 }
@@ -141,13 +143,10 @@ ExitCode Execute(PlotOptions options, CommandContext& context) {
 
 void AddPlotCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<PlotOptions>();
-  CLI::App* command =
-      app.add_subcommand("plot",
-                         "Draw a case over its message sizes, or a series over all runs, on the terminal or "
-                         "into a picture");
+  CLI::App* command = app.add_subcommand("plot", "Draw a case over its sizes, or a series over all runs");
   command->footer(R"(Examples:
   mpigauge plot allreduce                              time over message size, newest run
-  mpigauge plot allreduce/ranks:4 release latest       two runs or baselines, and the change between them
+  mpigauge plot allreduce/ranks:4 release latest       two runs, and the change
   mpigauge plot allreduce/bytes:8/ranks:2              this series over all runs, and its changes
   mpigauge plot ping_pong launch.json --of observations --scale linear
   mpigauge plot bcast/bytes:65536 --over ranks         time over the number of ranks
@@ -160,17 +159,17 @@ void AddPlotCommand(CLI::App& app, CommandContext& context) {
       ->capture_default_str();
   command
       ->add_option("--of", options->of,
-                   "The figures to draw: the median over launches and their range, or minimum, average and maximum of "
-                   "all observations, also of a single launch")
+                   "The figures to draw: medians of launches and their range, or minimum, average and maximum")
       ->check(CLI::IsMember(std::vector<std::string>{"launches", "observations"}))
       ->capture_default_str();
   command->add_option("--scale", options->scale, "The scale of both axes")
       ->check(CLI::IsMember(std::vector<std::string>{"logarithmic", "linear"}))
       ->capture_default_str();
   options->history.AddTo(*command);
+  const InGroup group(*command, kOutputGroup);
   command->add_option("--svg", options->svg, "Write a picture to this SVG file (by gnuplot)")->type_name("FILE");
   command->add_option("--png", options->png, "Write a picture to this PNG file (by gnuplot)")->type_name("FILE");
-  command->add_flag("--json", options->json, "Print the numbers as JSON");
+  AddFormatOption(*command, options->json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -35,7 +35,7 @@ TEST_P(PlotTest, ASeriesOverItsRuns) {
   AddTwoRuns();
   ASSERT_EQ(Run({"plot", kSeries}), ExitCode::kPass) << err_;
   EXPECT_THAT(out_, HasSubstr("2 runs, 2026-11-18T10:00:00Z to 2026-11-19T10:00:00Z"));
-  ASSERT_EQ(Run({"plot", kSeries, "--json"}), ExitCode::kPass) << err_;
+  ASSERT_EQ(Run({"plot", kSeries, "--format", "json"}), ExitCode::kPass) << err_;
   const Json json = Json::parse(out_);
   ASSERT_EQ(json.size(), 1);
   EXPECT_EQ(json[0].at("points").size(), 2);

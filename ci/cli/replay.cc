@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
+#include "ci/cli/help_groups.h"
 #include "ci/cli/replay_setup.h"
 #include "harness/base/file.h"
 #include "simulator/program/expanded_program.h"
@@ -117,45 +119,39 @@ ExitCode Execute(ReplayCommandOptions options, const CommandContext& context) {
 }
 
 constexpr const char* kFooter = R"(Examples:
-  mpigauge replay mpigauge-trace --model network.json               how long the traced program takes there
-  mpigauge replay mpigauge-trace --model network.json --topology torus:8x8 --critical-path --timeline 100
-  mpigauge replay mpigauge-trace --run latest                       with what this run measured
-  mpigauge replay halo.txt --model models.json --gradient --json    several models in one pass
-  mpigauge replay mpigauge-trace --model network.json --events replay.json      for ui.perfetto.dev
-Not modelled: processors and memory that ranks share, interfaces that ranks of a host share, what messages in passing
-take from a computation, progress outside of calls. Links and receiving hosts are never busy without --busy-links and
---busy-receivers. Nonblocking collectives proceed in calls only. What a trace has besides is in the notes.)";
+  mpigauge replay t1 --model network.json      how long the program takes there
+  mpigauge replay t1 --model network.json --topology torus:8x8 --critical-path
+  mpigauge replay t1 --run latest              with what this run measured
+  mpigauge replay t1 --model network.json --events replay.json
+
+docs/methods/replay.md says what is not modelled.)";
 
 void AddEngineOptions(CLI::App& command, ReplayCommandOptions& options) {
+  const InGroup group(command, "Replay");
   ReplayOptions& replay = options.setup.replay;
-  command.add_flag("--receive-at-arrival", options.at_arrival,
-                   "Charge the cost of a receive when its message arrives, not in the wait");
-  command.add_flag("--in-time", options.in_time, "Replay in the order of time; receives may then have wildcards");
-  command.add_flag("--busy-links", replay.busy_links, "A link carries one message at a time (in the order of time)");
-  command.add_flag("--busy-receivers", replay.busy_receivers, "A host takes in one message at a time, by the gap");
+  command.add_flag("--receive-at-arrival", options.at_arrival, "Charge a receive when its message arrives");
+  command.add_flag("--in-time", options.in_time, "Replay in the order of time; allows wildcards");
+  command.add_flag("--busy-links", replay.busy_links, "A link carries one message at a time");
+  command.add_flag("--busy-receivers", replay.busy_receivers, "A host takes in one message at a time");
 }
 
 void AddOutputOptions(CLI::App& command, ReplayCommandOptions& options) {
-  command.add_flag("--gradient", options.gradient, "Also print how often each parameter of the model counts");
-  command.add_flag("--critical-path", options.critical_path, "Also print what made the program take as long");
-  command
-      .add_option("--timeline", options.columns,
-                  "Also print what each rank did when, a line of this many columns for each")
+  const InGroup group(command, kOutputGroup);
+  command.add_flag("--gradient", options.gradient, "Print how often each parameter counts");
+  command.add_flag("--critical-path", options.critical_path, "Print the path that determines the time");
+  command.add_option("--timeline", options.columns, "Print what each rank did when, in this many columns")
       ->check(CLI::Range(1, 1000));
-  command
-      .add_option("--events", options.events,
-                  "Write events to this file, for ui.perfetto.dev or chrome://tracing (first model)")
-      ->type_name("FILE");
+  command.add_option("--events", options.events, "Write events for ui.perfetto.dev (first model)")->type_name("FILE");
   command.add_option("--alog", options.alog, "Write an ALOG file, for upshot and its successors")->type_name("FILE");
   command.add_option("--otf2", options.otf2, "Write an OTF2 archive into this new folder")->type_name("FOLDER");
-  command.add_flag("--json", options.json, "Print everything as JSON");
+  AddFormatOption(command, options.json);
 }
 
 }  // namespace
 
 void AddReplayCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ReplayCommandOptions>();
-  CLI::App* command = app.add_subcommand("replay", "Simulate how long a traced program would take on another network");
+  CLI::App* command = app.add_subcommand("replay", "Simulate a traced program on another network");
   command->footer(kFooter);
   options->setup.AddTo(*command);
   AddEngineOptions(*command, *options);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "ci/cli/help_groups.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "simulator/impact/library_costs.h"
@@ -96,39 +97,27 @@ void TakeRun(const ReplaySetupOptions& options, const CommandContext& context, R
 }  // namespace
 
 void ReplaySetupOptions::AddTo(CLI::App& command) {
+  const InGroup group(command, "Program and network");
   command
       .add_option("program", program,
                   "A folder of traces, or a text file with the actions of each rank (docs/methods/replay.md)")
       ->required();
   AddRegionOptions(command, region);
-  command.add_flag("--incomplete", incomplete,
-                   "Accept a trace that is cut off, such as that of a program that was killed");
+  command.add_flag("--incomplete", incomplete, "Accept a trace that is cut off");
   command.add_option("--model", model, "The costs of messages: JSON, one model or a list")->type_name("FILE");
-  command.add_option(
-      "--run", run,
-      "The costs of messages and collectives that this run, baseline, file or folder measured, instead of --model");
+  command.add_option("--run", run, "The costs that this run, baseline, file or folder measured");
   command
       .add_option("--network", network,
-                  "The costs of messages between the sizes that a run measured: table (straight lines), or a fitted "
-                  "model (piecewise, loggps, hockney, blocks)")
+                  "Costs between measured sizes: table, or a fitted model (piecewise, loggps, hockney, blocks)")
       ->type_name("MODEL")
       ->capture_default_str();
   command.add_option("--handover", handover, kHandoverHelp)->type_name("FROM-TO");
   command.add_flag("--warm-caches", warm_caches, kWarmCachesHelp);
-  command
-      .add_option("--same-host-model", same_host_model,
-                  "The costs of messages between ranks of one host, as --model; the ranks of a trace are on the hosts "
-                  "where they were")
+  command.add_option("--same-host-model", same_host_model, "The costs of messages between ranks of one host")
       ->type_name("FILE");
-  command
-      .add_option("--collectives", collectives,
-                  "Measured times of collectives: JSON, a list of collective, ranks, bytes, seconds. Other kinds are "
-                  "the messages of their algorithms")
-      ->type_name("FILE");
-  command.add_option("--topology", topology,
-                     "complete:16, ring:16, mesh:4x4, torus:8x8, hypercube:4, fat-tree:8, dragonfly:9x4x2, bus:4 or "
-                     "lists:FILE; by default all hosts are joined to all");
-  command.add_option("--ranks-per-host", ranks_per_host, "The number of ranks on each host, in their order")
+  command.add_option("--collectives", collectives, "Measured times of collectives (JSON)")->type_name("FILE");
+  command.add_option("--topology", topology, "How hosts are joined, such as torus:8x8; by default all to all");
+  command.add_option("--ranks-per-host", ranks_per_host, "Ranks on each host, in their order")
       ->check(CLI::PositiveNumber);
   command.add_option("--compute-factor", compute_factor, "The factor by which computations take longer")
       ->check(CLI::NonNegativeNumber)

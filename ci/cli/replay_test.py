@@ -42,7 +42,7 @@ class ReplayTest(unittest.TestCase):
         return done.stdout
 
     def models(self, *words, program=None):
-        return json.loads(self.text("--json", *words, program=program))["models"]
+        return json.loads(self.text("--format", "json", *words, program=program))["models"]
 
     def test_models_in_one_pass(self):
         slow, fast = self.models("--topology", "ring:4")

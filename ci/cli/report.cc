@@ -82,13 +82,12 @@ ExitCode Execute(const ReportOptions& options, CommandContext& context) {
 
 void AddReportCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* command =
-      app.add_subcommand("report", "Write a gate, a comparison or a single run as one HTML file with charts");
+  CLI::App* command = app.add_subcommand("report", "Write a gate or a run as one HTML file with charts");
   command->footer(R"(Examples:
   mpigauge report                              the newest gate, as report.html
   mpigauge report --gate 3f2a -o gate.html     the beginning of a gate's id is enough
   mpigauge report --compare release latest --tolerance 3%
-  mpigauge report latest -o run.html           a single run: each measurement with its graph, and its comparisons
+  mpigauge report latest -o run.html           a single run
 
 The file needs no other file and no network. The exit code is 0 when it was written, whatever its verdict.)");
   CLI::Option* gate = command->add_option("--gate", options->gate, "A gate in the store: latest or an id")

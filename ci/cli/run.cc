@@ -12,6 +12,7 @@
 #include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/dry_run.h"
+#include "ci/cli/help_groups.h"
 #include "ci/cli/measure_options.h"
 #include "ci/identity/identity.h"
 #include "harness/base/escape.h"
@@ -103,29 +104,30 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
 
 void AddRunCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("run", "Measure a library with a number of launches, and store the run");
+  CLI::App* command = app.add_subcommand("run", "Measure a library, and store the run");
   command->footer(R"(Examples:
   mpigauge run --filter allreduce --launches 5
   mpigauge run --suite standard --baseline nightly
-  mpigauge run --suite standard --budget 20min          as many launches as fit into it
-  mpigauge run --suite standard --dry-run               series, launches, time and command line
-  mpigauge run --baseline release --no-keep-library     without a copy of the library
+  mpigauge run --suite standard --budget 20min        as many launches as fit
+  mpigauge run --suite standard --dry-run             series, launches and time
+  mpigauge run --baseline release --no-keep-library   no copy of the library
   mpigauge run --mpi /opt/openmpi-5.0.7 --bench ./mpigauge-bench-5 --baseline ompi-5.0.7
   mpigauge run --env OMPI_MCA_btl=tcp,self --label tcp -- --passes 20)");
   options->library.AddTo(*command, "");
   options->measure.AddTo(*command);
+  {
+    const InGroup group(*command, kMeasureGroup);
+    command->add_option("--budget", options->budget, "Start no launch that would not end within this time")
+        ->type_name("TIME");
+  }
+  options->dry.AddTo(*command);
+  const InGroup group(*command, kBaselineGroup);
   CLI::Option* baseline =
       command->add_option("--baseline", options->baseline, "Give the run this name as a baseline")->type_name("NAME");
   command
       ->add_flag("--keep-library,!--no-keep-library", options->keep_library,
-                 "Copy what the baseline's library loads, so that a gate can start it beside a new one that has taken "
-                 "its place (docs/methods/turns.md); as it is without the flag")
+                 "Whether a copy of the library is kept, for gates that come when it is gone (it is, by default)")
       ->needs(baseline);
-  command
-      ->add_option("--budget", options->budget,
-                   "Start no launch that is not expected to end within this time; the run then has fewer launches")
-      ->type_name("TIME");
-  options->dry.AddTo(*command);
   command->add_option("--note", options->note, "A note on the baseline")->type_name("TEXT");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

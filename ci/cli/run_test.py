@@ -32,7 +32,7 @@ class RunTest(unittest.TestCase):
     def test_a_run_is_kept_and_a_slowed_one_told_from_it(self):
         self.measure("--baseline", "release")
         self.measure("--preload", SLOW, "--env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", "--label", "slowed")
-        slowed, release = json.loads(self.mpigauge("runs", "--json"))
+        slowed, release = json.loads(self.mpigauge("runs", "--format", "json"))
         self.assertIn(NAMES[MPI], release["library"])
         self.assertEqual((release["complete"], slowed["complete"]), (6, 6))
         comparison = json.loads(self.mpigauge("compare", "release", "latest", "--format", "json", code=1))
@@ -56,7 +56,7 @@ class RunTest(unittest.TestCase):
         gate = self.mpigauge("gate", "--baseline", "latest", "--candidate-mpi", MPI, "--candidate-bench", BENCH, *words[4:],
                              "--dry-run", "--max-launches", "9")
         self.assertIn("; where they do not pass, 6 to 9 of each library side by side\n", gate)
-        self.assertEqual(len(json.loads(self.mpigauge("runs", "--json"))), 1)
+        self.assertEqual(len(json.loads(self.mpigauge("runs", "--format", "json"))), 1)
 
     def test_one_rank_is_measured_and_judged_by_what_one_rank_can_do(self):
         # Two launches of each would allow any ratio where one of them was disturbed.
@@ -83,7 +83,7 @@ class RunTest(unittest.TestCase):
                                "--filter", "^barrier/", "--budget", "4s"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True, timeout=600)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        run = json.loads(self.mpigauge("runs", "--json"))[0]
+        run = json.loads(self.mpigauge("runs", "--format", "json"))[0]
         self.assertGreaterEqual(run["complete"], 1)
         self.assertLess(run["complete"], 100)
         self.assertIn("the budget of 4s ended it after %d of 1000 launches" % run["complete"], done.stderr)
@@ -111,9 +111,18 @@ class RunTest(unittest.TestCase):
     def test_cases_are_listed_without_measuring(self):
         text = self.mpigauge("cases", "--mpi", MPI, "--bench", BENCH)
         self.assertRegex(text, r"(?m)^collective +allreduce .* MPI_Allreduce")
-        cases = json.loads(self.mpigauge("cases", "--mpi", MPI, "--bench", BENCH, "--json"))
+        cases = json.loads(self.mpigauge("cases", "--mpi", MPI, "--bench", BENCH, "--format", "json"))
         self.assertEqual(len(cases), len(text.splitlines()) - 1)
         self.mpigauge("cases", "--mpi", MPI, "--bench", "/bin/false", code=3)
+
+    def test_cases_lists_the_series_of_a_suite(self):
+        suite = ["cases", "--mpi", MPI, "--bench", BENCH, "--suite", "smoke"]
+        names = self.mpigauge(*suite).splitlines()
+        self.assertIn("allreduce/bytes:8/ranks:2", names)
+        self.assertEqual(json.loads(self.mpigauge(*suite, "--format", "json")),
+                         {"suite": "smoke", "ranks": 2, "series": names})
+        self.assertEqual(self.mpigauge("run", "--mpi", MPI, "--bench", BENCH, "--suite", "smoke", "--list").splitlines(), names)
+        self.mpigauge(*suite[:-1], "medium", code=4)
 
 
 if __name__ == "__main__":

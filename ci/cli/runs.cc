@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "dashboards/data/lists.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
@@ -41,8 +42,8 @@ void AddRunsCommand(CLI::App& app, CommandContext& context) {
   CLI::App* command = app.add_subcommand("runs", "List the runs in the store, newest first");
   command->footer(R"(Examples:
   mpigauge runs
-  mpigauge runs --json                            with the plan of each: what was measured, and how)");
-  command->add_flag("--json", *as_json, "Print JSON");
+  mpigauge runs --format json                            with the plan of each: what was measured, and how)");
+  AddFormatOption(*command, *as_json);
   command->callback(
       [as_json, &context] { context.selected = [as_json, &context] { return Execute(*as_json, context); }; });
 }

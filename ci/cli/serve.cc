@@ -83,16 +83,15 @@ ExitCode Execute(const ServeOptions& options, CommandContext& context) {
 
 void AddServeCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ServeOptions>();
-  CLI::App* command =
-      app.add_subcommand("serve", "Serve metrics for Prometheus to scrape, and the store as a page for the browser");
+  CLI::App* command = app.add_subcommand("serve", "Serve metrics for Prometheus, and pages for a browser");
   command->footer(R"(Examples:
   mpigauge serve                                metrics, for a Prometheus on this machine
-  mpigauge serve --label cluster=alps           the same with a label, where Prometheus sets none
-  mpigauge serve --web                          runs, gates, any two compared, histories: http://127.0.0.1:9464/
+  mpigauge serve --label cluster=alps           a label, where Prometheus has none
+  mpigauge serve --web                          pages: http://127.0.0.1:9464/
   mpigauge serve --web --listen 127.0.0.1:0     a free port; the address is printed
-  mpigauge serve --web --listen 0.0.0.0:9464 --tls-certificate host.pem --tls-key host.key --users users
-  htpasswd -nB ada >> users                     a user of that file; mkpasswd --method=yescrypt makes hashes too
-On another machine, without opening a port there:  ssh -L 9464:127.0.0.1:9464 HOST mpigauge serve --web
+  mpigauge serve --web --tls-certificate host.pem --tls-key host.key --users users
+  htpasswd -nB ada >> users                     add a user to that file
+  ssh -L 9464:127.0.0.1:9464 HOST mpigauge serve --web   from another machine
 
 The server only reads. --users needs TLS unless it listens on loopback.)");
   command->add_option("--listen", options->address, "Host and port; port 0 takes a free one")
@@ -108,9 +107,8 @@ The server only reads. --users needs TLS unless it listens on loopback.)");
   certificate->needs(key);
   key->needs(certificate);
   command
-      ->add_option(
-          "--users", options->users,
-          "The users who may look: lines of user:HASH (bcrypt, yescrypt, SHA-512, as htpasswd and mkpasswd make them)")
+      ->add_option("--users", options->users,
+                   "The users who may look: lines of user:HASH, as htpasswd and mkpasswd make them")
       ->type_name("FILE");
   command->add_option("--label", options->labels, "A label of all metrics, such as cluster=alps")
       ->type_name("NAME=VALUE")

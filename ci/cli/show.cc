@@ -7,6 +7,7 @@
 #include "baselines/compare/lost_notes.h"
 #include "baselines/compare/merge.h"
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
@@ -93,17 +94,17 @@ ExitCode Execute(const ShowOptions& options, CommandContext& context) {
 
 void AddShowCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ShowOptions>();
-  CLI::App* command = app.add_subcommand("show", "Print the figures of a run, its launches merged by the median");
+  CLI::App* command = app.add_subcommand("show", "Print the figures of a run");
   command->footer(R"(Examples:
   mpigauge show
   mpigauge show latest~1 --figure minimum
-  mpigauge show records/old --json)");
+  mpigauge show records/old --format json)");
   command->add_option("run", options->what, "A run, a baseline, a launch record or a folder of them")
       ->capture_default_str();
   command->add_option("--figure", options->figure, "The figure that is taken from each launch")
       ->check(CLI::IsMember(MergedFigureNames()))
       ->capture_default_str();
-  command->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*command, options->json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

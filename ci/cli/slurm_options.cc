@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 #include <filesystem>
 
+#include "ci/cli/help_groups.h"
 #include "ci/launch/launchers.h"
 #include "ci/slurm/slurm_commands.h"
 #include "harness/base/error.h"
@@ -12,6 +13,7 @@
 namespace mpigauge {
 
 void SlurmOptions::AddTo(CLI::App& command, CLI::Option* only_with) {
+  const InGroup group(command, kSlurmGroup);
   ranks_ = command.get_option("--ranks");
   const auto add = [&](const std::string& name, auto& value, const std::string& what) {
     CLI::Option* option = command.add_option(name, value, what);
@@ -19,18 +21,17 @@ void SlurmOptions::AddTo(CLI::App& command, CLI::Option* only_with) {
     return option;
   };
   const auto count = CLI::Range(1, 1000000);
-  add("--tasks", tasks, "Array tasks, each an allocation with an equal part of the launches")
+  add("--tasks", tasks, "Array tasks, each with a part of the launches")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  add("--at-once", at_once, "Array tasks that may run at the same time; default 1, with --exclusive all")
-      ->check(CLI::Range(1, 100000));
+  add("--at-once", at_once, "Tasks at the same time (1; with --exclusive all)")->check(CLI::Range(1, 100000));
   add("--nodes", nodes, "Nodes of each task")->check(count)->capture_default_str();
   add("--ntasks-per-node", ntasks_per_node, "Ranks on each node")->check(count);
   add("--partition", request.partition, "As for sbatch");
   add("--account", request.account, "As for sbatch");
   add("--constraint", request.constraint, "As for sbatch: nodes of one kind");
   add("--time", request.time, "As for sbatch: the time limit of each task");
-  add("--sbatch-arg", request.more, "Any other argument for sbatch, such as --sbatch-arg=--qos=perf")
+  add("--sbatch-arg", request.more, "Another argument, such as --sbatch-arg=--qos=perf")
       ->allow_extra_args(false)
       ->type_name("ARGUMENT");
   CLI::Option* exclusive =

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/cli/store_prune.h"
 #include "ci/cli/store_tag.h"
 #include "harness/base/error.h"
@@ -77,8 +78,9 @@ void AddCheckCommand(CLI::App& store, CommandContext& context) {
   check->footer(R"(Examples:
   mpigauge store check mpigauge.sqlite
   mpigauge store check postgresql://bench@db.example.org/mpigauge)");
-  check->add_option("store", options->store, "Move, check, name and clean up what is stored")->type_name("FILE|URL");
-  check->add_flag("--json", options->json, "Print JSON");
+  check->add_option("store", options->store, "A SQLite file, or postgresql://...; otherwise that of --store")
+      ->type_name("FILE|URL");
+  AddFormatOption(*check, options->json);
   check->callback([options, &context] { context.selected = [options, &context] { return Check(*options, context); }; });
 }
 
@@ -90,8 +92,7 @@ void AddStoreCommand(CLI::App& app, CommandContext& context) {
   command->require_subcommand(1);
   command->footer(R"(Example:
   mpigauge store copy mpigauge.sqlite postgresql://bench@db.example.org/mpigauge)");
-  CLI::App* copy = command->add_subcommand(
-      "copy", "Add all runs, baselines and gates of a store to another one; existing ones stay, so it can be repeated");
+  CLI::App* copy = command->add_subcommand("copy", "Add all runs, baselines and gates of a store to another one");
   copy->footer(R"(Examples:
   mpigauge store copy mpigauge.sqlite postgresql://bench@db.example.org/mpigauge
   mpigauge store copy postgresql://bench@db.example.org/mpigauge backup.sqlite)");
@@ -99,7 +100,7 @@ void AddStoreCommand(CLI::App& app, CommandContext& context) {
   copy->add_option("to", options->to, "Another SQLite file or postgresql://...; a missing file is made")
       ->required()
       ->type_name("FILE|URL");
-  copy->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*copy, options->json);
   AddCheckCommand(*command, context);
   AddStoreRoomCommands(*command, context);
   AddStoreTagCommand(*command, context);

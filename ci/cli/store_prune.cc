@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "ci/cli/format_option.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"
@@ -165,24 +166,21 @@ void AddStoreRoomCommands(CLI::App& store, CommandContext& context) {
     return one;
   };
   CLI::App* info = add("info", "Print how much room each run takes, and which baseline holds it", Info);
-  info->add_flag("--json", options->json, "Print JSON");
-  CLI::App* remove =
-      add("delete", "Delete runs, with the gates of which they are candidates; never one of a baseline", Delete);
+  AddFormatOption(*info, options->json);
+  CLI::App* remove = add("delete", "Delete runs and the gates that judged them; never one of a baseline", Delete);
   remove->footer(R"(Example:
   mpigauge store delete 3f2a 77c1)");
   remove->add_option("runs", options->runs, "Runs: ids, latest, latest~N")->required();
-  CLI::App* prune = add(
-      "prune", "Delete old runs; without --apply say which. Baselines keep all of their runs, and runs with tags stay",
-      Prune);
+  CLI::App* prune = add("prune", "List or delete old runs. Runs of baselines and runs with tags stay", Prune);
   prune->footer(R"(Examples:
-  mpigauge store prune --keep-runs 30 --older-than 180d           lists what would be deleted
+  mpigauge store prune --keep-runs 30 --older-than 180d      lists them
   mpigauge store prune --keep-runs 30 --older-than 180d --apply)");
   prune->add_option("--keep-runs", options->keep_runs, "The number of newest runs that stay")
       ->check(CLI::Range(0, 1000000000));
   prune->add_option("--older-than", options->older_than, "Delete only runs older than this: 180d, 36h")
       ->type_name("TIME");
   prune->add_flag("--apply", options->apply, "Delete the runs that are listed");
-  prune->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*prune, options->json);
 }
 
 }  // namespace mpigauge

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "baselines/named/baseline_name.h"
+#include "ci/cli/format_option.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"
@@ -95,8 +96,7 @@ ExitCode MigrateStore(const MigrateOptions& options, CommandContext& context) {
 
 void AddStoreTagCommand(CLI::App& store, CommandContext& context) {
   auto options = std::make_shared<TagOptions>();
-  CLI::App* tag = store.add_subcommand(
-      "tag", "Give a run a name that can stand wherever a run can; without arguments, list the names");
+  CLI::App* tag = store.add_subcommand("tag", "Give a run a name, or list the names");
   tag->footer(R"(Examples:
   mpigauge store tag latest before-the-update
   mpigauge compare before-the-update latest
@@ -106,14 +106,13 @@ A run with a tag is not pruned.)");
   tag->add_option("run", options->run, "A run: its id, latest, latest~N, or another tag of it");
   tag->add_option("name", options->tag, "Its name");
   tag->add_option("--remove", options->removed, "Remove this name; the run stays")->type_name("NAME");
-  tag->add_flag("--json", options->json, "Print the list as JSON");
+  AddFormatOption(*tag, options->json);
   tag->callback([options, &context] { context.selected = [options, &context] { return Tag(*options, context); }; });
 }
 
 void AddStoreMigrateCommand(CLI::App& store, CommandContext& context) {
   auto options = std::make_shared<MigrateOptions>();
-  CLI::App* migrate =
-      store.add_subcommand("migrate", "Bring the tables of a store that an older mpigauge wrote up to date");
+  CLI::App* migrate = store.add_subcommand("migrate", "Bring the tables of an older store up to date");
   migrate->footer(R"(Examples:
   mpigauge store migrate --dry-run       prints what would be done
   mpigauge store migrate mpigauge.sqlite
@@ -123,7 +122,7 @@ migrates.)");
   migrate->add_option("store", options->store, "A SQLite file, or postgresql://...; otherwise that of --store")
       ->type_name("FILE|URL");
   migrate->add_flag("--dry-run", options->dry_run, "Print how many steps there are, and change nothing");
-  migrate->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*migrate, options->json);
   migrate->callback(
       [options, &context] { context.selected = [options, &context] { return MigrateStore(*options, context); }; });
 }

@@ -106,7 +106,7 @@ class AnyStore:
         self.mpigauge("gate", "--baseline", "release", "--candidate-bench", BENCH, "--launches", "5", "--no-settle",
                       "--tolerance", "300%", "--candidate-preload", SLOW, "--candidate-env",
                       "MPIGAUGE_SLOW=MPI_Allreduce:+2ms", *QUICK, code=1)
-        runs = json.loads(self.mpigauge("runs", "--json"))
+        runs = json.loads(self.mpigauge("runs", "--format", "json"))
         self.assertEqual([run["complete"] for run in runs], [5, 5])
         self.assertIn("got slower (allreduce", self.mpigauge("compare", "release", "latest", "--tolerance", "300%", code=1))
         self.assertIn("allreduce/bytes:8", self.mpigauge("history"))
@@ -140,7 +140,7 @@ class AnyStore:
         self.assertEqual(self.ask(COUNT_TORN), 0)
         self.assertEqual(self.ask("SELECT count(*) FROM series"), 3)
         self.assertEqual(self.ask("SELECT count(*) FROM environments"), 1)
-        runs = json.loads(self.mpigauge("runs", "--json"))
+        runs = json.loads(self.mpigauge("runs", "--format", "json"))
         self.assertEqual(sorted(run["complete"] for run in runs), [10] + 8 * [15])
 
     def test_an_import_that_is_killed_can_be_repeated(self):
@@ -163,7 +163,7 @@ class AnyStore:
         back = self.new_store()
         self.mpigauge("store", "copy", copy_file, back)
         compare = ["compare", "release", "latest", "--tolerance", "500%"]
-        for words in (["runs", "--json"], ["baseline", "show", "release", "--json"], ["show", "--json"], compare):
+        for words in (["runs", "--format", "json"], ["baseline", "show", "release", "--format", "json"], ["show", "--format", "json"], compare):
             self.assertEqual(self.mpigauge(*words, store=back), self.mpigauge(*words), words)
 
 

@@ -10,6 +10,7 @@
 #include "ci/cli/commands.h"
 #include "ci/cli/dry_run.h"
 #include "ci/cli/finish_job.h"
+#include "ci/cli/help_groups.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/slurm_options.h"
 #include "ci/launch/launches.h"
@@ -94,26 +95,28 @@ ExitCode Execute(SubmitOptions options, const CommandContext& context) {
 
 void AddSubmitCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<SubmitOptions>();
-  CLI::App* command =
-      app.add_subcommand("submit", "Measure in a Slurm job array; with --wait, compare when it is done");
+  CLI::App* command = app.add_subcommand("submit", "Measure in a Slurm job array");
   command->footer(R"(Examples:
   mpigauge submit --partition perf --exclusive --wait
-  mpigauge submit --baseline release --wait --output junit:mpigauge.xml      the exit code is the verdict
-  mpigauge submit --nodes 2 --ntasks-per-node 16 --launches 20 --tasks 4 --time 30
-  mpigauge submit --mpi /opt/openmpi-5.0.7 --bench ./mpigauge-bench-5 --sbatch-arg=--qos=perf
+  mpigauge submit --baseline release --wait      the exit code is the verdict
+  mpigauge submit --nodes 2 --ntasks-per-node 16 --launches 20 --tasks 4
+  mpigauge submit --mpi /opt/openmpi-5.0.7 --sbatch-arg=--qos=perf
+
 To make the run a baseline: mpigauge baseline set release latest)");
   options->library.AddTo(*command, "");
   options->measure.AddLaunchesTo(*command);
-  command->add_option("--folder", options->folder,
-                      "The folder for the job's files, which the compute nodes must see; default ./mpigauge-jobs/RUN");
-  options->slurm.AddTo(*command);
   command
-      ->add_option("--launches-per-task", options->launches_per_task,
-                   "The number of launches of a task, instead of --tasks")
+      ->add_option("--folder", options->folder,
+                   "The folder for the job's files, which the nodes must see (default ./mpigauge-jobs/RUN)")
+      ->type_name("FOLDER")
+      ->group(kSlurmGroup);
+  options->slurm.AddTo(*command);
+  command->add_option("--launches-per-task", options->launches_per_task, "Launches of a task, instead of --tasks")
       ->check(CLI::Range(1, 100000))
-      ->excludes("--tasks");
-  options->finish.AddTo(*command);
+      ->excludes("--tasks")
+      ->group(kSlurmGroup);
   options->dry.AddTo(*command);
+  options->finish.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ci/cli/commands.h"
+#include "ci/cli/format_option.h"
 #include "ci/cli/trace_record.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
@@ -181,18 +182,18 @@ constexpr const char* kFooter = R"(Examples:
 }  // namespace
 
 void AddRegionOptions(CLI::App& command, ToProgramOptions& options) {
-  CLI::Option* to = command.add_option("--to-barrier", options.to_barrier, "Up to this barrier of MPI_COMM_WORLD")
-                        ->type_name("NUMBER");
+  CLI::Option* to =
+      command.add_option("--to-barrier", options.to_barrier, "Only what comes before this barrier of MPI_COMM_WORLD")
+          ->type_name("NUMBER");
   command
-      .add_option("--from-barrier", options.from_barrier,
-                  "Only what comes after this barrier of MPI_COMM_WORLD; they are counted from 1")
+      .add_option("--from-barrier", options.from_barrier, "Only what comes after this barrier; they are counted from 1")
       ->type_name("NUMBER")
       ->needs(to);
 }
 
 void AddTraceCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<TraceOptions>();
-  CLI::App* command = app.add_subcommand("trace", "Record, print, merge and export what a program does with MPI");
+  CLI::App* command = app.add_subcommand("trace", "Record, print and merge what a program does with MPI");
   command->require_subcommand(1);
   command->footer(kFooter);
   const auto add = [&](const char* name, const char* text, ExitCode (*action)(const TraceOptions&, CommandContext&)) {
@@ -218,19 +219,19 @@ void AddTraceCommand(CLI::App& app, CommandContext& context) {
   CLI::App* info = add("info", "Print what a trace holds, and the part of it that is not simulated", Info);
   folder(info);
   info->add_flag("--incomplete", options->incomplete, "Accept the trace of a program that was killed");
-  info->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*info, options->json);
   CLI::App* print =
       add("print", "All calls, one a line: rank, call, CPU seconds before it, and what it is about", Print);
   folder(print);
   print->add_option("--ranks", options->ranks, "Only these ranks, such as 0,3-5")->type_name("RANKS");
-  print->add_flag("--json", options->json, "Print JSON, one call a line");
+  AddFormatOption(*print, options->json);
   CLI::App* merge = add("merge", "Several traces of one program become one, burst by burst", MergeTraces);
   merge->add_option("traces", options->folders, "The folders of the traces")->required()->expected(1, 10'000);
   merge->add_option("-o,--output", options->output, "The new trace's folder")->required()->type_name("FOLDER");
   merge->add_option("--estimator", options->estimator, "min (of a loaded machine), median (of a quiet one), or auto")
       ->check(CLI::IsMember({"min", "median", "auto"}))
       ->capture_default_str();
-  merge->add_flag("--json", options->json, "Print JSON");
+  AddFormatOption(*merge, options->json);
   CLI::App* exported = add("export", "The trace for other simulators", Export);
   folder(exported);
   exported->add_option("--smpi", options->smpi, "Time-independent traces of SimGrid; hosts must have 1 Gf")

@@ -44,8 +44,7 @@ ExitCode Execute(const WatchOptions& options, CommandContext& context) {
 
 void AddWatchCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<WatchOptions>();
-  CLI::App* command =
-      app.add_subcommand("watch", "Run mpigauge ci again and again, as a daemon with metrics of its own");
+  CLI::App* command = app.add_subcommand("watch", "Run mpigauge ci again and again, as a daemon");
   command->footer(R"(Examples:
   mpigauge watch --config /etc/mpigauge.toml --interval 10min --listen 0.0.0.0:9465
 The daemon ends by SIGTERM or Ctrl-C; the next start resumes.)");

@@ -28,8 +28,8 @@ void Progress::Ended(double seconds, const std::string& text) {
                 FormatWallTime(seconds), launches_ - ended_, FormatWallTime(remaining));
   }
   if (!text.empty()) out_ << (terminal_ ? "\r\x1b[K" : "") << text << "\n";
-  // In a log, about ten lines are enough.
-  const int every = std::max(1, launches_ / 10);
+  // In a log, ten lines are enough.
+  const int every = std::max(1, (launches_ + 9) / 10);
   if (terminal_) {
     out_ << "\r\x1b[K" << line << std::flush;
   } else if (ended_ % every == 0 || ended_ == launches_) {
@@ -45,6 +45,19 @@ void Progress::Turns(int launches, int pass) {
 
 void Progress::Finish() {
   if (terminal_ && (ended_ > 0 || turns_shown_)) out_ << "\r\x1b[K" << std::flush;
+}
+
+ProgressLine::~ProgressLine() {
+  if (terminal_ && said_ > 0) out_ << "\r\x1b[K" << std::flush;
+}
+
+void ProgressLine::Say(const std::string& text) {
+  if (terminal_) {
+    out_ << "\r\x1b[K" << text << std::flush;
+  } else if (said_ % 10 == 0) {
+    out_ << text << std::endl;
+  }
+  ++said_;
 }
 
 }  // namespace mpigauge

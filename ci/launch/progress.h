@@ -29,4 +29,21 @@ class Progress {
   double seconds_ = 0;
 };
 
+// Says what was done last where nobody knows how much is to come: one line that is rewritten on a terminal and goes at
+// the end, every tenth of them elsewhere.
+class ProgressLine {
+ public:
+  ProgressLine(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine();
+
+  void Say(const std::string& text);
+
+ private:
+  std::ostream& out_;
+  bool terminal_;
+  int said_ = 0;
+};
+
 }  // namespace mpigauge

@@ -3,10 +3,23 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
+#include <string>
 
 namespace mpigauge {
 namespace {
+
+TEST(Progress, ALogHasAtMostTenLines) {
+  for (const int launches : {1, 10, 12, 19, 20, 37, 100}) {
+    std::ostringstream out;
+    Progress progress(out, false, launches);
+    for (int i = 0; i < launches; ++i) progress.Ended(2, "");
+    const std::string text = out.str();
+    EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 10) << launches;
+    EXPECT_THAT(text, testing::HasSubstr(std::to_string(launches) + " of " + std::to_string(launches)));
+  }
+}
 
 TEST(Progress, InALogEveryTenthSaysHowLongItStillTakes) {
   std::ostringstream out;
@@ -40,6 +53,22 @@ TEST(Progress, OnATerminalOneLineIsRewritten) {
   progress.Finish();
   EXPECT_THAT(out.str(), testing::Not(testing::HasSubstr("\n")));
   EXPECT_THAT(out.str(), testing::HasSubstr("\r\x1b[K2 of 2 launches"));
+}
+
+TEST(ProgressLine, ATerminalHasTheNewestALogEveryTenth) {
+  std::ostringstream log;
+  std::ostringstream terminal;
+  {
+    ProgressLine to_log(log, false);
+    ProgressLine to_terminal(terminal, true);
+    for (int i = 0; i < 12; ++i) {
+      to_log.Say("step " + std::to_string(i));
+      to_terminal.Say("step " + std::to_string(i));
+    }
+  }
+  EXPECT_EQ(log.str(), "step 0\nstep 10\n");
+  EXPECT_THAT(terminal.str(), testing::StartsWith("\r\x1b[Kstep 0\r\x1b[Kstep 1\r"));
+  EXPECT_THAT(terminal.str(), testing::EndsWith("step 11\r\x1b[K"));
 }
 
 }  // namespace

@@ -15,9 +15,9 @@ def output(*words, **more):
 
 
 def commands_of(text):
-    """What a help lists below "Subcommands"."""
-    listed = re.search(r"\nSubcommands:\n(.*?)(\n\n|$)", text, re.S)
-    return re.findall(r"^  (\S+)", listed.group(1), re.M) if listed else []
+    """What a help lists below "Commands", "Commands to look at results" and the like."""
+    listed = re.findall(r"\nCommands[^\n]*:\n((?:  .*\n)+)", text)
+    return re.findall(r"^  ([a-z]\S*)", "".join(listed), re.M)
 
 
 class Manual(unittest.TestCase):
@@ -43,7 +43,7 @@ class Manual(unittest.TestCase):
             page = os.path.join(pages, "-".join(("mpigauge",) + command) + ".1")
             shown = output("man", "--warnings", "-l", page, env={"PATH": os.environ["PATH"], "MANWIDTH": "200", "LC_ALL": "C"})
             self.assertEqual(shown.stderr, "", page)
-            for option in re.findall(r"^  (?:-\w,)?(--[\w-]+)", text, re.M):
+            for option in re.findall(r"^  (?:-\w, )?(--[\w-]+)", text, re.M):
                 self.assertIn(option, shown.stdout, page)
             for below in commands_of(text):
                 self.assertIn("-".join(("mpigauge",) + command + (below,)) + "(1)", shown.stdout, page)
@@ -59,7 +59,7 @@ class Manual(unittest.TestCase):
         for command, text in self.helps.items():
             line = " ".join(("mpigauge",) + command) + " "
             self.assertLessEqual(set(commands_of(text)), set(self.ask_bash(line)), line)
-            self.assertLessEqual(set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", text, re.M)), set(self.ask_bash(line + "--")), line)
+            self.assertLessEqual(set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", text, re.M)), set(self.ask_bash(line + "--")), line)
 
     def test_bash_offers_what_fits(self):
         self.assertEqual(self.ask_bash("mpigauge st"), ["store"])
@@ -109,7 +109,7 @@ class Manual(unittest.TestCase):
         said = output("fish", "--no-config", "-c", "source %s\n%s" % (script, asked), env={**os.environ, "HOME": self.folder}).stdout
         offered = {part.split("\n")[0]: {row.split("\t")[0] for row in part.split("\n")[1:]} for part in said.split("@")[1:]}
         for command, text in self.helps.items():
-            wanted = set(commands_of(text)) | set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", text, re.M))
+            wanted = set(commands_of(text)) | set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", text, re.M))
             self.assertLessEqual(wanted, offered[lines[command]], lines[command])
         self.assertNotIn("prune", offered["mpigauge run "])
 

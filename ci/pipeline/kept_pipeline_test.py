@@ -32,7 +32,7 @@ class KeptPipelineTest(PipelineCase):
         return [json.loads(plan)["mpi"] for (plan,) in self.query("SELECT plan FROM runs ORDER BY started_at, rowid")]
 
     def list_baselines(self):
-        done = subprocess.run([MPIGAUGE, "baseline", "list", "--json", "--store", self.path("mpigauge.sqlite")], check=True,
+        done = subprocess.run([MPIGAUGE, "baseline", "list", "--format", "json", "--store", self.path("mpigauge.sqlite")], check=True,
                               stdout=subprocess.PIPE, text=True)
         return json.loads(done.stdout)
 

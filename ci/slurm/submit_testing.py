@@ -151,7 +151,7 @@ class SubmitTestCase(unittest.TestCase):
 
     def runs(self):
         """The runs in the store, newest first."""
-        return json.loads(self.mpigauge(["runs", "--json"]).stdout)
+        return json.loads(self.mpigauge(["runs", "--format", "json"]).stdout)
 
     def task_logs(self):
         text = ""

@@ -8,12 +8,12 @@ Json CommandsJson(const std::string& comparison, const std::string& baseline, co
           {"impact", comparison},
           {"timeline", comparison},
           {"network", ShellText({"mpigauge", "network", "compare", baseline, candidate})},
-          {"history", "mpigauge history SERIES --json"},
+          {"history", "mpigauge history SERIES --format json"},
           {"changes", "mpigauge changes --format json"},
           {"observations", ShellText({"mpigauge", "export", "--records", "records", "--run", candidate})},
           {"environment", comparison},
-          {"baseline", ShellText({"mpigauge", "show", baseline, "--json"})},
-          {"candidate", ShellText({"mpigauge", "show", candidate, "--json"})},
+          {"baseline", ShellText({"mpigauge", "show", baseline, "--format", "json"})},
+          {"candidate", ShellText({"mpigauge", "show", candidate, "--format", "json"})},
           {"calibration", "mpigauge calibrate --list --format json"}};
 }
 

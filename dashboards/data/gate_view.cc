@@ -117,8 +117,8 @@ ComparisonView ViewOfGate(Store& store, const GateResult& gate) {
   view.impact = gate.comparison.value("impact", Json(nullptr));
   view.timeline = gate.comparison.value("timeline", Json(nullptr));
   view.network = NetworkJson(FitsOf(store, baseline_ids), FitsOf(store, candidate_ids));
-  view.commands = CommandsJson(ShellText({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--json"}), gate.baseline,
-                               gate.candidate_run_id.substr(0, 8));
+  view.commands = CommandsJson(ShellText({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--format", "json"}),
+                               gate.baseline, gate.candidate_run_id.substr(0, 8));
   return view;
 }
 

@@ -5,7 +5,7 @@
 
 namespace mpigauge {
 
-// What is in the store, as `mpigauge ... --json` prints it and the page of the server lists it.
+// What is in the store, as `mpigauge ... --format json` prints it and the page of the server lists it.
 
 // {"run_id", "started_at", "library", "status", "launches", "complete"} of each run, newest first.
 Json RunsJson(Store& store);

@@ -64,7 +64,7 @@ TEST(GnuplotTest, RunsHaveTheirLevelsAndChanges) {
   const std::string script = GnuplotScript(figure, {PictureFile::Kind::kPng, "x.png"});
   EXPECT_THAT(script, HasSubstr("set terminal pngcairo"));
   EXPECT_THAT(script, HasSubstr("$levels << END\n-0.4 1\n2.4 1\n\n2.6 2\n5.4 2\n\nEND\n"));
-  EXPECT_THAT(script, HasSubstr("set label 'x2.01 4.1.5' at 2.5"));
+  EXPECT_THAT(script, HasSubstr("set label '+101.4% 4.1.5' at 2.5"));
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
 
 #include "baselines/history/track.h"
+#include "dashboards/plot/text_canvas.h"
 #include "dashboards/plot/text_sequence.h"
 #include "harness/base/units.h"
 #include "harness/stats/summary.h"
@@ -66,12 +68,20 @@ std::string MovementText(const SequenceFigure& figure, const Movement& movement)
                      old_library == last.library ? last.library : old_library + " -> " + last.library);
 }
 
-std::string SequenceText(const SequenceFigure& figure, bool colors) {
+std::string SequenceText(const SequenceFigure& figure, std::size_t columns, bool colors) {
   if (figure.points.size() < 2) return "";
+  const std::size_t margin = TextCanvas::Margin().size();
   TextSequenceSettings settings;
+  settings.width = std::max(columns, 2 * margin) - margin;
   settings.colors = colors;
+  const auto day = [](const SequencePoint& point) { return point.started_at.substr(0, 10); };
+  const bool one_day = day(figure.points.front()) == day(figure.points.back());
   std::vector<double> seconds;
-  for (const SequencePoint& point : figure.points) seconds.push_back(point.seconds);
+  for (const SequencePoint& point : figure.points) {
+    seconds.push_back(point.seconds);
+    const bool has_time = point.started_at.size() >= 16;  // 2026-11-20T16:05:00Z
+    settings.labels.push_back(one_day && has_time ? point.started_at.substr(11, 5) : day(point));
+  }
   std::string text = fmt::format("{}: {} runs, {} to {}\n", figure.identity, figure.points.size(),
                                  figure.points.front().started_at, figure.points.back().started_at) +
                      TextSequence(seconds, figure.movements, settings);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,8 +34,9 @@ std::vector<SequenceFigure> SequenceFigures(const History& history, const std::v
 // "2026-01-10 1a2b3c4d +6.0%, step, p 0.005, 4.1.4 -> 4.1.5".
 std::string MovementText(const SequenceFigure& figure, const Movement& movement);
 
-// As text for a terminal: the plot, a line for each change. Empty where there are fewer than two runs.
-std::string SequenceText(const SequenceFigure& figure, bool colors);
+// As text for a terminal with lines of so many columns: the plot over dates (or times, where all runs are of one day),
+// and a line for each change. Empty where there are fewer than two runs.
+std::string SequenceText(const SequenceFigure& figure, std::size_t columns, bool colors);
 
 // [{"identity", "points": [{"run_id", "library", "started_at", "median_seconds", "low_seconds", "high_seconds"}],
 // "changes": [{"run_id", "kind", "ratio", "p_value"}]}]; times in seconds.

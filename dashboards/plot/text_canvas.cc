@@ -10,7 +10,7 @@
 namespace mpigauge {
 
 TextCanvas::TextCanvas(std::size_t columns, std::size_t rows, double least, double most, Scale scale)
-    : columns_(std::max<std::size_t>(1, columns)), scale_(scale) {
+    : columns_(std::max<std::size_t>(1, columns)), axis_(columns_, '-'), scale_(scale) {
   if (most <= least) {
     const double margin = std::max(least, 1e-12) * 0.05;
     least -= margin;
@@ -38,7 +38,7 @@ std::string TextCanvas::Text() const {
                         labeled ? FormatSeconds(scale_ == Scale::kLogarithmic ? std::exp(scaled) : scaled) : "",
                         kMargin, line);
   }
-  return text + fmt::format("{:>{}} +{}\n", "", kMargin, std::string(columns_, '-'));
+  return text + fmt::format("{:>{}} +{}\n", "", kMargin, axis_);
 }
 
 }  // namespace mpigauge

@@ -19,6 +19,8 @@ class TextCanvas {
   void Put(std::size_t column, double value, char mark) { cells_[Row(value)][column] = mark; }
   void PutAt(std::size_t column, std::size_t row, char mark) { cells_[row][column] = mark; }
   char At(std::size_t column, std::size_t row) const { return cells_[row][column]; }
+  // Marks a column of the axis.
+  void Tick(std::size_t column) { axis_[column] = '+'; }
 
   // Every third row has its value at its left; the axis is the last line.
   std::string Text() const;
@@ -29,6 +31,7 @@ class TextCanvas {
   static constexpr std::size_t kMargin = 10;
 
   std::size_t columns_;
+  std::string axis_;
   Scale scale_;
   double least_;  // scaled
   double most_;

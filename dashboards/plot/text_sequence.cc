@@ -11,17 +11,21 @@
 namespace mpigauge {
 namespace {
 
-// More values than columns share them.
+// Fewer values than columns are spread over them, more share them.
 struct Sequence {
   std::size_t values;
   TextCanvas& canvas;
-  std::size_t Column(std::size_t index) const { return index * canvas.columns() / values; }
+  std::size_t Column(std::size_t index) const {
+    if (values > canvas.columns()) return index * canvas.columns() / values;
+    return values == 1 ? 0 : index * (canvas.columns() - 1) / (values - 1);
+  }
 };
 
 void PutLevels(std::span<const double> seconds, const std::vector<Movement>& movements, const Sequence& sequence) {
   for (const Level& level : LevelsBetween(seconds, movements)) {
-    for (std::size_t index = level.begin; index < level.end; ++index) {
-      sequence.canvas.Put(sequence.Column(index), level.value, '-');
+    if (level.begin == level.end) continue;
+    for (std::size_t column = sequence.Column(level.begin); column <= sequence.Column(level.end - 1); ++column) {
+      sequence.canvas.Put(column, level.value, '-');
     }
   }
 }
@@ -43,10 +47,35 @@ std::string Marks(const std::vector<Movement>& movements, const Sequence& sequen
       line[sequence.Column(movement.begin)] = slower ? '^' : 'v';
       continue;
     }
-    for (std::size_t index = movement.begin; index < movement.end; ++index) {
-      char& mark = line[sequence.Column(index)];
+    for (std::size_t column = sequence.Column(movement.begin); column <= sequence.Column(movement.end - 1); ++column) {
+      char& mark = line[column];
       if (mark == ' ') mark = slower ? '/' : '\\';
     }
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+// A label that says the same as the one before it is left out, and so is one that would run into it.
+std::string Labels(const std::vector<std::string>& labels, const Sequence& sequence) {
+  std::size_t widest = 1;
+  for (const std::string& label : labels) widest = std::max(widest, label.size());
+  const std::size_t columns = sequence.canvas.columns();
+  if (labels.empty() || widest > columns) return "";
+  const std::size_t count = std::min(sequence.values, 1 + (columns - 1) / (2 * widest));
+  std::string line(columns, ' ');
+  std::string last;
+  std::size_t free = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t index = count == 1 ? 0 : i * (sequence.values - 1) / (count - 1);
+    const std::string& label = labels[index];
+    const std::size_t column = sequence.Column(index);
+    const std::size_t start = std::min(column - std::min(column, label.size() / 2), columns - label.size());
+    if (label == last || start < free) continue;
+    sequence.canvas.Tick(column);
+    line.replace(start, label.size(), label);
+    last = label;
+    free = start + label.size() + 2;
   }
   line.erase(line.find_last_not_of(' ') + 1);
   return line;
@@ -71,14 +100,16 @@ std::string TextSequence(std::span<const double> seconds, const std::vector<Move
                          const TextSequenceSettings& settings) {
   if (seconds.empty()) return "";
   const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
-  TextCanvas canvas(std::min(seconds.size(), settings.width), settings.height, *least, *most,
-                    TextCanvas::Scale::kLinear);
+  TextCanvas canvas(settings.width, settings.height, *least, *most, TextCanvas::Scale::kLinear);
   const Sequence sequence{seconds.size(), canvas};
   PutLevels(seconds, movements, sequence);
   PutValues(seconds, sequence);
   const std::string marks = Marks(movements, sequence);
-  if (marks.empty()) return canvas.Text();
-  return canvas.Text() + TextCanvas::Margin() + (settings.colors ? Colored(marks) : marks) + "\n";
+  const std::string labels = Labels(settings.labels, sequence);
+  std::string text = canvas.Text();
+  if (!marks.empty()) text += TextCanvas::Margin() + (settings.colors ? Colored(marks) : marks) + "\n";
+  if (!labels.empty()) text += TextCanvas::Margin() + labels + "\n";
+  return text;
 }
 
 }  // namespace mpigauge

@@ -169,13 +169,13 @@ Json ExampleData(const std::string& kind) {
   data["environment"] = EnvironmentOf(comparison, mark);
   data["calibration"] = CalibrationOf(mark);
   data["commands"] = {{"comparison", "mpigauge compare release nightly --all" + mark},
-                      {"impact", "mpigauge gates 3f2a9c01 --json"},
-                      {"timeline", "mpigauge gates 3f2a9c01 --json"},
+                      {"impact", "mpigauge gates 3f2a9c01 --format json"},
+                      {"timeline", "mpigauge gates 3f2a9c01 --format json"},
                       {"network", "mpigauge network compare release nightly"},
                       {"observations", "mpigauge export --records release"},
                       {"history", "mpigauge changes"},
-                      {"environment", "mpigauge show nightly --json"},
-                      {"calibration", "mpigauge calibrate --json"}};
+                      {"environment", "mpigauge show nightly --format json"},
+                      {"calibration", "mpigauge calibrate --format json"}};
   return data;
 }
 

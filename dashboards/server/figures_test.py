@@ -12,7 +12,7 @@ class FiguresTest(Filled):
     """The numbers are those that the command prints."""
 
     def test_runs(self):
-        printed = self.command("runs", "--json")
+        printed = self.command("runs", "--format", "json")
         for run in printed:
             del run["plan"]
         self.assertEqual(self.get("/api/runs"), {"runs": printed})
@@ -23,7 +23,7 @@ class FiguresTest(Filled):
     def test_gates(self):
         answer = self.get("/api/gates")
         gates = answer["gates"]
-        self.assertEqual(gates, self.command("gates", "--json"))
+        self.assertEqual(gates, self.command("gates", "--format", "json"))
         self.assertEqual(answer["standing"], [dict(gates[0], newest=True)])
         self.assertEqual([gate["verdict"] for gate in gates], ["fail"])
         self.assertGreater(gates[0]["fail"], 0)
@@ -37,7 +37,7 @@ class FiguresTest(Filled):
     def test_a_gate(self):
         gate = self.get("/api/gates")["gates"][0]
         view = self.get("/api/gate?id=" + gate["gate_id"])
-        self.check_comparison(view, self.command("gates", gate["gate_id"][:8], "--json"))
+        self.check_comparison(view, self.command("gates", gate["gate_id"][:8], "--format", "json"))
         self.assertEqual(view["kind"], "comparison")
         self.assertIn("allreduce", view["headline"])
         self.assertEqual(view["findings"][0]["kind"], "fail")
@@ -51,7 +51,7 @@ class FiguresTest(Filled):
     def test_history(self):
         history = self.get(history_path(SERIES, "bcast/bytes:8/ranks:2"))
         for name in (SERIES, "bcast/bytes:8/ranks:2"):
-            printed = self.command("history", name, "--json")
+            printed = self.command("history", name, "--format", "json")
             drawn = history["series"][name]
             self.assertEqual([history["runs"][place]["run_id"] for place in drawn["run"]],
                              [point["run_id"] for point in printed])
@@ -62,8 +62,8 @@ class FiguresTest(Filled):
         self.assertNotIn("spin", str(list(history["series"])))
 
     def test_series_baselines_and_calibrations(self):
-        self.assertEqual([one["name"] for one in self.get("/api/series")["series"]], self.command("history", "--json"))
-        listed = self.command("baseline", "list", "--json")
+        self.assertEqual([one["name"] for one in self.get("/api/series")["series"]], self.command("history", "--format", "json"))
+        listed = self.command("baseline", "list", "--format", "json")
         for one in listed:
             del one["kept_library"], one["libraries_folder"]  # of this machine, not of the store
         self.assertEqual(self.get("/api/baselines")["baselines"], listed)

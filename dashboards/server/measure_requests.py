@@ -49,10 +49,10 @@ def main():
         for path, words in (
                 ("/", None),
                 ("/metrics", ["export", "--textfile", os.path.join(folder, "metrics.prom")]),
-                ("/api/runs", ["runs", "--json"]),
-                ("/api/gates", ["gates", "--json"]),
-                ("/api/series", ["history", "--json"]),
-                ("/api/history?" + urllib.parse.urlencode({"series": name}), ["history", name, "--json"]),
+                ("/api/runs", ["runs", "--format", "json"]),
+                ("/api/gates", ["gates", "--format", "json"]),
+                ("/api/series", ["history", "--format", "json"]),
+                ("/api/history?" + urllib.parse.urlencode({"series": name}), ["history", name, "--format", "json"]),
                 ("/api/compare?baseline=%s&candidate=%s" % (one, other), ["compare", one, other, "--format", "json"])):
             answers, commands = [], []
             for _ in range(repetitions):

@@ -100,7 +100,7 @@ class WritersTest(Filled):
         other = os.path.join(self.folder, "other.sqlite")
         fill(other)
         records = os.path.join(self.folder, "records")
-        for run in json.loads(mpigauge("runs", "--store", other, "--json")):
+        for run in json.loads(mpigauge("runs", "--store", other, "--format", "json")):
             mpigauge("export", "--store", other, "--records", records, "--run", run["run_id"])
         paths = ["/api/runs", "/api/gates", "/api/series", history_path(SERIES),
                  "/api/compare?baseline=release&candidate=latest", "/metrics"]

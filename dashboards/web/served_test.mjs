@@ -94,7 +94,7 @@ test('a gate shows the figures that the command prints', async () => {
     const shown = (await cells(page, 'series')).map((row) => row.join(' '));
     assert.equal(shown.length, printed.gate.series.length);
     for (const series of printed.gate.series) {
-      const change = series.ratio >= 2 ? `x${series.ratio.toFixed(2)}` : `${(Math.abs(series.ratio - 1) * 100).toFixed(1)}%`;
+      const change = `${(Math.abs(series.ratio - 1) * 100).toFixed(series.ratio < 10 ? 1 : 0)}%`;
       const row = shown.find((text) => text.includes(series.name));
       assert.ok(row.includes(change), `${row}: ${change}`);
       assert.ok(row.includes(series.verdict) || series.improved, row);

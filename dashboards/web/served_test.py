@@ -16,11 +16,11 @@ def printed(store):
     """What the command prints of the store: what the page must say."""
     def command(*arguments, **more):
         return json.loads(mpigauge(*arguments, "--store", store, **more))
-    gates = command("gates", "--json")
-    runs = command("runs", "--json")
-    return {"gates": gates, "runs": runs, "names": command("history", "--json"), "series": SERIES,
-            "hostile": HOSTILE_SERIES, "gate": command("gates", gates[0]["gate_id"], "--json"),
-            "history": command("history", SERIES, "--json"),
+    gates = command("gates", "--format", "json")
+    runs = command("runs", "--format", "json")
+    return {"gates": gates, "runs": runs, "names": command("history", "--format", "json"), "series": SERIES,
+            "hostile": HOSTILE_SERIES, "gate": command("gates", gates[0]["gate_id"], "--format", "json"),
+            "history": command("history", SERIES, "--format", "json"),
             "compared": command("compare", "release", gates[0]["candidate_run_id"], "--format", "json",
                                 expect=(0, 1, 2))}
 

@@ -1,10 +1,8 @@
 #include "harness/base/table.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 #include "harness/base/escape.h"
@@ -90,11 +88,6 @@ std::string Table::Markdown() const {
     text += "\n";
   }
   return text;
-}
-
-bool WantsColors(int descriptor) {
-  const char* no_color = std::getenv("NO_COLOR");
-  return (no_color == nullptr || *no_color == '\0') && isatty(descriptor) == 1;
 }
 
 }  // namespace mpigauge

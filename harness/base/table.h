@@ -34,8 +34,4 @@ class Table {
   std::vector<Row> rows_;
 };
 
-// Whether the stream (1 is standard output, 2 is standard error) is a terminal that wants colors
-// (NO_COLOR is honoured).
-bool WantsColors(int descriptor);
-
 }  // namespace mpigauge

@@ -109,9 +109,8 @@ std::string FormatRoom(std::int64_t bytes) {
 
 std::string FormatChange(double ratio) {
   if (std::isnan(ratio)) return "-";
-  if (std::isinf(ratio)) return ratio > 0 ? "x inf" : "-";
-  if (ratio >= 2) return fmt::format("x{:.2f}", ratio);
-  return fmt::format("{:+.1f}%", (ratio - 1) * 100);
+  if (std::isinf(ratio)) return ratio > 0 ? "+inf%" : "-";
+  return fmt::format("{:+.{}f}%", (ratio - 1) * 100, ratio < 10 ? 1 : 0);
 }
 
 std::string FormatWallTime(double seconds) {

@@ -22,7 +22,7 @@ std::string FormatBytes(std::int64_t bytes);
 // "12 KiB", "8 MiB": the room that something takes, rounded up.
 std::string FormatRoom(std::int64_t bytes);
 
-// "+20.3%", "-1.2%", "+0.0%", "x4.31" from a factor of two on.
+// "+20.3%", "-1.2%", "+0.0%", "+331.0%", "+1900%": always percent, so that changes beside each other have one unit.
 std::string FormatChange(double ratio);
 
 // "1h 02m", "3m 20s", "12 s": for progress and remaining time.

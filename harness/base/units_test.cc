@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "harness/base/error.h"
 
@@ -40,7 +41,9 @@ TEST(Units, RoomIsRoundedUp) {
 TEST(Units, ChangesReadAsPercentOrFactor) {
   EXPECT_EQ(FormatChange(1.203), "+20.3%");
   EXPECT_EQ(FormatChange(0.988), "-1.2%");
-  EXPECT_EQ(FormatChange(4.31), "x4.31");
+  EXPECT_EQ(FormatChange(4.31), "+331.0%");
+  EXPECT_EQ(FormatChange(20.004), "+1900%");
+  EXPECT_EQ(FormatChange(std::numeric_limits<double>::infinity()), "+inf%");
   EXPECT_EQ(FormatChange(std::nan("")), "-");
 }
 

@@ -1,6 +1,6 @@
 // Times every way of synchronizing and says how wrong it was, where all ranks have one clock and pretend not to: the
 // true offset is zero. Also what each timer costs here.
-//   mpirun -n 2 clock-bench [--repetitions 10] [--json]
+//   mpirun -n 2 clock-bench [--repetitions 10] [--format json]
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -119,10 +119,12 @@ Json AllAsJson(int ranks, const std::vector<TimerRow>& timers, const std::vector
 
 int Run(int argc, char** argv, const Control& control) {
   int repetitions = 10;
-  bool json = false;
+  std::string format = "table";
   CLI::App app("Times clock synchronizations and says how wrong they were", "clock-bench");
   app.add_option("--repetitions", repetitions, "Of each method")->check(CLI::Range(1, 10000))->capture_default_str();
-  app.add_flag("--json", json, "All figures as JSON");
+  app.add_option("--format", format, "How the figures are printed")
+      ->check(CLI::IsMember({"table", "json"}))
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -136,7 +138,7 @@ int Run(int argc, char** argv, const Control& control) {
     for (Accuracy& one : all) Repeat(control, one);
   }
   if (!control.root()) return 0;
-  if (json) {
+  if (format == "json") {
     std::cout << JsonText(AllAsJson(control.size(), timers, all));
   } else {
     std::cout << TimerTable(timers) << fmt::format("\n{} ranks, {} repetitions\n", control.size(), repetitions)

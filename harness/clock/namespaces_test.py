@@ -95,7 +95,7 @@ class NamespacesTest(unittest.TestCase):
             done = subprocess.run(
                 ["ip", "netns", "exec", hosts.names[0], "timeout", "-k", "2", "120", MPIEXEC, "-n", "2",
                  "--host", ",".join(hosts.ADDRESSES), "--bind-to", "none", "--mca", "plm_rsh_agent", hosts.agent(folder),
-                 BENCH, "--repetitions", "3", "--json"],
+                 BENCH, "--repetitions", "3", "--format", "json"],
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": folder})
         self.assertEqual(done.returncode, 0, done.stderr)
         return {one["method"]: one for one in json.loads(done.stdout)["clock_sync"]}

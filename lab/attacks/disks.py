@@ -145,7 +145,7 @@ class Disks:
             words = [re.sub("/dev/full-is-no-folder.*", "/dev/full", word) for word in words]
             code, out, err = self.write(world, words)
             self.check(world, " ".join(words), code, out, err, ["/dev/full"])
-        for words in (["runs"], ["runs", "--json"], ["show"], ["compare", "base", "latest"], ["baseline", "list"],
+        for words in (["runs"], ["runs", "--format", "json"], ["show"], ["compare", "base", "latest"], ["baseline", "list"],
                       ["history"], ["export", "--openmetrics", "-"]):
             with open("/dev/full", "wb") as out:
                 done = subprocess.run([self.programs.mpigauge, *world.words(*words)], stdout=out, stderr=subprocess.PIPE,

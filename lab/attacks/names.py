@@ -140,14 +140,14 @@ class Names:
         """Every command that shows what is stored."""
         series = [row[0] for row in world.query("SELECT DISTINCT name FROM series")]
         for kind, words in [
-            ("table", ["runs"]), ("json", ["runs", "--json"]), ("table", ["baseline", "list"]),
-            ("json", ["baseline", "list", "--json"]), ("table", ["baseline", "show", "--", baseline]), ("table", ["show"]),
-            ("json", ["show", "--json"]), ("table", ["gates"]), ("json", ["gates", "--json"]),
-            ("json", ["gates", "latest", "--json"]), ("table", ["history"]), ("json", ["history", "--json"]),
+            ("table", ["runs"]), ("json", ["runs", "--format", "json"]), ("table", ["baseline", "list"]),
+            ("json", ["baseline", "list", "--format", "json"]), ("table", ["baseline", "show", "--", baseline]), ("table", ["show"]),
+            ("json", ["show", "--format", "json"]), ("table", ["gates"]), ("json", ["gates", "--format", "json"]),
+            ("json", ["gates", "latest", "--format", "json"]), ("table", ["history"]), ("json", ["history", "--format", "json"]),
             ("table", ["changes"]), ("markdown", ["changes", "--format", "markdown"]),
-            ("json", ["changes", "--format", "json"]), ("table", ["guidelines"]), ("json", ["guidelines", "--json"]),
+            ("json", ["changes", "--format", "json"]), ("table", ["guidelines"]), ("json", ["guidelines", "--format", "json"]),
             ("table", ["network", "fit"]), ("metrics", ["export", "--openmetrics", "-"]), ("table", ["store", "check"]),
-            ("table", ["plot", "barrier"]), ("json", ["plot", "barrier", "--json"]),
+            ("table", ["plot", "barrier"]), ("json", ["plot", "barrier", "--format", "json"]),
         ]:
             self.call(world, kind, name, *words)
         for one in series:

@@ -168,7 +168,7 @@ class World:
             self.row.found("loss", "%s: partly stored: %s" % (after, torn))
         if not self.query("SELECT version FROM mpigauge_store"):
             return  # killed before the tables were made
-        code, out, err = self.in_store("store", "check", "--json")
+        code, out, err = self.in_store("store", "check", "--format", "json")
         # One that an interrupted migration left is brought up to date by the next command that writes.
         if code != 0 and "schema version" not in err:
             self.row.found("loss", "%s: store check ends with %d: %s%s" % (after, code, out[-500:], err[-500:]))
@@ -210,4 +210,4 @@ class World:
         return code == 0
 
     def runs(self):
-        return json.loads(self.in_store("runs", "--json")[1])
+        return json.loads(self.in_store("runs", "--format", "json")[1])

@@ -68,7 +68,7 @@ def answers_of(launcher, variant, traces, costs, state):
     words = [word for name, folders in traces.items() for i, folder in enumerate(folders)
              for word in ("--trace", "%s=%s #%d" % (folder, name, i))]
     section = json.loads(mpigauge(launcher, "impact", *words, *SECOND_TIME, "--baseline", records(launcher, PLAIN), "--candidate",
-                                  records(launcher, variant), *costs, *state.words(), "--json"))
+                                  records(launcher, variant), *costs, *state.words(), "--format", "json"))
     answers = collections.defaultdict(list)
     for answer in section["applications"]:
         answers[answer["application"].split(" #")[0]].append(answer)

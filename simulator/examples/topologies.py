@@ -33,7 +33,7 @@ def by_us(launcher, trace, topology, switching):
     if switching == "store-and-forward":
         model = {"kind": "hockney", "startup_seconds": LATENCY, "seconds_per_byte": PER_BYTE, "switching": switching}
     file = smpi.write(launcher.path("model-%s.json" % switching), json.dumps(model))
-    return json.loads(mpigauge(launcher, "replay", trace, *REGION, "--model", file, "--topology", topology, "--json"))["models"][0]
+    return json.loads(mpigauge(launcher, "replay", trace, *REGION, "--model", file, "--topology", topology, "--format", "json"))["models"][0]
 
 
 def compare(launcher, estimator):

@@ -37,7 +37,7 @@ def parse_arguments():
         command = commands.add_parser(name)
         launches.add_options(command)
         command.add_argument("--network", default="table", help="what messages cost between measured sizes")
-        command.add_argument("--json", action="store_true")
+        command.add_argument("--format", choices=["table", "json"], default="table")
     commands.choices["topologies"].add_argument("--estimator", default="auto", help="of bursts over traces: min, median or auto")
     for name in ("predict", "impact"):
         commands.choices[name].add_argument("--warm-caches", action="store_true", help="messages cost what they do one after the other")
@@ -66,7 +66,7 @@ def main():
         launches.trace_pseudo_parallel(launcher, arguments.rounds)
     else:
         rows, print_rows = answer(arguments, launcher)
-        print(json.dumps(rows, indent=1)) if arguments.json else print_rows(rows)
+        print(json.dumps(rows, indent=1)) if arguments.format == "json" else print_rows(rows)
 
 
 if __name__ == "__main__":

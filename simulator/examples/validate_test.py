@@ -25,14 +25,14 @@ class ValidateTest(unittest.TestCase):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def rows(self, command, *words):
-        done = self.validate(command, *words, "--json")
+        done = self.validate(command, *words, "--format", "json")
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
     def replay(self, trace):
         """What `mpigauge replay` says of the second time that a traced launch solved its problem."""
         words = [os.path.join(self.folder, "traces/fan-in-500", trace), "--run", os.path.join(self.folder, "records/plain")]
-        done = subprocess.run([MPIGAUGE, "replay", *words, "--from-barrier=5", "--to-barrier=6", "--json"],
+        done = subprocess.run([MPIGAUGE, "replay", *words, "--from-barrier=5", "--to-barrier=6", "--format", "json"],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)["models"][0]

@@ -247,7 +247,7 @@ class RefereeTest(unittest.TestCase):
                 out.write(text_of(program))
             with open(f"{folder}/m.json", "w") as out:
                 json.dump(model, out)
-            answer = subprocess.run(REPLAY + [f"{folder}/p.txt", "--model", f"{folder}/m.json", "--gradient", "--json",
+            answer = subprocess.run(REPLAY + [f"{folder}/p.txt", "--model", f"{folder}/m.json", "--gradient", "--format", "json",
                                      "--compute-factor", repr(factor)] + options,
                                     stdout=subprocess.PIPE, check=True, text=True)
         return json.loads(answer.stdout)["models"][0]

@@ -118,7 +118,7 @@ class SimGridTest(unittest.TestCase):
     def by_us(self, program, topology):
         model = self.write("m.json", json.dumps(smpi.model(LATENCY, PER_BYTE)))
         done = subprocess.run(REPLAY + [self.write("p.txt", text_of(program)), "--model", model, "--topology", topology,
-                                        "--json"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                                        "--format", "json"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.assertEqual(done.returncode, 0, done.stdout)
         return json.loads(done.stdout)["models"][0]["parallel_seconds"]
 

@@ -49,7 +49,7 @@ class TraceCommandTest(unittest.TestCase):
         program = [HALO, "--steps", "20", "--reduce-every", "5", "--no-check"]
         for name in ("t1", "t2", "t3"):
             self.assertIn("halo-exchange", self.record(name, 4, *program))
-        info = json.loads(self.mpigauge("trace", "info", "t1", "--json"))
+        info = json.loads(self.mpigauge("trace", "info", "t1", "--format", "json"))
         self.assertEqual(info["ranks"], 4)
         self.assertEqual(info["notes"], [])
         calls = {call["name"]: call["calls"] for call in info["by_name"]}
@@ -61,14 +61,14 @@ class TraceCommandTest(unittest.TestCase):
         lines = self.mpigauge("trace", "print", "t1", "--ranks", "1,3").splitlines()
         self.assertEqual({line.split()[0] for line in lines}, {"1", "3"})
         self.assertRegex(lines[0], r"^1 MPI_Init(_thread)? 0\.0+$")
-        first = json.loads(self.mpigauge("trace", "print", "t1", "--ranks", "2", "--json").splitlines()[0])
+        first = json.loads(self.mpigauge("trace", "print", "t1", "--ranks", "2", "--format", "json").splitlines()[0])
         self.assertEqual(first["rank"], 2)
 
         merged = json.loads(self.mpigauge("trace", "merge", "t1", "t2", "t3", "-o", "all", "--estimator", "min",
-                                          "--json"))
+                                          "--format", "json"))
         self.assertEqual(merged["estimator"], "minimum")
         self.assertLessEqual(merged["computed_seconds"], min(t["computed_seconds"] for t in merged["traces"]))
-        again = json.loads(self.mpigauge("trace", "info", "all", "--json"))
+        again = json.loads(self.mpigauge("trace", "info", "all", "--format", "json"))
         self.assertEqual(again["calls"], info["calls"])
         self.assertAlmostEqual(sum(again["computed_seconds"]), merged["computed_seconds"], places=9)
         self.assertIn("there are traces already", self.mpigauge("trace", "merge", "t1", "t2", "-o", "all", code=4))

@@ -37,7 +37,7 @@ def record(folder, cores, ranks, program):
     subprocess.run([os.path.join(BIN, "ci/cli/mpigauge"), "trace", "record", "-o", folder, "--", "taskset", "-c", cores,
                     "mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n",
                     str(ranks), *words], check=True, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
-    info = json.loads(mpigauge("trace", "info", folder, "--json"))
+    info = json.loads(mpigauge("trace", "info", folder, "--format", "json"))
     return info["computed_seconds"], max(info["wall_seconds"])
 
 
@@ -70,7 +70,7 @@ def main():
                 output = os.path.join(folder, f"{program}-{place}-{estimator}")
                 shutil.rmtree(output, ignore_errors=True)
                 merged[estimator] = json.loads(mpigauge("trace", "merge", *traces, "-o", output, "--estimator",
-                                                        estimator, "--json"))["computed_seconds"]
+                                                        estimator, "--format", "json"))["computed_seconds"]
             print(f"| {program} | {name} | {statistics.median(sums):.4f} | {min(sums):.4f} | {max(sums):.4f} | "
                   f"{merged['min']:.4f} | {merged['median']:.4f} | {wall:.3f} |", flush=True)
 

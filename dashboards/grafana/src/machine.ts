@@ -181,7 +181,7 @@ export const machine = dashboard('machine', {
         lines({
           title: 'Launches by how they ended',
           description: 'Only complete launches count. bad-node: left out, for its node was slow.',
-          command: 'mpigauge runs --json',
+          command: 'mpigauge runs --format json',
           width: 8,
           height: 8,
           queries: [

@@ -43,8 +43,8 @@ for (const [device, viewport] of [
       assert.ok(y + height <= viewport.height, `it ends at ${y + height}`);
       const factor = changeText(worst.ratio).slice(1);
       const text = await finding.textContent();
-      assert.ok(text.startsWith(`allreduce got slower by up to ${factor} [`), text);
-      assert.ok(text.endsWith('] at 8 B to 1 MiB (8 of 8 sizes).'), text);
+      assert.ok(text.startsWith('allreduce got slower at 8 B to 1 MiB (8 of 8 sizes), most at '), text);
+      assert.ok(text.includes(`: by ${factor} [`), text);
     });
   });
 }

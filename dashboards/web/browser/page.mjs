@@ -65,8 +65,7 @@ export const overflow = (page) => page.evaluate(() => document.documentElement.s
 // Numbers as people read them, written for these tests.
 export function changeText(ratio) {
   if (ratio === null) return '-';
-  if (ratio >= 2) return `x${ratio.toFixed(2)}`;
-  const percent = ((ratio - 1) * 100).toFixed(1);
+  const percent = ((ratio - 1) * 100).toFixed(ratio < 10 ? 1 : 0);
   return ratio >= 1 ? `+${percent}%` : `-${percent.replace('-', '')}%`;
 }
 

@@ -33,8 +33,7 @@ export function formatBytes(bytes: number): string {
 
 export function formatChange(ratio: number | null): string {
   if (ratio === null) return '-';
-  if (ratio >= 2) return `x${ratio.toFixed(2)}`;
-  return `${ratio < 1 ? '-' : '+'}${Math.abs((ratio - 1) * 100).toFixed(1)}%`;
+  return `${ratio < 1 ? '-' : '+'}${Math.abs((ratio - 1) * 100).toFixed(ratio < 10 ? 1 : 0)}%`;
 }
 
 export const formatInterval = (low: number | null, high: number | null): string =>

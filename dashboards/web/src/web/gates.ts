@@ -25,7 +25,7 @@ export function addGates(host: HTMLElement): void {
     const all = element('p', {}, element('a', { href: hashOf(['runs']) }, `All ${runs.length} runs`));
     host.replaceChildren(
       standingSection(standing),
-      sectionOf({ id: 'gates', title: 'Gates, newest first', command: 'mpigauge gates --json' }, gatesTable(gates)),
+      sectionOf({ id: 'gates', title: 'Gates, newest first', command: 'mpigauge gates --format json' }, gatesTable(gates)),
       sectionOf({ id: 'newest-runs', title: 'Newest runs', command: 'mpigauge runs' }, newest, all),
     );
   });

@@ -22,7 +22,7 @@ export function addRuns(host: HTMLElement): void {
     host.replaceChildren(
       element('h1', {}, 'Runs'),
       sectionOf({ id: 'pick', title: 'Compare two' }, picker(runs, baselines)),
-      sectionOf({ id: 'runs', title: 'All, newest first', command: 'mpigauge runs --json' }, runsTable(runs, 'runs')),
+      sectionOf({ id: 'runs', title: 'All, newest first', command: 'mpigauge runs --format json' }, runsTable(runs, 'runs')),
     );
   });
 }

@@ -19,7 +19,7 @@ export function addSeries(host: HTMLElement): void {
     const answer = await loading(host, () => load<{ series: NamedSeries[] }>('series'));
     if (!answer) return;
     document.title = 'Series - mpigauge';
-    const about = { id: 'series', title: 'Series', command: 'mpigauge history --json' };
+    const about = { id: 'series', title: 'Series', command: 'mpigauge history --format json' };
     host.replaceChildren(sectionOf(about, namesTable(answer.series)));
     host.querySelector<HTMLInputElement>('input[type=search]')?.focus({ preventScroll: true });
   });
@@ -48,7 +48,7 @@ const nameColumns: Column<NamedSeries>[] = [
 
 function draw(host: HTMLElement, history: ServedHistory, name: string): void {
   const charts = element('div', { id: 'history' });
-  const command = `mpigauge history ${quoted(name)} --json`;
+  const command = `mpigauge history ${quoted(name)} --format json`;
   const more = Object.keys(history.series).filter((key) => key !== name);
   host.replaceChildren(
     element('h1', { className: 'name', title: name }, shortened(name, kLetters)),
