@@ -52,7 +52,7 @@ std::int64_t ChecksumOf(std::span<const SqlValue> values) {
 void ThrowDamaged(const std::string& what) {
   throw NotMeasured(
       "{}: is not as it was stored: its checksum is wrong; the database is damaged, and mpigauge store check names all "
-      "that is; take a backup",
+      "that is; restore a backup",
       what);
 }
 

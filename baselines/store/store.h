@@ -198,7 +198,14 @@ class Store {
   void RequireNoResults(const std::string& launch_id);
   std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail, std::size_t expected);
   struct BaselineVersion;
+  BaselineVersion BaselineFromRow(const SqlRow& row) const;
+  std::vector<BaselineVersion> BaselineHeads();  // without their runs
   std::vector<BaselineVersion> BaselineVersions();
+  void FillRuns(BaselineVersion& version);
+  void RequireRuns(const BaselineVersion& version) const;  // throws where they are not those that were stored
+  void UpdateBaseline(const BaselineVersion& version);     // that it is removed, and its checksums
+  void TakeOutOfRemovedBaselines(const std::string& run_id);
+  void CheckWhatLooksBack(std::vector<std::string>& damages);
   void CheckBaselinesAgree(Store& target);
   void AddBaselineVersion(const BaselineVersion& version);
   void CheckSeriesIsKnown(const std::string& series_name);

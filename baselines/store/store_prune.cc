@@ -3,6 +3,7 @@
 #include <chrono>
 #include <set>
 
+#include "baselines/store/baseline_version.h"
 #include "baselines/store/postgres_url.h"
 #include "baselines/store/store.h"
 #include "harness/base/error.h"
@@ -25,9 +26,10 @@ std::map<std::string, Store::RunSize> Store::RunSizes() {
 
 std::map<std::string, std::string> Store::RunsOfBaselines() {
   std::map<std::string, std::string> runs;
-  database_->Query(
-      "SELECT run_id, name FROM baseline_runs JOIN baselines USING(name, version) WHERE removed_at IS NULL", {},
-      [&](const SqlRow& row) { runs[row.Text(0)] = row.Text(1); });
+  for (const BaselineVersion& one : BaselineVersions()) {
+    if (one.IsRemoved()) continue;
+    for (const std::string& run_id : one.baseline.run_ids) runs[run_id] = one.baseline.name;
+  }
   return runs;
 }
 
@@ -66,6 +68,17 @@ std::vector<Run> Store::RunsToPrune(const PruneRule& rule) {
   return chosen;
 }
 
+// That the run is gone is no damage of theirs.
+void Store::TakeOutOfRemovedBaselines(const std::string& run_id) {
+  for (BaselineVersion& one : BaselineVersions()) {
+    if (std::erase(one.baseline.run_ids, run_id) == 0) continue;
+    database_->Execute("DELETE FROM baseline_runs WHERE name = $1 AND version = $2 AND run_id = $3",
+                       {one.baseline.name, std::int64_t{one.baseline.version}, run_id});
+    one.runs_checksum = RunsChecksum(one.baseline.run_ids);
+    UpdateBaseline(one);
+  }
+}
+
 void Store::DeleteRun(const std::string& run_id) {
   // Looked at inside the transaction: another process may be making a baseline of it.
   database_->InTransaction([&] {
@@ -77,8 +90,9 @@ void Store::DeleteRun(const std::string& run_id) {
     if (FindRun(run_id).status == RunStatus::kRunning) {
       throw UsageError("{}: run {} is measured now; delete it when it has ended", name(), run_id);
     }
+    TakeOutOfRemovedBaselines(run_id);
     database_->Execute("DELETE FROM gates WHERE candidate_run_id = $1", {run_id});
-    for (const char* table : {"network_models", "run_medians", "run_tags", "baseline_runs"}) {  // of removed baselines
+    for (const char* table : {"network_models", "run_medians", "run_tags"}) {
       database_->Execute(std::string("DELETE FROM ") + table + " WHERE run_id = $1", {run_id});
     }
     database_->Execute("DELETE FROM results WHERE launch_id IN (SELECT launch_id FROM launches WHERE run_id = $1)",
