@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/error.h"
 #include "harness/stats/summary.h"
 #include "harness/stats/time_classes.h"
 
@@ -111,6 +112,12 @@ Samples CollectSamples(const Side& side, bool with_observations, const Samples& 
         const auto other = others.find(series.name);
         if (other == others.end() || !MeasuredAlike(other->second.series, series)) continue;
         sample = Sample();
+      }
+      if (with_observations && series.LacksObservations()) {
+        throw UsageError(
+            "{}: its single observations are not there (`mpigauge store prune --observations-only` removes them), and "
+            "this --method needs them; choose another one",
+            side.label);
       }
       Add(series, launch, with_observations, sample);
       sample.selections.insert(SelectionOf(side.launches[launch]));

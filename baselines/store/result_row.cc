@@ -88,6 +88,13 @@ std::int64_t ResultChecksum(const std::string& launch_id, const std::string& ide
   return ChecksumOf(values);
 }
 
+std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
+                            const std::optional<std::string>& operations) {
+  SqlValues values = {of_figures, passes, references};
+  if (operations) values.emplace_back(*operations);
+  return ChecksumOf(values);
+}
+
 void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series) {
   series.summary.count = row.Integer(first);
   series.passes.assign(1, {});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,11 @@ SqlValues ResultValues(const SqlRow& row, int first);
 
 // Of the figures of a launch's series; that of the passes contains it.
 std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const SqlValues& figures);
+
+// Of what is there of each pass: the observations, the references, and the operations, which are nothing in rows of
+// before they were added.
+std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
+                            const std::optional<std::string>& operations);
 
 // What the columns from `first` on say of a series: its figures, and one pass with the medians of the counters. Throws
 // Error naming `what` where a column cannot be read.

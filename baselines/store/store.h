@@ -144,7 +144,7 @@ class Store {
   struct RunSize {
     std::int64_t launches = 0;
     std::int64_t results = 0;
-    std::int64_t bytes = 0;  // of the observations; what else a row has is little
+    std::int64_t bytes = 0;  // of the observations; what else a row has is little; 0 where they were removed
   };
   std::map<std::string, RunSize> RunSizes();  // by run_id
   // What no baseline and no tag holds and nobody measures now, is not among the newest, and is old enough; newest
@@ -162,6 +162,9 @@ class Store {
   // Removes the run, with its launches, results and derived figures, and the gates of which it is the candidate. Throws
   // Error (usage) where it is of a baseline, or is measured now.
   void DeleteRun(const std::string& run_id);
+  // Removes the single observations of the run's results. Their figures stay, with what comparisons and the history
+  // make of them. Throws as DeleteRun.
+  void RemoveObservations(const std::string& run_id);
   // A SQLite file does not get smaller by itself.
   void GiveRoomBack();
 
@@ -204,6 +207,8 @@ class Store {
   void FillRuns(BaselineVersion& version);
   void RequireRuns(const BaselineVersion& version) const;  // throws where they are not those that were stored
   void UpdateBaseline(const BaselineVersion& version);     // that it is removed, and its checksums
+  void RequireUnheld(const std::string& run_id);
+  void RemoveObservationsOf(const std::string& launch_id);
   void TakeOutOfRemovedBaselines(const std::string& run_id);
   void CheckWhatLooksBack(std::vector<std::string>& damages);
   void CheckBaselinesAgree(Store& target);

@@ -1,6 +1,7 @@
 // The part of the store that writes and reads launches and their results.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "baselines/store/checksum.h"
@@ -42,14 +43,6 @@ void KeepReferences(const std::vector<Pass>& passes, std::vector<Pass>& kept) {
     kept[i].references = passes[i].references;
     kept[i].operations = passes[i].operations;
   }
-}
-
-// Of what is there of each pass; `operations` is nothing in rows of before it was added.
-std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
-                            const std::optional<std::string>& operations) {
-  SqlValues values = {of_figures, passes, references};
-  if (operations) values.emplace_back(*operations);
-  return ChecksumOf(values);
 }
 
 // Which results a launch has, whatever their order.
@@ -140,7 +133,7 @@ std::vector<SqlValues> Store::ResultRows(const LaunchRecord& record) {
                      series.overhead_seconds,
                      series.tick_seconds};
     const std::int64_t checksum = ResultChecksum(record.launch_id, Identity(series), row);
-    Blob passes = EncodePasses(series.passes);
+    Blob passes = series.LacksObservations() ? Blob() : EncodePasses(series.passes);
     std::string references = JsonLine(ReferencesToJson(series.passes));
     std::string operations = JsonLine(OperationsToJson(series.passes));
     const std::int64_t passes_checksum = PassesChecksum(checksum, passes, references, operations);
@@ -295,14 +288,20 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
 }
 
 void Store::FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const {
-  series.passes = DecodePasses(passes, name() + ": " + series.name);
+  const Json counters = ReadingJson(name(), [&] { return ParseJson(row.Text(14), name()); });
+  const bool removed = passes.empty() && series.summary.count > 0;  // see RemoveObservations
+  if (removed) {
+    series.passes.resize(std::max<std::size_t>(counters.size(), 1));  // the first one has what of all was late
+  } else {
+    series.passes = DecodePasses(passes, name() + ": " + series.name);
+  }
   for (Pass& pass : series.passes) pass.operations = series.operations_per_observation;
   ReadingJson(name(), [&] {
-    FillCounters(ParseJson(row.Text(14), name()), series.passes);
+    FillCounters(counters, series.passes);
     FillReferences(ParseJson(row.Text(20), name()), series.passes);
     if (!row.IsNull(22)) FillOperations(ParseJson(row.Text(22), name()), series.passes);
   });
-  Summarize(series);
+  if (!removed) Summarize(series);
 }
 
 // Of a launch without any, that it never had one.

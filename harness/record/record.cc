@@ -34,6 +34,11 @@ std::int64_t SeriesRecord::Late() const {
   return late;
 }
 
+bool SeriesRecord::LacksObservations() const {
+  return summary.count > 0 &&
+         std::all_of(passes.begin(), passes.end(), [](const Pass& pass) { return pass.observations_seconds.empty(); });
+}
+
 double SeriesRecord::ResolutionSeconds() const {
   constexpr double kNanosecond = 1e-9;
   const double tick = tick_seconds > 0 ? tick_seconds : kNanosecond;

@@ -111,6 +111,8 @@ struct SeriesRecord {
   std::vector<double> Times() const;
   std::vector<double> LocalTimes() const;
   std::int64_t Late() const;
+  // The summary is of observations that are not there: they were not read, or were removed from the store.
+  bool LacksObservations() const;
   // What of an operation's time the timer cannot tell: a tick, shared by the operations of an observation. A part that
   // the case times by itself has a tick of its own. Where no tick is known it is a nanosecond: timers count whole ones.
   double ResolutionSeconds() const;
