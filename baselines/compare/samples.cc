@@ -105,6 +105,7 @@ double MedianOfLaunches(std::vector<double> values) {
 Samples CollectSamples(const Side& side, bool with_observations, const Samples& others) {
   Samples samples;
   for (std::size_t launch = 0; launch < side.launches.size(); ++launch) {
+    const Selection selection = SelectionOf(side.launches[launch]);
     for (const SeriesRecord& series : side.launches[launch].series) {
       if (series.family == "self-test") continue;  // of the harness, not of the library
       Sample& sample = samples[series.name];
@@ -120,7 +121,7 @@ Samples CollectSamples(const Side& side, bool with_observations, const Samples& 
             side.label);
       }
       Add(series, launch, with_observations, sample);
-      sample.selections.insert(SelectionOf(side.launches[launch]));
+      sample.selections.insert(selection);
     }
   }
   return samples;

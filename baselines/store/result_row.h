@@ -40,13 +40,13 @@ void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecor
 Json CountersToJson(const std::vector<Pass>& passes);
 void FillCounters(const Json& all, std::vector<Pass>& passes);
 
-// By pass.
+// By pass. Throws Error naming `what` where `all` is not the JSON of it; so does FillReferences.
 Json OperationsToJson(const std::vector<Pass>& passes);
-void FillOperations(const Json& all, std::vector<Pass>& passes);
+void FillOperations(std::string_view all, std::string_view what, std::vector<Pass>& passes);
 
 // Of each pass the times of the references before and after it: of a cache line, of a block and of arithmetic, six
 // numbers, 0 for what was not measured. Rows from before version 16 have the first two. Without any it is empty.
 Json ReferencesToJson(const std::vector<Pass>& passes);
-void FillReferences(const Json& all, std::vector<Pass>& passes);
+void FillReferences(std::string_view all, std::string_view what, std::vector<Pass>& passes);
 
 }  // namespace mpigauge

@@ -197,7 +197,9 @@ class Store {
   std::vector<SqlValues> ResultRows(const LaunchRecord& record);
   void AddHead(const LaunchRecord& record, const std::vector<SqlValues>& results);
   std::vector<LaunchRecord> Heads(const std::string& run_id, std::int64_t first_index);
+  bool TakePasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const;
   void FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const;
+  void FillClasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const;
   void RequireNoResults(const std::string& launch_id);
   std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail, std::size_t expected);
   struct BaselineVersion;
@@ -224,7 +226,11 @@ class Store {
   };
   std::map<std::string, KnownSeries> series_ids_;  // by identity: those that are known to be stored
   // What series are, by their id: all launches have the same ones, and none changes.
-  std::unordered_map<std::int64_t, SeriesRecord> descriptions_;
+  struct Described {
+    SeriesRecord series;
+    std::string identity;  // made once: a run has each series as often as it has launches
+  };
+  std::unordered_map<std::int64_t, Described> descriptions_;
 };
 
 // Whether there is a store of this name to read: a file; of a database opening it will tell.

@@ -101,4 +101,10 @@ void Summarize(SeriesRecord& series) {
   ReportRanks(series);
 }
 
+void CountClasses(SeriesRecord& series) {
+  const std::vector<double> times = series.Times();
+  const auto settled = static_cast<std::size_t>(std::max<std::int64_t>(series.summary.count, 0));
+  series.classes = CountTimes(std::span(times).last(std::min(settled, times.size())));
+}
+
 }  // namespace mpigauge

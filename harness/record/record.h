@@ -148,4 +148,8 @@ struct LaunchRecord {
 // the usual number of operations.
 void Summarize(SeriesRecord& series);
 
+// The classes alone, of a series whose summary is known: its count says how many observations followed the warm-up.
+// Looking for the warm-up takes longer than all the rest of reading a series.
+void CountClasses(SeriesRecord& series);
+
 }  // namespace mpigauge
