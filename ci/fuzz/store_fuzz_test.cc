@@ -1,6 +1,7 @@
 // Rows of the store that a disk or a hand changed: what is read is what was stored, or it is an Error.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
