@@ -7,7 +7,9 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <vector>
 
 namespace mpigauge {
 namespace {
@@ -53,15 +55,25 @@ bool Has(std::string_view text, std::string_view part) { return text.find(part) 
 
 // Whole words, words being what stands between underscores.
 bool HasWords(std::string_view name, std::string_view words) {
-  return Has(fmt::format("_{}_", name), fmt::format("_{}_", words));
+  for (auto place = name.find(words); place != std::string_view::npos; place = name.find(words, place + 1)) {
+    const std::size_t end = place + words.size();
+    const bool begins = place == 0 || name[place - 1] == '_';
+    if (begins && (end == name.size() || name[end] == '_')) return true;
+  }
+  return false;
 }
 
-// The first that stands in the name, with an i in front of it or not.
+// The first that stands in the name, with an i in front of it or not. Asked for each series and change, so nothing is
+// made for the words that do not stand there.
 std::string OperationIn(std::string_view name) {
-  for (const std::string_view operation : kOperations) {
-    std::string nonblocking = fmt::format("i{}", operation);
-    if (HasWords(name, nonblocking)) return nonblocking;
-    if (HasWords(name, operation)) return std::string(operation);
+  static const std::vector<std::string> kNonblocking = [] {
+    std::vector<std::string> all;
+    for (const std::string_view operation : kOperations) all.push_back("i" + std::string(operation));
+    return all;
+  }();
+  for (std::size_t i = 0; i < kOperations.size(); ++i) {
+    if (HasWords(name, kNonblocking[i])) return kNonblocking[i];
+    if (HasWords(name, kOperations[i])) return std::string(kOperations[i]);
   }
   return "";
 }

@@ -32,8 +32,10 @@ std::map<Counted, Range> RangesOf(const std::vector<LaunchRecord>& launches) {
   for (const LaunchRecord& launch : launches) {
     for (const SeriesRecord& series : launch.series) {
       if (series.fault || series.family == "self-test") continue;
+      const auto counters = series.Counters();
+      if (counters.empty()) continue;  // as of most series
       const std::string way = fmt::format("v{} {}", series.case_version, series.method.Text());
-      for (const auto& [name, value] : series.Counters()) {
+      for (const auto& [name, value] : counters) {
         if (!IsCounted(name)) continue;
         const auto place = ranges.try_emplace({series.name, name, way}, Range{value, value, 0}).first;
         place->second.low = std::min(place->second.low, value);
@@ -71,6 +73,12 @@ std::vector<CountedDifference> CountedDifferences(const std::vector<LaunchRecord
   }
   std::stable_partition(differences.begin(), differences.end(), [](const CountedDifference& one) { return one.exact; });
   return differences;
+}
+
+CountedBySeries BySeries(const std::vector<CountedDifference>& differences) {
+  CountedBySeries by_series;
+  for (const CountedDifference& one : differences) by_series[one.series].push_back(&one);
+  return by_series;
 }
 
 std::string CountText(double low, double high) {

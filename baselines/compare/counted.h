@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "baselines/compare/comparison.h"
@@ -20,6 +21,10 @@ bool IsWork(std::string_view counter);
 // first, then those where launches vary; in the order of names.
 std::vector<CountedDifference> CountedDifferences(const std::vector<LaunchRecord>& baseline,
                                                   const std::vector<LaunchRecord>& candidate);
+
+// By the name of the series, in their order; they are those of `differences`, which must outlive them.
+using CountedBySeries = std::unordered_map<std::string_view, std::vector<const CountedDifference*>>;
+CountedBySeries BySeries(const std::vector<CountedDifference>& differences);
 
 // "1000", or "1000..1100" where launches vary.
 std::string CountText(double low, double high);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/error.h"
 #include "harness/stats/summary.h"
 #include "harness/stats/time_classes.h"
 
@@ -104,6 +105,7 @@ double MedianOfLaunches(std::vector<double> values) {
 Samples CollectSamples(const Side& side, bool with_observations, const Samples& others) {
   Samples samples;
   for (std::size_t launch = 0; launch < side.launches.size(); ++launch) {
+    const Selection selection = SelectionOf(side.launches[launch]);
     for (const SeriesRecord& series : side.launches[launch].series) {
       if (series.family == "self-test") continue;  // of the harness, not of the library
       Sample& sample = samples[series.name];
@@ -112,8 +114,14 @@ Samples CollectSamples(const Side& side, bool with_observations, const Samples& 
         if (other == others.end() || !MeasuredAlike(other->second.series, series)) continue;
         sample = Sample();
       }
+      if (with_observations && series.LacksObservations()) {
+        throw UsageError(
+            "{}: its single observations are not there (`mpigauge store prune --observations-only` removes them), and "
+            "this --method needs them; choose another one",
+            side.label);
+      }
       Add(series, launch, with_observations, sample);
-      sample.selections.insert(SelectionOf(side.launches[launch]));
+      sample.selections.insert(selection);
     }
   }
   return samples;

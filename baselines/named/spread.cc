@@ -32,12 +32,14 @@ void SpreadCollector::AddRun(const std::vector<LaunchRecord>& launches) {
   for (const LaunchRecord& launch : launches) {
     for (const SeriesRecord& series : launch.series) {
       if (series.family == "self-test" || !HasFigure(series)) continue;
+      const std::vector<double> logs = LogObservations(series);
+      if (logs.empty()) continue;  // they were removed
       const std::string identity = fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
       Sample& sample = samples_[identity];
       sample.name = series.name;
       sample.family = series.family;
       sample.medians.push_back(series.summary.median);
-      of_run[identity].push_back(MomentsOf(LogObservations(series)));
+      of_run[identity].push_back(MomentsOf(logs));
     }
   }
   for (auto& [identity, moments] : of_run) samples_[identity].runs.push_back(std::move(moments));

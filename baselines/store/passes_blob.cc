@@ -1,5 +1,6 @@
 #include "baselines/store/passes_blob.h"
 
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -22,19 +23,34 @@ class Reader {
 
   template <typename T>
   std::vector<T> Take(std::size_t count) {
-    // Looked at before memory is asked for: a damaged count may be anything.
-    if (count > (blob_.size() - place_) / sizeof(T)) {
-      throw NotMeasured("{}: the stored observations are cut off after {} bytes", what_, blob_.size());
-    }
+    Require(count, sizeof(T));  // before memory is asked for: a damaged count may be anything
     std::vector<T> values(count);
-    if (count > 0) std::memcpy(values.data(), blob_.data() + place_, count * sizeof(T));
-    place_ += count * sizeof(T);
+    Copy(values.data(), count);
+    return values;
+  }
+
+  template <typename T>
+  std::array<T, 2> TakeTwo() {
+    Require(2, sizeof(T));
+    std::array<T, 2> values = {};
+    Copy(values.data(), values.size());
     return values;
   }
 
   bool AtEnd() const { return place_ == blob_.size(); }
 
  private:
+  void Require(std::size_t count, std::size_t bytes) const {
+    if (count <= (blob_.size() - place_) / bytes) return;
+    throw NotMeasured("{}: the stored observations are cut off after {} bytes", what_, blob_.size());
+  }
+
+  template <typename T>
+  void Copy(T* values, std::size_t count) {
+    if (count > 0) std::memcpy(values, blob_.data() + place_, count * sizeof(T));
+    place_ += count * sizeof(T);
+  }
+
   const Blob& blob_;
   std::string_view what_;
   std::size_t place_ = 0;
@@ -60,10 +76,10 @@ std::vector<Pass> DecodePasses(const Blob& blob, std::string_view what) {
   Reader reader(blob, what);
   std::vector<Pass> passes;
   while (!reader.AtEnd()) {
-    const auto counts = reader.Take<std::uint32_t>(2);
+    const auto counts = reader.TakeTwo<std::uint32_t>();
     Pass pass;
     pass.late = counts[1];
-    const auto times = reader.Take<double>(2);
+    const auto times = reader.TakeTwo<double>();
     pass.start_spread_seconds = times[0];
     pass.wall_seconds = times[1];
     pass.observations_seconds = reader.Take<double>(counts[0]);

@@ -1,13 +1,46 @@
 #include "baselines/store/result_row.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
 
 #include "baselines/store/checksum.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
 namespace {
+
+using Rows = std::vector<std::vector<double>>;
+
+// "[[1e-8,2.5],[3.0]]" as it is stored, without building a tree of JSON values; nothing where it is anything else. A
+// series has some thirty of these numbers, and a run of ten thousand series has them in each launch.
+std::optional<Rows> RowsOfNumbers(std::string_view text) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto take = [&](char letter) {
+    const bool there = at != end && *at == letter;
+    at += there ? 1 : 0;
+    return there;
+  };
+  Rows rows;
+  if (!take('[')) return std::nullopt;
+  if (text.starts_with("[[")) {
+    do {
+      if (!take('[')) return std::nullopt;
+      std::vector<double>& row = rows.emplace_back();
+      do {
+        const auto [next, error] = std::from_chars(at, end, row.emplace_back());
+        if (error != std::errc() || !std::isfinite(row.back())) return std::nullopt;
+        at = next;
+      } while (take(','));
+      if (!take(']')) return std::nullopt;
+    } while (take(','));
+  }
+  return take(']') && at == end ? std::optional(std::move(rows)) : std::nullopt;
+}
 
 double RealOrNan(const SqlRow& row, int column) { return row.IsNull(column) ? std::nan("") : row.Real(column); }
 
@@ -37,8 +70,11 @@ Json OperationsToJson(const std::vector<Pass>& passes) {
   return all;
 }
 
-void FillOperations(const Json& all, std::vector<Pass>& passes) {
-  for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) all[i].get_to(passes[i].operations);
+void FillOperations(std::string_view all, std::string_view what, std::vector<Pass>& passes) {
+  ReadingJson(what, [&] {
+    const Json json = ParseJson(all, what);
+    for (std::size_t i = 0; i < std::min(json.size(), passes.size()); ++i) json[i].get_to(passes[i].operations);
+  });
 }
 
 Json ReferencesToJson(const std::vector<Pass>& passes) {
@@ -52,9 +88,11 @@ Json ReferencesToJson(const std::vector<Pass>& passes) {
   return any ? all : Json::array();
 }
 
-void FillReferences(const Json& all, std::vector<Pass>& passes) {
-  for (std::size_t i = 0; i < std::min(all.size(), passes.size()); ++i) {
-    const auto seconds = all[i].get<std::vector<double>>();
+void FillReferences(std::string_view all, std::string_view what, std::vector<Pass>& passes) {
+  auto rows = RowsOfNumbers(all);
+  if (!rows) rows = ReadingJson(what, [&] { return ParseJson(all, what).get<Rows>(); });
+  for (std::size_t i = 0; i < std::min(rows->size(), passes.size()); ++i) {
+    const std::vector<double>& seconds = (*rows)[i];
     const auto at = [&](std::size_t place) { return place < seconds.size() ? seconds[place] : 0; };
     passes[i].references = {{at(0), at(2), at(4)}, {at(1), at(3), at(5)}};
   }
@@ -81,11 +119,23 @@ SqlValues ResultValues(const SqlRow& row, int first) {
 }
 
 std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const SqlValues& figures) {
-  SqlValues values = {launch_id, identity};
-  values.insert(values.end(), figures.begin(), figures.end());
+  Checksum checksum;
+  checksum.AddText(launch_id);
+  checksum.AddText(identity);
   // A row of before the newest column was added has the checksum that it had then.
-  if (std::holds_alternative<std::nullptr_t>(values.back())) values.pop_back();
-  return ChecksumOf(values);
+  const bool before = std::holds_alternative<std::nullptr_t>(figures.back());
+  for (const SqlValue& value : std::span(figures).first(figures.size() - (before ? 1 : 0))) checksum.Add(value);
+  return checksum.value();
+}
+
+std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
+                            const std::optional<std::string>& operations) {
+  Checksum checksum;
+  checksum.Add(of_figures);
+  checksum.AddBytes(passes);
+  checksum.AddText(references);
+  if (operations) checksum.AddText(*operations);
+  return checksum.value();
 }
 
 void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series) {

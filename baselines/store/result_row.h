@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,11 @@ SqlValues ResultValues(const SqlRow& row, int first);
 // Of the figures of a launch's series; that of the passes contains it.
 std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const SqlValues& figures);
 
+// Of what is there of each pass: the observations, the references, and the operations, which are nothing in rows of
+// before they were added.
+std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
+                            const std::optional<std::string>& operations);
+
 // What the columns from `first` on say of a series: its figures, and one pass with the medians of the counters. Throws
 // Error naming `what` where a column cannot be read.
 void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series);
@@ -34,13 +40,13 @@ void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecor
 Json CountersToJson(const std::vector<Pass>& passes);
 void FillCounters(const Json& all, std::vector<Pass>& passes);
 
-// By pass.
+// By pass. Throws Error naming `what` where `all` is not the JSON of it; so does FillReferences.
 Json OperationsToJson(const std::vector<Pass>& passes);
-void FillOperations(const Json& all, std::vector<Pass>& passes);
+void FillOperations(std::string_view all, std::string_view what, std::vector<Pass>& passes);
 
 // Of each pass the times of the references before and after it: of a cache line, of a block and of arithmetic, six
 // numbers, 0 for what was not measured. Rows from before version 16 have the first two. Without any it is empty.
 Json ReferencesToJson(const std::vector<Pass>& passes);
-void FillReferences(const Json& all, std::vector<Pass>& passes);
+void FillReferences(std::string_view all, std::string_view what, std::vector<Pass>& passes);
 
 }  // namespace mpigauge

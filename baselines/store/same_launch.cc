@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "baselines/store/passes_blob.h"
@@ -12,7 +13,7 @@
 namespace mpigauge {
 namespace {
 
-std::string ContentOf(const SeriesRecord& series) {
+std::string ContentOf(const SeriesRecord& series, bool observations) {
   const Json figures = {series.operations_per_observation,
                         series.verified,
                         series.first_call_seconds,
@@ -26,12 +27,19 @@ std::string ContentOf(const SeriesRecord& series) {
                         CountersToJson(series.passes),
                         ReferencesToJson(series.passes)};
   std::string content = JsonLine(figures);
+  if (!observations) return content;
   for (const std::byte byte : EncodePasses(series.passes)) content += static_cast<char>(byte);
   return content;
 }
 
+// Where they were removed they are not what differs.
+bool LacksObservations(const LaunchRecord& record) {
+  return std::any_of(record.series.begin(), record.series.end(),
+                     [](const SeriesRecord& series) { return series.LacksObservations(); });
+}
+
 // By what people call it.
-std::map<std::string, std::string> ContentOf(const LaunchRecord& record) {
+std::map<std::string, std::string> ContentOf(const LaunchRecord& record, bool observations) {
   std::map<std::string, std::string> content = {
       {"place in its run", fmt::format("{} {}", record.run_id, record.launch_index)},
       {"time", JsonLine({record.started_at, record.duration_seconds})},
@@ -40,7 +48,7 @@ std::map<std::string, std::string> ContentOf(const LaunchRecord& record) {
       {"settings", JsonLine(record.settings)}};
   for (const SeriesRecord& series : record.series) {
     content[fmt::format("series {} v{} {}", series.name, series.case_version, series.method.Text())] =
-        ContentOf(series);
+        ContentOf(series, observations);
   }
   return content;
 }
@@ -48,8 +56,9 @@ std::map<std::string, std::string> ContentOf(const LaunchRecord& record) {
 }  // namespace
 
 std::string DifferenceOf(const LaunchRecord& one, const LaunchRecord& other) {
-  const auto left = ContentOf(one);
-  const auto right = ContentOf(other);
+  const bool observations = !LacksObservations(one) && !LacksObservations(other);
+  const auto left = ContentOf(one, observations);
+  const auto right = ContentOf(other, observations);
   std::map<std::string, bool> same;
   for (const auto& [name, content] : left) same[name] = right.contains(name) && right.at(name) == content;
   for (const auto& [name, content] : right) same.emplace(name, false);

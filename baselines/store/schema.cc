@@ -182,9 +182,20 @@ CREATE TABLE run_tags (
 )
 )sql";
 
-constexpr std::array<std::string_view, 17> kSteps = {
-    kVersion1,  kVersion2,  kVersion3,  kVersion4,  kVersion5,  kVersion6,  kVersion7,  kVersion8, kVersion9,
-    kVersion10, kVersion11, kVersion12, kVersion13, kVersion14, kVersion15, kVersion16, kVersion17};
+// Version 18: checksums of what looks back, too. That of a baseline's row contains the one of the list of its runs; a
+// gate's comparison has one of its own, since it is big and rarely read.
+constexpr std::string_view kVersion18 = R"sql(
+ALTER TABLE baselines ADD COLUMN runs_checksum INTEGER;
+ALTER TABLE baselines ADD COLUMN checksum INTEGER;
+ALTER TABLE gates ADD COLUMN checksum INTEGER;
+ALTER TABLE gates ADD COLUMN comparison_checksum INTEGER;
+ALTER TABLE calibrations ADD COLUMN checksum INTEGER;
+ALTER TABLE network_models ADD COLUMN checksum INTEGER
+)sql";
+
+constexpr std::array<std::string_view, 18> kSteps = {
+    kVersion1,  kVersion2,  kVersion3,  kVersion4,  kVersion5,  kVersion6,  kVersion7,  kVersion8,  kVersion9,
+    kVersion10, kVersion11, kVersion12, kVersion13, kVersion14, kVersion15, kVersion16, kVersion17, kVersion18};
 
 void ExecuteAll(Database& database, std::string_view statements) {
   while (!statements.empty()) {

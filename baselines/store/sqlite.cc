@@ -86,7 +86,7 @@ class SqliteRow : public SqlRow {
     const SQLite::Column& value = At(column);
     const bool fits = value.isNull() || std::find(types.begin(), types.end(), value.getType()) != types.end();
     if (fits) return value;
-    throw NotMeasured("{}: {} is not {}, as it was stored; the database is damaged; take a backup", path_,
+    throw NotMeasured("{}: {} is not {}, as it was stored; the database is damaged; restore a backup", path_,
                       value.getName(), what);
   }
 

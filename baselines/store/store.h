@@ -144,7 +144,7 @@ class Store {
   struct RunSize {
     std::int64_t launches = 0;
     std::int64_t results = 0;
-    std::int64_t bytes = 0;  // of the observations; what else a row has is little
+    std::int64_t bytes = 0;  // of the observations; what else a row has is little; 0 where they were removed
   };
   std::map<std::string, RunSize> RunSizes();  // by run_id
   // What no baseline and no tag holds and nobody measures now, is not among the newest, and is old enough; newest
@@ -162,6 +162,9 @@ class Store {
   // Removes the run, with its launches, results and derived figures, and the gates of which it is the candidate. Throws
   // Error (usage) where it is of a baseline, or is measured now.
   void DeleteRun(const std::string& run_id);
+  // Removes the single observations of the run's results. Their figures stay, with what comparisons and the history
+  // make of them. Throws as DeleteRun.
+  void RemoveObservations(const std::string& run_id);
   // A SQLite file does not get smaller by itself.
   void GiveRoomBack();
 
@@ -194,11 +197,22 @@ class Store {
   std::vector<SqlValues> ResultRows(const LaunchRecord& record);
   void AddHead(const LaunchRecord& record, const std::vector<SqlValues>& results);
   std::vector<LaunchRecord> Heads(const std::string& run_id, std::int64_t first_index);
+  bool TakePasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const;
   void FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const;
+  void FillClasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const;
   void RequireNoResults(const std::string& launch_id);
   std::vector<SeriesRecord> Results(const std::string& launch_id, Detail detail, std::size_t expected);
   struct BaselineVersion;
+  BaselineVersion BaselineFromRow(const SqlRow& row) const;
+  std::vector<BaselineVersion> BaselineHeads();  // without their runs
   std::vector<BaselineVersion> BaselineVersions();
+  void FillRuns(BaselineVersion& version);
+  void RequireRuns(const BaselineVersion& version) const;  // throws where they are not those that were stored
+  void UpdateBaseline(const BaselineVersion& version);     // that it is removed, and its checksums
+  void RequireUnheld(const std::string& run_id);
+  void RemoveObservationsOf(const std::string& launch_id);
+  void TakeOutOfRemovedBaselines(const std::string& run_id);
+  void CheckWhatLooksBack(std::vector<std::string>& damages);
   void CheckBaselinesAgree(Store& target);
   void AddBaselineVersion(const BaselineVersion& version);
   void CheckSeriesIsKnown(const std::string& series_name);
@@ -212,7 +226,11 @@ class Store {
   };
   std::map<std::string, KnownSeries> series_ids_;  // by identity: those that are known to be stored
   // What series are, by their id: all launches have the same ones, and none changes.
-  std::unordered_map<std::int64_t, SeriesRecord> descriptions_;
+  struct Described {
+    SeriesRecord series;
+    std::string identity;  // made once: a run has each series as often as it has launches
+  };
+  std::unordered_map<std::int64_t, Described> descriptions_;
 };
 
 // Whether there is a store of this name to read: a file; of a database opening it will tell.

@@ -1,7 +1,8 @@
 // The part of the store that reads everything, to find what is damaged.
 #include <algorithm>
-#include <limits>
 
+#include "baselines/store/baseline_version.h"
+#include "baselines/store/gate_row.h"
 #include "baselines/store/store.h"
 #include "harness/base/error.h"
 
@@ -41,12 +42,22 @@ Store::Checked Store::Check() {
       }
     });
     Try(damages, [&] { Medians(run_id); });
-    Try(damages, [&] { NetworkModel(run_id); });
   }
-  Try(damages, [&] { Baselines(); });
-  Try(damages, [&] { Gates(std::numeric_limits<std::int64_t>::max()); });
-  Try(damages, [&] { Calibrations(std::numeric_limits<std::int64_t>::max()); });
+  CheckWhatLooksBack(damages);
   return checked;
+}
+
+// Each row for itself, so that one that is damaged does not hide the next.
+void Store::CheckWhatLooksBack(std::vector<std::string>& damages) {
+  const auto each = [&](const char* sql, const std::function<void(const SqlRow&)>& read) {
+    Try(damages, [&] { database_->Query(sql, {}, [&](const SqlRow& row) { Try(damages, [&] { read(row); }); }); });
+  };
+  std::vector<BaselineVersion> versions;
+  each(kSelectBaselines, [&](const SqlRow& row) { versions.push_back(BaselineFromRow(row)); });
+  for (BaselineVersion& one : versions) Try(damages, [&] { FillRuns(one); });
+  each(kSelectGates, [&](const SqlRow& row) { GateFromRow(row, name()); });
+  each(kSelectCalibrations, [&](const SqlRow& row) { CalibrationFromRow(row, name()); });
+  each(kSelectNetworkModels, [&](const SqlRow& row) { NetworkModelFromRow(row, name()); });
 }
 
 }  // namespace mpigauge

@@ -32,6 +32,28 @@ void Fill(Store& store) {
   }
 }
 
+// Baselines with two versions and one, two gates, a calibration and a network model.
+void FillWhatLooksBack(Store& store) {
+  store.SetBaseline("release", {"first"}, "older");
+  store.SetBaseline("release", {"first", "second"}, "newer");
+  store.ChangeBaseline("nightly", [](Baseline& one) {
+    one.run_ids = {"second"};
+    one.keep = 30;
+  });
+  store.AddGate({"g1", "2026-01-03T00:00:00Z", "second", "release", "fail", {{"x", 1}}});
+  store.AddGate({"g2", "2026-01-04T00:00:00Z", "second", "release", "pass", {{"x", 2}}});
+  store.AddCalibration({"c1", "2026-01-05T00:00:00Z", {{"equal_gates", 30}}});
+  store.SetNetworkModel("first", {{"launches", 2}});
+}
+
+void ReadWhatLooksBack(Store& store) {
+  store.Baselines();
+  store.Gates(1);
+  store.FindGate("g1");
+  store.Calibrations(1);
+  store.NetworkModel("first");
+}
+
 class StoreCheckTest : public testing::TestWithParam<StoreKind> {
  protected:
   StoreCheckTest() : name_(NewStoreName(GetParam())), store_(Store::Open(name_, Store::Access::kWrite)) {
@@ -122,6 +144,67 @@ TEST_P(StoreCheckTest, LookingBackSeesItToo) {
   EXPECT_THAT(ErrorOf([&] { open().RunEnvironment("first"); }), HasSubstr("launch first-0: is not as it was stored"));
   OpenDatabase(name_, true)->Execute("UPDATE series SET name = 'another' WHERE name = 'barrier/ranks:2'");
   EXPECT_THAT(ErrorOf([&] { open().History("barrier/ranks:2"); }), HasSubstr("series barrier/ranks:2"));
+}
+
+// Each of these changes an answer that a pipeline acts on: which runs are the baseline, what failed, what is forgotten.
+TEST_P(StoreCheckTest, WhatLooksBackIsWatched) {
+  const std::pair<std::string, std::string> kinds[] = {
+      {"UPDATE baselines SET keep = 1 WHERE name = 'nightly'", "baseline nightly, version 1"},
+      {"UPDATE baselines SET note = 'another' WHERE version = 2", "baseline release, version 2"},
+      {"UPDATE baselines SET created_at = '2025-01-01' WHERE version = 2", "baseline release, version 2"},
+      // The older version would be the newest.
+      {"UPDATE baselines SET removed_at = '2026-01-02' WHERE version = 2", "baseline release, version 2"},
+      {"UPDATE baselines SET runs_checksum = 7 WHERE version = 2", "baseline release, version 2"},
+      {"DELETE FROM baseline_runs WHERE version = 2 AND run_id = 'second'", "the list of runs of baseline release"},
+      {"UPDATE baseline_runs SET run_id = 'first' WHERE name = 'nightly'", "the list of runs of baseline nightly"},
+      {"UPDATE gates SET verdict = 'pass' WHERE gate_id = 'g1'", "gate g1"},
+      {"UPDATE gates SET baseline = 'nightly' WHERE gate_id = 'g1'", "gate g1"},
+      {"UPDATE gates SET forgotten_at = '2026-01-05' WHERE gate_id = 'g1'", "gate g1"},
+      {"UPDATE gates SET decided_at = '2027-01-01' WHERE gate_id = 'g1'", "gate g1"},
+      {"UPDATE gates SET gate_id = 'g3' WHERE gate_id = 'g1'", "gate g3"},
+      {"UPDATE gates SET comparison = '{\"x\":3}' WHERE gate_id = 'g1'", "the comparison of gate g1"},
+      {"UPDATE calibrations SET content = '{\"equal_gates\":31}'", "calibration c1"},
+      {"UPDATE calibrations SET made_at = '2026-01-06'", "calibration c1"},
+      {"UPDATE network_models SET content = '{\"launches\":3}'", "the network model of run first"}};
+  for (const auto& [sql, named] : kinds) {
+    name_ = NewStoreName(GetParam());
+    Store store = Store::Open(name_, Store::Access::kWrite);
+    Fill(store);
+    FillWhatLooksBack(store);
+    ReadWhatLooksBack(store);
+    EXPECT_THAT(store.Check().damages, IsEmpty());
+    OpenDatabase(name_, true)->Execute(sql);
+    const std::string error = ErrorOf([&] { ReadWhatLooksBack(store); });
+    EXPECT_THAT(error, testing::AllOf(HasSubstr(named), HasSubstr("restore a backup"))) << sql;
+    EXPECT_THAT(store.Check().damages, testing::ElementsAre(HasSubstr(named))) << sql;
+  }
+}
+
+TEST_P(StoreCheckTest, AllDamagedGatesAreNamed) {
+  FillWhatLooksBack(store_);
+  OpenDatabase(name_, true)->Execute("UPDATE gates SET verdict = 'inconclusive'");
+  EXPECT_THAT(store_.Check().damages, testing::UnorderedElementsAre(HasSubstr("gate g1"), HasSubstr("gate g2")));
+}
+
+// A baseline of which a damaged list has lost a run does not give that run away.
+TEST_P(StoreCheckTest, ARunOfADamagedBaselineIsNotDeleted) {
+  FillWhatLooksBack(store_);
+  OpenDatabase(name_, true)->Execute("DELETE FROM baseline_runs WHERE run_id = 'second'");
+  EXPECT_THAT(ErrorOf([&] { store_.DeleteRun("second"); }), HasSubstr("the list of runs of baseline"));
+  EXPECT_THAT(ErrorOf([&] { store_.RunsToPrune({0, ""}); }), HasSubstr("the list of runs of baseline"));
+  EXPECT_EQ(store_.Runs().size(), 2u);
+}
+
+TEST_P(StoreCheckTest, WhatOurselvesChangeIsWhole) {
+  FillWhatLooksBack(store_);
+  store_.ForgetGate("g1", "2026-01-05T00:00:00Z");
+  store_.SetNetworkModel("first", {{"launches", 3}});
+  store_.RemoveBaseline("nightly");
+  EXPECT_THAT(store_.Check().damages, IsEmpty());
+  store_.RemoveBaseline("release");
+  store_.DeleteRun("second");
+  EXPECT_THAT(store_.Check().damages, IsEmpty());
+  EXPECT_EQ(store_.SetBaseline("release", {"first"}, ""), 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreCheckTest, testing::ValuesIn(kStoreKinds),

@@ -2,36 +2,11 @@
 // name series by ids, which are others there, and are derived anew.
 #include <limits>
 
+#include "baselines/store/baseline_version.h"
 #include "baselines/store/store.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
-
-// A version of a baseline as it is stored, removed ones too.
-struct Store::BaselineVersion {
-  Baseline baseline;
-  SqlValue removed_at;
-
-  bool operator==(const BaselineVersion& other) const {
-    return baseline.created_at == other.baseline.created_at && baseline.run_ids == other.baseline.run_ids;
-  }
-};
-
-std::vector<Store::BaselineVersion> Store::BaselineVersions() {
-  std::vector<BaselineVersion> versions;
-  database_->Query("SELECT name, version, created_at, note, removed_at, keep FROM baselines ORDER BY name, version", {},
-                   [&](const SqlRow& row) {
-                     const int version = static_cast<int>(row.Integer(1));
-                     versions.push_back({{row.Text(0), version, row.Text(2), row.Text(3), {}, row.Integer(5)},
-                                         row.IsNull(4) ? SqlValue(nullptr) : SqlValue(row.Text(4))});
-                   });
-  for (BaselineVersion& one : versions) {
-    database_->Query("SELECT run_id FROM baseline_runs WHERE name = $1 AND version = $2 ORDER BY run_id",
-                     {one.baseline.name, std::int64_t{one.baseline.version}},
-                     [&](const SqlRow& row) { one.baseline.run_ids.push_back(row.Text(0)); });
-  }
-  return versions;
-}
 
 void Store::CheckBaselinesAgree(Store& target) {
   std::map<std::pair<std::string, int>, BaselineVersion> there;
@@ -49,21 +24,6 @@ void Store::CheckBaselinesAgree(Store& target) {
     throw UsageError("the tag '{}' names other runs in {} and {}; nothing was copied; `mpigauge store tag --remove {}`",
                      tag, name(), target.name(), tag);
   }
-}
-
-void Store::AddBaselineVersion(const BaselineVersion& version) {
-  const Baseline& baseline = version.baseline;
-  const std::int64_t number = baseline.version;
-  database_->InTransaction([&] {
-    database_->Execute(
-        "INSERT INTO baselines(name, version, created_at, note, removed_at, keep) VALUES($1, $2, $3, $4, $5, $6) "
-        "ON CONFLICT(name, version) DO UPDATE SET removed_at = excluded.removed_at",
-        {baseline.name, number, baseline.created_at, baseline.note, version.removed_at, baseline.keep});
-    for (const std::string& run_id : baseline.run_ids) {
-      database_->Execute("INSERT INTO baseline_runs(name, version, run_id) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
-                         {baseline.name, number, run_id});
-    }
-  });
 }
 
 Store::Copied Store::CopyTo(Store& target) {
@@ -84,7 +44,7 @@ Store::Copied Store::CopyTo(Store& target) {
   }
   for (const auto& [tag, run_id] : Tags()) target.SetTag(tag, run_id);
   for (const BaselineVersion& one : BaselineVersions()) {
-    target.AddBaselineVersion(one);
+    target.database_->InTransaction([&] { target.AddBaselineVersion(one); });
     ++copied.baselines;
   }
   for (const GateResult& gate : Gates(std::numeric_limits<std::int64_t>::max())) {

@@ -1,7 +1,9 @@
 // The part of the store that writes and reads launches and their results.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "baselines/store/checksum.h"
 #include "baselines/store/passes_blob.h"
@@ -42,14 +44,6 @@ void KeepReferences(const std::vector<Pass>& passes, std::vector<Pass>& kept) {
     kept[i].references = passes[i].references;
     kept[i].operations = passes[i].operations;
   }
-}
-
-// Of what is there of each pass; `operations` is nothing in rows of before it was added.
-std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
-                            const std::optional<std::string>& operations) {
-  SqlValues values = {of_figures, passes, references};
-  if (operations) values.emplace_back(*operations);
-  return ChecksumOf(values);
 }
 
 // Which results a launch has, whatever their order.
@@ -140,7 +134,7 @@ std::vector<SqlValues> Store::ResultRows(const LaunchRecord& record) {
                      series.overhead_seconds,
                      series.tick_seconds};
     const std::int64_t checksum = ResultChecksum(record.launch_id, Identity(series), row);
-    Blob passes = EncodePasses(series.passes);
+    Blob passes = series.LacksObservations() ? Blob() : EncodePasses(series.passes);
     std::string references = JsonLine(ReferencesToJson(series.passes));
     std::string operations = JsonLine(OperationsToJson(series.passes));
     const std::int64_t passes_checksum = PassesChecksum(checksum, passes, references, operations);
@@ -250,15 +244,18 @@ void Store::LearnDescriptions() {
   std::int64_t count = 0;
   database_->Query("SELECT count(*) FROM series", {}, [&](const SqlRow& row) { count = row.Integer(0); });
   if (count == std::ssize(descriptions_)) return;
-  for (StoredSeries& series : AllSeries()) descriptions_[series.series_id] = std::move(series.description);
+  for (StoredSeries& one : AllSeries()) {
+    std::string identity = Identity(one.description);
+    descriptions_[one.series_id] = {std::move(one.description), std::move(identity)};
+  }
 }
 
 std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail detail, std::size_t expected) {
-  const bool observations = detail == Detail::kObservations || detail == Detail::kClasses;
+  const bool with_passes = detail == Detail::kObservations || detail == Detail::kClasses;
   const std::string sql = fmt::format(
       "SELECT series_id, {}, results.checksum, results_checksum{} FROM results "
       "JOIN launches USING(launch_id) WHERE launch_id = $1 ORDER BY series_id",
-      kResultColumns, observations ? ", passes, reference_seconds, passes_checksum, pass_operations" : "");
+      kResultColumns, with_passes ? ", passes, reference_seconds, passes_checksum, pass_operations" : "");
   std::vector<SeriesRecord> all;
   all.reserve(expected);
   std::int64_t sum = 0;
@@ -269,24 +266,22 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
       throw NotMeasured("{}: launch {} has results of a series {} that is not there; the store is damaged", name(),
                         launch_id, row.Integer(0));
     }
-    const std::string what = fmt::format("{}: {} of launch {}", name(), known->second.name, launch_id);
-    const std::int64_t checksum = ResultChecksum(launch_id, Identity(known->second), ResultValues(row, 1));
+    const Described& described = known->second;
+    const auto what = [&] { return fmt::format("{}: {} of launch {}", name(), described.series.name, launch_id); };
+    const std::int64_t checksum = ResultChecksum(launch_id, described.identity, ResultValues(row, 1));
     RequireChecksum(row, 17, checksum, what);
     stored = row.IsNull(17) || row.IsNull(18) || !stored ? std::nullopt : std::optional(row.Integer(18));
     sum = Together(sum, checksum);
-    SeriesRecord& series = all.emplace_back(known->second);
+    SeriesRecord& series = all.emplace_back(described.series);
     FillResult(row, 1, name(), series);
-    if (observations) {
-      const Blob passes = row.Bytes(19);
-      const auto operations = row.IsNull(22) ? std::nullopt : std::optional(row.Text(22));
-      RequireChecksum(row, 21, PassesChecksum(checksum, passes, row.Text(20), operations), what);
-      SeriesRecord figures = detail == Detail::kClasses ? series : SeriesRecord();
+    if (!with_passes) return;
+    const Blob passes = row.Bytes(19);
+    const auto operations = row.IsNull(22) ? std::nullopt : std::optional(row.Text(22));
+    RequireChecksum(row, 21, PassesChecksum(checksum, passes, row.Text(20), operations), what);
+    if (detail == Detail::kClasses) {
+      FillClasses(row, passes, series);
+    } else {
       FillPasses(row, passes, series);
-      if (detail == Detail::kClasses) {
-        figures.classes = std::move(series.classes);
-        KeepReferences(series.passes, figures.passes);
-        series = std::move(figures);
-      }
     }
   });
   if (all.empty()) RequireNoResults(launch_id);
@@ -294,15 +289,32 @@ std::vector<SeriesRecord> Store::Results(const std::string& launch_id, Detail de
   return all;
 }
 
-void Store::FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const {
-  series.passes = DecodePasses(passes, name() + ": " + series.name);
+// All that is there of each pass, but for what its case counts. False where its observations were removed.
+bool Store::TakePasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const {
+  const bool removed = passes.empty() && series.summary.count > 0;  // see RemoveObservations
+  if (removed) {
+    const Json counters = ParseJson(row.Text(14), name());
+    series.passes.resize(std::max<std::size_t>(counters.size(), 1));  // the first one has what of all was late
+  } else {
+    series.passes = DecodePasses(passes, name() + ": " + series.name);
+  }
   for (Pass& pass : series.passes) pass.operations = series.operations_per_observation;
-  ReadingJson(name(), [&] {
-    FillCounters(ParseJson(row.Text(14), name()), series.passes);
-    FillReferences(ParseJson(row.Text(20), name()), series.passes);
-    if (!row.IsNull(22)) FillOperations(ParseJson(row.Text(22), name()), series.passes);
-  });
-  Summarize(series);
+  FillReferences(row.Text(20), name(), series.passes);
+  if (!row.IsNull(22)) FillOperations(row.Text(22), name(), series.passes);
+  return !removed;
+}
+
+void Store::FillPasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const {
+  const bool there = TakePasses(row, passes, series);
+  ReadingJson(name(), [&] { FillCounters(ParseJson(row.Text(14), name()), series.passes); });
+  if (there) Summarize(series);
+}
+
+void Store::FillClasses(const SqlRow& row, const Blob& passes, SeriesRecord& series) const {
+  std::vector<Pass> kept = series.passes;  // what the figures say of all passes together
+  if (TakePasses(row, passes, series)) CountClasses(series);
+  KeepReferences(series.passes, kept);
+  series.passes = std::move(kept);
 }
 
 // Of a launch without any, that it never had one.

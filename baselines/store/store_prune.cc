@@ -1,9 +1,16 @@
-// The part of the store that says what takes room, and removes runs.
+// The part of the store that says what takes room, and removes runs or their observations.
+#include <fmt/format.h>
+
 #include <cctype>
 #include <chrono>
+#include <optional>
 #include <set>
+#include <utility>
 
+#include "baselines/store/baseline_version.h"
+#include "baselines/store/checksum.h"
 #include "baselines/store/postgres_url.h"
+#include "baselines/store/result_row.h"
 #include "baselines/store/store.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
@@ -14,8 +21,9 @@ std::map<std::string, Store::RunSize> Store::RunSizes() {
   std::map<std::string, RunSize> sizes;
   for (const auto& [run_id, count] : LaunchCounts()) sizes[run_id].launches = count.all;
   database_->Query(
-      "SELECT run_id, count(*), sum(length(passes)) FROM results JOIN launches USING(launch_id) GROUP BY run_id", {},
-      [&](const SqlRow& row) {
+      "SELECT run_id, count(*), sum(CASE WHEN observations > 0 THEN length(passes) ELSE 0 END) FROM results "
+      "JOIN launches USING(launch_id) GROUP BY run_id",
+      {}, [&](const SqlRow& row) {
         RunSize& size = sizes[row.Text(0)];
         size.results = row.Integer(1);
         size.bytes = row.Integer(2);
@@ -25,9 +33,10 @@ std::map<std::string, Store::RunSize> Store::RunSizes() {
 
 std::map<std::string, std::string> Store::RunsOfBaselines() {
   std::map<std::string, std::string> runs;
-  database_->Query(
-      "SELECT run_id, name FROM baseline_runs JOIN baselines USING(name, version) WHERE removed_at IS NULL", {},
-      [&](const SqlRow& row) { runs[row.Text(0)] = row.Text(1); });
+  for (const BaselineVersion& one : BaselineVersions()) {
+    if (one.IsRemoved()) continue;
+    for (const std::string& run_id : one.baseline.run_ids) runs[run_id] = one.baseline.name;
+  }
   return runs;
 }
 
@@ -66,25 +75,70 @@ std::vector<Run> Store::RunsToPrune(const PruneRule& rule) {
   return chosen;
 }
 
+void Store::RequireUnheld(const std::string& run_id) {
+  const auto of_baseline = RunsOfBaselines();
+  if (const auto found = of_baseline.find(run_id); found != of_baseline.end()) {
+    throw UsageError("{}: run {} is of the baseline {}; `mpigauge baseline remove {}` first, or keep it", name(),
+                     run_id, found->second, found->second);
+  }
+  if (FindRun(run_id).status == RunStatus::kRunning) {
+    throw UsageError("{}: run {} is measured now; remove it when it has ended", name(), run_id);
+  }
+}
+
+// That the run is gone is no damage of theirs.
+void Store::TakeOutOfRemovedBaselines(const std::string& run_id) {
+  for (BaselineVersion& one : BaselineVersions()) {
+    if (std::erase(one.baseline.run_ids, run_id) == 0) continue;
+    database_->Execute("DELETE FROM baseline_runs WHERE name = $1 AND version = $2 AND run_id = $3",
+                       {one.baseline.name, std::int64_t{one.baseline.version}, run_id});
+    one.runs_checksum = RunsChecksum(one.baseline.run_ids);
+    UpdateBaseline(one);
+  }
+}
+
 void Store::DeleteRun(const std::string& run_id) {
   // Looked at inside the transaction: another process may be making a baseline of it.
   database_->InTransaction([&] {
-    const auto of_baseline = RunsOfBaselines();
-    if (const auto found = of_baseline.find(run_id); found != of_baseline.end()) {
-      throw UsageError("{}: run {} is of the baseline {}; `mpigauge baseline remove {}` first, or keep it", name(),
-                       run_id, found->second, found->second);
-    }
-    if (FindRun(run_id).status == RunStatus::kRunning) {
-      throw UsageError("{}: run {} is measured now; delete it when it has ended", name(), run_id);
-    }
+    RequireUnheld(run_id);
+    TakeOutOfRemovedBaselines(run_id);
     database_->Execute("DELETE FROM gates WHERE candidate_run_id = $1", {run_id});
-    for (const char* table : {"network_models", "run_medians", "run_tags", "baseline_runs"}) {  // of removed baselines
+    for (const char* table : {"network_models", "run_medians", "run_tags"}) {
       database_->Execute(std::string("DELETE FROM ") + table + " WHERE run_id = $1", {run_id});
     }
     database_->Execute("DELETE FROM results WHERE launch_id IN (SELECT launch_id FROM launches WHERE run_id = $1)",
                        {run_id});
     database_->Execute("DELETE FROM launches WHERE run_id = $1", {run_id});
     database_->Execute("DELETE FROM runs WHERE run_id = $1", {run_id});
+  });
+}
+
+// A row without observations has no bytes where they were, and so is told from one that never had any by the number of
+// its observations, which stays. What else is there of its passes is looked at before it gets another checksum.
+void Store::RemoveObservationsOf(const std::string& launch_id) {
+  std::vector<std::pair<std::int64_t, SqlValue>> rows;  // the series, and the checksum that its passes will have
+  database_->Query(
+      "SELECT series_id, checksum, passes_checksum, passes, reference_seconds, pass_operations FROM results "
+      "WHERE launch_id = $1 AND observations > 0 AND length(passes) > 0",
+      {launch_id}, [&](const SqlRow& row) {
+        const auto operations = row.IsNull(5) ? std::nullopt : std::optional(row.Text(5));
+        const auto checksum = [&](const Blob& passes) {
+          return PassesChecksum(row.Integer(1), passes, row.Text(4), operations);
+        };
+        RequireChecksum(row, 2, checksum(row.Bytes(3)),
+                        fmt::format("{}: series {} of launch {}", name(), row.Integer(0), launch_id));
+        rows.emplace_back(row.Integer(0), row.IsNull(2) ? SqlValue(nullptr) : SqlValue(checksum({})));
+      });
+  for (const auto& [series_id, checksum] : rows) {
+    database_->Execute("UPDATE results SET passes = $1, passes_checksum = $2 WHERE launch_id = $3 AND series_id = $4",
+                       {Blob(), checksum, launch_id, series_id});
+  }
+}
+
+void Store::RemoveObservations(const std::string& run_id) {
+  database_->InTransaction([&] {
+    RequireUnheld(run_id);
+    for (const LaunchRecord& launch : Heads(run_id, 0)) RemoveObservationsOf(launch.launch_id);
   });
 }
 

@@ -52,6 +52,67 @@ TEST_P(StorePruneTest, RunsOfBaselinesAndThoseThatAreMeasuredCannotBeDeleted) {
   EXPECT_EQ(store_->Runs().size(), 3u);
 }
 
+TEST_P(StorePruneTest, ObservationsGoAndWhatIsMadeOfThemStays) {
+  AddRun("one", "2026-01-01", {1e-6, 2e-6});
+  AddRun("two", "2026-01-02", {1e-6});
+  const auto of_one = [&](Store::Detail detail) { return store_->Launches("one", detail).at(1).series.at(0); };
+  const SeriesRecord before = of_one(Store::Detail::kObservations);
+  EXPECT_FALSE(before.LacksObservations());
+  const auto medians = store_->Medians("one");
+  const auto history = store_->History(kSeries);
+  store_->RemoveObservations("one");
+  store_->GiveRoomBack();
+  EXPECT_THAT(store_->Check().damages, IsEmpty());
+  EXPECT_EQ(store_->RunSizes().at("one").bytes, 0);
+  EXPECT_EQ(store_->RunSizes().at("one").results, 2);
+  EXPECT_GT(store_->RunSizes().at("two").bytes, 0);
+  EXPECT_EQ(store_->Medians("one"), medians);
+  EXPECT_EQ(store_->History(kSeries).at(0).medians_seconds, history.at(0).medians_seconds);
+  const SeriesRecord after = of_one(Store::Detail::kObservations);
+  EXPECT_TRUE(after.LacksObservations());
+  EXPECT_EQ(after.summary.count, before.summary.count);
+  EXPECT_EQ(after.summary.median, before.summary.median);
+  EXPECT_EQ(after.summary.p99, before.summary.p99);
+  EXPECT_EQ(after.local_summary.median, before.local_summary.median);
+  EXPECT_EQ(after.Late(), before.Late());
+  EXPECT_EQ(after.Counters(), before.Counters());
+  ASSERT_EQ(after.passes.size(), before.passes.size());
+  EXPECT_EQ(after.passes[1].references, before.passes[1].references);
+  EXPECT_TRUE(of_one(Store::Detail::kClasses).classes.empty());
+  EXPECT_FALSE(store_->Launches("two", Store::Detail::kClasses).at(0).series.at(0).classes.empty());
+  store_->RemoveObservations("one");                                            // again: nothing is left to remove
+  EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("one", 1, {{kSeries, 2e-6}})));  // it is there, without observations
+}
+
+TEST_P(StorePruneTest, ARunWithoutObservationsIsCopied) {
+  AddRun("one", "2026-01-01", {1e-6, 2e-6});
+  store_->RemoveObservations("one");
+  Store copy = Store::Open(NewStoreName(GetParam()), Store::Access::kWrite);
+  EXPECT_EQ(store_->CopyTo(copy).launches, 2u);
+  EXPECT_EQ(store_->CopyTo(copy).launches_there, 2u);
+  EXPECT_THAT(copy.Check().damages, IsEmpty());
+  EXPECT_EQ(copy.RunSizes().at("one").bytes, 0);
+  EXPECT_EQ(copy.History(kSeries).at(0).medians_seconds, store_->History(kSeries).at(0).medians_seconds);
+  EXPECT_TRUE(copy.Launches("one", Store::Detail::kObservations).at(0).series.at(0).LacksObservations());
+}
+
+// What is damaged is not blessed by a new checksum, and observations that a disk lost were not removed by anybody.
+TEST_P(StorePruneTest, RemovingObservationsHidesNoDamage) {
+  AddRun("one", "2026-01-01", {1e-6});
+  AddRun("two", "2026-01-02", {1e-6});
+  OpenDatabase(name_, true)->Execute("UPDATE results SET reference_seconds = '[]' WHERE launch_id = 'one-0'");
+  EXPECT_THAT(ErrorOf([&] { store_->RemoveObservations("one"); }), HasSubstr("of launch one-0: is not as it was"));
+  OpenDatabase(name_, true)->Execute("UPDATE results SET passes = $1 WHERE launch_id = 'two-0'", {Blob()});
+  EXPECT_THAT(ErrorOf([&] { store_->Launches("two", Store::Detail::kObservations); }), HasSubstr("launch two-0"));
+}
+
+TEST_P(StorePruneTest, RunsOfBaselinesKeepTheirObservations) {
+  AddRun("one", "2026-01-01", {1e-6});
+  store_->SetBaseline("release", {"one"}, "");
+  EXPECT_THAT(ErrorOf([&] { store_->RemoveObservations("one"); }), HasSubstr("is of the baseline release"));
+  EXPECT_GT(store_->RunSizes().at("one").bytes, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, StorePruneTest, testing::ValuesIn(kStoreKinds),
                          [](const auto& kind) { return StoreKindName(kind.param); });
 

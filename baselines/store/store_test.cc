@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <random>
 #include <thread>
 
 #include "baselines/store/owner.h"
@@ -127,6 +128,22 @@ TEST_P(StoreTest, ClassesComeWithoutThePasses) {
   EXPECT_DOUBLE_EQ(back[0].series[0].Counters().at("overlap_percent"), 50 + 1e-6);
   EXPECT_EQ(back[0].series[0].Late(), 1);
   EXPECT_TRUE(store_->Launches("run", Store::Detail::kSummaries)[0].series[0].classes.empty());
+}
+
+// What was cut as warm-up is not looked for again: the number of observations behind the summary says how much it was.
+TEST_P(StoreTest, ClassesAreOfWhatFollowedTheWarmUp) {
+  LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
+  std::mt19937 random(3);
+  std::vector<double>& times = launch.series[0].passes[0].observations_seconds;
+  times.clear();
+  for (int i = 0; i < 40; ++i) times.push_back(2e-6 - i * 2.5e-8);
+  for (int i = 0; i < 160; ++i) times.push_back(1e-6 + 1e-9 * static_cast<double>(random() % 50));
+  launch.series[0].passes[0].local_seconds = times;
+  Summarize(launch.series[0]);
+  ASSERT_GT(launch.series[0].warm_up_observations, 0);
+  store_->AddLaunch(launch);
+  const auto back = store_->Launches("run", Store::Detail::kClasses);
+  EXPECT_EQ(back[0].series[0].classes, launch.series[0].classes);
 }
 
 TEST_P(StoreTest, LaunchesAreReadFromAnIndexOn) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "baselines/compare/counted.h"
 #include "baselines/compare/stretched.h"
 #include "baselines/verdict/series_verdict.h"
 #include "baselines/verdict/tails.h"
@@ -27,11 +28,13 @@ bool Expired(const Waiver& waiver, const std::string& today) { return waiver.unt
 // A waiver is about slowness, so far that a ratio can say it: what does not work everywhere, computes wrong data, does
 // more work, or is slower in a part of its calls or launches alone is not its matter.
 std::set<std::string> NeverWaived(const Comparison& comparison) {
+  const CountedBySeries by_series = BySeries(comparison.counted_differences);
   std::set<std::string> names;
   for (const SeriesComparison& series : comparison.series) {
-    const auto& counted = comparison.counted_differences;
-    const bool by_counts = std::any_of(counted.begin(), counted.end(),
-                                       [&](const CountedDifference& one) { return GrewTooMuch(one, series); });
+    const auto counted = by_series.find(series.name);
+    const bool by_counts = counted != by_series.end() &&
+                           std::any_of(counted->second.begin(), counted->second.end(),
+                                       [&](const CountedDifference* one) { return GrewTooMuch(*one, series); });
     const bool by_tail = TailLooksWorse(series, kTailShare * comparison.alpha);
     if (!series.HasTimes() || !series.faults.empty() || by_counts || by_tail) names.insert(series.name);
   }

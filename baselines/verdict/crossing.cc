@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
-#include <numeric>
 
 namespace mpigauge {
 namespace {
@@ -55,11 +54,6 @@ void ContinuationDensity::Continue(double information, double low, double high) 
   });
   nodes_ = std::move(next);
   information_ = information;
-}
-
-double ContinuationDensity::Mass() const {
-  return std::accumulate(nodes_.begin(), nodes_.end(), 0.0,
-                         [](double sum, const Node& node) { return sum + node.weight; });
 }
 
 }  // namespace mpigauge

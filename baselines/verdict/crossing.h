@@ -17,9 +17,6 @@ class ContinuationDensity {
   // The look at `information` did not end the test: its statistic was between `low` and `high` (infinite allowed).
   void Continue(double information, double low, double high);
 
-  // The chance that no look so far ended the test.
-  double Mass() const;
-
  private:
   struct Node {
     double value;   // of the Brownian motion

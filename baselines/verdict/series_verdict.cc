@@ -92,12 +92,15 @@ bool GrewTooMuch(const CountedDifference& one, const SeriesComparison& series) {
 }
 
 void FailCounted(const std::vector<CountedDifference>& differences, std::vector<SeriesComparison>& series) {
-  for (const CountedDifference& one : differences) {
-    for (SeriesComparison& compared : series) {
-      if (!GrewTooMuch(one, compared)) continue;
-      const std::string why = fmt::format("counted {} {} -> {}, tolerance {:.3g}%", one.counter,
-                                          CountText(one.baseline_low, one.baseline_high),
-                                          CountText(one.candidate_low, one.candidate_high), compared.tolerance * 100);
+  const CountedBySeries by_series = BySeries(differences);
+  for (SeriesComparison& compared : series) {
+    const auto found = by_series.find(compared.name);
+    if (found == by_series.end()) continue;
+    for (const CountedDifference* one : found->second) {
+      if (!GrewTooMuch(*one, compared)) continue;
+      const std::string why = fmt::format("counted {} {} -> {}, tolerance {:.3g}%", one->counter,
+                                          CountText(one->baseline_low, one->baseline_high),
+                                          CountText(one->candidate_low, one->candidate_high), compared.tolerance * 100);
       if (compared.verdict != Verdict::kFail) compared.reason.clear();
       if (compared.reason.find(why) != std::string::npos) continue;
       compared.reason += (compared.reason.empty() ? "" : "; ") + why;

@@ -20,7 +20,7 @@ double NeverOutside(const std::vector<double>& limits) {
   for (std::size_t k = 0; k < limits.size(); ++k) {
     density.Continue(static_cast<double>(k + 1), -limits[k], limits[k]);
   }
-  return density.Mass();
+  return density.UpperTail(static_cast<double>(limits.size() + 1), -kInfinity);  // the next look, wherever it is
 }
 
 double UpperTailInverse(double p) {

@@ -55,10 +55,7 @@ void Builds::BuildAtOnce(const std::vector<std::size_t>& commits) {
   }
   for (const std::size_t commit : commits) commits_.Remove(Checkout(commit));
   if (stopped) throw NotMeasured("stopped while building; the same command resumes");
-  for (std::size_t i = 0; i < commits.size(); ++i) {
-    Keep(commits[i], running[i].get());
-    ++built_now_;
-  }
+  for (std::size_t i = 0; i < commits.size(); ++i) Keep(commits[i], running[i].get());
 }
 
 // Why it failed; nothing where it did not.

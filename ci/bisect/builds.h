@@ -31,8 +31,6 @@ class Builds {
 
   std::filesystem::path Out(std::size_t commit) const { return Folder(commit) / "out"; }
   std::filesystem::path Log(std::size_t commit) const { return Folder(commit) / "log"; }
-  // So many were built by this process.
-  std::size_t built_now() const { return built_now_; }
   std::size_t known() const { return known_.size(); }
 
  private:
@@ -47,7 +45,6 @@ class Builds {
   std::string command_;
   int jobs_;
   std::map<std::size_t, std::string> known_;  // by commit: why it cannot be measured, or nothing
-  std::size_t built_now_ = 0;
 };
 
 }  // namespace mpigauge

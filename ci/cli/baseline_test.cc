@@ -119,6 +119,38 @@ TEST_P(CliTest, OldRunsArePrunedAndThoseOfBaselinesStay) {
   EXPECT_EQ(Run({"store", "check"}), ExitCode::kPass);
 }
 
+TEST_P(CliTest, ObservationsOfOldRunsArePrunedAndTheRunsStay) {
+  AddRun("old", "2020-01-01T00:00:00Z", 1);
+  AddRun("held", "2020-01-02T00:00:00Z", 1);
+  AddRun("young", "2999-01-01T00:00:00Z", 1);
+  Run({"baseline", "set", "release", "held"});
+  const std::vector<std::string> prune = {"store", "prune", "--older-than", "180d", "--observations-only"};
+  EXPECT_EQ(Run(prune), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("1 run(s) would lose 2 KiB of observations; --apply removes them, medians stay"));
+  EXPECT_EQ(Run({"export", "--records", (folder_ / "records").string(), "--run", "old"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"history", kSeries}), ExitCode::kPass);
+  const std::string history = out_;
+  std::vector<std::string> apply = prune;
+  apply.insert(apply.end(), {"--apply", "--json"});
+  EXPECT_EQ(Run(apply), ExitCode::kPass);
+  const Json done = ParseJson(out_, "output");
+  EXPECT_EQ(done.at("deleted"), false);
+  EXPECT_EQ(done.at("observations_removed"), true);
+  EXPECT_EQ(done.at("runs").size(), 1u);
+  EXPECT_EQ(Run(prune), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("0 run(s) would lose"));
+  EXPECT_EQ(Run({"store", "check"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"history", kSeries}), ExitCode::kPass);
+  EXPECT_EQ(out_, history);
+  // Medians are compared as before; what needs more says so.
+  EXPECT_EQ(Run({"compare", "release", "old"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("the tail of 2 of 2 series was not looked at"));
+  EXPECT_EQ(Run({"compare", "release", "old", "--method", "bootstrap"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("library old (old): its single observations are not there"));
+  EXPECT_EQ(Run({"export", "--records", (folder_ / "records").string(), "--run", "old"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("its single observations were removed"));
+}
+
 TEST_P(CliTest, ATagIsTakenForItsRunAndHoldsIt) {
   AddRun("aaaa-old", "2020-01-01T00:00:00Z", 1);
   AddRun("bbbb-gone", "2020-01-02T00:00:00Z", 1.2);

@@ -102,7 +102,9 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
           "launches DROP COLUMN checksum", "launches DROP COLUMN results_checksum", "series DROP COLUMN checksum",
           "results DROP COLUMN checksum", "results DROP COLUMN passes_checksum",
           "results DROP COLUMN reference_seconds", "results DROP COLUMN tick_seconds",
-          "results DROP COLUMN pass_operations", "gates DROP COLUMN forgotten_at"}) {
+          "results DROP COLUMN pass_operations", "gates DROP COLUMN forgotten_at", "gates DROP COLUMN checksum",
+          "gates DROP COLUMN comparison_checksum", "baselines DROP COLUMN checksum",
+          "baselines DROP COLUMN runs_checksum"}) {
       database->Execute(std::string("ALTER TABLE ") + column);
     }
     database->Execute("DROP TABLE network_models");

@@ -10,6 +10,7 @@
 #include "ci/pipeline/lock.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/status.h"
+#include "harness/base/escape.h"
 
 namespace mpigauge {
 namespace {
@@ -47,7 +48,8 @@ ExitCode Execute(const CiOptions& options, CommandContext& context) {
   } else {
     context.streams.out << NewsText(answer, context.streams.out_colors) << (options.quiet ? "" : KnownText(answer));
   }
-  for (const std::string& problem : answer.problems) context.streams.err << "mpigauge: " << problem << "\n";
+  for (const std::string& problem : answer.problems)
+    context.streams.err << "mpigauge: " << ErrorEscaped(problem) << "\n";
   if (answer.stopped) context.streams.err << "mpigauge: stopped; the same command resumes\n";
   return options.again ? VerdictOfNewest(answer) : ExitCodeOf(answer);
 }

@@ -94,7 +94,7 @@ ExitCode PrintPipelineDryRun(const DryRunOptions& options, const PipelineConfig&
     }
   }
   (options.dry_run ? context.streams.out : context.streams.err) << KnownText(plan);
-  for (const std::string& problem : plan.problems) context.streams.err << "mpigauge: " << problem << "\n";
+  for (const std::string& problem : plan.problems) context.streams.err << "mpigauge: " << ErrorEscaped(problem) << "\n";
   return plan.problems.empty() ? ExitCode::kPass : ExitCode::kNotMeasured;
 }
 

@@ -11,6 +11,8 @@
 #include "ci/cli/help_text.h"
 #include "ci/cli/nearest_text.h"
 #include "ci/cli/shown_output.h"
+#include "harness/base/error.h"
+#include "harness/base/escape.h"
 
 namespace mpigauge {
 namespace {
@@ -26,6 +28,12 @@ ExitCode ForGitBisect(ExitCode code) {
   if (code == ExitCode::kInconclusive || code == ExitCode::kNotMeasured) return static_cast<ExitCode>(125);
   const bool wrong_for_all = code == ExitCode::kUsage || code == ExitCode::kNotComparable;
   return wrong_for_all ? static_cast<ExitCode>(255) : code;
+}
+
+// Of every error of every command: it names what was given, which may hold line ends and commands of terminals.
+ExitCode PrintError(const std::string& text, ExitCode code, const Streams& streams) {
+  streams.err << "mpigauge: " << ErrorEscaped(text) << "\n";
+  return code;
 }
 
 ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& streams) {
@@ -46,19 +54,16 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
     return ExitCode::kPass;
   } catch (const CLI::ParseError& error) {
     const auto unknown = app.remaining();
-    streams.err << "mpigauge: " << (unknown.empty() ? error.what() : "no command or option '" + unknown[0] + "'")
-                << "; see mpigauge --help\n";
-    return ExitCode::kUsage;
+    const std::string text = unknown.empty() ? error.what() : "no command or option '" + unknown[0] + "'";
+    return PrintError(text + "; see mpigauge --help", ExitCode::kUsage, streams);
   } catch (const NotComparableError& error) {
     const auto chosen = app.get_subcommands();
-    streams.err << "mpigauge: " << error.what() << NearestText(context, error, chosen.back()->get_name()) << "\n";
-    return error.code();
+    const std::string nearest = NearestText(context, error, chosen.back()->get_name());
+    return PrintError(error.what() + nearest, error.code(), streams);
   } catch (const Error& error) {
-    streams.err << "mpigauge: " << error.what() << "\n";
-    return error.code();
+    return PrintError(error.what(), error.code(), streams);
   } catch (const std::exception& error) {
-    streams.err << "mpigauge: " << error.what() << "\n";
-    return ExitCode::kNotMeasured;
+    return PrintError(error.what(), ExitCode::kNotMeasured, streams);
   }
 }
 

@@ -178,9 +178,41 @@ TEST_P(CliTest, NamesCommandNoTerminal) {
     EXPECT_THAT(out_ + err_, testing::Not(HasSubstr("\n::add-mask"))) << arguments[0];
   }
   Run({"show", "x\n::add-mask::x"});  // in an error, too
-  EXPECT_THAT(err_, testing::AllOf(HasSubstr("x\n\\x3a:add-mask::x"), testing::Not(HasSubstr("\n::"))));
+  EXPECT_THAT(err_, HasSubstr("'x\\n::add-mask::x'"));
   EXPECT_EQ(Run({"runs"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("x\\x1b[2J\\nPASS"));
+}
+
+// Errors name what was given. Once "\nPASS" in the name of a file or in a library's label was a line of its own, as if
+// another command had passed.
+TEST_P(CliTest, NamesMakeNoLineOfAnError) {
+  const std::string hostile = "x\n::set-output name=a::b\nPASS: all\x1b[2J";
+  const std::string shown = R"(x\n::set-output name=a::b\nPASS: all\x1b[2J)";
+  AddRun("run-a", "2026-01-01", 1);
+  Store::Open(store_, Store::Access::kWrite)
+      .AddRun({"run-b", hostile, "2026-01-02", RunStatus::kComplete, Json::object()});  // without launches
+  const std::filesystem::path file = folder_ / hostile;
+  std::ofstream(file) << "{\"mpigauge\": ";
+  const std::vector<std::vector<std::string>> all = {{"compare", "run-b", "run-a"},
+                                                     {"compare", hostile, "run-a"},
+                                                     {"gate", "--baseline", hostile, "--run", "run-a"},
+                                                     {"import", file.string()},
+                                                     {"show", hostile},
+                                                     {"compare", "run-a", "run-a", "--waivers", file.string()},
+                                                     {"compare", "run-a", "run-a", "--alpha", hostile},
+                                                     {"baseline", "set", hostile, "run-a"},
+                                                     {hostile}};
+  for (const auto& arguments : all) {
+    EXPECT_NE(Run(arguments), ExitCode::kPass) << arguments[0];
+    EXPECT_THAT(err_, testing::StartsWith("mpigauge: ")) << arguments[0];
+    // Further lines are ours: they begin with two blanks.
+    EXPECT_THAT(err_, testing::Not(testing::ContainsRegex("\n[^ ]"))) << arguments[0];
+    EXPECT_THAT(err_, testing::Not(HasSubstr("\x1b"))) << arguments[0];
+  }
+  Run(all[0]);
+  EXPECT_THAT(err_, HasSubstr(shown + " (run-b): has no complete launch"));
+  Run({"import", file.string()});
+  EXPECT_THAT(err_, HasSubstr(shown));
 }
 
 std::string ShownOn(bool terminal, std::string_view text) {

@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <memory>
+#include <optional>
 
 #include "baselines/compare/lost_notes.h"
 #include "baselines/compare/pairs.h"
@@ -40,7 +41,13 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   CompareSettings settings = options.compare.ToSettings();
   options.method.TakeInto(settings);
   const auto detail = settings.method.needs_observations ? Store::Detail::kObservations : Store::Detail::kClasses;
-  const Side baseline = context.FindShown(options.baseline, detail);
+  // One for both sides: what ten thousand series are is read once.
+  std::optional<Store> store;
+  if (context.HasStore()) store.emplace(context.OpenStore(Store::Access::kRead));
+  const auto find = [&](const std::string& reference) {
+    return store ? FindSide(*store, reference, detail, Unfinished::kTake) : context.FindShown(reference, detail);
+  };
+  const Side baseline = find(options.baseline);
   if (options.pairs) {
     Comparison pairs = ComparePairs(baseline, settings);
     NoteLost(baseline, "run", pairs.notes);
@@ -48,7 +55,7 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
     MarkUnfinished(baseline, "run", pairs);
     return pairs;
   }
-  const Side candidate = context.FindShown(options.candidate, detail);
+  const Side candidate = find(options.candidate);
   Comparison comparison = CompareAndDecide(baseline, candidate, settings);
   MarkUnfinished(baseline, "baseline", comparison);
   MarkUnfinished(candidate, "candidate", comparison);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -46,6 +47,14 @@ void ExportRecords(const ExportOptions& options, Store& store, CommandContext& c
   const Run run = store.FindRun(options.run);
   std::filesystem::create_directories(options.records);
   const auto launches = store.Launches(run.run_id, Store::Detail::kObservations);
+  for (const LaunchRecord& launch : launches) {
+    const auto lacks = [](const SeriesRecord& series) { return series.LacksObservations(); };
+    if (std::none_of(launch.series.begin(), launch.series.end(), lacks)) continue;
+    throw UsageError(
+        "run {}: its single observations were removed (mpigauge store prune --observations-only), and a launch record "
+        "is made of them; `mpigauge store copy` takes what is left",
+        run.run_id);
+  }
   std::set<std::int64_t> taken;
   for (const LaunchRecord& launch : launches) {
     const auto file = std::filesystem::path(options.records) / RecordName(launch, taken);

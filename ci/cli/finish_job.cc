@@ -17,6 +17,7 @@
 #include "ci/slurm/collect.h"
 #include "ci/slurm/wait.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/base/shell.h"
 
@@ -61,7 +62,7 @@ std::vector<TaskOutcome> SeenNow(Slurm& slurm, const JobFolder& folder, const St
 
 void Print(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, const Collected& collected,
            const std::string& store, const FinishOptions& options, const Streams& streams) {
-  for (const std::string& problem : collected.problems) streams.err << problem << "\n";
+  for (const std::string& problem : collected.problems) streams.err << ErrorEscaped(problem) << "\n";
   const SlurmJob& job = folder.job();
   // With a baseline, standard output is the comparison's.
   std::ostream& out = options.baseline.empty() ? streams.out : streams.err;

@@ -13,6 +13,7 @@
 #include "ci/gate/sides.h"
 #include "ci/network/keep_models.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 #include "harness/base/units.h"
 #include "harness/record/checked_values.h"
@@ -85,7 +86,7 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
   }
   for (const std::string& run_id : runs) KeepNetworkModels(store, run_id);
   context.streams.out << fmt::format("{} launch(es) added, {} were there already\n", added, launches.size() - added);
-  for (const std::string& note : notes) context.streams.out << note << '\n';
+  for (const std::string& note : notes) context.streams.out << TerminalEscaped(note) << '\n';
   return ExitCode::kPass;
 }
 

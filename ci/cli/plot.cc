@@ -67,7 +67,7 @@ std::optional<Comparison> Compared(const std::vector<Side>& sides, CommandContex
   try {
     return CompareAndDecide(sides[0], sides[1], {});
   } catch (const Error& error) {
-    context.streams.err << fmt::format("no change is drawn: {}\n", error.what());
+    context.streams.err << fmt::format("no change is drawn: {}\n", ErrorEscaped(error.what()));
     return std::nullopt;
   }
 }

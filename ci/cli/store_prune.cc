@@ -22,6 +22,7 @@ struct RoomOptions {
   std::vector<std::string> runs;
   std::int64_t keep_runs = -1;
   std::string older_than;
+  bool observations_only = false;
   bool apply = false;
   bool json = false;
 };
@@ -122,8 +123,22 @@ std::vector<Entry> ToPrune(Store& store, const RoomOptions& options) {
     ids.insert(run.run_id);
   }
   std::vector<Entry> entries = Entries(store);
-  std::erase_if(entries, [&](const Entry& entry) { return !ids.contains(entry.run.run_id); });
+  std::erase_if(entries, [&](const Entry& entry) {
+    return !ids.contains(entry.run.run_id) || (options.observations_only && entry.size.bytes == 0);
+  });
   return entries;
+}
+
+std::string PrunedText(const std::vector<Entry>& chosen, const RoomOptions& options) {
+  const std::string bytes = FormatRoom(BytesOf(chosen));
+  if (options.observations_only) {
+    return fmt::format("{} run(s) {} {} of observations{}\n", chosen.size(), options.apply ? "have lost" : "would lose",
+                       bytes, options.apply ? "; their medians stay" : "; --apply removes them, medians stay");
+  }
+  std::int64_t gates = 0;
+  for (const Entry& entry : chosen) gates += entry.gates;
+  return fmt::format("{} run(s) with {} gate(s) and {} of observations {}\n", chosen.size(), gates, bytes,
+                     options.apply ? "are deleted" : "would be deleted; --apply deletes them");
 }
 
 ExitCode Prune(const RoomOptions& options, CommandContext& context) {
@@ -136,21 +151,25 @@ ExitCode Prune(const RoomOptions& options, CommandContext& context) {
   Store store = context.OpenStore(options.apply ? Store::Access::kWrite : Store::Access::kRead);
   const std::vector<Entry> chosen = ToPrune(store, options);
   if (options.apply) {
-    for (const Entry& entry : chosen) store.DeleteRun(entry.run.run_id);
+    for (const Entry& entry : chosen) {
+      if (options.observations_only) {
+        store.RemoveObservations(entry.run.run_id);
+      } else {
+        store.DeleteRun(entry.run.run_id);
+      }
+    }
     if (!chosen.empty()) store.GiveRoomBack();
   }
   if (options.json) {
     Json runs = Json::array();
     for (const Entry& entry : chosen) runs.push_back(ToJson(entry));
-    context.streams.out << JsonText(Json{{"store", store.name()}, {"deleted", options.apply}, {"runs", runs}});
+    context.streams.out << JsonText(Json{{"store", store.name()},
+                                         {"deleted", options.apply && !options.observations_only},
+                                         {"observations_removed", options.apply && options.observations_only},
+                                         {"runs", runs}});
     return ExitCode::kPass;
   }
-  std::int64_t gates = 0;
-  for (const Entry& entry : chosen) gates += entry.gates;
-  context.streams.out << Text(chosen)
-                      << fmt::format("{} run(s) with {} gate(s) and {} of observations {}\n", chosen.size(), gates,
-                                     FormatRoom(BytesOf(chosen)),
-                                     options.apply ? "are deleted" : "would be deleted; --apply deletes them");
+  context.streams.out << Text(chosen) << PrunedText(chosen, options);
   return ExitCode::kPass;
 }
 
@@ -171,15 +190,19 @@ void AddStoreRoomCommands(CLI::App& store, CommandContext& context) {
   remove->footer(R"(Example:
   mpigauge store delete 3f2a 77c1)");
   remove->add_option("runs", options->runs, "Runs: ids, latest, latest~N")->required();
-  CLI::App* prune = add("prune", "List or delete old runs. Runs of baselines and runs with tags stay", Prune);
+  CLI::App* prune =
+      add("prune", "List or delete old runs, or their observations. Runs of baselines and runs with tags stay", Prune);
   prune->footer(R"(Examples:
-  mpigauge store prune --keep-runs 30 --older-than 180d      lists them
-  mpigauge store prune --keep-runs 30 --older-than 180d --apply)");
+  mpigauge store prune --keep-runs 30 --older-than 180d           lists what would be deleted
+  mpigauge store prune --keep-runs 30 --older-than 180d --apply
+  mpigauge store prune --older-than 90d --observations-only --apply   keeps the runs and their medians)");
   prune->add_option("--keep-runs", options->keep_runs, "The number of newest runs that stay")
       ->check(CLI::Range(0, 1000000000));
   prune->add_option("--older-than", options->older_than, "Delete only runs older than this: 180d, 36h")
       ->type_name("TIME");
-  prune->add_flag("--apply", options->apply, "Delete the runs that are listed");
+  prune->add_flag("--observations-only", options->observations_only,
+                  "Keep the runs; remove their single observations, which take most of the room");
+  prune->add_flag("--apply", options->apply, "Delete what is listed");
   AddFormatOption(*prune, options->json);
 }
 

@@ -10,6 +10,7 @@
 #include "ci/cli/format_option.h"
 #include "ci/cli/trace_record.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
@@ -164,7 +165,7 @@ ExitCode Export(const TraceOptions& options, CommandContext& context) {
   const ExpandedProgram program(*traced.program, *traced.communicators);
   if (!options.smpi.empty()) ExportSmpi(program, options.smpi);
   if (!options.goal.empty()) WriteFileAtomically(options.goal, GoalText(program));
-  for (const std::string& note : traced.notes) context.streams.err << "note: " << note << "\n";
+  for (const std::string& note : traced.notes) context.streams.err << "note: " << ErrorEscaped(note) << "\n";
   return ExitCode::kPass;
 }
 

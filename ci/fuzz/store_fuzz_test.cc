@@ -1,6 +1,7 @@
 // Rows of the store that a disk or a hand changed: what is read is what was stored, or it is an Error.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -20,7 +21,8 @@ namespace {
 
 const std::string kRun = "run";
 // Their rows have checksums, or stand in those of others: no other answer may come from them.
-const std::set<std::string> kChecked = {"runs", "launches", "results", "series", "environments", "selections"};
+const std::set<std::string> kChecked = {"runs",       "launches",  "results",       "series", "environments",
+                                        "selections", "baselines", "baseline_runs", "gates",  "calibrations"};
 
 void Fill(const std::filesystem::path& file) {
   Store store = Store::Open(file, Store::Access::kWrite);
@@ -45,6 +47,7 @@ void Fill(const std::filesystem::path& file) {
   gate.verdict = "fail";
   gate.comparison = Json{{"verdict", "fail"}, {"series", Json::array()}};
   store.AddGate(gate);
+  store.AddCalibration({"calibration", "2026-01-03", Json{{"equal_gates", 30}}});
   store.SetNetworkModel(kRun, Json{{"models", Json::array()}});
 }
 
@@ -63,10 +66,19 @@ std::string AnswerOf(const std::filesystem::path& file) {
   store.LaunchCounts();
   store.AllSeries();
   store.RunEnvironment(kRun);
-  store.Baselines();
-  store.Gates(10);
-  store.GateSummaries();
+  for (const Baseline& one : store.Baselines()) {
+    text += fmt::format("{} {} {} {} {} {};", one.name, one.version, one.created_at, one.note, one.keep,
+                        fmt::join(one.run_ids, ","));
+  }
+  for (const GateResult& one : store.Gates(10)) {
+    text += fmt::format("{} {} {} {} {} {} {};", one.gate_id, one.decided_at, one.candidate_run_id, one.baseline,
+                        one.verdict, one.forgotten_at, JsonText(one.comparison));
+  }
+  text += std::to_string(store.GateSummaries().size());
   store.FindGate("gate");
+  for (const Calibration& one : store.Calibrations(10)) {
+    text += fmt::format("{} {} {};", one.calibration_id, one.made_at, JsonText(one.content));
+  }
   store.NetworkModel(kRun);
   return text;
 }
@@ -119,6 +131,10 @@ void DropChecksums(SQLite::Database& database) {
   database.exec("UPDATE series SET checksum = NULL");
   database.exec("UPDATE results SET checksum = NULL, passes_checksum = NULL");
   database.exec("UPDATE run_medians SET checksum = NULL");
+  database.exec("UPDATE baselines SET checksum = NULL, runs_checksum = NULL");
+  database.exec("UPDATE gates SET checksum = NULL, comparison_checksum = NULL");
+  database.exec("UPDATE calibrations SET checksum = NULL");
+  database.exec("UPDATE network_models SET checksum = NULL");
 }
 
 TEST(StoreFuzz, Rows) {

@@ -13,6 +13,7 @@
 #include "ci/launch/start_command.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 #include "harness/base/shell.h"
 
@@ -83,8 +84,8 @@ LoadedMpi AskInAProcess(const Library& library, const std::string& mpigauge) {
       fmt::format("{} ({})", library.mpi.empty() ? "the machine's MPI" : library.mpi, install.Name());
   if (result.interrupted) throw NotMeasured("stopped");
   if (result.exit_code != 0 || result.timed_out) {
-    throw NotMeasured("{}: does not start: {}\n{}", what, ShellText(command.words),
-                      result.timed_out ? "no answer in 60 s" : result.err);
+    throw NotMeasured("{}: does not start: {}{}", what, ShellText(command.words),
+                      FurtherLines(result.timed_out ? "no answer in 60 s" : result.err));
   }
   const auto begin = result.out.find('{');  // some MPIs greet on standard output
   return LoadedMpiFromJson(ParseJson(begin == std::string::npos ? result.out : result.out.substr(begin), what), what);

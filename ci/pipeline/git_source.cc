@@ -6,6 +6,7 @@
 #include "ci/process/build_command.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 #include "harness/base/json.h"
 #include "harness/base/shell.h"
@@ -19,7 +20,9 @@ std::string Ask(const LibrarySource& source, const std::filesystem::path& folder
                 const std::vector<std::string>& arguments) {
   const ProcessResult result = Git(folder.string(), arguments);
   if (result.interrupted) throw NotMeasured("stopped");
-  if (result.exit_code != 0) throw NotMeasured("{}: git {}\n{}", source.git, ShellText(arguments), result.err);
+  if (result.exit_code != 0) {
+    throw NotMeasured("{}: git {}{}", source.git, ShellText(arguments), FurtherLines(result.err));
+  }
   return result.out.substr(0, result.out.find_last_not_of('\n') + 1);
 }
 

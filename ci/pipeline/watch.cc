@@ -11,6 +11,7 @@
 #include "ci/process/stop_signals.h"
 #include "dashboards/metrics/unix_time.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 
 namespace mpigauge {
 namespace {
@@ -123,10 +124,11 @@ void WatchPipeline(const std::string& config_file, double interval_seconds, cons
       const PipelineAnswer answer = RunPipeline(ReadPipelineConfig(config_file), options);
       metrics.End(answer);
       options.progress << NewsText(answer, false);
-      for (const std::string& problem : answer.problems) options.progress << "mpigauge: " << problem << "\n";
+      for (const std::string& problem : answer.problems)
+        options.progress << "mpigauge: " << ErrorEscaped(problem) << "\n";
     } catch (const std::exception& error) {
       metrics.Failed();
-      options.progress << "mpigauge: " << error.what() << "\n";
+      options.progress << "mpigauge: " << ErrorEscaped(error.what()) << "\n";
     }
     options.progress << std::flush;
   } while (StopSignals::Pause(interval_seconds));

@@ -36,7 +36,7 @@ class BackfillTest(unittest.TestCase):
             stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(day))
             verdict = "inconclusive" if number % 3 == 0 else "fail"
             rows.append("INSERT INTO gates SELECT 'old-%d', '%s', candidate_run_id, baseline, '%s', "
-                        "json_set(comparison, '$.verdict', '%s'), '' FROM gates WHERE gate_id = (SELECT min(gate_id) FROM gates "
+                        "json_set(comparison, '$.verdict', '%s'), '', NULL, NULL FROM gates WHERE gate_id = (SELECT min(gate_id) FROM gates "
                         "WHERE gate_id NOT LIKE 'old-%%');" % (number, stamp, verdict, verdict))
         subprocess.run(["sqlite3", cls.store, "".join(rows)], check=True)
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -71,6 +72,29 @@ std::string TerminalEscaped(std::string_view text) {
     if (character.code == '\t') return std::string("\\t");
     return fmt::format("\\x{:02x}", character.code);
   });
+}
+
+std::string ErrorEscaped(std::string_view text) {
+  constexpr std::string_view kFurtherLine = "\n  ";
+  text = text.substr(0, text.find_last_not_of('\n') + 1);
+  std::string escaped;
+  while (true) {
+    const auto end = text.find(kFurtherLine);
+    escaped += TerminalEscaped(text.substr(0, end));
+    if (end == std::string_view::npos) return escaped;
+    escaped += kFurtherLine;
+    text.remove_prefix(end + kFurtherLine.size());
+  }
+}
+
+std::string FurtherLines(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    if (end > 0) lines += "\n  " + std::string(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
 }
 
 std::string MarkdownEscaped(std::string_view text) {

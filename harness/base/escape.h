@@ -11,6 +11,14 @@ namespace mpigauge {
 // nothing.
 std::string TerminalEscaped(std::string_view text);
 
+// For the text of an error or a problem on standard error: the same, but for line ends that two blanks follow. Errors
+// begin their own further lines so ("\n  mpigauge import FILE"), and nothing that a name holds begins a line in front.
+// Line ends at the end are left out.
+std::string ErrorEscaped(std::string_view text);
+// What another program said, as further lines of an error: each that is not empty begins with a line end and two
+// blanks.
+std::string FurtherLines(std::string_view text);
+
 // For running text of Markdown, on one line: no markup, no links and no mentions of people.
 std::string MarkdownEscaped(std::string_view text);
 // For Markdown, as code: `text`.

@@ -15,6 +15,17 @@ TEST(Escape, ATerminalIsCommandedNothing) {
   EXPECT_EQ(TerminalEscaped("\xff\xc3"), "\\xff\\xc3");
 }
 
+// The lines of the text that are ours stay; a name adds none.
+TEST(Escape, AnErrorHasNoLineOfAName) {
+  const std::string name = "x\n::set-output name=a::b\nPASS\x1b[2J";
+  EXPECT_EQ(ErrorEscaped("no run '" + name + "'; there are:\n  one\n  two"),
+            "no run 'x\\n::set-output name=a::b\\nPASS\\x1b[2J'; there are:\n  one\n  two");
+  EXPECT_EQ(ErrorEscaped("it said: a\nb\n\n"), "it said: a\\nb");
+  EXPECT_EQ(ErrorEscaped("\n"), "");
+  EXPECT_EQ(ErrorEscaped("git:" + FurtherLines("one\n\ntwo\n")), "git:\n  one\n  two");
+  EXPECT_EQ(FurtherLines(""), "");
+}
+
 TEST(Escape, MarkdownHasNoMarkupFromNames) {
   EXPECT_EQ(MarkdownEscaped("<img src=x>|`@team &amp;\n# x"), "&lt;img src=x>\\|\\`@<!-- -->team &amp;amp;\\\\n# x");
   EXPECT_EQ(MarkdownEscaped("\\`"), "\\\\\\`");

@@ -34,11 +34,6 @@ std::vector<Place> FindPlaces(const Control& control) {
   return places;
 }
 
-Distance DistanceBetween(const Place& one, const Place& other) {
-  if (one.host != other.host) return Distance::kOtherHost;
-  return OneComplex(one, other) ? Distance::kSameCoreComplex : Distance::kSameHost;
-}
-
 PairsByDistance FindPairs(std::span<const Place> places) {
   PairsByDistance pairs;
   std::map<std::string, int> first_on_host;

@@ -18,8 +18,6 @@ struct Place {
 // Of all ranks, the same on all of them. Collective.
 std::vector<Place> FindPlaces(const Control& control);
 
-Distance DistanceBetween(const Place& one, const Place& other);
-
 // For each distance the first pair that is so far apart: of those with the smallest second rank. O(ranks).
 PairsByDistance FindPairs(std::span<const Place> places);
 

@@ -10,6 +10,7 @@
 
 #include "harness/agree/control.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 #include "harness/base/version.h"
 #include "harness/environment/environment.h"
@@ -131,7 +132,7 @@ ExitCode CheckArguments(const std::vector<std::string>& arguments) {
     ParseOptions(ExpandArguments(arguments), help);
     return ExitCode::kPass;
   } catch (const Error& error) {
-    std::cerr << "mpigauge-bench: " << error.what() << std::endl;
+    std::cerr << "mpigauge-bench: " << ErrorEscaped(error.what()) << std::endl;
     return error.code();
   }
 }
@@ -169,11 +170,12 @@ int main(int argc, char** argv) {
       outcome = mpigauge::Run(std::vector<std::string>(argv + 1, argv + argc), control);
       code = outcome.code;
     } catch (const mpigauge::Error& error) {
-      if (control.root()) std::cerr << "mpigauge-bench: " << error.what() << std::endl;
+      if (control.root()) std::cerr << "mpigauge-bench: " << mpigauge::ErrorEscaped(error.what()) << std::endl;
       code = error.code();
     } catch (const std::exception& error) {
       // Not agreed: the other ranks may wait for this one for ever.
-      std::cerr << "mpigauge-bench: rank " << control.rank() << ": " << error.what() << std::endl;
+      std::cerr << "mpigauge-bench: rank " << control.rank() << ": " << mpigauge::ErrorEscaped(error.what())
+                << std::endl;
       MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
     }
     control.Broadcast(code);
@@ -183,7 +185,7 @@ int main(int argc, char** argv) {
   try {
     mpigauge::Conclude(outcome, seconds);
   } catch (const mpigauge::Error& error) {
-    std::cerr << "mpigauge-bench: " << error.what() << std::endl;
+    std::cerr << "mpigauge-bench: " << mpigauge::ErrorEscaped(error.what()) << std::endl;
     code = error.code();
   }
   if (root && !std::cout.flush()) {

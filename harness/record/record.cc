@@ -34,6 +34,11 @@ std::int64_t SeriesRecord::Late() const {
   return late;
 }
 
+bool SeriesRecord::LacksObservations() const {
+  return summary.count > 0 &&
+         std::all_of(passes.begin(), passes.end(), [](const Pass& pass) { return pass.observations_seconds.empty(); });
+}
+
 double SeriesRecord::ResolutionSeconds() const {
   constexpr double kNanosecond = 1e-9;
   const double tick = tick_seconds > 0 ? tick_seconds : kNanosecond;
@@ -94,6 +99,12 @@ void Summarize(SeriesRecord& series) {
   series.classes = CountTimes(std::span(times).subspan(cut));
   series.local_summary = Summarize(std::span(local_times).subspan(cut));
   ReportRanks(series);
+}
+
+void CountClasses(SeriesRecord& series) {
+  const std::vector<double> times = series.Times();
+  const auto settled = static_cast<std::size_t>(std::max<std::int64_t>(series.summary.count, 0));
+  series.classes = CountTimes(std::span(times).last(std::min(settled, times.size())));
 }
 
 }  // namespace mpigauge

@@ -111,6 +111,8 @@ struct SeriesRecord {
   std::vector<double> Times() const;
   std::vector<double> LocalTimes() const;
   std::int64_t Late() const;
+  // The summary is of observations that are not there: they were not read, or were removed from the store.
+  bool LacksObservations() const;
   // What of an operation's time the timer cannot tell: a tick, shared by the operations of an observation. A part that
   // the case times by itself has a tick of its own. Where no tick is known it is a nanosecond: timers count whole ones.
   double ResolutionSeconds() const;
@@ -145,5 +147,9 @@ struct LaunchRecord {
 // Fills in what is computed from the passes: the summaries, the classes, what is cut as warm-up, the effective number,
 // the usual number of operations.
 void Summarize(SeriesRecord& series);
+
+// The classes alone, of a series whose summary is known: its count says how many observations followed the warm-up.
+// Looking for the warm-up takes longer than all the rest of reading a series.
+void CountClasses(SeriesRecord& series);
 
 }  // namespace mpigauge

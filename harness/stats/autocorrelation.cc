@@ -31,12 +31,6 @@ bool Constant(std::span<const double> values) {
 
 }  // namespace
 
-double Autocorrelation(std::span<const double> values, std::size_t lag) {
-  const std::vector<double> deviations = Deviations(values);
-  if (lag >= values.size() || Constant(values)) return 0;
-  return SumOfProducts(deviations, lag) / SumOfProducts(deviations, 0);
-}
-
 EffectiveCount EffectiveObservations(std::span<const double> values) {
   const std::vector<double> deviations = Deviations(values);
   const auto n = static_cast<double>(values.size());

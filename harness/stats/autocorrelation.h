@@ -5,11 +5,6 @@
 
 namespace mpigauge {
 
-// The correlation of a sample with itself `lag` values later: sum of products of deviations over the sum of their
-// squares, both with divisor n (Box and Jenkins). 0 where it is not defined: all values equal, or lag >= n.
-// O(n). Throws std::invalid_argument where a value is not finite.
-double Autocorrelation(std::span<const double> values, std::size_t lag);
-
 struct EffectiveCount {
   double count = 0;      // so many independent values say as much of the mean; at most n
   bool bounded = false;  // the correlation reached beyond kMostLags: the count is an upper limit
@@ -17,10 +12,11 @@ struct EffectiveCount {
 
 inline constexpr std::size_t kMostLags = 512;
 
-// n / (1 + 2 sum of the autocorrelations), the sum ended by the initial positive sequence of Geyer (1992),
+// n / (1 + 2 sum of the autocorrelations): at each lag the sum of products of deviations over the sum of their squares
+// (Box and Jenkins). The sum is ended by the initial positive sequence of Geyer (1992),
 // "Practical Markov Chain Monte Carlo", 3.3: sums of pairs of neighbouring lags, until one is not positive.
 // Correlation that alternates would make the count larger than n; it is left at n. O(n) for each lag, for as many
-// lags as the correlation reaches, at most kMostLags. Throws as Autocorrelation does.
+// lags as the correlation reaches, at most kMostLags. Throws std::invalid_argument where a value is not finite.
 EffectiveCount EffectiveObservations(std::span<const double> values);
 
 }  // namespace mpigauge

@@ -141,7 +141,6 @@ def estimates(kind, n):
         row["relative_standard_error"] = numbers([stats.sem(x) / np.mean(x)])[0]
     if n > 4:
         deviations = x - np.mean(x)
-        row["lags"] = numbers([products(deviations, lag) / products(deviations, 0) for lag in (1, 2, 3)])
         row["effective"] = effective(deviations)
         # The score is tau-b without its denominator.
         tau, p = stats.kendalltau(np.arange(n), x, method="asymptotic")

@@ -49,6 +49,7 @@ double DegreesOf(double between) {
   return between < 1e-12 ? std::numeric_limits<double>::infinity() : 2 * TrigammaInverse(between);
 }
 
+// As Smyth has it.
 VariancePrior PriorOf(const LogVariances& all) {
   if (all.logs.count() == 0) return {};
   if (all.logs.count() == 1) return {std::exp(all.logs.mean()), 0};
@@ -58,10 +59,6 @@ VariancePrior PriorOf(const LogVariances& all) {
 }
 
 }  // namespace
-
-VariancePrior FitVariancePrior(std::span<const double> variances, std::span<const double> degrees) {
-  return PriorOf(LogVariancesOf(variances, degrees));
-}
 
 VariancePrior SafeVariancePrior(std::span<const double> variances, std::span<const double> degrees) {
   const LogVariances all = LogVariancesOf(variances, degrees);

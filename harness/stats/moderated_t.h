@@ -16,14 +16,11 @@ struct VariancePrior {
 
 // By moments of the logarithms of sample variances (Smyth 2004, section 6.2, as limma's fitFDist): `variances` > 0 with
 // their `degrees` of freedom. Values that are not positive are left out. A single one says nothing of how series differ
-// in their variance: 0 degrees.
-VariancePrior FitVariancePrior(std::span<const double> variances, std::span<const double> degrees);
-
-// The same, worth no more than so many series can show, so that tests keep their level with ten series as well: with
-// the degrees that follow where the variance of the logarithms is larger by one standard error (that of a variance of
-// normal values), and no test has more degrees than all variances together (as in limma's eBayes). With Smyth's own
-// degrees, tests of ten series of three launches a side err by up to 1.2 times their level at 2.5%, and by 1.6 times at
-// 0.5%; with these by 1.0 and 1.1 times.
+// in their variance: 0 degrees. The prior is worth no more than so many series can show, so that tests keep their level
+// with ten series as well: with the degrees that follow where the variance of the logarithms is larger by one standard
+// error (that of a variance of normal values), and no test has more degrees than all variances together (as in limma's
+// eBayes). With Smyth's own degrees, tests of ten series of three launches a side err by up to 1.2 times their level
+// at 2.5%, and by 1.6 times at 0.5%; with these by 1.0 and 1.1 times.
 VariancePrior SafeVariancePrior(std::span<const double> variances, std::span<const double> degrees);
 
 struct ModeratedT {

@@ -2,21 +2,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include "harness/stats/rank_permutations.h"
 
 namespace mpigauge {
 namespace {
 
+using Tails = std::vector<double>;
+
+// Of all ways to deal these ranks out, the share whose sum is at least so large, for each sum.
+Tails TailsOf(const std::vector<std::size_t>& weights, std::size_t candidate_size) {
+  Tails tails = SubsetSums(weights, candidate_size);
+  double all = 0;
+  for (auto ways = tails.rbegin(); ways != tails.rend(); ++ways) {
+    all += *ways;
+    *ways = all;
+  }
+  for (double& tail : tails) tail = std::min(1.0, tail / all);
+  return tails;
+}
+
+// The series of a suite have few patterns of ties, most of them none, and counting the ways takes longer than all the
+// rest of a test.
+const Tails& KnownTails(const std::vector<std::size_t>& weights, std::size_t candidate_size) {
+  constexpr std::size_t kMost = 200;  // so they take some ten megabytes at most
+  thread_local std::map<std::pair<std::size_t, std::vector<std::size_t>>, Tails> known;
+  auto key = std::pair(candidate_size, weights);
+  const auto found = known.find(key);
+  if (found != known.end()) return found->second;
+  if (known.size() >= kMost) known.clear();
+  return known.emplace(std::move(key), TailsOf(weights, candidate_size)).first->second;
+}
+
 double ExactUpperTail(const Ranks& ranks, std::size_t candidate_size) {
   const std::size_t unit = ranks.ties > 0 ? 1 : 2;  // without ties all doubled ranks are even
   std::vector<std::size_t> weights = ranks.doubled;
   for (std::size_t& weight : weights) weight /= unit;
-  const std::vector<double> ways = SubsetSums(weights, candidate_size);
-  const double all = std::accumulate(ways.begin(), ways.end(), 0.0);
-  const auto first = ways.begin() + static_cast<std::ptrdiff_t>(ranks.candidate_sum / unit);
-  return std::min(1.0, std::accumulate(first, ways.end(), 0.0) / all);
+  return KnownTails(weights, candidate_size)[ranks.candidate_sum / unit];
 }
 
 double NormalUpperTail(const Ranks& ranks, double m, double n) {

@@ -1,6 +1,11 @@
 // Fills a store with a synthetic history and says how fast that went.
 //
 //   fill-store big.sqlite --series 10000 --runs 100 --launches 10 --observations 1
+//
+// What comparing two runs of ten thousand series takes:
+//
+//   fill-store two.sqlite --series 10000 --runs 2 --launches 10 --observations 100
+//   time mpigauge compare latest~1 latest --store two.sqlite
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -90,7 +90,8 @@ def add_impact(store):
     impact = {"applications": [application("solver", 1.013), application(HOSTILE_CASE, 0.99)], "fail_impact": None,
               "verdict": None, "sensitivity": None}
     with contextlib.closing(sqlite3.connect(store)) as database, database:
-        database.execute("UPDATE gates SET comparison = json_set(comparison, '$.impact', json(?))", [json.dumps(impact)])
+        database.execute("UPDATE gates SET comparison = json_set(comparison, '$.impact', json(?)), comparison_checksum = NULL",
+                         [json.dumps(impact)])
 
 
 def scaled(value, factor, name=""):
