@@ -131,7 +131,7 @@ TEST_P(CliTest, ObservationsOfOldRunsArePrunedAndTheRunsStay) {
   EXPECT_EQ(Run({"history", kSeries}), ExitCode::kPass);
   const std::string history = out_;
   std::vector<std::string> apply = prune;
-  apply.insert(apply.end(), {"--apply", "--json"});
+  apply.insert(apply.end(), {"--apply", "--format", "json"});
   EXPECT_EQ(Run(apply), ExitCode::kPass);
   const Json done = ParseJson(out_, "output");
   EXPECT_EQ(done.at("deleted"), false);
