@@ -1,0 +1,202 @@
+// All formats say the same of a comparison, in the same words.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <pugixml.hpp>
+#include <string>
+#include <vector>
+
+#include "baselines/compare/comparison_json.h"
+#include "baselines/format/example_comparisons.h"
+#include "baselines/format/findings.h"
+#include "baselines/format/format.h"
+#include "baselines/verdict/series_verdict.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+// What each output says of a comparison: "fail", "inconclusive" or "pass".
+std::map<std::string, std::string> VerdictsOfOutputs(const Comparison& comparison) {
+  std::map<std::string, std::string> verdicts;
+  const auto by_words = [](const std::string& text, const std::string& fail, const std::string& inconclusive) {
+    if (text.find(fail) != std::string::npos) return "fail";
+    return text.find(inconclusive) != std::string::npos ? "inconclusive" : "pass";
+  };
+  verdicts["terminal"] = by_words(TerminalText(comparison, {}), "FAIL: ", "INCONCLUSIVE: ");
+  verdicts["benchstat"] = by_words(BenchstatText(comparison, {}), "FAIL: ", "INCONCLUSIVE: ");
+  verdicts["markdown"] = by_words(MarkdownText(comparison, {}), "mpigauge: FAIL: ", "mpigauge: INCONCLUSIVE: ");
+  verdicts["json"] = ToJson(comparison).at("verdict");
+  verdicts["github"] = by_words(GitHubText(comparison, {}), "::error ", "::warning ");
+  verdicts["code quality"] = by_words(CodeQualityText(comparison, {}), "mpigauge fail", "mpigauge inconclusive");
+  pugi::xml_document junit;
+  junit.load_string(JUnitText(comparison, {}).c_str());
+  const pugi::xml_node suite = junit.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("tests").as_llong(),
+            std::distance(suite.children("testcase").begin(), suite.children("testcase").end()));
+  const auto waived = static_cast<int>(comparison.CountWaived());  // seen as skipped, and not held against it
+  verdicts["junit"] = suite.attribute("failures").as_int() > 0       ? "fail"
+                      : suite.attribute("skipped").as_int() > waived ? "inconclusive"
+                                                                     : "pass";
+  return verdicts;
+}
+
+Comparison OfOneSeries() {
+  Comparison comparison;
+  comparison.alpha = 0.05;
+  comparison.series = {Series("allreduce/bytes:8/ranks:2", 1.0, Verdict::kPass)};
+  comparison.verdict = Verdict::kPass;
+  return comparison;
+}
+
+// Its median passes.
+Comparison OfWorseTail(Verdict verdict) {
+  Comparison comparison = OfOneSeries();
+  SeriesComparison& series = comparison.series[0];
+  series.verdict = comparison.verdict = verdict;
+  series.decided_by = DecidedBy::kTail;
+  series.reason = "33% of observations take more than 1.20 us (baseline 0.1%)";
+  series.stretched = {true, 1.2e-6, 0.001, 0.33, 0.002, 1e-6, 1e-5};
+  return comparison;
+}
+
+// Nobody who reads one output alone takes it for a slower median, or for a pass.
+TEST(FormatsAgree, AWorseTailIsSaidInTheSameWordsEverywhere) {
+  const Comparison comparison = OfWorseTail(Verdict::kFail);
+  const std::string words = "fail (tail): 33% of observations take more than 1.20 us (baseline 0.1%)";
+  const std::string line = "allreduce is slower in its tail at 8 B: " + words + ".";
+  const std::string headline = "FAIL: 1 of 1 series fail (allreduce); worst: allreduce/bytes:8/ranks:2: " + words;
+  for (const FormatOptions& options : {FormatOptions{}, FormatOptions{false, true}}) {
+    const std::string terminal = TerminalText(comparison, options);
+    EXPECT_THAT(terminal, HasSubstr("\n" + line + "\n"));
+    EXPECT_THAT(terminal, HasSubstr("\n" + headline));
+    EXPECT_THAT(terminal, HasSubstr("\nfail (tail)  allreduce"));
+  }
+  const std::string markdown = MarkdownText(comparison, {});
+  EXPECT_THAT(markdown, HasSubstr("### mpigauge: " + headline));
+  EXPECT_THAT(markdown, HasSubstr("| fail (tail) | `allreduce` |"));
+  EXPECT_THAT(markdown, HasSubstr("\n- " + line + "\n"));
+  EXPECT_THAT(markdown, HasSubstr("| `allreduce/bytes:8/ranks:2` | fail (tail) |"));
+  const std::string escaped = "fail (tail): 33%25 of observations take more than 1.20 us (baseline 0.1%25)";
+  EXPECT_THAT(GitHubText(comparison, {}),
+              HasSubstr("::error title=mpigauge::allreduce is slower in its tail at 8 B: " + escaped));
+  const Json issue = ParseJson(CodeQualityText(comparison, {}), "issues").at(0);
+  EXPECT_EQ(issue.at("description"), line);
+  EXPECT_EQ(issue.at("fingerprint"), "mpigauge/fail-tail/allreduce/ranks:2");
+  EXPECT_EQ(issue.at("severity"), "major");
+  pugi::xml_document junit;
+  ASSERT_TRUE(junit.load_string(JUnitText(comparison, {}).c_str()));
+  const pugi::xml_node failure = junit.select_node("//testcase/failure").node();
+  EXPECT_EQ(failure.attribute("message").value(), words);
+  EXPECT_STREQ(failure.attribute("type").value(), "tail");
+  EXPECT_THAT(junit.select_node("//system-out").node().text().get(), HasSubstr(line));
+  const Json json = ParseJson(FindFormat("json")(comparison, {}), "json");
+  EXPECT_EQ(json.at("series").at(0).at("decided_by"), "tail");
+  EXPECT_EQ(json.at("series").at(0).at("stretched").at("candidate_share"), 0.33);
+  EXPECT_TRUE(json.at("series").at(0).at("slow_launches").is_null());
+  EXPECT_EQ(json.at("findings").at(0).at("text"), line);
+  EXPECT_EQ(json.at("findings").at(0).at("decided_by"), "tail");
+  EXPECT_EQ(ToJson(ComparisonFromJson(ToJson(comparison), "json")), ToJson(comparison));
+  EXPECT_EQ(VerdictSentence(comparison), "allreduce got slower in its tail: 1 of 1 series fail.");
+}
+
+TEST(FormatsAgree, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
+  std::vector<Comparison> all(6, OfOneSeries());
+  all[1].series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
+  all[1].verdict = Verdict::kFail;
+  all[2].families = {{"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower", ""}};
+  all[2].verdict = Verdict::kFail;
+  all[3].losses = {"7 of 20 launches of the candidate crashed, hung or never began to measure", Verdict::kFail};
+  all[3].verdict = Verdict::kFail;
+  all[4].losses = {"1 of 20 launches of the candidate crashed, hung or never began to measure", Verdict::kInconclusive};
+  all[4].verdict = Verdict::kInconclusive;
+  all[5].series[0].broken = Broken::kDoesNotWork;
+  all[5].series[0].verdict = all[5].verdict = Verdict::kFail;
+  all[5].series[0].ratio = all[5].series[0].candidate_median = std::nan("");
+  all[5].series[0].reason = "works in the baseline and in none of 10 launches of the candidate";
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    all.push_back(OfWorseTail(verdict));
+  }
+  ApplicationImpact solver;
+  solver.application = "solver";
+  for (const char* verdict : {"fail", "inconclusive"}) {
+    solver.verdict = verdict;
+    TakeImpact({{solver}, 0.02, verdict, {}}, all.emplace_back(OfOneSeries()));
+  }
+  DoubtImpact("no trace could be read", true, all.emplace_back(OfOneSeries()));
+  all.emplace_back(OfOneSeries()).series[0].waived = "up to +10.0% until 2026-12-31 by Ada: known";
+  all.emplace_back(OfOneSeries()).series.clear();  // nothing was compared
+  all.back().verdict = Verdict::kInconclusive;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (const auto& [output, verdict] : VerdictsOfOutputs(all[i])) {
+      EXPECT_EQ(verdict, VerdictName(all[i].verdict)) << output << " of comparison " << i;
+    }
+  }
+  EXPECT_THAT(TerminalText(all[5], {}), HasSubstr("allreduce fails at 8 B: works in the baseline"));
+}
+
+// A label with a line end once printed a verdict of its own, and one with an escape sequence recoloured the terminal.
+TEST(FormatsAgree, NamesAreNamesInEveryFormat) {
+  Comparison comparison = Example();
+  comparison.baseline = "old\n::error::x";
+  comparison.candidate = "new`<img src=x>@team";
+  comparison.series[0].name = "allreduce\x1b[2J\nPASS: all";
+  comparison.notes = {"<script>\n\xef\xbf\xbe"};
+  const std::string terminal = TerminalText(comparison, {false, true});
+  EXPECT_THAT(terminal, HasSubstr("baseline old\\n::error::x, candidate new`<img"));
+  EXPECT_THAT(terminal, testing::Not(HasSubstr("\x1b")));
+  EXPECT_THAT(terminal, testing::Not(HasSubstr("\nPASS: all")));
+  EXPECT_THAT(GitHubText(comparison, {}), testing::Not(HasSubstr("\nPASS: all")));
+  const std::string markdown = MarkdownText(comparison, {});
+  EXPECT_THAT(markdown, HasSubstr("Baseline `old\\n::error::x`, candidate `new'<img src=x>@team`"));
+  EXPECT_THAT(markdown, HasSubstr("&lt;script>"));
+  EXPECT_THAT(markdown, testing::Not(HasSubstr("\nPASS: all")));
+  comparison.series[0].reason = "\xef\xbf\xbe";
+  pugi::xml_document junit;
+  ASSERT_TRUE(junit.load_string(JUnitText(comparison, {}).c_str()));
+  EXPECT_THAT(JUnitText(comparison, {}), testing::Not(HasSubstr("\xef\xbf\xbe")));
+}
+
+// All series pass, and an application loses too much.
+TEST(FormatsAgree, WhatItCostsApplicationsIsInAllFormats) {
+  Comparison comparison;
+  comparison.series = {Series("allreduce/bytes:8/ranks:2", 1.01, Verdict::kPass)};
+  comparison.verdict = Verdict::kPass;
+  ApplicationImpact solver;
+  solver.application = "solver";
+  solver.ratio = 1.031;
+  solver.low = 1.028;
+  solver.high = 1.034;
+  solver.verdict = "fail";
+  solver.parts = {{"allreduce", 8, "allreduce 8 B", 99, 1.03, 1.02, 1.04}};
+  solver.notes = {"scan was not measured"};
+  ApplicationImpact wave;
+  wave.application = "wave <&>";
+  wave.verdict = "inconclusive";
+  TakeImpact({{solver, wave}, 0.02, "fail", {}}, comparison);
+  const std::string sentence = "solver: +3.1% [2.8, 3.4], of which allreduce 8 B 3.0";
+  const std::string headline =
+      "FAIL: 1 of 2 application(s) lose more than +2.0%; worst: " + sentence + "; of series: tolerance 5%";
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\nimpact: " + sentence + "; fail\n"));
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\nnote: impact: scan was not measured\n" + headline + "\n"));
+  EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("### mpigauge: " + headline));
+  EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("\n- " + sentence + "; fail\n"));
+  EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("::error title=mpigauge::impact: solver: +3.1%25"));
+  EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("::warning title=mpigauge::impact: wave"));
+  pugi::xml_document junit;
+  ASSERT_TRUE(junit.load_string(JUnitText(comparison, {}).c_str()));
+  const pugi::xml_node suite = junit.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("tests").as_int(), 3);
+  EXPECT_EQ(suite.attribute("failures").as_int(), 1);
+  EXPECT_EQ(suite.attribute("skipped").as_int(), 1);
+  EXPECT_EQ(suite.find_child_by_attribute("testcase", "name", "solver").child("failure").attribute("message").value(),
+            sentence);
+  EXPECT_EQ(ComparisonFromJson(ToJson(comparison), "c").impact->applications[1].application, "wave <&>");
+}
+
+}  // namespace
+}  // namespace mpigauge
