@@ -21,7 +21,11 @@ export function decimalTicks(low: number, high: number, most: number): number[] 
 // The same; where the range is too small for these, multiples of 1, 2 or 5 of a power of ten.
 export function timeTicks(low: number, high: number, most: number): number[] {
   const decimal = decimalTicks(low, high, most);
-  if (decimal.length > 1) return decimal;
+  return decimal.length > 1 ? decimal : evenTicks(low, high, most);
+}
+
+// Multiples of 1, 2 or 5 of a power of ten.
+export function evenTicks(low: number, high: number, most: number): number[] {
   const least = (high - low) / most;
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least)!;
