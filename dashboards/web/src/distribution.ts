@@ -4,8 +4,8 @@
 import type { EChartsOption } from 'echarts';
 import { axisStyle } from './chart';
 import type { Colors } from './colors';
-import { evenTicks, kLeastSeconds, logSeconds, timeTicks } from './ticks';
-import { formatSeconds, formatTick } from './units';
+import { endsAround, evenTicks, kLeastSeconds, logSeconds, timeTicks } from './ticks';
+import { formatSeconds, formatTicks } from './units';
 
 export interface Distribution {
   probabilities: number[];
@@ -15,7 +15,7 @@ export interface Distribution {
 
 type Curve = [number, number][]; // seconds, share of the observations that are not longer
 
-const kPadding = 1.05; // of the axis, as a ratio of times or of its length
+const kPadding = 1.05; // of a logarithmic axis, as a ratio
 
 // The share of a launch's observations that took at most `seconds`, between its quantiles on a straight line.
 export function shareAt(seconds: number, quantiles: number[], probabilities: number[]): number {
@@ -84,11 +84,12 @@ export const extentText = ({ high, longest }: Extent): string =>
 export function distributionOption(shown: Distribution, logarithmic: boolean, colors: Colors, width: number): EChartsOption {
   const extent = extentOf(shown, logarithmic);
   const place = logarithmic ? logSeconds : (seconds: number) => seconds;
-  const timeOf = logarithmic ? (x: number) => 10 ** x : (x: number) => x;
   const [low, high] = logarithmic
     ? [Math.max(extent.low, kLeastSeconds) / kPadding, Math.max(extent.high, kLeastSeconds) * kPadding]
-    : linearEnds(extent);
-  const ticks = (logarithmic ? timeTicks : evenTicks)(low, high, Math.max(2, Math.floor(width / 90))).map(place);
+    : endsAround(extent.low, extent.high);
+  const times = (logarithmic ? timeTicks : evenTicks)(low, high, Math.max(2, Math.floor(width / 90)));
+  const ticks = times.map(place);
+  const labels = formatTicks(times);
   const style = axisStyle(colors);
   return {
     grid: { left: 62, right: 24, top: 16, height: 210 },
@@ -101,7 +102,7 @@ export function distributionOption(shown: Distribution, logarithmic: boolean, co
       nameLocation: 'middle',
       nameGap: 30,
       axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
-      axisLabel: { color: colors.muted, customValues: ticks, formatter: (x: number) => formatTick(timeOf(x)), hideOverlap: true },
+      axisLabel: { color: colors.muted, customValues: ticks, formatter: (x: number) => labels[ticks.indexOf(x)] ?? '', hideOverlap: true },
     },
     yAxis: {
       ...style,
@@ -115,10 +116,4 @@ export function distributionOption(shown: Distribution, logarithmic: boolean, co
       ...side(shown.candidate, shown.probabilities, place, colors.candidate, 'solid'),
     ],
   } as EChartsOption;
-}
-
-// With a little room on both sides, also where all times are the same.
-function linearEnds({ low, high }: Extent): [number, number] {
-  const room = (kPadding - 1) * Math.max(high - low, high * 0.01, kLeastSeconds);
-  return [Math.max(0, low - room), high + room];
 }

@@ -12,7 +12,7 @@ import { baselineLevel, changesOf } from './history_data';
 import { type HistoryOptions, keyText, looksOf } from './history_keys';
 import { runAxis } from './run_axis';
 import { kLeastSeconds, logSeconds, timeTicks } from './ticks';
-import { formatChange, formatSeconds, formatTick } from './units';
+import { formatChange, formatSeconds, formatTicks } from './units';
 
 interface Item {
   value: number[]; // place of the run, log10 of seconds
@@ -101,7 +101,9 @@ function itemsOf(history: History, name: string): Item[] {
 }
 
 function timeAxis(low: number, high: number, colors: Colors): object {
-  const ticks = timeTicks(low, high, 6).map(Math.log10);
+  const times = timeTicks(low, high, 6);
+  const ticks = times.map(Math.log10);
+  const labels = formatTicks(times);
   return {
     ...axisStyle(colors),
     type: 'value',
@@ -111,7 +113,7 @@ function timeAxis(low: number, high: number, colors: Colors): object {
     nameLocation: 'middle',
     nameGap: 68,
     axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
-    axisLabel: { color: colors.muted, customValues: ticks, formatter: (y: number) => formatTick(10 ** y) },
+    axisLabel: { color: colors.muted, customValues: ticks, formatter: (y: number) => labels[ticks.indexOf(y)] ?? '' },
   };
 }
 

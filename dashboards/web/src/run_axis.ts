@@ -8,8 +8,8 @@ import { dayOf, minuteOf, secondOf } from './dates';
 import { shortened } from './dom';
 import { everyNth } from './ticks';
 
-const kTickWidth = 96;
-const kLibraryLetters = 13;
+const kTickWidth = 110;
+const kLibraryLetters = 16;
 const kBesideAxis = 108; // pixels of the chart that are left and right of it
 
 export function runAxis(history: History, ends: { min: number; max: number }, colors: Colors, width: number): object {

@@ -33,6 +33,14 @@ export function evenTicks(low: number, high: number, most: number): number[] {
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
 }
 
+// The ends of an axis with a little room on both sides, also where all times are the same.
+export function endsAround(low: number, high: number): [number, number] {
+  const room = kRoom * Math.max(high - low, high * 0.01, kLeastSeconds);
+  return [Math.max(0, low - room), high + room];
+}
+
+const kRoom = 0.05; // of the axis
+
 // At most `most` of the values, evenly chosen, the first among them.
 export function everyNth(values: number[], most: number): number[] {
   const step = Math.ceil(values.length / most);
