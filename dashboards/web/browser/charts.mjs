@@ -135,6 +135,9 @@ test('launches: a dot each', async () => {
     const box = await chart(page, '.chart.launches');
     assert.ok((await marks(box)) >= 20);
     assert.match(await page.locator('#one dl').textContent(), /10 launches/);
+    const ticks = (await texts(page, '.chart.launches text')).filter((text) => / [num]?s$/.test(text));
+    assert.ok(ticks.length > 1);
+    assert.equal(new Set(ticks).size, ticks.length, ticks.join('|'));
   });
   await onPage('single', {}, async (page) => {
     assert.ok((await marks(await chart(page, '.chart.launches'))) >= 2);

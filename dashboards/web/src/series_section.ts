@@ -14,8 +14,8 @@ import { fileStem, saveButton, saveText } from './download';
 
 const kNameLetters = 120;
 const kToldOfCurves =
-  'The share of observations that took at most so long. Curves that lie apart everywhere are another path in the library; ' +
-  'curves that part at the top are rare waits.';
+  'A curve shows the share of observations that took at most the time below it. Curves that lie apart everywhere are ' +
+  'another path in the library; curves that part at the top are rare waits.';
 
 export interface SeriesSection {
   section: HTMLElement;

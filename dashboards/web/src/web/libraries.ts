@@ -52,7 +52,7 @@ function tableOf({ libraries, series }: Libraries, track: number, number: string
   });
   const told = caption(
     'Medians of the launch medians of each library\'s newest run, and how much longer each takes than the fastest one of its ' +
-      'row. Runs of different days differ by more than the library: compare two of them, or decide by a gate.',
+      'row. Runs of different days can differ for other reasons than the library; a gate tells these apart.',
   );
   const about = { id: `libraries${number.trim()}`, title: `Newest run of each library${number && `, machine or settings${number}`}` };
   return sectionOf(about, runsOf(runs), table, told);

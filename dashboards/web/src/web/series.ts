@@ -18,8 +18,8 @@ export function addSeries(host: HTMLElement): void {
     const answer = await loading(host, () => load<{ series: NamedSeries[] }>('series'));
     if (!answer) return;
     document.title = 'Series - mpigauge';
-    const about = { id: 'series', title: 'Series', command: 'mpigauge history --json' };
-    host.replaceChildren(sectionOf(about, namesTable(answer.series)));
+    const about = { id: 'series', title: 'All, by name', command: 'mpigauge history --json' };
+    host.replaceChildren(element('h1', {}, 'Series'), sectionOf(about, namesTable(answer.series)));
     host.querySelector<HTMLInputElement>('input[type=search]')?.focus({ preventScroll: true });
   });
   addView('history', async ({ path }) => {
