@@ -33,7 +33,8 @@ Json ReportHistory(Store& store, const std::vector<std::string>& names, const st
                    const std::vector<std::string>& baseline_run_ids);
 
 // For few series: all tracks, the newest kServedRuns runs, with the smallest and the largest launch median, as
-// `mpigauge history` prints them. The runs of all baselines are marked. Throws Error (usage) naming similar series where one is not known.
+// `mpigauge history` prints them. The runs of all baselines are marked. Throws Error (usage) naming similar series
+// where one is not known.
 Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names);
 
 }  // namespace mpigauge

@@ -127,7 +127,8 @@ TEST(Report, TheServedPageMayAskItsOwnServerAlone) {
   EXPECT_THAT(policy, AllOf(StartsWith("default-src 'none';"), HasSubstr("; connect-src 'self'; img-src 'self';")));
   EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
   EXPECT_THAT(html, HasSubstr("<link rel=\"icon\" type=\"image/svg+xml\" href=\"favicon.svg\">"));
-  EXPECT_THAT(Report("fail"), AllOf(Not(HasSubstr("connect-src")), Not(HasSubstr("img-src")), Not(HasSubstr("rel=\"icon\""))));
+  EXPECT_THAT(Report("fail"),
+              AllOf(Not(HasSubstr("connect-src")), Not(HasSubstr("img-src")), Not(HasSubstr("rel=\"icon\""))));
 }
 
 TEST(Report, HostileNamesAddNoElement) {

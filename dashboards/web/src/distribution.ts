@@ -84,7 +84,7 @@ export const extentText = ({ high, longest }: Extent): string =>
 export function distributionOption(shown: Distribution, logarithmic: boolean, colors: Colors, width: number): EChartsOption {
   const extent = extentOf(shown, logarithmic);
   const place = logarithmic ? logSeconds : (seconds: number) => seconds;
-  const [low, high] = logarithmic
+  const [low, high]: [number, number] = logarithmic
     ? [Math.max(extent.low, kLeastSeconds) / kPadding, Math.max(extent.high, kLeastSeconds) * kPadding]
     : endsAround(extent.low, extent.high);
   const times = (logarithmic ? timeTicks : evenTicks)(low, high, Math.max(2, Math.floor(width / 90)));

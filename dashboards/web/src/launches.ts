@@ -47,7 +47,7 @@ function medianOf(series: Series, side: Side, colors: Colors): object {
 export function launchesOption(series: Series, colors: Colors, width: number): EChartsOption {
   const style = axisStyle(colors);
   const times = [...series.baseline_launches_seconds, ...series.candidate_launches_seconds];
-  const [low, high] = times.length === 0 ? [0, 1] : endsAround(Math.min(...times), Math.max(...times));
+  const [low, high]: [number, number] = times.length === 0 ? [0, 1] : endsAround(Math.min(...times), Math.max(...times));
   const ticks = evenTicks(low, high, Math.max(2, Math.floor(width / 110)));
   const labels = formatTicks(ticks);
   const rowName = (row: number) => (row === kRows.baseline ? 'baseline' : 'candidate');
