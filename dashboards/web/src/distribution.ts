@@ -81,6 +81,12 @@ export const extentText = ({ high, longest }: Extent): string =>
       `the longest one took ${formatSeconds(longest)}.`
     : '';
 
+// The same on the axis: a saved file has no caption.
+function axisText({ high, longest }: Extent, logarithmic: boolean): string {
+  if (logarithmic) return ', logarithmic';
+  return high < longest ? `, up to ${kShownShare * 100}%` : '';
+}
+
 export function distributionOption(shown: Distribution, logarithmic: boolean, colors: Colors, width: number): EChartsOption {
   const extent = extentOf(shown, logarithmic);
   const place = logarithmic ? logSeconds : (seconds: number) => seconds;
@@ -98,7 +104,7 @@ export function distributionOption(shown: Distribution, logarithmic: boolean, co
       type: 'value',
       min: place(low),
       max: place(high),
-      name: `time of an observation${logarithmic ? ' (logarithmic)' : ''}`,
+      name: `time of an observation${axisText(extent, logarithmic)}`,
       nameLocation: 'middle',
       nameGap: 30,
       axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
