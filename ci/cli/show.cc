@@ -8,6 +8,7 @@
 #include "baselines/compare/merge.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/format_option.h"
+#include "dashboards/data/run_view.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
@@ -52,41 +53,19 @@ std::string AsTable(const std::vector<MergedSeries>& all, const std::string& fig
   return table.Text(false);
 }
 
-Json ToJson(const MergedSeries& merged) {
-  Json faults = Json::array();
-  for (const Fault& fault : merged.faults) {
-    faults.push_back({{"kind", FaultKindName(fault.kind)}, {"rank", fault.rank}, {"message", fault.message}});
-  }
-  return {{"name", merged.series.name},
-          {"measured_as", merged.series.method.Text()},
-          {"seconds", merged.seconds},
-          {"relative_deviation", merged.relative_deviation},
-          {"launches_seconds", merged.launches_seconds},
-          {"late", merged.late},
-          {"faults", faults}};
-}
-
 ExitCode Execute(const ShowOptions& options, CommandContext& context) {
   const Side side = context.FindShown(options.what);
+  if (options.json) {
+    context.streams.out << JsonText(FiguresJson(side, options.figure));
+    return ExitCode::kPass;
+  }
   std::vector<std::string> notes;
   NoteUnfinished(side, "run", notes);
   NoteLost(side, "run", notes);
-  const std::vector<MergedSeries> all = MergeLaunches(side.launches, options.figure);
-  if (!options.json) {
-    context.streams.out << fmt::format("{}: {} {} launch(es), merged by the median\n", TerminalEscaped(side.label),
-                                       side.launches.size(), side.unfinished ? "unfinished" : "complete")
-                        << AsTable(all, options.figure);
-    for (const std::string& note : notes) context.streams.out << "note: " << TerminalEscaped(note) << "\n";
-    return ExitCode::kPass;
-  }
-  Json series = Json::array();
-  for (const MergedSeries& merged : all) series.push_back(ToJson(merged));
-  context.streams.out << JsonText({{"label", side.label},
-                                   {"launches", side.launches.size()},
-                                   {"unfinished", side.unfinished},
-                                   {"notes", notes},
-                                   {"figure", options.figure},
-                                   {"series", series}});
+  context.streams.out << fmt::format("{}: {} {} launch(es), merged by the median\n", TerminalEscaped(side.label),
+                                     side.launches.size(), side.unfinished ? "unfinished" : "complete")
+                      << AsTable(MergeLaunches(side.launches, options.figure), options.figure);
+  for (const std::string& note : notes) context.streams.out << "note: " << TerminalEscaped(note) << "\n";
   return ExitCode::kPass;
 }
 

@@ -3,53 +3,22 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/verdict/decide.h"
 #include "dashboards/data/commands.h"
+#include "dashboards/data/data_fixture.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/data/history.h"
 #include "dashboards/data/lists.h"
 #include "dashboards/data/observations.h"
 #include "dashboards/data/rounded.h"
 #include "harness/base/error.h"
-#include "harness/record/testing.h"
 
 namespace mpigauge {
 namespace {
 
 using testing::HasSubstr;
-
-const std::string kAllreduce = "allreduce/bytes:8/ranks:2";
-const std::string kBcast = "bcast/bytes:8/ranks:2";
-
-class DataTest : public testing::Test {
- protected:
-  DataTest() : path_(testing::TempDir() + "/data.sqlite"), store_(Fresh(path_)) {}
-
-  static Store Fresh(const std::string& path) {
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
-    return Store::Open(path, Store::Access::kWrite);
-  }
-
-  // One run a day, of three launches; allreduce takes `factor` times a microsecond.
-  void AddRun(int day, double factor, const std::string& library, const std::string& host = "a") {
-    const std::string id = fmt::format("run{:02}", day);
-    store_.AddRun({id, library, fmt::format("2026-11-{:02}T03:00:00Z", day), RunStatus::kComplete, Json::object()});
-    for (int i = 0; i < 3; ++i) {
-      const double noise = 1 + 0.002 * i + 0.001 * (day % 3);
-      LaunchRecord launch = ExampleLaunch(
-          id, i, {{kAllreduce, factor * noise * 1e-6}, {kBcast, noise * 2e-6}, {"spin/operations:1", 1e-6}});
-      launch.environment.key["host"] = host;
-      launch.environment.context["mpi_library_version"] = library;
-      store_.AddLaunch(launch);
-    }
-  }
-
-  std::string path_;
-  Store store_;
-};
 
 TEST(Rounded, SixDigits) {
   EXPECT_EQ(Rounded(1.23456789e-6), 1.23457e-6);
@@ -68,6 +37,7 @@ TEST_F(DataTest, HistoryNamesTheRunOfAStepAndItsCause) {
   EXPECT_NEAR(series.at("low_seconds").at(0).get<double>(), 1.001e-6, 1e-12);
   EXPECT_NEAR(series.at("high_seconds").at(0).get<double>(), 1.005e-6, 1e-12);
   EXPECT_EQ(series.at("launches").at(0), 3);
+  EXPECT_EQ(history.at("fewest_runs"), 6);
   ASSERT_EQ(history.at("changes").size(), 1u);
   const Json& change = history.at("changes").at(0);
   EXPECT_EQ(change.at("run"), 12);
@@ -89,6 +59,13 @@ TEST_F(DataTest, RunsOfOtherMachinesAreOnOtherTracksAndNotInAReport) {
   EXPECT_EQ(report.at("series").at(kBcast).at("run").size(), 10u);
   EXPECT_TRUE(ReportHistory(store_, {"nosuch"}, "run20", {}).is_null());
   EXPECT_TRUE(ReportHistory(store_, {kAllreduce}, "nosuch", {}).is_null());
+}
+
+TEST_F(DataTest, AHistoryMarksTheRunsOfAllBaselines) {
+  for (int day = 1; day <= 4; ++day) AddRun(day, 1, "4.1.4");
+  store_.SetBaseline("release", {"run01"}, "");
+  store_.SetBaseline("nightly", {"run03"}, "");
+  EXPECT_EQ(SeriesHistoryJson(store_, {kAllreduce}).at("baseline_runs"), Json({0, 2}));
 }
 
 TEST_F(DataTest, AnUnknownSeriesIsSaid) {
@@ -136,6 +113,7 @@ TEST_F(DataTest, AGateOfAnOlderVersionHasItsRunsByName) {
   EXPECT_THROW(FindGate(store_, "ab"), Error);
   EXPECT_THROW(FindGate(store_, "x"), Error);
   const Json view = ToJson(ViewOfGate(store_, FindGate(store_, "abc1")));
+  EXPECT_EQ(view.at("origin"), "gate abc1 of 2026-11-21 00:00 UTC");
   EXPECT_EQ(view.at("observations").at("series").at(kAllreduce).at("baseline").size(), 3u);
   EXPECT_EQ(view.at("environment").at("baseline").at("host"), "a");
   EXPECT_EQ(view.at("history").at("baseline_runs"), Json({0}));

@@ -29,6 +29,13 @@ std::string GateList(const std::vector<GateResult>& gates) {
   return text;
 }
 
+// "2026-11-20 16:05 UTC" of "2026-11-20T16:05:00Z", as the page writes times.
+std::string ReadableTime(const std::string& utc) {
+  constexpr std::size_t kMinutes = 16;  // letters
+  if (utc.size() < kMinutes || utc[10] != 'T') return utc;
+  return fmt::format("{} {} UTC", utc.substr(0, 10), utc.substr(11, kMinutes - 11));
+}
+
 std::vector<std::string> NamesOf(const Comparison& comparison) {
   std::vector<std::string> names;
   for (const SeriesComparison& series : comparison.series) names.push_back(series.name);
@@ -105,7 +112,7 @@ GateResult FindGate(Store& store, const std::string& reference) {
 ComparisonView ViewOfGate(Store& store, const GateResult& gate) {
   ComparisonView view;
   view.comparison = ComparisonFromJson(gate.comparison, store.name() + ": gate " + gate.gate_id);
-  view.origin = fmt::format("gate {} of {}", gate.gate_id.substr(0, 8), gate.decided_at);
+  view.origin = fmt::format("gate {} of {}", gate.gate_id.substr(0, 8), ReadableTime(gate.decided_at));
   view.calibration = NewestCalibration(store);
   const std::vector<std::string> baseline_ids = RunIds(store, gate, "baseline");
   const auto baseline = NewestLaunches(store, baseline_ids);

@@ -20,7 +20,8 @@ inline constexpr std::size_t kServedRuns = 1000;
 //    "launches": [...]}},
 //  "changes": [{"case", "series": [NAMES], "run": place, "run_before": place, "ratio", "kind", "cause", "sizes",
 //    "p_value", "environment": [texts], "text"}],
-//  "baseline_runs": [places]}
+//  "baseline_runs": [places],
+//  "fewest_runs": below so many runs of a series no change can be found (kFewestRuns)}
 //
 // A series that was measured in several ways (another version of the case, another method) has its newest one under its
 // name, and the others under what identifies them.
@@ -32,7 +33,8 @@ Json ReportHistory(Store& store, const std::vector<std::string>& names, const st
                    const std::vector<std::string>& baseline_run_ids);
 
 // For few series: all tracks, the newest kServedRuns runs, with the smallest and the largest launch median, as
-// `mpigauge history` prints them. Throws Error (usage) naming similar series where one is not known.
+// `mpigauge history` prints them. The runs of all baselines are marked. Throws Error (usage) naming similar series
+// where one is not known.
 Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names);
 
 }  // namespace mpigauge

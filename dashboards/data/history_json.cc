@@ -81,7 +81,8 @@ Json HistoryJson(const History& history, const HistoryWriting& writing) {
   return {{"runs", RunsJson(history)},
           {"series", std::move(all)},
           {"changes", ChangesJson(history, keys)},
-          {"baseline_runs", PlacesOf(writing.baseline_run_ids, history)}};
+          {"baseline_runs", PlacesOf(writing.baseline_run_ids, history)},
+          {"fewest_runs", kFewestRuns}};
 }
 
 }  // namespace mpigauge

@@ -16,14 +16,15 @@ std::map<std::string, int> VerdictCounts(const GateResult& gate) {
 
 constexpr std::int64_t kMostCalibrations = 20;
 
-// How people call the library of each run.
+}  // namespace
+
 std::map<std::string, std::string> LibrariesOf(Store& store) {
   std::map<std::string, std::string> libraries;
   for (const Run& run : store.Runs()) libraries[run.run_id] = run.library;
   return libraries;
 }
 
-Json ToJson(const GateResult& gate, const std::map<std::string, std::string>& libraries) {
+Json GateJson(const GateResult& gate, const std::map<std::string, std::string>& libraries) {
   std::map<std::string, int> counts = VerdictCounts(gate);
   const auto library = libraries.find(gate.candidate_run_id);
   return {{"gate_id", gate.gate_id},
@@ -38,8 +39,6 @@ Json ToJson(const GateResult& gate, const std::map<std::string, std::string>& li
           {"pass", counts["pass"]},
           {"forgotten_at", gate.forgotten_at}};
 }
-
-}  // namespace
 
 Json RunsJson(Store& store) {
   Json all = Json::array();
@@ -60,7 +59,7 @@ Json RunsJson(Store& store) {
 Json GatesJson(Store& store, std::int64_t most) {
   const std::map<std::string, std::string> libraries = LibrariesOf(store);
   Json all = Json::array();
-  for (const GateResult& gate : store.Gates(most)) all.push_back(ToJson(gate, libraries));
+  for (const GateResult& gate : store.Gates(most)) all.push_back(GateJson(gate, libraries));
   return all;
 }
 
@@ -68,7 +67,7 @@ Json StandingJson(Store& store) {
   const std::map<std::string, std::string> libraries = LibrariesOf(store);
   Json all = Json::array();
   for (const Standing& one : WhereThingsStand(store.GateSummaries(), libraries)) {
-    Json gate = ToJson(store.FindGate(one.gate.gate_id).value(), libraries);
+    Json gate = GateJson(store.FindGate(one.gate.gate_id).value(), libraries);
     gate["newest"] = one.newest;
     all.push_back(std::move(gate));
   }

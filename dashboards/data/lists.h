@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <string>
+
 #include "baselines/store/store.h"
 #include "harness/base/json.h"
 
@@ -10,9 +14,14 @@ namespace mpigauge {
 // {"run_id", "started_at", "library", "status", "launches", "complete"} of each run, newest first.
 Json RunsJson(Store& store);
 
+// How people call the library of each run, by its id.
+std::map<std::string, std::string> LibrariesOf(Store& store);
+
 // {"gate_id", "decided_at", "verdict", "baseline", "candidate", "candidate_run_id", "library", "fail", "inconclusive",
 // "pass", "forgotten_at"} of the newest gates, newest first. Three of them count series. What is not forgotten has "".
 Json GatesJson(Store& store, std::int64_t most);
+
+Json GateJson(const GateResult& gate, const std::map<std::string, std::string>& libraries);
 
 // Gates as in GatesJson: of each baseline the newest one ("newest": true), and failures that stand (WhereThingsStand).
 Json StandingJson(Store& store);

@@ -12,7 +12,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr std::array<double, 11> kProbabilities = {0, .01, .05, .1, .25, .5, .75, .9, .95, .99, 1};
+constexpr std::array<double, 12> kProbabilities = {0, .01, .05, .1, .25, .5, .75, .9, .95, .99, .995, 1};
 
 // What launches measured of each series, by its name.
 using ByName = std::map<std::string_view, std::vector<const SeriesRecord*>>;

@@ -102,6 +102,14 @@ class Histories {
   std::map<std::string, Extremes> drawn_;
 };
 
+std::vector<std::string> RunsOfAllBaselines(Store& store) {
+  std::vector<std::string> ids;
+  for (const Baseline& baseline : store.Baselines()) {
+    ids.insert(ids.end(), baseline.run_ids.begin(), baseline.run_ids.end());
+  }
+  return ids;
+}
+
 }  // namespace
 
 Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names) {
@@ -109,7 +117,7 @@ Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names) {
   const Histories histories(store, Collect(store, wanted));
   return HistoryJson(histories.history(), {[&](const SeriesHistory& series) { return wanted.contains(series.name); },
                                            [&](const SeriesHistory& series) { return histories.Values(series); },
-                                           {}});
+                                           RunsOfAllBaselines(store)});
 }
 
 }  // namespace mpigauge

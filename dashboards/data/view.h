@@ -12,7 +12,7 @@ namespace mpigauge {
 // All that the page shows of one comparison; what is null is left out there.
 struct ComparisonView {
   Comparison comparison;
-  std::string origin;  // where it is from: "gate 3f2a9c01 of 2026-11-20T16:05:00Z"
+  std::string origin;  // where it is from: "gate 3f2a9c01 of 2026-11-20 16:05 UTC"
   std::optional<Calibration> calibration = std::nullopt;
   Json environment = nullptr;      // EnvironmentJson
   Json history = nullptr;          // HistoryJson

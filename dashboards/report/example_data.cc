@@ -89,12 +89,13 @@ Json HistoryOf(const Comparison& comparison, const std::string& mark) {
     if (IsTold(series, comparison)) history["series"][series.name] = SeriesHistoryOf(series, generator);
   }
   for (int i = kStep - kBaselineRuns; i < kStep; ++i) history["baseline_runs"].push_back(i);
+  history["fewest_runs"] = 6;
   return history;
 }
 
 // Quantiles of observations with a tail: a few take five times as long.
 Json QuantilesOf(const std::vector<double>& launches, std::mt19937& generator) {
-  static constexpr std::array kFactors = {0.93, 0.94, 0.95, 0.96, 0.98, 1.0, 1.03, 1.06, 1.1, 1.4, 5.0};
+  static constexpr std::array kFactors = {0.93, 0.94, 0.95, 0.96, 0.98, 1.0, 1.03, 1.06, 1.1, 1.4, 1.5, 5.0};
   Json all = Json::array();
   for (const double median : launches) {
     Json quantiles = Json::array();
@@ -113,7 +114,7 @@ Json ObservationsOf(const Comparison& comparison) {
     series[one.name] = {{"baseline", QuantilesOf(one.baseline_seconds, generator)},
                         {"candidate", QuantilesOf(one.candidate_seconds, generator)}};
   }
-  return {{"probabilities", {0, .01, .05, .1, .25, .5, .75, .9, .95, .99, 1}}, {"series", series}};
+  return {{"probabilities", {0, .01, .05, .1, .25, .5, .75, .9, .95, .99, .995, 1}}, {"series", series}};
 }
 
 Json EnvironmentOf(const Comparison& comparison, const std::string& mark) {
@@ -155,7 +156,7 @@ Json CalibrationOf(const std::string& mark) {
 
 Json ExampleData(const std::string& kind) {
   const Comparison comparison = ExampleComparison(kind);
-  ComparisonView view{comparison, "gate 3f2a9c01 of 2026-11-20T16:05:00Z"};
+  ComparisonView view{comparison, "gate 3f2a9c01 of 2026-11-20 16:05 UTC"};
   if (kind == "empty" || kind == "pass") return ToJson(view);
   const std::string mark = kind == "hostile" ? "</script><script>alert(4)</script>" : "";
   AddSimulated(kind, mark, view);

@@ -35,7 +35,9 @@ std::string FindingsHtml(const Json& findings) {
 std::string PageHtml(const Json& data) {
   const bool served = data.at("kind") == "web";
   std::map<std::string, std::string, std::less<>> values = {{"DATA", ScriptJson(data)}};
-  values["CONNECT"] = served ? " connect-src 'self';" : "";
+  values["CONNECT"] = served ? " connect-src 'self'; img-src 'self';" : "";
+  // A file from disk has no icon: its policy lets no image in.
+  values["ICON"] = served ? "<link rel=\"icon\" type=\"image/svg+xml\" href=\"favicon.svg\">\n" : "";
   values["TITLE"] = served ? "mpigauge"
                            : fmt::format("{}: {} - mpigauge", data.at("comparison").at("verdict").get<std::string>(),
                                          EscapedText(data, "headline"));

@@ -125,9 +125,11 @@ TEST(Report, AllowsItsOwnScriptAndStyleAndNothingElse) {
 TEST(Report, TheServedPageMayAskItsOwnServerAlone) {
   const std::string html = PageHtml({{"kind", "web"}});
   const std::string policy = Between(html, "http-equiv=\"Content-Security-Policy\" content=\"", "\"");
-  EXPECT_THAT(policy, AllOf(StartsWith("default-src 'none';"), HasSubstr("; connect-src 'self';")));
+  EXPECT_THAT(policy, AllOf(StartsWith("default-src 'none';"), HasSubstr("; connect-src 'self'; img-src 'self';")));
   EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
-  EXPECT_THAT(Report("fail"), Not(HasSubstr("connect-src")));
+  EXPECT_THAT(html, HasSubstr("<link rel=\"icon\" type=\"image/svg+xml\" href=\"favicon.svg\">"));
+  EXPECT_THAT(Report("fail"),
+              AllOf(Not(HasSubstr("connect-src")), Not(HasSubstr("img-src")), Not(HasSubstr("rel=\"icon\""))));
 }
 
 TEST(Report, HostileNamesAddNoElement) {

@@ -9,7 +9,10 @@
 #include "baselines/verdict/decide.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/data/history.h"
+#include "dashboards/data/libraries.h"
 #include "dashboards/data/lists.h"
+#include "dashboards/data/overview.h"
+#include "dashboards/data/run_view.h"
 #include "dashboards/server/parameters.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
@@ -73,6 +76,11 @@ Json AnswerGate(Store& store, const HttpRequest& request) {
   return ToJson(ViewOfGate(store, Found([&] { return FindGate(store, id); })));
 }
 
+Json AnswerRun(Store& store, const HttpRequest& request) {
+  const std::string id = OneOf(request, "id");
+  return RunViewJson(store, Found([&] { return store.FindRun(id); }));
+}
+
 Json AnswerHistory(Store& store, const HttpRequest& request) {
   const auto names = SomeOf(request, "series", kSeriesAtOnce);
   return Found([&] { return SeriesHistoryJson(store, names); });
@@ -84,12 +92,12 @@ struct Route {
   std::function<Json(Store&, const HttpRequest&)> answer;
 };
 
-const std::array<Route, 8>& Routes() {
-  static const std::array<Route, 8> kRoutes = {{
+const std::array<Route, 11>& Routes() {
+  static const std::array<Route, 11> kRoutes = {{
       {"runs",
        {},
        [](Store& store, const HttpRequest&) -> Json {
-         return {{"runs", RunsJson(store)}};
+         return {{"runs", ServedRunsJson(store)}};
        }},
       {"gates",
        {},
@@ -107,8 +115,11 @@ const std::array<Route, 8>& Routes() {
          return {{"series", SeriesJson(store)}};
        }},
       {"calibrations", {}, [](Store& store, const HttpRequest&) { return CalibrationsJson(store); }},
+      {"overview", {}, [](Store& store, const HttpRequest&) { return OverviewJson(store); }},
+      {"libraries", {}, [](Store& store, const HttpRequest&) { return LibrariesJson(store); }},
       {"compare", {"baseline", "candidate"}, AnswerCompare},
       {"gate", {"id"}, AnswerGate},
+      {"run", {"id"}, AnswerRun},
       {"history", {"series"}, AnswerHistory},
   }};
   return kRoutes;

@@ -15,7 +15,13 @@ class FiguresTest(Filled):
         printed = self.command("runs", "--format", "json")
         for run in printed:
             del run["plan"]
-        self.assertEqual(self.get("/api/runs"), {"runs": printed})
+        served = self.get("/api/runs")["runs"]
+        for place, run in enumerate(served):
+            older = [one["run_id"] for one in served[place + 1:] if one["library"] == run["library"]]
+            self.assertIn(run["previous"], ["", *older[:1]])
+        for run in served:
+            del run["previous"]
+        self.assertEqual(served, printed)
         self.assertEqual(len(printed), 3)
         self.assertEqual([run["complete"] for run in printed], [4, 4, 4])
         self.assertIn(HOSTILE_LIBRARY, [run["library"] for run in printed])
@@ -28,6 +34,41 @@ class FiguresTest(Filled):
         self.assertEqual([gate["verdict"] for gate in gates], ["fail"])
         self.assertGreater(gates[0]["fail"], 0)
         self.assertEqual(gates[0]["fail"] + gates[0]["inconclusive"] + gates[0]["pass"], 4)
+
+    def test_where_things_stand_library_by_case(self):
+        overview = self.get("/api/overview")
+        gate = self.get("/api/gates")["gates"][0]
+        self.assertEqual([one["gate_id"] for one in overview["libraries"]], [gate["gate_id"]])
+        cases = {one["case"]: one for one in overview["cases"]}
+        self.assertEqual(sorted(cases), ["allreduce", "bcast"])
+        series = self.get("/api/gate?id=" + gate["gate_id"])["comparison"]["series"]
+        worst = cases["allreduce"]["cells"][0]
+        self.assertEqual(worst["verdict"], "fail")
+        shown = [one["ratio"] for one in series if one["name"] == worst["series"]][0]
+        self.assertAlmostEqual(worst["ratio"] / shown, 1, 4)  # six digits
+        self.assertGreaterEqual(len(cases["bcast"]["levels"]), 2)
+
+    def test_a_run(self):
+        gate = self.get("/api/gates")["gates"][0]
+        view = self.get("/api/run?id=" + gate["candidate_run_id"][:8])
+        self.assertEqual(view["run"]["run_id"], gate["candidate_run_id"])
+        self.assertEqual(view["figures"], self.command("show", gate["candidate_run_id"], "--json"))
+        self.assertEqual([(one["gate_id"], one["role"]) for one in view["gates"]], [(gate["gate_id"], "candidate")])
+        baseline = self.get("/api/baselines")["baselines"][0]
+        before = self.get("/api/run?id=" + baseline["runs"][0])
+        self.assertEqual(before["baselines"], [baseline["name"]])
+        self.assertEqual([one["role"] for one in before["gates"]], ["baseline"])
+
+    def test_libraries(self):
+        libraries = self.get("/api/libraries")
+        newest = {}
+        for run in self.get("/api/runs")["runs"]:
+            newest.setdefault(run["library"], run["run_id"])
+        self.assertEqual({one["library"]: one["run_id"] for one in libraries["libraries"]}, newest)
+        medians = {one["name"]: one["median_seconds"] for one in libraries["series"]}
+        for place, run in enumerate(libraries["libraries"]):
+            for one in self.command("show", run["run_id"], "--json")["series"]:
+                self.assertAlmostEqual(medians[one["name"]][place] / one["seconds"], 1, 9)
 
     def check_comparison(self, view, printed):
         self.assertEqual([(one["kind"], one["text"]) for one in view["findings"]],

@@ -27,6 +27,8 @@ class RequestsTest(Filled):
         newest = ask(self.server, "/api/runs").json()["runs"][0]["run_id"]
         self.error("/api/compare?baseline=release&candidate=nosuch", 404, newest)
         self.error("/api/gate?id=nosuch", 404, ask(self.server, "/api/gates").json()["gates"][0]["gate_id"])
+        self.error("/api/run?id=nosuch", 404, "nosuch")
+        self.error("/api/run", 400, "id=... is missing")
         self.error("/api/nosuch", 404, "nothing is at /api/nosuch")
         self.error("/nosuch", 404, "there is /, /api/ and /metrics")
 
@@ -85,6 +87,11 @@ class RequestsTest(Filled):
             self.assertIn("frame-ancestors 'none'", headers["Content-Security-Policy"])
             self.assertNotIn("unsafe", headers["Content-Security-Policy"])
             self.assertNotIn("Access-Control-Allow-Origin", headers)
+
+    def test_the_icon(self):
+        icon = ask(self.server, "/favicon.svg")
+        self.assertEqual((icon.status, icon.headers["Content-Type"]), (200, "image/svg+xml"))
+        self.assertIn("img-src 'self'", ask(self.server, "/").headers["Content-Security-Policy"])
 
     def test_packed(self):
         plain = ask(self.server, "/")

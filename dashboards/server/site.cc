@@ -14,6 +14,11 @@ constexpr std::ptrdiff_t kAtOnce = 4;
 constexpr std::chrono::seconds kTurn(30);
 constexpr std::string_view kApi = "/api/";
 
+// A gauge with its needle, for the browser's tab.
+constexpr std::string_view kIcon =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\" fill=\"none\" stroke=\"#0072b2\" "
+    "stroke-width=\"2\" stroke-linecap=\"round\"><path d=\"M2 12a6 6 0 0 1 12 0M8 12l3-4\"/></svg>\n";
+
 // What the page's own meta element allows; the header says it again, as frame-ancestors counts only there.
 std::string PolicyOf(const std::string& page) {
   constexpr std::string_view kMeta = "http-equiv=\"Content-Security-Policy\" content=\"";
@@ -38,6 +43,7 @@ HttpAnswer Site::Answer(const HttpRequest& request) const {
   if (web && (request.path == "/" || request.path == "/index.html")) {
     return {200, "text/html; charset=utf-8", page_, policy_};
   }
+  if (web && request.path == "/favicon.svg") return {200, "image/svg+xml", std::string(kIcon)};
   if (request.path == "/favicon.ico") return {204, "image/x-icon", ""};  // browsers ask for it
   const bool api = web && request.path.starts_with(kApi);
   if (!api && request.path != "/metrics") {

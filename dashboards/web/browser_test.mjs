@@ -9,3 +9,4 @@ import './browser/network.mjs';
 import './browser/served.mjs';
 import './browser/tables.mjs';
 import './browser/timeline.mjs';
+import './browser/web_views.mjs';

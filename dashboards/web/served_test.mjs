@@ -54,6 +54,8 @@ const views = {
   gate: hashOf(['gate'], { id: gate.gate_id }),
   compare: hashOf(['compare'], { baseline: 'release', candidate: gate.candidate_run_id }),
   calibrations: hashOf(['calibrations']),
+  run: hashOf(['run', gate.candidate_run_id]),
+  libraries: hashOf(['libraries']),
 };
 
 for (const [name, hash] of Object.entries(views)) {
@@ -76,15 +78,48 @@ test('the start says what is worst, and lists gates and newest runs', async () =
     assert.equal(await worst.getAttribute('class'), gate.verdict);
     assert.match(await worst.textContent(), new RegExp(`${gate.fail} of ${gate.fail + gate.inconclusive + gate.pass} series fail`));
     assert.deepEqual(
-      (await cells(page, 'gates')).map((row) => [row[0], row[2], row[4], ...row.slice(5)]),
-      printed.gates.map((one) => [
-        one.gate_id.slice(0, 8), one.verdict, one.baseline, String(one.fail), String(one.inconclusive), String(one.pass),
-      ]),
+      (await cells(page, 'gates')).map((row) => [row[0], ...row.slice(2, 7), row[8]]),
+      printed.gates.map((one) => {
+        const counts = [one.fail, one.inconclusive, one.pass];
+        return [one.gate_id.slice(0, 8), one.verdict, counts.join(', '), ...counts.map(String), one.baseline];
+      }),
     );
     assert.equal(await rows(page, 'newest-runs-table').count(), Math.min(5, printed.runs.length));
     await worst.getByRole('link').click();
     await page.locator('.banner.fail').waitFor();
     assert.equal(new URL(page.url()).hash, views.gate);
+  });
+});
+
+test('the picture of where things stand leads to the worst series of a case', async () => {
+  await onPage('', {}, async (page) => {
+    assert.deepEqual((await cells(page, 'overview')).map((row) => row[0]).sort(), ['allreduce', 'bcast']);
+    const worst = rows(page, 'overview').first().locator('.heat');
+    assert.match(await worst.getAttribute('class'), new RegExp(gate.verdict));
+    await worst.click();
+    await page.locator('#one-title').waitFor();
+    assert.match(new URL(page.url()).hash, /^#\/gate\?id=.*&series=allreduce/);
+  });
+});
+
+test('a run shows the figures that the command prints, and leads to its gate', async () => {
+  await onPage(views.run, {}, async (page) => {
+    const shown = await cells(page, 'figures');
+    assert.equal(shown.length, printed.shown.series.length);
+    shown.forEach((row, i) => {
+      assert.equal(row[0], printed.shown.series[i].name);
+      assert.equal(row[5], String(printed.shown.series[i].launches_seconds.length));
+    });
+    await rows(page, 'run-gates').first().getByRole('link').click();
+    await page.locator('.banner.fail').waitFor();
+  });
+});
+
+test('libraries beside each other: a column for each, a row for each series', async () => {
+  await onPage(views.libraries, {}, async (page) => {
+    const libraries = new Set(printed.runs.map((run) => run.library));
+    assert.equal(await page.locator('#libraries thead th').count(), 1 + libraries.size);
+    assert.ok((await rows(page, 'libraries').count()) >= printed.shown.series.length);
   });
 });
 
@@ -154,6 +189,8 @@ test('what is not there is said, with what there is', async () => {
   });
   await onPage(hashOf(['gate'], { id: 'nosuch' }), { refused: true }, async (page) => {
     assert.match(await page.getByRole('alert').textContent(), /no gate 'nosuch'/);
+    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await rows(page, 'gates').first().waitFor();
   });
 });
 

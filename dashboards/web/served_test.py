@@ -21,6 +21,7 @@ def printed(store):
     return {"gates": gates, "runs": runs, "names": command("history", "--format", "json"), "series": SERIES,
             "hostile": HOSTILE_SERIES, "gate": command("gates", gates[0]["gate_id"], "--format", "json"),
             "history": command("history", SERIES, "--format", "json"),
+            "shown": command("show", gates[0]["candidate_run_id"], "--format", "json"),
             "compared": command("compare", "release", gates[0]["candidate_run_id"], "--format", "json",
                                 expect=(0, 1, 2))}
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeText, chart, dataOf, onPage, texts } from './page.mjs';
+import { changeText, chart, dataOf, onPage, secondsText, texts } from './page.mjs';
 import { assertLinear, corners, kLight } from './pixels.mjs';
 
 const marks = (box) => box.locator('svg').locator('path, rect, circle').count();
@@ -60,6 +60,7 @@ test('wrong data are said in the map, and zero bytes have a place', async () => 
 
 test('a time of zero is drawn, low', async () => {
   await onPage('extreme', { hash: '#/series/barrier%2Franks%3A2' }, async (page) => {
+    await page.getByLabel('logarithmic').check();
     for (const selector of ['.chart.distribution', '.chart.history']) {
       const box = await chart(page, selector);
       const paths = await box.locator('svg path').evaluateAll((all) => all.map((path) => path.getAttribute('d')));
@@ -81,30 +82,51 @@ const shareAt = (seconds, quantiles, probabilities) => {
   return 1;
 };
 
+// The lines of the distribution, where `place` is the value on the axis of a time, and `timeOf` turns it back.
+async function assertDistribution(page, place, timeOf) {
+  const { observations, comparison } = await dataOf(page);
+  const { probabilities } = observations;
+  const box = await chart(page, '.chart.distribution');
+  for (const side of ['baseline', 'candidate']) {
+    const launches = observations.series[comparison.series[0].name][side];
+    const thin = await corners(box, kLight[side], 1);
+    assert.equal(thin.length, launches.length);
+    let time;
+    let share;
+    launches.forEach((quantiles, i) => {
+      time = assertLinear(thin[i].map(([x]) => x), quantiles.map(place), `${side} ${i}, time`);
+      share = assertLinear(thin[i].map(([, y]) => y), probabilities, `${side} ${i}, share`);
+    });
+    const [thick] = await corners(box, kLight[side], 3);
+    assert.ok(thick.length > probabilities.length);
+    const flat = 0.03; // half a pixel of time is up to that much where the curve is steep
+    for (const [x, y] of thick) {
+      const mean =
+        launches.reduce((sum, one) => sum + shareAt(timeOf(time(x)), one, probabilities), 0) / launches.length;
+      assert.ok(Math.abs(share(y) - mean) < flat, `${side}: ${share(y)} at ${x}, not ${mean}`);
+    }
+  }
+}
+
 test('distributions: a thin line for each launch, a thick one for the mean of their functions', async () => {
   await onPage('fail', {}, async (page) => {
+    await assertDistribution(page, (seconds) => seconds, (x) => x);
+    await page.getByLabel('logarithmic').check();
+    await assertDistribution(page, Math.log10, (x) => 10 ** x);
+  });
+});
+
+test('a distribution ends where nearly all observations do, and says so; a logarithmic one has all', async () => {
+  await onPage('fail', {}, async (page) => {
     const { observations, comparison } = await dataOf(page);
-    const { probabilities } = observations;
-    const box = await chart(page, '.chart.distribution');
-    for (const side of ['baseline', 'candidate']) {
-      const launches = observations.series[comparison.series[0].name][side];
-      const thin = await corners(box, kLight[side], 1);
-      assert.equal(thin.length, launches.length);
-      let time;
-      let share;
-      launches.forEach((quantiles, i) => {
-        time = assertLinear(thin[i].map(([x]) => x), quantiles.map(Math.log10), `${side} ${i}, time`);
-        share = assertLinear(thin[i].map(([, y]) => y), probabilities, `${side} ${i}, share`);
-      });
-      const [thick] = await corners(box, kLight[side], 3);
-      assert.ok(thick.length > probabilities.length);
-      const flat = 0.03; // half a pixel of time is up to that much where the curve is steep
-      for (const [x, y] of thick) {
-        const mean =
-          launches.reduce((sum, one) => sum + shareAt(10 ** time(x), one, probabilities), 0) / launches.length;
-        assert.ok(Math.abs(share(y) - mean) < flat, `${side}: ${share(y)} at ${x}, not ${mean}`);
-      }
-    }
+    const { baseline, candidate } = observations.series[comparison.series[0].name];
+    const longest = secondsText(Math.max(...baseline.flat(), ...candidate.flat()));
+    const said = page.locator('#one .caption').first();
+    const text = await said.textContent();
+    assert.match(text, /The axis ends at [0-9.]+ [num]s, which 99\.5% of the observations of each side do not exceed;/);
+    assert.ok(text.endsWith(`the longest one took ${longest}.`), text);
+    await page.getByLabel('logarithmic').check();
+    assert.doesNotMatch(await said.textContent(), /The axis ends/);
   });
 });
 
@@ -113,6 +135,9 @@ test('launches: a dot each', async () => {
     const box = await chart(page, '.chart.launches');
     assert.ok((await marks(box)) >= 20);
     assert.match(await page.locator('#one dl').textContent(), /10 launches/);
+    const ticks = (await texts(page, '.chart.launches text')).filter((text) => / [num]?s$/.test(text));
+    assert.ok(ticks.length > 1);
+    assert.equal(new Set(ticks).size, ticks.length, ticks.join('|'));
   });
   await onPage('single', {}, async (page) => {
     assert.ok((await marks(await chart(page, '.chart.launches'))) >= 2);
@@ -142,6 +167,30 @@ test('history: medians, the level of the baseline, the tolerance, and a change w
     const said = `${changeText(change.ratio)}, step, library`;
     assert.ok((await texts(page, '.chart.history text')).includes(said), said);
     assert.equal(await page.locator('#changes tbody tr').count(), history.changes.length);
+  });
+});
+
+test('the legend of the history names what is drawn', async () => {
+  const legend = (page) => texts(page, '#history .legend li');
+  await onPage('fail', {}, async (page) => {
+    const all = ['run', 'run of a baseline', 'smallest to largest launch median', 'level of the baseline', 'tolerance above it'];
+    assert.deepEqual(await legend(page), [...all, 'change: slower']);
+    await page.evaluate(() => (location.hash = '#/series/barrier%2Franks%3A2'));
+    await page.waitForFunction(() => document.querySelector('#history figcaption').textContent.startsWith('barrier'));
+    assert.deepEqual(await legend(page), all);
+  });
+});
+
+test('an axis of runs says each date and each library once', async () => {
+  await onPage('fail', {}, async (page) => {
+    await chart(page, '.chart.history');
+    const labels = await texts(page, '.chart.history text');
+    assert.equal(labels.filter((text) => text === 'Open MPI 4.1.4').length, 1, labels.join('|'));
+    assert.ok(labels.includes('time of a run (median)'));
+    assert.ok(labels.includes('run, by date (UTC)'));
+    const days = labels.filter((text) => /^\d{4}-\d\d-\d\d$/.test(text));
+    assert.ok(days.length > 1);
+    assert.equal(new Set(days).size, days.length);
   });
 });
 

@@ -2,6 +2,7 @@
 // gate and for the rules of others.
 
 import type { Calibration, Share } from './data';
+import { formatTime } from './dates';
 import { sectionOf } from './section';
 import { element } from './dom';
 import { type Column, sortableTable } from './table';
@@ -16,7 +17,7 @@ const shareText = ({ count, of, low, high }: Share): string => `${count} of ${of
 export function calibrationSection(calibration: Calibration, command?: string): HTMLElement {
   const { made_at, equal_gates, slowed_gates, promise, alpha } = calibration;
   const told =
-    `Measured${made_at ? ` on ${made_at}` : ''}: ${equal_gates} gates of equal libraries, ${slowed_gates} for each ` +
+    `Measured${made_at ? ` on ${formatTime(made_at)}` : ''}: ${equal_gates} gates of equal libraries, ${slowed_gates} for each ` +
     `slowdown of ${calibration.function}. Promised: false gates at most ${percent(alpha)}; ${promise}.`;
   const table = sortableTable(calibration.rules, columns(calibration.rules), {
     id: 'calibration',

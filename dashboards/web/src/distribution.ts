@@ -4,8 +4,8 @@
 import type { EChartsOption } from 'echarts';
 import { axisStyle } from './chart';
 import type { Colors } from './colors';
-import { kLeastSeconds, logSeconds, timeTicks } from './ticks';
-import { formatTick } from './units';
+import { endsAround, evenTicks, kLeastSeconds, logSeconds, timeTicks } from './ticks';
+import { formatSeconds, formatTicks } from './units';
 
 export interface Distribution {
   probabilities: number[];
@@ -15,7 +15,7 @@ export interface Distribution {
 
 type Curve = [number, number][]; // seconds, share of the observations that are not longer
 
-const kPadding = 1.05; // of the axis, as a ratio
+const kPadding = 1.05; // of a logarithmic axis, as a ratio
 
 // The share of a launch's observations that took at most `seconds`, between its quantiles on a straight line.
 export function shareAt(seconds: number, quantiles: number[], probabilities: number[]): number {
@@ -36,41 +36,79 @@ export function pooled(launches: number[][], probabilities: number[]): Curve {
   ]);
 }
 
-function curve(points: Curve, look: { color: string; width: number; opacity: number; type?: string }): object {
+type Place = (seconds: number) => number; // on the axis
+
+function curve(points: Curve, place: Place, look: { color: string; width: number; opacity: number; type?: string }): object {
   return {
     type: 'line',
     silent: true,
     symbol: 'none',
-    data: points.map(([seconds, share]) => [logSeconds(seconds), share]),
+    data: points.map(([seconds, share]) => [place(seconds), share]),
     lineStyle: look,
     z: look.width,
   };
 }
 
-function side(launches: number[][], probabilities: number[], color: string, type: string): object[] {
+function side(launches: number[][], probabilities: number[], place: Place, color: string, type: string): object[] {
   const thin = launches.map((launch) =>
-    curve(launch.map((seconds, i) => [seconds, probabilities[i]!]), { color, width: 1, opacity: 0.35 }),
+    curve(launch.map((seconds, i) => [seconds, probabilities[i]!]), place, { color, width: 1, opacity: 0.35 }),
   );
-  return [...thin, curve(pooled(launches, probabilities), { color, width: 3, opacity: 1, type })];
+  return [...thin, curve(pooled(launches, probabilities), place, { color, width: 3, opacity: 1, type })];
 }
 
-export function distributionOption(shown: Distribution, colors: Colors, width: number): EChartsOption {
-  const times = [...shown.baseline, ...shown.candidate].flat().map((seconds) => Math.max(seconds, kLeastSeconds));
-  const [low, high] = [Math.min(...times) / kPadding, Math.max(...times) * kPadding];
-  const ticks = timeTicks(low, high, Math.max(2, Math.floor(width / 90))).map(Math.log10);
+// Where the axis of the distribution ends.
+export interface Extent {
+  low: number;
+  high: number;
+  longest: number; // of all observations
+}
+
+const kShownShare = 0.995; // of the observations, on an axis that is not logarithmic: one that waited would squeeze the rest
+
+// The time that this share of the observations of either side does not exceed.
+export function extentOf(shown: Distribution, logarithmic: boolean): Extent {
+  const sides = [shown.baseline, shown.candidate].filter((launches) => launches.length > 0);
+  const times = sides.flat(2);
+  const [low, longest] = [Math.min(...times), Math.max(...times)];
+  if (logarithmic) return { low, high: longest, longest };
+  const ends = sides.map((launches) => pooled(launches, shown.probabilities).find(([, share]) => share >= kShownShare)![0]);
+  return { low, high: Math.max(...ends), longest };
+}
+
+export const extentText = ({ high, longest }: Extent): string =>
+  high < longest
+    ? ` The axis ends at ${formatSeconds(high)}, which ${kShownShare * 100}% of the observations of each side do not exceed; ` +
+      `the longest one took ${formatSeconds(longest)}.`
+    : '';
+
+// The same on the axis: a saved file has no caption.
+function axisText({ high, longest }: Extent, logarithmic: boolean): string {
+  if (logarithmic) return ', logarithmic';
+  return high < longest ? `, up to ${kShownShare * 100}%` : '';
+}
+
+export function distributionOption(shown: Distribution, logarithmic: boolean, colors: Colors, width: number): EChartsOption {
+  const extent = extentOf(shown, logarithmic);
+  const place = logarithmic ? logSeconds : (seconds: number) => seconds;
+  const [low, high]: [number, number] = logarithmic
+    ? [Math.max(extent.low, kLeastSeconds) / kPadding, Math.max(extent.high, kLeastSeconds) * kPadding]
+    : endsAround(extent.low, extent.high);
+  const times = (logarithmic ? timeTicks : evenTicks)(low, high, Math.max(2, Math.floor(width / 90)));
+  const ticks = times.map(place);
+  const labels = formatTicks(times);
   const style = axisStyle(colors);
   return {
     grid: { left: 62, right: 24, top: 16, height: 210 },
     xAxis: {
       ...style,
       type: 'value',
-      min: Math.log10(low),
-      max: Math.log10(high),
-      name: 'time of an observation',
+      min: place(low),
+      max: place(high),
+      name: `time of an observation${axisText(extent, logarithmic)}`,
       nameLocation: 'middle',
       nameGap: 30,
       axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
-      axisLabel: { color: colors.muted, customValues: ticks, formatter: (x: number) => formatTick(10 ** x), hideOverlap: true },
+      axisLabel: { color: colors.muted, customValues: ticks, formatter: (x: number) => labels[ticks.indexOf(x)] ?? '', hideOverlap: true },
     },
     yAxis: {
       ...style,
@@ -80,8 +118,8 @@ export function distributionOption(shown: Distribution, colors: Colors, width: n
       axisLabel: { color: colors.muted, formatter: (share: number) => `${Math.round(share * 100)}%` },
     },
     series: [
-      ...side(shown.baseline, shown.probabilities, colors.baseline, 'dashed'),
-      ...side(shown.candidate, shown.probabilities, colors.candidate, 'solid'),
+      ...side(shown.baseline, shown.probabilities, place, colors.baseline, 'dashed'),
+      ...side(shown.candidate, shown.probabilities, place, colors.candidate, 'solid'),
     ],
   } as EChartsOption;
 }

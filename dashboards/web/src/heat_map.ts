@@ -6,6 +6,7 @@ import { type Colors, inkOn, mix } from './colors';
 import { type Group, type Report, type Series, bytesOf } from './data';
 import { element, shortened } from './dom';
 import { figureOf } from './figure';
+import { heatOf, reachOf } from './heat';
 import { scrollBox, sectionOf } from './section';
 import { seriesCard } from './series_card';
 import { inSlices } from './slices';
@@ -75,17 +76,9 @@ function columnsOf(all: Series[]): (number | undefined)[] {
   return sizes.has(undefined) ? [...sized, undefined] : sized;
 }
 
-// The ratio that gets the full colour: the largest, but noise of a few percent must stay pale and one huge ratio must
-// not make all others pale.
-function reachOf(all: Series[]): number {
-  const largest = all.reduce((most, { ratio }) => Math.max(most, Math.abs(Math.log(ratio ?? 1))), 0);
-  return Math.exp(Math.min(Math.max(largest, Math.log(1.1)), Math.log(1.5)));
-}
-
 function colorOf(series: Series, reach: number, colors: Colors): string {
-  if (series.ratio === null) return colors.slower;
-  const share = Math.max(-1, Math.min(1, Math.log(series.ratio) / Math.log(reach)));
-  return mix(colors.even, share > 0 ? colors.slower : colors.faster, Math.abs(share));
+  const heat = heatOf(series, reach);
+  return mix(colors.even, heat > 0 ? colors.slower : colors.faster, Math.abs(heat));
 }
 
 function drawCell(

@@ -1,9 +1,12 @@
 // What the runs before this comparison say: the chosen series over all runs, and what changed when.
 
 import type { Change, History, Report, Series } from './data';
+import { dayOf } from './dates';
 import { element, shortened } from './dom';
 import { historyFigure } from './history_chart';
-import { caption, legend, sectionOf } from './section';
+import { notesOf } from './history_data';
+import { type HistoryOptions, historyKeys, looksOf } from './history_keys';
+import { caption, sectionOf } from './section';
 import type { LinkTo } from './series_table';
 import { type Column, sortableTable } from './table';
 import { formatChange, formatP } from './units';
@@ -22,9 +25,9 @@ export function historySection(report: Report, linkTo: LinkTo): HistorySection {
     const known = history.series[name] !== undefined && history.series[name].run.length > 0;
     const tolerance = byName.get(name)?.tolerance ?? null;
     holder.replaceChildren(
-      known
-        ? historyFigure(history, name, { tolerance }).node
-        : element('p', { className: 'muted' }, `No earlier run has ${shortened(name, 120)}.`),
+      ...(known
+        ? historyParts(history, name, { tolerance })
+        : [element('p', { className: 'muted' }, `No earlier run has ${shortened(name, 120)}.`)]),
     );
   };
   const told = caption(
@@ -33,18 +36,15 @@ export function historySection(report: Report, linkTo: LinkTo): HistorySection {
   );
   const all = changesTable(history, linkTo);
   const about = { id: 'history', title: 'History', command: report.commands['history'] };
-  return { section: sectionOf(about, historyKeys(), holder, told, all), show };
+  return { section: sectionOf(about, holder, told, all), show };
 }
 
-export const historyKeys = (): Node =>
-  legend(
-    ['candidate', 'run'],
-    ['ring', 'run of the baseline'],
-    ['band', 'smallest to largest launch median'],
-    ['level', 'level of the baseline'],
-    ['tolerance', 'tolerance above it'],
-    ['change', 'change: slower'],
-  );
+// The legend, the chart, and why what can be seen is no change.
+export const historyParts = (history: History, name: string, options: HistoryOptions): Node[] => [
+  historyKeys(looksOf(history, name, options)),
+  historyFigure(history, name, options).node,
+  ...notesOf(history, name).map((note) => element('p', { className: 'note' }, note)),
+];
 
 export function changesTable(history: History, linkTo: LinkTo): HTMLElement {
   if (history.changes.length === 0) return element('p', {}, 'No change was found over these runs.');
@@ -65,9 +65,9 @@ function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
   const text = (title: string, value: (change: Change) => string): Column<Change> => ({ title, key: value, cell: value });
   return [
     {
-      title: 'since',
+      title: 'since (UTC)',
       key: (change) => runs[change.run]!.started_at,
-      cell: (change) => element('span', { className: 'verbatim' }, runs[change.run]!.started_at.slice(0, 10)),
+      cell: (change) => element('span', { className: 'verbatim' }, dayOf(runs[change.run]!.started_at)),
       csv: { since: (change) => runs[change.run]!.started_at, run_id: (change) => runs[change.run]!.run_id },
     },
     text('library', (change) => {

@@ -4,21 +4,20 @@
 import type { CustomSeriesOption, EChartsOption } from 'echarts';
 import { axisStyle, tooltipStyle } from './chart';
 import type { Colors } from './colors';
+import { formatTime } from './dates';
 import type { Change, History } from './data';
 import { element, shortened } from './dom';
 import { type Figure, figureOf } from './figure';
-import { everyNth, kLeastSeconds, logSeconds, timeTicks } from './ticks';
-import { formatChange, formatSeconds, formatTick } from './units';
+import { baselineLevel, changesOf } from './history_data';
+import { type HistoryOptions, keyText, looksOf } from './history_keys';
+import { runAxis } from './run_axis';
+import { kLeastSeconds, logSeconds, timeTicks } from './ticks';
+import { formatChange, formatSeconds, formatTicks } from './units';
 
 interface Item {
   value: number[]; // place of the run, log10 of seconds
   run: number;
   card: string[];
-}
-
-export interface HistoryOptions {
-  tolerance?: number | null; // 0.05: drawn around the level of the baseline
-  chosen?: (run: number) => void; // a click on a run
 }
 
 const kTop = 52; // room for what is said of changes, in two rows
@@ -32,28 +31,15 @@ export function historyFigure(history: History, name: string, options: HistoryOp
       more: `over ${history.series[name]!.run.length} runs`,
       label: `History of ${name}`,
       look: 'history',
-      key: 'Rings: runs of the baseline, and their level; dashed: tolerance. Band: smallest to largest launch median.',
-      clicked: (item) => options.chosen?.((item as Item).run),
+      key: keyText(looksOf(history, name, options)),
     },
     (colors, width) => historyOption(history, name, options, colors, width),
   );
 }
 
-export const changesOf = (history: History, name: string): Change[] =>
-  history.changes.filter((change) => change.series.includes(name));
-
-// The median of the series over the runs of the baseline; undefined where it has none of them.
-export function baselineLevel(history: History, name: string): number | undefined {
-  const { run, median_seconds } = history.series[name]!;
-  const levels = run.flatMap((place, i) => (history.baseline_runs.includes(place) ? [median_seconds[i]!] : []));
-  levels.sort((a, b) => a - b);
-  const middle = levels.length / 2;
-  return levels.length === 0 ? undefined : (levels[Math.ceil(middle) - 1]! + levels[Math.floor(middle)]!) / 2;
-}
-
 function historyOption(history: History, name: string, options: HistoryOptions, colors: Colors, width: number): EChartsOption {
   const { run, median_seconds, low_seconds, high_seconds } = history.series[name]!;
-  const level = baselineLevel(history, name);
+  const level = options.level === false ? undefined : baselineLevel(history, name);
   const tolerance = options.tolerance ?? null;
   const limit = level !== undefined && tolerance !== null ? level * (1 + tolerance) : undefined;
   const times = [...median_seconds, ...(low_seconds ?? []), ...(high_seconds ?? []), level ?? [], limit ?? []].flat();
@@ -62,7 +48,7 @@ function historyOption(history: History, name: string, options: HistoryOptions, 
   const across = (seconds: number | undefined, type: string, color: string) =>
     seconds === undefined ? [] : [line([ends.min, ends.max].map((x) => [x, logSeconds(seconds)]), type, color)];
   return {
-    grid: { left: 70, right: 20, top: kTop, height: 200 },
+    grid: { left: 88, right: 20, top: kTop, height: 200 },
     xAxis: runAxis(history, ends, colors, width),
     yAxis: timeAxis(low, high, colors),
     tooltip: tooltipStyle<Item>(colors, ({ card }) => element('div', { className: 'card' }, ...card.flatMap((text) => [text, element('br')]))),
@@ -107,45 +93,27 @@ function itemsOf(history: History, name: string): Item[] {
     const card = [
       `run ${run_id}${history.baseline_runs.includes(place) ? ' (baseline)' : ''}`,
       library,
-      started_at,
+      formatTime(started_at),
       `${formatSeconds(median_seconds[i]!)}${launches ? ` (${launches[i]} launches${range})` : ''}`,
     ];
     return { value: [place, logSeconds(median_seconds[i]!)], run: place, card };
   });
 }
 
-function runAxis(history: History, ends: { min: number; max: number }, colors: Colors, width: number): object {
-  const places = history.runs.map((_, place) => place).filter((place) => place > ends.min && place < ends.max);
-  const days = new Set(places.map((place) => history.runs[place]!.started_at.slice(0, 10)));
-  const from = days.size === 1 ? 11 : 0; // of one day the hours
-  const ticks = everyNth(places, Math.max(2, Math.floor((width - 90) / 84)));
-  return {
-    ...axisStyle(colors),
-    ...ends,
-    type: 'value',
-    name: days.size === 1 ? `run, on ${[...days][0]}` : 'run, by date',
-    nameLocation: 'middle',
-    nameGap: 30,
-    splitLine: { show: false },
-    axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
-    axisLabel: {
-      color: colors.muted,
-      customValues: ticks,
-      hideOverlap: true,
-      formatter: (place: number) => history.runs[place]?.started_at.slice(from, from + (from === 0 ? 10 : 5)) ?? '',
-    },
-  };
-}
-
 function timeAxis(low: number, high: number, colors: Colors): object {
-  const ticks = timeTicks(low, high, 6).map(Math.log10);
+  const times = timeTicks(low, high, 6);
+  const ticks = times.map(Math.log10);
+  const labels = formatTicks(times);
   return {
     ...axisStyle(colors),
     type: 'value',
     min: Math.log10(low),
     max: Math.log10(high),
+    name: 'time of a run (median)',
+    nameLocation: 'middle',
+    nameGap: 68,
     axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
-    axisLabel: { color: colors.muted, customValues: ticks, formatter: (y: number) => formatTick(10 ** y) },
+    axisLabel: { color: colors.muted, customValues: ticks, formatter: (y: number) => labels[ticks.indexOf(y)] ?? '' },
   };
 }
 

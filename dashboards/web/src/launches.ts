@@ -5,7 +5,8 @@ import { axisStyle, tooltipStyle } from './chart';
 import type { Colors } from './colors';
 import type { Series } from './data';
 import { element } from './dom';
-import { formatSeconds, formatTick } from './units';
+import { endsAround, evenTicks } from './ticks';
+import { formatSeconds, formatTicks } from './units';
 
 interface Dot {
   value: [number, number];
@@ -45,18 +46,23 @@ function medianOf(series: Series, side: Side, colors: Colors): object {
 
 export function launchesOption(series: Series, colors: Colors, width: number): EChartsOption {
   const style = axisStyle(colors);
+  const times = [...series.baseline_launches_seconds, ...series.candidate_launches_seconds];
+  const [low, high]: [number, number] = times.length === 0 ? [0, 1] : endsAround(Math.min(...times), Math.max(...times));
+  const ticks = evenTicks(low, high, Math.max(2, Math.floor(width / 110)));
+  const labels = formatTicks(ticks);
   const rowName = (row: number) => (row === kRows.baseline ? 'baseline' : 'candidate');
   return {
     grid: { left: 84, right: 24, top: 8, height: 164 },
     xAxis: {
       ...style,
       type: 'value',
-      scale: true,
+      min: low,
+      max: high,
       name: 'time of a launch (median)',
       nameLocation: 'middle',
       nameGap: 30,
-      splitNumber: Math.max(2, Math.floor(width / 130)),
-      axisLabel: { color: colors.muted, formatter: formatTick, hideOverlap: true },
+      axisTick: { customValues: ticks, lineStyle: { color: colors.line } },
+      axisLabel: { color: colors.muted, customValues: ticks, formatter: (x: number) => labels[ticks.indexOf(x)] ?? '', hideOverlap: true },
     },
     yAxis: {
       ...style,

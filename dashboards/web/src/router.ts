@@ -11,10 +11,16 @@ export interface Route {
 export type View = (route: Route) => void | Promise<void>;
 
 const views = new Map<string, View>();
+let unknown: View | undefined;
 
-// `name` is the first part of the path; '' is the start, and what an unknown hash shows.
+// `name` is the first part of the path; '' is the start.
 export function addView(name: string, view: View): void {
   views.set(name, view);
+}
+
+// What a hash shows that no view has; without this the start.
+export function addUnknownView(view: View): void {
+  unknown = view;
 }
 
 export function startRouter(): void {
@@ -34,7 +40,7 @@ function go(): void {
   if (hash === last || (hash !== '' && !hash.startsWith('#/'))) return;
   last = hash;
   const route = parse(hash);
-  const view = views.get(route.path[0] ?? '') ?? views.get('');
+  const view = views.get(route.path[0] ?? '') ?? unknown ?? views.get('');
   void view?.(route);
 }
 

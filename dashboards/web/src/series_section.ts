@@ -2,7 +2,7 @@
 // location's hash; at first the worst.
 
 import { type Report, type Series, verdictText } from './data';
-import { distributionOption } from './distribution';
+import { distributionOption, extentOf, extentText } from './distribution';
 import { type Figure, figureOf } from './figure';
 import { element, shortened } from './dom';
 import { launchesOption } from './launches';
@@ -13,6 +13,9 @@ import { csvText } from './csv';
 import { fileStem, saveButton, saveText } from './download';
 
 const kNameLetters = 120;
+const kToldOfCurves =
+  'A curve shows the share of observations that took at most the time below it. Curves that lie apart everywhere are ' +
+  'another path in the library; curves that part at the top are rare waits.';
 
 export interface SeriesSection {
   section: HTMLElement;
@@ -88,14 +91,15 @@ function contentOf(series: Series, report: Report): Node[] {
 }
 
 function distributionFigure(series: Series, shown: Parameters<typeof distributionOption>[0]): Node[] {
-  const { node } = figureOf(
+  const logarithmic = element('input', { type: 'checkbox' });
+  const { node, chart } = figureOf(
     {
       title: 'Distribution of observations',
       label: `Distribution of the observations of ${series.name}`,
       look: 'distribution',
       key: 'Dashed: baseline, solid: candidate; thick: all launches, thin: one launch.',
     },
-    (colors, width) => distributionOption(shown, colors, width),
+    (colors, width) => distributionOption(shown, logarithmic.checked, colors, width),
   );
   const csv = () => {
     const rows = (['baseline', 'candidate'] as const).flatMap((side) =>
@@ -113,10 +117,16 @@ function distributionFigure(series: Series, shown: Parameters<typeof distributio
     ['solid-line', 'candidate, all launches'],
     ['thin-line', 'one launch'],
   );
-  const told = 'The share of observations that took at most so long. Curves that lie apart everywhere are another path ' +
-    'in the library; curves that part at the top are rare waits.';
+  const choice = element('label', { className: 'choice' }, logarithmic, ' logarithmic, with all observations');
   const missing = (['baseline', 'candidate'] as const).filter((side) => shown[side].length === 0);
-  return [node, keys, caption(`${told}${missing.map((side) => ` Of the ${side} none are known.`).join('')}`)];
+  const text = () => `${kToldOfCurves}${extentText(extentOf(shown, logarithmic.checked))}` +
+    missing.map((side) => ` Of the ${side} none are known.`).join('');
+  const told = caption(text());
+  logarithmic.addEventListener('change', () => {
+    told.textContent = text();
+    chart.redraw();
+  });
+  return [node, keys, choice, told];
 }
 
 function launchesFigure(series: Series): Node[] {

@@ -101,6 +101,7 @@ function columns(linkTo: LinkTo): Column<Series>[] {
     {
       title: 'p',
       numeric: true,
+      wide: true,
       key: (series) => series.p_adjusted,
       cell: (series) => formatP(series.p_adjusted),
       csv: { p_adjusted: (series) => series.p_adjusted },
@@ -108,6 +109,7 @@ function columns(linkTo: LinkTo): Column<Series>[] {
     {
       title: 'launches',
       numeric: true,
+      wide: true,
       key: (series) => series.baseline_launches_seconds.length + series.candidate_launches_seconds.length,
       cell: (series) => `${series.baseline_launches_seconds.length}+${series.candidate_launches_seconds.length}`,
       csv: {
@@ -121,6 +123,7 @@ function columns(linkTo: LinkTo): Column<Series>[] {
 const time = (side: 'baseline' | 'candidate'): Column<Series> => ({
   title: side,
   numeric: true,
+  wide: true,
   key: (series) => series[`${side}_median_seconds`],
   cell: (series) => formatSeconds(series[`${side}_median_seconds`]),
   csv: { [`${side}_median_seconds`]: (series) => series[`${side}_median_seconds`] },

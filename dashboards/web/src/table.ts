@@ -9,6 +9,8 @@ import { scrollBox } from './section';
 export interface Column<Row> {
   title: string;
   numeric?: boolean;
+  wide?: boolean; // left out where the window is narrow
+  narrow?: boolean; // there only where it is
   key(row: Row): number | string | null; // what is sorted by; null comes last
   cell(row: Row): Node | string;
   csv?: Record<string, (row: Row) => CsvValue>; // columns of the file, where they are not title and key
@@ -104,7 +106,8 @@ function sorted<Row>(all: Row[], column: Column<Row>, descending: boolean): Row[
   return [...known, ...all.filter((row) => column.key(row) === null)];
 }
 
-const look = <Row>(column: Column<Row>): string => (column.numeric ? 'number' : '');
+const look = <Row>({ numeric, wide, narrow }: Column<Row>): string =>
+  [numeric && 'number', wide && 'wide', narrow && 'narrow'].filter(Boolean).join(' ');
 
 const rowOf = <Row>(row: Row, columns: Column<Row>[]): HTMLTableRowElement =>
   element('tr', {}, ...columns.map((column) => element('td', { className: look(column) }, column.cell(row))));

@@ -21,13 +21,25 @@ export function decimalTicks(low: number, high: number, most: number): number[] 
 // The same; where the range is too small for these, multiples of 1, 2 or 5 of a power of ten.
 export function timeTicks(low: number, high: number, most: number): number[] {
   const decimal = decimalTicks(low, high, most);
-  if (decimal.length > 1) return decimal;
+  return decimal.length > 1 ? decimal : evenTicks(low, high, most);
+}
+
+// Multiples of 1, 2 or 5 of a power of ten.
+export function evenTicks(low: number, high: number, most: number): number[] {
   const least = (high - low) / most;
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least)!;
   const first = Math.ceil(low / step);
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
 }
+
+// The ends of an axis with a little room on both sides, also where all times are the same.
+export function endsAround(low: number, high: number): [number, number] {
+  const room = kRoom * Math.max(high - low, high * 0.01, kLeastSeconds);
+  return [Math.max(0, low - room), high + room];
+}
+
+const kRoom = 0.05; // of the axis
 
 // At most `most` of the values, evenly chosen, the first among them.
 export function everyNth(values: number[], most: number): number[] {

@@ -1,17 +1,18 @@
 // Numbers with units as text, the same as harness/base/units.h writes them.
 
+function unitOf(seconds: number): [factor: number, unit: string] {
+  if (seconds < 0.9995e-6) return [1e9, 'ns'];
+  if (seconds < 0.9995e-3) return [1e6, 'us'];
+  return seconds < 0.9995 ? [1e3, 'ms'] : [1, 's'];
+}
+
+const kMostDigits = 12;
+
 export function formatSeconds(seconds: number | null): string {
   if (seconds === null) return '-';
   if (seconds === 0) return '0 s';
-  const [factor, unit] =
-    seconds < 0.9995e-6
-      ? [1e9, 'ns']
-      : seconds < 0.9995e-3
-        ? [1e6, 'us']
-        : seconds < 0.9995
-          ? [1e3, 'ms']
-          : [1, 's'];
-  const value = seconds * (factor as number);
+  const [factor, unit] = unitOf(seconds);
+  const value = seconds * factor;
   return `${value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)} ${unit}`;
 }
 
@@ -19,6 +20,18 @@ export function formatSeconds(seconds: number | null): string {
 export function formatTick(seconds: number): string {
   const [number, unit] = formatSeconds(seconds).split(' ');
   return `${Number(number)} ${unit}`;
+}
+
+// The same for all ticks of an axis, with as many digits as tell them apart.
+export function formatTicks(ticks: number[]): string[] {
+  for (let digits = 3; ; ++digits) {
+    const texts = ticks.map((seconds) => {
+      if (digits === 3 || seconds === 0) return formatTick(seconds);
+      const [factor, unit] = unitOf(seconds);
+      return `${Number((seconds * factor).toPrecision(digits))} ${unit}`;
+    });
+    if (new Set(texts).size === texts.length || digits === kMostDigits) return texts;
+  }
 }
 
 export function formatBytes(bytes: number): string {

@@ -23,6 +23,75 @@ export interface Run {
   status: string;
   launches: number;
   complete: number;
+  previous: string; // the run before it of the same library and suite; '' where there is none
+}
+
+// The figures of a run, as `mpigauge show --json` prints them.
+export interface Figures {
+  notes: string[];
+  series: {
+    name: string;
+    measured_as: string;
+    seconds: number | null;
+    relative_deviation: number | null;
+    launches_seconds: number[];
+    late: number;
+    faults: { kind: string; rank: number; message: string }[];
+  }[];
+}
+
+export interface RunView {
+  run: Run;
+  figures: Figures | null; // null where no launch left any
+  gates: (Gate & { role: string })[];
+  baselines: string[];
+  tags: string[];
+}
+
+// Where things stand, library by case.
+export interface OverviewLibrary {
+  gate_id: string;
+  decided_at: string;
+  verdict: Verdict;
+  baseline: string;
+  library: string;
+}
+
+export interface OverviewCell {
+  verdict: Verdict | 'waived';
+  ratio: number | null;
+  series: string; // the worst one of the case
+}
+
+export interface OverviewCase {
+  case: string;
+  cells: (OverviewCell | null)[]; // one for each library
+  levels: (number | null)[]; // over the newest runs
+}
+
+export interface Overview {
+  libraries: OverviewLibrary[];
+  cases: OverviewCase[];
+}
+
+// All libraries beside each other, of each its newest run.
+export interface LibraryRun {
+  library: string;
+  run_id: string;
+  started_at: string;
+  track: number;
+}
+
+export interface LibrarySeries {
+  name: string;
+  case: string;
+  measured_as: string;
+  median_seconds: (number | null)[]; // one for each library
+}
+
+export interface Libraries {
+  libraries: LibraryRun[];
+  series: LibrarySeries[];
 }
 
 export interface Baseline {

@@ -1,19 +1,20 @@
-// The start: where things stand (the newest gate of each baseline, and failures of other libraries), worst first; then
-// all gates.
+// The start: where things stand (the newest gate of each baseline, and failures of other libraries), worst first, and as
+// a picture; then all gates.
 
+import { formatTime } from '../dates';
 import { element, shortened } from '../dom';
 import { addView, hashOf } from '../router';
 import { sectionOf } from '../section';
 import { type Column, sortableTable } from '../table';
 import type { Gate, Run } from './answers';
 import { load } from './api';
-import { countColumn, linkColumn, shortId, textColumn, verdictBadge, whenColumn } from './cells';
+import { countColumn, idColumn, textColumn, verdictBadge, verdictGravity, whenColumn } from './cells';
 import { loading } from './loading';
+import { overviewPlace } from './overview';
 import { runsTable } from './runs';
 
 const kNewestRuns = 5;
 const kLetters = 120;
-const gravity = { fail: 0, inconclusive: 1, pass: 2 };
 
 export function addGates(host: HTMLElement): void {
   addView('', async () => {
@@ -25,6 +26,7 @@ export function addGates(host: HTMLElement): void {
     const all = element('p', {}, element('a', { href: hashOf(['runs']) }, `All ${runs.length} runs`));
     host.replaceChildren(
       standingSection(standing),
+      ...(standing.length === 0 ? [] : [overviewPlace()]),
       sectionOf({ id: 'gates', title: 'Gates, newest first', command: 'mpigauge gates --format json' }, gatesTable(gates)),
       sectionOf({ id: 'newest-runs', title: 'Newest runs', command: 'mpigauge runs' }, newest, all),
     );
@@ -35,7 +37,7 @@ const linkTo = (gate: Gate): string => hashOf(['gate'], { id: gate.gate_id });
 
 // A line for each of them.
 function standingSection(gates: Gate[]): HTMLElement {
-  const lines = [...gates].sort((a, b) => gravity[a.verdict] - gravity[b.verdict] || b.fail - a.fail);
+  const lines = [...gates].sort((a, b) => verdictGravity[a.verdict] - verdictGravity[b.verdict] || b.fail - a.fail);
   const section = element('section', { id: 'findings', ariaLabel: 'Where things stand' }, element('h1', {}, 'Where things stand'));
   if (lines.length === 0) {
     section.append(element('p', {}, 'No gate was decided yet: ', element('code', {}, 'mpigauge gate'), ' decides one.'));
@@ -62,7 +64,7 @@ function lineOf(gate: Gate): HTMLElement {
     verdictBadge(gate.verdict),
     ' ',
     element('a', { href: linkTo(gate) }, against),
-    ` (${gate.decided_at}${gate.forgotten_at === '' ? '' : ', forgotten'})`,
+    ` (${formatTime(gate.decided_at)}${gate.forgotten_at === '' ? '' : ', forgotten'})`,
   );
 }
 
@@ -74,13 +76,22 @@ const gatesTable = (gates: Gate[]): HTMLElement =>
     filter: { hint: 'fail, release ...', text: (gate) => `${gate.verdict} ${gate.baseline} ${gate.library} ${gate.gate_id}` },
   });
 
-const gateColumns: Column<Gate>[] = [
-  linkColumn('gate', (gate) => shortId(gate.gate_id), linkTo),
+// How many series have each verdict stands beside the verdict, also where the window is narrow.
+export const gateColumns: Column<Gate>[] = [
+  idColumn('gate', (gate) => gate.gate_id, linkTo),
   whenColumn('decided', (gate) => gate.decided_at),
-  { title: 'verdict', key: (gate) => gravity[gate.verdict], cell: (gate) => verdictBadge(gate.verdict), csv: { verdict: (gate) => gate.verdict } },
+  { title: 'verdict', key: (gate) => verdictGravity[gate.verdict], cell: (gate) => verdictBadge(gate.verdict), csv: { verdict: (gate) => gate.verdict } },
+  {
+    title: 'fail, open, pass',
+    numeric: true,
+    narrow: true,
+    key: (gate) => gate.fail,
+    cell: (gate) => `${gate.fail}, ${gate.inconclusive}, ${gate.pass}`,
+    csv: {},
+  },
+  { ...countColumn<Gate>('fail', (gate) => gate.fail), wide: true },
+  { ...countColumn<Gate>('inconclusive', (gate) => gate.inconclusive), wide: true },
+  { ...countColumn<Gate>('pass', (gate) => gate.pass), wide: true },
   textColumn('library', (gate) => gate.library),
   textColumn('baseline', (gate) => gate.baseline),
-  countColumn('fail', (gate) => gate.fail),
-  countColumn('inconclusive', (gate) => gate.inconclusive),
-  countColumn('pass', (gate) => gate.pass),
 ];

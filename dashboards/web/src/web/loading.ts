@@ -1,6 +1,7 @@
 // While an answer is on its way, and where none comes, the view says so.
 
 import { element } from '../dom';
+import { hashOf } from '../router';
 
 let newest = 0;
 
@@ -12,7 +13,18 @@ export async function loading<Answer>(host: HTMLElement, ask: () => Promise<Answ
     const answer = await ask();
     return mine === newest ? answer : undefined;
   } catch (error) {
-    if (mine === newest) host.replaceChildren(element('p', { className: 'error', role: 'alert' }, (error as Error).message));
+    if (mine === newest) showTrouble(host, (error as Error).message);
     return undefined;
   }
+}
+
+// Instead of a view: what is wrong, and a way on.
+export function showTrouble(host: HTMLElement, message: string): void {
+  ++newest; // an answer that is still on its way is too late
+  document.title = 'Nothing to show - mpigauge';
+  host.replaceChildren(
+    element('h1', {}, 'Nothing to show here'),
+    element('p', { className: 'error', role: 'alert' }, message),
+    element('p', {}, element('a', { href: hashOf([]) }, 'Back to the start')),
+  );
 }

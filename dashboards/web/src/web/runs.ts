@@ -1,12 +1,13 @@
 // All runs, and any two of them compared.
 
+import { formatTime } from '../dates';
 import { element, shortened } from '../dom';
 import { addView, hashOf } from '../router';
 import { sectionOf } from '../section';
 import { type Column, sortableTable } from '../table';
 import type { Baseline, Run } from './answers';
 import { load } from './api';
-import { countColumn, shortId, textColumn, whenColumn } from './cells';
+import { countColumn, idColumn, shortId, textColumn, whenColumn } from './cells';
 import { loading } from './loading';
 
 const kLetters = 60;
@@ -27,7 +28,7 @@ export function addRuns(host: HTMLElement): void {
   });
 }
 
-const labelOf = (run: Run): string => `${run.started_at}  ${shortened(run.library, kLetters)}  ${shortId(run.run_id)}`;
+const labelOf = (run: Run): string => `${formatTime(run.started_at)}  ${shortened(run.library, kLetters)}  ${shortId(run.run_id)}`;
 
 // Two choices and a button; a baseline or any run against any run.
 function picker(runs: Run[], baselines: Baseline[]): HTMLElement {
@@ -53,32 +54,27 @@ function picker(runs: Run[], baselines: Baseline[]): HTMLElement {
 }
 
 export const runsTable = (runs: Run[], id: string): HTMLElement =>
-  sortableTable(runs, columnsFor(runs), {
+  sortableTable(runs, runColumns, {
     id: `${id}-table`,
     title: 'Runs',
     many: 'runs',
     filter: { hint: '4.1.4, complete ...', text: (run) => `${run.run_id} ${run.library} ${run.status} ${run.started_at}` },
   });
 
-function columnsFor(runs: Run[]): Column<Run>[] {
-  const before = new Map(runs.map((run, i) => [run, runs[i + 1]]));
-  return [
-    textColumn('run', (run) => shortId(run.run_id)),
-    whenColumn('started', (run) => run.started_at),
-    textColumn('library', (run) => run.library),
-    textColumn('status', (run) => run.status),
-    countColumn('launches', (run) => run.launches),
-    countColumn('complete', (run) => run.complete),
-    {
-      title: 'compare',
-      key: () => null,
-      cell: (run) => {
-        const last = before.get(run);
-        if (!last) return '';
-        const href = hashOf(['compare'], { baseline: last.run_id, candidate: run.run_id });
-        return element('a', { href, ariaLabel: `Compare ${shortId(run.run_id)} with the run before` }, 'with the one before');
-      },
-      csv: {},
-    },
-  ];
+const runColumns: Column<Run>[] = [
+  idColumn('run', (run) => run.run_id, (run) => hashOf(['run', run.run_id])),
+  whenColumn('started', (run) => run.started_at),
+  textColumn('library', (run) => run.library),
+  { ...textColumn<Run>('status', (run) => run.status), wide: true },
+  { ...countColumn<Run>('launches', (run) => run.launches), wide: true },
+  { ...countColumn<Run>('complete', (run) => run.complete), wide: true },
+  { title: 'compare', key: (run) => run.previous || null, cell: compareCell, csv: { previous: (run) => run.previous } },
+];
+
+// With the run before it that measured the same of the same library, wherever that stands in the list.
+function compareCell({ run_id, previous }: Run): Node | string {
+  if (previous === '') return '';
+  const href = hashOf(['compare'], { baseline: previous, candidate: run_id });
+  const ariaLabel = `Compare ${shortId(run_id)} with ${shortId(previous)}, the one before of the same library`;
+  return element('a', { href, ariaLabel }, `with ${shortId(previous)}`);
 }

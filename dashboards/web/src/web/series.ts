@@ -1,15 +1,14 @@
 // All series by name, and the history of one: "#/history/NAME".
 
-import { changesTable, historyKeys } from '../history';
-import { historyFigure } from '../history_chart';
+import { changesTable, historyParts } from '../history';
 import { element, shortened } from '../dom';
 import { addView, hashOf } from '../router';
 import { caption, sectionOf } from '../section';
 import { type Column, sortableTable } from '../table';
 import { formatSeconds } from '../units';
-import type { NamedSeries, ServedHistory } from './answers';
+import type { Baseline, NamedSeries, ServedHistory } from './answers';
 import { load } from './api';
-import { countColumn, linkColumn, shortId, textColumn, whenColumn } from './cells';
+import { countColumn, idColumn, linkColumn, textColumn, whenColumn } from './cells';
 import { loading } from './loading';
 
 const kLetters = 160;
@@ -19,16 +18,19 @@ export function addSeries(host: HTMLElement): void {
     const answer = await loading(host, () => load<{ series: NamedSeries[] }>('series'));
     if (!answer) return;
     document.title = 'Series - mpigauge';
-    const about = { id: 'series', title: 'Series', command: 'mpigauge history --format json' };
-    host.replaceChildren(sectionOf(about, namesTable(answer.series)));
+    const about = { id: 'series', title: 'All, by name', command: 'mpigauge history --format json' };
+    host.replaceChildren(element('h1', {}, 'Series'), sectionOf(about, namesTable(answer.series)));
     host.querySelector<HTMLInputElement>('input[type=search]')?.focus({ preventScroll: true });
   });
   addView('history', async ({ path }) => {
     const name = path[1] ?? '';
-    const history = await loading(host, () => load<ServedHistory>('history', [['series', name]]));
-    if (!history) return;
+    const both = await loading(host, () =>
+      Promise.all([load<ServedHistory>('history', [['series', name]]), load<{ baselines: Baseline[] }>('baselines')]),
+    );
+    if (!both) return;
+    const [history, { baselines }] = both;
     document.title = `${shortened(name, kLetters)} - mpigauge`;
-    draw(host, history, name);
+    draw(host, history, baselines, name);
   });
 }
 
@@ -46,27 +48,27 @@ const nameColumns: Column<NamedSeries>[] = [
   textColumn('family', (one) => one.family),
 ];
 
-function draw(host: HTMLElement, history: ServedHistory, name: string): void {
+function draw(host: HTMLElement, history: ServedHistory, baselines: Baseline[], name: string): void {
   const charts = element('div', { id: 'history' });
   const command = `mpigauge history ${quoted(name)} --format json`;
   const more = Object.keys(history.series).filter((key) => key !== name);
   host.replaceChildren(
     element('h1', { className: 'name', title: name }, shortened(name, kLetters)),
-    sectionOf({ id: 'history', title: 'Over all runs', command }, historyKeys(), charts),
+    sectionOf({ id: 'history', title: 'Over all runs', command }, charts),
     changesTable(history, (one) => hashOf(['history', one])),
     sectionOf({ id: 'points', title: 'Runs, newest first' }, pointsTable(history, name)),
   );
-  for (const key of [name, ...more]) charts.append(...figuresOf(history, key));
+  for (const key of [name, ...more]) charts.append(...figuresOf(history, baselines, key));
 }
 
 const trackOf = (history: ServedHistory, place: number): number => history.runs[place]!.track;
 
 // A chart for each track: runs of different machines are not joined by a line.
-function figuresOf(history: ServedHistory, key: string): Node[] {
+function figuresOf(history: ServedHistory, baselines: Baseline[], key: string): Node[] {
   const all = history.series[key];
   if (!all) return [element('p', { className: 'muted' }, 'No run has a complete launch with it.')];
   const tracks = [...new Set(all.run.map((place) => trackOf(history, place)))];
-  const figures = tracks.map((track) => {
+  const figures = tracks.flatMap((track) => {
     const kept = all.run.flatMap((place, i) => (trackOf(history, place) === track ? [i] : []));
     const of = (values?: number[]) => (values ? kept.map((i) => values[i]!) : []);
     const series = {
@@ -77,7 +79,9 @@ function figuresOf(history: ServedHistory, key: string): Node[] {
       launches: of(all.launches),
     };
     const changes = history.changes.filter((change) => trackOf(history, change.run) === track);
-    return historyFigure({ ...history, series: { [key]: series }, changes }, key).node;
+    const ids = new Set(series.run.map((place) => history.runs[place]!.run_id));
+    const level = baselines.filter(({ runs }) => runs.some((id) => ids.has(id))).length === 1;
+    return historyParts({ ...history, series: { [key]: series }, changes }, key, { level });
   });
   if (tracks.length < 2) return figures;
   return [...figures, caption('Runs in environments that are not comparable have a chart each.')];
@@ -113,7 +117,7 @@ const secondsColumn = (title: string, value: (point: Point) => number): Column<P
 
 const pointColumns: Column<Point>[] = [
   whenColumn('started', (point) => point.started_at),
-  textColumn('run', (point) => shortId(point.run_id)),
+  idColumn('run', (point) => point.run_id, (point) => hashOf(['run', point.run_id])),
   textColumn('library', (point) => point.library),
   secondsColumn('median', (point) => point.median),
   secondsColumn('smallest', (point) => point.low),

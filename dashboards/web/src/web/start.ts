@@ -1,10 +1,13 @@
 // The views of `mpigauge serve --web`.
 
 import { element } from '../dom';
-import { hashOf, startRouter } from '../router';
+import { addUnknownView, hashOf, startRouter } from '../router';
 import { addCalibrations } from './calibrations';
 import { addComparisons } from './compare';
 import { addGates } from './gates';
+import { addLibraries } from './libraries';
+import { showTrouble } from './loading';
+import { addRun } from './run';
 import { addRuns } from './runs';
 import { addSeries } from './series';
 
@@ -12,6 +15,7 @@ const kPlaces: [string, string[]][] = [
   ['Gates', []],
   ['Runs', ['runs']],
   ['Series', ['series']],
+  ['Libraries', ['libraries']],
   ['Calibrations', ['calibrations']],
 ];
 
@@ -28,8 +32,11 @@ export function startWeb(host: HTMLElement): void {
   mark();
   addGates(host);
   addRuns(host);
+  addRun(host);
   addComparisons(host);
   addSeries(host);
+  addLibraries(host);
   addCalibrations(host);
+  addUnknownView(() => showTrouble(host, 'This link leads to no page of this server.'));
   startRouter();
 }

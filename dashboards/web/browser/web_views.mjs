@@ -1,0 +1,180 @@
+// The views of `mpigauge serve --web`, with a server whose store is made up: what each shows of which answer.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { browser, folder, rowsOf, texts } from './page.mjs';
+
+const kSeries = 'allreduce/bytes:8/ranks:2';
+const time = (day) => `2026-11-${String(day).padStart(2, '0')}T01:54:07Z`;
+const gateOf = (id, library, verdict, day) => ({
+  gate_id: `${id}-0000-0000`, decided_at: time(day), verdict, baseline: 'release', candidate: library, candidate_run_id: `run${day}-000`,
+  library, fail: verdict === 'fail' ? 8 : 0, inconclusive: verdict === 'inconclusive' ? 3 : 0, pass: 42, forgotten_at: '',
+});
+const runOf = (day, library, previous = '') => ({
+  run_id: `run${day}-000`, started_at: time(day), library, status: 'complete', launches: 10, complete: 10, previous,
+});
+const runs = [runOf(23, 'Open MPI 5.0.7'), runOf(22, 'Open MPI 4.1.4', 'run21-000'), runOf(21, 'Open MPI 4.1.4')];
+const gates = [gateOf('gateslow', 'Open MPI 5.0.7', 'fail', 23), gateOf('gateopen', 'Open MPI 4.1.4', 'inconclusive', 22)];
+const cell = (verdict, ratio) => ({ verdict, ratio, series: kSeries });
+const overview = {
+  libraries: gates.map(({ gate_id, decided_at, verdict, baseline, library }) => ({ gate_id, decided_at, verdict, baseline, library })),
+  cases: [
+    { case: 'barrier', cells: [cell('pass', 0.99), null], levels: [1, null, 1.01] },
+    { case: 'allreduce', cells: [cell('fail', 1.25), cell('inconclusive', 1.02)], levels: [0.9, 0.95, 1.2] },
+    { case: 'gather', cells: [cell('fail', null), cell('waived', 1.1)], levels: [] },
+  ],
+};
+const figures = {
+  notes: ['1 of 11 launches crashed'],
+  series: [{ name: kSeries, measured_as: 'one barrier clock', seconds: 2e-6, relative_deviation: 0.012, launches_seconds: [1.9e-6, 2.1e-6], late: 0, faults: [] }],
+};
+// One run of eight takes half as long again; another one, the first, is the baseline's.
+const medians = [1, 1.01, 1, 0.99, 1.5, 1, 1.01, 1].map((value) => value * 1e-6);
+const history = {
+  runs: medians.map((_, i) => ({ run_id: `run${10 + i}-000`, library: 'Open MPI 4.1.4', started_at: time(10 + i), track: 0 })),
+  series: { [kSeries]: { run: medians.map((_, i) => i), median_seconds: medians, low_seconds: medians, high_seconds: medians, launches: medians.map(() => 10) } },
+  changes: [],
+  baseline_runs: [0],
+  fewest_runs: 6,
+};
+const answers = {
+  gates: { gates, standing: gates },
+  runs: { runs },
+  overview,
+  baselines: { baselines: [{ name: 'release', version: 1, created_at: time(10), kind: 'pinned', runs: ['run10-000'] }] },
+  run: { run: runs[1], figures, gates: [{ ...gates[1], role: 'candidate' }], baselines: [], tags: ['good'] },
+  history,
+  libraries: {
+    libraries: [runs[0], runs[1]].map(({ library, run_id, started_at }) => ({ library, run_id, started_at, track: 0 })),
+    series: [
+      { name: kSeries, case: 'allreduce', measured_as: 'one', median_seconds: [3e-6, 2e-6] },
+      { name: 'barrier/ranks:2', case: 'barrier', measured_as: 'one', median_seconds: [null, 1e-6] },
+    ],
+  },
+};
+
+// Opens a view, runs `body` on it, and fails where the page logged anything but that an answer was refused.
+async function onView(hash, body, options = {}) {
+  const server = createServer((request, answer) => {
+    const { pathname } = new URL(request.url, 'http://x');
+    if (pathname === '/') return answer.end(readFileSync(`${folder}/web.html`));
+    const known = answers[pathname.slice('/api/'.length)];
+    answer.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
+    return answer.end(JSON.stringify(known ?? { error: 'nothing is there' }));
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, ...options });
+  const bad = [];
+  page.on('console', (message) => message.text().startsWith('Failed to load') || bad.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => bad.push(`error: ${error}`));
+  await page.goto(`http://127.0.0.1:${server.address().port}/${hash}`);
+  await page.getByText('Loading ...').waitFor({ state: 'detached' });
+  await body(page);
+  assert.deepEqual(bad, []);
+  await page.close();
+  server.close();
+}
+
+const kPhone = { viewport: { width: 400, height: 800 } };
+
+test('the picture of where things stand: worst first, a cell leads to its series in its gate', async () => {
+  await onView('', async (page) => {
+    assert.deepEqual(await texts(page, '#overview thead th'), ['case', 'history', 'Open MPI 5.0.7', 'Open MPI 4.1.4']);
+    assert.deepEqual(await rowsOf(page, '#overview'), [
+      ['gather', '', 'no time', '+10.0%'],
+      ['allreduce', '', '+25.0%', '+2.0%'],
+      ['barrier', '', '-1.0%', '-'],
+    ]);
+    assert.equal(await page.locator('#overview svg.spark path').count(), 2);
+    const colors = await page.locator('#overview .heat').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    assert.equal(new Set(colors).size, 4, `${colors}`); // what has no time is as orange as the slowest
+    await page.locator('#overview').getByRole('link', { name: /^allreduce, Open MPI 5\.0\.7: fail, \+25\.0%/ }).click();
+    await page.waitForFunction(() => location.hash === '#/gate?id=gateslow-0000-0000&series=allreduce%2Fbytes%3A8%2Franks%3A2');
+  });
+});
+
+test('a verdict has one mark: a diamond, a triangle or a dot', async () => {
+  await onView('', async (page) => {
+    const marks = (selector, pseudo) =>
+      page.locator(selector).evaluateAll((all, at) => all.map((one) => {
+        const { clipPath, transform, borderRadius } = getComputedStyle(one, at);
+        return clipPath !== 'none' ? 'triangle' : transform !== 'none' ? 'diamond' : borderRadius === '50%' ? 'dot' : 'none';
+      }), pseudo);
+    assert.deepEqual(await marks('#gates .verdict', '::before'), ['diamond', 'triangle']);
+    assert.deepEqual(await marks('#overview .mark'), ['diamond', 'dot', 'diamond', 'triangle', 'dot']);
+  });
+});
+
+test('a run is a page: what it is, what was before it, its gates and figures', async () => {
+  await onView('#/run/run22-000', async (page) => {
+    assert.equal(await page.locator('h1').textContent(), 'Run run22-00');
+    const facts = await page.locator('#run-facts').textContent();
+    for (const text of ['Open MPI 4.1.4', '2026-11-22 01:54 UTC', '10 of 10 launches complete', 'good']) assert.ok(facts.includes(text), text);
+    assert.deepEqual((await rowsOf(page, '#run-gates'))[0].slice(0, 4), ['candidate', 'gateopen', '2026-11-22 01:54', 'inconclusive']);
+    assert.deepEqual((await rowsOf(page, '#figures'))[0].slice(0, 5), [kSeries, '2.00 us', '1.90 us', '2.10 us', '1.2%']);
+    assert.ok(await page.getByText('1 of 11 launches crashed').isVisible());
+    await page.locator('#run-facts').getByRole('link', { name: 'compare' }).click();
+    await page.waitForFunction(() => location.hash === '#/compare?baseline=run21-000&candidate=run22-000');
+  });
+});
+
+test('a run is compared with the one before of the same library, and is a link', async () => {
+  await onView('#/runs', async (page) => {
+    const rows = await rowsOf(page, '#runs-table');
+    assert.deepEqual(rows.map((row) => [row[0], row.at(-1)]), [['run23-00', ''], ['run22-00', 'with run21-00'], ['run21-00', '']]);
+    const compare = page.locator('#runs-table').getByRole('columnheader', { name: 'compare' });
+    await compare.getByRole('button').click();
+    assert.equal((await rowsOf(page, '#runs-table'))[0][0], 'run22-00');
+    await page.locator('#runs-table').getByRole('link', { name: 'run22-00', exact: true }).click();
+    await page.locator('#run-facts').waitFor();
+  });
+});
+
+test('libraries beside each other: the fastest, and how much longer the others take', async () => {
+  await onView('#/libraries', async (page) => {
+    assert.deepEqual(await rowsOf(page, '#libraries'), [
+      [kSeries, '3.00 us +50.0%', '2.00 us'],
+      ['barrier/ranks:2', '-', '1.00 us'],
+    ]);
+    assert.deepEqual(await texts(page, '#libraries b'), ['2.00 us', '1.00 us']);
+  });
+});
+
+test('the history of a series: its baseline, and that one run alone is no step', async () => {
+  await onView(`#/history/${encodeURIComponent(kSeries)}`, async (page) => {
+    assert.deepEqual(await texts(page, '#history .legend li'), [
+      'run', 'run of a baseline', 'smallest to largest launch median', 'level of the baseline',
+    ]);
+    assert.equal(
+      await page.locator('.note').textContent(),
+      'The run of 2026-11-14 01:54 UTC lies apart (+50.0%): one run alone is not a step. A step takes 6 runs, half of them on each level.',
+    );
+    const { width } = await page.locator('#history .chart').boundingBox();
+    assert.ok(width > 1100, `${width}`);
+  });
+});
+
+test('a link that leads nowhere has a heading and a way back', async () => {
+  await onView('#/nosuch/page', async (page) => {
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Nothing to show here');
+    assert.match(await page.getByRole('alert').textContent(), /leads to no page/);
+    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.getByRole('heading', { name: 'Where things stand' }).waitFor();
+  });
+});
+
+test('on a phone ids are whole, dates are short, and the counts of verdicts are in sight', async () => {
+  await onView('', async (page) => {
+    const table = page.locator('#gates');
+    const counts = table.locator('td.narrow').first();
+    assert.equal(await counts.textContent(), '8, 0, 42');
+    const { x, width } = await counts.boundingBox();
+    assert.ok(x >= 0 && x + width <= 400, `${x} + ${width}`);
+    const id = table.locator('.id').first();
+    const one = await id.evaluate((link) => link.getClientRects().length);
+    assert.equal(one, 1);
+    assert.equal(await table.locator('time').first().innerText(), '11-23 01:54');
+    assert.equal(await table.locator('th.wide').first().isVisible(), false);
+  }, kPhone);
+});
