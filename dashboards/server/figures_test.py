@@ -52,7 +52,7 @@ class FiguresTest(Filled):
         gate = self.get("/api/gates")["gates"][0]
         view = self.get("/api/run?id=" + gate["candidate_run_id"][:8])
         self.assertEqual(view["run"]["run_id"], gate["candidate_run_id"])
-        self.assertEqual(view["figures"], self.command("show", gate["candidate_run_id"], "--json"))
+        self.assertEqual(view["figures"], self.command("show", gate["candidate_run_id"], "--format", "json"))
         self.assertEqual([(one["gate_id"], one["role"]) for one in view["gates"]], [(gate["gate_id"], "candidate")])
         baseline = self.get("/api/baselines")["baselines"][0]
         before = self.get("/api/run?id=" + baseline["runs"][0])
@@ -67,7 +67,7 @@ class FiguresTest(Filled):
         self.assertEqual({one["library"]: one["run_id"] for one in libraries["libraries"]}, newest)
         medians = {one["name"]: one["median_seconds"] for one in libraries["series"]}
         for place, run in enumerate(libraries["libraries"]):
-            for one in self.command("show", run["run_id"], "--json")["series"]:
+            for one in self.command("show", run["run_id"], "--format", "json")["series"]:
                 self.assertAlmostEqual(medians[one["name"]][place] / one["seconds"], 1, 9)
 
     def check_comparison(self, view, printed):

@@ -26,7 +26,7 @@ export interface Run {
   previous: string; // the run before it of the same library and suite; '' where there is none
 }
 
-// The figures of a run, as `mpigauge show --json` prints them.
+// The figures of a run, as `mpigauge show --format json` prints them.
 export interface Figures {
   notes: string[];
   series: {

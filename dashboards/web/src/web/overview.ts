@@ -43,7 +43,7 @@ function overviewSection({ libraries, cases }: Overview): HTMLElement {
       'Orange is slower, blue is faster; a diamond is a fail, a triangle inconclusive, a dot passed or waived. The line is ' +
       'the level of the case over the newest runs that are comparable with the newest gate.',
   );
-  return sectionOf({ id: 'overview', title: 'Library by case', command: 'mpigauge gates GATE --json' }, table, told);
+  return sectionOf({ id: 'overview', title: 'Library by case', command: 'mpigauge gates GATE --format json' }, table, told);
 }
 
 // With the baseline where there are several.

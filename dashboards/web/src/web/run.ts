@@ -23,8 +23,8 @@ export function addRun(host: HTMLElement): void {
     host.replaceChildren(
       element('h1', {}, `Run ${shortId(run.run_id)}`),
       factsOf(view),
-      sectionOf({ id: 'run-gates', title: 'Gates it took part in', command: 'mpigauge gates --json' }, gatesOf(gates)),
-      sectionOf({ id: 'figures', title: 'Figures', command: `mpigauge show ${shortId(run.run_id)} --json` }, ...figuresOf(figures)),
+      sectionOf({ id: 'run-gates', title: 'Gates it took part in', command: 'mpigauge gates --format json' }, gatesOf(gates)),
+      sectionOf({ id: 'figures', title: 'Figures', command: `mpigauge show ${shortId(run.run_id)} --format json` }, ...figuresOf(figures)),
     );
   });
 }
