@@ -2,10 +2,15 @@
 
 #include <mpi.h>
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "benchmarks/origins.h"
+#include "harness/state/buffers.h"
+#include "harness/state/state.h"
 
 namespace mpigauge::collectives {
 
@@ -50,5 +55,82 @@ void WithElement(Movement movement, Function function) {
 
 // For variants of which the eight usual sizes would tell little more.
 inline const std::vector<std::int64_t> kFewSizes = {8, 4096, 65536, 1048576};
+
+// Arguments without buffers for operations on T, and what they point to.
+template <typename T>
+class Parts {
+ public:
+  Parts(const State& state, Movement movement, Sharing sharing, std::int64_t count)
+      : blocks_(BlocksOf(movement, sharing, state.size(), count, state.rank())),
+        types_(blocks_.counts.size(), MPI_CHAR) {
+    const auto mine = static_cast<std::size_t>(state.rank());
+    arguments_.send_count = movement == Movement::kGather || movement == Movement::kAllgather ? blocks_.counts[mine]
+                                                                                              : static_cast<int>(count);
+    arguments_.recv_count = movement == Movement::kScatter ? blocks_.counts[mine] : static_cast<int>(count);
+    arguments_.type = std::is_same_v<T, float> ? MPI_FLOAT : MPI_CHAR;
+    arguments_.counts = blocks_.counts.data();
+    arguments_.places = blocks_.places.data();
+    arguments_.types = types_.data();
+    arguments_.comm = state.comm();
+  }
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+
+  const Blocks& blocks() const { return blocks_; }
+  Arguments& arguments() { return arguments_; }
+
+ private:
+  Blocks blocks_;
+  std::vector<MPI_Datatype> types_;
+  Arguments arguments_;
+};
+
+// The buffers of a collective operation that sums up or moves T, and its arguments; registers the check of its data.
+// Where the operation has blocks "bytes" is the length of one: what one rank sends to one other, as in OSU.
+template <typename T>
+class CollectiveBuffers {
+ public:
+  CollectiveBuffers(State& state, Movement movement, Sharing sharing)
+      : state_(state),
+        movement_(movement),
+        sharing_(sharing),
+        buffers_(Make(state, movement)),
+        parts_(state, movement, sharing, count()) {
+    parts_.arguments().op = MPI_SUM;
+    if (buffers_) state.CheckData([this] { return FirstWrong(); });
+  }
+
+  // The arguments of the next operation.
+  const Arguments& Next() {
+    Arguments& arguments = parts_.arguments();
+    if (!buffers_) return arguments;
+    T* send = buffers_->send();
+    T* recv = buffers_->recv();
+    arguments.send = send;
+    arguments.recv = movement_ == Movement::kBcast && state_.rank() == kRoot ? send : recv;
+    return arguments;
+  }
+
+ private:
+  // A barrier has none, and no "bytes".
+  static std::optional<Buffers<T>> Make(State& state, Movement movement) {
+    if (movement == Movement::kNone) return std::nullopt;
+    return std::optional<Buffers<T>>(std::in_place, state, HasBlocks(movement) ? state.size() : 1);
+  }
+
+  int count() const { return buffers_ ? buffers_->count() : 0; }
+
+  std::optional<std::string> FirstWrong() {
+    const auto origins = Origins(movement_, sharing_, state_.size(), count(), state_.rank());
+    const auto sent = [this](int rank, std::int64_t index) { return buffers_->Sent(rank, index); };
+    return buffers_->FirstWrong(ExpectedFrom<T>(origins, sent, std::plus<T>()), Length(origins));
+  }
+
+  State& state_;
+  const Movement movement_;
+  const Sharing sharing_;
+  std::optional<Buffers<T>> buffers_;
+  Parts<T> parts_;
+};
 
 }  // namespace mpigauge::collectives

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "benchmarks/collective_buffers.h"
 #include "benchmarks/collective_operations.h"
 #include "harness/state/buffers.h"
 #include "harness/state/state.h"

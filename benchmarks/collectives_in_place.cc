@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "benchmarks/collective_buffers.h"
 #include "benchmarks/collective_operations.h"
 #include "benchmarks/first_difference.h"
 

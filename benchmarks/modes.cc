@@ -1,5 +1,5 @@
 // Ping-pong and head-to-head in every mode of sending and receiving. Standard mode is in point_to_point.cc; what fits
-// no row of the table is in partitioned.cc and replace.cc. Source: mpptest 3.4 [MP9, MP10], SKaMPI A [SK2].
+// no row of the table is in partitioned.cc and point_to_point.cc. Source: mpptest 3.4 [MP9, MP10], SKaMPI A [SK2].
 #include <mpi.h>
 
 #include <array>

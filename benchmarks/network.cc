@@ -1,12 +1,10 @@
 // How long messages are under way, and how soon they follow each other, at every distance of two ranks. The overheads
 // are in network_overheads.cc. Source: Demaine [DE1], LogGP (Alexandrov and others 1995), PLogP (Kielmann and others
 // 2000).
+
 #include "benchmarks/network.h"
 
 #include <algorithm>
-
-#include "benchmarks/computation.h"
-#include "benchmarks/part_timer.h"
 
 namespace mpigauge {
 namespace {

@@ -4,9 +4,7 @@
 #include <array>
 #include <string>
 
-#include "benchmarks/computation.h"
 #include "benchmarks/network.h"
-#include "benchmarks/part_timer.h"
 
 namespace mpigauge {
 namespace {

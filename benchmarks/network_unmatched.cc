@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "benchmarks/network.h"
-#include "benchmarks/part_timer.h"
 
 namespace mpigauge {
 namespace {

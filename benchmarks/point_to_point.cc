@@ -1,4 +1,5 @@
 // Two ranks talk; any number of others may be present and does nothing [MP7].
+
 #include <mpi.h>
 
 #include "benchmarks/partners.h"
@@ -40,6 +41,42 @@ void HeadToHead(State& state) {
   }
 }
 MPIGAUGE_CASE(HeadToHead)->Exchange()->MessageSizes()->Describe("both send and receive at once");
+
+// MPI_Sendrecv_replace between two: the message comes where the other one went from. Source: SKaMPI A [SK2].
+
+// The messages change places with every operation, so two operations look like none. A stamp in the first byte, written
+// before each, tells which rank sent it and in which turn.
+char Stamp(std::int64_t turn, bool first) { return static_cast<char>(turn % 50 * 2 + (first ? 1 : 0)); }
+
+void HeadToHeadSendrecvReplace(State& state) {
+  Buffers<char> buffers(state);
+  const int n = buffers.count();
+  char* data = buffers.recv();
+  std::int64_t turn = 0;
+  if (!state.pair().Has(state.rank())) {
+    state.CheckData(NothingToCheck);
+    for (auto _ : state) {
+    }
+    return;
+  }
+  const int partner = state.pair().PartnerOf(state.rank());
+  const bool first = state.rank() == state.pair().first;
+  for (int i = 0; i < n; ++i) data[i] = buffers.Sent(state.rank(), i);
+  state.CheckData([&]() -> std::optional<std::string> {
+    for (int i = 0; i < n; ++i) {
+      const char right = i == 0 ? Stamp(turn, !first) : buffers.Sent(turn % 2 == 0 ? state.rank() : partner, i);
+      if (turn == 0 || data[i] == right) continue;
+      return "element " + std::to_string(i) + " is " + std::to_string(data[i]) + ", should be " + std::to_string(right);
+    }
+    return std::nullopt;
+  });
+  for (auto _ : state) {
+    ++turn;
+    if (n > 0) data[0] = Stamp(turn, first);
+    MPI_Sendrecv_replace(data, n, MPI_CHAR, partner, kTag, partner, kTag, state.comm(), MPI_STATUS_IGNORE);
+  }
+}
+MPIGAUGE_CASE(HeadToHeadSendrecvReplace)->Exchange()->MessageSizes()->Describe("MPI_Sendrecv_replace, both at once");
 
 }  // namespace
 }  // namespace mpigauge

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "baselines/compare/resolution.h"
+#include "baselines/compare/samples.h"
 #include "harness/base/enum_text.h"
 
 namespace mpigauge {

@@ -10,7 +10,7 @@
 
 #include "baselines/compare/same_state.h"
 #include "harness/base/json.h"
-#include "harness/record/series_name.h"
+#include "harness/record/record.h"
 #include "simulator/impact/impact.h"
 
 namespace mpigauge {
@@ -60,7 +60,7 @@ enum class DecidedBy {
   kTail,    // its median passes, and too many of its observations or of its launches take far longer
 };
 
-// The share of observations or of launches that take far longer than usual. See stretched.h.
+// The share of observations or of launches that take far longer than usual. See other_figures.h.
 struct TailFigure {
   bool known = false;                                         // it was looked at
   double seconds = std::numeric_limits<double>::quiet_NaN();  // what takes longer than this is counted
@@ -105,7 +105,7 @@ struct SeriesComparison {
   // observation.
   double resolution_seconds = 0;
   // The smallest ratio that launches varying like these show as significant with chance 80%; infinite where so few
-  // launches cannot, NaN where it is not known. See detectable_ratio.h.
+  // launches cannot, NaN where it is not known. See method.h.
   double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
   SameState same_state = {};  // where stored runs screened it
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "simulator/impact/impact_json.h"
+#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 namespace {

@@ -1,5 +1,3 @@
-#include "baselines/compare/concern.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,8 @@
 #include <string>
 #include <tuple>
 #include <vector>
+
+#include "baselines/compare/selection_change.h"
 
 namespace mpigauge {
 namespace {

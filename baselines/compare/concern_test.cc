@@ -1,6 +1,6 @@
-#include "baselines/compare/concern.h"
-
 #include <gtest/gtest.h>
+
+#include "baselines/compare/selection_change.h"
 
 namespace mpigauge {
 namespace {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <utility>
 
-#include "baselines/compare/resolution.h"
-#include "baselines/compare/within_circles.h"
+#include "baselines/compare/blocks.h"
+#include "baselines/compare/samples.h"
 #include "harness/base/units.h"
-#include "harness/stats/present.h"
+#include "harness/stats/finite.h"
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/stratified_rank_sum.h"
 #include "harness/stats/summary.h"

@@ -15,7 +15,7 @@ struct ControlDeviations {
   std::vector<double> baseline;
   std::vector<double> candidate;
   int controls = 0;     // that both sides measured
-  double log_tick = 0;  // the mean over them of what the timer cannot tell; see resolution.h
+  double log_tick = 0;  // the mean over them of what the timer cannot tell; see samples.h
 };
 
 ControlDeviations DeviationsOfControls(const Side& baseline, const Side& candidate, const Samples& before,

@@ -1,12 +1,18 @@
 #include "baselines/compare/method.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
 
-#include "baselines/compare/detectable_ratio.h"
-#include "baselines/compare/reach.h"
+#include "baselines/compare/other_figures.h"
+#include "harness/stats/detectable.h"
 #include "harness/stats/holm.h"
+#include "harness/stats/moments.h"
 #include "harness/stats/slower.h"
 
 namespace mpigauge {
@@ -57,6 +63,59 @@ const CompareMethod& RankSum() {
 const SuiteCorrection& Holm() {
   static const SuiteCorrection kHolm = {Correction::kHolm, HolmAdjusted};
   return kHolm;
+}
+
+namespace {
+
+double SquaredDeviations(const std::vector<double>& values) {
+  Moments moments;
+  for (const double value : values) moments.Add(value);
+  return static_cast<double>(moments.count() - 1) * std::pow(moments.StandardDeviation(), 2);
+}
+
+}  // namespace
+
+double DetectableRatio(const PairedLaunches& series, double level, DetectableShift shift) {
+  const std::size_t m = series.baseline.size();
+  const std::size_t n = series.candidate.size();
+  if (m == 0 || n == 0 || m + n < 3) return std::numeric_limits<double>::quiet_NaN();
+  const double squares = SquaredDeviations(series.baseline) + SquaredDeviations(series.candidate);
+  const double deviation = std::sqrt(squares / static_cast<double>(m + n - 2));
+  const std::size_t launches = 2 * m * n / (m + n);
+  return std::exp(shift(launches, deviation, level, kDetectablePower));
+}
+
+double DetectableByRankSum(const PairedLaunches& series, double level) {
+  return DetectableRatio(series, level, DetectableAtAnySpread);
+}
+
+namespace {
+
+constexpr double kRounding = 1 + 1e-9;
+
+}  // namespace
+
+std::size_t LaunchesForRankSum(double level) {
+  std::size_t launches = 0;
+  for (double smallest = 1; launches < 2 || smallest > level * kRounding;) {
+    ++launches;
+    const auto n = static_cast<double>(launches);
+    smallest *= n / (2 * (2 * n - 1));  // C(2 n, n) = C(2 n - 2, n - 1) 2 (2 n - 1) / n
+  }
+  return launches;
+}
+
+void NoteReach(const Comparison& comparison, const CompareMethod& method, std::vector<std::string>& notes) {
+  const auto& all = comparison.series;
+  const auto unreachable =
+      std::count_if(all.begin(), all.end(), [](const auto& one) { return std::isinf(one.detectable_ratio); });
+  if (unreachable == 0) return;
+  const double level = AlphaOfMedians(comparison.alpha) / static_cast<double>(all.size());
+  const std::size_t needed = method.launches_needed(level);
+  notes.push_back(fmt::format(
+      "{} of {} series cannot fail: so few launches allow no p of {} that is significant among {} series; {} launches "
+      "of each side are needed",
+      unreachable, all.size(), MethodName(method.method), all.size(), needed));
 }
 
 }  // namespace mpigauge

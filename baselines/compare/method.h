@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ struct PairedLaunches {
   // How the controls went in each launch (see ControlDeviations); empty unless they are adjusted for.
   std::vector<double> baseline_controls = {};
   std::vector<double> candidate_controls = {};
-  double log_tick = 0;  // a difference that the timer cannot tell from none; see resolution.h
+  double log_tick = 0;  // a difference that the timer cannot tell from none; see samples.h
 };
 
 // What it says of it.
@@ -46,7 +47,7 @@ struct CompareMethod {
                                        std::vector<std::string>& notes)>
       judge;
   // The smallest ratio that it finds with chance kDetectablePower at a one-sided level, if launches vary as these did;
-  // see detectable_ratio.h.
+  // see method.h.
   std::function<double(const PairedLaunches& series, double level)> detectable;
   // How many launches a side allow a p value of at most `level`.
   std::function<std::size_t(double level)> launches_needed;
@@ -64,5 +65,26 @@ struct SuiteCorrection {
 
 // The default, and what gates use.
 const SuiteCorrection& Holm();
+
+// Of harness/stats/detectable.h: the shift of logarithms that a test finds.
+using DetectableShift = double (*)(std::size_t launches, double deviation, double level, double power);
+
+// The smallest ratio, candidate over baseline, that a test finds with chance kDetectablePower at the one-sided level
+// `level`, if launches vary as these did: standard deviation of logarithms pooled over both sides, unequal sides as two
+// of their harmonic mean, rounded down. Infinite where so few launches cannot reach the level; NaN where no deviation
+// is known.
+double DetectableRatio(const PairedLaunches& series, double level, DetectableShift shift);
+
+// The same of the rank sum, by DetectableAtAnySpread.
+double DetectableByRankSum(const PairedLaunches& series, double level);
+
+inline constexpr double kDetectablePower = 0.8;
+
+// The fewest launches a side, n, that allow a rank sum a p value of at most `level`: 1 / C(2 n, n) <= level.
+std::size_t LaunchesForRankSum(double level);
+
+// Says where so few launches can fail nothing, because no p of theirs survives the correction over the suite, and how
+// many could.
+void NoteReach(const Comparison& comparison, const CompareMethod& method, std::vector<std::string>& notes);
 
 }  // namespace mpigauge

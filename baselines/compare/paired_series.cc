@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "baselines/compare/resolution.h"
+#include "baselines/compare/samples.h"
 #include "baselines/compare/without_times.h"
 
 namespace mpigauge {

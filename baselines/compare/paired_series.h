@@ -8,8 +8,8 @@
 #include "baselines/compare/compare.h"
 #include "baselines/compare/controls.h"
 #include "baselines/compare/method.h"
+#include "baselines/compare/other_figures.h"
 #include "baselines/compare/samples.h"
-#include "baselines/compare/stretched.h"
 
 namespace mpigauge {
 

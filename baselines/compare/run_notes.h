@@ -12,4 +12,12 @@ namespace mpigauge {
 // Nothing where the launches of both sides lie in the same time, as they do side by side.
 void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::string>& notes);
 
+// Says of launches that did not come to their end and are shown all the same (Side::unfinished) how each of them ended.
+// `who`: "baseline", "candidate", "run".
+void NoteUnfinished(const Side& side, const std::string& who, std::vector<std::string>& notes);
+
+// Says of a side how many of its launches did not come to their end, and of some of them how they ended; nothing where
+// all did.
+void NoteLost(const Side& side, const std::string& who, std::vector<std::string>& notes);
+
 }  // namespace mpigauge

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <span>
 
-#include "harness/stats/present.h"
+#include "harness/stats/finite.h"
 #include "harness/stats/summary.h"
 #include "harness/stats/within_groups.h"
 

@@ -8,8 +8,6 @@
 #include <map>
 #include <set>
 
-#include "baselines/compare/concern.h"
-
 namespace mpigauge {
 namespace {
 

@@ -1,12 +1,46 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "baselines/compare/comparison.h"
 #include "harness/record/record.h"
 
 namespace mpigauge {
+
+// Which series a control variable of an MPI library is about, as far as its name tells.
+struct Concern {
+  enum class Scope {
+    kNone,         // nothing in particular: a component of the whole library, a switch
+    kOperation,    // one operation, `operation`
+    kCollectives,  // all collective operations
+    kMessages,     // all that send messages
+  };
+  Scope scope = Scope::kNone;
+  std::string operation;  // as cases are called: "allreduce", "iallreduce", "neighbor_alltoall"
+  // Of a threshold: the sizes that it moved over, both ends included; else all sizes.
+  std::int64_t least_bytes = 0;
+  std::int64_t most_bytes = -1;  // -1: of any size
+
+  // "allreduce", "4096 to 8192 bytes", "bcast, 2048 to 12288 bytes", "collectives"; empty of kNone.
+  std::string Text() const;
+};
+
+// Of the variable `name` that changed from one text to the other. A threshold (an eager limit, a message size) that
+// is negative on a side has no limit or one that the library chooses, and concerns all sizes.
+Concern ConcernOf(std::string_view name, std::string_view before, std::string_view after);
+
+// The operation that a case is about: "allreduce" of "allreduce_in_place", "iallreduce" of "iallreduce_overlap" and of
+// "allreduce_persistent" (libraries make both of the same schedules); empty where it is no collective.
+std::string OperationOf(std::string_view case_name);
+
+// Sizes of collectives are a block's or the whole message's, and libraries' thresholds are the one or the other: both
+// readings count.
+bool Concerns(const Concern& concern, std::string_view case_name, std::string_view family,
+              const Parameters& parameters);
 
 // What the MPI library selected otherwise on the other side: components, algorithms and thresholds, compared exactly.
 // Where launches of one side differ among themselves, the values are "1 | 2". By name, what is about series first. A

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/stats/present.h"
+#include "harness/stats/finite.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {

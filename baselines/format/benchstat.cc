@@ -5,13 +5,13 @@
 #include <tuple>
 #include <vector>
 
-#include "baselines/format/findings_table.h"
+#include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "harness/base/escape.h"
 #include "harness/base/table.h"
 #include "harness/base/units.h"
-#include "harness/stats/order_interval.h"
+#include "harness/stats/interval.h"
 
 namespace mpigauge {
 namespace {

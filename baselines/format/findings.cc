@@ -10,7 +10,7 @@
 #include "baselines/format/words.h"
 #include "baselines/verdict/series_verdict.h"
 #include "harness/base/units.h"
-#include "simulator/impact/impact_text.h"
+#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 namespace {

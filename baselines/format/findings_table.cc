@@ -1,9 +1,8 @@
-#include "baselines/format/findings_table.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "baselines/format/findings.h"
 #include "baselines/format/words.h"
 #include "harness/base/escape.h"
 #include "harness/base/units.h"

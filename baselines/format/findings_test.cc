@@ -6,8 +6,6 @@
 #include <cmath>
 #include <set>
 
-#include "baselines/format/findings_table.h"
-
 namespace mpigauge {
 namespace {
 

@@ -2,7 +2,6 @@
 
 #include "baselines/compare/method.h"
 #include "baselines/format/findings.h"
-#include "baselines/format/findings_table.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "harness/base/escape.h"

@@ -1,11 +1,10 @@
-#include "baselines/format/selection_words.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "baselines/compare/counted.h"
 #include "baselines/compare/selection_change.h"
+#include "baselines/format/words.h"
 
 namespace mpigauge {
 namespace {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "baselines/format/findings.h"
-#include "baselines/format/findings_table.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "harness/base/escape.h"

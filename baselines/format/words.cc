@@ -7,11 +7,10 @@
 #include <cmath>
 
 #include "baselines/compare/method.h"
-#include "baselines/format/selection_words.h"
 #include "baselines/verdict/series_verdict.h"
 #include "harness/base/units.h"
 #include "harness/stats/summary.h"
-#include "simulator/impact/impact_text.h"
+#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 std::string FailedCases(const Comparison& comparison) {

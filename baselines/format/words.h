@@ -61,4 +61,15 @@ std::vector<std::string> Remarks(const Comparison& comparison);
 // "1e-05", "0.034": a p value.
 std::string PText(double p);
 
+// What the library selected otherwise, a line each: those about series first, with how many of them fail. Of what is
+// about no series in particular kMostChanges are shown, and the rest is counted, as a new version has many new
+// variables.
+//   "suspect of 3 failed series: allreduce: coll_tuned_allreduce_algorithm 0 (ignore) -> 1 (basic_linear)"
+std::vector<std::string> SelectionTexts(const Comparison& comparison);
+
+inline constexpr std::size_t kMostChanges = 10;
+
+// Counted figures that differ, those of memory that vary between launches only where the sides have none in common.
+std::vector<std::string> CountedTexts(const Comparison& comparison);
+
 }  // namespace mpigauge

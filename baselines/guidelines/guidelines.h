@@ -5,6 +5,7 @@
 
 #include "baselines/compare/compare.h"
 #include "baselines/guidelines/claims.h"
+#include "harness/base/json.h"
 
 namespace mpigauge {
 
@@ -37,5 +38,10 @@ struct GuidelineReport {
 // made within each launch. Source: SKaMPI A [SK15], PGMPI. Throws Error (usage) where the run has no two series that a
 // guideline speaks of.
 GuidelineReport CheckGuidelines(const Side& run, const CompareSettings& settings);
+
+// Broken guidelines as a table and a line that sums up; with `all`, those that hold too.
+std::string GuidelinesText(const GuidelineReport& report, bool colors, bool all);
+
+Json ToJson(const GuidelineReport& report);
 
 }  // namespace mpigauge

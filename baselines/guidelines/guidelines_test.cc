@@ -7,7 +7,6 @@
 #include <map>
 #include <random>
 
-#include "baselines/guidelines/guidelines_text.h"
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
 

@@ -7,9 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "baselines/history/e_divisive.h"
 #include "baselines/history/oracle.h"
-#include "baselines/history/windowed_t.h"
 
 namespace mpigauge {
 namespace {

@@ -6,9 +6,8 @@
 #include <set>
 #include <tuple>
 
-#include "baselines/history/environment_change.h"
-#include "baselines/history/size_ranges.h"
-#include "baselines/history/track.h"
+#include "baselines/history/changes_text.h"
+#include "baselines/history/sequence.h"
 
 namespace mpigauge {
 namespace {

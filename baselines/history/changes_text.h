@@ -1,12 +1,18 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "baselines/history/changes.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 
 namespace mpigauge {
+
+// "4 KiB to 64 KiB", "8 B, 1 KiB to 4 KiB": the sizes, those without a gap among `all` drawn together. Both ascending,
+// without repetition. Empty for no sizes.
+std::string SizeRanges(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& all);
 
 // When, which library, what, at which sizes, by how much, how sure, and whose it is: a row for each event.
 Table ChangesTable(const History& history, const Changes& changes);

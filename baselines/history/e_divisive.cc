@@ -1,7 +1,6 @@
-#include "baselines/history/e_divisive.h"
-
 #include <algorithm>
 
+#include "baselines/history/change_point.h"
 #include "harness/stats/finite.h"
 
 namespace mpigauge {

@@ -1,7 +1,7 @@
-#include "baselines/history/energy_split.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "baselines/history/change_point.h"
 
 // The rows are worked on with the widest registers that the processor has; no products are contracted with sums, so
 // that every processor gives the same splits.

@@ -1,7 +1,6 @@
-#include "baselines/history/energy_split.h"
-
 #include <gtest/gtest.h>
 
+#include "baselines/history/change_point.h"
 #include "baselines/history/oracle.h"
 
 namespace mpigauge {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "baselines/store/store.h"
 #include "harness/record/record.h"
 
 namespace mpigauge {
@@ -30,5 +32,15 @@ struct History {
   std::vector<HistoryRun> runs;  // oldest first
   std::vector<SeriesHistory> series;
 };
+
+// What of the store is looked at; everything where a function is empty.
+struct HistoryFilter {
+  std::function<bool(const SeriesRecord&)> series;
+  std::function<bool(const Run&)> run;
+};
+
+// Runs with at least one complete launch, oldest first, and the series that any of them measured. Takes 12 bytes for
+// each series and run.
+History LoadHistory(Store& store, const HistoryFilter& filter);
 
 }  // namespace mpigauge

@@ -8,6 +8,15 @@
 
 namespace mpigauge {
 
+// The line of least squares through values at 0, 1, 2, ...
+struct Line {
+  double start = 0;
+  double slope = 0;
+  double squares = 0;  // sum of squared distances from the line
+};
+
+Line FitLine(std::span<const double> values);
+
 // A change of level of one sequence: a step at `begin`, the first value of the new level, or a drift over
 // values[begin, end).
 struct Movement {

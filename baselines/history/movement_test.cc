@@ -6,8 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "baselines/history/e_divisive.h"
-#include "baselines/history/line.h"
+#include "baselines/history/change_point.h"
 
 namespace mpigauge {
 namespace {

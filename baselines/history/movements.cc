@@ -4,9 +4,8 @@
 #include <map>
 #include <thread>
 
+#include "baselines/history/change_point.h"
 #include "baselines/history/changes.h"
-#include "baselines/history/e_divisive.h"
-#include "baselines/history/windowed_t.h"
 
 namespace mpigauge {
 namespace {

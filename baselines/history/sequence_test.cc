@@ -1,10 +1,10 @@
 // Which runs follow each other, and what was exchanged between them.
+#include "baselines/history/sequence.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "baselines/history/environment_change.h"
-#include "baselines/history/size_ranges.h"
-#include "baselines/history/track.h"
+#include "baselines/history/changes_text.h"
 
 namespace mpigauge {
 namespace {

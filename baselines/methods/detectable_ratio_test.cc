@@ -1,10 +1,9 @@
-#include "baselines/compare/detectable_ratio.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
+#include "baselines/compare/method.h"
 #include "baselines/methods/methods.h"
 
 namespace mpigauge {

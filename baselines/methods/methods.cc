@@ -5,10 +5,8 @@
 
 #include <string>
 
-#include "baselines/compare/detectable_ratio.h"
-#include "baselines/compare/reach.h"
-#include "baselines/methods/adjusted.h"
-#include "baselines/methods/blocked.h"
+#include "baselines/compare/method.h"
+#include "baselines/methods/rank_tests.h"
 #include "baselines/methods/t_tests.h"
 #include "harness/base/error.h"
 #include "harness/stats/benjamini_hochberg.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "baselines/methods/blocked.h"
+#include "baselines/methods/rank_tests.h"
 #include "baselines/methods/t_tests.h"
 #include "harness/base/error.h"
 

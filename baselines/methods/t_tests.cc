@@ -9,7 +9,7 @@
 #include "harness/stats/distribution.h"
 #include "harness/stats/moderated_t.h"
 #include "harness/stats/moments.h"
-#include "harness/stats/welch.h"
+#include "harness/stats/slower.h"
 
 namespace mpigauge {
 namespace {

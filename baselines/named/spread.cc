@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "baselines/compare/compare.h"
-#include "harness/stats/present.h"
+#include "harness/stats/finite.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {

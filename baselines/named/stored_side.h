@@ -2,8 +2,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "baselines/compare/compare.h"
+#include "baselines/compare/comparison.h"
+#include "baselines/named/named.h"
 #include "baselines/store/store.h"
 
 namespace mpigauge {
@@ -30,5 +33,17 @@ void SeparateLost(Side& side);
 
 // Throws Error (usage) where no launch is complete and nothing is, or may be, taken of the others.
 void RequireLaunches(Side& side, Unfinished unfinished);
+
+// What a run of some environment could be compared with.
+struct Nearest {
+  std::string name;  // of a baseline, or a run's id
+  bool is_baseline = false;
+  std::string library;                  // of the run, or of the baseline's
+  std::vector<Difference> differences;  // of the environment; empty: comparable as it is
+};
+
+// The run with the fewest fields that differ from `key`; of several the newest. Where none differs, a baseline that
+// holds such a run comes first. Never `except_run_id`. Nothing where the store has no other run with a complete launch.
+std::optional<Nearest> FindNearest(Store& store, const EnvironmentKey& key, const std::string& except_run_id);
 
 }  // namespace mpigauge

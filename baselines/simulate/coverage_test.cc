@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "baselines/methods/methods.h"
-#include "baselines/simulate/simulated_machine.h"
+#include "baselines/simulate/simulated_gate.h"
 #include "baselines/verdict/screen.h"
-#include "harness/stats/binomial_interval.h"
+#include "harness/stats/proportions.h"
 
 namespace mpigauge {
 namespace {

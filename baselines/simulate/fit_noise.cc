@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "harness/base/error.h"
+#include "harness/stats/finite.h"
 #include "harness/stats/moments.h"
-#include "harness/stats/present.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {

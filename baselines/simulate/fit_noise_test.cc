@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "baselines/simulate/simulated_machine.h"
+#include "baselines/simulate/simulated_gate.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {

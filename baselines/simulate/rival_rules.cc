@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "baselines/verdict/crossing.h"
 #include "baselines/verdict/rank_sum_table.h"
+#include "baselines/verdict/spending.h"
 #include "harness/stats/holm.h"
-#include "harness/stats/welch.h"
+#include "harness/stats/slower.h"
 
 namespace mpigauge {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "baselines/simulate/simulated_machine.h"
+#include "baselines/simulate/simulated_gate.h"
 
 namespace mpigauge {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "harness/base/json.h"
-#include "harness/stats/binomial_interval.h"
+#include "harness/stats/proportions.h"
 
 namespace mpigauge {
 

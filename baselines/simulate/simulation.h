@@ -7,6 +7,7 @@
 #include "baselines/simulate/noise_model.h"
 #include "baselines/simulate/rule_figures.h"
 #include "baselines/simulate/simulated_gate.h"
+#include "harness/base/json.h"
 
 namespace mpigauge {
 
@@ -26,5 +27,10 @@ struct ModelFigures {
 
 // Thousands of gates of equal libraries and of slowed ones. Equal seeds give equal figures.
 ModelFigures Simulate(const NoiseModel& model, const SimulationSettings& settings);
+
+// A table for every noise model, with what was promised beside what came out.
+std::string SimulationText(const std::vector<ModelFigures>& models, const SimulationSettings& settings, bool colors);
+
+Json ToJson(const std::vector<ModelFigures>& models, const SimulationSettings& settings);
 
 }  // namespace mpigauge

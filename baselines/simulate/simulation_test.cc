@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "baselines/simulate/simulation_text.h"
-
 namespace mpigauge {
 namespace {
 

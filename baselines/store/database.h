@@ -10,9 +10,24 @@
 #include <variant>
 #include <vector>
 
-#include "baselines/store/dialect.h"
-
 namespace mpigauge {
+
+// The little in which the SQL of our databases differs; everything else is written once, in the words of SQLite that
+// PostgreSQL knows too.
+struct Dialect {
+  struct Word {
+    std::string_view schema;  // as the steps of the schema have it
+    std::string_view here;
+  };
+  std::span<const Word> words;  // the first that fits counts
+  std::string_view tables;      // a query for the names of all tables
+};
+
+const Dialect& SqliteDialect();
+const Dialect& PostgresDialect();
+
+// A statement of the schema in the words of the dialect.
+std::string Translated(std::string_view sql, const Dialect& dialect);
 
 using Blob = std::vector<std::byte>;
 // What goes into a statement. nullptr is SQL's NULL; so is a double that is not a number.

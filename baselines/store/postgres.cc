@@ -7,9 +7,8 @@
 #include <thread>
 
 #include "baselines/store/database.h"
-#include "baselines/store/postgres_error.h"
+#include "baselines/store/libpq.h"
 #include "baselines/store/postgres_url.h"
-#include "baselines/store/postgres_values.h"
 
 namespace mpigauge {
 namespace {

@@ -1,13 +1,18 @@
 #include "baselines/store/result_row.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "baselines/store/blobs.h"
 #include "baselines/store/checksum.h"
+#include "harness/base/json.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
@@ -161,6 +166,64 @@ void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecor
   if (!row.IsNull(first + 15)) series.tick_seconds = row.Real(first + 15);  // older rows have none
   if (row.IsNull(first + 11)) return;
   series.fault = ReadingJson(what, [&] { return FaultFromJson(ParseJson(row.Text(first + 11), what)); });
+}
+
+namespace {
+
+std::string ContentOf(const SeriesRecord& series, bool observations) {
+  const Json figures = {series.operations_per_observation,
+                        series.verified,
+                        series.first_call_seconds,
+                        series.second_call_seconds,
+                        series.cpu_seconds,
+                        series.overhead_seconds,
+                        series.remeasured,
+                        series.fault ? ToJson(*series.fault) : Json(nullptr),
+                        series.tick_seconds,
+                        OperationsToJson(series.passes),
+                        CountersToJson(series.passes),
+                        ReferencesToJson(series.passes)};
+  std::string content = JsonLine(figures);
+  if (!observations) return content;
+  for (const std::byte byte : EncodePasses(series.passes)) content += static_cast<char>(byte);
+  return content;
+}
+
+// Where they were removed they are not what differs.
+bool LacksObservations(const LaunchRecord& record) {
+  return std::any_of(record.series.begin(), record.series.end(),
+                     [](const SeriesRecord& series) { return series.LacksObservations(); });
+}
+
+// By what people call it.
+std::map<std::string, std::string> ContentOf(const LaunchRecord& record, bool observations) {
+  std::map<std::string, std::string> content = {
+      {"place in its run", fmt::format("{} {}", record.run_id, record.launch_index)},
+      {"time", JsonLine({record.started_at, record.duration_seconds})},
+      {"status", JsonLine({LaunchStatusName(record.status), record.status_text})},
+      {"environment", JsonLine(ToJson(record.environment))},
+      {"settings", JsonLine(record.settings)}};
+  for (const SeriesRecord& series : record.series) {
+    content[fmt::format("series {} v{} {}", series.name, series.case_version, series.method.Text())] =
+        ContentOf(series, observations);
+  }
+  return content;
+}
+
+}  // namespace
+
+std::string DifferenceOf(const LaunchRecord& one, const LaunchRecord& other) {
+  const bool observations = !LacksObservations(one) && !LacksObservations(other);
+  const auto left = ContentOf(one, observations);
+  const auto right = ContentOf(other, observations);
+  std::map<std::string, bool> same;
+  for (const auto& [name, content] : left) same[name] = right.contains(name) && right.at(name) == content;
+  for (const auto& [name, content] : right) same.emplace(name, false);
+  std::string difference;
+  for (const auto& [name, is_same] : same) {
+    if (!is_same) difference += (difference.empty() ? "" : ", ") + name;
+  }
+  return difference;
 }
 
 }  // namespace mpigauge

@@ -49,4 +49,8 @@ void FillOperations(std::string_view all, std::string_view what, std::vector<Pas
 Json ReferencesToJson(const std::vector<Pass>& passes);
 void FillReferences(std::string_view all, std::string_view what, std::vector<Pass>& passes);
 
+// In what of all that the store keeps two records of a launch differ: "settings, series barrier/ranks:2"; empty:
+// nothing. What is computed from the passes is not looked at, since another version may compute it otherwise.
+std::string DifferenceOf(const LaunchRecord& one, const LaunchRecord& other);
+
 }  // namespace mpigauge

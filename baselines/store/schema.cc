@@ -7,8 +7,8 @@
 namespace mpigauge {
 namespace {
 
-// Version 1. Times are seconds; JSON is text. Statements are separated by ';'. Types are SQLite's; dialect.cc has those
-// of other databases.
+// Version 1. Times are seconds; JSON is text. Statements are separated by ';'. Types are SQLite's; database.cc has
+// those of other databases.
 constexpr std::string_view kVersion1 = R"sql(
 CREATE TABLE runs (
   run_id TEXT PRIMARY KEY,
@@ -96,7 +96,7 @@ constexpr std::string_view kVersion3 = "ALTER TABLE results ADD COLUMN counters 
 constexpr std::string_view kVersion4 =
     "ALTER TABLE results ADD COLUMN overhead_seconds DOUBLE PRECISION NOT NULL DEFAULT 0";
 
-// Version 5: the medians of a run, derived from its launches (medians_blob.h). Up to date where `launches` is the
+// Version 5: the medians of a run, derived from its launches (blobs.h). Up to date where `launches` is the
 // number of its complete launches: those are never removed or changed.
 constexpr std::string_view kVersion5 = R"sql(
 CREATE TABLE run_medians (

@@ -6,7 +6,7 @@
 #include <array>
 #include <thread>
 
-#include "baselines/store/passes_blob.h"
+#include "baselines/store/blobs.h"
 #include "baselines/store/store.h"
 #include "baselines/store/testing.h"
 #include "harness/base/error.h"

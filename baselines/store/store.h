@@ -130,7 +130,7 @@ class Store {
   };
   Copied CopyTo(Store& target);
 
-  // Reads everything (store_check.cc). What is damaged, one text each that names it; nothing where all is as it was
+  // Reads everything (store_upkeep.cc). What is damaged, one text each that names it; nothing where all is as it was
   // stored.
   struct Checked {
     std::size_t runs = 0;
@@ -140,7 +140,7 @@ class Store {
   };
   Checked Check();
 
-  // What takes room, and removing it (store_prune.cc).
+  // What takes room, and removing it (store_upkeep.cc).
   struct RunSize {
     std::int64_t launches = 0;
     std::int64_t results = 0;
@@ -186,7 +186,7 @@ class Store {
   void EndLostRuns();
   Run FindLatest(const std::string& reference, std::vector<Run> runs);
   std::int64_t EnvironmentId(const Environment& environment);
-  // NULL where the launch has none (store_selection.cc).
+  // NULL where the launch has none (store_medians.cc).
   SqlValue SelectionId(const Environment& environment);
   std::int64_t SeriesId(const SeriesRecord& series);
   std::optional<LaunchRecord> FindLaunch(const std::string& launch_id);  // with its observations

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "baselines/store/medians_blob.h"
+#include "baselines/store/blobs.h"
 #include "baselines/store/store.h"
 #include "baselines/store/testing.h"
 #include "harness/record/record_json.h"

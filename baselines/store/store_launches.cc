@@ -5,10 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "baselines/store/blobs.h"
 #include "baselines/store/checksum.h"
-#include "baselines/store/passes_blob.h"
 #include "baselines/store/result_row.h"
-#include "baselines/store/same_launch.h"
 #include "baselines/store/store.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"

@@ -1,13 +1,35 @@
-// The part of the store that looks back over all runs: what each says of each series, without its launches.
+// The part of the store that keeps what many launches share: what the MPI library selected, and what each run says of
+// each series, without its launches.
+
 #include <algorithm>
 
+#include "baselines/store/blobs.h"
 #include "baselines/store/checksum.h"
-#include "baselines/store/medians_blob.h"
 #include "baselines/store/store.h"
+#include "harness/base/json.h"
 #include "harness/record/checked_values.h"
 #include "harness/record/record_json.h"
 
 namespace mpigauge {
+
+// In a transaction, so nobody else adds the same. The content is too long for an index of PostgreSQL, and there are
+// as many as libraries and their settings: few.
+SqlValue Store::SelectionId(const Environment& environment) {
+  if (environment.selection.empty()) return nullptr;
+  const std::string content = JsonLine(Json(environment.selection));
+  SqlValue id = nullptr;
+  const auto find = [&] {
+    database_->Query("SELECT selection_id FROM selections WHERE content = $1", {content},
+                     [&](const SqlRow& row) { id = row.Integer(0); });
+    return !std::holds_alternative<std::nullptr_t>(id);
+  };
+  if (!find()) {
+    database_->Execute("INSERT INTO selections(content) VALUES($1)", {content});
+    find();
+  }
+  return id;
+}
+
 namespace {
 
 double Median(std::vector<double>& values) {

@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "baselines/compare/stretched.h"
+#include "baselines/compare/other_figures.h"
 #include "baselines/verdict/decide.h"
-#include "baselines/verdict/decision_json.h"
 #include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/suite_decision.h"
 #include "baselines/verdict/tails.h"
 #include "baselines/verdict/verdict_notes.h"
 #include "harness/base/units.h"

@@ -1,6 +1,6 @@
-#include "baselines/verdict/decision_json.h"
-
 #include <cmath>
+
+#include "baselines/verdict/suite_decision.h"
 
 namespace mpigauge {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "harness/base/units.h"
 #include "harness/stats/distribution.h"
+#include "harness/stats/finite.h"
+#include "harness/stats/hodges_lehmann.h"
 #include "harness/stats/moments.h"
-#include "harness/stats/present.h"
-#include "harness/stats/pseudomedian.h"
 
 namespace mpigauge {
 namespace {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "baselines/verdict/crossing.h"
 #include "harness/base/json.h"
 
 namespace mpigauge {

@@ -5,10 +5,10 @@
 #include <limits>
 #include <numeric>
 
-#include "baselines/verdict/family_value.h"
+#include "baselines/verdict/families.h"
 #include "harness/base/error.h"
 #include "harness/stats/moments.h"
-#include "harness/stats/trimmed_mean.h"
+#include "harness/stats/trimming.h"
 
 namespace mpigauge {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "baselines/verdict/group_sequential.h"
 #include "baselines/verdict/screen.h"
-#include "baselines/verdict/strata.h"
+#include "harness/base/json.h"
 
 namespace mpigauge {
 
@@ -168,5 +168,14 @@ class SuiteDecision {
   std::size_t looks_taken_ = 0;
   std::shared_ptr<DecisionTables> tables_;
 };
+
+// A look with what it cost, for the store and the report. Changes are ratios: 1.05 is 5% slower.
+Json ToJson(const Look& look);
+
+// A series or family with its stages; what stage 1 could not say (no upper limit) is null.
+Json ToJson(const Settled& settled);
+
+// The whole decision: settings, series, families, verdict.
+Json ToJson(const SuiteDecision& decision);
 
 }  // namespace mpigauge

@@ -7,7 +7,6 @@
 #include <functional>
 #include <random>
 
-#include "baselines/verdict/decision_json.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-#include "baselines/compare/stretched.h"
+#include "baselines/compare/other_figures.h"
 #include "baselines/verdict/tails.h"
 #include "harness/stats/distribution.h"
 

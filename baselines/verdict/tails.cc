@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "baselines/compare/stretched.h"
+#include "baselines/compare/other_figures.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {

@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// Whether more of the candidate's observations or launches than of the baseline's take far longer (stretched.h), by
+// Whether more of the candidate's observations or launches than of the baseline's take far longer (other_figures.h), by
 // more than the least share that counts and significantly at `level` by itself: then the series does not pass.
 bool TailLooksWorse(const SeriesComparison& series, double level);
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "baselines/compare/stretched.h"
+#include "baselines/compare/other_figures.h"
 
 namespace mpigauge {
 namespace {

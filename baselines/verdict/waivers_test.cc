@@ -3,12 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 
 namespace mpigauge {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 
@@ -88,6 +91,175 @@ TEST(Waivers, WhatIsWrongIsNamedWithItsLine) {
 }
 
 TEST(Waivers, TodayIsADay) { EXPECT_THAT(Today(), MatchesRegex("20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]")); }
+
+SeriesComparison Series(const std::string& name, double ratio, Verdict verdict) {
+  SeriesComparison series;
+  series.name = name;
+  series.ratio = ratio;
+  series.low = ratio - 0.03;
+  series.high = ratio + 0.03;
+  series.level = 0.95;
+  series.verdict = verdict;
+  if (verdict != Verdict::kPass) series.reason = "slower";
+  return series;
+}
+
+Comparison Of(std::vector<SeriesComparison> series, Verdict verdict) {
+  Comparison comparison;
+  comparison.series = std::move(series);
+  comparison.verdict = verdict;
+  return comparison;
+}
+
+Waivers For(const std::string& pattern, double up_to, const std::string& until = "2026-12-31") {
+  return {"w.toml", {{pattern, up_to, until, "a fix is coming", "Ada", 7}}};
+}
+
+TEST(ApplyWaivers, WhatIsWithinTheRatioPassesAndStaysVisible) {
+  Comparison comparison = Of({Series("a/1", 1.12, Verdict::kFail), Series("b", 1, Verdict::kPass)}, Verdict::kFail);
+  ApplyWaivers(comparison, For("a/*", 1.12), "2026-12-31");  // the last day counts
+  EXPECT_EQ(comparison.verdict, Verdict::kPass);
+  EXPECT_EQ(comparison.series[0].verdict, Verdict::kPass);
+  EXPECT_EQ(comparison.series[0].reason, "slower");
+  EXPECT_EQ(comparison.series[0].waived, "up to +12.0% until 2026-12-31 by Ada: a fix is coming");
+  EXPECT_EQ(comparison.series[1].waived, "");
+  EXPECT_THAT(comparison.notes, ElementsAre("w.toml, line 7 (a/*): 1 series waived up to +12.0% until 2026-12-31 by "
+                                            "Ada: a fix is coming"));
+}
+
+TEST(ApplyWaivers, AnotherSeriesStillFails) {
+  Comparison comparison = Of({Series("a", 1.3, Verdict::kFail), Series("b", 1.1, Verdict::kFail)}, Verdict::kFail);
+  ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].name, "b");  // what failed comes first
+  EXPECT_EQ(comparison.series[0].reason, "slower");
+}
+
+TEST(ApplyWaivers, AboveTheRatioItFailsAndSaysSo) {
+  Comparison comparison = Of({Series("a", 1.2, Verdict::kFail)}, Verdict::kFail);
+  ApplyWaivers(comparison, For("a", 1.15), "2026-11-21");
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].reason, "slower; above the +15.0% that Ada waived (w.toml, line 7)");
+  EXPECT_THAT(comparison.notes[0], HasSubstr("of no use"));
+}
+
+TEST(ApplyWaivers, AnExpiredOneDoesNotHelp) {
+  Comparison comparison = Of({Series("a", 1.1, Verdict::kFail)}, Verdict::kFail);
+  ApplyWaivers(comparison, For("a", 1.15, "2026-11-20"), "2026-11-21");
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].reason, "slower; waived by Ada until 2026-11-20: expired (w.toml, line 7)");
+  EXPECT_THAT(comparison.notes, ElementsAre("w.toml, line 7 (a): the waiver of Ada expired on 2026-11-20"));
+}
+
+TEST(ApplyWaivers, OneThatCountsIsTakenBeforeOneThatDoesNot) {
+  Comparison comparison = Of({Series("a", 1.1, Verdict::kFail)}, Verdict::kFail);
+  Waivers waivers = For("*", 1.15, "2026-11-20");
+  waivers.all.push_back(For("a", 1.2).all[0]);
+  waivers.all.push_back(For("a", 1.01).all[0]);
+  ApplyWaivers(comparison, waivers, "2026-11-21");
+  EXPECT_EQ(comparison.verdict, Verdict::kPass);
+  EXPECT_THAT(comparison.series[0].waived, HasSubstr("+20.0%"));
+}
+
+// Of an inconclusive series more must be known than of one that failed: that it is not worse than what is waived.
+TEST(ApplyWaivers, AnInconclusiveSeriesNeedsItsWholeIntervalWithin) {
+  for (const double up_to : {1.07, 1.09}) {
+    Comparison comparison = Of({Series("a", 1.05, Verdict::kInconclusive)}, Verdict::kInconclusive);
+    ApplyWaivers(comparison, For("a", up_to), "2026-11-21");
+    EXPECT_EQ(comparison.verdict, up_to > 1.08 ? Verdict::kPass : Verdict::kInconclusive);
+  }
+  Comparison few = Of({Series("a", 1.05, Verdict::kInconclusive)}, Verdict::kInconclusive);
+  few.series[0].level = 0.9;
+  ApplyWaivers(few, For("a", 1.5), "2026-11-21");
+  EXPECT_EQ(few.verdict, Verdict::kInconclusive);
+}
+
+TEST(ApplyWaivers, WrongDataAreNeverWaived) {
+  Comparison comparison = Of({Series("a", 1, Verdict::kFail)}, Verdict::kFail);
+  comparison.series[0].broken = Broken::kWrongData;
+  ApplyWaivers(comparison, For("a", 100), "2026-11-21");
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].reason, "slower");
+}
+
+TEST(ApplyWaivers, ErrorsAreNeverWaived) {
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    Comparison comparison = Of({Series("a", 1, verdict)}, verdict);
+    comparison.series[0].faults = "crash in 3 of 10 launches: signal 11";
+    ApplyWaivers(comparison, For("a", 100), "2026-11-21");
+    EXPECT_EQ(comparison.verdict, verdict);
+    EXPECT_EQ(comparison.series[0].waived, "");
+  }
+}
+
+// Its ratio is that of the medians, and says nothing of a third of the calls.
+TEST(ApplyWaivers, AWorseTailIsNeverWaived) {
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    Comparison comparison = Of({Series("a", 1, verdict)}, verdict);
+    comparison.alpha = 0.05;
+    comparison.series[0].decided_by = DecidedBy::kTail;
+    comparison.series[0].stretched = {true, 1e-6, 0.001, 0.3, 0.001, 1e-6, 1e-6};
+    ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
+    EXPECT_EQ(comparison.verdict, verdict);
+    EXPECT_EQ(comparison.series[0].waived, "");
+  }
+}
+
+TEST(ApplyWaivers, MoreWorkByExactCountsIsNeverWaived) {
+  Comparison comparison = Of({Series("a", 1, Verdict::kFail)}, Verdict::kFail);
+  comparison.series[0].tolerance = 0.05;
+  comparison.counted_differences = {{"a", "sent_messages", 100, 100, 104, 104, true}};
+  Comparison little = comparison;
+  ApplyWaivers(little, For("a", 1.5), "2026-11-21");  // slower, and the work grew within the tolerance
+  EXPECT_EQ(little.verdict, Verdict::kPass);
+  comparison.counted_differences[0].candidate_low = comparison.counted_differences[0].candidate_high = 110;
+  ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].reason, "slower; what Ada waived is slowness alone (w.toml, line 7)");
+}
+
+// A gate may fail by a family that moved as a whole.
+Comparison WithFamily(Verdict of_family, Verdict of_member) {
+  Comparison comparison = Of({Series("a/1", 1.03, of_member), Series("a/2", 1.03, Verdict::kPass)}, of_family);
+  FamilyComparison family;
+  family.members = {"a/1", "a/2"};
+  family.ratio = 1.03;
+  family.verdict = of_family;
+  comparison.families = {family};
+  return comparison;
+}
+
+TEST(ApplyWaivers, AFamilyIsWaivedByAWaiverOfAllItsMembers) {
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    Comparison covered = WithFamily(verdict, Verdict::kPass);
+    ApplyWaivers(covered, For("a/*", 1.05), "2026-11-21");
+    EXPECT_EQ(covered.verdict, Verdict::kPass);
+    EXPECT_THAT(covered.families[0].waived, HasSubstr("up to +5.0%"));
+    EXPECT_THAT(covered.notes, ElementsAre(HasSubstr("0 series and 1 of their families waived up to +5.0%")));
+    for (const Waivers& waivers : {For("a/1", 1.05), For("a/*", 1.02), For("a/*", 1.05, "2026-11-20")}) {
+      Comparison open = WithFamily(verdict, Verdict::kPass);
+      ApplyWaivers(open, waivers, "2026-11-21");
+      EXPECT_EQ(open.verdict, verdict);
+    }
+  }
+}
+
+TEST(ApplyWaivers, AnOpenFamilyWithAnOpenMemberStaysOpen) {
+  Comparison comparison = WithFamily(Verdict::kInconclusive, Verdict::kInconclusive);
+  ApplyWaivers(comparison, For("a/*", 1.05), "2026-11-21");
+  EXPECT_EQ(comparison.families[0].verdict, Verdict::kInconclusive);
+}
+
+TEST(ApplyWaivers, OneThatIsNotNeededIsNoted) {
+  Comparison comparison = Of({Series("a", 1, Verdict::kPass)}, Verdict::kPass);
+  Waivers waivers = For("x*", 1.15);
+  waivers.all.push_back(For("a", 1.2).all[0]);
+  ApplyWaivers(comparison, waivers, "2026-11-21");
+  EXPECT_THAT(comparison.notes, ElementsAre(HasSubstr("(x*): this waiver matches no series"),
+                                            HasSubstr("(a): this waiver was of no use: none of its 1 series")));
+  EXPECT_EQ(comparison.verdict, Verdict::kPass);
+  EXPECT_EQ(comparison.series[0].waived, "");
+}
 
 }  // namespace
 }  // namespace mpigauge

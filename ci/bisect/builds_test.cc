@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <optional>
 
 #include "ci/bisect/testing.h"
@@ -14,6 +15,106 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
+
+class CommitsTest : public RepositoryTest {
+ protected:
+  // The text of the usage error.
+  std::string ErrorOf(const std::string& good, const std::string& bad) {
+    try {
+      const Commits commits(repository(), good, bad);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::kUsage);
+      return error.what();
+    }
+    return "no error";
+  }
+};
+
+TEST_F(CommitsTest, TheLineFromTheGoodEndToTheBadOne) {
+  const std::string good = Commit("a", "0", "start");
+  const std::string first = Commit("a", "1", "one");
+  const std::string second = Commit("a", "2", "two");
+  const Commits commits(repository(), "HEAD~2", "main");
+  ASSERT_EQ(commits.suspects(), 2u);
+  EXPECT_EQ(commits.hash(0), good);
+  EXPECT_EQ(commits.hash(1), first);
+  EXPECT_EQ(commits.hash(2), second);
+  EXPECT_EQ(commits.Subject(1), "one");
+}
+
+TEST_F(CommitsTest, AMergeIsOneCommit) {
+  Commit("a", "0", "start");
+  Git("checkout --quiet -b side");
+  Commit("b", "1", "aside");
+  Commit("b", "2", "aside again");
+  Git("checkout --quiet main");
+  Commit("a", "1", "ahead");
+  Git("merge --quiet --no-ff -m merged side");
+  const Commits commits(repository(), "main~2", "main");
+  ASSERT_EQ(commits.suspects(), 2u);
+  EXPECT_EQ(commits.Subject(2), "merged");
+}
+
+TEST_F(CommitsTest, WrongEndsAreNamed) {
+  Commit("a", "0", "start");
+  Commit("a", "1", "end");
+  Git("branch other HEAD~1");
+  EXPECT_THAT(ErrorOf("no-such", "main"), HasSubstr("--good no-such: no such commit in "));
+  EXPECT_THAT(ErrorOf("main~1", "--output=x"), HasSubstr("--bad --output=x: no such commit"));
+  EXPECT_THAT(ErrorOf("main", "main"), HasSubstr("are the same commit"));
+  EXPECT_THAT(ErrorOf("main", "main~1"), HasSubstr("--good main is not an ancestor of --bad main~1"));
+  Git("checkout --quiet other");
+  Commit("c", "1", "elsewhere");
+  EXPECT_THAT(ErrorOf("main", "other"), HasSubstr("is not an ancestor"));
+}
+
+TEST_F(CommitsTest, WhatIsNoRepositoryIsNamed) {
+  EXPECT_THROW(Commits("/no/such/folder", "a", "b"), Error);
+  std::filesystem::create_directories(folder_ / "plain");
+  EXPECT_THROW(Commits("/proc", "a", "b"), Error);
+}
+
+TEST_F(CommitsTest, HostileSubjectsAreShownHarmless) {
+  Commit("a", "0", "start");
+  Commit("a", "1", "\x1b[31mred\x1b[0m \"quoted\" $(touch x) `id` \xff\xfe {out} %s 100%");
+  const Commits commits(repository(), "HEAD~1", "HEAD");
+  const std::string subject = commits.Subject(1);
+  EXPECT_THAT(subject, HasSubstr("?[31mred?[0m \"quoted\" $(touch x) `id`"));
+  EXPECT_THAT(subject, HasSubstr("{out} %s 100%"));
+  EXPECT_EQ(subject, Printable(subject));
+  EXPECT_EQ(Printable("a\xc2\x9b"
+                      "b\u00e9"),
+            "a?b\u00e9");
+}
+
+TEST_F(CommitsTest, CheckOutsLeaveTheUsersTreeAlone) {
+  Commit("a", "0", "start");
+  Commit("a", "1", "end");
+  WriteFileAtomically(repository() / "a", "being edited");
+  WriteFileAtomically(repository() / ".git/hooks/post-checkout", "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\n");
+  std::filesystem::permissions(repository() / ".git/hooks/post-checkout", std::filesystem::perms::owner_all);
+  const Commits commits(repository(), "HEAD~1", "HEAD");
+  const auto folder = state() / "with space";
+  commits.CheckOut(0, folder);
+  EXPECT_EQ(ReadFile(folder / "a"), "0");
+  EXPECT_EQ(ReadFile(repository() / "a"), "being edited");
+  EXPECT_EQ(Git("symbolic-ref HEAD"), "refs/heads/main");
+  EXPECT_FALSE(std::filesystem::exists(repository() / ".git/hooks/ran"));
+
+  // What a killed one left, even in the middle of git's own work, is in nobody's way.
+  Git("worktree lock '" + folder.string() + "'");
+  WriteFileAtomically(folder / "rubbish", "");
+  commits.CheckOut(1, folder);
+  EXPECT_EQ(ReadFile(folder / "a"), "1");
+  EXPECT_FALSE(std::filesystem::exists(folder / "rubbish"));
+  std::filesystem::remove_all(folder);
+  commits.CheckOut(0, folder);
+  EXPECT_EQ(ReadFile(folder / "a"), "0");
+
+  commits.Remove(folder);
+  EXPECT_FALSE(std::filesystem::exists(folder));
+  EXPECT_EQ(Git("worktree list --porcelain | grep -c ^worktree"), "1");
+}
 
 // Counts how often each commit is built; the file `code` of a commit is its exit code.
 class BuildsTest : public RepositoryTest {

@@ -8,7 +8,6 @@
 #include "baselines/store/store.h"
 #include "ci/bisect/bisect.h"
 #include "ci/bisect/builds.h"
-#include "ci/bisect/commits.h"
 #include "ci/launch/campaign.h"
 
 namespace mpigauge {

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "ci/bisect/builds.h"
-#include "ci/bisect/commits.h"
 #include "ci/bisect/search.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"

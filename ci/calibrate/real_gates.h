@@ -7,6 +7,7 @@
 
 #include "baselines/simulate/rule_figures.h"
 #include "ci/gate/gate.h"
+#include "harness/base/json.h"
 
 namespace mpigauge {
 
@@ -37,5 +38,10 @@ struct RealGates {
 // MPI_Allreduce. Throws Error (usage) where the suite has no such series, and what a gate throws.
 RealGates MeasureGates(const RealGatesSettings& settings, Store& store,
                        const std::function<void(const std::string&)>& said);
+
+// A table of the gate and of what others would say of the same launches, with what was promised beside what came out.
+std::string RealGatesText(const RealGates& gates, const RealGatesSettings& settings, bool colors);
+
+Json ToJson(const RealGates& gates, const RealGatesSettings& settings);
 
 }  // namespace mpigauge

@@ -6,7 +6,6 @@
 
 #include <filesystem>
 
-#include "ci/calibrate/real_gates_text.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {

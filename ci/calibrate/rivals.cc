@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "baselines/simulate/rival_rules.h"
-#include "harness/stats/welch.h"
+#include "harness/stats/slower.h"
 
 namespace mpigauge {
 namespace {

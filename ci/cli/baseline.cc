@@ -8,7 +8,7 @@
 #include "baselines/named/named.h"
 #include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
+#include "ci/cli/shared_options.h"
 #include "dashboards/data/lists.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"

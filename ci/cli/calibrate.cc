@@ -7,13 +7,12 @@
 #include <set>
 
 #include "baselines/simulate/fit_noise.h"
-#include "baselines/simulate/simulation_text.h"
-#include "ci/calibrate/real_gates_text.h"
+#include "baselines/simulate/simulation.h"
+#include "ci/calibrate/real_gates.h"
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
-#include "ci/cli/help_groups.h"
 #include "ci/cli/measure_options.h"
 #include "ci/cli/output_options.h"
+#include "ci/cli/shared_options.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
 #include "ci/launch/progress.h"

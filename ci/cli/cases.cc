@@ -3,10 +3,10 @@
 
 #include "ci/cli/commands.h"
 #include "ci/cli/dry_run.h"
-#include "ci/cli/format_option.h"
 #include "ci/cli/measure_options.h"
-#include "ci/launch/start_command.h"
-#include "ci/launch/understood.h"
+#include "ci/cli/shared_options.h"
+#include "ci/launch/launchers.h"
+#include "ci/launch/plan.h"
 #include "ci/process/process.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "baselines/history/changes_text.h"
-#include "ci/cli/help_groups.h"
 #include "ci/cli/history_source.h"
+#include "ci/cli/shared_options.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 

@@ -3,10 +3,9 @@
 #include <CLI/App.hpp>
 #include <memory>
 
-#include "ci/cli/ci_dry_run.h"
-#include "ci/cli/ci_init.h"
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
+#include "ci/cli/dry_run.h"
+#include "ci/cli/shared_options.h"
 #include "ci/pipeline/lock.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/status.h"

@@ -1,16 +1,15 @@
-#include "ci/cli/ci_init.h"
-
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
 #include <filesystem>
 #include <memory>
 
+#include "ci/cli/commands.h"
 #include "ci/doctor/init_config.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
-#include "harness/base/shell.h"
 
 namespace mpigauge {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
+#include "ci/cli/shared_options.h"
 #include "ci/process/leftovers.h"
 #include "ci/process/temporary_folder.h"
 #include "harness/base/error.h"

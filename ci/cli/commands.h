@@ -7,7 +7,7 @@
 #include "baselines/store/store.h"
 #include "ci/cli/cli.h"
 #include "ci/gate/sides.h"
-#include "ci/kept/keep_for_baseline.h"
+#include "ci/kept/kept_libraries.h"
 #include "simulator/trace/to_program.h"
 
 namespace CLI {
@@ -95,5 +95,15 @@ inline constexpr const char* kWarmCachesHelp = "Take the costs of messages witho
 
 // --from-barrier and --to-barrier.
 void AddRegionOptions(CLI::App& command, ToProgramOptions& options);
+
+// `mpigauge store info`, `delete` and `prune`.
+void AddStoreRoomCommands(CLI::App& store, CommandContext& context);
+
+// Adds `store tag` and `store migrate`.
+void AddStoreTagCommand(CLI::App& store, CommandContext& context);
+void AddStoreMigrateCommand(CLI::App& store, CommandContext& context);
+
+// Adds `init` to the command `ci`.
+void AddInitCommand(CLI::App& ci, CommandContext& context);
 
 }  // namespace mpigauge

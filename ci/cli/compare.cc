@@ -4,13 +4,12 @@
 #include <memory>
 #include <optional>
 
-#include "baselines/compare/lost_notes.h"
 #include "baselines/compare/pairs.h"
-#include "baselines/verdict/apply_waivers.h"
+#include "baselines/compare/run_notes.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/waivers.h"
 #include "ci/cli/commands.h"
-#include "ci/cli/method_options.h"
 #include "ci/cli/output_options.h"
 
 namespace mpigauge {

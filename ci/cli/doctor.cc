@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
+#include "ci/cli/shared_options.h"
 #include "ci/doctor/checks.h"
 #include "harness/base/json.h"
 

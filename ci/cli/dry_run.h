@@ -5,6 +5,7 @@
 
 #include "ci/cli/commands.h"
 #include "ci/launch/plan.h"
+#include "ci/pipeline/config.h"
 
 namespace mpigauge {
 
@@ -32,5 +33,9 @@ std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan);
 // and by which command lines. How long follows from the newest stored run of as many ranks with the same arguments.
 ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::string& where,
                      const CommandContext& context);
+
+// mpigauge ci --list and --dry-run: what would be measured of the libraries that are new, or not at their end. Nothing
+// is built, measured or written, and the exit code is no verdict: pass, or not measured where a place has a problem.
+ExitCode PrintPipelineDryRun(const DryRunOptions& options, const PipelineConfig& config, const CommandContext& context);
 
 }  // namespace mpigauge

@@ -9,9 +9,8 @@
 
 #include "ci/cli/commands.h"
 #include "dashboards/metrics/backfill.h"
-#include "dashboards/metrics/collect.h"
+#include "dashboards/metrics/collector.h"
 #include "dashboards/metrics/deliver.h"
-#include "dashboards/metrics/push.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/file.h"

@@ -3,10 +3,9 @@
 #include <CLI/App.hpp>
 #include <memory>
 
-#include "baselines/guidelines/guidelines_text.h"
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
 #include "ci/cli/output_options.h"
+#include "ci/cli/shared_options.h"
 
 namespace mpigauge {
 namespace {

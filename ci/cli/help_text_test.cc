@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "ci/cli/help_groups.h"
+#include "ci/cli/shared_options.h"
 
 namespace mpigauge {
 namespace {

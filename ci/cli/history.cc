@@ -4,8 +4,8 @@
 #include <cmath>
 #include <memory>
 
-#include "ci/cli/format_option.h"
 #include "ci/cli/history_source.h"
+#include "ci/cli/shared_options.h"
 #include "dashboards/plot/sequence_figure.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"

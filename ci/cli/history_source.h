@@ -3,7 +3,7 @@
 #include <string>
 
 #include "baselines/history/changes.h"
-#include "baselines/history/load.h"
+#include "baselines/history/history.h"
 #include "ci/cli/commands.h"
 
 namespace CLI {

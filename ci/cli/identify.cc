@@ -4,10 +4,9 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
 #include "ci/cli/measure_options.h"
+#include "ci/cli/shared_options.h"
 #include "ci/identity/identity.h"
-#include "ci/identity/loaded.h"
 
 namespace mpigauge {
 namespace {

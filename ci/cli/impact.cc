@@ -1,18 +1,18 @@
+#include "simulator/impact/impact.h"
+
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
 #include <memory>
 
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
 #include "ci/cli/impact_options.h"
+#include "ci/cli/shared_options.h"
 #include "ci/impact/find_impact.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"
 #include "harness/base/units.h"
-#include "simulator/impact/impact_json.h"
-#include "simulator/impact/impact_text.h"
 #include "simulator/impact/suggest_tolerances.h"
 
 namespace mpigauge {

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "ci/cli/commands.h"
-#include "ci/cli/help_groups.h"
+#include "ci/cli/shared_options.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <set>
 
-#include "baselines/compare/lost_notes.h"
+#include "baselines/compare/run_notes.h"
 #include "ci/cli/commands.h"
 #include "ci/foreign/foreign.h"
 #include "ci/gate/sides.h"

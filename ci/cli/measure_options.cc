@@ -6,9 +6,9 @@
 #include <fstream>
 #include <string_view>
 
-#include "ci/cli/help_groups.h"
+#include "ci/cli/shared_options.h"
 #include "ci/launch/launchers.h"
-#include "ci/launch/understood.h"
+#include "ci/launch/plan.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "baselines/named/nearest.h"
+#include "baselines/named/stored_side.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {

@@ -5,14 +5,13 @@
 #include <memory>
 #include <optional>
 
-#include "baselines/compare/lost_notes.h"
+#include "baselines/compare/run_notes.h"
 #include "baselines/store/postgres_url.h"
 #include "baselines/verdict/decide.h"
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
-#include "ci/cli/help_groups.h"
 #include "ci/cli/history_source.h"
 #include "ci/cli/picture.h"
+#include "ci/cli/shared_options.h"
 #include "dashboards/plot/gnuplot.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"

@@ -4,14 +4,11 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
-#include "ci/cli/help_groups.h"
 #include "ci/cli/replay_setup.h"
+#include "ci/cli/shared_options.h"
 #include "harness/base/file.h"
 #include "simulator/program/expanded_program.h"
-#include "simulator/replay/alog.h"
-#include "simulator/replay/otf2.h"
-#include "simulator/replay/replay_report.h"
+#include "simulator/replay/outputs.h"
 #include "simulator/replay/timeline.h"
 
 namespace mpigauge {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <map>
 
-#include "ci/cli/help_groups.h"
+#include "ci/cli/shared_options.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "simulator/impact/library_costs.h"

@@ -6,8 +6,7 @@
 
 #include "ci/cli/commands.h"
 #include "simulator/network/topology.h"
-#include "simulator/program/communicators.h"
-#include "simulator/program/listed_program.h"
+#include "simulator/program/program.h"
 #include "simulator/replay/replay.h"
 #include "simulator/trace/to_program.h"
 

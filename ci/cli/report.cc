@@ -5,10 +5,10 @@
 #include <CLI/App.hpp>
 #include <memory>
 
-#include "baselines/compare/lost_notes.h"
+#include "baselines/compare/run_notes.h"
 #include "baselines/format/words.h"
-#include "baselines/verdict/apply_waivers.h"
 #include "baselines/verdict/decide.h"
+#include "baselines/verdict/waivers.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/history_source.h"
 #include "ci/cli/output_options.h"

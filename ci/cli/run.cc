@@ -7,13 +7,12 @@
 #include <map>
 #include <memory>
 
-#include "baselines/named/baseline_name.h"
 #include "baselines/named/named.h"
 #include "ci/cli/baseline_show.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/dry_run.h"
-#include "ci/cli/help_groups.h"
 #include "ci/cli/measure_options.h"
+#include "ci/cli/shared_options.h"
 #include "ci/identity/identity.h"
 #include "harness/base/escape.h"
 #include "harness/base/table.h"

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
+#include "ci/cli/shared_options.h"
 #include "dashboards/data/lists.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"

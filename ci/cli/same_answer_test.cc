@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "ci/cli/cli.h"
-#include "ci/cli/finish_job.h"
+#include "ci/cli/collect.h"
 #include "ci/identity/identity.h"
 #include "ci/launch/fake_launches.h"
 #include "ci/launch/launcher.h"

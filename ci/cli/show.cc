@@ -4,10 +4,10 @@
 #include <cmath>
 #include <memory>
 
-#include "baselines/compare/lost_notes.h"
 #include "baselines/compare/merge.h"
+#include "baselines/compare/run_notes.h"
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
+#include "ci/cli/shared_options.h"
 #include "dashboards/data/run_view.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"

@@ -5,9 +5,9 @@
 #include <CLI/App.hpp>
 #include <filesystem>
 
-#include "ci/cli/help_groups.h"
+#include "ci/cli/shared_options.h"
 #include "ci/launch/launchers.h"
-#include "ci/slurm/slurm_commands.h"
+#include "ci/slurm/slurm.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {

@@ -6,9 +6,7 @@
 #include <memory>
 
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
-#include "ci/cli/store_prune.h"
-#include "ci/cli/store_tag.h"
+#include "ci/cli/shared_options.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"

@@ -1,5 +1,3 @@
-#include "ci/cli/store_prune.h"
-
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
@@ -8,7 +6,8 @@
 #include <memory>
 #include <set>
 
-#include "ci/cli/format_option.h"
+#include "ci/cli/commands.h"
+#include "ci/cli/shared_options.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"

@@ -1,12 +1,11 @@
-#include "ci/cli/store_tag.h"
-
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
 #include <memory>
 
-#include "baselines/named/baseline_name.h"
-#include "ci/cli/format_option.h"
+#include "baselines/named/named.h"
+#include "ci/cli/commands.h"
+#include "ci/cli/shared_options.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/json.h"

@@ -7,14 +7,14 @@
 #include <filesystem>
 #include <memory>
 
+#include "ci/cli/collect.h"
 #include "ci/cli/commands.h"
 #include "ci/cli/dry_run.h"
-#include "ci/cli/finish_job.h"
-#include "ci/cli/help_groups.h"
 #include "ci/cli/measure_options.h"
+#include "ci/cli/shared_options.h"
 #include "ci/cli/slurm_options.h"
 #include "ci/launch/launches.h"
-#include "ci/slurm/slurm_commands.h"
+#include "ci/slurm/slurm.h"
 #include "harness/base/json.h"
 #include "harness/base/units.h"
 

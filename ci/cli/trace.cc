@@ -7,7 +7,7 @@
 #include <set>
 
 #include "ci/cli/commands.h"
-#include "ci/cli/format_option.h"
+#include "ci/cli/shared_options.h"
 #include "ci/cli/trace_record.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
@@ -21,7 +21,6 @@
 #include "simulator/trace/read_traces.h"
 #include "simulator/trace/text.h"
 #include "simulator/trace/to_program.h"
-#include "simulator/trace/write_traces.h"
 
 namespace mpigauge {
 namespace {

@@ -1,11 +1,40 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "ci/doctor/diagnosis.h"
 #include "ci/doctor/machine.h"
+#include "harness/base/json.h"
 
 namespace mpigauge {
+
+enum class Health {
+  kOk,
+  kAdvice,   // measuring works, and would be quieter
+  kProblem,  // what is measured here would mean nothing, or cannot be measured
+};
+
+// What one look at the machine found.
+struct Diagnosis {
+  std::string check;  // "governor"
+  Health health = Health::kOk;
+  std::string found;   // "powersave on 4 of 8 processors"
+  std::string why;     // it matters for measuring
+  std::string change;  // a command, or what to do; empty where nothing is to be changed
+};
+
+// "1 rank", "2 ranks".
+std::string Counted(std::size_t count, const std::string& noun);
+
+std::string HealthName(Health health);  // "ok", "advice", "problem"
+
+Health Worst(const std::vector<Diagnosis>& all);
+
+// A table of what was found, then reason and change of each that is not ok.
+std::string DiagnosesText(const std::vector<Diagnosis>& all, bool colors);
+
+// A list of {"check", "state", "found", "why", "change"}.
+Json DiagnosesJson(const std::vector<Diagnosis>& all);
 
 // One look each; what a machine does not tell is ok and says so.
 Diagnosis CheckClock(const Machine& machine);

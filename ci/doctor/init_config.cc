@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "ci/doctor/checks.h"
-#include "ci/doctor/library_entries.h"
 #include "harness/base/json.h"
 
 namespace mpigauge {

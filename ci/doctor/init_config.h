@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ci/doctor/machine.h"
 
@@ -12,5 +13,19 @@ std::string InitialConfig(const Machine& machine, bool waivers = false);
 
 // A commented waivers.toml that waives nothing.
 std::string InitialWaivers();
+
+// One [[library]]: where the updates of one library come from.
+struct LibraryEntry {
+  std::string name;         // no two entries have the same
+  std::string source;       // the key: "prefix", "mpi" or "module"
+  std::string value;        // "/opt/openmpi-*"
+  std::string comment;      // "Open MPI 5.0.6, Open MPI 5.0.7"
+  std::string bench;        // a benchmark program that exists; empty: it has to be built
+  std::string build_bench;  // the command, where `bench` is empty
+};
+
+// What was found, as the pipeline looks for updates of it: installs side by side that differ in their version
+// (/opt/openmpi-5.0.6, /opt/mpich/4.2) are one entry with a pattern; of modules of one name the newest is taken.
+std::vector<LibraryEntry> LibraryEntries(const Machine& machine);
 
 }  // namespace mpigauge

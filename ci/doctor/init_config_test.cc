@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "baselines/verdict/waivers.h"
-#include "ci/doctor/library_entries.h"
 #include "ci/doctor/testing.h"
 #include "ci/pipeline/config.h"
 #include "harness/base/file.h"

@@ -1,11 +1,11 @@
-#include "ci/doctor/library_entries.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <filesystem>
+
+#include "ci/doctor/init_config.h"
 
 namespace mpigauge {
 namespace {

@@ -2,14 +2,58 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "ci/doctor/cpu_sample.h"
 #include "ci/doctor/host_files.h"
-#include "ci/doctor/mpi_search.h"
-#include "ci/doctor/slurm_facts.h"
+#include "ci/launch/mpi_install.h"
 
 namespace mpigauge {
+
+// One line of sinfo: nodes of one kind in one partition.
+struct SlurmNodes {
+  std::string partition;
+  bool is_default = false;
+  bool up = false;
+  int nodes = 0;
+  int processors = 0;    // of one node
+  std::string features;  // "(null)" where it has none
+  std::string time_limit;
+};
+
+struct SlurmFacts {
+  bool installed = false;  // sbatch and sinfo are in PATH
+  bool answers = false;
+  bool in_job = false;  // this process runs in one
+  std::string words;    // what Slurm said where it does not answer
+  std::vector<SlurmNodes> nodes;
+  std::set<std::string> mpi_types;  // of `srun --mpi=list`
+
+  std::string DefaultPartition() const;  // empty: none is marked
+};
+
+// What `sinfo --noheader --format=%P|%a|%D|%c|%f|%l` prints. Lines of another form are left out.
+std::vector<SlurmNodes> ParseSinfo(std::string_view text);
+
+// Asks Slurm's commands, where there are such, with patience for a controller that does not answer.
+SlurmFacts AskSlurm();
+
+// An MPI that is installed here.
+struct FoundMpi {
+  std::string wanted;  // as given to --mpi: "openmpi", "mpich", or a prefix
+  MpiInstall install;
+};
+
+// Folders that look like the prefix of an MPI (bin/mpirun, bin/mpiexec or bin/mpiexec.hydra), where people and
+// distributions put them: /opt, /opt/*, /usr/local, /usr/lib/mpi, /usr/lib64, /usr/lib64/mpi/gcc. Sorted.
+std::vector<std::string> MpiPrefixes(const HostFiles& files);
+
+// What is in PATH and in such folders and says its version, each launcher once.
+std::vector<FoundMpi> FindMpis(const HostFiles& files);
+
+// Modules of a MODULEPATH ("folder:folder") that are called like an MPI, such as "openmpi/5.0.3". The folders are read,
+// no shell is asked: what a hierarchy shows after a compiler is loaded is not seen.
+std::vector<std::string> MpiModules(const std::string& module_path);
 
 // What was seen of the machine that this process runs on; what is in files is read by the checks themselves.
 struct Machine {

@@ -1,7 +1,15 @@
 #include "ci/fuzz/damage.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+#include "harness/base/error.h"
+#include "harness/record/testing.h"
 
 namespace mpigauge {
 namespace {
@@ -68,6 +76,72 @@ void Damage::ReplaceValue(std::string& text, std::size_t at) {
   const std::size_t end = quoted ? text.find('"', begin + 1) : text.find_first_not_of("0123456789.e+-", begin);
   if (end == std::string::npos) return;
   text.replace(begin, end - begin + (quoted ? 1 : 0), Value());
+}
+
+int FuzzInputs() {
+  const char* variable = std::getenv("MPIGAUGE_FUZZ_INPUTS");
+  return variable == nullptr ? 3000 : std::stoi(variable);
+}
+
+void ReadDamaged(const std::string& kind, const std::function<void()>& read) {
+  const int inputs = FuzzInputs();
+  int answers = 0;
+  int refused = 0;
+  for (int i = 0; i < inputs; ++i) {
+    try {
+      read();
+      ++answers;
+    } catch (const Error&) {
+      ++refused;
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << kind << ", input " << i << ": " << error.what();
+      break;
+    }
+    if (testing::Test::HasFailure()) break;
+  }
+  std::cout << "fuzzed " << kind << ": " << answers + refused << " inputs, " << answers << " read, " << refused
+            << " refused" << std::endl;
+  EXPECT_GT(answers, inputs / 100) << kind;
+  EXPECT_GT(refused, inputs / 100) << kind;
+}
+
+void ReadDamagedText(const std::string& kind, const std::string& whole, std::uint64_t seed,
+                     const std::function<void(const std::string&)>& read) {
+  read(whole);
+  Damage damage(seed);
+  std::string text;
+  ReadDamaged(kind, [&] {
+    text = damage.Of(whole);
+    read(text);
+  });
+  if (testing::Test::HasFailure()) std::cout << "the newest input:\n" << text << std::endl;
+}
+
+std::filesystem::path FuzzFolder(const std::string& name) {
+  auto folder = std::filesystem::path(testing::TempDir()) / ("fuzz_" + name);
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+std::string FileText(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+void Overwrite(const std::filesystem::path& file, const std::string& text) {
+  std::filesystem::remove(file);
+  std::ofstream(file, std::ios::binary | std::ios::trunc) << text;
+}
+
+LaunchRecord FuzzLaunch() {
+  LaunchRecord record = ExampleLaunch("run", 1, {{"allreduce/bytes:8/ranks:2", 1e-6}, {"barrier/ranks:2", 2e-6}});
+  record.environment.key["ranks"] = "2";
+  record.environment.selection = {{"btl", "tcp"}};
+  record.series[1].fault = Fault{FaultKind::kCrash, 1, "gone"};
+  record.series[0].passes[0].rank_seconds = {{4e-7, 5e-7, 6e-7}, {1e-7, 2e-7, 3e-7}};
+  Summarize(record.series[0]);
+  return record;
 }
 
 }  // namespace mpigauge

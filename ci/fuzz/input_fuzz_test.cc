@@ -9,8 +9,7 @@
 
 #include "baselines/store/store.h"
 #include "baselines/verdict/waivers.h"
-#include "ci/fuzz/examples.h"
-#include "ci/fuzz/read_damaged.h"
+#include "ci/fuzz/damage.h"
 #include "ci/pipeline/config.h"
 #include "harness/base/json.h"
 #include "harness/program/arguments.h"

@@ -3,8 +3,7 @@
 
 #include <filesystem>
 
-#include "ci/fuzz/examples.h"
-#include "ci/fuzz/read_damaged.h"
+#include "ci/fuzz/damage.h"
 #include "ci/launch/campaign_state.h"
 #include "ci/pipeline/update.h"
 #include "ci/slurm/outcome.h"

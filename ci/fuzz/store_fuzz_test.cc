@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "baselines/store/store.h"
-#include "ci/fuzz/examples.h"
-#include "ci/fuzz/read_damaged.h"
+#include "ci/fuzz/damage.h"
 #include "harness/base/json.h"
 #include "harness/record/record_json.h"
 

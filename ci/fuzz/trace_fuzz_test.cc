@@ -5,13 +5,13 @@
 #include <filesystem>
 #include <vector>
 
-#include "ci/fuzz/read_damaged.h"
+#include "ci/fuzz/damage.h"
 #include "harness/base/error.h"
 #include "simulator/trace/codec.h"
 #include "simulator/trace/read_traces.h"
 #include "simulator/trace/testing.h"
 #include "simulator/trace/to_program.h"
-#include "simulator/trace/writer.h"
+#include "simulator/trace/trace_file.h"
 
 namespace mpigauge {
 namespace {

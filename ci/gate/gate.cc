@@ -10,16 +10,15 @@
 #include <set>
 #include <utility>
 
+#include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/comparison_json.h"
-#include "baselines/compare/lost_notes.h"
-#include "baselines/compare/stretched.h"
-#include "baselines/compare/within_circles.h"
+#include "baselines/compare/other_figures.h"
+#include "baselines/compare/run_notes.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/secrets.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/decided_comparison.h"
-#include "baselines/verdict/losses.h"
 #include "baselines/verdict/tails.h"
 #include "ci/gate/settle.h"
 #include "ci/gate/sides.h"

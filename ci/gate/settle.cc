@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "baselines/compare/stretched.h"
+#include "baselines/compare/other_figures.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/verdict/tails.h"
 #include "ci/gate/sides.h"

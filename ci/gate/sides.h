@@ -6,7 +6,7 @@
 #include "baselines/compare/compare.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/store.h"
-#include "baselines/verdict/losses.h"
+#include "baselines/verdict/decide.h"
 
 namespace mpigauge {
 

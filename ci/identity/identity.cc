@@ -9,13 +9,11 @@
 #include <memory>
 #include <set>
 
-#include "ci/identity/loaded.h"
-#include "ci/launch/start_command.h"
+#include "ci/launch/launchers.h"
 #include "ci/process/process.h"
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/file.h"
-#include "harness/base/shell.h"
 
 namespace mpigauge {
 namespace {

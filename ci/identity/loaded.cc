@@ -1,5 +1,3 @@
-#include "ci/identity/loaded.h"
-
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "ci/identity/identity.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {

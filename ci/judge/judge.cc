@@ -1,6 +1,6 @@
 #include "ci/judge/judge.h"
 
-#include "baselines/verdict/apply_waivers.h"
+#include "baselines/verdict/waivers.h"
 #include "ci/gate/promote.h"
 
 namespace mpigauge {

@@ -5,7 +5,6 @@
 
 #include "baselines/verdict/waivers.h"
 #include "ci/gate/gate.h"
-#include "ci/impact/application.h"
 #include "ci/impact/find_impact.h"
 
 namespace mpigauge {

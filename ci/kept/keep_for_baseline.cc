@@ -1,10 +1,9 @@
-#include "ci/kept/keep_for_baseline.h"
-
 #include <fmt/format.h>
 
 #include <set>
 
 #include "baselines/store/postgres_url.h"
+#include "ci/kept/kept_libraries.h"
 #include "ci/process/stop_signals.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"

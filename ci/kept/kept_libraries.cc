@@ -9,11 +9,11 @@
 #include <tuple>
 
 #include "ci/kept/copy_library.h"
-#include "ci/kept/try_out.h"
+#include "ci/kept/kept_library.h"
 #include "ci/process/temporary_folder.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
-#include "harness/base/shell.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {

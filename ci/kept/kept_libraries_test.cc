@@ -7,7 +7,6 @@
 
 #include "baselines/store/store.h"
 #include "ci/kept/fake_install.h"
-#include "ci/kept/keep_for_baseline.h"
 
 namespace mpigauge {
 namespace {

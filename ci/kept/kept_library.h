@@ -38,4 +38,8 @@ Library Moved(const KeptLibrary& kept, Library library);
 // "kept 3 day(s) ago, 8 MiB".
 std::string AgeAndSize(const KeptLibrary& kept, std::chrono::system_clock::time_point now);
 
+// A short launch of this benchmark program on the library: two ranks, one series. Throws Error (not measured) with the
+// program's words where it does not run, or where a rank loaded another libmpi than the library expects.
+void TryOut(const Library& library, const std::string& bench);
+
 }  // namespace mpigauge

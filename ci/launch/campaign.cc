@@ -9,11 +9,10 @@
 
 #include "baselines/store/owner.h"
 #include "ci/launch/campaign_state.h"
-#include "ci/launch/give_up.h"
 #include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
+#include "ci/launch/lessons.h"
 #include "ci/launch/progress.h"
-#include "ci/launch/try_last.h"
 #include "ci/network/keep_models.h"
 #include "ci/process/stop_signals.h"
 #include "ci/process/temporary_folder.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/record/record_words.h"
+#include "harness/record/record.h"
 #include "harness/record/testing.h"
 
 namespace mpigauge {

@@ -12,7 +12,6 @@
 #include "harness/base/units.h"
 #include "harness/record/journal.h"
 #include "harness/record/record_json.h"
-#include "harness/record/undamaged.h"
 
 namespace mpigauge {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "ci/launch/launchers.h"
 #include "ci/launch/plan.h"
-#include "ci/launch/start_command.h"
 #include "ci/process/process.h"
 #include "harness/record/record.h"
 

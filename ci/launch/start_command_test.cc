@@ -1,5 +1,3 @@
-#include "ci/launch/start_command.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,7 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "harness/base/shell.h"
+#include "ci/launch/launchers.h"
+#include "harness/base/escape.h"
 
 namespace mpigauge {
 namespace {

@@ -1,14 +1,96 @@
 #include "ci/launch/turns_taken.h"
 
 #include <fmt/format.h>
+#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <charconv>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
 
-#include "ci/launch/memory_room.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+constexpr double kBytesOfARank = 200e6;       // that sleeps: library, buffers, shared memory
+constexpr double kSharedBytesOfARank = 16e6;  // of that, on /dev/shm
+constexpr double kMostOfAnyHost = 1e18;       // version 1 writes 2^63 or so where there is no limit
+
+// The number behind `word`, or at the beginning where that is empty; `otherwise` where there is none, or "max".
+double NumberIn(const fs::path& file, const std::string& word, double otherwise) {
+  std::ifstream stream(file);
+  std::string found;
+  while (!word.empty() && stream >> found && found != word) {
+  }
+  double number = 0;
+  return stream >> number ? number : otherwise;
+}
+
+// What a group's limit leaves: pages of files that were not used lately are given back before anything is killed.
+double RoomOfGroup(const fs::path& group, const std::string& limit, const std::string& used,
+                   const std::string& inactive) {
+  const double most = NumberIn(group / limit, "", kNoLimit);
+  if (most >= kMostOfAnyHost) return kNoLimit;
+  const double taken = NumberIn(group / used, "", 0) - NumberIn(group / "memory.stat", inactive, 0);
+  return std::max(0.0, most - std::max(0.0, taken));
+}
+
+// Of a group and all that it lies in. In a container the path may be that of the host, of which only the top is seen.
+double RoomOfGroups(const fs::path& top, std::string path, const std::string& limit, const std::string& used,
+                    const std::string& inactive) {
+  double room = RoomOfGroup(top, limit, used, inactive);
+  for (; path.size() > 1; path = fs::path(path).parent_path().string()) {
+    room = std::min(room, RoomOfGroup(top / path.substr(1), limit, used, inactive));
+  }
+  return room;
+}
+
+// Lines are "0::/path" (version 2) and "7:memory:/path" (version 1).
+double RoomOfControlGroups(const fs::path& root) {
+  double room = kNoLimit;
+  std::ifstream groups(root / "proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    const auto first = line.find(':');
+    const auto second = first == std::string::npos ? first : line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string path = line.substr(second + 1);
+    if (controllers == ",,") {
+      room =
+          std::min(room, RoomOfGroups(root / "sys/fs/cgroup", path, "memory.max", "memory.current", "inactive_file"));
+    } else if (controllers.find(",memory,") != std::string::npos) {
+      room = std::min(room, RoomOfGroups(root / "sys/fs/cgroup/memory", path, "memory.limit_in_bytes",
+                                         "memory.usage_in_bytes", "total_inactive_file"));
+    }
+  }
+  return room;
+}
+
+double FreeOn(const fs::path& folder) {
+  struct statvfs found {};
+  if (statvfs(folder.c_str(), &found) != 0) return kNoLimit;
+  return static_cast<double>(found.f_bavail) * static_cast<double>(found.f_frsize);
+}
+
+}  // namespace
+
+MemoryRoom RoomHere(const fs::path& root) {
+  const double available = NumberIn(root / "proc/meminfo", "MemAvailable:", kNoLimit) * 1024;
+  return {std::min(available, RoomOfControlGroups(root)), FreeOn(root / "dev/shm")};
+}
+
+int LaunchesThatFit(int wanted, int ranks, const MemoryRoom& room) {
+  const double in_memory = room.memory / 2 / (kBytesOfARank * ranks);  // half of it is the page cache's and others'
+  const double in_shared = room.shared / (kSharedBytesOfARank * ranks);
+  return static_cast<int>(std::min({static_cast<double>(wanted), in_memory, in_shared}));
+}
+
 namespace {
 
 constexpr int kMostTurns = 100;

@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <string>
+
 #include "harness/base/error.h"
 
 namespace mpigauge {
@@ -11,6 +16,74 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+
+constexpr double kEnough = std::numeric_limits<double>::infinity();
+
+// A host of files: 8 GB available.
+class MemoryRoomTest : public testing::Test {
+ protected:
+  MemoryRoomTest() : root_(testing::TempDir() + "/host") {
+    std::filesystem::remove_all(root_);
+    Write("proc/meminfo", "MemTotal:       16000000 kB\nMemAvailable:    7812500 kB\n");
+  }
+
+  void Write(const std::string& file, const std::string& text) {
+    std::filesystem::create_directories((root_ / file).parent_path());
+    std::ofstream(root_ / file) << text;
+  }
+
+  std::filesystem::path root_;
+};
+
+TEST_F(MemoryRoomTest, WithoutLimitsItIsWhatTheHostHas) {
+  EXPECT_EQ(RoomHere(root_).memory, 8e9);
+  EXPECT_EQ(RoomHere(root_).shared, kEnough);
+  Write("proc/self/cgroup", "0::/user.slice/session\n");
+  Write("sys/fs/cgroup/user.slice/session/memory.max", "max\n");
+  EXPECT_EQ(RoomHere(root_).memory, 8e9);
+}
+
+TEST_F(MemoryRoomTest, TheSmallestLimitOfAllGroupsAboveCounts) {
+  Write("proc/self/cgroup", "0::/kubepods/pod/container\n");
+  Write("sys/fs/cgroup/kubepods/pod/container/memory.max", "3000000000\n");
+  Write("sys/fs/cgroup/kubepods/pod/container/memory.current", "500000000\n");
+  EXPECT_EQ(RoomHere(root_).memory, 2.5e9);
+  Write("sys/fs/cgroup/kubepods/pod/memory.max", "2000000000\n");
+  Write("sys/fs/cgroup/kubepods/pod/memory.current", "1500000000\n");
+  Write("sys/fs/cgroup/kubepods/pod/memory.stat", "anon 1000000000\ninactive_file 400000000\n");
+  EXPECT_EQ(RoomHere(root_).memory, 0.9e9);
+}
+
+TEST_F(MemoryRoomTest, InAContainerTheLimitIsAtTheTop) {
+  Write("proc/self/cgroup", "0::/\n");
+  Write("sys/fs/cgroup/memory.max", "1000000000\n");
+  Write("sys/fs/cgroup/memory.current", "2000000000\n");
+  EXPECT_EQ(RoomHere(root_).memory, 0);
+}
+
+TEST_F(MemoryRoomTest, ControlGroupsOfVersionOneAreKnown) {
+  Write("proc/self/cgroup", "8:cpu,cpuacct:/docker/a\n7:memory:/docker/a\n");
+  Write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+  EXPECT_EQ(RoomHere(root_).memory, 8e9);
+  Write("sys/fs/cgroup/memory/docker/a/memory.limit_in_bytes", "4000000000\n");
+  Write("sys/fs/cgroup/memory/docker/a/memory.usage_in_bytes", "1000000000\n");
+  EXPECT_EQ(RoomHere(root_).memory, 3e9);
+}
+
+TEST_F(MemoryRoomTest, SharedMemoryIsWhatIsFreeThere) {
+  std::filesystem::create_directories(root_ / "dev/shm");
+  EXPECT_GT(RoomHere(root_).shared, 0);
+  EXPECT_TRUE(std::isfinite(RoomHere(root_).shared));
+}
+
+TEST(LaunchesThatFit, NoMoreThanAreWantedAndThanMemoryHolds) {
+  EXPECT_EQ(LaunchesThatFit(12, 2, {kEnough, kEnough}), 12);
+  EXPECT_EQ(LaunchesThatFit(12, 2, {8e9, kEnough}), 10);  // half of it, 400 MB a launch
+  EXPECT_EQ(LaunchesThatFit(12, 2, {kEnough, 64e6}), 2);  // Docker's /dev/shm, 32 MB a launch
+  EXPECT_EQ(LaunchesThatFit(12, 64, {8e9, kEnough}), 0);
+  EXPECT_EQ(LaunchesThatFit(6, 10'000'000, RoomHere()), 0);
+  EXPECT_GE(LaunchesThatFit(2, 1, RoomHere()), 0);
+}
 
 TEST(ParseTurns, ANumberOrOff) {
   EXPECT_EQ(ParseTurns("6", "--turns"), 6);

@@ -7,10 +7,10 @@
 #include <set>
 
 #include "baselines/compare/tolerance.h"
-#include "baselines/named/baseline_name.h"
+#include "baselines/named/named.h"
 #include "baselines/store/postgres_url.h"
 #include "baselines/store/store.h"
-#include "ci/kept/keep_for_baseline.h"
+#include "ci/kept/kept_libraries.h"
 #include "ci/launch/launchers.h"
 #include "harness/base/file.h"
 #include "harness/base/toml_parser.h"

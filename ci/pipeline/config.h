@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "baselines/verdict/spending.h"
-#include "ci/kept/keep_for_baseline.h"
+#include "ci/kept/kept_libraries.h"
 
 namespace mpigauge {
 

@@ -6,6 +6,7 @@
 #include "baselines/store/store.h"
 #include "ci/gate/gate.h"
 #include "ci/kept/kept_libraries.h"
+#include "ci/launch/launches.h"
 #include "ci/pipeline/update.h"
 
 namespace mpigauge {
@@ -29,5 +30,8 @@ KeptLibraries LibrariesOf(const PipelineTools& tools);
 // first, and the verdict is "baseline". Throws Error (not measured) where too little could be measured, somebody
 // stopped it, or the library was changed meanwhile.
 void JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& shape);
+
+// Where the launches of an update at a shape are made, as the configuration says; they go on where they were.
+MakeLaunches LaunchesFor(const PipelineTools& tools, const Update& update, const ShapeState& shape);
 
 }  // namespace mpigauge

@@ -9,8 +9,8 @@
 
 #include "baselines/format/format.h"
 #include "ci/pipeline/lock.h"
-#include "ci/slurm/slurm_commands.h"
-#include "ci/slurm/status.h"
+#include "ci/slurm/outcome.h"
+#include "ci/slurm/slurm.h"
 #include "harness/base/table.h"
 
 namespace mpigauge {

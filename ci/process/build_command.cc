@@ -1,5 +1,3 @@
-#include "ci/process/build_command.h"
-
 #include "ci/process/process.h"
 #include "harness/base/error.h"
 

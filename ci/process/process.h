@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -37,5 +38,10 @@ ProcessResult RunProcess(const Command& command);
 
 // The program's path, or nothing where PATH has none of that name.
 std::optional<std::string> FindProgram(const std::string& name);
+
+// Runs a command that a user has given, by /bin/sh in `folder`, with these variables. What it prints goes to `log`,
+// from its beginning. Returns its exit code. Throws Error (not measured) where somebody stops it.
+int RunBuildCommand(const std::string& command, const std::filesystem::path& folder,
+                    const std::map<std::string, std::string>& variables, const std::filesystem::path& log);
 
 }  // namespace mpigauge

@@ -7,11 +7,9 @@
 #include <set>
 
 #include "ci/launch/launcher.h"
-#include "ci/slurm/judge_nodes.h"
 #include "harness/base/error.h"
 #include "harness/record/journal.h"
 #include "harness/record/record_json.h"
-#include "harness/record/undamaged.h"
 
 namespace mpigauge {
 namespace {

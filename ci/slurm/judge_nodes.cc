@@ -1,5 +1,3 @@
-#include "ci/slurm/judge_nodes.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "ci/launch/launcher.h"
 #include "ci/slurm/bad_nodes.h"
+#include "ci/slurm/collect.h"
 #include "harness/base/error.h"
 #include "harness/base/file.h"
 #include "harness/record/checked_values.h"

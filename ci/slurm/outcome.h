@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,5 +55,9 @@ TaskOutcome TaskOutcomeFromJson(const Json& json, std::string_view what);
 void KeepOutcomes(const JobFolder& folder, const std::vector<TaskOutcome>& tasks);
 // Nothing where nobody has kept them.
 std::optional<std::vector<TaskOutcome>> KeptOutcomes(const JobFolder& folder);
+
+// Every job whose folder is `folder` or lies below it, as in the folder of a gate, in the order in which they were
+// submitted: a line for the job, and below it one for each task (TaskText) and each bad node. For people.
+std::vector<std::string> JobTexts(const std::filesystem::path& folder, Slurm& slurm);
 
 }  // namespace mpigauge

@@ -8,7 +8,6 @@
 
 #include "ci/network/keep_models.h"
 #include "ci/slurm/collect.h"
-#include "ci/slurm/judge_nodes.h"
 #include "ci/slurm/submit.h"
 #include "harness/base/error.h"
 #include "harness/base/units.h"

@@ -1,11 +1,9 @@
-#include "ci/slurm/status.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
-#include "ci/slurm/judge_nodes.h"
+#include "ci/slurm/collect.h"
 #include "ci/slurm/outcome.h"
 
 namespace mpigauge {

@@ -1,5 +1,3 @@
-#include "ci/slurm/status.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -6,19 +6,17 @@
 #include <cstdlib>
 #include <set>
 
-#include "ci/launch/give_up.h"
 #include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/launchers.h"
-#include "ci/launch/start_command.h"
-#include "ci/launch/try_last.h"
+#include "ci/launch/lessons.h"
 #include "ci/process/stop_signals.h"
 #include "ci/slurm/starter.h"
 #include "ci/slurm/time_limit_signal.h"
 #include "harness/base/error.h"
+#include "harness/base/escape.h"
 #include "harness/base/file.h"
 #include "harness/base/host_name.h"
-#include "harness/base/shell.h"
 #include "harness/base/units.h"
 #include "harness/record/record_json.h"
 

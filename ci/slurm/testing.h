@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "ci/slurm/job_folder.h"
-#include "ci/slurm/task_state.h"
-#include "harness/record/record_words.h"
+#include "ci/slurm/slurm.h"
+#include "harness/record/record.h"
 
 namespace mpigauge {
 

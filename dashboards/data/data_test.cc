@@ -6,7 +6,6 @@
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/verdict/decide.h"
-#include "dashboards/data/commands.h"
 #include "dashboards/data/data_fixture.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/data/history.h"

@@ -7,16 +7,45 @@
 #include <set>
 
 #include "baselines/compare/comparison_json.h"
-#include "dashboards/data/commands.h"
-#include "dashboards/data/environment.h"
 #include "dashboards/data/history.h"
-#include "dashboards/data/network.h"
 #include "dashboards/data/observations.h"
+#include "dashboards/data/simulated.h"
 #include "harness/base/error.h"
-#include "harness/base/shell.h"
+#include "harness/base/escape.h"
 #include "simulator/fit/network_fit_json.h"
 
 namespace mpigauge {
+
+Json CommandsJson(const std::string& comparison, const std::string& baseline, const std::string& candidate) {
+  return {{"comparison", comparison},
+          {"impact", comparison},
+          {"timeline", comparison},
+          {"network", ShellText({"mpigauge", "network", "compare", baseline, candidate})},
+          {"history", "mpigauge history SERIES --format json"},
+          {"changes", "mpigauge changes --format json"},
+          {"observations", ShellText({"mpigauge", "export", "--records", "records", "--run", candidate})},
+          {"environment", comparison},
+          {"baseline", ShellText({"mpigauge", "show", baseline, "--format", "json"})},
+          {"candidate", ShellText({"mpigauge", "show", candidate, "--format", "json"})},
+          {"calibration", "mpigauge calibrate --list --format json"}};
+}
+
+namespace {
+
+Json Fields(const Environment& environment) {
+  Json fields = Json::object();
+  for (const auto& [field, text] : environment.key) fields[field] = text;
+  for (const auto& [field, text] : environment.context) fields[field] = text;
+  return fields;
+}
+
+}  // namespace
+
+Json EnvironmentJson(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate) {
+  if (baseline.empty() || candidate.empty()) return nullptr;
+  return {{"baseline", Fields(baseline.back().environment)}, {"candidate", Fields(candidate.back().environment)}};
+}
+
 namespace {
 
 std::string GateList(const std::vector<GateResult>& gates) {

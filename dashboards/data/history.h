@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "baselines/history/changes.h"
+#include "baselines/history/history.h"
 #include "baselines/store/store.h"
 #include "harness/base/json.h"
 
@@ -36,5 +40,15 @@ Json ReportHistory(Store& store, const std::vector<std::string>& names, const st
 // `mpigauge history` prints them. The runs of all baselines are marked. Throws Error (usage) naming similar series
 // where one is not known.
 Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names);
+
+// What is written of a history, and how its values are written.
+struct HistoryWriting {
+  std::function<bool(const SeriesHistory&)> shown;   // the others were looked at for the sake of causes: controls
+  std::function<Json(const SeriesHistory&)> values;  // {"run": [...], "median_seconds": [...], ...}
+  std::vector<std::string> baseline_run_ids;         // marked
+};
+
+// The history in the form that history.h describes.
+Json HistoryJson(const History& history, const HistoryWriting& writing);
 
 }  // namespace mpigauge

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "baselines/history/track.h"
-#include "dashboards/data/track_runs.h"
+#include "baselines/history/sequence.h"
+#include "dashboards/data/related_runs.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// All libraries beside each other, of each its newest run on a track (baselines/history/track.h):
+// All libraries beside each other, of each its newest run on a track (baselines/history/sequence.h):
 //
 // {"libraries": [{"library", "run_id", "started_at", "track"}], newest first, at most kComparedLibraries
 //  "series": [{"name", "case", "measured_as", "median_seconds": [one for each library; null where it has none]}], by

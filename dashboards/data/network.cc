@@ -1,11 +1,10 @@
-#include "dashboards/data/network.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
 
 #include "dashboards/data/rounded.h"
+#include "dashboards/data/simulated.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "baselines/compare/comparison_json.h"
-#include "baselines/history/load.h"
+#include "baselines/history/history.h"
 #include "dashboards/data/lists.h"
+#include "dashboards/data/related_runs.h"
 #include "dashboards/data/rounded.h"
 #include "dashboards/data/standing.h"
-#include "dashboards/data/track_runs.h"
 
 namespace mpigauge {
 namespace {

@@ -12,7 +12,7 @@
 #include "dashboards/data/data_fixture.h"
 #include "dashboards/data/libraries.h"
 #include "dashboards/data/overview.h"
-#include "dashboards/data/previous_runs.h"
+#include "dashboards/data/related_runs.h"
 #include "dashboards/data/run_view.h"
 
 namespace mpigauge {

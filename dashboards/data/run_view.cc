@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "baselines/compare/lost_notes.h"
 #include "baselines/compare/merge.h"
+#include "baselines/compare/run_notes.h"
 #include "baselines/named/stored_side.h"
 #include "dashboards/data/lists.h"
-#include "dashboards/data/previous_runs.h"
+#include "dashboards/data/related_runs.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "dashboards/data/history.h"
-#include "dashboards/data/history_json.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {

@@ -1,14 +1,13 @@
+#include "dashboards/data/simulated.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "baselines/verdict/decide.h"
-#include "dashboards/data/impact.h"
-#include "dashboards/data/network.h"
-#include "dashboards/data/timeline.h"
 #include "dashboards/data/view.h"
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
-#include "simulator/impact/impact_json.h"
+#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 namespace {

@@ -1,5 +1,3 @@
-#include "dashboards/data/timeline.h"
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "dashboards/data/rounded.h"
+#include "dashboards/data/simulated.h"
 #include "simulator/replay/critical_path.h"
 
 namespace mpigauge {

@@ -6,8 +6,13 @@
 #include "baselines/compare/comparison.h"
 #include "baselines/store/run.h"
 #include "harness/base/json.h"
+#include "simulator/impact/impact.h"
 
 namespace mpigauge {
+
+// For the findings of a page: {"kind", "text"} of the three applications that lose most, worst first: "solver: +1.3%
+// [0.9, 1.7], of which allreduce 64 KiB 1.1.". The kind is "fail" where the application failed, else "impact".
+Json ImpactFindings(const ImpactSection& impact);
 
 // All that the page shows of one comparison; what is null is left out there.
 struct ComparisonView {

@@ -1,12 +1,35 @@
 #pragma once
 
+#include <prometheus/metric_family.h>
+
 #include <iosfwd>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "baselines/store/store.h"
-#include "dashboards/metrics/constant_labels.h"
+#include "dashboards/metrics/labels.h"
 
 namespace mpigauge {
+
+// Values of many times, written as OpenMetrics text with timestamps: families one after the other, in each the time
+// series one after the other, in each the times ascending, and "# EOF", as `promtool tsdb create-blocks-from
+// openmetrics` needs it.
+class HistoryText {
+ public:
+  // The gauges as they were at `unix_time`. A value that a time series has for that time already is replaced.
+  void Add(double unix_time, const std::vector<prometheus::MetricFamily>& families);
+
+  std::size_t samples() const;
+  void Write(std::ostream& out) const;
+
+ private:
+  struct Family {
+    std::string help;
+    std::map<std::string, std::map<double, double>> series;  // by labels as they are written: value by time
+  };
+  std::map<std::string, Family> families_;
+};
 
 // "2026-11-01" (its first second, UTC) or "2026-11-01T12:00:00Z" as seconds since 1970. Throws Error (usage).
 double ParseSince(const std::string& text);

@@ -1,8 +1,11 @@
 #include "dashboards/metrics/catalogue.h"
 
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
+
+#include "dashboards/metrics/labels.h"
 
 namespace mpigauge {
 namespace {
@@ -146,6 +149,25 @@ const MetricDescription& DescriptionOf(std::string_view name) {
   const auto found = by_name.find(name);
   if (found == by_name.end()) throw std::logic_error("not in the catalogue of metrics: " + std::string(name));
   return *found->second;
+}
+
+void Families::Add(std::string_view name, const std::vector<std::string>& label_values, double value) {
+  if (std::isnan(value)) return;
+  const MetricDescription& description = DescriptionOf(name);
+  if (label_values.size() != description.labels.size()) {
+    throw std::logic_error("wrong number of labels: " + std::string(name));
+  }
+  auto place = places_.find(name);
+  if (place == places_.end()) {
+    place = places_.emplace(name, families_.size()).first;
+    families_.push_back({std::string(name), std::string(description.help), prometheus::MetricType::Gauge, {}});
+  }
+  prometheus::ClientMetric& metric = families_[place->second].metric.emplace_back();
+  metric.label.reserve(label_values.size());
+  for (std::size_t i = 0; i < label_values.size(); ++i) {
+    metric.label.push_back({std::string(description.labels[i]), LabelValue(label_values[i])});
+  }
+  metric.gauge.value = value;
 }
 
 }  // namespace mpigauge

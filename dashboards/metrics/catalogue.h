@@ -1,6 +1,10 @@
 #pragma once
 
+#include <prometheus/metric_family.h>
+
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,5 +22,19 @@ std::span<const MetricDescription> MetricCatalogue();
 
 // Throws std::logic_error for a name that is not in the catalogue.
 const MetricDescription& DescriptionOf(std::string_view name);
+
+// Gauges of the catalogue, in the order in which each was first used.
+class Families {
+ public:
+  // `label_values` in the order of the catalogue; each goes through LabelValue. A value that does not exist (NaN) is
+  // left out. Throws std::logic_error where name or number of labels are not those of the catalogue.
+  void Add(std::string_view name, const std::vector<std::string>& label_values, double value);
+
+  std::vector<prometheus::MetricFamily> Take() { return std::move(families_); }
+
+ private:
+  std::map<std::string, std::size_t, std::less<>> places_;
+  std::vector<prometheus::MetricFamily> families_;
+};
 
 }  // namespace mpigauge

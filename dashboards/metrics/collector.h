@@ -7,10 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "dashboards/metrics/constant_labels.h"
+#include "baselines/store/store.h"
+#include "dashboards/metrics/labels.h"
 #include "dashboards/metrics/parts.h"
 
 namespace mpigauge {
+
+// What Prometheus is told of the store: for each baseline name the newest gate, series by series, the newest run,
+// baselines, the newest calibration and the changes of the history. Everything is a gauge in base units, each time
+// series is there once, labels are bounded: docs/reference/metrics.md lists them and says how many there are at most.
+std::vector<prometheus::MetricFamily> CollectMetrics(Store& store);
 
 // For a server that is scraped again and again. Opens the store afresh each time; where that is not possible,
 // mpigauge_up is 0 and that is all. The changes of the history, which may take minutes to find, are looked for once

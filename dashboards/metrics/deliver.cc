@@ -1,8 +1,16 @@
 #include "dashboards/metrics/deliver.h"
 
+#include <httplib.h>
+#include <openssl/evp.h>
 #include <prometheus/text_serializer.h>
 
+#include <algorithm>
+#include <regex>
 #include <sstream>
+
+#include "dashboards/metrics/labels.h"
+#include "harness/base/error.h"
+#include "harness/base/file.h"
 
 namespace mpigauge {
 namespace {
@@ -25,6 +33,128 @@ std::string MetricsText(std::vector<prometheus::MetricFamily> families) {
   std::ostringstream text;
   prometheus::TextSerializer().Serialize(text, families);
   return text.str();
+}
+
+namespace {
+
+constexpr int kConnectSeconds = 10;
+constexpr int kAnswerSeconds = 60;
+
+struct Address {
+  std::string origin;  // "https://host:port"
+  std::string prefix;  // "" or "/path"
+  bool https = false;
+};
+
+Address ParseAddress(const std::string& url) {
+  static const std::regex kUrl(R"((https?)://([A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?)");
+  if (url.find('@') != std::string::npos) {
+    throw UsageError("--push: an address holds no user and password here; write them into a file for --credentials");
+  }
+  std::smatch match;
+  if (!std::regex_match(url, match, kUrl)) {
+    throw UsageError("--push {}: write the address of a Pushgateway as http://host:port", LabelValue(url));
+  }
+  std::string prefix = match[4];
+  while (prefix.ends_with('/')) prefix.pop_back();
+  return {match[1].str() + "://" + match[2].str() + match[3].str(), prefix, match[1] == "https"};
+}
+
+// RFC 4648: with the letters for URLs.
+std::string Base64Url(const std::string& text) {
+  std::string out(4 * ((text.size() + 2) / 3) + 1, '\0');  // EVP_EncodeBlock ends it with a NUL
+  const auto* in = reinterpret_cast<const unsigned char*>(text.data());
+  const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()), in, static_cast<int>(text.size()));
+  out.resize(static_cast<std::size_t>(length));
+  std::replace(out.begin(), out.end(), '+', '-');
+  std::replace(out.begin(), out.end(), '/', '_');
+  return out;
+}
+
+void UseCredentials(const std::string& file, httplib::Client& client) {
+  const std::string text = ReadFile(file);
+  const std::string line = text.substr(0, text.find_first_of("\r\n"));
+  const auto colon = line.find(':');
+  if (colon == std::string::npos || colon == 0) {
+    throw UsageError("{}: write user:password into its first line", file);
+  }
+  client.set_basic_auth(line.substr(0, colon), line.substr(colon + 1));
+}
+
+httplib::Client ClientOf(const Address& address, const PushTarget& target) {
+  httplib::Client client(address.origin);
+  client.set_connection_timeout(kConnectSeconds);
+  client.set_read_timeout(kAnswerSeconds);
+  client.set_write_timeout(kAnswerSeconds);
+  if (!target.ca_file.empty()) {
+    if (!address.https) throw UsageError("--ca belongs to an address that begins with https://");
+    ReadFile(target.ca_file);  // says what is wrong with it
+    client.set_ca_cert_path(target.ca_file);
+  }
+  if (!target.credentials_file.empty()) UseCredentials(target.credentials_file, client);
+  return client;
+}
+
+// Why nothing came back.
+Error NoAnswer(const std::string& origin, const PushTarget& target, httplib::Error error) {
+  switch (error) {
+    case httplib::Error::Connection:
+    case httplib::Error::ConnectionTimeout:
+      return NotMeasured("{}: no Pushgateway answers there; is it running?", origin);
+    case httplib::Error::SSLLoadingCerts:
+      return UsageError("{}: holds no certificate that can be read (PEM)", target.ca_file);
+    case httplib::Error::SSLServerVerification:
+      return NotMeasured("{}: its certificate is not trusted, or is another host's; --ca FILE names who signed it",
+                         origin);
+    case httplib::Error::SSLConnection:
+      return NotMeasured("{}: no TLS connection; does it speak https, and is its certificate signed by one of {}?",
+                         origin, target.ca_file.empty() ? "the machine's authorities (or --ca FILE)" : target.ca_file);
+    default:
+      return NotMeasured("{}: the push ended without an answer ({})", origin, httplib::to_string(error));
+  }
+}
+
+// What the gateway refused, in its own words as far as they are short.
+Error Refused(const std::string& origin, const PushTarget& target, const httplib::Response& answer) {
+  if (answer.status == 401 || answer.status == 403) {
+    if (target.credentials_file.empty()) {
+      return NotMeasured("{}: the Pushgateway answered {}: it wants a user and a password; --credentials FILE", origin,
+                         answer.status);
+    }
+    return NotMeasured("{}: the Pushgateway answered {}: it does not take the user and password of {}", origin,
+                       answer.status, target.credentials_file);
+  }
+  std::string reason = LabelValue(answer.body);
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return NotMeasured("{}: the Pushgateway answered {}{}{}", origin, answer.status, reason.empty() ? "" : ": ", reason);
+}
+
+}  // namespace
+
+std::string PushPath(const ConstantLabels& grouping) {
+  static const std::regex kPlain("[A-Za-z0-9._~-]{1,200}");
+  std::string path = "/metrics/job/mpigauge";
+  for (const auto& [name, text] : grouping) {
+    const std::string value = LabelValue(text);
+    if (value.empty()) {
+      path += "/" + name + "@base64/=";  // as the gateway wants an empty one
+    } else if (std::regex_match(value, kPlain)) {
+      path += "/" + name + "/" + value;
+    } else {
+      path += "/" + name + "@base64/" + Base64Url(value);
+    }
+  }
+  return path;
+}
+
+void PushMetrics(const PushTarget& target, const std::vector<prometheus::MetricFamily>& families) {
+  const Address address = ParseAddress(target.url);
+  if (target.grouping.contains("job")) throw UsageError("--grouping: the job is always mpigauge");
+  httplib::Client client = ClientOf(address, target);
+  const std::string path = address.prefix + PushPath(target.grouping);
+  const auto answer = client.Put(path, MetricsText(families), "text/plain; version=0.0.4");
+  if (!answer) throw NoAnswer(address.origin, target, answer.error());
+  if (answer->status < 200 || answer->status >= 300) throw Refused(address.origin, target, *answer);
 }
 
 }  // namespace mpigauge

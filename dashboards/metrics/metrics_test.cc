@@ -9,12 +9,10 @@
 #include "baselines/compare/comparison_json.h"
 #include "baselines/verdict/decide.h"
 #include "dashboards/metrics/catalogue.h"
-#include "dashboards/metrics/collect.h"
 #include "dashboards/metrics/collector.h"
 #include "dashboards/metrics/deliver.h"
-#include "dashboards/metrics/label_value.h"
+#include "dashboards/metrics/labels.h"
 #include "dashboards/metrics/page_testing.h"
-#include "dashboards/metrics/push.h"
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
 

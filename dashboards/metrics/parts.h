@@ -1,17 +1,30 @@
 #pragma once
 
-// The parts of what is exported, each in a file of its own.
-
 #include <string>
 #include <vector>
 
 #include "baselines/compare/comparison.h"
 #include "baselines/store/store.h"
-#include "dashboards/metrics/families.h"
+#include "dashboards/metrics/catalogue.h"
+
+// The parts of what is exported: baselines, calibrations, changes and runs; those of a gate are in gates.cc.
 
 namespace mpigauge {
 
-// What a gate said of its series (series.cc).
+// Dashboards and rules live on these numbers: never change them.
+inline double VerdictCode(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kPass:
+      return 0;
+    case Verdict::kFail:
+      return 1;
+    case Verdict::kInconclusive:
+      break;
+  }
+  return 2;
+}
+
+// What a gate said of its series (gates.cc).
 void AddSeries(const std::string& baseline, const SeriesComparison& series, Families& families);
 
 // What a gate said (gates.cc). `inconclusive`: how many gates of this baseline in a row, up to this one. `library` is
@@ -22,22 +35,22 @@ struct GateFacts {
 };
 void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& store_name, Families& families);
 
-// What a gate said of applications (impact.cc); of several with one name the first.
+// What a gate said of applications (gates.cc); of several with one name the first.
 void AddImpact(const GateResult& gate, const std::string& store_name, Families& families);
 
 // The newest gate of each of the kMostBaselines names that were judged last.
 inline constexpr std::size_t kMostBaselines = 100;
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families);
 
-// A run and its launches (runs.cc).
+// A run and its launches (parts.cc).
 inline constexpr std::size_t kMostNodes = 100;
 void AddRun(Store& store, const Run& run, Families& families);
 
-void AddBaselines(Store& store, Families& families);                      // baselines.cc
-void AddCalibration(const Calibration& calibration, Families& families);  // calibration.cc
-void AddNewestCalibration(Store& store, Families& families);              // calibration.cc
+void AddBaselines(Store& store, Families& families);                      // parts.cc
+void AddCalibration(const Calibration& calibration, Families& families);  // parts.cc
+void AddNewestCalibration(Store& store, Families& families);              // parts.cc
 
-// A change that the history shows (changes.cc).
+// A change that the history shows (parts.cc).
 struct Change {
   std::vector<std::string> labels;  // case, kind, cause, library
   double unix_time = 0;             // when the first run on the new level was started
@@ -50,7 +63,7 @@ inline constexpr std::size_t kMostChanges = 100;
 std::vector<Change> NewestChanges(Store& store);
 void AddChanges(const std::vector<Change>& changes, Families& families);  // the newest of those with equal labels
 
-// Everything, with these changes (collect.cc); and what is said of a store that cannot be read.
+// Everything, with these changes (collector.cc); and what is said of a store that cannot be read.
 std::vector<prometheus::MetricFamily> CollectMetrics(Store& store, const std::vector<Change>& changes);
 std::vector<prometheus::MetricFamily> StoreUnreadable();
 

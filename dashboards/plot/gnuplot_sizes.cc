@@ -6,7 +6,6 @@
 #include <map>
 
 #include "dashboards/plot/gnuplot.h"
-#include "dashboards/plot/gnuplot_text.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {

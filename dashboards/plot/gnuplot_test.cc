@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "dashboards/plot/gnuplot_text.h"
-
 namespace mpigauge {
 namespace {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "baselines/history/track.h"
+#include "baselines/history/sequence.h"
 #include "dashboards/plot/text_canvas.h"
 #include "dashboards/plot/text_sequence.h"
 #include "harness/base/units.h"

@@ -8,7 +8,7 @@
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/merge.h"
 #include "harness/base/units.h"
-#include "harness/record/series_name.h"
+#include "harness/record/record.h"
 
 namespace mpigauge {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "baselines/format/findings_table.h"
+#include "baselines/format/findings.h"
 #include "baselines/format/words.h"
 #include "dashboards/plot/size_figure.h"
 #include "dashboards/plot/text_canvas.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "dashboards/data/view.h"
-#include "dashboards/report/example_simulated.h"
 #include "dashboards/report/examples.h"
 
 namespace mpigauge {

@@ -1,11 +1,9 @@
-#include "dashboards/report/example_simulated.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "dashboards/data/network.h"
-#include "dashboards/data/timeline.h"
+#include "dashboards/data/simulated.h"
+#include "dashboards/report/examples.h"
 
 namespace mpigauge {
 namespace {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "baselines/compare/comparison.h"
+#include "dashboards/data/view.h"
 #include "harness/base/json.h"
 
 namespace mpigauge {
@@ -22,5 +23,10 @@ std::vector<std::string> LargeExampleKinds();  // "large", "huge"
 // networks. "empty" and "pass" have none of these; "huge" has history and observations of the series that did not pass
 // alone.
 Json ExampleData(const std::string& kind);
+
+// What applications lose, two replays, and two fitted networks, made up. Behind names stands `mark`. Of kind "extreme":
+// an application that takes four times as long, one that hangs, a rank that never does
+// anything, a network of one side alone. Of kind "large": more ranks and spans than are drawn.
+void AddSimulated(const std::string& kind, const std::string& mark, ComparisonView& view);
 
 }  // namespace mpigauge

@@ -10,7 +10,7 @@
 #include "baselines/compare/pairs.h"
 #include "baselines/format/words.h"
 #include "baselines/verdict/decide.h"
-#include "dashboards/report/html.h"
+#include "dashboards/report/report.h"
 #include "harness/base/units.h"
 
 namespace mpigauge {

@@ -12,8 +12,8 @@
 #include <thread>
 
 #include "dashboards/server/gzip.h"
-#include "dashboards/server/throttle.h"
-#include "dashboards/server/tls.h"
+#include "dashboards/server/listening.h"
+#include "dashboards/server/users.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "dashboards/server/listen_address.h"
+#include "dashboards/server/listening.h"
 #include "dashboards/server/users.h"
 
 namespace mpigauge {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "dashboards/server/gzip.h"
-#include "dashboards/server/listen_address.h"
+#include "dashboards/server/listening.h"
 #include "harness/base/error.h"
 
 namespace mpigauge {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,5 +27,35 @@ class Users {
   std::map<std::string, std::string> examples_;  // a hash of each method and cost
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };
+
+// Who has guessed passwords wrongly must wait: the first kFree failures of an address cost nothing, each further one
+// twice the wait of the one before, up to kLongest. An address that has been quiet for kForgotten begins anew. A right
+// password forgives nothing, so that nobody guesses between logins of their own. May be used by many threads at once.
+class Throttle {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  static constexpr int kFree = 5;
+  static constexpr std::chrono::seconds kLongest{60};
+  static constexpr std::chrono::seconds kForgotten{900};
+  static constexpr std::size_t kMostAddresses = 10'000;  // the ones that have been quiet for longest are forgotten
+
+  // How long this address must wait until it may try again; 0: it may now.
+  std::chrono::seconds Wait(const std::string& address, Time now);
+  void Failed(const std::string& address, Time now);
+
+ private:
+  struct Failures {
+    int count = 0;
+    Time last;
+  };
+
+  void Forget(Time now);
+
+  std::mutex mutex_;
+  std::map<std::string, Failures> failures_;
+};
+
+// What one client has: an IPv4 address, and of an IPv6 one the first 64 bits, as whoever has one has all of these.
+std::string ClientOf(const std::string& address);
 
 }  // namespace mpigauge

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mpigauge {
 
@@ -30,5 +31,8 @@ std::string GitHubEscaped(std::string_view text);
 // For XML 1.0, which has no place for some characters, not even escaped: a question mark in theirs. The markup itself
 // is escaped by whoever writes the document. Metrics on standard output are as poor.
 std::string XmlAllowed(std::string_view text);
+
+// The words as one line for a POSIX shell, as a person would type it.
+std::string ShellText(const std::vector<std::string>& words);
 
 }  // namespace mpigauge

@@ -4,11 +4,33 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
-#include "harness/clock/timer_injected.h"
 #include "harness/clock/timer_tsc.h"
 
 namespace mpigauge {
+
+// The step of a clock, in nanoseconds, from differences between two readings that are close together; 0 where none is
+// positive. A clock that counts tens of nanoseconds shows differences of 20, 21, 29, 30 and 31 ns: groups that rounding
+// makes up to 2 ns wide, and between them its step. A clock that counts finely shows wider groups, and its step is 1
+// ns. Where all are in one narrow group, nothing smaller was seen, and its smallest is the step. What fewer than one in
+// a thousand differences show is a disturbance.
+std::int64_t ClockStep(std::vector<std::int64_t> differences);
+
+// A clock that is wrong in a known way: the truth in the tests of clock synchronization. Of a true time t it
+// shows t + offset + drift (t - origin) + jitter, where the jitter is drawn from t and the seed: the same reading
+// of the same clock is always displaced alike. What it shows is rounded down to whole ticks.
+struct InjectedError {
+  std::int64_t offset_ns = 0;
+  double drift = 0;            // seconds gained in a second
+  std::int64_t jitter_ns = 0;  // every reading is displaced by up to this much, in both directions
+  std::uint64_t seed = 0;
+  std::int64_t origin_ns = 0;
+  std::int64_t tick_ns = 1;
+
+  std::int64_t Shown(std::int64_t true_ns) const;
+  std::int64_t Jitter(std::int64_t true_ns) const;
+};
 
 // The clock that is read around an operation, in whole nanoseconds: seconds in a double would lose digits. A plain
 // value; a reading costs the clock and one branch that is always predicted. Source: MPIPerf 6.1 [KU10].

@@ -11,8 +11,7 @@
 #include "harness/base/units.h"
 #include "harness/clock/clock_groups.h"
 #include "harness/environment/host_facts.h"
-#include "harness/environment/program_id.h"
-#include "harness/environment/tuning.h"
+#include "harness/environment/process_facts.h"
 
 namespace mpigauge {
 namespace {

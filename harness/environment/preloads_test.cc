@@ -1,10 +1,10 @@
-#include "harness/environment/preloads.h"
-
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+
+#include "harness/environment/process_facts.h"
 
 namespace mpigauge {
 namespace {

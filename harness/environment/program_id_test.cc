@@ -1,5 +1,3 @@
-#include "harness/environment/program_id.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +5,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+
+#include "harness/environment/process_facts.h"
 
 namespace mpigauge {
 namespace {

@@ -1,12 +1,90 @@
 #include "harness/environment/reference_kernels.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <fstream>
 #include <limits>
+#include <optional>
 
 namespace mpigauge {
+namespace {
+
+constexpr int kSpins = 10000;  // before the processor is given away, in turn
+
+// The same name on all ranks, and on none of another launch.
+std::string SharedName(const Control& control) {
+  std::string uuid;
+  if (control.root()) std::ifstream("/proc/sys/kernel/random/uuid") >> uuid;
+  control.Broadcast(uuid);
+  return "/mpigauge-" + uuid;
+}
+
+// On any rank.
+bool Failed(const Control& control, bool mine) {
+  return control.Agree(mine ? std::optional(Fault{FaultKind::kError, 0, "no shared memory"}) : std::nullopt)
+      .has_value();
+}
+
+}  // namespace
+
+struct PairPage::Memory {
+  alignas(4096) std::atomic<std::uint64_t> turn;    // a new page is all zeros: the first one's
+  alignas(128) std::atomic<std::uint64_t> here[2];  // each of the two has the page
+  alignas(4096) Block block;
+};
+
+PairPage::PairPage(const Control& control, std::span<const Place> places, bool oversubscribed) {
+  const auto self = static_cast<std::size_t>(control.rank());
+  const std::size_t partner = self ^ 1U;
+  const std::string name = fmt::format("{}-{}", SharedName(control), self / 2);
+  const bool paired = !oversubscribed && partner < places.size() && places[partner].host == places[self].host;
+  first_ = self < partner;
+  bool failed = Failed(control, paired && !Map(name));
+  if (paired && first_) shm_unlink(name.c_str());  // whoever of the two made it
+  // Containers may have one name and no memory in common.
+  failed = failed || Failed(control, paired && memory_->here[partner % 2] == 0);
+  if (!failed || memory_ == nullptr) return;
+  munmap(memory_, sizeof(Memory));
+  memory_ = nullptr;
+}
+
+PairPage::~PairPage() {
+  if (memory_ != nullptr) munmap(memory_, sizeof(Memory));
+}
+
+PairPage::Block& PairPage::block() { return memory_->block; }
+
+bool PairPage::Map(const std::string& name) {
+  const int file = shm_open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  if (file < 0) return false;
+  void* memory = MAP_FAILED;
+  // Where the file system is full, a page that is not there yet would kill whoever touches it.
+  if (posix_fallocate(file, 0, sizeof(Memory)) == 0) {
+    memory = mmap(nullptr, sizeof(Memory), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  }
+  close(file);
+  if (memory == MAP_FAILED) return false;
+  memory_ = static_cast<Memory*>(memory);
+  memory_->here[first_ ? 0 : 1] = 1;
+  return true;
+}
+
+void PairPage::Await(std::uint64_t turn) const {
+  for (int spins = 0; memory_->turn.load(std::memory_order_acquire) != turn; ++spins) {
+    if (spins >= kSpins) sched_yield();
+  }
+}
+
+void PairPage::Pass(std::uint64_t turn) { memory_->turn.store(turn, std::memory_order_release); }
+
 namespace {
 
 // Of each reference the first round is not counted: it waits for the partner, or for the caches.

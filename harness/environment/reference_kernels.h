@@ -1,14 +1,59 @@
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <cstdint>
 #include <span>
+#include <string>
 
 #include "harness/agree/control.h"
 #include "harness/environment/arithmetic.h"
-#include "harness/environment/pair_page.h"
 #include "harness/environment/places.h"
 #include "harness/record/record.h"
 
 namespace mpigauge {
+
+// Memory that a rank shares with its neighbour on the same host, without MPI: the ranks in pairs (0 and 1, 2 and 3,
+// ...), which take turns at it.
+class PairPage {
+ public:
+  static constexpr std::size_t kBlockBytes = 4096;
+  using Block = std::array<std::uint64_t, kBlockBytes / sizeof(std::uint64_t)>;
+
+  // `places` of all ranks. Where ranks share processors, or shared memory cannot be had, nobody has a page. Collective.
+  PairPage(const Control& control, std::span<const Place> places, bool oversubscribed);
+  PairPage(const PairPage&) = delete;
+  PairPage& operator=(const PairPage&) = delete;
+  ~PairPage();
+
+  bool there() const { return memory_ != nullptr; }  // on this rank
+  bool first() const { return first_; }              // of the pair: it begins
+
+  // So many times to the partner and back; each of the two calls `at_each_turn` once a time, while the turn is its own.
+  // Both call this with the same number.
+  template <typename Action>
+  void Exchange(std::uint64_t round_trips, const Action& at_each_turn) {
+    for (std::uint64_t i = 0; i < round_trips; ++i, turns_ += 2) {
+      if (!first_) Await(turns_ + 1);
+      at_each_turn();
+      Pass(turns_ + (first_ ? 1 : 2));
+      if (first_) Await(turns_ + 2);
+    }
+  }
+
+  // Belongs to whose turn it is.
+  Block& block();
+
+ private:
+  struct Memory;
+  bool Map(const std::string& name);
+  void Await(std::uint64_t turn) const;
+  void Pass(std::uint64_t turn);
+
+  bool first_ = false;
+  Memory* memory_ = nullptr;
+  std::uint64_t turns_ = 0;  // that were taken so far, of both
+};
 
 // What a visit's times depend on besides the library, measured without MPI: see ReferenceTimes. On a virtual machine
 // whose host moves and shares processors these change within seconds, by factors, and with them what messages cost,

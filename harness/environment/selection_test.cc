@@ -8,7 +8,6 @@
 #include <set>
 #include <sstream>
 
-#include "harness/environment/control_variables.h"
 #include "harness/environment/environment.h"
 #include "harness/environment/selection_filter.h"
 

@@ -1,6 +1,6 @@
-#include "harness/environment/tuning.h"
-
 #include <gtest/gtest.h>
+
+#include "harness/environment/process_facts.h"
 
 namespace mpigauge {
 namespace {

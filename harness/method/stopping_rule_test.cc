@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "harness/base/error.h"
-#include "harness/stats/mean_interval.h"
-#include "harness/stats/order_interval.h"
-#include "harness/stats/outliers.h"
+#include "harness/stats/interval.h"
 #include "harness/stats/summary.h"
+#include "harness/stats/trimming.h"
 
 namespace mpigauge {
 namespace {

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-#include "harness/stats/order_interval.h"
+#include "harness/stats/interval.h"
 #include "harness/stats/summary.h"
 
 namespace mpigauge {

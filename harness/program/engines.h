@@ -9,7 +9,7 @@
 
 #include "harness/environment/places.h"
 #include "harness/state/engine.h"
-#include "harness/sync/window_settings.h"
+#include "harness/sync/window.h"
 
 namespace mpigauge {
 

@@ -1,12 +1,34 @@
 #include "harness/program/growth.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "harness/program/google.h"
+#include "harness/sizes/anomaly.h"
 #include "harness/stats/estimator.h"
 
 namespace mpigauge {
+
+std::vector<SizeGroup> GroupsBy(const std::string& parameter, const std::vector<Series>& series) {
+  std::map<std::pair<std::string, Parameters>, SizeGroup> by_rest;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    Parameters rest = series[i].parameters;
+    const auto found = std::erase_if(rest, [&](const auto& one) { return one.first == parameter; });
+    if (found == 0 || series[i].benchmark_case->control()) continue;
+    by_rest[{series[i].benchmark_case->name(), rest}].push_back(i);
+  }
+  const auto value = [&](std::size_t i) { return ParameterOr(series[i].parameters, parameter, 0); };
+  std::vector<SizeGroup> groups;
+  for (auto& [rest, group] : by_rest) {
+    std::sort(group.begin(), group.end(), [&](std::size_t a, std::size_t b) { return value(a) < value(b); });
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
 namespace {
 
 constexpr double kAnyConfidence = 0.95;  // of an interval that nobody looks at
@@ -91,6 +113,38 @@ void Growth::Add(const SizeGroup& group, std::int64_t value, std::vector<Series>
   } else {
     refused_.insert(added.record.name);
   }
+}
+
+namespace {
+
+SizeSpread SpreadOf(const Series& series) {
+  std::vector<double> sorted = series.record.Observations();
+  std::sort(sorted.begin(), sorted.end());
+  return {ParameterOr(series.parameters, kBytes, 0), Quantile(sorted, 0.25), Quantile(sorted, 0.5),
+          Quantile(sorted, 0.75)};
+}
+
+std::vector<std::size_t> FoundOnRoot(const std::vector<Series>& series) {
+  std::vector<std::size_t> found;
+  for (SizeGroup group : GroupsBy(kBytes, series)) {
+    std::erase_if(group, [&](std::size_t index) { return series[index].faulty; });
+    std::vector<SizeSpread> spreads;
+    for (const std::size_t index : group) spreads.push_back(SpreadOf(series[index]));
+    for (const std::size_t place : AnomalouslyHigh(spreads)) found.push_back(group[place]);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::size_t> Outstanding(const Control& control, const std::vector<Series>& series) {
+  std::vector<std::size_t> found;
+  if (control.root()) found = FoundOnRoot(series);
+  std::size_t count = found.size();
+  control.Broadcast(count);
+  found.resize(count);
+  for (std::size_t& index : found) control.Broadcast(index);
+  return found;
 }
 
 }  // namespace mpigauge

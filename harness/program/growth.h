@@ -1,15 +1,26 @@
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "harness/agree/control.h"
-#include "harness/program/size_groups.h"
 #include "harness/sizes/planner.h"
+#include "harness/state/visit.h"
 
 namespace mpigauge {
+
+// What series are measured over: their message size, or the number of ranks.
+inline constexpr const char* kBytes = "bytes";
+inline constexpr const char* kRanks = "ranks";
+
+// The series of one case that differ in this parameter alone: their places in `series`, ascending by its value.
+using SizeGroup = std::vector<std::size_t>;
+
+// Controls and series without the parameter are in no group. The same on all ranks.
+std::vector<SizeGroup> GroupsBy(const std::string& parameter, const std::vector<Series>& series);
 
 // New message sizes, or numbers of ranks, between passes: rank 0 asks the planner what the figures so far call for, all
 // ranks add the same series. Those that only a disturbed time called for are not visited any more once that is seen.
@@ -41,5 +52,9 @@ class Growth {
   std::string among_;
   std::set<std::string> refused_;  // names that the filter leaves out
 };
+
+// The series whose medians so far are anomalously high relative to the neighbouring sizes; decided by rank 0, the
+// same on all ranks. Source: mpptest 3.3 [MP5]. Collective.
+std::vector<std::size_t> Outstanding(const Control& control, const std::vector<Series>& series);
 
 }  // namespace mpigauge

@@ -19,7 +19,6 @@
 #include "harness/environment/selection.h"
 #include "harness/program/clock_record.h"
 #include "harness/program/engines.h"
-#include "harness/program/needs.h"
 #include "harness/program/overhead.h"
 #include "harness/program/passes.h"
 #include "harness/program/realtime.h"

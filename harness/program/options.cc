@@ -18,8 +18,8 @@
 #include "harness/program/google_flags.h"
 #include "harness/program/option_list.h"
 #include "harness/record/checked_values.h"
-#include "harness/record/packet_fits.h"
-#include "harness/sizes/parse.h"
+#include "harness/record/commtest.h"
+#include "harness/sizes/planner.h"
 
 namespace mpigauge {
 namespace {

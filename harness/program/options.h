@@ -7,11 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/record/series_name.h"
+#include "harness/record/record.h"
 #include "harness/sizes/planner.h"
-#include "harness/state/buffer_plan.h"
-#include "harness/state/verify_mode.h"
-#include "harness/sync/window_settings.h"
+#include "harness/state/buffer_modes.h"
+#include "harness/sync/window.h"
 
 namespace mpigauge {
 

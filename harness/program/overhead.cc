@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "harness/program/size_groups.h"
+#include "harness/program/growth.h"
 
 namespace mpigauge {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "harness/base/error.h"
 #include "harness/program/google.h"
+#include "harness/program/growth.h"
 #include "harness/program/overhead.h"
-#include "harness/program/reruns.h"
 
 namespace mpigauge {
 namespace {

@@ -1,15 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
 #include "harness/agree/control.h"
 #include "harness/environment/places.h"
 #include "harness/program/options.h"
+#include "harness/state/case.h"
 #include "harness/state/visit.h"
 
 namespace mpigauge {
+
+// What cases need and this launch has, agreed by all ranks. Collective.
+std::set<Need> Available(const Control& control, const Options& options);
+
+// A folder of --io-directory that a rank cannot write to ends the launch before anything is measured: throws a usage
+// error on all ranks. Collective.
+void RefuseBadDirectory(const Control& control, const std::string& directory);
 
 // The numbers of ranks that series are measured on to begin with: all ranks of the launch, or what --ranks says.
 // Throws Error (usage) where the launch has not as many.

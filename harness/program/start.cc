@@ -2,6 +2,9 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "harness/clock/timer.h"
 #include "harness/state/start_up.h"
 
@@ -29,6 +32,23 @@ double FinalizeMpi() {
   const std::int64_t start = timer.Now();
   MPI_Finalize();
   return static_cast<double>(timer.Now() - start) * 1e-9;
+}
+
+LaunchRecord WithoutFinalize(LaunchRecord record) {
+  std::erase_if(record.series, [](const SeriesRecord& series) { return series.case_name == kFinalizeCase; });
+  return record;
+}
+
+bool SetFinalize(LaunchRecord& record, double seconds) {
+  const auto found = std::find_if(record.series.begin(), record.series.end(),
+                                  [](const SeriesRecord& series) { return series.case_name == kFinalizeCase; });
+  if (found == record.series.end()) return false;
+  for (Pass& pass : found->passes) {
+    pass.observations_seconds = {seconds};
+    pass.local_seconds = {seconds};
+  }
+  Summarize(*found);
+  return true;
 }
 
 }  // namespace mpigauge

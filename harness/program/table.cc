@@ -10,8 +10,7 @@
 
 #include "harness/base/table.h"
 #include "harness/base/units.h"
-#include "harness/record/packet_fits.h"
-#include "harness/record/two_times.h"
+#include "harness/record/commtest.h"
 #include "harness/stats/estimator.h"
 
 namespace mpigauge {

@@ -20,4 +20,17 @@ bool InOneTable(const SeriesRecord& one, const SeriesRecord& other);
 // "bcast/bytes:8/ranks:2: error on rank 1: ...", a line.
 std::string FaultLine(const SeriesRecord& series);
 
+// The launch as OSU's benchmarks print theirs, for scripts that read these: a table for each case and number of ranks
+// with a line for each message size, "# Size  Latency (us)" or "# Size  Bandwidth (MB/s)". The number is OSU's, the
+// mean over all observations (less the overhead, where that is taken off). Whatever has no such table, and every fault,
+// is a line that begins with '#'.
+std::string OsuTables(const LaunchRecord& record);
+
+// MPIPerf's report of every series (Kurnosov 5) [KU9], microseconds: of all its observations, less the overhead where
+// that is taken off. Beside the paper's standard error stands the right one.
+std::string MpiperfTables(const LaunchRecord& record);
+
+// The same of each rank's own durations, where the record has them.
+std::string RankTables(const LaunchRecord& record);
+
 }  // namespace mpigauge

@@ -8,7 +8,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/json.h"
-#include "harness/record/series_name.h"
+#include "harness/record/record.h"
 
 namespace mpigauge {
 

@@ -1,7 +1,7 @@
-#include "harness/record/google_rows.h"
-
 #include <algorithm>
 #include <string>
+
+#include "harness/record/record_json.h"
 
 namespace mpigauge {
 

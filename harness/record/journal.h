@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/record/record.h"
 
@@ -44,5 +45,17 @@ std::optional<JournalContent> ReadJournal(const std::filesystem::path& path);
 
 // Adds a visit to a series: its pass, or its fault.
 void AppendVisit(const SeriesRecord& visit, SeriesRecord& series);
+
+// What `read` gives, an optional value; nothing where it throws an Error, whose text `damage` then is. One file that
+// cannot be read does not stop whoever reads many.
+template <typename Read>
+auto Undamaged(std::string& damage, Read read) -> decltype(read()) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    damage = error.what();
+    return std::nullopt;
+  }
+}
 
 }  // namespace mpigauge

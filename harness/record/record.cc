@@ -3,10 +3,45 @@
 #include <algorithm>
 #include <span>
 
-#include "harness/stats/autocorrelation.h"
-#include "harness/stats/warm_up.h"
+#include "harness/base/enum_text.h"
+#include "harness/stats/sequence.h"
 
 namespace mpigauge {
+namespace {
+
+constexpr EnumTexts<LaunchStatus, 6> kStatuses = {{{LaunchStatus::kComplete, "complete"},
+                                                   {LaunchStatus::kCrashed, "crashed"},
+                                                   {LaunchStatus::kHung, "hung"},
+                                                   {LaunchStatus::kFailed, "failed"},
+                                                   {LaunchStatus::kInterrupted, "interrupted"},
+                                                   {LaunchStatus::kBadNode, "bad-node"}}};
+
+constexpr EnumTexts<FaultKind, 6> kKinds = {{{FaultKind::kError, "error"},
+                                             {FaultKind::kWrongData, "wrong-data"},
+                                             {FaultKind::kNoValidObservation, "no-valid-observation"},
+                                             {FaultKind::kClocksApart, "clocks-apart"},
+                                             {FaultKind::kCrash, "crash"},
+                                             {FaultKind::kHang, "hang"}}};
+
+}  // namespace
+
+std::string LaunchStatusName(LaunchStatus status) { return TextOf(kStatuses, status); }
+LaunchStatus LaunchStatusFromName(std::string_view name) { return FromText(kStatuses, name, "status of a launch"); }
+std::string FaultKindName(FaultKind kind) { return TextOf(kKinds, kind); }
+FaultKind FaultKindFromName(std::string_view name) { return FromText(kKinds, name, "kind of fault"); }
+
+std::string SeriesName(std::string_view case_name, const Parameters& parameters) {
+  std::string name(case_name);
+  for (const auto& [key, value] : parameters) name += "/" + key + ":" + std::to_string(value);
+  return name;
+}
+
+std::int64_t ParameterOr(const Parameters& parameters, std::string_view name, std::int64_t otherwise) {
+  for (const auto& [key, value] : parameters) {
+    if (key == name) return value;
+  }
+  return otherwise;
+}
 
 std::vector<double> SeriesRecord::Observations() const {
   std::vector<double> all;

@@ -7,15 +7,59 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "harness/record/record_words.h"
-#include "harness/record/series_name.h"
 #include "harness/stats/mpiperf_report.h"
 #include "harness/stats/summary.h"
 #include "harness/stats/time_classes.h"
 
 namespace mpigauge {
+
+// How a launch ended.
+enum class LaunchStatus {
+  kComplete,
+  kCrashed,
+  kHung,         // ended by the watchdog or by a time limit
+  kFailed,       // ended before it measured anything: the library or the program does not start
+  kInterrupted,  // somebody stopped it
+  kBadNode,      // in a Slurm job, on a node that does not work
+};
+
+// What ended a series before its time.
+enum class FaultKind {
+  kError,               // the operation or the case gave an error
+  kWrongData,           // the data were wrong
+  kNoValidObservation,  // ranks never started together
+  kClocksApart,         // measured across clocks that were apart
+  kCrash,               // the launch crashed in it
+  kHang,                // the launch hung in it
+};
+
+// One text each, as records have it: "complete", "wrong-data". The readers throw Error (usage) for an unknown text.
+std::string LaunchStatusName(LaunchStatus status);
+LaunchStatus LaunchStatusFromName(std::string_view name);
+std::string FaultKindName(FaultKind kind);
+FaultKind FaultKindFromName(std::string_view name);
+
+// All of them.
+inline constexpr LaunchStatus kLaunchStatuses[] = {LaunchStatus::kComplete,    LaunchStatus::kCrashed,
+                                                   LaunchStatus::kHung,        LaunchStatus::kFailed,
+                                                   LaunchStatus::kInterrupted, LaunchStatus::kBadNode};
+
+// The parameters of a series in the order of its name: {{"bytes", 8}, {"ranks", 2}}.
+using Parameters = std::vector<std::pair<std::string, std::int64_t>>;
+
+// By the name of a parameter, its values.
+using ParameterValues = std::map<std::string, std::vector<std::int64_t>>;
+
+// "allreduce" at {{"bytes", 8}, {"ranks", 2}} is "allreduce/bytes:8/ranks:2", the way Google Benchmark
+// writes named arguments.
+std::string SeriesName(std::string_view case_name, const Parameters& parameters);
+
+// The value of a parameter, or `otherwise` where the series has none of that name.
+std::int64_t ParameterOr(const Parameters& parameters, std::string_view name, std::int64_t otherwise);
 
 // Increase when a key of the file or its meaning changes.
 inline constexpr int kRecordSchemaVersion = 1;

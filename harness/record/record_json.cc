@@ -9,8 +9,7 @@
 
 #include "harness/base/error.h"
 #include "harness/record/checked_values.h"
-#include "harness/record/google_rows.h"
-#include "harness/record/packet_fits.h"
+#include "harness/record/commtest.h"
 
 namespace mpigauge {
 namespace {

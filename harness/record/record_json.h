@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 #include "harness/base/json.h"
@@ -26,5 +27,10 @@ Fault FaultFromJson(const Json& json);
 // The part of a series that is the same in all launches: what it is and how it is measured.
 Json DescriptionToJson(const SeriesRecord& series);
 SeriesRecord DescriptionFromJson(const Json& json);
+
+// Appends a series to "benchmarks" of a launch record: one row per pass, as Google Benchmark writes repetitions, then
+// the median of all as an aggregate, which is what compare.py expects. Times are in microseconds. A series with a fault
+// has one row with "error_message".
+void AppendGoogleRows(const SeriesRecord& series, std::int64_t family_index, Json& rows);
 
 }  // namespace mpigauge

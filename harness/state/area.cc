@@ -3,9 +3,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstring>
+#include <fstream>
 #include <new>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace mpigauge {
 
@@ -47,6 +51,20 @@ const Area& ReceiveArea(std::size_t bytes) {
 std::size_t PlaceToStart(std::int64_t ordinal, std::size_t count) {
   const std::uint64_t share = static_cast<std::uint64_t>(ordinal) * 0x9E3779B9u % (std::uint64_t{1} << 32);
   return static_cast<std::size_t>((share * count) >> 32);
+}
+
+std::int64_t HugePageBytes(const std::filesystem::path& smaps_rollup) {
+  constexpr std::string_view kKey = "AnonHugePages:";
+  std::ifstream in(smaps_rollup);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with(kKey)) continue;
+    const std::size_t digits = line.find_first_of("0123456789");
+    if (digits == std::string::npos) return -1;
+    std::int64_t kilobytes = -1;
+    std::from_chars(line.data() + digits, line.data() + line.size(), kilobytes);
+    return kilobytes < 0 ? -1 : kilobytes * 1024;
+  }
+  return -1;
 }
 
 }  // namespace mpigauge

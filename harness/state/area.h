@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 
 namespace mpigauge {
@@ -62,5 +63,9 @@ inline constexpr std::size_t kPageBytes = 4096;
 inline constexpr std::size_t kLineBytes = 64;
 
 inline std::size_t RoundUp(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+// How much of this process's anonymous memory the kernel holds in transparent huge pages, in bytes; -1 where it does
+// not tell. It goes through the page tables: not for a timed part.
+std::int64_t HugePageBytes(const std::filesystem::path& smaps_rollup = "/proc/self/smaps_rollup");
 
 }  // namespace mpigauge

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/record/series_name.h"
+#include "harness/record/record.h"
 
 namespace benchmark {
 class State;

@@ -8,8 +8,7 @@
 #include "harness/agree/control.h"
 #include "harness/agree/pair.h"
 #include "harness/clock/global_clock.h"
-#include "harness/state/buffer_plan.h"
-#include "harness/state/verify_mode.h"
+#include "harness/state/buffer_modes.h"
 #include "harness/sync/synchronizer.h"
 
 namespace mpigauge {

@@ -9,7 +9,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "harness/state/huge_pages.h"
+#include "harness/state/area.h"
 
 namespace mpigauge {
 namespace {

@@ -1,5 +1,3 @@
-#include "harness/stats/binomial_interval.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "harness/base/json.h"
+#include "harness/stats/proportions.h"
 
 namespace mpigauge {
 namespace {

@@ -10,17 +10,16 @@
 #include <random>
 #include <vector>
 
-#include "harness/stats/binomial_interval.h"
 #include "harness/stats/distribution.h"
 #include "harness/stats/hodges_lehmann.h"
+#include "harness/stats/interval.h"
 #include "harness/stats/latency_bandwidth.h"
-#include "harness/stats/mean_interval.h"
 #include "harness/stats/moments.h"
 #include "harness/stats/mpiperf_report.h"
-#include "harness/stats/order_interval.h"
+#include "harness/stats/proportions.h"
 #include "harness/stats/signed_rank.h"
-#include "harness/stats/trimmed_mean.h"
-#include "harness/stats/welch.h"
+#include "harness/stats/slower.h"
+#include "harness/stats/trimming.h"
 
 namespace mpigauge {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "harness/stats/signed_rank.h"
 #include "harness/stats/slower.h"
-#include "harness/stats/welch.h"
 
 namespace mpigauge {
 namespace {

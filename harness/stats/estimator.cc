@@ -5,10 +5,9 @@
 
 #include "harness/base/error.h"
 #include "harness/stats/finite.h"
-#include "harness/stats/mean_interval.h"
-#include "harness/stats/order_interval.h"
+#include "harness/stats/interval.h"
 #include "harness/stats/summary.h"
-#include "harness/stats/trimmed_mean.h"
+#include "harness/stats/trimming.h"
 
 namespace mpigauge {
 namespace {

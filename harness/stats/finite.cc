@@ -23,4 +23,9 @@ void RequireConfidence(double confidence) {
   if (!(confidence > 0 && confidence < 1)) throw std::invalid_argument("a confidence lies between 0 and 1");
 }
 
+std::vector<double> Present(std::vector<double> values) {
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  return values;
+}
+
 }  // namespace mpigauge

@@ -14,4 +14,7 @@ std::vector<double> Sorted(std::span<const double> values);
 // A confidence is above 0 and below 1: throws std::invalid_argument where it is not.
 void RequireConfidence(double confidence);
 
+// The values that are there: a missing one is NaN.
+std::vector<double> Present(std::vector<double> values);
+
 }  // namespace mpigauge

@@ -1,6 +1,6 @@
-#include "harness/stats/fisher_exact.h"
-
 #include <gtest/gtest.h>
+
+#include "harness/stats/proportions.h"
 
 namespace mpigauge {
 namespace {

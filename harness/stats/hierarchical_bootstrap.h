@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/stats/interval.h"
-#include "harness/stats/welch.h"
+#include "harness/stats/slower.h"
 
 namespace mpigauge {
 

@@ -7,7 +7,7 @@
 #include "harness/stats/distribution.h"
 #include "harness/stats/finite.h"
 #include "harness/stats/moments.h"
-#include "harness/stats/trimmed_mean.h"
+#include "harness/stats/trimming.h"
 
 namespace mpigauge {
 

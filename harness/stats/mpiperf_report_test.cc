@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/stats/oracle.h"
-#include "harness/stats/trimmed_mean.h"
+#include "harness/stats/trimming.h"
 
 namespace mpigauge {
 namespace {

@@ -1,10 +1,10 @@
-#include "harness/sync/broadcast_bound.h"
-
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <thread>
+
+#include "harness/sync/window.h"
 
 namespace {
 

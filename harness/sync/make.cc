@@ -6,7 +6,6 @@
 
 #include "harness/base/error.h"
 #include "harness/sync/barriers.h"
-#include "harness/sync/broadcast_bound.h"
 #include "harness/sync/round_time.h"
 #include "harness/sync/window.h"
 

@@ -6,7 +6,7 @@
 
 #include "harness/agree/control.h"
 #include "harness/sync/synchronizer.h"
-#include "harness/sync/window_settings.h"
+#include "harness/sync/window.h"
 
 namespace mpigauge {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/sync/start.h"
+#include "harness/sync/synchronizer.h"
 
 namespace mpigauge {
 

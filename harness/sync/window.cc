@@ -4,6 +4,21 @@
 
 namespace mpigauge {
 
+std::int64_t BroadcastBound(const Control& control, const GlobalClock& clock) {
+  constexpr int kBroadcasts = 20;
+  std::int64_t longest = 0;
+  for (int i = 0; i < kBroadcasts; ++i) {
+    control.Barrier();
+    std::int64_t sent = clock.Now();
+    control.Broadcast(sent);
+    std::int64_t took[] = {clock.Now() - sent};
+    control.MaxToRoot(took);
+    longest = std::max(longest, took[0]);
+  }
+  control.Broadcast(longest);
+  return longest;
+}
+
 void WindowSynchronizer::Learn(const Stage& stage, std::span<const StartQuality> qualities,
                                std::span<const std::int64_t> durations_ns, std::int64_t end_ns) {
   if (stage.alone) return;

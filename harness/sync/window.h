@@ -1,11 +1,25 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
-#include "harness/sync/start.h"
-#include "harness/sync/window_settings.h"
+#include "harness/agree/control.h"
+#include "harness/clock/global_clock.h"
+#include "harness/sync/synchronizer.h"
 
 namespace mpigauge {
+
+// What the user of MPIPerf can set of its stages, and what it is unless they do (Kurnosov, section 5) [KU3, KU4, KU5].
+struct WindowSettings {
+  std::int64_t first_launches = 4;  // k': of stage 0
+  std::int64_t launches = 8;        // k: of every later stage
+  double most_incorrect = 0.25;     // g: the share of a stage above which its window is adjusted
+  double factor = 1.1;              // gamma: from the time that a launch took to its window
+};
+
+// An upper bound of the time in nanoseconds that a broadcast of a start takes from rank 0 to the last rank: the longest
+// of twenty, on the global clock. The same on all ranks. Collective. Source: MPIPerf 4, step 2 [KU3].
+std::int64_t BroadcastBound(const Control& control, const GlobalClock& clock);
 
 // Starts at fixed distances on the global clock, several without a word between the ranks: observation l of a stage
 // starts at start + l * window. One that a rank started late, or that ended after its slot, is discarded. The window

@@ -2,11 +2,27 @@
 
 #include <string>
 
+#include "harness/agree/control.h"
+#include "harness/environment/arithmetic.h"
+
 namespace CLI {
 class App;
 }  // namespace CLI
 
 namespace mpigauge {
+
+// How long a fixed piece of arithmetic takes while all ranks do it.
+class Pace {
+ public:
+  explicit Pace(const Control& control) : control_(control) {}
+
+  // Seconds: the fastest of a few times, of the slowest rank; on rank 0. Some 100 us. Collective.
+  double Measure();
+
+ private:
+  const Control& control_;
+  Arithmetic arithmetic_;
+};
 
 // A program that solves a problem with all ranks of MPI_COMM_WORLD and knows whether its answer is right.
 class Example {

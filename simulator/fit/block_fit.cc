@@ -1,9 +1,8 @@
-#include "simulator/fit/block_fit.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "simulator/fit/relative_fit.h"
 #include "simulator/fit/segments.h"
 
 namespace mpigauge {

@@ -1,10 +1,9 @@
-#include "simulator/fit/block_fit.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "simulator/fit/fit_network.h"
+#include "simulator/fit/relative_fit.h"
 #include "simulator/fit/testing.h"
 
 namespace mpigauge {

@@ -1,9 +1,9 @@
-#include "simulator/fit/clean_curve.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "simulator/fit/curve_shape.h"
 
 namespace mpigauge {
 namespace {

@@ -1,10 +1,10 @@
-#include "simulator/fit/clean_curve.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "simulator/fit/curve_shape.h"
 
 namespace mpigauge {
 namespace {

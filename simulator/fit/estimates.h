@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "simulator/fit/block_fit.h"
 #include "simulator/fit/curve_shape.h"
 #include "simulator/fit/message_model.h"
 #include "simulator/fit/network_fit.h"

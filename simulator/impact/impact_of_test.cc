@@ -7,7 +7,7 @@
 #include <random>
 
 #include "harness/base/error.h"
-#include "simulator/impact/replay_both.h"
+#include "simulator/impact/scenarios.h"
 #include "simulator/program/program_text.h"
 #include "simulator/replay/testing.h"
 

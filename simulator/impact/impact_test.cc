@@ -6,8 +6,6 @@
 #include <limits>
 
 #include "harness/base/error.h"
-#include "simulator/impact/impact_json.h"
-#include "simulator/impact/impact_text.h"
 
 namespace mpigauge {
 namespace {

@@ -14,6 +14,12 @@
 
 namespace mpigauge {
 
+// Whether the series says how long a collective takes.
+bool IsCurvePoint(const SeriesRecord& series);
+
+// The medians over launches of the launches' medians, of every size and number of ranks.
+CollectiveCosts CurvesOf(const std::vector<LaunchRecord>& launches);
+
 // What the messages and collectives of one library cost.
 struct LibraryCosts {
   // By distance: "same-core-complex", "same-host", "other-host", or "ping-pong" where it is not known.

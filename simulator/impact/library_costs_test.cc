@@ -7,7 +7,6 @@
 
 #include "harness/base/error.h"
 #include "harness/record/testing.h"
-#include "simulator/impact/curves.h"
 
 namespace mpigauge {
 namespace {

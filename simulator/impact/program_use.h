@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "simulator/program/collective.h"
-#include "simulator/program/communicators.h"
 #include "simulator/program/program.h"
 
 namespace mpigauge {

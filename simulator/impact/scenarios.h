@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -8,6 +10,7 @@
 #include "simulator/impact/library_costs.h"
 #include "simulator/impact/program_use.h"
 #include "simulator/replay/replay.h"
+#include "simulator/replay/timeline.h"
 
 namespace mpigauge {
 
@@ -65,5 +68,16 @@ class Scenarios {
 // thousands. Throws Error (usage) on a deadlock.
 std::vector<double> ParallelSeconds(const ImpactProgram& program, const Scenarios& scenarios, std::size_t count,
                                     const std::function<Scenario(std::size_t)>& make);
+
+// What each rank does with the costs of both runs.
+struct BothTimelines {
+  Timeline baseline;
+  std::optional<Timeline> candidate;  // nothing where the program hangs with it
+};
+
+// Nothing where the program has more than so many calls: its timelines would not fit into memory, nor on a screen.
+// Throws Error (usage) where it hangs with the baseline.
+std::optional<BothTimelines> ReplayBoth(const ImpactProgram& program, const LibraryCosts& baseline,
+                                        const LibraryCosts& candidate, std::int64_t most_calls = 1'000'000);
 
 }  // namespace mpigauge

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "simulator/program/communicators.h"
 #include "simulator/program/program.h"
 
 namespace mpigauge {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace mpigauge {
@@ -75,5 +76,61 @@ class Program {
 
 // "receive from any, tag 0", "send of 64 bytes to 3, tag 1, communicator 2".
 std::string Describe(const Operation& operation);
+
+// Groups of ranks by number. Number 0 is the world, in which each rank is itself.
+class Communicators {
+ public:
+  explicit Communicators(int world) : world_(world) {}
+
+  // Ranks of the world in the order of their ranks in the communicator. Returns its number.
+  std::uint32_t Add(std::vector<int> members);
+
+  // Whether there is a communicator of this number.
+  bool Has(std::uint32_t communicator) const { return communicator <= groups_.size(); }
+
+  int Size(std::uint32_t communicator) const;
+  int ToWorld(std::uint32_t communicator, int rank) const;
+
+  // -1 where the rank of the world is no member.
+  int FromWorld(std::uint32_t communicator, int world_rank) const;
+
+ private:
+  struct Group {
+    std::vector<int> members;
+    std::unordered_map<int, int> ranks;
+  };
+  const Group& At(std::uint32_t communicator) const { return groups_[communicator - 1]; }
+  int world_;
+  std::vector<Group> groups_;
+};
+
+// A program that is held in memory, filled operation by operation: 28 bytes each.
+class ListedProgram : public Program {
+ public:
+  explicit ListedProgram(int ranks) : ranks_(static_cast<std::size_t>(ranks)) {}
+
+  // Adds to what a rank does. `line` is where it comes from. Peers are ranks of the world. Nothing is checked: a send
+  // to a rank that does not exist, or a request that is used twice, is found by the engines.
+  void Add(int rank, const Operation& operation, std::uint32_t line = 0);
+
+  int ranks() const override { return static_cast<int>(ranks_.size()); }
+  int Requests(int rank) const override { return At(rank).requests; }
+  Chunk Fetch(int rank, std::uint64_t cursor, std::vector<Operation>& buffer) const override;
+  std::string Where(int rank, std::uint64_t cursor, std::size_t index) const override;
+
+ protected:
+  // The `line` with which the operation was added.
+  std::uint32_t Line(int rank, std::uint64_t cursor, std::size_t index) const;
+
+ private:
+  struct Rank {
+    std::vector<Operation> operations;
+    std::vector<std::uint32_t> lines;
+    std::vector<std::size_t> ends;  // of chunks
+    int requests = 0;
+  };
+  const Rank& At(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+  std::vector<Rank> ranks_;
+};
 
 }  // namespace mpigauge

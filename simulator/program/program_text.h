@@ -3,8 +3,7 @@
 #include <memory>
 #include <string_view>
 
-#include "simulator/program/communicators.h"
-#include "simulator/program/listed_program.h"
+#include "simulator/program/program.h"
 
 namespace mpigauge {
 

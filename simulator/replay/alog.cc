@@ -1,5 +1,3 @@
-#include "simulator/replay/alog.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 #include <vector>
+
+#include "simulator/replay/outputs.h"
 
 namespace mpigauge {
 namespace {

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simulator/program/communicators.h"
+#include "simulator/program/program.h"
 #include "simulator/replay/cost_table.h"
 #include "simulator/replay/lanes.h"
 #include "simulator/replay/replay.h"

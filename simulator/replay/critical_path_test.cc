@@ -8,7 +8,6 @@
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"
-#include "simulator/replay/gradient.h"
 #include "simulator/replay/replay.h"
 
 namespace mpigauge {

@@ -1,11 +1,27 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "harness/base/error.h"
-#include "simulator/replay/envelope.h"
+#include "simulator/program/program.h"
 
 namespace mpigauge {
+
+// By what messages and receives are matched.
+struct Envelope {
+  int source;
+  int tag;
+  std::uint32_t communicator;
+  bool operator==(const Envelope&) const = default;
+};
+
+// Whether a receive, perhaps with wildcards, takes this message.
+inline bool Takes(const Envelope& receive, const Envelope& message) {
+  return receive.communicator == message.communicator &&
+         (receive.source == kAnySource || receive.source == message.source) &&
+         (receive.tag == kAnyTag || receive.tag == message.tag);
+}
 
 // Ranks that never end, collected into an error (usage) that names the first ones and what they wait for.
 class DeadlockReport {

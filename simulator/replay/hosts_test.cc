@@ -8,7 +8,7 @@
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"
-#include "simulator/replay/gradient.h"
+#include "simulator/replay/critical_path.h"
 #include "simulator/replay/replay.h"
 #include "simulator/replay/testing.h"
 

@@ -12,7 +12,7 @@
 #include "simulator/replay/arrivals.h"
 #include "simulator/replay/collective_meetings.h"
 #include "simulator/replay/cost_table.h"
-#include "simulator/replay/envelope.h"
+#include "simulator/replay/deadlock.h"
 #include "simulator/replay/huge_pages.h"
 #include "simulator/replay/replay.h"
 

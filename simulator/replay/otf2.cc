@@ -1,5 +1,3 @@
-#include "simulator/replay/otf2.h"
-
 #include <otf2/otf2.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "harness/base/error.h"
+#include "simulator/replay/outputs.h"
 
 namespace mpigauge {
 namespace {

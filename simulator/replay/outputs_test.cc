@@ -1,4 +1,6 @@
 // Files for other tools: ALOG by its layout, OTF2 as otf2-print reads it back.
+#include "simulator/replay/outputs.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -11,10 +13,7 @@
 #include "harness/base/error.h"
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"
-#include "simulator/replay/alog.h"
-#include "simulator/replay/otf2.h"
 #include "simulator/replay/replay.h"
-#include "simulator/replay/replay_report.h"
 #include "simulator/replay/testing.h"
 
 namespace mpigauge {

@@ -1,5 +1,3 @@
-#include "simulator/replay/replay_report.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "harness/base/table.h"
 #include "harness/base/units.h"
+#include "simulator/replay/outputs.h"
 
 namespace mpigauge {
 namespace {

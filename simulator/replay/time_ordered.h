@@ -9,7 +9,7 @@
 
 #include "simulator/replay/collective_meetings.h"
 #include "simulator/replay/cost_table.h"
-#include "simulator/replay/envelope.h"
+#include "simulator/replay/deadlock.h"
 #include "simulator/replay/event_queue.h"
 #include "simulator/replay/replay.h"
 #include "simulator/replay/traffic.h"

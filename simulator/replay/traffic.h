@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simulator/network/graph.h"
 #include "simulator/network/model.h"
+#include "simulator/network/topology.h"
 #include "simulator/replay/event_queue.h"
 
 namespace mpigauge {

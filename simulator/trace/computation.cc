@@ -4,7 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "simulator/trace/names.h"
+#include "simulator/trace/trace_set.h"
 
 namespace mpigauge {
 namespace {

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "simulator/trace/names.h"
 #include "simulator/trace/testing.h"
+#include "simulator/trace/trace_set.h"
 
 namespace mpigauge {
 namespace {

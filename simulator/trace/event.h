@@ -83,7 +83,7 @@ struct TraceMatch {
 };
 
 // A communicator as one rank knows it. All ranks call it by the same id, which they agree on without a message
-// (communicator_table.h).
+// (collective_calls.h).
 struct TraceCommunicator {
   std::uint64_t id = 0;           // 0: MPI_COMM_WORLD, 1: MPI_COMM_SELF
   std::vector<int> members = {};  // ranks of the world, in the order of their ranks here

@@ -11,8 +11,8 @@
 #include "harness/base/table.h"
 #include "harness/base/units.h"
 #include "simulator/trace/computation.h"
-#include "simulator/trace/names.h"
 #include "simulator/trace/to_program.h"
+#include "simulator/trace/trace_set.h"
 
 namespace mpigauge {
 namespace {

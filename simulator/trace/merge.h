@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,9 @@ struct Merged {
 // number differs. What was received by wildcards, and which request was over first, is that of the first trace.
 // Throws Error (usage) naming rank and call where the traces' calls differ, and where there are fewer than two.
 Merged Merge(const std::vector<TraceSet>& all, MergeEstimator estimator = MergeEstimator::kAuto);
+
+// A file for each rank, as the trace library writes them. The folder is made; it must not have traces yet. Throws
+// Error.
+void WriteTraces(const TraceSet& traces, const std::filesystem::path& folder);
 
 }  // namespace mpigauge

@@ -8,7 +8,6 @@
 #include "harness/base/error.h"
 #include "simulator/trace/read_traces.h"
 #include "simulator/trace/testing.h"
-#include "simulator/trace/write_traces.h"
 
 namespace mpigauge {
 namespace {

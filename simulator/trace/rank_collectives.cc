@@ -1,8 +1,8 @@
 // What becomes of a rank's collectives.
 #include <algorithm>
 
-#include "simulator/trace/names.h"
 #include "simulator/trace/rank_conversion.h"
+#include "simulator/trace/trace_set.h"
 
 namespace mpigauge {
 namespace {

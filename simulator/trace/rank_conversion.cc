@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "harness/base/error.h"
-#include "simulator/trace/names.h"
+#include "simulator/trace/trace_set.h"
 
 namespace mpigauge {
 namespace {

@@ -10,12 +10,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simulator/program/listed_program.h"
+#include "simulator/program/program.h"
 #include "simulator/trace/collective_calls.h"
-#include "simulator/trace/communicator_table.h"
-#include "simulator/trace/completions.h"
 #include "simulator/trace/notes.h"
-#include "simulator/trace/slots.h"
+#include "simulator/trace/requests.h"
 
 namespace mpigauge {
 

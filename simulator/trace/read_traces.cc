@@ -8,7 +8,7 @@
 
 #include "harness/base/error.h"
 #include "simulator/trace/codec.h"
-#include "simulator/trace/names.h"
+#include "simulator/trace/trace_set.h"
 
 namespace mpigauge {
 namespace {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <map>
 
-#include "simulator/trace/reader.h"
+#include "simulator/trace/trace_file.h"
 #include "simulator/trace/trace_set.h"
 
 namespace mpigauge {

@@ -7,7 +7,7 @@
 
 #include "harness/base/error.h"
 #include "simulator/trace/testing.h"
-#include "simulator/trace/writer.h"
+#include "simulator/trace/trace_file.h"
 
 namespace mpigauge {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "simulator/trace/names.h"
+#include "simulator/trace/trace_set.h"
 
 namespace mpigauge {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "harness/base/error.h"
 #include "simulator/trace/computation.h"
-#include "simulator/trace/names.h"
 #include "simulator/trace/rank_conversion.h"
+#include "simulator/trace/trace_set.h"
 
 namespace mpigauge {
 namespace {

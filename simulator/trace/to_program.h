@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/program/communicators.h"
-#include "simulator/program/listed_program.h"
+#include "simulator/program/program.h"
 #include "simulator/trace/trace_set.h"
 
 namespace mpigauge {

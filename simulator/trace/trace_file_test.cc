@@ -1,3 +1,5 @@
+#include "simulator/trace/trace_file.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,8 +10,6 @@
 
 #include "harness/base/error.h"
 #include "simulator/trace/codec.h"
-#include "simulator/trace/reader.h"
-#include "simulator/trace/writer.h"
 
 namespace mpigauge {
 namespace {

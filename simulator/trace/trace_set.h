@@ -8,6 +8,12 @@
 
 namespace mpigauge {
 
+// How MPI calls it: "MPI_Isend", "MPI_Ssend", "MPI_Iallreduce"; of other calls the name that was recorded.
+std::string CallName(const TraceEvent& event);
+
+// MPI_Test and its like, MPI_Iprobe and MPI_Improbe: calls that return whether they found something or not.
+bool IsPoll(TraceCall call);
+
 // The traces of all ranks of one run.
 struct TraceSet {
   std::string path;

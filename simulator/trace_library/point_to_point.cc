@@ -1,7 +1,7 @@
 // Sends and receives.
 #include <mpi.h>
 
-#include "simulator/trace_library/handle.h"
+#include "simulator/trace_library/handles.h"
 #include "simulator/trace_library/traced.h"
 
 namespace mpigauge {

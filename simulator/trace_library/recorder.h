@@ -12,10 +12,9 @@
 #include <unordered_map>
 
 #include "simulator/trace/event.h"
-#include "simulator/trace/writer.h"
+#include "simulator/trace/trace_file.h"
 #include "simulator/trace_library/clocks.h"
-#include "simulator/trace_library/communicator_table.h"
-#include "simulator/trace_library/request_table.h"
+#include "simulator/trace_library/handles.h"
 
 namespace mpigauge {
 

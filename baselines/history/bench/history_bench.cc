@@ -14,10 +14,9 @@
 #include <iostream>
 
 #include "baselines/history/bench/synthetic.h"
+#include "baselines/history/change_point.h"
 #include "baselines/history/changes.h"
-#include "baselines/history/e_divisive.h"
-#include "baselines/history/load.h"
-#include "baselines/history/windowed_t.h"
+#include "baselines/history/history.h"
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 

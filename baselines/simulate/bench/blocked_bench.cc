@@ -9,7 +9,7 @@
 #include <iostream>
 #include <numeric>
 
-#include "baselines/simulate/simulated_machine.h"
+#include "baselines/simulate/simulated_gate.h"
 #include "baselines/verdict/rank_sum_table.h"
 #include "harness/base/table.h"
 #include "harness/stats/hodges_lehmann.h"

@@ -9,7 +9,7 @@
 #include <iostream>
 #include <map>
 
-#include "baselines/simulate/simulated_machine.h"
+#include "baselines/simulate/simulated_gate.h"
 #include "baselines/store/store.h"
 #include "baselines/verdict/rank_sum_table.h"
 #include "harness/base/error.h"

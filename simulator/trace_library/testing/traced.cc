@@ -11,7 +11,7 @@
 #include <ostream>
 
 #include "simulator/trace/codec.h"
-#include "simulator/trace/reader.h"
+#include "simulator/trace/trace_file.h"
 
 namespace mpigauge {
 

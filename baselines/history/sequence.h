@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "baselines/history/history.h"
+
+namespace mpigauge {
+
+// Which runs follow each other: for each run the number of its track. Runs of one environment key are on one track.
+// A key that begins when another has ended for good continues its track, so that the move from one machine to the
+// next is seen; keys that take turns are different machines, libraries or settings, and stay apart.
+std::vector<std::uint32_t> FindTracks(const std::vector<HistoryRun>& runs);
+
+// What was exchanged when a sequence of runs went on with its run number `place`.
+struct EnvironmentChange {
+  bool library = false;  // another library, or settings of it
+  std::vector<std::string>
+      machine;  // "kernel: 6.1 -> 6.5": fields of the key and the context that are not the library's
+};
+
+// Fields of the context that change by themselves from run to run (load, free nodes, errors of clocks) do not count:
+// a field has changed where it had one value in the up to three runs before, and another one in the up to three from
+// `place` on. `sequence` are places in `runs`; 0 < place < sequence.size().
+EnvironmentChange ChangedAt(const std::vector<HistoryRun>& runs, std::span<const std::uint32_t> sequence,
+                            std::size_t place);
+
+}  // namespace mpigauge
