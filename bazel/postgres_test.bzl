@@ -24,11 +24,11 @@ def postgres_test(name, srcs, deps, data = [], size = "medium", tags = [], **kwa
     )
     python_test(
         name = name,
-        src = "//ci/testing:with_postgres.py",
+        src = "//testing:with_postgres.py",
         args = ["$(location :%s)" % program],
         data = data + [
             ":" + program,
-            "//ci/testing:postgres",
+            "//testing:postgres",
         ],
         size = size,
         tags = tags,

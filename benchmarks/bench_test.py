@@ -5,7 +5,7 @@ import subprocess
 import unittest
 
 from benchmarks.bench_testing import BAD_BENCH, BENCH, CROWDED, IS_MPICH, QUICK, BenchTestCase, mpirun
-from ci.testing.services import small_disk
+from testing.services import small_disk
 
 
 class BenchTest(BenchTestCase):

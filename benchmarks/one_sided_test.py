@@ -5,7 +5,7 @@ import tempfile
 import unittest
 
 from benchmarks.family_testing import RANKS, FamilyTestCase, mpirun
-from ci.testing.services import small_disk
+from testing.services import small_disk
 
 BOTH_SIZES = "--sizes=8,32K"  # on both sides of the libraries' protocol switches
 PUTS_AND_GETS = "(put|get|accumulate|fetch_and_op)_latency|(put|get)_(bandwidth|bidirectional)"

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "harness/base/memory_use.h"
+#include "base/memory_use.h"
 #include "harness/state/state.h"
 
 namespace mpigauge {

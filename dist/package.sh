@@ -14,7 +14,7 @@ trap 'rm -rf "$root"' EXIT
 name=mpigauge-$version
 
 printf '%s' "${commit:-unknown}" | head -c 63 >"$root/commit"
-truncate -s 64 "$root/commit"  # as harness/base/version.cc has it
+truncate -s 64 "$root/commit"  # as base/version.cc has it
 
 # Without symbols, with the commit and with a link to the symbols; debuggers look for them in .debug beside the program.
 strip_to() {

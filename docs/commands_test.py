@@ -8,7 +8,7 @@ import unittest
 
 from docs.program_help import ProgramHelp, options_in
 
-MPIGAUGE = os.path.abspath("ci/cli/mpigauge")
+MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 
 

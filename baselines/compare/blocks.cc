@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "base/error.h"
 #include "baselines/compare/turn_alignment.h"
-#include "harness/base/error.h"
-#include "harness/stats/stratified_rank_sum.h"
+#include "stats/stratified_rank_sum.h"
 
 namespace mpigauge {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "baselines/compare/compare.h"
 #include "baselines/compare/method.h"
-#include "harness/stats/stratified_rank_sum.h"
+#include "stats/stratified_rank_sum.h"
 
 namespace mpigauge {
 

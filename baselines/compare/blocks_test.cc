@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "harness/base/error.h"
-#include "harness/record/testing.h"
+#include "base/error.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <map>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "baselines/compare/comparison.h"
-#include "harness/base/error.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

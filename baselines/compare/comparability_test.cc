@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/base/error.h"
-#include "harness/record/testing.h"
+#include "base/error.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/controls.h"
@@ -16,7 +17,6 @@
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
 #include "baselines/compare/without_times.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@
 #include "baselines/compare/comparison.h"
 #include "baselines/compare/method.h"
 #include "baselines/compare/tolerance.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/enum_text.h"
 #include "baselines/compare/samples.h"
-#include "harness/base/enum_text.h"
 
 namespace mpigauge {
 namespace {

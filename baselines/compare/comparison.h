@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
+#include "baselines/compare/impact.h"
 #include "baselines/compare/same_state.h"
-#include "harness/base/json.h"
-#include "harness/record/record.h"
-#include "simulator/impact/impact.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

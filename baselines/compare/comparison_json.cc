@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "simulator/impact/impact.h"
+#include "baselines/compare/impact.h"
 
 namespace mpigauge {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/json.h"
 #include "baselines/compare/comparison.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

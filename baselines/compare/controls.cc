@@ -6,13 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "base/units.h"
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/samples.h"
-#include "harness/base/units.h"
-#include "harness/stats/finite.h"
-#include "harness/stats/rank_sum.h"
-#include "harness/stats/stratified_rank_sum.h"
-#include "harness/stats/summary.h"
+#include "stats/finite.h"
+#include "stats/rank_sum.h"
+#include "stats/stratified_rank_sum.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

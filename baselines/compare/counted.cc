@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "harness/base/units.h"
+#include "base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "baselines/compare/other_figures.h"
-#include "harness/stats/detectable.h"
-#include "harness/stats/holm.h"
-#include "harness/stats/moments.h"
-#include "harness/stats/slower.h"
+#include "stats/detectable.h"
+#include "stats/holm.h"
+#include "stats/moments.h"
+#include "stats/slower.h"
 
 namespace mpigauge {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "baselines/compare/comparison.h"
-#include "harness/stats/hierarchical_bootstrap.h"
-#include "harness/stats/hodges_lehmann.h"
+#include "stats/hierarchical_bootstrap.h"
+#include "stats/hodges_lehmann.h"
 
 namespace mpigauge {
 
@@ -66,7 +66,7 @@ struct SuiteCorrection {
 // The default, and what gates use.
 const SuiteCorrection& Holm();
 
-// Of harness/stats/detectable.h: the shift of logarithms that a test finds.
+// Of stats/detectable.h: the shift of logarithms that a test finds.
 using DetectableShift = double (*)(std::size_t launches, double deviation, double level, double power);
 
 // The smallest ratio, candidate over baseline, that a test finds with chance kDetectablePower at the one-sided level

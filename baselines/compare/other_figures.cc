@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "baselines/compare/samples.h"
-#include "harness/stats/holm.h"
-#include "harness/stats/proportions.h"
-#include "harness/stats/rank_sum.h"
-#include "harness/stats/summary.h"
+#include "stats/holm.h"
+#include "stats/proportions.h"
+#include "stats/rank_sum.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 

@@ -5,7 +5,7 @@
 
 #include "baselines/compare/comparison.h"
 #include "baselines/compare/method.h"
-#include "harness/stats/time_classes.h"
+#include "stats/time_classes.h"
 
 namespace mpigauge {
 

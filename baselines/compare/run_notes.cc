@@ -7,9 +7,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "harness/stats/finite.h"
-#include "harness/stats/summary.h"
-#include "harness/stats/variance_components.h"
+#include "stats/finite.h"
+#include "stats/summary.h"
+#include "stats/variance_components.h"
 
 namespace mpigauge {
 namespace {

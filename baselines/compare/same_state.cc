@@ -5,9 +5,9 @@
 #include <cmath>
 #include <span>
 
-#include "harness/stats/finite.h"
-#include "harness/stats/summary.h"
-#include "harness/stats/within_groups.h"
+#include "stats/finite.h"
+#include "stats/summary.h"
+#include "stats/within_groups.h"
 
 namespace mpigauge {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/json.h"
-#include "harness/record/record.h"
+#include "base/json.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

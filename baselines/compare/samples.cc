@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/base/error.h"
-#include "harness/stats/summary.h"
-#include "harness/stats/time_classes.h"
+#include "base/error.h"
+#include "stats/summary.h"
+#include "stats/time_classes.h"
 
 namespace mpigauge {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "baselines/compare/compare.h"
 #include "baselines/compare/method.h"
-#include "harness/stats/hierarchical_bootstrap.h"
+#include "stats/hierarchical_bootstrap.h"
 
 namespace mpigauge {
 

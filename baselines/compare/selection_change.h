@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "baselines/compare/comparison.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

@@ -5,7 +5,7 @@
 
 #include "baselines/compare/compare.h"
 #include "baselines/compare/comparison_json.h"
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "harness/base/error.h"
-#include "harness/base/units.h"
+#include "base/error.h"
+#include "base/units.h"
 
 namespace mpigauge {
 namespace {

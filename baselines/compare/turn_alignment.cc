@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/stats/finite.h"
-#include "harness/stats/summary.h"
+#include "stats/finite.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

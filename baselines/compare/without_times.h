@@ -6,7 +6,7 @@
 #include "baselines/compare/compare.h"
 #include "baselines/compare/comparison.h"
 #include "baselines/compare/samples.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

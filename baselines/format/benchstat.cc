@@ -5,13 +5,13 @@
 #include <tuple>
 #include <vector>
 
+#include "base/escape.h"
+#include "base/table.h"
+#include "base/units.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
-#include "harness/base/escape.h"
-#include "harness/base/table.h"
-#include "harness/base/units.h"
-#include "harness/stats/interval.h"
+#include "stats/interval.h"
 
 namespace mpigauge {
 namespace {

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
+#include "base/json.h"
+#include "baselines/compare/impact.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "baselines/verdict/series_verdict.h"
-#include "harness/base/json.h"
-#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <map>
 
+#include "base/error.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

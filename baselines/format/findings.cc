@@ -7,10 +7,10 @@
 #include <cmath>
 #include <utility>
 
+#include "base/units.h"
+#include "baselines/compare/impact.h"
 #include "baselines/format/words.h"
 #include "baselines/verdict/series_verdict.h"
-#include "harness/base/units.h"
-#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 namespace {

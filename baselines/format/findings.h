@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
+#include "base/table.h"
 #include "baselines/compare/comparison.h"
 #include "baselines/compare/groups.h"
-#include "harness/base/json.h"
-#include "harness/base/table.h"
 
 namespace mpigauge {
 

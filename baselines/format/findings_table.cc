@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/escape.h"
+#include "base/units.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/words.h"
-#include "harness/base/escape.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

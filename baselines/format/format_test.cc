@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/example_comparisons.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <map>
 
+#include "base/escape.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
-#include "harness/base/escape.h"
 
 namespace mpigauge {
 namespace {

@@ -4,13 +4,13 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "base/escape.h"
+#include "base/units.h"
+#include "baselines/compare/impact.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
 #include "baselines/verdict/series_verdict.h"
-#include "harness/base/escape.h"
-#include "harness/base/units.h"
-#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 namespace {

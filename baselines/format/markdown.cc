@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
+#include "base/escape.h"
+#include "base/table.h"
+#include "base/units.h"
 #include "baselines/compare/method.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
-#include "harness/base/escape.h"
-#include "harness/base/table.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -5,12 +5,12 @@
 #include <limits>
 #include <utility>
 
+#include "base/escape.h"
+#include "base/table.h"
+#include "base/units.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
-#include "harness/base/escape.h"
-#include "harness/base/table.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

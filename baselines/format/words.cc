@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/units.h"
+#include "baselines/compare/impact.h"
 #include "baselines/compare/method.h"
 #include "baselines/verdict/series_verdict.h"
-#include "harness/base/units.h"
-#include "harness/stats/summary.h"
-#include "simulator/impact/impact.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 std::string FailedCases(const Comparison& comparison) {

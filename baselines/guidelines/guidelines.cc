@@ -8,14 +8,14 @@
 #include <optional>
 #include <utility>
 
+#include "base/error.h"
+#include "base/table.h"
+#include "base/units.h"
 #include "baselines/compare/samples.h"
 #include "baselines/format/words.h"
-#include "harness/base/error.h"
-#include "harness/base/table.h"
-#include "harness/base/units.h"
-#include "harness/stats/hodges_lehmann.h"
-#include "harness/stats/holm.h"
-#include "harness/stats/slower.h"
+#include "stats/hodges_lehmann.h"
+#include "stats/holm.h"
+#include "stats/slower.h"
 
 namespace mpigauge {
 namespace {

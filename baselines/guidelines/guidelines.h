@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "baselines/compare/compare.h"
 #include "baselines/guidelines/claims.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -7,8 +7,8 @@
 #include <map>
 #include <random>
 
-#include "harness/base/error.h"
-#include "harness/record/testing.h"
+#include "base/error.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

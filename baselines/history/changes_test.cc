@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "baselines/history/bench/synthetic.h"
 #include "baselines/history/changes_text.h"
+#include "baselines/history/synthetic.h"
 
 namespace mpigauge {
 namespace {

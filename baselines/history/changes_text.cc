@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "harness/base/units.h"
+#include "base/units.h"
 
 namespace mpigauge {
 

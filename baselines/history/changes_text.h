@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
+#include "base/table.h"
 #include "baselines/history/changes.h"
-#include "harness/base/json.h"
-#include "harness/base/table.h"
 
 namespace mpigauge {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "baselines/history/change_point.h"
-#include "harness/stats/finite.h"
+#include "stats/finite.h"
 
 namespace mpigauge {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "baselines/store/store.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/stats/sequence.h"
+#include "stats/sequence.h"
 
 namespace mpigauge {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/base/json.h"
+#include "base/json.h"
 
 namespace mpigauge {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "baselines/history/change_point.h"
-#include "harness/stats/finite.h"
+#include "stats/finite.h"
 
 namespace mpigauge {
 namespace {

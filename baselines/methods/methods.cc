@@ -5,12 +5,12 @@
 
 #include <string>
 
+#include "base/error.h"
 #include "baselines/compare/method.h"
 #include "baselines/methods/rank_tests.h"
 #include "baselines/methods/t_tests.h"
-#include "harness/base/error.h"
-#include "harness/stats/benjamini_hochberg.h"
-#include "harness/stats/detectable.h"
+#include "stats/benjamini_hochberg.h"
+#include "stats/detectable.h"
 
 namespace mpigauge {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <random>
 
+#include "base/error.h"
 #include "baselines/methods/rank_tests.h"
 #include "baselines/methods/t_tests.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

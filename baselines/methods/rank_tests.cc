@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "baselines/compare/method.h"
-#include "harness/stats/covariate_rank_sum.h"
-#include "harness/stats/detectable.h"
-#include "harness/stats/moments.h"
-#include "harness/stats/signed_rank.h"
+#include "stats/covariate_rank_sum.h"
+#include "stats/detectable.h"
+#include "stats/moments.h"
+#include "stats/signed_rank.h"
 
 namespace mpigauge {
 namespace {

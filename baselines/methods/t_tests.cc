@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/stats/distribution.h"
-#include "harness/stats/moderated_t.h"
-#include "harness/stats/moments.h"
-#include "harness/stats/slower.h"
+#include "stats/distribution.h"
+#include "stats/moderated_t.h"
+#include "stats/moments.h"
+#include "stats/slower.h"
 
 namespace mpigauge {
 namespace {

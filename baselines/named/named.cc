@@ -9,8 +9,8 @@
 #include <optional>
 #include <set>
 
+#include "base/error.h"
 #include "baselines/compare/comparability.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

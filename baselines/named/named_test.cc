@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/testing.h"
-#include "harness/base/error.h"
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

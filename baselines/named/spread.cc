@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "baselines/compare/compare.h"
-#include "harness/stats/finite.h"
-#include "harness/stats/summary.h"
+#include "stats/finite.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

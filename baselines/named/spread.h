@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/record/record.h"
-#include "harness/stats/moments.h"
-#include "harness/stats/variance_components.h"
+#include "record/record.h"
+#include "stats/moments.h"
+#include "stats/variance_components.h"
 
 namespace mpigauge {
 

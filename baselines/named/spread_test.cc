@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {
@@ -27,7 +27,7 @@ LaunchRecord Launch(const std::string& run, int index, double level, int observa
   return launch;
 }
 
-// That the estimates are right is tested where they are made (harness/stats); here, that launches and runs are told
+// That the estimates are right is tested where they are made (stats); here, that launches and runs are told
 // apart and that it is the logarithm: 3% between runs, 2% between launches, 1% within them, 60 runs of 5 launches.
 // Bounds: four standard errors, s / sqrt(2 n) for each level.
 TEST(Spread, FindsWhatWasPutInto) {

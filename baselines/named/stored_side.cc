@@ -6,8 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/error.h"
 #include "baselines/compare/comparability.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "baselines/store/database.h"
 #include "baselines/store/store.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

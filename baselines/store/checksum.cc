@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 

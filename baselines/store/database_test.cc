@@ -13,8 +13,8 @@
 #include <limits>
 #include <thread>
 
+#include "base/error.h"
 #include "baselines/store/testing.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

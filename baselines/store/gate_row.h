@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
+#include "base/json.h"
 #include "baselines/store/database.h"
 #include "baselines/store/run.h"
-#include "harness/base/json.h"
 
 // Rows of the tables `gates`, `calibrations` and `network_models`. All readers throw Error naming the store and the row
 // where it is not as it was stored.

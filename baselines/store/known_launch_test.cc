@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "baselines/store/store_fixture.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@
 #include <pqxx/pqxx>
 #include <string_view>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "baselines/store/database.h"
 #include "baselines/store/postgres_url.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 

@@ -10,7 +10,7 @@
 #include <optional>
 #include <sstream>
 
-#include "harness/base/host_name.h"
+#include "base/host_name.h"
 
 namespace mpigauge {
 namespace {

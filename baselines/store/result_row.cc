@@ -10,10 +10,10 @@
 #include <span>
 #include <utility>
 
+#include "base/json.h"
 #include "baselines/store/blobs.h"
 #include "baselines/store/checksum.h"
-#include "harness/base/json.h"
-#include "harness/record/record_json.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "baselines/store/database.h"
-#include "harness/base/json.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 // One row of the table `results`: what a launch has of a series.
 

@@ -1,6 +1,6 @@
 #include "baselines/store/run.h"
 
-#include "harness/base/enum_text.h"
+#include "base/enum_text.h"
 
 namespace mpigauge {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 
 namespace mpigauge {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

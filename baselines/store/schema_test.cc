@@ -6,12 +6,12 @@
 #include <array>
 #include <thread>
 
+#include "base/error.h"
 #include "baselines/store/blobs.h"
 #include "baselines/store/store.h"
 #include "baselines/store/testing.h"
-#include "harness/base/error.h"
-#include "harness/record/record_json.h"
-#include "harness/record/testing.h"
+#include "record/record_json.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

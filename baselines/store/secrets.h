@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 
 namespace mpigauge {
 

@@ -14,8 +14,8 @@
 #include <optional>
 #include <thread>
 
+#include "base/error.h"
 #include "baselines/store/database.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -6,14 +6,14 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/error.h"
+#include "base/json.h"
 #include "baselines/store/checksum.h"
 #include "baselines/store/owner.h"
 #include "baselines/store/postgres_url.h"
 #include "baselines/store/result_row.h"
 #include "baselines/store/schema.h"
 #include "baselines/store/secrets.h"
-#include "harness/base/error.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "baselines/store/database.h"
 #include "baselines/store/run.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

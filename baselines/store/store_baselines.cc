@@ -3,13 +3,13 @@
 
 #include <utility>
 
+#include "base/error.h"
+#include "base/json.h"
+#include "base/units.h"
 #include "baselines/store/baseline_version.h"
 #include "baselines/store/checksum.h"
 #include "baselines/store/gate_row.h"
 #include "baselines/store/store.h"
-#include "harness/base/error.h"
-#include "harness/base/json.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 

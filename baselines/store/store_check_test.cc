@@ -8,8 +8,8 @@
 #include "baselines/store/blobs.h"
 #include "baselines/store/store.h"
 #include "baselines/store/testing.h"
-#include "harness/record/record_json.h"
-#include "harness/record/testing.h"
+#include "record/record_json.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

@@ -2,9 +2,9 @@
 // name series by ids, which are others there, and are derived anew.
 #include <limits>
 
+#include "base/error.h"
 #include "baselines/store/baseline_version.h"
 #include "baselines/store/store.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 

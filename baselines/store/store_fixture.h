@@ -8,7 +8,7 @@
 
 #include "baselines/store/store.h"
 #include "baselines/store/testing.h"
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 

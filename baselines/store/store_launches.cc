@@ -5,13 +5,13 @@
 #include <cmath>
 #include <utility>
 
+#include "base/error.h"
+#include "base/json.h"
 #include "baselines/store/blobs.h"
 #include "baselines/store/checksum.h"
 #include "baselines/store/result_row.h"
 #include "baselines/store/store.h"
-#include "harness/base/error.h"
-#include "harness/base/json.h"
-#include "harness/record/record_json.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

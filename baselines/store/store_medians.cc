@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "base/json.h"
 #include "baselines/store/blobs.h"
 #include "baselines/store/checksum.h"
 #include "baselines/store/store.h"
-#include "harness/base/json.h"
-#include "harness/record/checked_values.h"
-#include "harness/record/record_json.h"
+#include "record/checked_values.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 

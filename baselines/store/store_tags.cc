@@ -1,9 +1,9 @@
 // The part of the store that has names of people's own for runs.
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "baselines/store/checksum.h"
 #include "baselines/store/store.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 

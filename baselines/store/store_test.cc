@@ -10,9 +10,9 @@
 #include <random>
 #include <thread>
 
+#include "base/error.h"
 #include "baselines/store/owner.h"
 #include "baselines/store/store_fixture.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

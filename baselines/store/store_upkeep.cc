@@ -9,14 +9,14 @@
 #include <set>
 #include <utility>
 
+#include "base/error.h"
+#include "base/units.h"
 #include "baselines/store/baseline_version.h"
 #include "baselines/store/checksum.h"
 #include "baselines/store/gate_row.h"
 #include "baselines/store/postgres_url.h"
 #include "baselines/store/result_row.h"
 #include "baselines/store/store.h"
-#include "harness/base/error.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

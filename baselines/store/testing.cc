@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <pqxx/pqxx>
 
+#include "base/error.h"
 #include "baselines/store/database.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

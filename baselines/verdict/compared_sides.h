@@ -7,7 +7,7 @@
 #include <string>
 
 #include "baselines/compare/compare.h"
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <random>
 
+#include "base/error.h"
 #include "baselines/methods/methods.h"
 #include "baselines/verdict/decide.h"
-#include "harness/base/error.h"
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

@@ -9,7 +9,7 @@
 #include "baselines/verdict/series_verdict.h"
 #include "baselines/verdict/tails.h"
 #include "baselines/verdict/verdict_notes.h"
-#include "harness/stats/proportions.h"
+#include "stats/proportions.h"
 
 namespace mpigauge {
 

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <random>
 
+#include "base/error.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/methods/methods.h"
 #include "baselines/verdict/compared_sides.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

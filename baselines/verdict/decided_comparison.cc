@@ -8,13 +8,13 @@
 #include <string>
 #include <utility>
 
+#include "base/units.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/series_verdict.h"
 #include "baselines/verdict/suite_decision.h"
 #include "baselines/verdict/tails.h"
 #include "baselines/verdict/verdict_notes.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "baselines/methods/methods.h"
 #include "baselines/verdict/decide.h"
-#include "harness/record/testing.h"
-#include "harness/stats/distribution.h"
+#include "record/testing.h"
+#include "stats/distribution.h"
 
 namespace mpigauge {
 namespace {

@@ -6,9 +6,9 @@
 #include <map>
 #include <utility>
 
-#include "harness/stats/finite.h"
-#include "harness/stats/summary.h"
-#include "harness/stats/trimming.h"
+#include "stats/finite.h"
+#include "stats/summary.h"
+#include "stats/trimming.h"
 
 namespace mpigauge {
 

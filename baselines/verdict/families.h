@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

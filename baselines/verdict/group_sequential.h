@@ -7,7 +7,7 @@
 
 #include "baselines/verdict/rank_sum_table.h"
 #include "baselines/verdict/spending.h"
-#include "harness/stats/stratified_rank_sum.h"
+#include "stats/stratified_rank_sum.h"
 
 namespace mpigauge {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "baselines/verdict/decide.h"
-#include "harness/base/error.h"
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

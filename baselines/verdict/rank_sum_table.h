@@ -4,8 +4,8 @@
 #include <span>
 #include <utility>
 
-#include "harness/stats/rank_sum.h"
-#include "harness/stats/stratified_rank_sum.h"
+#include "stats/rank_sum.h"
+#include "stats/stratified_rank_sum.h"
 
 namespace mpigauge {
 

@@ -8,11 +8,11 @@
 #include <map>
 #include <vector>
 
-#include "harness/base/units.h"
-#include "harness/stats/distribution.h"
-#include "harness/stats/finite.h"
-#include "harness/stats/hodges_lehmann.h"
-#include "harness/stats/moments.h"
+#include "base/units.h"
+#include "stats/distribution.h"
+#include "stats/finite.h"
+#include "stats/hodges_lehmann.h"
+#include "stats/moments.h"
 
 namespace mpigauge {
 namespace {

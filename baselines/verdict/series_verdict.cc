@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "base/units.h"
 #include "baselines/compare/counted.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 
 namespace mpigauge {
 namespace {

@@ -5,10 +5,10 @@
 #include <limits>
 #include <numeric>
 
+#include "base/error.h"
 #include "baselines/verdict/families.h"
-#include "harness/base/error.h"
-#include "harness/stats/moments.h"
-#include "harness/stats/trimming.h"
+#include "stats/moments.h"
+#include "stats/trimming.h"
 
 namespace mpigauge {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "baselines/verdict/group_sequential.h"
 #include "baselines/verdict/screen.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <random>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

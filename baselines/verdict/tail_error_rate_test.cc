@@ -10,7 +10,7 @@
 
 #include "baselines/compare/other_figures.h"
 #include "baselines/verdict/tails.h"
-#include "harness/stats/distribution.h"
+#include "stats/distribution.h"
 
 namespace mpigauge {
 namespace {

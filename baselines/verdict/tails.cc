@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/units.h"
 #include "baselines/compare/other_figures.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

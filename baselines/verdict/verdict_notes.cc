@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/units.h"
 #include "baselines/verdict/series_verdict.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

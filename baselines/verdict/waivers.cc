@@ -11,14 +11,14 @@
 #include <set>
 #include <sstream>
 
+#include "base/error.h"
+#include "base/file.h"
+#include "base/toml_parser.h"
+#include "base/units.h"
 #include "baselines/compare/counted.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/verdict/series_verdict.h"
 #include "baselines/verdict/tails.h"
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/base/toml_parser.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

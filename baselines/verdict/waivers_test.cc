@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "harness/base/error.h"
-#include "harness/base/file.h"
+#include "base/error.h"
+#include "base/file.h"
 
 namespace mpigauge {
 namespace {

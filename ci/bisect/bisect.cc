@@ -7,9 +7,9 @@
 #include <functional>
 #include <ostream>
 
+#include "base/error.h"
+#include "base/units.h"
 #include "ci/launch/progress.h"
-#include "harness/base/error.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -6,12 +6,12 @@
 #include <future>
 #include <sstream>
 
-#include "ci/git/git.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "ci/process/git.h"
 #include "ci/process/process.h"
 #include "ci/process/stop_signals.h"
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {

@@ -6,8 +6,8 @@
 #include <functional>
 #include <optional>
 
+#include "base/error.h"
 #include "ci/bisect/testing.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "baselines/compare/turn_alignment.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/stats/hodges_lehmann.h"
-#include "harness/stats/moments.h"
+#include "stats/hodges_lehmann.h"
+#include "stats/moments.h"
 
 namespace mpigauge {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <string>
 
+#include "base/error.h"
+#include "base/json.h"
 #include "ci/bisect/builds.h"
 #include "ci/bisect/search.h"
-#include "harness/base/error.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "harness/stats/distribution.h"
-#include "harness/stats/moments.h"
-#include "harness/stats/signed_rank.h"
+#include "stats/distribution.h"
+#include "stats/moments.h"
+#include "stats/signed_rank.h"
 
 namespace mpigauge {
 namespace {

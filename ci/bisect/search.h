@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ci/bisect/posterior.h"
-#include "harness/stats/hodges_lehmann.h"
+#include "stats/hodges_lehmann.h"
 
 namespace mpigauge {
 

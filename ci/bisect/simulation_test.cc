@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ci/bisect/search.h"
-#include "harness/stats/summary.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

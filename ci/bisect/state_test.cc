@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/base/error.h"
-#include "harness/base/file.h"
+#include "base/error.h"
+#include "base/file.h"
 
 namespace mpigauge {
 namespace {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <string>
 
+#include "base/file.h"
 #include "ci/process/process.h"
-#include "harness/base/file.h"
 
 namespace mpigauge {
 

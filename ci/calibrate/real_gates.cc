@@ -7,10 +7,10 @@
 #include <chrono>
 #include <map>
 
+#include "base/error.h"
+#include "base/units.h"
 #include "ci/calibrate/rivals.h"
 #include "ci/launch/campaign.h"
-#include "harness/base/error.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "baselines/simulate/rule_figures.h"
+#include "base/json.h"
+#include "ci/calibrate/rule_figures.h"
 #include "ci/gate/gate.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

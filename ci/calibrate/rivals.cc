@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "baselines/simulate/rival_rules.h"
-#include "harness/stats/slower.h"
+#include "ci/calibrate/rival_rules.h"
+#include "stats/slower.h"
 
 namespace mpigauge {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

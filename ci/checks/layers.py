@@ -1,10 +1,12 @@
 #!/usr/bin/python3
 """No layer imports upwards, MPI is where it may be, and the head of each BUILD file says what its folder may import.
 
-A folder imports another one where a target of its BUILD file names a target of that. Tests, and what is for tests
-alone, may start programs of higher layers; PROGRAMS_OF_TESTS says which. Everything else goes down:
+A folder imports another one where a target of its BUILD file names a target of that. Everything goes down, and what is
+shipped does not link the folders with MPI, which start as programs:
 
-    base < harness < benchmarks, simulator, baselines < dashboards < ci < lab, dist
+    base < stats < record < harness < benchmarks, simulator, baselines < dashboards < ci < mpigauge < lab, dist
+
+Tests, and what is for tests alone, may start programs of any layer before theirs.
 
 usage: ci/checks/layers.py         says what is wrong; exit code 1 where something is
        ci/checks/layers.py PATH    prints what the folders below import
@@ -16,39 +18,27 @@ import subprocess
 import sys
 
 LAYERS = {
-    "base": [],  # harness/base
-    "harness": ["base"],
-    "benchmarks": ["base", "harness"],
-    "simulator": ["base", "harness"],
-    "baselines": ["base", "harness"],
-    "dashboards": ["base", "harness", "baselines", "simulator"],
-    "ci": ["base", "harness", "baselines", "simulator", "dashboards"],
-    "lab": ["base", "harness", "benchmarks", "baselines", "simulator", "dashboards", "ci"],
-    "dist": ["base", "harness", "benchmarks", "baselines", "simulator", "dashboards", "ci"],
+    "base": [],
+    "stats": ["base"],
+    "record": ["base", "stats"],
+    "harness": ["base", "stats", "record"],
+    "benchmarks": ["base", "stats", "record", "harness"],
+    "simulator": ["base", "stats", "record"],
+    "baselines": ["base", "stats", "record"],
+    "dashboards": ["base", "stats", "record", "baselines", "simulator"],
+    "ci": ["base", "stats", "record", "baselines", "simulator", "dashboards"],
+    "mpigauge": ["base", "stats", "record", "baselines", "simulator", "dashboards", "ci"],
 }
+ALL = list(LAYERS)
+LAYERS.update(lab=ALL, dist=ALL)
 ANYWHERE = ["bazel", "docs"]  # rules, and pages that are read as data
+FOR_TESTS = ["testing"]  # real services; it imports nothing
 
-# What should not be, and is. Shorten this list.
-EXCEPTIONS = {
-    ("baselines/compare", "simulator/impact"): "a Comparison has the impact on applications as a member",
-    ("baselines/format", "simulator/impact"): "formats print that member",
-}
+# What should not be, and is, with the reason: {(folder, imported): why}.
+EXCEPTIONS = {}
 
-# Programs and services that tests of a lower layer start. Tests from end to end belong where everything may be seen.
-PROGRAMS_OF_TESTS = {
-    ("benchmarks", "ci/cli"): "the command takes the records that the program writes; the papers' rows have commands",
-    ("benchmarks", "ci/testing"): "a network between two ranks",
-    ("benchmarks", "simulator/examples"): "the programs of the papers' rows",
-    ("benchmarks", "simulator/trace_library"): "the recorder of the papers' rows",
-    ("ci", "benchmarks"): "real launches",
-    ("dashboards", "benchmarks"): "real launches fill a store",
-    ("dashboards", "ci/cli"): "the command fills a store",
-    ("dashboards", "ci/testing"): "Prometheus, Pushgateway, Alertmanager, PostgreSQL",
-    ("simulator/examples", "benchmarks"): "the network is measured before it is simulated",
-    ("simulator/examples", "ci/cli"): "the command predicts what the programs take",
-    ("simulator/replay", "ci/cli"): "the command replays what SimGrid replays",
-    ("simulator/trace", "ci/cli"): "the command records traces and reads them",
-}
+# The same of tests. Tests from end to end belong into lab/end_to_end, where everything may be seen.
+PROGRAMS_OF_TESTS = {}
 
 # The folders whose sources include mpi.h. The command must start where no MPI is installed.
 WITH_MPI = [
@@ -61,7 +51,7 @@ WITH_MPI = [
     "harness/state",
     "harness/sync",
     "harness/testing",
-    "simulator/examples",  # MPI programs that are predicted
+    "lab/examples",  # MPI programs that are predicted
     "simulator/trace_library",  # the recorder
 ]
 
@@ -70,7 +60,7 @@ BEGIN_WITH = re.compile(r"Begin with ([\w./-]*\w)\.(?: |$)")
 
 
 def layer_of(folder):
-    return "base" if folder == "harness/base" else folder.split("/")[0]
+    return folder.split("/")[0]
 
 
 def strings(node, variables):
@@ -95,7 +85,7 @@ def imports_of(text, folder):
             arguments = {argument.arg: argument.value for argument in call.keywords}
             if ast.unparse(call.func) == "package":
                 all_for_tests = all_for_tests or "default_testonly" in arguments
-            if "name" not in arguments or ast.unparse(call.func) == "package_group":
+            if "name" not in arguments or ast.unparse(call.func) in ("package_group", "alias"):
                 continue
             for_tests = all_for_tests or "testonly" in arguments or ast.unparse(call.func).endswith("_test")
             for name, value in arguments.items():
@@ -143,9 +133,12 @@ def upwards(imports):
     for folder, (product, tests) in sorted(imports.items()):
         if layer_of(folder) not in LAYERS:
             continue
-        for name, allowed in [(name, EXCEPTIONS) for name in sorted(product)] + [(name, PROGRAMS_OF_TESTS)
-                                                                                  for name in sorted(tests)]:
-            if layer_of(name) in LAYERS[layer_of(folder)] + [layer_of(folder)] + ANYWHERE:
+        layer = layer_of(folder)
+        shipped = [*LAYERS[layer], layer, *ANYWHERE]
+        started = [*shipped, *FOR_TESTS, *list(LAYERS)[:list(LAYERS).index(layer)]]
+        for name, may, allowed in ([(name, shipped, EXCEPTIONS) for name in sorted(product)] +
+                                   [(name, started, PROGRAMS_OF_TESTS) for name in sorted(tests)]):
+            if layer_of(name) in may:
                 continue
             pair = next((pair for pair in allowed if covers(pair[0], folder) and covers(pair[1], name)), None)
             if pair:
@@ -187,7 +180,7 @@ def main(arguments):
     for folder, text in sorted(texts.items()):
         found += wrong_head(folder, head_of(text), imports[folder][0],
                             lambda name: os.path.exists(os.path.join(root, name)))
-    print("\n".join(found) or "no folder of %d imports upwards, but for %d exceptions" % (len(texts), len(EXCEPTIONS)))
+    print("\n".join(found) or "no folder of %d imports upwards" % len(texts))
     return 1 if found else 0
 
 

@@ -5,12 +5,12 @@ from unittest import mock
 from ci.checks import layers
 
 BUILD = """# What messages cost.
-# May import: harness/base, harness/stats.
+# May import: base, stats.
 # Begin with cost.h.
 
 load("//bazel:library.bzl", "cc_library")
 
-SHARED = ["//harness/stats"]
+SHARED = ["//stats"]
 
 package(default_visibility = ["//ci:__subpackages__"])
 
@@ -19,7 +19,7 @@ cc_library(
     srcs = ["cost.cc"],
     visibility = ["//dashboards:__pkg__"],
     deps = SHARED + select({
-        "//bazel/mpi:use_mpich": ["//harness/base:file"],
+        "//bazel/mpi:use_mpich": ["//base:file"],
         "//conditions:default": [":other"],
     }),
 )
@@ -27,13 +27,13 @@ cc_library(
 python_test(
     name = "cost_test",
     src = "cost_test.py",
-    data = ["//ci/cli:mpigauge"],
+    data = ["//mpigauge"],
 )
 
 cc_library(
     name = "testing",
     testonly = True,
-    deps = ["//ci/testing:services"],
+    deps = ["//testing:services"],
 )
 """
 
@@ -41,12 +41,12 @@ cc_library(
 class ImportsTest(unittest.TestCase):
     def test_of_what_is_shipped_and_of_tests(self):
         product, tests = layers.imports_of(BUILD, "simulator/cost")
-        self.assertEqual(product, {"bazel/mpi", "harness/base", "harness/stats"})
-        self.assertEqual(tests, {"ci/cli", "ci/testing"})
+        self.assertEqual(product, {"bazel/mpi", "base", "stats"})
+        self.assertEqual(tests, {"mpigauge", "testing"})
 
     def test_of_a_package_that_is_for_tests_alone(self):
-        text = 'package(default_testonly = True)\n\ncc_library(\n    name = "a",\n    deps = ["//ci/cli"],\n)\n'
-        self.assertEqual(layers.imports_of(text, "simulator/cost"), (set(), {"ci/cli"}))
+        text = 'package(default_testonly = True)\n\ncc_library(\n    name = "a",\n    deps = ["//mpigauge:cli"],\n)\n'
+        self.assertEqual(layers.imports_of(text, "simulator/cost"), (set(), {"mpigauge"}))
 
 
 class UpwardsTest(unittest.TestCase):
@@ -56,32 +56,37 @@ class UpwardsTest(unittest.TestCase):
 
     def test_down_and_beside_is_right(self):
         self.assertEqual(self.found({"dashboards/plot": ({"baselines/store", "dashboards/data", "bazel"}, {"docs"}),
-                                     "harness/base": (set(), set())}), [])
+                                     "base": (set(), set())}), [])
 
     def test_up_is_wrong_in_what_is_shipped_and_in_tests(self):
         for imports in (({"ci/gate"}, set()), (set(), {"ci/gate"})):
             self.assertEqual(self.found({"baselines/store": imports}),
                              ["baselines/store/BUILD: imports //ci/gate, which is no layer below it"])
 
+    def test_tests_may_start_what_is_not_linked(self):
+        self.assertEqual(self.found({"ci/launch": (set(), {"benchmarks", "testing"})}), [])
+        for name in ("benchmarks", "testing"):
+            self.assertEqual(len(self.found({"ci/launch": ({name}, set())})), 1)
+
     def test_the_base_is_a_layer_of_its_own(self):
-        self.assertEqual(self.found({"harness/base": ({"harness/stats"}, set())}),
-                         ["harness/base/BUILD: imports //harness/stats, which is no layer below it"])
+        self.assertEqual(self.found({"base": ({"stats"}, set())}),
+                         ["base/BUILD: imports //stats, which is no layer below it"])
 
     def test_an_exception_is_for_what_it_names(self):
-        pair = {("baselines/compare", "simulator/impact"): "a reason"}
-        self.assertEqual(self.found({"baselines/compare": ({"simulator/impact"}, set())}, pair), [])
+        pair = {("baselines/compare", "ci/impact"): "a reason"}
+        self.assertEqual(self.found({"baselines/compare": ({"ci/impact"}, set())}, pair), [])
         self.assertEqual(len(self.found({"baselines/compare": ({"simulator/fit"}, set())}, pair)), 2)
 
     def test_an_exception_that_is_none_any_more(self):
-        pair = {("baselines/compare", "simulator/impact"): "a reason"}
+        pair = {("baselines/compare", "ci/impact"): "a reason"}
         self.assertEqual(self.found({"baselines/compare": (set(), set())}, pair),
-                         ["ci/checks/layers.py: baselines/compare does not import simulator/impact any more; take the "
+                         ["ci/checks/layers.py: baselines/compare does not import ci/impact any more; take the "
                           "exception away"])
 
     def test_what_tests_may_start_may_not_be_shipped(self):
-        pair = {("simulator/trace", "ci/cli"): "a reason"}
-        self.assertEqual(self.found({"simulator/trace": (set(), {"ci/cli"})}, {}, pair), [])
-        self.assertEqual(len(self.found({"simulator/trace": ({"ci/cli"}, set())}, {}, pair)), 2)
+        pair = {("simulator/trace", "mpigauge"): "a reason"}
+        self.assertEqual(self.found({"simulator/trace": (set(), {"mpigauge"})}, {}, pair), [])
+        self.assertEqual(len(self.found({"simulator/trace": ({"mpigauge"}, set())}, {}, pair)), 2)
 
 
 class MpiTest(unittest.TestCase):
@@ -99,25 +104,25 @@ class HeadTest(unittest.TestCase):
         return layers.wrong_head("simulator/cost", layers.head_of(text), product, lambda name: exists)
 
     def test_a_true_head(self):
-        self.assertEqual(self.found(BUILD, {"harness/base", "harness/stats"}), [])
+        self.assertEqual(self.found(BUILD, {"base", "stats"}), [])
 
     def test_a_folder_stands_for_what_is_below_it(self):
-        self.assertEqual(self.found("# Costs. May import: harness.\n", {"harness/base", "harness/stats"}), [])
+        self.assertEqual(self.found("# Costs. May import: harness.\n", {"harness/state", "harness/sync"}), [])
 
     def test_no_head(self):
         self.assertEqual(self.found("load()\n", set()),
                          ["simulator/cost/BUILD: does not begin with a comment: what is the folder for?"])
 
     def test_an_import_that_it_does_not_name(self):
-        self.assertEqual(self.found(BUILD, {"harness/base", "harness/stats", "harness/record"}),
-                         ["simulator/cost/BUILD: its head does not say that it may import harness/record"])
+        self.assertEqual(self.found(BUILD, {"base", "stats", "record"}),
+                         ["simulator/cost/BUILD: its head does not say that it may import record"])
 
     def test_a_name_that_is_not_imported(self):
-        self.assertEqual(self.found(BUILD, {"harness/base"}),
-                         ["simulator/cost/BUILD: its head says that it may import harness/stats, and it does not"])
+        self.assertEqual(self.found(BUILD, {"base"}),
+                         ["simulator/cost/BUILD: its head says that it may import stats, and it does not"])
 
     def test_a_file_to_begin_with_that_is_not_there(self):
-        self.assertEqual(self.found(BUILD, {"harness/base", "harness/stats"}, exists=False),
+        self.assertEqual(self.found(BUILD, {"base", "stats"}, exists=False),
                          ["simulator/cost/BUILD: there is no cost.h to begin with"])
 
 

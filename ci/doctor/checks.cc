@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/base/table.h"
+#include "base/table.h"
 
 namespace mpigauge {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "ci/doctor/machine.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

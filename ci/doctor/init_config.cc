@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "base/json.h"
 #include "ci/doctor/checks.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {

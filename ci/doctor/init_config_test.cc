@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/file.h"
+#include "base/toml_parser.h"
 #include "baselines/verdict/waivers.h"
 #include "ci/doctor/testing.h"
 #include "ci/pipeline/config.h"
-#include "harness/base/file.h"
-#include "harness/base/toml_parser.h"
 
 namespace mpigauge {
 namespace {

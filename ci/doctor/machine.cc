@@ -10,10 +10,10 @@
 #include <sstream>
 #include <thread>
 
+#include "base/error.h"
 #include "ci/launch/plan.h"
 #include "ci/process/process.h"
 #include "ci/slurm/starter.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

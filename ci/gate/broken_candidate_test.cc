@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "ci/gate/played_gates.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

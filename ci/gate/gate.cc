@@ -10,6 +10,8 @@
 #include <set>
 #include <utility>
 
+#include "base/error.h"
+#include "base/units.h"
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/comparison_json.h"
@@ -23,8 +25,6 @@
 #include "ci/gate/settle.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
-#include "harness/base/error.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -8,9 +8,9 @@
 #include "baselines/compare/compare.h"
 #include "baselines/store/store.h"
 #include "baselines/verdict/suite_decision.h"
-#include "ci/kept/kept_libraries.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
+#include "ci/library/kept_libraries.h"
 
 namespace mpigauge {
 

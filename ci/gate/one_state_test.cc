@@ -9,7 +9,7 @@
 #include <string>
 
 #include "ci/gate/suite.h"
-#include "harness/stats/distribution.h"
+#include "stats/distribution.h"
 
 namespace mpigauge {
 namespace {

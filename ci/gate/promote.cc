@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error.h"
 #include "baselines/named/named.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 

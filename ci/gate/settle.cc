@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <map>
 
+#include "base/error.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/verdict/tails.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/error.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/named/named.h"
 #include "baselines/named/stored_side.h"
-#include "harness/base/error.h"
-#include "harness/record/record_json.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

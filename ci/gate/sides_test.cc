@@ -5,10 +5,10 @@
 
 #include <filesystem>
 
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/record/record_json.h"
-#include "harness/record/testing.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "record/record_json.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

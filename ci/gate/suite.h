@@ -5,7 +5,7 @@
 
 #include "baselines/compare/comparison.h"
 #include "baselines/verdict/suite_decision.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

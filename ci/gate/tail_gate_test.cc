@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "ci/gate/played_gates.h"
-#include "harness/stats/distribution.h"
+#include "stats/distribution.h"
 
 namespace mpigauge {
 namespace {

@@ -12,7 +12,7 @@
 #include "baselines/compare/turn_alignment.h"
 #include "baselines/verdict/suite_decision.h"
 #include "ci/gate/suite.h"
-#include "harness/stats/distribution.h"
+#include "stats/distribution.h"
 
 namespace mpigauge {
 namespace {

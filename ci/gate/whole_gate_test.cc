@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/store/database.h"
 #include "ci/gate/played_gates.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

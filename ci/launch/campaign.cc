@@ -7,17 +7,17 @@
 #include <optional>
 #include <regex>
 
+#include "base/error.h"
+#include "base/temporary_folder.h"
 #include "baselines/store/owner.h"
 #include "ci/launch/campaign_state.h"
+#include "ci/launch/keep_models.h"
 #include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/lessons.h"
 #include "ci/launch/progress.h"
-#include "ci/network/keep_models.h"
 #include "ci/process/stop_signals.h"
-#include "ci/process/temporary_folder.h"
-#include "harness/base/error.h"
-#include "harness/record/record_json.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

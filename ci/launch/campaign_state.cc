@@ -3,12 +3,12 @@
 #include <chrono>
 #include <random>
 
+#include "base/error.h"
+#include "base/file.h"
+#include "base/units.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/random_order.h"
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/base/units.h"
-#include "harness/record/checked_values.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {

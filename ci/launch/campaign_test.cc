@@ -8,9 +8,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/error.h"
 #include "ci/launch/campaign_fixture.h"
 #include "ci/launch/launcher.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -14,9 +14,9 @@
 #include <cstring>
 #include <sstream>
 
+#include "base/error.h"
 #include "ci/launch/launches.h"
 #include "ci/process/stop_signals.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/record/record.h"
-#include "harness/record/testing.h"
+#include "record/record.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

@@ -13,10 +13,10 @@
 #include <string>
 #include <thread>
 
+#include "base/error.h"
 #include "ci/launch/circle.h"
 #include "ci/launch/random_order.h"
 #include "ci/process/stop_signals.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

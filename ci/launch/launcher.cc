@@ -6,12 +6,12 @@
 #include <chrono>
 #include <sstream>
 
+#include "base/error.h"
+#include "base/units.h"
 #include "ci/launch/launches.h"
 #include "ci/process/process.h"
-#include "harness/base/error.h"
-#include "harness/base/units.h"
-#include "harness/record/journal.h"
-#include "harness/record/record_json.h"
+#include "record/journal.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

@@ -8,7 +8,7 @@
 #include "ci/launch/launchers.h"
 #include "ci/launch/plan.h"
 #include "ci/process/process.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
+#include "base/file.h"
+#include "base/toml_parser.h"
+#include "base/toml_table.h"
 #include "ci/launch/launchers_file.h"
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/base/toml_parser.h"
-#include "harness/base/toml_table.h"
 
 namespace mpigauge {
 namespace {

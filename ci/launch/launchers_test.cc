@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 

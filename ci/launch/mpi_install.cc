@@ -9,9 +9,9 @@
 #include <regex>
 #include <vector>
 
+#include "base/error.h"
+#include "base/json.h"
 #include "ci/process/process.h"
-#include "harness/base/error.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {

@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/error.h"
 #include "ci/process/process.h"
-#include "harness/base/error.h"
-#include "harness/record/checked_values.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::size_t kLongestArgument = 100000;  // bytes; Linux takes 128 KiB
 // Installed side by side or in one prefix, or in the folders of the build.
 std::vector<std::string> BesideProgram(const std::string& name, const std::string& folder) {
   const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  return {here / name, here / "../lib/mpigauge" / name, here / "../.." / folder / name};
+  return {here / name, here / "../lib/mpigauge" / name, here / ".." / folder / name};
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "ci/launch/mpi_install.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/base/units.h"
+#include "base/units.h"
 
 namespace mpigauge {
 namespace {

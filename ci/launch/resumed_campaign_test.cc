@@ -4,12 +4,12 @@
 
 #include <filesystem>
 
+#include "base/error.h"
+#include "base/file.h"
 #include "ci/launch/campaign_fixture.h"
 #include "ci/launch/campaign_state.h"
 #include "ci/launch/launcher.h"
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/record/record_json.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

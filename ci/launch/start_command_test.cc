@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include "base/escape.h"
 #include "ci/launch/launchers.h"
-#include "harness/base/escape.h"
 
 namespace mpigauge {
 namespace {

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

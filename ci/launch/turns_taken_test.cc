@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -6,16 +6,16 @@
 #include <regex>
 #include <set>
 
+#include "base/file.h"
+#include "base/toml_parser.h"
+#include "base/toml_table.h"
+#include "base/units.h"
 #include "baselines/compare/tolerance.h"
 #include "baselines/named/named.h"
 #include "baselines/store/postgres_url.h"
 #include "baselines/store/store.h"
-#include "ci/kept/kept_libraries.h"
 #include "ci/launch/launchers.h"
-#include "harness/base/file.h"
-#include "harness/base/toml_parser.h"
-#include "harness/base/toml_table.h"
-#include "harness/base/units.h"
+#include "ci/library/kept_libraries.h"
 
 namespace mpigauge {
 namespace {

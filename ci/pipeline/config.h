@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "baselines/verdict/spending.h"
-#include "ci/kept/kept_libraries.h"
+#include "ci/library/kept_libraries.h"
 
 namespace mpigauge {
 

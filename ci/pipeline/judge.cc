@@ -5,15 +5,15 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/error.h"
+#include "base/units.h"
 #include "baselines/format/words.h"
 #include "baselines/named/named.h"
-#include "ci/identity/identity.h"
-#include "ci/judge/judge.h"
+#include "ci/gate/judge.h"
 #include "ci/launch/campaign.h"
+#include "ci/library/identity.h"
 #include "ci/slurm/slurm.h"
 #include "ci/slurm/slurm_campaign.h"
-#include "harness/base/error.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

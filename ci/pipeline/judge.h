@@ -5,8 +5,8 @@
 
 #include "baselines/store/store.h"
 #include "ci/gate/gate.h"
-#include "ci/kept/kept_libraries.h"
 #include "ci/launch/launches.h"
+#include "ci/library/kept_libraries.h"
 #include "ci/pipeline/update.h"
 
 namespace mpigauge {

@@ -8,9 +8,9 @@
 #include <cstring>
 #include <string>
 
+#include "base/error.h"
+#include "base/host_name.h"
 #include "ci/process/stop_signals.h"
-#include "harness/base/error.h"
-#include "harness/base/host_name.h"
 
 namespace mpigauge {
 namespace {

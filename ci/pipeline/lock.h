@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 

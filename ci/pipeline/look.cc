@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "ci/identity/identity.h"
+#include "base/error.h"
+#include "base/units.h"
+#include "ci/library/identity.h"
 #include "ci/process/stop_signals.h"
-#include "harness/base/error.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "baselines/compare/comparison.h"
 #include "ci/pipeline/config.h"
 #include "ci/pipeline/update.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 

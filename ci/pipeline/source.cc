@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "ci/git/git.h"
+#include "base/error.h"
+#include "base/escape.h"
+#include "base/file.h"
+#include "base/json.h"
 #include "ci/pipeline/look.h"
+#include "ci/process/git.h"
 #include "ci/process/process.h"
-#include "harness/base/error.h"
-#include "harness/base/escape.h"
-#include "harness/base/file.h"
-#include "harness/base/json.h"
-#include "harness/record/checked_values.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {

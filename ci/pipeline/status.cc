@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <map>
 
+#include "base/table.h"
 #include "baselines/format/format.h"
 #include "ci/pipeline/lock.h"
 #include "ci/slurm/outcome.h"
 #include "ci/slurm/slurm.h"
-#include "harness/base/table.h"
 
 namespace mpigauge {
 namespace {

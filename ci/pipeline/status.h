@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/update.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -5,20 +5,20 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/error.h"
+#include "base/file.h"
+#include "base/units.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/format.h"
 #include "baselines/store/secrets.h"
 #include "ci/gate/promote.h"
-#include "ci/kept/kept_libraries.h"
 #include "ci/launch/plan.h"
+#include "ci/library/kept_libraries.h"
 #include "ci/process/process.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/metrics/collector.h"
 #include "dashboards/metrics/deliver.h"
 #include "dashboards/report/report.h"
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

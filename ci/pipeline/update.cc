@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/base/json.h"
-#include "harness/base/units.h"
-#include "harness/record/checked_values.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/units.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <limits>
 
+#include "base/error.h"
+#include "base/escape.h"
 #include "ci/pipeline/status.h"
 #include "ci/process/stop_signals.h"
 #include "dashboards/metrics/unix_time.h"
-#include "harness/base/error.h"
-#include "harness/base/escape.h"
 
 namespace mpigauge {
 namespace {

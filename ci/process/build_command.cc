@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "ci/process/process.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <set>
 
-#include "ci/process/temporary_folder.h"
+#include "base/temporary_folder.h"
 
 namespace mpigauge {
 namespace {

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-#include "ci/process/temporary_folder.h"
+#include "base/temporary_folder.h"
 
 namespace mpigauge {
 namespace {

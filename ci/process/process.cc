@@ -19,9 +19,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/error.h"
+#include "base/temporary_folder.h"
 #include "ci/process/stop_signals.h"
-#include "ci/process/temporary_folder.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

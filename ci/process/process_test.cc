@@ -11,8 +11,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/error.h"
 #include "ci/process/stop_signals.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "harness/stats/summary.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

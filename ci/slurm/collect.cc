@@ -6,10 +6,10 @@
 #include <optional>
 #include <set>
 
+#include "base/error.h"
 #include "ci/launch/launcher.h"
-#include "harness/base/error.h"
-#include "harness/record/journal.h"
-#include "harness/record/record_json.h"
+#include "record/journal.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

@@ -5,12 +5,12 @@
 
 #include <filesystem>
 
+#include "base/file.h"
 #include "ci/launch/launcher.h"
 #include "ci/slurm/testing.h"
-#include "harness/base/file.h"
-#include "harness/record/journal.h"
-#include "harness/record/record_json.h"
-#include "harness/record/testing.h"
+#include "record/journal.h"
+#include "record/record_json.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/error.h"
 #include "ci/launch/campaign_state.h"
-#include "harness/base/error.h"
-#include "harness/record/checked_values.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {

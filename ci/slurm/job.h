@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "ci/launch/plan.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

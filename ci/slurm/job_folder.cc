@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <regex>
 
+#include "base/enum_text.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "ci/launch/launches.h"
-#include "harness/base/enum_text.h"
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/record/checked_values.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "ci/launch/turns_taken.h"
 #include "ci/slurm/job.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

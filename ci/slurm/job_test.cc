@@ -6,9 +6,9 @@
 #include <fstream>
 #include <map>
 
+#include "base/error.h"
 #include "ci/slurm/job_folder.h"
 #include "ci/slurm/testing.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

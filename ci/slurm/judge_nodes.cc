@@ -6,13 +6,13 @@
 #include <set>
 #include <utility>
 
+#include "base/error.h"
+#include "base/file.h"
 #include "ci/launch/launcher.h"
 #include "ci/slurm/bad_nodes.h"
 #include "ci/slurm/collect.h"
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/record/checked_values.h"
-#include "harness/record/record_json.h"
+#include "record/checked_values.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

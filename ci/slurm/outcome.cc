@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
-#include "harness/base/error.h"
-#include "harness/base/file.h"
-#include "harness/record/checked_values.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {

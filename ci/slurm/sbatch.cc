@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "harness/base/escape.h"
+#include "base/escape.h"
 
 namespace mpigauge {
 namespace {

@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include "base/error.h"
 #include "ci/process/process.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

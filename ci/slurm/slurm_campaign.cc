@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "ci/network/keep_models.h"
+#include "base/error.h"
+#include "base/units.h"
+#include "ci/launch/keep_models.h"
 #include "ci/slurm/collect.h"
 #include "ci/slurm/submit.h"
-#include "harness/base/error.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

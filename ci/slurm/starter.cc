@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "base/error.h"
 #include "ci/launch/launchers.h"
 #include "ci/process/process.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 std::set<std::string> ParseMpiTypes(std::string_view text) {

@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/file.h"
 #include "ci/slurm/fake_slurm.h"
 #include "ci/slurm/outcome.h"
 #include "ci/slurm/testing.h"
-#include "harness/base/file.h"
 
 namespace mpigauge {
 namespace {

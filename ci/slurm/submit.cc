@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "harness/base/error.h"
-#include "harness/base/file.h"
+#include "base/error.h"
+#include "base/file.h"
 
 namespace mpigauge {
 

@@ -6,6 +6,11 @@
 #include <cstdlib>
 #include <set>
 
+#include "base/error.h"
+#include "base/escape.h"
+#include "base/file.h"
+#include "base/host_name.h"
+#include "base/units.h"
 #include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/launchers.h"
@@ -13,12 +18,7 @@
 #include "ci/process/stop_signals.h"
 #include "ci/slurm/starter.h"
 #include "ci/slurm/time_limit_signal.h"
-#include "harness/base/error.h"
-#include "harness/base/escape.h"
-#include "harness/base/file.h"
-#include "harness/base/host_name.h"
-#include "harness/base/units.h"
-#include "harness/record/record_json.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

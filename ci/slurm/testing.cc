@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/file.h"
 #include "ci/launch/launcher.h"
-#include "harness/base/file.h"
-#include "harness/record/record_json.h"
-#include "harness/record/testing.h"
+#include "record/record_json.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 

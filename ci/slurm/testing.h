@@ -5,7 +5,7 @@
 
 #include "ci/slurm/job_folder.h"
 #include "ci/slurm/slurm.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

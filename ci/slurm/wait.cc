@@ -6,8 +6,8 @@
 #include <map>
 #include <memory>
 
+#include "base/units.h"
 #include "ci/process/stop_signals.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <string>
 
+#include "base/json.h"
 #include "baselines/store/store.h"
-#include "harness/base/json.h"
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 

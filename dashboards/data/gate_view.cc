@@ -6,12 +6,12 @@
 #include <iterator>
 #include <set>
 
+#include "base/error.h"
+#include "base/escape.h"
 #include "baselines/compare/comparison_json.h"
 #include "dashboards/data/history.h"
 #include "dashboards/data/observations.h"
 #include "dashboards/data/simulated.h"
-#include "harness/base/error.h"
-#include "harness/base/escape.h"
 #include "simulator/fit/network_fit_json.h"
 
 namespace mpigauge {

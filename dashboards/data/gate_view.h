@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "baselines/compare/compare.h"
 #include "baselines/store/store.h"
 #include "dashboards/data/view.h"
-#include "harness/base/json.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

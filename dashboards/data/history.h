@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "baselines/history/changes.h"
 #include "baselines/history/history.h"
 #include "baselines/store/store.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
+#include "base/json.h"
 #include "baselines/store/store.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
+#include "base/json.h"
 #include "baselines/store/store.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "base/units.h"
 #include "dashboards/data/rounded.h"
 #include "dashboards/data/simulated.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

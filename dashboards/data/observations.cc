@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "dashboards/data/rounded.h"
-#include "harness/stats/summary.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "base/json.h"
 #include "baselines/compare/comparison.h"
-#include "harness/base/json.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/json.h"
 #include "baselines/store/store.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

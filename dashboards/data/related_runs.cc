@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/json.h"
 #include "baselines/history/sequence.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "baselines/compare/merge.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/named/stored_side.h"
 #include "dashboards/data/lists.h"
 #include "dashboards/data/related_runs.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <string>
 
+#include "base/json.h"
 #include "baselines/compare/compare.h"
 #include "baselines/store/store.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

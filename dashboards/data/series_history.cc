@@ -4,7 +4,7 @@
 #include <set>
 
 #include "dashboards/data/history.h"
-#include "harness/stats/summary.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
+#include "baselines/compare/impact.h"
 #include "baselines/verdict/decide.h"
 #include "dashboards/data/view.h"
-#include "harness/base/error.h"
-#include "harness/record/testing.h"
-#include "simulator/impact/impact.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/groups.h"
+#include "baselines/compare/impact.h"
 #include "baselines/format/findings.h"
-#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 

@@ -3,10 +3,10 @@
 #include <optional>
 #include <string>
 
+#include "base/json.h"
 #include "baselines/compare/comparison.h"
+#include "baselines/compare/impact.h"
 #include "baselines/store/run.h"
-#include "harness/base/json.h"
-#include "simulator/impact/impact.h"
 
 namespace mpigauge {
 

@@ -8,9 +8,9 @@
 #include <map>
 #include <ostream>
 
+#include "base/error.h"
 #include "dashboards/metrics/parts.h"
 #include "dashboards/metrics/unix_time.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -4,8 +4,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/error.h"
 #include "dashboards/metrics/parts.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 

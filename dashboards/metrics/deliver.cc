@@ -8,9 +8,9 @@
 #include <regex>
 #include <sstream>
 
+#include "base/error.h"
+#include "base/file.h"
 #include "dashboards/metrics/labels.h"
-#include "harness/base/error.h"
-#include "harness/base/file.h"
 
 namespace mpigauge {
 namespace {

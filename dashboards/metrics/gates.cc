@@ -5,11 +5,11 @@
 #include <set>
 
 #include "baselines/compare/comparison_json.h"
+#include "baselines/compare/impact.h"
 #include "dashboards/data/standing.h"
 #include "dashboards/metrics/parts.h"
 #include "dashboards/metrics/unix_time.h"
-#include "harness/stats/moments.h"
-#include "simulator/impact/impact.h"
+#include "stats/moments.h"
 
 namespace mpigauge {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <regex>
 
+#include "base/error.h"
+#include "base/json.h"
 #include "dashboards/metrics/catalogue.h"
-#include "harness/base/error.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/error.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/verdict/decide.h"
 #include "dashboards/metrics/catalogue.h"
@@ -13,8 +14,7 @@
 #include "dashboards/metrics/deliver.h"
 #include "dashboards/metrics/labels.h"
 #include "dashboards/metrics/page_testing.h"
-#include "harness/base/error.h"
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/file.h"
+#include "base/file.h"
 
 namespace mpigauge {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/units.h"
 #include "dashboards/plot/text_sequence.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "base/units.h"
 #include "dashboards/plot/gnuplot.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -7,11 +7,11 @@
 #include <map>
 #include <utility>
 
+#include "base/units.h"
 #include "baselines/history/sequence.h"
 #include "dashboards/plot/text_canvas.h"
 #include "dashboards/plot/text_sequence.h"
-#include "harness/base/units.h"
-#include "harness/stats/summary.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

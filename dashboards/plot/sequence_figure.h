@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "baselines/history/changes.h"
 #include "baselines/store/store.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
+#include "base/units.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/merge.h"
-#include "harness/base/units.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "baselines/compare/compare.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

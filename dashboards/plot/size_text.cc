@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
+#include "base/table.h"
+#include "base/units.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/words.h"
 #include "dashboards/plot/size_figure.h"
 #include "dashboards/plot/text_canvas.h"
-#include "harness/base/table.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "dashboards/plot/text_canvas.h"
-#include "harness/stats/summary.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "baselines/verdict/decide.h"
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

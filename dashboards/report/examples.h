@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "baselines/compare/comparison.h"
 #include "dashboards/data/view.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

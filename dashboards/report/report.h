@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 
 namespace mpigauge {
 

@@ -6,12 +6,12 @@
 #include <map>
 #include <optional>
 
+#include "base/units.h"
 #include "baselines/compare/merge.h"
 #include "baselines/compare/pairs.h"
 #include "baselines/format/words.h"
 #include "baselines/verdict/decide.h"
 #include "dashboards/report/report.h"
-#include "harness/base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/file.h"
 #include "dashboards/report/examples.h"
 #include "dashboards/report/report.h"
-#include "harness/base/file.h"
 
 int main(int argc, char** argv) {
   if (argc != 2) {

@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "base/error.h"
+#include "base/json.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/store.h"
 #include "baselines/verdict/decide.h"
@@ -14,8 +16,6 @@
 #include "dashboards/data/lists.h"
 #include "dashboards/data/overview.h"
 #include "dashboards/data/run_view.h"
-#include "harness/base/error.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 

@@ -11,11 +11,11 @@
 #include <optional>
 #include <thread>
 
+#include "base/error.h"
+#include "base/json.h"
 #include "dashboards/server/gzip.h"
 #include "dashboards/server/listening.h"
 #include "dashboards/server/users.h"
-#include "harness/base/error.h"
-#include "harness/base/json.h"
 
 namespace mpigauge {
 namespace {

@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "dashboards/server/gzip.h"
 #include "dashboards/server/listening.h"
-#include "harness/base/error.h"
 
 namespace mpigauge {
 namespace {

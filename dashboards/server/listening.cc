@@ -6,8 +6,8 @@
 
 #include <regex>
 
-#include "harness/base/error.h"
-#include "harness/base/file.h"
+#include "base/error.h"
+#include "base/file.h"
 
 namespace mpigauge {
 namespace {

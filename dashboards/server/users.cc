@@ -10,7 +10,7 @@
 #include <fstream>
 #include <optional>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

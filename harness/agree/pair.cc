@@ -6,7 +6,7 @@
 #include <charconv>
 #include <chrono>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

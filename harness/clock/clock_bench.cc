@@ -9,12 +9,12 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "harness/base/error.h"
-#include "harness/base/json.h"
-#include "harness/base/table.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/table.h"
 #include "harness/clock/clock_sync.h"
 #include "harness/clock/timer_choice.h"
-#include "harness/stats/summary.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

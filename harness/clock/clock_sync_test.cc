@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "harness/clock/clock_groups.h"
 
 namespace mpigauge {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

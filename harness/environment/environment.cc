@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/base/host_name.h"
-#include "harness/base/json.h"
-#include "harness/base/units.h"
+#include "base/host_name.h"
+#include "base/json.h"
+#include "base/units.h"
 #include "harness/clock/clock_groups.h"
 #include "harness/environment/host_facts.h"
 #include "harness/environment/process_facts.h"

@@ -3,7 +3,7 @@
 #include "harness/agree/control.h"
 #include "harness/clock/global_clock.h"
 #include "harness/clock/timer.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "harness/base/host_name.h"
+#include "base/host_name.h"
 #include "harness/environment/host_facts.h"
 
 namespace mpigauge {

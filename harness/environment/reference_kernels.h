@@ -9,7 +9,7 @@
 #include "harness/agree/control.h"
 #include "harness/environment/arithmetic.h"
 #include "harness/environment/places.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

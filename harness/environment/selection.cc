@@ -14,7 +14,7 @@
 #include <sstream>
 #include <vector>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 #include "harness/environment/child_output.h"
 #include "harness/environment/environment.h"
 #include "harness/environment/selection_filter.h"

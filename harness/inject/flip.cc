@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

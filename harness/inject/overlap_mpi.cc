@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "harness/base/error.h"
-#include "harness/base/units.h"
+#include "base/error.h"
+#include "base/units.h"
 #include "harness/clock/timer.h"
 
 namespace mpigauge {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "harness/clock/timer.h"
 #include "harness/inject/slowdown.h"
 

@@ -10,10 +10,10 @@
 #include <random>
 #include <vector>
 
-#include "harness/base/error.h"
-#include "harness/stats/interval.h"
-#include "harness/stats/summary.h"
-#include "harness/stats/trimming.h"
+#include "base/error.h"
+#include "stats/interval.h"
+#include "stats/summary.h"
+#include "stats/trimming.h"
 
 namespace mpigauge {
 namespace {

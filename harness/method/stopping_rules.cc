@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <string_view>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "harness/method/stopping_rule.h"
-#include "harness/stats/finite.h"
-#include "harness/stats/interval.h"
-#include "harness/stats/moments.h"
-#include "harness/stats/summary.h"
-#include "harness/stats/trimming.h"
+#include "stats/finite.h"
+#include "stats/interval.h"
+#include "stats/moments.h"
+#include "stats/summary.h"
+#include "stats/trimming.h"
 
 namespace mpigauge {
 

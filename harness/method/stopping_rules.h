@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/method/stopping_rule.h"
-#include "harness/stats/moments.h"
+#include "stats/moments.h"
 
 namespace mpigauge {
 

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <random>
 
-#include "harness/stats/interval.h"
-#include "harness/stats/summary.h"
+#include "stats/interval.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

@@ -7,8 +7,8 @@
 #include <set>
 #include <sstream>
 
-#include "harness/base/error.h"
-#include "harness/base/toml_parser.h"
+#include "base/error.h"
+#include "base/toml_parser.h"
 #include "harness/program/presets.h"
 #include "harness/program/suites.h"
 

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "harness/program/options.h"
 #include "harness/program/presets.h"
 #include "harness/program/suites.h"

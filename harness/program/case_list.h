@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/record/case_info.h"
+#include "record/case_info.h"
 
 namespace mpigauge {
 

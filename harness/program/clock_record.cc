@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/units.h"
+#include "base/units.h"
 
 namespace mpigauge {
 namespace {

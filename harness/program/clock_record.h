@@ -2,7 +2,7 @@
 
 #include "harness/clock/clock_keeper.h"
 #include "harness/clock/timer.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

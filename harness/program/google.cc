@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/json.h"
-#include "harness/record/record.h"
+#include "base/json.h"
 #include "harness/state/visit.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

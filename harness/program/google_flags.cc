@@ -5,8 +5,8 @@
 #include <charconv>
 #include <string_view>
 
-#include "harness/base/error.h"
-#include "harness/base/units.h"
+#include "base/error.h"
+#include "base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "harness/program/google.h"
 #include "harness/sizes/anomaly.h"
-#include "harness/stats/estimator.h"
+#include "stats/estimator.h"
 
 namespace mpigauge {
 

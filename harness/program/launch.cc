@@ -9,8 +9,8 @@
 #include <memory>
 #include <random>
 
-#include "harness/base/error.h"
-#include "harness/base/units.h"
+#include "base/error.h"
+#include "base/units.h"
 #include "harness/clock/clock_keeper.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/environment/environment.h"
@@ -24,9 +24,9 @@
 #include "harness/program/realtime.h"
 #include "harness/program/series_list.h"
 #include "harness/program/watchdog.h"
-#include "harness/record/journal.h"
 #include "harness/state/visit.h"
 #include "harness/turns/turns.h"
+#include "record/journal.h"
 
 namespace mpigauge {
 namespace {

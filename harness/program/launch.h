@@ -4,7 +4,7 @@
 
 #include "harness/agree/control.h"
 #include "harness/program/options.h"
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

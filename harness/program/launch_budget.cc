@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "harness/method/time_share.h"
-#include "harness/stats/estimator.h"
+#include "stats/estimator.h"
 
 namespace mpigauge {
 namespace {

@@ -8,11 +8,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/error.h"
+#include "base/escape.h"
+#include "base/file.h"
+#include "base/version.h"
 #include "harness/agree/control.h"
-#include "harness/base/error.h"
-#include "harness/base/escape.h"
-#include "harness/base/file.h"
-#include "harness/base/version.h"
 #include "harness/environment/environment.h"
 #include "harness/environment/process_facts.h"
 #include "harness/program/arguments.h"
@@ -23,7 +23,7 @@
 #include "harness/program/passes.h"
 #include "harness/program/start.h"
 #include "harness/program/table.h"
-#include "harness/record/record_json.h"
+#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {

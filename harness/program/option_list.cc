@@ -4,9 +4,9 @@
 #include "harness/clock/timer_choice.h"
 #include "harness/method/stopping_rule.h"
 #include "harness/program/presets.h"
-#include "harness/stats/estimator.h"
 #include "harness/sync/make.h"
 #include "harness/sync/synchronizer.h"
+#include "stats/estimator.h"
 
 namespace mpigauge {
 

@@ -11,15 +11,15 @@
 #include <sstream>
 #include <string_view>
 
-#include "harness/base/error.h"
-#include "harness/base/units.h"
-#include "harness/manual/man_page.h"
+#include "base/error.h"
+#include "base/manual/man_page.h"
+#include "base/units.h"
 #include "harness/program/arguments.h"
 #include "harness/program/google_flags.h"
 #include "harness/program/option_list.h"
-#include "harness/record/checked_values.h"
-#include "harness/record/commtest.h"
 #include "harness/sizes/planner.h"
+#include "record/checked_values.h"
+#include "record/commtest.h"
 
 namespace mpigauge {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/record/record.h"
 #include "harness/sizes/planner.h"
 #include "harness/state/buffer_modes.h"
 #include "harness/sync/window.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

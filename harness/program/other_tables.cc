@@ -4,10 +4,10 @@
 #include <functional>
 #include <vector>
 
-#include "harness/base/table.h"
-#include "harness/base/units.h"
+#include "base/table.h"
+#include "base/units.h"
 #include "harness/program/table.h"
-#include "harness/record/osu_names.h"
+#include "record/osu_names.h"
 
 namespace mpigauge {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "harness/record/record.h"
 #include "harness/state/visit.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

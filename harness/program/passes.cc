@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "harness/program/google.h"
 #include "harness/program/growth.h"
 #include "harness/program/overhead.h"

@@ -16,9 +16,9 @@
 #include "harness/program/launch_budget.h"
 #include "harness/program/options.h"
 #include "harness/program/watchdog.h"
-#include "harness/record/journal.h"
 #include "harness/state/visit.h"
 #include "harness/turns/turns.h"
+#include "record/journal.h"
 
 namespace mpigauge {
 

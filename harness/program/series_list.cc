@@ -16,12 +16,12 @@
 #include <string>
 #include <tuple>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "harness/program/case_list.h"
 #include "harness/program/google.h"
 #include "harness/program/growth.h"
-#include "harness/record/commtest.h"
 #include "harness/state/case.h"
+#include "record/commtest.h"
 
 namespace mpigauge {
 

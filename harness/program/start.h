@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/ranges.h>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "harness/base/table.h"
-#include "harness/base/units.h"
-#include "harness/record/commtest.h"
-#include "harness/stats/estimator.h"
+#include "base/table.h"
+#include "base/units.h"
+#include "record/commtest.h"
+#include "stats/estimator.h"
 
 namespace mpigauge {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "harness/base/error.h"
-#include "harness/base/units.h"
+#include "base/error.h"
+#include "base/units.h"
 
 namespace mpigauge {
 

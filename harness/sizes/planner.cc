@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "harness/base/error.h"
-#include "harness/base/units.h"
+#include "base/error.h"
+#include "base/units.h"
 #include "harness/sizes/refinement.h"
 
 namespace mpigauge {

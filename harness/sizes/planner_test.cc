@@ -15,7 +15,7 @@
 #include <set>
 #include <string>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

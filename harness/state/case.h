@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/record/record.h"
+#include "record/record.h"
 
 namespace benchmark {
 class State;

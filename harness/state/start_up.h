@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/base/memory_use.h"
+#include "base/memory_use.h"
 
 namespace mpigauge {
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "harness/method/director.h"
-#include "harness/record/record.h"
 #include "harness/state/case.h"
 #include "harness/state/engine.h"
+#include "record/record.h"
 
 namespace mpigauge {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "harness/sync/barriers.h"
 #include "harness/sync/round_time.h"
 #include "harness/sync/window.h"

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <vector>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

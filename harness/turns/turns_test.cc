@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@ import resource
 import signal
 import subprocess
 
-from ci.testing.services import small_disk
+from testing.services import small_disk
 from lab.attacks.world import QUICK, World
 
 

@@ -1,4 +1,4 @@
-"""Damaged inputs, under sanitizers: the tests of ci/fuzz with more inputs of each kind."""
+"""Damaged inputs, under sanitizers: the tests of lab/fuzz with more inputs of each kind."""
 import concurrent.futures
 import os
 import re
@@ -28,11 +28,11 @@ class Fuzz:
     def build(self):
         """The tests with sanitizers, by the build's own configuration; the folder that they lie in."""
         bazel = os.path.join(self.root, "ci/bazel")
-        targets = ["//ci/fuzz:" + test for test in TESTS]
+        targets = ["//lab/fuzz:" + test for test in TESTS]
         subprocess.run([bazel, "build", "--config=sanitize", *targets], cwd=self.root, check=True)
         done = subprocess.run([bazel, "info", "--config=sanitize", "bazel-bin"], cwd=self.root, check=True,
                               stdout=subprocess.PIPE, text=True)
-        return os.path.join(done.stdout.strip(), "ci/fuzz")
+        return os.path.join(done.stdout.strip(), "lab/fuzz")
 
     @staticmethod
     def fuzz(program, inputs):

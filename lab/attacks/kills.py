@@ -11,8 +11,8 @@ import subprocess
 import time
 import uuid
 
-from ci.pipeline.pipeline_testing import CONFIG, HARMLESS, SLOWER
-from ci.testing.services import die_with_parent
+from lab.end_to_end.pipeline.pipeline_testing import CONFIG, HARMLESS, SLOWER
+from testing.services import die_with_parent
 from lab.attacks.rate import check_false_fails, tell_false_fail
 from lab.attacks.world import PATIENCE_SECONDS, World
 

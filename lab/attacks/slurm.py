@@ -11,8 +11,8 @@ import signal
 import subprocess
 import time
 
-from ci.testing.services import wait_until
-from ci.testing.slurm_cluster import SlurmCluster
+from testing.services import wait_until
+from testing.slurm_cluster import SlurmCluster
 from lab.attacks.kills import SIGNALS, as_in_a_terminal
 from lab.attacks.rate import check_false_fails, tell_false_fail
 from lab.attacks.world import World

@@ -28,11 +28,11 @@ class Programs:
         def path(name):
             return os.path.realpath(os.path.join(root, name))
 
-        self.mpigauge = path("ci/cli/mpigauge")
+        self.mpigauge = path("mpigauge/mpigauge")
         self.bench = path("benchmarks/mpigauge-bench")
         self.bad_bench = path("harness/testing/bad-bench")
         self.slow = path("harness/inject/libmpigauge_slow.so")
-        self.copy_openmpi = path("ci/testing/copy_openmpi")
+        self.copy_openmpi = path("testing/copy_openmpi")
 
 
 def crashed(code):

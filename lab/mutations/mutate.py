@@ -2,7 +2,7 @@
 """Do the tests notice when the code is wrong? Changes one small thing at a time, builds, and runs the fast tests of the
 file's own package.
 
-  lab/mutations/mutate.py --log mutations.tsv                 one change in each file of harness/ and baselines/
+  lab/mutations/mutate.py --log mutations.tsv                 one change in each file (--folders)
   lab/mutations/mutate.py --log mutations.tsv --each 2        a second one, too: what the log has is not done again
   lab/mutations/mutate.py --log mutations.tsv --summary       the share that no test noticed, and which these are
 
@@ -25,7 +25,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspa
 
 from lab.mutations.operators import mutations  # noqa: E402
 
-FOLDERS = ["harness", "baselines"]
+FOLDERS = ["base", "stats", "record", "harness", "baselines"]
 LEFT_OUT = re.compile(r"_test\.cc$|testing|/bench/|/testdata/|/inject/|main\.cc$|_bench\.cc$")
 TRIES = 6  # to find a change that compiles
 FIELDS = ["file", "line", "operator", "offset", "before", "after", "answer", "by"]
@@ -171,7 +171,7 @@ def summary(rows):
     lines = ["%-24s %8s %9s %6s" % ("folder", "changes", "survived", "share")]
     folders = collections.defaultdict(list)
     for row in made:
-        folders["/".join(row["file"].split("/")[:2])].append(row)
+        folders["/".join(os.path.dirname(row["file"]).split("/")[:2])].append(row)
     for folder, some in [*sorted(folders.items()), ("all", made)]:
         survived = sum(row["answer"] == "survived" for row in some)
         lines.append("%-24s %8d %9d %5.1f%%" % (folder, len(some), survived, 100 * survived / max(1, len(some))))
@@ -188,7 +188,7 @@ def main():
     parser.add_argument("--each", type=int, default=1, help="changes of each file")
     parser.add_argument("--fast", type=float, default=5, help="seconds that a test may take")
     parser.add_argument("--bazel", default="ci/bazel", help="the command that builds")
-    parser.add_argument("--folders", nargs="+", default=FOLDERS, help="what is changed: harness/stats baselines")
+    parser.add_argument("--folders", nargs="+", default=FOLDERS, help="what is changed: stats baselines")
     parser.add_argument("--summary", action="store_true", help="print what the log has; nothing is changed")
     options = parser.parse_args()
     if options.summary:

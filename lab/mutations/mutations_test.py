@@ -50,15 +50,15 @@ class MutationsTest(unittest.TestCase):
             with open(name, "w", newline="") as log:
                 writer = csv.writer(log, delimiter="\t")
                 for answer in ("noticed", "survived", "does not compile", "noticed"):
-                    writer.writerow(["harness/stats/a.cc", 3, "+ to -", "17", "a + b", "a - b", answer, ""])
+                    writer.writerow(["stats/a.cc", 3, "+ to -", "17", "a + b", "a - b", answer, ""])
             text = mutate.summary(mutate.read_log(name))
-        self.assertRegex(text, "(?m)^harness/stats +3 +1 +33.3%$")
-        self.assertIn("harness/stats/a.cc:3: + to -\n  a + b\n  a - b", text)
+        self.assertRegex(text, "(?m)^stats +3 +1 +33.3%$")
+        self.assertIn("stats/a.cc:3: + to -\n  a + b\n  a - b", text)
 
     def test_a_package_answers_for_its_files_and_a_files_own_test_comes_first(self):
         bazel = mutate.Bazel("ci/bazel", 5)
-        bazel.fast = {"harness/stats": ["//harness/stats:rank_sum_test", "//harness/stats:summary_test"]}
-        self.assertEqual(bazel.tests_of("harness/stats/summary.cc"), (["//harness/stats:summary_test"], ["//harness/stats:rank_sum_test"]))
+        bazel.fast = {"stats": ["//stats:rank_sum_test", "//stats:summary_test"]}
+        self.assertEqual(bazel.tests_of("stats/summary.cc"), (["//stats:summary_test"], ["//stats:rank_sum_test"]))
         self.assertEqual(bazel.tests_of("harness/sync/window.cc"), ([], []))
 
 

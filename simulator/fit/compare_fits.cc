@@ -5,11 +5,11 @@
 #include <functional>
 #include <limits>
 
-#include "harness/base/error.h"
-#include "harness/base/units.h"
-#include "harness/stats/distribution.h"
-#include "harness/stats/moments.h"
+#include "base/error.h"
+#include "base/units.h"
 #include "simulator/fit/message_model.h"
+#include "stats/distribution.h"
+#include "stats/moments.h"
 
 namespace mpigauge {
 namespace {

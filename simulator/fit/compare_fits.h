@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 #include "simulator/fit/network_fit.h"
 
 namespace mpigauge {

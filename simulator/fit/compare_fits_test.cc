@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/fit/fit_network.h"
 #include "simulator/fit/fit_text.h"
 #include "simulator/fit/testing.h"

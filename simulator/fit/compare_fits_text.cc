@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "harness/base/table.h"
-#include "harness/base/units.h"
+#include "base/table.h"
+#include "base/units.h"
 #include "simulator/fit/compare_fits.h"
 #include "simulator/fit/fit_text.h"
 

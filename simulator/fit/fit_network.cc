@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/fit/estimates.h"
 #include "simulator/fit/resample.h"
 

@@ -6,8 +6,8 @@
 #include <functional>
 #include <numeric>
 
-#include "harness/base/table.h"
-#include "harness/base/units.h"
+#include "base/table.h"
+#include "base/units.h"
 
 namespace mpigauge {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 
 namespace mpigauge {
 namespace {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <random>
 
-#include "harness/stats/distribution.h"
-#include "harness/stats/moments.h"
+#include "stats/distribution.h"
+#include "stats/moments.h"
 
 namespace mpigauge {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <span>
 
-#include "harness/stats/summary.h"
+#include "stats/summary.h"
 
 namespace mpigauge {
 namespace {

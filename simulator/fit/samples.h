@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/record/record.h"
+#include "record/record.h"
 #include "simulator/fit/network_fit.h"
 
 namespace mpigauge {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "harness/record/testing.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {

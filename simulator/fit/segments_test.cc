@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 
 namespace mpigauge {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/network/topology.h"
 
 namespace mpigauge {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

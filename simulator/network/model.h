@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 
 namespace mpigauge {
 

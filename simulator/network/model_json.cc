@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/network/model.h"
 
 namespace mpigauge {

@@ -4,8 +4,8 @@
 #include <map>
 #include <sstream>
 
-#include "harness/base/error.h"
-#include "harness/base/file.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "simulator/network/topology.h"
 
 namespace mpigauge {

@@ -1,7 +1,7 @@
 // Networks of hosts at switches.
 #include <algorithm>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/network/topology.h"
 
 namespace mpigauge {

@@ -1,6 +1,6 @@
 #include "simulator/network/topology.h"
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 

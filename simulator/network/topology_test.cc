@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

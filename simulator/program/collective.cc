@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/program/rounds.h"
 
 namespace mpigauge {

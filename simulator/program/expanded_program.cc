@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/program/collective.h"
 
 namespace mpigauge {

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/program/collective.h"
 
 namespace mpigauge {

@@ -4,7 +4,7 @@
 #include <map>
 #include <string_view>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 #include "simulator/program/collective.h"
 
 namespace mpigauge {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/program/program.h"
 
 namespace mpigauge {

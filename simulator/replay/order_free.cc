@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/replay/deadlock.h"
 #include "simulator/replay/order_free_messages.h"
 

@@ -2,7 +2,7 @@
 
 // What the order-free engine does with messages. Only for order_free.cc, into whose loop it is to be inlined.
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/replay/order_free.h"
 
 namespace mpigauge {

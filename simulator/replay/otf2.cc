@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/replay/outputs.h"
 
 namespace mpigauge {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 #include "simulator/replay/critical_path.h"
 #include "simulator/replay/replay.h"
 #include "simulator/replay/timeline.h"

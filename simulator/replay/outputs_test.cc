@@ -10,7 +10,7 @@
 #include <map>
 #include <sstream>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"
 #include "simulator/replay/replay.h"

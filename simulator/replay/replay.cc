@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/replay/order_free.h"
 #include "simulator/replay/time_ordered.h"
 

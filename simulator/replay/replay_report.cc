@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "harness/base/table.h"
-#include "harness/base/units.h"
+#include "base/table.h"
+#include "base/units.h"
 #include "simulator/replay/outputs.h"
 
 namespace mpigauge {

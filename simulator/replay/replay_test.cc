@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"

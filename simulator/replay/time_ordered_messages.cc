@@ -1,7 +1,7 @@
 // What the time-ordered engine does with messages.
 #include <algorithm>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/replay/time_ordered.h"
 
 namespace mpigauge {

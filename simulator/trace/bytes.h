@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/trace/trace_set.h"
 
 namespace mpigauge {

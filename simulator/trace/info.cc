@@ -7,9 +7,9 @@
 #include <map>
 #include <numeric>
 
-#include "harness/base/error.h"
-#include "harness/base/table.h"
-#include "harness/base/units.h"
+#include "base/error.h"
+#include "base/table.h"
+#include "base/units.h"
 #include "simulator/trace/computation.h"
 #include "simulator/trace/to_program.h"
 #include "simulator/trace/trace_set.h"

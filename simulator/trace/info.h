@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 #include "simulator/trace/trace_set.h"
 
 namespace mpigauge {

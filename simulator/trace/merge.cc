@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/trace/codec.h"
 #include "simulator/trace/computation.h"
 #include "simulator/trace/to_program.h"

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/trace/read_traces.h"
 #include "simulator/trace/testing.h"
 

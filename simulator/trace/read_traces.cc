@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/trace/codec.h"
 #include "simulator/trace/trace_set.h"
 

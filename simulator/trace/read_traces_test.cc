@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/trace/testing.h"
 #include "simulator/trace/trace_file.h"
 

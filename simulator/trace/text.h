@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "harness/base/json.h"
+#include "base/json.h"
 #include "simulator/trace/event.h"
 
 namespace mpigauge {

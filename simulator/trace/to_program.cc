@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/trace/computation.h"
 #include "simulator/trace/rank_conversion.h"
 #include "simulator/trace/trace_set.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/program/collective.h"
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/program_text.h"

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/trace/bytes.h"
 #include "simulator/trace/codec.h"
 

@@ -8,7 +8,7 @@
 #include <random>
 #include <sstream>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/trace/codec.h"
 
 namespace mpigauge {

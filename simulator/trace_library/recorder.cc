@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 
 namespace mpigauge {
 namespace {

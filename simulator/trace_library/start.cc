@@ -15,7 +15,7 @@
 #include <fstream>
 #include <random>
 
-#include "harness/base/error.h"
+#include "base/error.h"
 #include "simulator/trace/codec.h"
 #include "simulator/trace_library/recorder.h"
 

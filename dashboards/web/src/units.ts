@@ -1,4 +1,4 @@
-// Numbers with units as text, the same as harness/base/units.h writes them.
+// Numbers with units as text, the same as base/units.h writes them.
 
 function unitOf(seconds: number): [factor: number, unit: string] {
   if (seconds < 0.9995e-6) return [1e9, 'ns'];

@@ -1,0 +1,100 @@
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "base/error.h"
+
+namespace mpigauge {
+namespace {
+
+// Closes the descriptor and removes the unfinished file, whichever way the function is left.
+class TemporaryFile {
+ public:
+  TemporaryFile(std::string path, mode_t mode)
+      : path_(std::move(path)), descriptor_(open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)) {
+    // Of one that was killed, perhaps open to everybody.
+    if (descriptor_ >= 0 || errno != EEXIST) return;
+    unlink(path_.c_str());
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+
+  bool Write(std::string_view content) {
+    while (!content.empty()) {
+      const ssize_t written = write(descriptor_, content.data(), content.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return false;
+      content.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return fsync(descriptor_) == 0;
+  }
+
+  bool RenameTo(const std::string& path) {
+    if (rename(path_.c_str(), path.c_str()) != 0) return false;
+    path_.clear();
+    return true;
+  }
+
+  bool opened() const { return descriptor_ >= 0; }
+
+ private:
+  std::string path_;
+  int descriptor_;
+};
+
+constexpr int kMostLinks = 40;  // as many as Linux follows
+
+// Where the name leads: a link stays a link, and the file behind it is replaced. The links of /proc, to which
+// /dev/stdout leads too, stand for open files: what is renamed there is the link, or a file that nobody has open.
+std::filesystem::path BehindLinks(const std::filesystem::path& name) {
+  std::error_code error;
+  std::filesystem::path path = name;
+  for (int links = 0; links < kMostLinks; ++links) {
+    const auto folder = std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
+    if (error) return name;  // opening it says why
+    path = folder / path.filename();
+    if (folder.string().starts_with("/proc/")) {
+      throw UsageError("{}: is an open file of a program, and no file that could be replaced", name.string());
+    }
+    if (!std::filesystem::is_symlink(std::filesystem::symlink_status(path, error))) return links == 0 ? name : path;
+    path = folder / std::filesystem::read_symlink(path, error);
+  }
+  throw UsageError("{}: more than {} links, one after the other", name.string(), kMostLinks);
+}
+
+}  // namespace
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw UsageError("{}: is a folder, not a file", path.string());
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw UsageError("{}: {}", path.string(), std::strerror(errno));
+  std::ostringstream content;
+  content << in.rdbuf();
+  return std::move(content).str();
+}
+
+void WriteFileAtomically(const std::filesystem::path& name, std::string_view content, Readers readers) {
+  const std::filesystem::path path = BehindLinks(name);
+  // The rename would put a file in the place of a device or a pipe: by root, in that of /dev/null for all programs.
+  std::error_code ignored;
+  const auto there = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_other(there)) throw UsageError("{}: is no file that could be replaced", path.string());
+  TemporaryFile file(path.string() + "." + std::to_string(getpid()) + ".tmp", readers == Readers::kOwner ? 0600 : 0644);
+  if (!file.opened() || !file.Write(content) || !file.RenameTo(path.string())) {
+    throw NotMeasured("{}: cannot be written: {}", path.string(), std::strerror(errno));
+  }
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,92 @@
+#include "base/file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "base/error.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+std::filesystem::path Folder(const std::string& name) {
+  auto folder = std::filesystem::path(testing::TempDir()) / name;
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+TEST(File, WritesReadsAndLeavesNothingElse) {
+  const auto folder = Folder("plain");
+  WriteFileAtomically(folder / "a", "one");
+  WriteFileAtomically(folder / "a", "two");
+  EXPECT_EQ(ReadFile(folder / "a"), "two");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+// Whoever may read a file of everybody's reads what replaces it no longer, and not the unfinished one of a killed
+// program.
+TEST(File, WhatIsItsOwnersAloneIsNobodyElses) {
+  const auto folder = Folder("owner");
+  const auto left = folder / ("secret." + std::to_string(getpid()) + ".tmp");
+  std::ofstream(left) << "left";
+  std::filesystem::permissions(left, std::filesystem::perms::all);
+  WriteFileAtomically(folder / "secret", "for all");
+  std::filesystem::permissions(folder / "secret", std::filesystem::perms::all);
+  WriteFileAtomically(folder / "secret", "for one", Readers::kOwner);
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(folder / "secret").permissions(), perms::owner_read | perms::owner_write);
+  EXPECT_EQ(ReadFile(folder / "secret"), "for one");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+TEST(File, AFileThatCannotBeWrittenIsNamed) {
+  try {
+    WriteFileAtomically("/dev/full/x", "content");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kNotMeasured);
+    EXPECT_THAT(error.what(), HasSubstr("/dev/full/x"));
+  }
+}
+
+// `mpigauge export --textfile /dev/null` by root once left a plain file there, and other users' programs without one.
+TEST(File, WhatIsNoFileIsNotReplaced) {
+  const auto pipe = Folder("pipe") / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THROW(WriteFileAtomically(pipe, "content"), Error);
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
+// `mpigauge report -o /dev/stdout >page.html` by root once left a plain file in the place of /dev/stdout.
+TEST(File, LinksStayAndOpenFilesAreRefused) {
+  const auto folder = Folder("links");
+  std::filesystem::create_symlink("file", folder / "link");
+  WriteFileAtomically(folder / "link", "content");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(ReadFile(folder / "file"), "content");
+  std::filesystem::create_symlink("/proc/self/fd/1", folder / "output");
+  EXPECT_THROW(WriteFileAtomically(folder / "output", "content"), Error);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "output"));
+  std::filesystem::create_symlink("round", folder / "round");
+  EXPECT_THROW(WriteFileAtomically(folder / "round", "content"), Error);
+}
+
+TEST(File, MissingFilesAndFoldersAreNamed) {
+  try {
+    ReadFile("/no/such/file.json");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUsage);
+    EXPECT_THAT(error.what(), HasSubstr("/no/such/file.json: No such file"));
+  }
+  EXPECT_THROW(ReadFile(Folder("folder")), Error);
+}
+
+}  // namespace
+}  // namespace mpigauge

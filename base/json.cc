@@ -1,0 +1,30 @@
+#include "base/json.h"
+
+#include <regex>
+
+#include "base/error.h"
+#include "base/file.h"
+
+namespace mpigauge {
+
+Json ParseJson(std::string_view text, std::string_view what) {
+  if (text.empty()) throw UsageError("{}: is empty; was the program that wrote it killed?", what);
+  return ReadingJson(what, [&] { return Json::parse(text); });
+}
+
+Json ReadJson(const std::filesystem::path& path) { return ParseJson(ReadFile(path), path.string()); }
+
+std::string JsonText(const Json& value) {
+  // Names from outside may hold bytes that are not UTF-8; they are replaced, never a reason to lose a result.
+  return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string JsonLine(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+void ThrowJsonError(std::string_view what, const nlohmann::json::exception& error) {
+  // "[json.exception.type_error.302] (/a/b) type must be string" -> "(/a/b) type must be string"
+  static const std::regex kPrefix(R"(^\[json\.exception\.[a-z_]+\.\d+\] )");
+  throw UsageError("{}: {}", what, std::regex_replace(std::string(error.what()), kPrefix, ""));
+}
+
+}  // namespace mpigauge

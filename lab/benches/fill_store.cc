@@ -1,0 +1,67 @@
+// Fills a store with a synthetic history and says how fast that went.
+//
+//   fill-store big.sqlite --series 10000 --runs 100 --launches 10 --observations 1
+//
+// What comparing two runs of ten thousand series takes:
+//
+//   fill-store two.sqlite --series 10000 --runs 2 --launches 10 --observations 100
+//   time mpigauge compare latest~1 latest --store two.sqlite
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+
+#include "baselines/history/synthetic.h"
+#include "baselines/store/store.h"
+
+namespace mpigauge {
+namespace {
+
+double Seconds(std::chrono::steady_clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+void Fill(const std::string& path, const Synthetic& synthetic, std::uint32_t observations) {
+  Store store = Store::Open(path, Store::Access::kWrite);
+  double storing = 0;
+  for (std::uint32_t run = 0; run < synthetic.runs; ++run) {
+    store.AddRun(
+        {synthetic.RunId(run), synthetic.Library(run), synthetic.StartedAt(run), RunStatus::kComplete, Json::object()});
+    for (std::uint32_t launch = 0; launch < synthetic.launches; ++launch) {
+      const LaunchRecord record = synthetic.Launch(run, launch, observations);
+      const auto start = std::chrono::steady_clock::now();
+      store.AddLaunch(record);
+      storing += Seconds(std::chrono::steady_clock::now() - start);
+    }
+  }
+  const auto start = std::chrono::steady_clock::now();
+  store.KeepMedians();
+  const double keeping = Seconds(std::chrono::steady_clock::now() - start);
+  const double results = static_cast<double>(synthetic.series) * synthetic.runs * synthetic.launches;
+  std::cout << fmt::format(
+      "{} results in {} launches stored in {:.1f} s: {:.0f} results/s, {:.2f} launches/s; medians kept in {:.2f} s; "
+      "{:.0f} bytes per result\n",
+      results, synthetic.runs * synthetic.launches, storing, results / storing,
+      synthetic.runs * synthetic.launches / storing, keeping,
+      static_cast<double>(std::filesystem::file_size(path)) / results);
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app("Fills a store with a synthetic history");
+  std::string path;
+  Synthetic synthetic;
+  std::uint32_t observations = 1;
+  app.add_option("store", path, "The store, a SQLite file")->required();
+  app.add_option("--series", synthetic.series, "Series")->capture_default_str();
+  app.add_option("--runs", synthetic.runs, "Runs")->capture_default_str();
+  app.add_option("--launches", synthetic.launches, "Launches of each run")->capture_default_str();
+  app.add_option("--observations", observations, "Observations of each series and launch")->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  Fill(path, synthetic, observations);
+  return 0;
+}
+
+}  // namespace
+}  // namespace mpigauge
+
+int main(int argc, char** argv) { return mpigauge::Main(argc, argv); }

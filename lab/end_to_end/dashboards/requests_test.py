@@ -1,0 +1,155 @@
+"""Whatever is asked of the server is answered, with words, and nothing is given away."""
+import concurrent.futures
+import contextlib
+import gzip
+import os
+import socket
+import time
+import unittest
+import urllib.parse
+
+from testing.services import MpigaugeServe
+from lab.end_to_end.dashboards.server_case import Filled, ask, raw, history_path
+from lab.end_to_end.dashboards.filled_store import MPIGAUGE, SERIES, mpigauge
+
+
+class RequestsTest(Filled):
+    """Whatever is asked is answered, with words, and nothing is given away."""
+
+    def error(self, path, status, text, **more):
+        answer = ask(self.server, path, **more)
+        self.assertEqual(answer.status, status, "%s: %s" % (path[:100], answer.body))
+        self.assertIn(text, answer.json()["error"])
+        return answer
+
+    def test_what_is_not_there_is_said_with_what_is(self):
+        self.error("/api/history?series=allreduce/bytes:9/ranks:2", 404, SERIES)
+        newest = ask(self.server, "/api/runs").json()["runs"][0]["run_id"]
+        self.error("/api/compare?baseline=release&candidate=nosuch", 404, newest)
+        self.error("/api/gate?id=nosuch", 404, ask(self.server, "/api/gates").json()["gates"][0]["gate_id"])
+        self.error("/api/run?id=nosuch", 404, "nosuch")
+        self.error("/api/run", 400, "id=... is missing")
+        self.error("/api/nosuch", 404, "nothing is at /api/nosuch")
+        self.error("/nosuch", 404, "there is /, /api/ and /metrics")
+
+    def test_queries_that_make_no_sense(self):
+        self.error("/api/compare", 400, "baseline=... is missing")
+        self.error("/api/compare?baseline=a&baseline=b&candidate=c", 400, "more than 1 time")
+        self.error("/api/runs?x=1", 400, "no parameter is known here")
+        self.error("/api/history?seris=x", 400, "'seris' is no parameter; known: series")
+        self.error("/api/history?" + "&".join("series=s%d" % i for i in range(21)), 400, "more than 20")
+        self.error("/api/history?" + "&".join("p%d=1" % i for i in range(100)), 400, "too many parameters")
+        self.error("/api/history?series=" + "x" * 7000, 404, "no series")
+        self.error("/api/history?series=" + "x" * 20000, 414, "the address is too long")
+        self.error("/api/history?series=%00%ff%27%22%3B%20DROP%20TABLE%20runs", 404, "no series")
+        self.error("/api/compare?baseline=release&candidate=latest~999999999999", 404, "run(s)")
+
+    def test_files_are_no_sides(self):
+        records = os.path.join(self.folder, "files")
+        mpigauge("export", "--store", self.store, "--records", records)
+        for path in ("/etc/passwd", records, "../../etc/passwd", "."):
+            self.error("/api/compare?baseline=%s&candidate=latest" % urllib.parse.quote(path, ""), 404, "no run")
+
+    def test_hostile_paths(self):
+        for path in ("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/api/../../etc/passwd",
+                     "/api/%00", "/api/" + "a/" * 2000, "/metrics/..", "/\\..\\x", "/%", "/%zz"):
+            answer = ask(self.server, path)
+            self.assertIn(answer.status, (400, 404), path[:100])
+            self.assertNotIn(b"root:", answer.body)
+
+    def test_only_looking(self):
+        for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
+            answer = self.error("/api/runs", 405, "GET and HEAD", method=method, body="x=1")
+            self.assertEqual(answer.headers["Allow"], "GET, HEAD")
+        for path in ("/", "/metrics", "/api/runs"):
+            head = ask(self.server, path, method="HEAD")
+            self.assertEqual((head.status, head.body), (200, b""))
+            self.assertEqual(int(head.headers["Content-Length"]), len(ask(self.server, path).body))
+
+    def test_what_is_no_http(self):
+        self.assertIn(" 400 ", raw(self.server, b"nonsense\r\n\r\n"))
+        self.assertIn(" 400 ", raw(self.server, b"GET / HTTP/9.9\r\n\r\n"))
+        self.assertIn(" 400 ", raw(self.server, b"\x16\x03\x01\x02\x00\r\n\r\n"))
+        self.assertEqual(ask(self.server, "/metrics").status, 200)
+
+    def test_names_of_others_for_this_address(self):
+        for host in ("evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example", ""):
+            self.error("/api/runs", 421, "loopback", headers={"Host": host})
+        for host in ("localhost", "127.0.0.1:%d" % self.server.port, "[::1]:9464"):
+            self.assertEqual(ask(self.server, "/api/runs", headers={"Host": host}).status, 200)
+
+    def test_headers(self):
+        for path in ("/", "/api/runs", "/metrics", "/nosuch"):
+            headers = ask(self.server, path).headers
+            self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
+            self.assertEqual(headers["Referrer-Policy"], "no-referrer")
+            self.assertIn("default-src 'none'", headers["Content-Security-Policy"])
+            self.assertIn("frame-ancestors 'none'", headers["Content-Security-Policy"])
+            self.assertNotIn("unsafe", headers["Content-Security-Policy"])
+            self.assertNotIn("Access-Control-Allow-Origin", headers)
+
+    def test_the_icon(self):
+        icon = ask(self.server, "/favicon.svg")
+        self.assertEqual((icon.status, icon.headers["Content-Type"]), (200, "image/svg+xml"))
+        self.assertIn("img-src 'self'", ask(self.server, "/").headers["Content-Security-Policy"])
+
+    def test_packed(self):
+        plain = ask(self.server, "/")
+        packed = ask(self.server, "/", headers={"Accept-Encoding": "br, gzip"})
+        self.assertEqual(packed.headers["Content-Encoding"], "gzip")
+        self.assertEqual(gzip.decompress(packed.body), plain.body)
+        self.assertLess(len(packed.body), len(plain.body) / 2)
+        self.assertNotIn("Content-Encoding", ask(self.server, "/", headers={"Accept-Encoding": "gzip;q=0"}).headers)
+
+    def test_slow_and_silent_clients_do_not_block_others(self):
+        with contextlib.ExitStack() as stack:
+            for i in range(40):
+                one = stack.enter_context(socket.create_connection(("127.0.0.1", self.server.port)))
+                one.sendall([b"", b"GET /", b"GET / HTTP/1.1\r\nHost: 127"][i % 3])
+            start = time.monotonic()
+            for path in ("/", "/api/runs", "/metrics"):
+                self.assertEqual(ask(self.server, path).status, 200)
+            self.assertLess(time.monotonic() - start, 4)  # they are left alone after 5 seconds
+
+    def test_ranges_are_passed_over(self):
+        """A page was once announced and sent 700 times over."""
+        whole = ask(self.server, "/")
+        for ranges in ("0-0", ",".join(["0-"] * 700)):
+            answer = ask(self.server, "/", headers={"Range": "bytes=" + ranges})
+            self.assertEqual((answer.status, answer.body), (200, whole.body))
+            self.assertEqual(answer.headers["Accept-Ranges"], "none")
+
+    def test_it_ends_soon_behind_slow_clients(self):
+        with contextlib.ExitStack() as stack:
+            server = stack.enter_context(MpigaugeServe(MPIGAUGE, self.store, "--web"))
+            for _ in range(150):
+                one = stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+                one.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+            start = time.monotonic()
+            server.process.terminate()
+            self.assertEqual(server.process.wait(60), 0)
+            self.assertLess(time.monotonic() - start, 5)
+
+    def test_many_at_once(self):
+        paths = ["/api/runs", "/api/gates", "/", "/metrics", "/api/compare?baseline=release&candidate=latest",
+                 history_path(SERIES)] * 20
+        with concurrent.futures.ThreadPoolExecutor(30) as pool:
+            answers = list(pool.map(lambda path: ask(self.server, path), paths))
+        self.assertEqual([answer.status for answer in answers], [200] * len(paths))
+        for answer in answers[6:]:
+            if answer.headers["Content-Type"].startswith("application/json"):
+                self.assertIn(answer.body, [one.body for one in answers[:6]])
+
+
+class WithoutThePageTest(Filled):
+    def test_metrics_alone(self):
+        with MpigaugeServe(MPIGAUGE, self.store) as server:
+            self.assertIn(b"mpigauge_up 1", ask(server, "/metrics").body)
+            self.assertEqual(ask(server, "/").status, 404)
+            self.assertEqual(ask(server, "/api/runs").status, 404)
+
+
+del Filled  # no tests of its own
+
+if __name__ == "__main__":
+    unittest.main()

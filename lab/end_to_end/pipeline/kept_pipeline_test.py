@@ -1,0 +1,92 @@
+"""`mpigauge ci` where each update takes the place of the last one: the kept copy of the old library is started beside it."""
+import json
+import os
+import shutil
+import subprocess
+import unittest
+
+from lab.end_to_end.pipeline.pipeline_testing import BENCH, CONFIG, HARMLESS, MPIGAUGE, SLOWER, PipelineCase
+
+IN_PLACE = (CONFIG % (BENCH, "50%")).replace('prefix = "openmpi-*"', 'prefix = "openmpi"')
+KEPT = r"the library is kept: \d+ MiB in \S+/mpigauge\.sqlite\.libraries/[0-9a-f]{64}$"
+TOOK_TURNS = r"the copy that is kept of it took turns with the candidate: kept .* ago, \d+ MiB"
+NOT_SETTLED = "not settled side by side"
+
+
+class KeptPipelineTest(PipelineCase):
+    def setUp(self):
+        super().setUp()
+        self.configure(IN_PLACE)
+        self.prefix = self.install("openmpi")
+
+    def update(self, parameters):
+        """Another library in the place of the old one, as a package manager puts it there."""
+        shutil.rmtree(self.prefix)
+        self.install("openmpi", parameters)
+
+    def gate_notes(self):
+        return json.loads(self.query("SELECT comparison FROM gates ORDER BY decided_at DESC LIMIT 1")[0][0])["notes"]
+
+    def libraries_of_runs(self):
+        """Where the library of each run was started from, in the order of the runs."""
+        return [json.loads(plan)["mpi"] for (plan,) in self.query("SELECT plan FROM runs ORDER BY started_at, rowid")]
+
+    def list_baselines(self):
+        done = subprocess.run([MPIGAUGE, "baseline", "list", "--format", "json", "--store", self.path("mpigauge.sqlite")], check=True,
+                              stdout=subprocess.PIPE, text=True)
+        return json.loads(done.stdout)
+
+    def test_the_kept_copy_takes_turns_with_what_replaced_it(self):
+        self.assert_matches(self.ci(), KEPT)
+        first = self.list_baselines()[0]["kept_library"]
+        self.assertGreater(first["size_bytes"], 1000000)
+        self.assertTrue(os.path.samefile(os.path.dirname(first["folder"]), self.path("mpigauge.sqlite.libraries")))
+
+        self.update(HARMLESS)
+        text = self.ci()
+        self.assert_matches(text, r"PASS: none of 2 series got slower")
+        self.assert_matches(text, KEPT)
+        self.assertRegex("\n".join(self.gate_notes()), TOOK_TURNS)
+        self.assertIn(first["folder"], self.libraries_of_runs())
+        second = self.list_baselines()[0]["kept_library"]
+        self.assertNotEqual(first["identity"], second["identity"])
+
+        self.update(SLOWER)
+        text = self.ci(code=1)
+        self.assert_matches(text, r"FAIL: 1 of 2 series got slower \(allreduce\)")
+        self.assertNotRegex(text, KEPT)  # what failed joins no baseline
+        self.assertRegex("\n".join(self.gate_notes()), TOOK_TURNS)
+        self.assertNotIn(NOT_SETTLED, "\n".join(self.gate_notes()))
+        self.assertIn(second["folder"], self.libraries_of_runs())
+
+    def test_where_nothing_is_kept_the_reason_is_said_and_the_stored_runs_decide(self):
+        self.configure("keep_libraries = false\n" + IN_PLACE)
+        self.assertIn("the library is not kept: keep_libraries = false", self.ci())
+        self.assertFalse(os.path.exists(self.path("mpigauge.sqlite.libraries")))
+        self.assertIsNone(self.list_baselines()[0]["kept_library"])
+        self.update(HARMLESS)
+        self.ci(code=None)
+        notes = "\n".join(self.gate_notes())
+        self.assertRegex(notes, NOT_SETTLED + r": .* now is another library; nor can a copy of it: no copy of it is kept in")
+        self.assertEqual({os.path.realpath(self.prefix)}, set(self.libraries_of_runs()))
+
+    def test_a_copy_that_was_damaged_is_not_started(self):
+        self.ci()
+        folder = self.list_baselines()[0]["kept_library"]["folder"]
+        with open(os.path.join(folder, "etc", "openmpi-mca-params.conf"), "a") as file:
+            file.write(SLOWER)
+        self.update(HARMLESS)
+        self.ci(code=None)
+        self.assertRegex("\n".join(self.gate_notes()), NOT_SETTLED + ".*it is not what was kept any more")
+
+    def test_a_folder_that_cannot_be_made_costs_no_baseline(self):
+        with open(self.path("file"), "w") as file:
+            file.write("no folder")
+        self.configure('libraries_folder = "file/libraries"\n' + IN_PLACE)
+        text = self.ci()
+        self.assertIn("the first of its kind: baseline openmpi, version 1", text)
+        self.assertRegex(text, r"the library is not kept: \S+file/libraries: cannot be made")
+
+
+if __name__ == "__main__":
+    unittest.main()

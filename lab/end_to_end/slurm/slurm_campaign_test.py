@@ -1,0 +1,288 @@
+"""`mpigauge gate --slurm` on a real cluster of four nodes: two libraries in one allocation, kills, slow nodes."""
+
+import getpass
+import glob
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import sys
+import time
+import unittest
+
+from bazel.lab import in_the_lab
+from lab.end_to_end.slurm.submit_testing import SubmitTestCase, program
+from testing.services import wait_until
+
+
+MPI = sys.argv.pop(1)
+TYPES = {"openmpi": "pmix", "mpich": "pmi2"}  # of srun
+
+# A machine whose allreduce takes 10 ms, whatever else runs on this host, and three times as long on the slow node.
+_BENCH = """#!/bin/bash
+time=10
+[ "$SLURMD_NODENAME" = "$(cat {folder}/slow_node 2>/dev/null)" ] && time=30
+export LD_PRELOAD={interposer} MPIGAUGE_SLOW=${{MPIGAUGE_SLOW:-MPI_Allreduce:+${{time}}ms}}
+exec {bench} "$@"
+"""
+
+# The nodes are one machine of two cores: where a test says so, launches of tasks that run at the same time wait for each
+# other.
+_SRUN = """#!/bin/bash
+[ -e {folder}/turn ] && exec flock {folder}/turn {srun} "$@"
+exec {srun} "$@"
+"""
+
+
+class SlurmCampaignTest(SubmitTestCase):
+
+    nodes = 4
+    # Jobs of the partition "urgent" preempt others.
+    configuration = """
+PreemptType=preempt/partition_prio
+PreemptMode=CANCEL
+PartitionName=low Nodes=ALL PriorityTier=1 PreemptMode=CANCEL
+PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
+"""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        folder = cls.cluster.folder
+        cls.write_program(folder + "/bench.sh", _BENCH.format(
+            folder=folder, bench=cls.bench, interposer=program("harness/inject/libmpigauge_slow.so")))
+        cls.bench = folder + "/bench.sh"
+        os.mkdir(folder + "/bin")
+        cls.write_program(folder + "/bin/srun", _SRUN.format(folder=folder, srun=shutil.which("srun")))
+        cls.cluster.environment["PATH"] = folder + "/bin:" + cls.cluster.environment["PATH"]
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.cluster.run, ["scancel", "--user=" + getpass.getuser()])
+
+    def one_launch_at_a_time(self):
+        path = self.cluster.folder + "/turn"
+        with open(path, "w"):
+            self.addCleanup(os.remove, path)
+
+    @staticmethod
+    def write_program(path, text):
+        with open(path, "w") as file:
+            file.write(text)
+        os.chmod(path, 0o755)
+
+    def slow_node(self, node):
+        path = self.cluster.folder + "/slow_node"
+        with open(path, "w") as file:
+            file.write(node)
+        self.addCleanup(os.remove, path)
+
+    def gate(self, more=(), suite="^allreduce/bytes:8/", bench=None):
+        """The words of a gate of two libraries in jobs, and the folder that it goes on in."""
+        self.job_count += 1
+        folder = os.path.join(self.jobs, str(self.job_count))
+        bench = bench or self.bench
+        words = ["gate", "--slurm", "--folder", folder, "--filter", suite, "--tolerance", "300%", "--exclusive",
+                 "--baseline-bench", bench, "--candidate-bench", bench, "--baseline-mpi", MPI, "--candidate-mpi", MPI,
+                 "--seed", "7", "--max-launches", "6", "--format", "json"]
+        return words + list(more) + ["--", "--passes", "2"], folder
+
+    @staticmethod
+    def slowed():
+        return ["--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+100ms"]
+
+    def launches(self):
+        """Of each run in the store, by index, the states of its launches."""
+        rows = sqlite3.connect(self.store).execute("SELECT run_id, launch_index, status FROM launches").fetchall()
+        found = {}
+        for run, index, status in rows:
+            found.setdefault(run, {}).setdefault(index, []).append(status)
+        return found
+
+    def circles(self):
+        """Of each run in the store, how many launches each circle has; None stands for launches without company."""
+        rows = sqlite3.connect(self.store).execute("SELECT run_id, settings FROM launches").fetchall()
+        found = {}
+        for run, settings in rows:
+            circle = json.loads(settings).get("circle")
+            counts = found.setdefault(run, {})
+            counts[circle] = counts.get(circle, 0) + 1
+        return list(found.values())
+
+    def check_each_launch_once(self, indexes, text=""):
+        """In the store, and in the folders of the jobs: what was measured is measured once."""
+        self.assertEqual([sorted(run) for run in self.launches().values()], [list(range(indexes))] * 2, text)
+        for run in self.launches().values():
+            self.assertEqual(set(map(tuple, run.values())), {("complete",)})
+        names = glob.glob(self.jobs + "/*/settle/job-*/task-*/attempt-*/*/launch-*.json")
+        self.assertEqual(len(names), 2 * indexes, names)
+
+    def test_the_slower_library_is_found_in_one_allocation_over_two_nodes(self):
+        self.one_launch_at_a_time()
+        words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "2", "--turns", "off"])
+        result = self.mpigauge(words, code=1)
+        self.assertEqual(json.loads(result.stdout)["verdict"], "fail")
+        self.check_each_launch_once(6, result.stderr)
+        # Blocks of one launch of each, in an order that is drawn; every task an allocation of its own.
+        orders = set()
+        for task in (0, 1):
+            with open(folder + "/settle/job-0/task-%d.log" % task) as log:
+                made = re.findall(r"launch (\d) of (\w+): complete", log.read())
+            self.assertEqual([index for index, _ in made[::2]], [index for index, _ in made[1::2]])
+            orders |= {library for _, library in made[::2]}
+        self.assertEqual(orders, {"baseline", "candidate"})
+        self.assertEqual(self.circles(), [{None: 6}] * 2)
+        status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
+        self.assertRegex(status["nodes"], r"node\[\d")
+        self.assertIn("srun:" + TYPES[MPI], status["launcher"])
+
+    def test_launches_of_a_task_take_turns(self):
+        words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "1", "--turns", "3"])
+        answer = json.loads(self.mpigauge(words, code=1).stdout)
+        self.assertEqual(answer["verdict"], "fail")
+        self.assertIn("launches took turns, up to 3 of each library at the same time", answer["notes"])
+        self.check_each_launch_once(6)
+        baseline, candidate = self.circles()
+        self.assertEqual(baseline, candidate)  # the same two circles
+        self.assertEqual(sorted(baseline.values()), [3, 3])
+        status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
+        self.assertEqual(status["turns"], {"most": 3, "one_by_one": "", "undone": 0})
+        self.assertEqual(status["problems"], [])
+
+    def test_a_circle_that_is_cancelled_is_made_up_for(self):
+        words, folder = self.gate(["--tasks", "1"])
+        waiting = self.start_mpigauge(words)
+        job = os.path.join(folder, "settle", "job-0")
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 5)  # it is one of the circle, of which nothing has been measured yet
+        self.cluster.run(["scancel", self.job_id(job) + "_0"])
+        out, err = waiting.communicate(timeout=200)
+        self.assertEqual(waiting.returncode, 0, err)
+        self.assertIn("12 launch(es) are missing and are submitted again", err)
+        self.assertIn("launches took turns, up to 6 of each library at the same time", json.loads(out)["notes"])
+        for run in self.launches().values():
+            self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
+
+    @in_the_lab
+    def test_a_cancelled_task_is_made_up_for(self):
+        words, folder = self.gate(["--tasks", "2", "--nodes", "2", "--turns", "off"], bench=self.obedient_bench("wait"))
+        waiting = self.start_mpigauge(words)
+        job = os.path.join(folder, "settle", "job-0")
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 2, task=0)
+        self.cluster.run(["scancel", self.job_id(job) + "_0"])
+        self.set_mode("")
+        out, err = waiting.communicate(timeout=200)
+        self.assertEqual(waiting.returncode, 0, err)
+        self.assertRegex(err, r"task 0: cancelled on node")
+        self.assertIn("2 launch(es) are missing and are submitted again", err)
+        self.assertTrue(any("task 0: cancelled" in note for note in json.loads(out)["notes"]), out)
+        for run in self.launches().values():
+            self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
+
+    @in_the_lab
+    def test_a_preempted_task_is_made_up_for(self):
+        words, folder = self.gate(["--tasks", "1", "--nodes", "4", "--ranks", "4", "--partition", "low", "--turns",
+                                   "off"],
+                                  bench=self.obedient_bench("wait"))
+        waiting = self.start_mpigauge(words)
+        job = os.path.join(folder, "settle", "job-0")
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 2)
+        self.cluster.run(["sbatch", "--partition=urgent", "--nodes=4", "--exclusive", "--output=/dev/null",
+                          "--wrap=true"])
+        wait_until(lambda: self.cluster.tasks(self.job_id(job)).get(0) not in ("RUNNING", "COMPLETING"),
+                   "it is preempted")
+        self.set_mode("")
+        out, err = waiting.communicate(timeout=200)
+        self.assertEqual(waiting.returncode, 0, err)
+        self.assertRegex(err, r"task 0: preempted on node")
+        self.assertTrue(any("task 0: preempted" in note for note in json.loads(out)["notes"]), out)
+
+    def test_a_slow_node_is_named_and_left_out(self):
+        self.one_launch_at_a_time()
+        self.slow_node("node2")
+        words, folder = self.gate(["--tasks", "3", "--turns", "off"])
+        result = self.mpigauge(words)
+        answer = json.loads(result.stdout)
+        self.assertEqual(answer["verdict"], "pass", result.stderr)
+        notes = [note for note in answer["notes"] if "bad node" in note]
+        self.assertEqual(len(notes), 1, notes)
+        self.assertRegex(notes[0], r"job \d+, bad node: node2 was \S+( times)? slower than the other nodes "
+                         r"\(MPI, both libraries\)")
+        with open(folder + "/settle/job-0-1/job.sh") as script:
+            self.assertIn("--exclude=node2", script.read())
+        for run in self.launches().values():
+            states = [state for launch in run.values() for state in launch]
+            self.assertEqual((states.count("complete"), states.count("bad-node")), (6, 2))
+        # Its launches do not come back, whoever collects.
+        self.assertIn(", 0 new", self.mpigauge(["collect", folder + "/settle/job-0"]).stdout)
+        self.assertEqual(json.loads(self.mpigauge(words).stdout)["series"], answer["series"])
+
+    def test_killed_at_any_moment_it_goes_on(self):
+        words, folder = self.gate(self.slowed() + ["--tasks", "3"])
+        job = os.path.join(folder, "settle", "job-0")
+        moments = [
+            lambda: os.path.exists(os.path.join(job, "job.json")),
+            lambda: os.path.exists(os.path.join(job, "job.sh")),
+            lambda: os.path.exists(os.path.join(job, "job_id")),
+            lambda: os.path.exists(os.path.join(job, "task-0/attempt-0/0/launch-0.json")),
+            lambda: os.path.exists(os.path.join(job, "tasks.json")),
+        ]
+        for moment in moments:
+            process = self.start_mpigauge(words)
+            end = time.monotonic() + 60
+            while not moment() and process.poll() is None and time.monotonic() < end:
+                time.sleep(0.001)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        answer = json.loads(self.mpigauge(words, code=1).stdout)
+        self.assertEqual(answer["verdict"], "fail")
+        self.check_each_launch_once(6)
+        self.assertEqual(len(self.runs()), 2)
+        # And when all was measured: the same answer, nothing anew.
+        again = json.loads(self.mpigauge(words, code=1).stdout)
+        self.assertEqual(again["series"], answer["series"])
+        self.check_each_launch_once(6)
+
+    def test_killed_while_sbatch_is_under_way_it_submits_nothing_twice(self):
+        words, folder = self.gate(["--tasks", "1"])
+        job = os.path.join(folder, "settle", "job-0")
+        slow = os.path.join(self.folder, "sbatch")
+        self.write_program(slow, "#!/bin/bash\n%s \"$@\"\ntouch '%s/taken'\nsleep 60\n"
+                           % (shutil.which("sbatch"), self.folder))
+        path = self.folder + ":" + self.cluster.environment["PATH"]
+        process = self.start_mpigauge(words, env=dict(self.cluster.environment, PATH=path))
+        wait_until(lambda: os.path.exists(self.folder + "/taken"), "Slurm has the job")
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        self.assertFalse(os.path.exists(os.path.join(job, "job_id")))
+        err = self.mpigauge(words).stderr
+        self.assertRegex(err, r"job \d+ goes on")
+        self.check_each_launch_once(6)
+
+    @in_the_lab
+    def test_ctrl_c_leaves_the_job_to_the_next_start(self):
+        words, folder = self.gate(["--tasks", "1", "--turns", "off"], bench=self.obedient_bench("wait"))
+        process = self.start_mpigauge(words)
+        job = os.path.join(folder, "settle", "job-0")
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 2)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, err)
+        self.assertIn("the same command with --folder", err)
+        self.assertEqual(self.cluster.tasks(self.job_id(job)), {0: "RUNNING"})
+        self.set_mode("")
+        self.mpigauge(words)
+        self.check_each_launch_once(6)
+
+    def test_slurm_options_without_slurm_are_refused(self):
+        err = self.mpigauge(["gate", "--nodes", "2", "--candidate-env", "A=B"], code=4).stderr
+        self.assertIn("--slurm", err)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,137 @@
+"""`mpigauge submit` and `mpigauge collect` on a real Slurm cluster of this host."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import unittest
+
+from lab.end_to_end.slurm.submit_testing import SubmitTestCase, program
+from testing.services import wait_until
+
+
+class SubmitTest(SubmitTestCase):
+
+    def test_the_exit_code_is_the_gates(self):
+        suite = "^allreduce/bytes:8/"
+        first, folder = self.submit(["--wait"], launches=6, suite=suite)
+        result = self.mpigauge(first)
+        self.assertIn("6 of 6 launches complete", result.stdout)
+        self.assertIn("task 1: completed on node", result.stderr)
+        run, = self.runs()
+        self.assertEqual((run["status"], run["complete"]), ("complete", 6))
+        with open(os.path.join(folder, "task-1.log")) as log:
+            self.assertIn("srun --mpi=pmix --ntasks=2", log.read())
+        self.mpigauge(["baseline", "set", "release", "latest"])
+
+        gate = ["--wait", "--baseline", "release", "--tolerance", "1000%"]  # what is slowed takes 200 times as long
+        second, _ = self.submit(gate, launches=6, suite=suite)
+        self.assertIn("PASS", self.mpigauge(second).stdout)
+
+        slow = ["--preload", program("harness/inject/libmpigauge_slow.so"), "--env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms",
+                "--label", "slowed", "--format", "json"]
+        third, _ = self.submit(gate + slow, launches=6, suite=suite)
+        comparison = json.loads(self.mpigauge(third, code=1).stdout)
+        self.assertEqual(comparison["verdict"], "fail")
+
+    def test_without_waiting_it_is_collected_later_and_only_once(self):
+        words, folder = self.submit(["--format", "json"], bench=self.obedient_bench("wait"))
+        answer = json.loads(self.mpigauge(words).stdout)
+        self.assertEqual((answer["folder"], answer["job_id"]), (folder, self.job_id(folder)))
+        self.wait_for_launch(folder, 2, task=1)
+        early = self.mpigauge(["collect", folder])
+        self.assertIn("task 1: running on node", early.stderr)
+        self.assertIn("2 of 4 launches complete", early.stdout)
+        self.assertIn("no verdict yet", self.mpigauge(["collect", folder, "--baseline", "latest"], code=3).stderr)
+        self.set_mode("")
+
+        collect = shlex.split(answer["collect"])
+        self.assertEqual(collect[0], "mpigauge")
+        self.assertIn("4 of 4 launches complete", self.mpigauge(collect[1:], store=False).stdout)
+        self.assertIn(", 0 new", self.mpigauge(["collect", folder]).stdout)
+        run, = self.runs()
+        self.assertEqual((run["launches"], run["status"]), (4, "complete"))
+
+    def test_ctrl_c_leaves_the_job(self):
+        words, folder = self.submit(["--wait", "--tasks", "1"], bench=self.obedient_bench("wait"))
+        waiting = self.start_mpigauge(words)
+        self.wait_for_job(folder)
+        self.wait_for_launch(folder, 2)
+        waiting.send_signal(signal.SIGINT)
+        _, err = waiting.communicate(timeout=60)
+        self.assertEqual(waiting.returncode, 3, err)
+        self.assertIn("2 of 4 launches are done", err)
+        self.assertIn("cancel it:  scancel " + self.job_id(folder), err)
+        self.assertEqual(self.cluster.tasks(self.job_id(folder)), {0: "RUNNING"})
+        self.set_mode("")
+        collect = shlex.split(re.search(r"collect it: mpigauge (.*)", err).group(1))
+        self.assertIn("4 of 4 launches complete", self.mpigauge(collect, store=False).stdout)
+
+    def test_mpirun_starts_the_ranks_too(self):
+        words, folder = self.submit(["--wait", "--launcher", "mpirun", "--exclusive"], launches=2)
+        self.mpigauge(words)
+        status = self.read_json(os.path.join(folder, "task-0", "attempt-0", "status.json"))
+        self.assertIn("mpirun", status["launcher"])
+
+    def test_ranks_that_find_no_world_fail_the_task(self):
+        bench = os.path.join(self.folder, "singleton.sh")
+        with open(bench, "w") as file:
+            file.write("#!/bin/bash\nfor name in $(compgen -e | grep -E '^(OMPI|PMIX|PMI|SLURM)_'); do unset $name; done\n"
+                       "exec %s \"$@\"\n" % self.bench)
+        os.chmod(bench, 0o755)
+        words, _ = self.submit(["--wait"], launches=2, suite="spin", bench=bench)
+        err = self.mpigauge(words, code=3).stderr
+        self.assertIn("asked for 2 ranks, found a world of 1", err)
+        self.assertIn("0 of 2 launches", err)
+
+    def test_a_program_that_was_rebuilt_while_the_job_waited_is_refused(self):
+        bench = self.obedient_bench("")
+        words, folder = self.submit(["--sbatch-arg=--hold"], bench=bench)
+        self.mpigauge(words)
+        with open(bench, "a") as file:
+            file.write("# rebuilt\n")
+        self.cluster.run(["scontrol", "release", self.job_id(folder)])
+        err = self.mpigauge(["collect", folder, "--wait"], code=3).stderr
+        self.assertIn("task 0: failed", err)
+        self.assertIn("bench.sh: changed after the job was submitted", err)
+
+
+class MistakeTest(SubmitTestCase):
+    """Nothing is left behind, and the text says what to do next."""
+
+    def refused(self, more, code, text, **environment):
+        words, folder = self.submit(more)
+        self.assertRegex(self.mpigauge(words, code, **environment).stderr, text)
+        self.assertFalse(os.path.exists(folder))
+
+    def test_words_of_sbatch(self):
+        self.refused(["--partition", "nope"], 4, "sbatch refused the job: invalid partition specified: nope")
+        self.refused(["--constraint", "nope"], 4, "Invalid feature specification")
+        self.refused(["--sbatch-arg=--mem=99999999"], 4, "Requested node configuration is not available")
+
+    def test_a_job_that_can_never_start_is_taken_and_said_so(self):
+        words, folder = self.submit(["--nodes", "9", "--ranks", "9"])
+        self.mpigauge(words)
+        job = self.job_id(folder)
+        self.addCleanup(self.cluster.run, ["scancel", job])
+        wait_until(lambda: "cluster will not start it" in self.mpigauge(["collect", folder]).stderr, "it says so")
+
+    def test_what_is_known_before_sbatch(self):
+        self.refused(["--wait", "--baseline", "nothing"], 4, "no baseline, run or file 'nothing'")
+        self.refused(["--nodes", "2", "--ranks", "3"], 4, "--ranks 3 do not fit on --nodes 2 in equal parts")
+        self.refused(["--launcher", "ssh"], 4, "write auto, mpirun .the library's own., or one of: prterun")
+        words, _ = self.submit()
+        words[words.index("--folder") + 1] = "/dev/null/x"
+        self.assertIn("give a folder that you may write", self.mpigauge(words, 4).stderr)
+        no_slurm = dict(self.cluster.environment, PATH=os.path.dirname(self.bench))
+        self.refused([], 3, "sbatch: not in PATH; install Slurm's commands", env=no_slurm)
+
+    def test_a_slurm_that_does_not_answer(self):
+        self.cluster.stop_slurmctld()
+        self.addCleanup(self.cluster.start_slurmctld)
+        self.refused([], 3, r"Slurm does not answer \(Slurmctld\(primary\) at .* is DOWN\); nothing was submitted")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,162 @@
+"""What the tests of `mpigauge submit` share: a cluster, the programs, and launches that wait for a test's word."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from testing.services import die_with_parent, wait_until
+from testing.slurm_cluster import SlurmCluster
+
+COMMAND_PATIENCE_SECONDS = 120
+
+# The first two launches are as always. Later ones do as the file "mode" beside this script says: wait while it is
+# "wait", hang in the middle of a case where it is "hang".
+_SCRIPT = """#!/bin/bash
+for ((i = 1; i < $#; i++)); do
+  next=$((i + 1))
+  [ "${!i}" = --launch-index ] && index=${!next}
+done
+mode() { cat "${0%/*}/mode" 2>/dev/null; }
+if [ "$index" -ge 2 ]; then
+  while [ "$(mode)" = wait ]; do sleep 0.1; done
+  [ "$(mode)" = hang ] && exec BAD_BENCH "$@" --benchmark_filter=hangs --watchdog 600s
+fi
+exec BENCH "$@"
+"""
+
+
+def program(path):
+    """A program of the build; the folder of runtime files is the working folder."""
+    return os.path.realpath(path)
+
+
+class SubmitTestCase(unittest.TestCase):
+    """One cluster for all tests of a class, a store and a folder for each test."""
+
+    nodes = 2
+    configuration = ""  # more of slurm.conf
+
+    @classmethod
+    def setUpClass(cls):
+        # Bazel ends a test that takes too long by SIGTERM: then, too, everything is stopped.
+        signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
+        cls.cluster = cls.make_cluster()
+        cls.addClassCleanup(cls.cluster.stop)
+        cls.cluster.start()
+        cls.mpigauge_program = program("mpigauge/mpigauge")
+        cls.bench = program("benchmarks/mpigauge-bench")
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="test-", dir=self.cluster.folder)
+        self.store = os.path.join(self.folder, "store.sqlite")
+        self.jobs = os.path.join(self.folder, "jobs of a run")  # a path may have blanks
+        self.job_count = 0
+
+    @classmethod
+    def make_cluster(cls):
+        return SlurmCluster(nodes=cls.nodes, more=cls.configuration)
+
+    # ---- mpigauge
+
+    def words(self, words, store=True):
+        return self.cluster.client([self.mpigauge_program] + words[:1] + (["--store", self.store] if store else []) +
+                                   words[1:])
+
+    def mpigauge(self, words, code=0, store=True, **more):
+        """Runs the command and checks its exit code."""
+        more.setdefault("env", self.cluster.environment)
+        try:
+            result = subprocess.run(self.words(words, store), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                    universal_newlines=True, timeout=COMMAND_PATIENCE_SECONDS, cwd=self.folder, **more)
+        except subprocess.TimeoutExpired as late:
+            self.fail("\n".join([str(late), str(late.stderr), self.task_logs(), self.cluster.logs()]))
+        self.assertEqual(result.returncode, code, "\n".join([" ".join(words), result.stdout, result.stderr,
+                                                             self.task_logs(), self.cluster.logs()]))
+        return result
+
+    def start_mpigauge(self, words, env=None):
+        """The command in the background; it is ended with the test."""
+        process = subprocess.Popen(self.words(words), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   universal_newlines=True, cwd=self.folder, env=env or self.cluster.environment,
+                                   preexec_fn=die_with_parent)
+        self.addCleanup(self.end_process, process)
+        return process
+
+    @staticmethod
+    def end_process(process):
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+    def submit(self, more=(), launches=4, suite="^barrier/", bench=None):
+        """The words of `mpigauge submit` with a small suite, and the job's folder."""
+        self.job_count += 1
+        folder = os.path.join(self.jobs, str(self.job_count))
+        words = ["submit", "--folder", folder, "--launches", str(launches), "--filter", suite,
+                 "--bench", bench or self.bench]
+        return words + list(more) + ["--", "--passes", "2"], folder
+
+    # ---- launches that wait for our word
+
+    def obedient_bench(self, mode):
+        """A benchmark program whose third launch and all later ones do as set_mode says."""
+        path = os.path.join(self.folder, "bench.sh")
+        with open(path, "w") as file:
+            file.write(_SCRIPT.replace("BAD_BENCH", self.bad_bench()).replace("BENCH", self.bench))
+        os.chmod(path, 0o755)
+        self.set_mode(mode)
+        return path
+
+    @staticmethod
+    def bad_bench():
+        """A benchmark program with cases that go wrong."""
+        return program("harness/testing/bad-bench")
+
+    def set_mode(self, mode):
+        with open(os.path.join(self.folder, "mode"), "w") as file:
+            file.write(mode)
+
+    def wait_for_launch(self, folder, index, attempt=0, task=0):
+        """Until that launch has been started."""
+        path = os.path.join(folder, "task-%d" % task, "attempt-%d" % attempt, "status.json")
+        wait_until(lambda: os.path.exists(path) and index in [one["launch"] for one in self.read_json(path)["running"]],
+                   "launch %d runs\n%s" % (index, self.task_logs()))
+
+    def wait_for_series(self, folder, index, attempt=0):
+        """Until that launch is in the middle of a series, by its journal."""
+        path = os.path.join(folder, "task-0", "attempt-%d" % attempt, "0",
+                            "launch-%d.json.journal" % index)
+        wait_until(lambda: os.path.exists(path) and '"begin"' in self.read(path), "launch %d measures" % index)
+
+    # ---- what is left
+
+    @staticmethod
+    def read(path):
+        with open(path, errors="replace") as file:
+            return file.read()
+
+    def read_json(self, path):
+        return json.loads(self.read(path))
+
+    def job_id(self, folder):
+        return self.read(os.path.join(folder, "job_id")).strip()
+
+    def wait_for_job(self, folder):
+        wait_until(lambda: os.path.exists(os.path.join(folder, "job_id")), "the job was submitted")
+        return self.job_id(folder)
+
+    def runs(self):
+        """The runs in the store, newest first."""
+        return json.loads(self.mpigauge(["runs", "--format", "json"]).stdout)
+
+    def task_logs(self):
+        text = ""
+        for folder, _, names in os.walk(self.jobs):
+            for name in names:
+                if re.fullmatch(r"task-\d+\.log", name):
+                    text += "---- %s\n%s" % (name, self.read(os.path.join(folder, name)))
+        return text

@@ -1,0 +1,236 @@
+"""The commands as people type them, on a store of each kind: a SQLite file and a real PostgreSQL server."""
+import contextlib
+import copy
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+import uuid
+
+from testing.postgres import PASSWORD, Postgres, psql
+from testing.services import MpigaugeServe, free_ports, get, wait_until
+
+MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
+BENCH = os.path.abspath("benchmarks/mpigauge-bench")
+SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
+QUICK = ["--filter", "^allreduce/bytes:(8|4096)/|^barrier/", "--", "--passes", "2", "--observations", "20"]
+COUNT_LAUNCHES = "SELECT count(*) FROM launches"
+# Launches of which not all three series are there.
+COUNT_TORN = "SELECT count(*) FROM launches WHERE (SELECT count(*) FROM results r WHERE r.launch_id = launches.launch_id) <> 3"
+
+
+class SqliteStores:
+    def new_store(self):
+        return os.path.join(self.folder, "store-%s.sqlite" % uuid.uuid4().hex)
+
+    def ask(self, sql):
+        """One number, read past mpigauge; 0 while there is no store."""
+        try:
+            with contextlib.closing(sqlite3.connect("file:%s?mode=ro" % self.store, uri=True, timeout=60)) as database:
+                return database.execute(sql).fetchone()[0]
+        except sqlite3.OperationalError:
+            return 0
+
+
+class PostgresStores:
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Postgres().__enter__()
+        cls.addClassCleanup(cls.server.__exit__)
+
+    def new_store(self):
+        return self.server.new_database("store_" + uuid.uuid4().hex)
+
+    def ask(self, sql):
+        if psql(self.store, "SELECT count(*) FROM pg_tables WHERE tablename = 'results'") == "0":
+            return 0
+        return int(psql(self.store, sql))
+
+
+class StoreCase(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.store = self.new_store()
+
+    def start(self, *arguments, store=None):
+        return subprocess.Popen([MPIGAUGE, "--store", store or self.store, *arguments], cwd=self.folder,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def finish(self, process, code=0):
+        """What it printed; a password is never in it."""
+        out, err = process.communicate(timeout=600)
+        self.assertNotIn(PASSWORD, out + err)
+        self.assertEqual(process.returncode, code, out + err)
+        return out + err
+
+    def mpigauge(self, *arguments, code=0, store=None):
+        return self.finish(self.start(*arguments, store=store), code)
+
+    def measure(self, *more, store=None):
+        return self.mpigauge("run", "--bench", BENCH, *more, *QUICK, store=store)
+
+    def records(self, launches, name="records"):
+        """A folder of so many different launch records, made of one that was measured."""
+        folder = os.path.join(self.folder, name)
+        os.mkdir(folder)
+        record = copy.deepcopy(self.example())
+        record["mpigauge"]["run_id"] = str(uuid.uuid4())
+        for i in range(launches):
+            record["mpigauge"]["launch_id"] = str(uuid.uuid4())
+            record["mpigauge"]["launch_index"] = i
+            with open(os.path.join(folder, "%04d.json" % i), "w") as file:
+                json.dump(record, file)
+        return folder
+
+    _example = None
+
+    def example(self):
+        if StoreCase._example is None:
+            self.measure("--launches", "1", "--keep-records", "example", store="example.sqlite")
+            (file,) = os.listdir(os.path.join(self.folder, "example"))
+            with open(os.path.join(self.folder, "example", file)) as text:
+                StoreCase._example = json.load(text)
+        return StoreCase._example
+
+
+class AnyStore:
+    """What holds for each kind."""
+
+    def test_measured_gated_exported_imported_and_served(self):
+        self.measure("--launches", "5", "--baseline", "release")
+        self.mpigauge("gate", "--baseline", "release", "--candidate-bench", BENCH, "--launches", "5", "--no-settle",
+                      "--tolerance", "300%", "--candidate-preload", SLOW, "--candidate-env",
+                      "MPIGAUGE_SLOW=MPI_Allreduce:+2ms", *QUICK, code=1)
+        runs = json.loads(self.mpigauge("runs", "--format", "json"))
+        self.assertEqual([run["complete"] for run in runs], [5, 5])
+        self.assertIn("got slower (allreduce", self.mpigauge("compare", "release", "latest", "--tolerance", "300%", code=1))
+        self.assertIn("allreduce/bytes:8", self.mpigauge("history"))
+        self.assertIn("release", self.mpigauge("baseline", "list"))
+        gates = self.mpigauge("gates")
+        self.assertIn("fail", gates)
+        self.assertNotIn("forgotten", gates)
+        self.mpigauge("report", "-o", "report.html")
+        self.mpigauge("export", "--records", "records", "--run", runs[0]["run_id"], "--textfile", "metrics.prom")
+        with open(os.path.join(self.folder, "metrics.prom")) as file:
+            self.assertRegex(file.read(), r'mpigauge_gate_verdict\{baseline="release"[^}]*\} 1')
+        self.assertIn("0 launch(es) added, 5 were there already", self.mpigauge("import", "records"))
+        other = self.new_store()
+        self.assertIn("5 launch(es) added, 0 were", self.mpigauge("import", "records", store=other))
+        with MpigaugeServe(MPIGAUGE, self.store) as serve:
+            text = get("http://127.0.0.1:%d/metrics" % serve.port)
+            self.assertIn("mpigauge_up 1", text)
+            self.assertRegex(text, r'mpigauge_gate_verdict\{baseline="release"[^}]*\} 1')
+            self.assertIn("mpigauge_gate_failed_timestamp_seconds{", text)
+            self.assertRegex(self.mpigauge("gates", "latest", "--forget"), "the failure of gate .* is forgotten")
+            self.assertIn("fail (forgotten)", self.mpigauge("gates"))
+            self.assertNotIn("mpigauge_gate_failed_timestamp_seconds{", get("http://127.0.0.1:%d/metrics" % serve.port))
+
+    def test_eight_processes_at_once_lose_nothing_and_store_nothing_twice(self):
+        own = [self.records(15, "own-%d" % i) for i in range(8)]
+        common = self.records(10, "common")
+        processes = [self.start("import", common, folder) for folder in own]  # into a store that none has made yet
+        added = [int(re.match(r"(\d+) launch", self.finish(process)).group(1)) for process in processes]
+        self.assertEqual(sum(added), 8 * 15 + 10)
+        self.assertEqual(self.ask(COUNT_LAUNCHES), 8 * 15 + 10)
+        self.assertEqual(self.ask(COUNT_TORN), 0)
+        self.assertEqual(self.ask("SELECT count(*) FROM series"), 3)
+        self.assertEqual(self.ask("SELECT count(*) FROM environments"), 1)
+        runs = json.loads(self.mpigauge("runs", "--format", "json"))
+        self.assertEqual(sorted(run["complete"] for run in runs), [10] + 8 * [15])
+
+    def test_an_import_that_is_killed_can_be_repeated(self):
+        records = self.records(400)
+        process = self.start("import", records)
+        wait_until(lambda: process.poll() is not None or self.ask(COUNT_LAUNCHES) >= 3, "three launches")
+        process.kill()
+        process.communicate()
+        kept = self.ask(COUNT_LAUNCHES)
+        self.assertGreaterEqual(kept, 3)
+        self.assertLess(kept, 400)
+        self.assertEqual(self.ask(COUNT_TORN), 0)
+        self.assertIn("%d launch(es) added, %d were there" % (400 - kept, kept), self.mpigauge("import", records))
+        self.assertEqual(self.ask(COUNT_TORN), 0)
+
+    def test_a_store_is_copied_to_the_other_kind_and_back(self):
+        self.measure("--launches", "5", "--baseline", "release")
+        copy_file = os.path.join(self.folder, "copy.sqlite")
+        self.mpigauge("store", "copy", self.store, copy_file)
+        back = self.new_store()
+        self.mpigauge("store", "copy", copy_file, back)
+        compare = ["compare", "release", "latest", "--tolerance", "500%"]
+        for words in (["runs", "--format", "json"], ["baseline", "show", "release", "--format", "json"], ["show", "--format", "json"], compare):
+            self.assertEqual(self.mpigauge(*words, store=back), self.mpigauge(*words), words)
+
+
+class SqliteTest(SqliteStores, AnyStore, StoreCase):
+    pass
+
+
+class PostgresTest(PostgresStores, AnyStore, StoreCase):
+    pass
+
+
+class ServerTrouble(PostgresStores, StoreCase):
+    def test_a_server_that_dies_in_the_middle_of_an_import(self):
+        records = self.records(400)
+        process = self.start("import", records)
+        wait_until(lambda: process.poll() is not None or self.ask(COUNT_LAUNCHES) >= 3, "three launches")
+        self.server.stop_at_once()
+        text = self.finish(process, 3)
+        self.assertRegex(text, r"the connection was lost|is the server running")
+        self.assertIn(self.server.shown_url, text)
+        self.server.start_again()
+        kept = self.ask(COUNT_LAUNCHES)
+        self.assertGreaterEqual(kept, 3)
+        self.assertLess(kept, 400)
+        self.assertEqual(self.ask(COUNT_TORN), 0)
+        self.assertIn("%d launch(es) added, %d were there" % (400 - kept, kept), self.mpigauge("import", records))
+        self.assertEqual(self.ask(COUNT_TORN), 0)
+
+    def test_a_launch_that_the_server_does_not_take_is_kept_in_a_file(self):
+        process = self.start("run", "--bench", BENCH, "--launches", "500", *QUICK)
+        wait_until(lambda: process.poll() is not None or self.ask(COUNT_LAUNCHES) >= 2, "two launches")
+        self.server.stop_at_once()
+        text = self.finish(process, 3)
+        self.server.start_again()
+        kept = self.ask(COUNT_LAUNCHES)
+        later = re.search(r"later: mpigauge (import) (\S+)", text)
+        self.assertTrue(later, text)
+        self.assertIn("1 launch(es) added", self.mpigauge(*later.groups()))
+        self.assertEqual(self.ask(COUNT_LAUNCHES), kept + 1)
+        self.assertEqual(self.ask(COUNT_TORN), 0)
+
+    def test_what_is_wrong_with_the_url_is_said_without_the_password(self):
+        wrong = self.store.replace(PASSWORD, "guess")
+        text = self.mpigauge("runs", store=wrong, code=4)
+        self.assertIn("password authentication failed", text)
+        self.assertNotIn("guess", text)
+        self.assertIn("`createdb` makes one", self.mpigauge("runs", store=self.server.url + "nothing", code=4))
+        nobody = "postgresql://u:%s@127.0.0.1:%d/x" % (PASSWORD, free_ports(1)[0])
+        self.assertIn("is the server running", self.mpigauge("runs", store=nobody, code=3))
+        self.assertIn("has schema version 0", self.mpigauge("runs", code=4))
+
+    def test_the_password_may_come_from_the_environment(self):
+        url = self.store.replace(":" + PASSWORD, "")
+        environment = {**os.environ, "PGPASSWORD": "p@ss/w0rd", "MPIGAUGE_STORE": url}
+        done = subprocess.run([MPIGAUGE, "import", self.records(1)], env=environment, stdout=subprocess.PIPE, text=True)
+        self.assertEqual((done.returncode, done.stdout[:11]), (0, "1 launch(es"))
+
+    def test_serve_says_that_the_store_is_gone_and_finds_it_again(self):
+        self.mpigauge("import", self.records(1))
+        with MpigaugeServe(MPIGAUGE, self.store) as serve:
+            url = "http://127.0.0.1:%d/metrics" % serve.port
+            self.assertIn("mpigauge_up 1", get(url))
+            self.server.stop_at_once()
+            self.assertIn("mpigauge_up 0", get(url))
+            self.server.start_again()
+            self.assertIn("mpigauge_up 1", get(url))
+
+
+if __name__ == "__main__":
+    unittest.main()

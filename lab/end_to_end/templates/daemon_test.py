@@ -1,0 +1,114 @@
+"""The crontab and the systemd unit."""
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+from lab.end_to_end.templates.checkout_testing import BENCH, MPIGAUGE, run, template
+from testing.services import die_with_parent, wait_until
+
+
+def cron_command():
+    line, = re.findall(r"(?m)^[*0-9].*$", template("crontab"))
+    return line.split(None, 5)[5]
+
+
+class CrontabTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.lines = [line for line in template("crontab").splitlines() if line and not line.startswith("#")]
+
+    def mail(self, exit_code):
+        """What cron would send where `mpigauge` says something and ends like this."""
+        path = os.path.join(self.folder, "mpigauge")
+        with open(path, "w") as file:
+            file.write("#!/bin/sh\necho called with $*\nexit %d\n" % exit_code)
+        os.chmod(path, 0o755)
+        return run(["sh", "-c", cron_command()], code=None, cwd=self.folder,
+                   env={"PATH": self.folder + ":/usr/bin:/bin"}).stdout
+
+    def test_every_line_is_a_variable_or_a_job(self):
+        self.assertTrue(template("crontab").endswith("\n"))  # cron takes no last line without
+        self.assertNotIn("%", cron_command())  # cron makes newlines of them
+        for line in self.lines:
+            self.assertRegex(line, r"^([A-Z]+=\S+|(\S+ ){5}mpigauge .*)$")
+
+    def test_a_mail_is_written_only_where_somebody_has_to_look(self):
+        self.assertEqual(self.mail(0), "")
+        self.assertEqual(self.mail(2), "")
+        self.assertEqual(self.mail(1), "called with ci --quiet --config mpigauge.toml\n")
+        self.assertEqual(self.mail(3), "called with ci --quiet --config mpigauge.toml\n")
+
+
+class UnitTest(unittest.TestCase):
+    def verify(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mpigauge-watch.service")
+            with open(path, "w") as file:
+                file.write(text.replace("/usr/local/bin/mpigauge", MPIGAUGE))
+            done = subprocess.run(["systemd-analyze", "verify", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  text=True)
+        # Of this file alone: a machine may have units that are wrong.
+        return [line for line in done.stdout.splitlines() if "mpigauge-watch" in line]
+
+    def test_systemd_takes_it(self):
+        self.assertEqual(self.verify(template("mpigauge-watch.service")), [])
+
+    def test_the_check_finds_what_is_wrong(self):
+        for right, wrong in [("Restart=on-failure", "Restart=on-failing"), ("KillMode", "KilMode"),
+                             ("ExecStart=/", "ExecStart=")]:
+            self.assertNotEqual(self.verify(template("mpigauge-watch.service").replace(right, wrong)), [], wrong)
+
+
+class CommandsTest(unittest.TestCase):
+    """The pipeline for real, with the configuration that `mpigauge ci init` writes, on one series."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.environment = dict(os.environ, MPIGAUGE_BENCH=BENCH,
+                                PATH=os.path.dirname(MPIGAUGE) + ":" + os.environ["PATH"])
+        self.mpigauge("ci", "init")
+        path = os.path.join(self.folder, "mpigauge.toml")
+        with open(path) as file:
+            text = file.read()
+        tiny = re.sub(r'(?m)^suite = .*$', 'filter = "^allreduce/bytes:8/"\narguments = ["--passes", "2"]', text)
+        # One shape: a test measures nothing that has more ranks than processors.
+        tiny = re.sub(r'(?s)\[\[shape\]\].*?(?=\n\[gate\])', '[[shape]]\nranks = 2\n', tiny)
+        with open(path, "w") as file:
+            file.write(tiny)
+
+    def mpigauge(self, *words):
+        return run([MPIGAUGE, *words], env=self.environment, cwd=self.folder).stdout
+
+    def updates(self):
+        return re.findall(r"(?m)^openmpi-\S+ .* done +baseline", self.mpigauge("ci", "status"))
+
+    def test_what_cron_starts_judges_the_machines_library_and_says_nothing(self):
+        command = cron_command()
+        for _ in range(2):  # the second time there is nothing to be done
+            self.assertEqual(run(["sh", "-c", command], env=self.environment, cwd=self.folder).stdout, "")
+            self.assertEqual(len(self.updates()), 1)
+        with open(os.path.join(self.folder, "mpigauge-ci.log")) as file:
+            self.assertEqual(file.read(), "")  # --quiet
+        self.assertIn("nothing new", self.mpigauge("ci"))
+
+    def test_what_systemd_starts_judges_it_and_ends_when_it_is_told(self):
+        command = re.search(r"(?m)^ExecStart=/usr/local/bin/(mpigauge .*)$", template("mpigauge-watch.service"))[1]
+        daemon = subprocess.Popen(command.split() + ["--listen", "127.0.0.1:0"], env=self.environment, cwd=self.folder,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=die_with_parent)
+        try:
+            wait_until(self.updates, "the machine's library to be judged")
+            daemon.terminate()
+            self.assertEqual(daemon.wait(timeout=60), 0)
+        finally:
+            daemon.kill()
+            daemon.wait()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,52 @@
+"""The Jenkinsfile, by Groovy: a strict imitation of the directives and steps that it uses runs it for real."""
+import os
+import unittest
+
+from lab.end_to_end.templates.checkout_testing import FAILS, IS_INCONCLUSIVE, PASSES, CheckoutTestCase, TEMPLATES, run, template
+
+REPORTS = ["comparison.json", "junit.xml", "report.html", "summary.md"]
+
+
+class JenkinsTest(CheckoutTestCase):
+    def build(self, arguments, text=None):
+        """What is said, and the result."""
+        path = os.path.join(self.folder, "Jenkinsfile")
+        with open(path, "w") as file:
+            file.write(text or template("Jenkinsfile"))
+        values = ["%s=%s" % value for value in self.values(arguments).items()]
+        said = run(["groovy", os.path.abspath("lab/end_to_end/templates/jenkins.groovy"), path, *values], code=None,
+                   env=self.environment, cwd=self.folder).stdout
+        return said, said.splitlines()[-1]
+
+    def test_a_pass(self):
+        said, result = self.build(PASSES)
+        self.assertEqual(result, "SUCCESS", said)
+        self.assert_reports("PASS", REPORTS)
+        self.assertIn("junit: mpigauge-reports/junit.xml", said)
+        self.assertIn("artifacts: mpigauge-reports/*", said)
+
+    def test_a_slower_library_fails_and_its_reports_are_kept(self):
+        said, result = self.build(FAILS)
+        self.assertEqual(result, "FAILURE", said)
+        self.assertIn("artifacts: mpigauge-reports/*", said)
+        self.assert_reports("FAIL", REPORTS)
+
+    def test_inconclusive_is_unstable(self):
+        said, result = self.build(IS_INCONCLUSIVE)
+        self.assertEqual(result, "UNSTABLE", said)
+        self.assert_reports("INCONCLUSIVE", REPORTS)
+
+    def test_wrong_usage_fails(self):
+        said, result = self.build("--wrong-usage")
+        self.assertEqual(result, "FAILURE", said)
+        self.assertIn("exit code 4", said)
+
+    def test_the_check_finds_what_is_wrong(self):
+        for right, wrong in [("stages {", "stagez {"), ("unstable(", "unstabel("), ("steps {", "step {"),
+                             ("time: 2", "tim: 2"), ("always {", "allways {"), ("if (code == 2) {", "if (code == 2 {")]:
+            said, result = self.build(IS_INCONCLUSIVE, template("Jenkinsfile").replace(right, wrong))
+            self.assertNotIn(result, ("SUCCESS", "UNSTABLE", "FAILURE"), wrong)
+
+
+if __name__ == "__main__":
+    unittest.main()

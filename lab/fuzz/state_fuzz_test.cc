@@ -1,0 +1,93 @@
+// Every file that a command reads back may be damaged, or somebody's work: it is read, or it is an Error.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/json.h"
+#include "ci/launch/campaign_state.h"
+#include "ci/pipeline/update.h"
+#include "ci/slurm/outcome.h"
+#include "ci/slurm/testing.h"
+#include "lab/fuzz/damage.h"
+#include "record/journal.h"
+
+namespace mpigauge {
+namespace {
+
+LaunchPlan Plan() {
+  LaunchPlan plan;
+  plan.library = {"new", "/opt/mpi", {"/lib/x.so"}, {{"OMPI_MCA_btl", "tcp"}}, "0123456789ab"};
+  plan.bench = "/b/mpigauge-bench";
+  plan.bench_arguments = {"--passes", "3"};
+  return plan;
+}
+
+TEST(StateFuzz, Journals) {
+  const auto file = FuzzFolder("journal") / "launch-1.json.journal";
+  LaunchRecord record = FuzzLaunch();
+  const auto series = std::exchange(record.series, {});
+  {
+    JournalWriter journal(file);
+    journal.Launch(record);
+    for (const SeriesRecord& one : series) {
+      journal.Begin(one);
+      journal.End(one);
+      journal.End(one);
+    }
+    journal.Begin(series[0]);
+  }
+  ReadDamagedText("journals", FileText(file), 2, [&](const std::string& text) {
+    Overwrite(file, text);
+    ReadJournal(file);
+  });
+}
+
+TEST(StateFuzz, Campaigns) {
+  const auto folder = FuzzFolder("campaign");
+  const CampaignState fresh{7, {"a", "b"}, {"then", "later"}, {Plan(), Plan()}};
+  OpenCampaignState(folder, fresh);
+  ReadDamagedText("campaign.json", FileText(folder / "campaign.json"), 3, [&](const std::string& text) {
+    Overwrite(folder / "campaign.json", text);
+    BlockOrder(OpenCampaignState(folder, fresh).seed, 1, 2);
+  });
+}
+
+TEST(StateFuzz, Jobs) {
+  SlurmJob whole = ExampleFolder("fuzz_job", 4, 2).job();
+  whole.arms.push_back({"other-run", "other", "2026-11-20T18:00:00Z", Plan(), {1, 2}});
+  ReadDamagedText("job.json", JsonText(ToJson(whole)), 4, [](const std::string& text) {
+    const SlurmJob job = JobFromJson(ParseJson(text, "job.json"), "job.json");
+    for (int task = 0; task < job.TaskCount(); ++task) {
+      for (const JobLaunch& launch : job.LaunchesOf(task)) EXPECT_FALSE(job.Text(launch).empty());
+    }
+    EXPECT_GE(job.LaunchCount(), 0);
+  });
+}
+
+TEST(StateFuzz, StatusesOfTasks) {
+  const JobFolder folder = ExampleFolder("fuzz_status", 4, 2);
+  AddExampleLaunch(folder, 0, 0, 0);
+  WriteStatus(folder.AttemptPath(0, 0),
+              {"node1", "node1", "srun", {{0, 1}}, {2, "why", 1}, AttemptEnd::kNone, "text", {"a problem"}});
+  const auto file = folder.AttemptPath(0, 0) / "status.json";
+  ReadDamagedText("status.json", FileText(file), 5, [&](const std::string& text) {
+    Overwrite(file, text);
+    EXPECT_EQ(Outcomes(folder, {ExampleState(folder, 0, "NODE_FAIL")}, true).size(), 2u);
+    StatusFromJson(ParseJson(text, "status.json"), "status.json");
+  });
+}
+
+TEST(StateFuzz, Updates) {
+  Update whole;
+  whole.name = "openmpi";
+  whole.identity = "0123456789abcdef";
+  whole.library = Plan().library;
+  whole.shapes = {{"1x2", {1, 2, "", ""}, Plan(), "openmpi", false, "gate", "", "pass", "", "run"}};
+  ReadDamagedText("update.json", JsonText(ToJson(whole)), 6, [](const std::string& text) {
+    const Update update = UpdateFromJson(ParseJson(text, "update.json"), "update.json");
+    EXPECT_GE(update.Id().size() + update.Verdict().size(), 1u);
+  });
+}
+
+}  // namespace
+}  // namespace mpigauge

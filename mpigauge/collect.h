@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+
+#include "ci/slurm/job_folder.h"
+#include "ci/slurm/slurm.h"
+#include "mpigauge/commands.h"
+#include "mpigauge/impact_options.h"
+#include "mpigauge/output_options.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace mpigauge {
+
+// What becomes of a job that was submitted: waited for, collected, compared.
+struct FinishOptions {
+  bool wait = false;
+  std::string baseline;
+  ImpactOptionTexts impact;
+  CompareOptions compare;
+  OutputOptions output;
+
+  void AddTo(CLI::App& command);
+  // Looks at formats, store and baseline before anything costs time. Throws Error.
+  void Check(const CommandContext& context) const;
+  // The command that does the same later, as a person would type it, waiting for the job.
+  std::string CollectCommand(const JobFolder& folder, const CommandContext& context) const;
+};
+
+// Takes the launches of a job into the store and, where there is a baseline, compares. The gate's exit code;
+// Error (not measured) where too little was measured for a verdict, or where nobody asked for one and tasks
+// did not end well.
+ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& options, const CommandContext& context);
+
+}  // namespace mpigauge

@@ -1,0 +1,95 @@
+#include "baselines/compare/compare.h"
+
+#include <CLI/App.hpp>
+#include <memory>
+#include <optional>
+
+#include "baselines/compare/pairs.h"
+#include "baselines/compare/run_notes.h"
+#include "baselines/verdict/decide.h"
+#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/waivers.h"
+#include "mpigauge/commands.h"
+#include "mpigauge/output_options.h"
+
+namespace mpigauge {
+namespace {
+
+struct CompareCommandOptions {
+  std::string baseline;
+  std::string candidate;
+  bool pairs = false;
+  CompareOptions compare;
+  MethodOptions method;
+  OutputOptions output;
+};
+
+// What was taken of a run that did not come to its end is said, and proves nothing good of it: the rest is not known.
+void MarkUnfinished(const Side& side, const std::string& who, Comparison& comparison) {
+  if (!side.unfinished) return;
+  NoteUnfinished(side, who, comparison.notes);
+  comparison.losses = {"no launch of the " + who + " came to its end, and what was measured until then is compared",
+                       Verdict::kInconclusive};
+  comparison.verdict = GateVerdict(comparison);
+}
+
+Comparison Compared(const CompareCommandOptions& options, CommandContext& context) {
+  if (options.pairs == !options.candidate.empty()) {
+    throw UsageError("compare what? Two runs, or with --pairs the cases of one run; see mpigauge compare --help");
+  }
+  CompareSettings settings = options.compare.ToSettings();
+  options.method.TakeInto(settings);
+  const auto detail = settings.method.needs_observations ? Store::Detail::kObservations : Store::Detail::kClasses;
+  // One for both sides: what ten thousand series are is read once.
+  std::optional<Store> store;
+  if (context.HasStore()) store.emplace(context.OpenStore(Store::Access::kRead));
+  const auto find = [&](const std::string& reference) {
+    return store ? FindSide(*store, reference, detail, Unfinished::kTake) : context.FindShown(reference, detail);
+  };
+  const Side baseline = find(options.baseline);
+  if (options.pairs) {
+    Comparison pairs = ComparePairs(baseline, settings);
+    NoteLost(baseline, "run", pairs.notes);
+    Decide(pairs);
+    MarkUnfinished(baseline, "run", pairs);
+    return pairs;
+  }
+  const Side candidate = find(options.candidate);
+  Comparison comparison = CompareAndDecide(baseline, candidate, settings);
+  MarkUnfinished(baseline, "baseline", comparison);
+  MarkUnfinished(candidate, "candidate", comparison);
+  return comparison;
+}
+
+ExitCode Execute(const CompareCommandOptions& options, CommandContext& context) {
+  options.output.Check();
+  const Waivers waivers = options.compare.ReadWaivers();
+  Comparison comparison = Compared(options, context);
+  options.compare.CheckTolerances(SeriesOf(comparison));
+  ApplyWaivers(comparison, waivers, Today());
+  options.output.Print(comparison, context.streams);
+  return ExitCodeOf(comparison.verdict);
+}
+
+}  // namespace
+
+void AddCompareCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<CompareCommandOptions>();
+  CLI::App* command = app.add_subcommand("compare", "Compare two runs, baselines, or folders of launch records");
+  command->footer(R"(Examples:
+  mpigauge compare release latest
+  mpigauge compare latest~1 latest --all
+  mpigauge compare release latest --format benchstat   a row for each series
+  mpigauge compare --pairs latest                      Send against Isend, ...
+  mpigauge compare records/old records/new --tolerance 'allreduce*=3%')");
+  command->add_option("baseline", options->baseline, "A baseline, a run, a file or a folder")->required();
+  command->add_option("candidate", options->candidate, "Another baseline, run, file or folder");
+  command->add_flag("--pairs", options->pairs, "Compare cases of one run that do similar work with each other");
+  options->compare.AddTo(*command);
+  options->method.AddTo(*command);
+  options->output.AddTo(*command);
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

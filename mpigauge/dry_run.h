@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ci/launch/plan.h"
+#include "ci/pipeline/config.h"
+#include "mpigauge/commands.h"
+
+namespace mpigauge {
+
+// --list and --dry-run: what a command would measure. Nothing is measured, and nothing is stored.
+struct DryRunOptions {
+  bool list = false;
+  bool dry_run = false;
+
+  void AddTo(CLI::App& command);
+  bool asked() const { return list || dry_run; }
+};
+
+// One library of what would be measured.
+struct DrySide {
+  LaunchPlan plan;
+  int launches = 0;  // at first
+  std::string more;  // what may follow; empty: nothing
+};
+
+// The names of the series that a launch of this plan measures, as its benchmark program lists them. Throws Error (not
+// measured) where it does not.
+std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan);
+
+// With --list the series, a line each; with --dry-run how many there are, how many launches, about how long, `where`
+// and by which command lines. How long follows from the newest stored run of as many ranks with the same arguments.
+ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::string& where,
+                     const CommandContext& context);
+
+// mpigauge ci --list and --dry-run: what would be measured of the libraries that are new, or not at their end. Nothing
+// is built, measured or written, and the exit code is no verdict: pass, or not measured where a place has a problem.
+ExitCode PrintPipelineDryRun(const DryRunOptions& options, const PipelineConfig& config, const CommandContext& context);
+
+}  // namespace mpigauge

@@ -1,0 +1,222 @@
+#include "ci/gate/gate.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <chrono>
+#include <memory>
+
+#include "base/error.h"
+#include "base/escape.h"
+#include "base/units.h"
+#include "baselines/named/named.h"
+#include "ci/gate/judge.h"
+#include "ci/gate/promote.h"
+#include "ci/launch/campaign.h"
+#include "ci/launch/turns_taken.h"
+#include "ci/library/identity.h"
+#include "mpigauge/commands.h"
+#include "mpigauge/dry_run.h"
+#include "mpigauge/impact_options.h"
+#include "mpigauge/measure_options.h"
+#include "mpigauge/output_options.h"
+#include "mpigauge/shared_options.h"
+#include "mpigauge/slurm_options.h"
+
+namespace mpigauge {
+namespace {
+
+struct GateCommandOptions {
+  std::string baseline;
+  std::string run;
+  bool no_settle = false;
+  bool promote = false;
+  bool git_bisect = false;  // RunCli knows what it means
+  int max_launches = kMostLaunches;
+  std::string turns = "6";
+  std::string budget;
+  DryRunOptions dry;
+  LibraryOptions baseline_library;
+  LibraryOptions candidate_library;
+  MeasureOptions measure;
+  std::string folder;
+  bool in_slurm = false;
+  SlurmOptions slurm;
+  ImpactOptionTexts impact;
+  CompareOptions compare;
+  OutputOptions output;
+};
+
+// On this host, or in Slurm jobs.
+MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
+  const MeasureOptions& measure = options.measure;
+  if (!options.in_slurm) {
+    CampaignOptions campaign = measure.ToCampaign(context.streams);
+    campaign.folder = options.folder;
+    campaign.turns = ParseTurns(options.turns, "--turns");
+    return OnThisHost(campaign, store);
+  }
+  const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + NewRunId() : options.folder;
+  SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, measure, context.streams);
+  campaign.turns = ParseTurns(options.turns, "--turns");
+  return InSlurm(campaign, store);
+}
+
+// In Slurm jobs only from a folder that their nodes see.
+std::function<KeptStart(const LaunchPlan&, const std::string&)> TakeKept(const GateCommandOptions& options,
+                                                                         const CommandContext& context) {
+  const KeptLibraries libraries = context.Libraries();
+  const std::string jobs = options.folder.empty() ? "." : options.folder;
+  return [libraries, in_slurm = options.in_slurm, jobs](const LaunchPlan& plan, const std::string& bench) {
+    if (in_slurm) RequireSameFileSystem(libraries.folder(), jobs);
+    return libraries.Take(plan, bench);
+  };
+}
+
+GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
+  GateOptions gate;
+  gate.compare = options.compare.ToSettings();
+  gate.decision.looks = LooksUpTo(options.max_launches);
+  gate.launches = options.measure.launches;
+  gate.make_launches = LaunchesOf(options, context, store);
+  gate.progress = &context.streams.err;
+  gate.identify = [](const Library& library) { return Identify(library).hash; };
+  gate.take_kept = TakeKept(options, context);
+  gate.settle = !options.no_settle;
+  gate.first_launch_alone = !options.in_slurm;
+  if (!options.budget.empty()) {
+    const std::chrono::duration<double> budget(ParseSeconds(options.budget, "--budget"));
+    gate.deadline = std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(budget);
+  }
+  return gate;
+}
+
+GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, Store& store) {
+  const GateOptions gate = SettingsOf(options, context, store);
+  if (!options.run.empty()) {
+    if (options.baseline.empty()) throw UsageError("--run needs --baseline: what is it compared with?");
+    return GateStoredRun(store, options.baseline, options.run, gate);
+  }
+  LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
+  candidate.library.identity = IdentityIfKnown(candidate.library);
+  if (!options.baseline.empty()) return GateAgainstStored(store, options.baseline, candidate, gate);
+  LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
+  if (baseline.library.label.empty()) baseline.library.label = "baseline";
+  LaunchPlan labelled = candidate;
+  if (labelled.library.label.empty()) labelled.library.label = "candidate";
+  return GateSideBySide(store, baseline, labelled, gate);
+}
+
+// What the gate would measure; a stored baseline's library is measured side by side where its run cannot pass.
+ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context) {
+  const std::string where = options.in_slurm ? "in Slurm jobs" : "on this host";
+  const LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
+  const std::string sides = fmt::format("6 to {} of each library side by side", options.max_launches);
+  if (!options.run.empty()) {
+    context.streams.out << "launches: none; run " << options.run << " is judged\n";
+    return ExitCode::kPass;
+  }
+  if (!options.baseline.empty()) {
+    const std::string then = options.no_settle ? "" : "where they do not pass, " + sides;
+    return PrintDryRun(options.dry, {{candidate, options.measure.launches, then}}, where, context);
+  }
+  LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
+  if (baseline.library.label.empty()) baseline.library.label = "baseline";
+  LaunchPlan labelled = candidate;
+  if (labelled.library.label.empty()) labelled.library.label = "candidate";
+  const std::string more = fmt::format("up to {} where series are open", options.max_launches);
+  return PrintDryRun(options.dry, {{baseline, 6, more}, {labelled, 6, more}}, where, context);
+}
+
+ExitCode Execute(GateCommandOptions options, CommandContext& context) {
+  if (options.baseline.empty() && !options.baseline_library.given() && !options.candidate_library.given()) {
+    throw UsageError(
+        "compared with what? --baseline NAME for a stored one, or --baseline-mpi and --candidate-mpi (or "
+        "-preload, -env) for two libraries side by side; see mpigauge gate --help");
+  }
+  if (!options.baseline.empty() && options.baseline_library.given()) {
+    throw UsageError("--baseline is a stored one, --baseline-mpi and the like are measured now; give one of them");
+  }
+  if (options.in_slurm) options.slurm.Settle(options.measure);
+  options.output.Check();
+  ParseTurns(options.turns, "--turns");
+  if (options.dry.asked()) return DryRun(options, context);
+  const Yardstick yardstick = MakeYardstick(options.compare.ReadWaivers(), options.impact.ToSettings());
+  Store store = context.OpenStore(Store::Access::kWrite);
+  if (options.promote) FindRolling(store, options.baseline);  // before anything costs time
+  if (!options.baseline.empty() && !options.compare.tolerance.empty()) {
+    options.compare.CheckTolerances(SeriesOf(context.FindCompared(options.baseline)));
+  }
+  GateAnswer answer = Decide(options, context, store);
+  Judge(store, yardstick, options.baseline, answer);
+  options.output.Print(answer.comparison, context.streams);
+  if (options.promote && answer.comparison.verdict == Verdict::kPass) {
+    context.streams.err << TerminalEscaped(
+                               PromotePassed(store, options.baseline, answer.candidate_run_id, answer.comparison))
+                        << "\n";
+  }
+  return ExitCodeOf(answer.comparison.verdict);
+}
+
+void AddBaselineOptions(CLI::App& command, GateCommandOptions& options) {
+  const InGroup group(command, kBaselineGroup);
+  CLI::Option* baseline =
+      command.add_option("--baseline", options.baseline, "A stored baseline, run, or folder of records")
+          ->type_name("NAME");
+  command.add_flag("--promote", options.promote, "After a pass, add the run to the rolling baseline")->needs(baseline);
+  command.add_flag("--no-settle", options.no_settle, "Measure nothing side by side with a stored baseline");
+}
+
+void AddLaunchOptions(CLI::App& command, GateCommandOptions& options) {
+  const InGroup group(command, kMeasureGroup);
+  command.get_option("--launches")->description("Launches of the run that a stored baseline screens");
+  command.add_option("--max-launches", options.max_launches, "Most launches of each library side by side")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_option("--turns", options.turns, "Launches of each library that take turns, or off")
+      ->type_name("N|off")
+      ->capture_default_str();
+  command.add_option("--budget", options.budget, "Start no launch that would not end within this time")
+      ->type_name("TIME");
+  command.add_option("--folder", options.folder, "Keep the gate's state here; it resumes from there")
+      ->type_name("FOLDER");
+}
+
+}  // namespace
+
+void AddGateCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<GateCommandOptions>();
+  CLI::App* command = app.add_subcommand("gate", "Measure and compare; the exit code is the verdict");
+  command->footer(R"(Examples:
+  mpigauge gate --baseline release --output junit:mpigauge.xml
+  mpigauge gate --baseline release --candidate-mpi /opt/openmpi-5.0.7
+  mpigauge gate --baseline-mpi /opt/ompi-5.0.6 --candidate-mpi /opt/ompi-5.0.7
+  mpigauge gate --candidate-env OMPI_MCA_btl=tcp,self --max-launches 40
+  mpigauge gate --baseline nightly --promote     a pass adds the run to nightly
+  mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive
+  mpigauge gate --baseline release --run latest  judge a stored run
+  mpigauge gate --baseline release --trace traces=solver --fail-impact 2%)");
+  AddBaselineOptions(*command, *options);
+  options->baseline_library.AddTo(*command, "baseline-");
+  options->candidate_library.AddTo(*command, "candidate-");
+  command->add_option("--run", options->run, "Judge this stored run; measure nothing")
+      ->type_name("RUN")
+      ->group(kCandidateGroup);
+  options->measure.AddTo(*command);
+  AddLaunchOptions(*command, *options);
+  options->dry.AddTo(*command);
+  CLI::Option* in_slurm =
+      command->add_flag("--slurm", options->in_slurm, "Measure in Slurm jobs; the nodes must see --folder")
+          ->excludes("--keep-records")
+          ->group(kSlurmGroup);
+  options->slurm.AddTo(*command, in_slurm);
+  options->compare.AddTo(*command);
+  command->add_flag("--git-bisect", options->git_bisect, "Exit codes for git bisect run (docs/use/bisect.md)")
+      ->group(kVerdictGroup);
+  options->impact.AddTo(*command);
+  options->output.AddTo(*command);
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

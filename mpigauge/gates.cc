@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <memory>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/table.h"
+#include "base/units.h"
+#include "baselines/compare/comparison_json.h"
+#include "dashboards/data/gate_view.h"
+#include "dashboards/data/lists.h"
+#include "mpigauge/commands.h"
+#include "mpigauge/output_options.h"
+
+namespace mpigauge {
+namespace {
+
+struct GatesOptions {
+  std::string gate;
+  bool forget = false;
+  OutputOptions output;
+};
+
+constexpr std::int64_t kMostGates = 1000;
+
+ExitCode ListGates(Store& store, const std::string& format, CommandContext& context) {
+  if (format != "table" && format != "json") {
+    throw UsageError("--format {}: the list of gates is a table or json; a single gate has other formats", format);
+  }
+  const Json gates = GatesJson(store, kMostGates);
+  if (format == "json") {
+    context.streams.out << JsonText(gates);
+    return ExitCode::kPass;
+  }
+  Table table({{"gate", Table::Align::kLeft},
+               {"decided", Table::Align::kLeft},
+               {"verdict", Table::Align::kLeft},
+               {"baseline", Table::Align::kLeft},
+               {"candidate", Table::Align::kLeft}});
+  for (const Json& gate : gates) {
+    const std::string put_aside = gate.at("forgotten_at").get<std::string>().empty() ? "" : " (forgotten)";
+    table.AddRow({gate.at("gate_id").get<std::string>().substr(0, 8), gate.at("decided_at"),
+                  gate.at("verdict").get<std::string>() + put_aside, gate.at("baseline"), gate.at("candidate")});
+  }
+  context.streams.out << table.Text(false);
+  return ExitCode::kPass;
+}
+
+ExitCode Forget(const std::string& name, CommandContext& context) {
+  Store store = context.OpenStore(Store::Access::kWrite);
+  const GateResult gate = FindGate(store, name);
+  if (gate.verdict != VerdictName(Verdict::kFail)) {
+    throw UsageError("gate {}: its verdict is {}, and only a failure can be forgotten", gate.gate_id, gate.verdict);
+  }
+  store.ForgetGate(gate.gate_id, UtcNow());
+  context.streams.out << fmt::format("the failure of gate {} is forgotten\n", gate.gate_id);
+  return ExitCode::kPass;
+}
+
+ExitCode Execute(const GatesOptions& options, CommandContext& context) {
+  options.output.Check();
+  if (options.forget) return Forget(options.gate, context);
+  Store store = context.OpenStore(Store::Access::kRead);
+  if (options.gate.empty()) return ListGates(store, options.output.format, context);
+  const GateResult gate = FindGate(store, options.gate);
+  const Comparison comparison = ComparisonFromJson(gate.comparison, store.name() + ": gate " + gate.gate_id);
+  options.output.Print(comparison, context.streams);
+  return ExitCode::kPass;
+}
+
+}  // namespace
+
+void AddGatesCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<GatesOptions>();
+  CLI::App* command = app.add_subcommand("gates", "List the gates, newest first; or print one of them");
+  command->footer(R"(Examples:
+  mpigauge gates --format json
+  mpigauge gates 3f2a                       the beginning of a gate's id is enough
+  mpigauge gates latest --format json
+  mpigauge gates 3f2a --forget              takes its failure off alerts and pages
+
+The exit code is 0, whatever the verdict.)");
+  CLI::Option* gate = command->add_option("gate", options->gate, "Print the comparison of this gate: latest or an id")
+                          ->type_name("GATE");
+  command
+      ->add_flag("--forget", options->forget,
+                 "Take the failure of this gate off alerts and pages. The gate stays in the store and in the list")
+      ->needs(gate);
+  options->output.AddTo(*command);
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,45 @@
+#include "baselines/guidelines/guidelines.h"
+
+#include <CLI/App.hpp>
+#include <memory>
+
+#include "mpigauge/commands.h"
+#include "mpigauge/output_options.h"
+#include "mpigauge/shared_options.h"
+
+namespace mpigauge {
+namespace {
+
+struct GuidelinesOptions {
+  std::string run = "latest";
+  CompareOptions compare;
+  bool as_json = false;
+  bool all = false;
+};
+
+ExitCode Execute(const GuidelinesOptions& options, CommandContext& context) {
+  const GuidelineReport report = CheckGuidelines(context.FindCompared(options.run), options.compare.ToSettings());
+  context.streams.out << (options.as_json ? JsonText(ToJson(report))
+                                          : GuidelinesText(report, context.streams.out_colors, options.all));
+  return report.Broken() == 0 ? ExitCode::kPass : ExitCode::kFail;
+}
+
+}  // namespace
+
+void AddGuidelinesCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<GuidelinesOptions>();
+  CLI::App* command = app.add_subcommand("guidelines", "Is an operation slower than others that do the same?");
+  command->footer(R"(Examples:
+  mpigauge run --suite standard
+  mpigauge guidelines
+  mpigauge guidelines release --tolerance 10% --all
+Exit codes: 0 all hold, 1 one is broken.)");
+  command->add_option("run", options->run, "A run, a baseline, a file or a folder")->capture_default_str();
+  options->compare.AddLimitsTo(*command);
+  AddFormatOption(*command, options->as_json);
+  command->add_flag("--all", options->all, "Also print the claims that hold");
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

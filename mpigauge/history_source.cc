@@ -1,0 +1,77 @@
+#include "mpigauge/history_source.h"
+
+#include <CLI/App.hpp>
+#include <cmath>
+#include <regex>
+
+#include "base/error.h"
+#include "base/units.h"
+#include "baselines/store/schema.h"
+
+namespace mpigauge {
+namespace {
+
+// Throws where there is no store of this name.
+bool IsEmpty(const std::string& store) {
+  const auto database = OpenDatabase(store, false);
+  return StoredVersion(*database) == 0;
+}
+
+}  // namespace
+
+std::function<bool(const std::string&)> Matching(const std::string& expression, const std::string& option) {
+  try {
+    return [pattern = std::regex(expression)](const std::string& text) { return std::regex_search(text, pattern); };
+  } catch (const std::regex_error& error) {
+    throw UsageError("{} '{}': is not a regular expression ({})", option, expression, error.what());
+  }
+}
+
+void HistoryOptions::AddTo(CLI::App& command) {
+  command.add_option("--library", library, "Only runs whose library matches this regular expression")
+      ->type_name("REGEX");
+  command.add_option("--method", method, "How change points are found")
+      ->check(CLI::IsMember({"e-divisive", "otava"}))
+      ->capture_default_str();
+  command.add_option("--at-least", at_least, "The smallest change that is reported")
+      ->type_name("SHARE")
+      ->capture_default_str();
+}
+
+ChangesSettings HistoryOptions::ToSettings() const {
+  ChangesSettings settings;
+  settings.method = method == "otava" ? ChangeMethod::kOtava : ChangeMethod::kEDivisive;
+  settings.movement.smallest_change = std::log1p(ParseShare(at_least, "--at-least"));
+  return settings;
+}
+
+Store OpenForHistory(const CommandContext& context) {
+  if (IsEmpty(context.store)) return context.OpenStore(Store::Access::kRead);  // says so
+  try {
+    return context.OpenStore(Store::Access::kWrite);
+  } catch (const Error&) {
+    // Whether it may be written is known for sure only when it is tried. Reading says what it is, if it cannot be read
+    // as it is either.
+    return context.OpenStore(Store::Access::kRead);
+  }
+}
+
+void KeepMediansIfPossible(Store& store) {
+  try {
+    store.KeepMedians();
+  } catch (const Error&) {
+    return;
+  }
+}
+
+History ReadHistory(Store& store, const HistoryOptions& options,
+                    const std::function<bool(const SeriesRecord&)>& chosen) {
+  HistoryFilter filter{chosen, {}};
+  if (!options.library.empty()) {
+    filter.run = [matches = Matching(options.library, "--library")](const Run& run) { return matches(run.library); };
+  }
+  KeepMediansIfPossible(store);
+  return LoadHistory(store, filter);
+}
+
+}  // namespace mpigauge

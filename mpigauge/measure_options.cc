@@ -1,0 +1,113 @@
+#include "mpigauge/measure_options.h"
+
+#include <CLI/App.hpp>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/units.h"
+#include "ci/launch/launchers.h"
+#include "ci/launch/plan.h"
+#include "mpigauge/shared_options.h"
+
+namespace mpigauge {
+namespace {
+
+// The dynamic linker passes over what it cannot load, and starts the program without it.
+void RequireSharedLibrary(const std::string& option, const std::string& file) {
+  if (!std::filesystem::exists(file)) throw UsageError("{} {}: no such file", option, file);
+  std::ifstream in(file, std::ios::binary);
+  std::array<char, 4> begin{};
+  in.read(begin.data(), begin.size());
+  if (std::string_view(begin.data(), begin.size()) != "\177ELF") {
+    throw UsageError("{} {}: is no shared library", option, file);
+  }
+}
+
+}  // namespace
+
+void LibraryOptions::AddTo(CLI::App& command, const std::string& prefix) {
+  const InGroup group(command, prefix.empty()          ? kLibraryGroup
+                               : prefix == "baseline-" ? kBaselineGroup
+                                                       : kCandidateGroup);
+  command.add_option("--" + prefix + "mpi", mpi, "openmpi, mpich or a prefix; by default as in PATH")->type_name("MPI");
+  command.add_option("--" + prefix + "label", label, "The name of this library in outputs")->type_name("TEXT");
+  command.add_option("--" + prefix + "bench", bench, "The mpigauge-bench that was built against this MPI")
+      ->type_name("FILE");
+  command.add_option("--" + prefix + "preload", preload, "Preload this shared library in the ranks")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  command.add_option("--" + prefix + "env", environment, "Set this variable in the ranks")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+Library LibraryOptions::ToLibrary(const std::string& prefix) const {
+  Library library{label, mpi, {}, {}, ""};
+  for (const std::string& file : preload) {
+    RequireSharedLibrary("--" + prefix + "preload", file);
+    library.preload.push_back(std::filesystem::absolute(file));
+  }
+  for (const std::string& text : environment) {
+    const auto equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) throw UsageError("--{}env '{}': write NAME=VALUE", prefix, text);
+    library.environment[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return library;
+}
+
+void MeasureOptions::AddTo(CLI::App& command) {
+  AddLaunchesTo(command);
+  const InGroup group(command, kMeasureGroup);
+  command.add_option("--seed", seed, "The seed for the order of libraries; 0: draw one");
+  command.add_option("--keep-records", keep_records, "Keep the launch record files in this folder")
+      ->type_name("FOLDER");
+}
+
+void MeasureOptions::AddLaunchesTo(CLI::App& command) {
+  const InGroup group(command, kMeasureGroup);
+  command.add_option("-n,--ranks", ranks, "The number of ranks")->check(CLI::Range(1, 1000000))->capture_default_str();
+  command.add_option("--launches", launches, "Launches of each library")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command.add_option("--suite", suite, "smoke (the default), standard or full")->type_name("NAME");
+  command.add_option("--filter", filter, "Only series that match, such as 'allreduce|bcast'")->type_name("REGEX");
+  command
+      .add_option("--launcher", launcher,
+                  "auto, mpirun, srun:pmix, flux, jsrun, or one of your own (docs/use/launchers.md)")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--timeout", timeout, "The time limit of one launch")->capture_default_str();
+  command.add_flag("--realtime", realtime, "Give the ranks real-time priority, if allowed");
+  command.add_option("bench_arguments", bench_arguments, "Arguments for mpigauge-bench, behind '--'");
+}
+
+LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::string& prefix) const {
+  LaunchPlan plan;
+  plan.library = library.ToLibrary(prefix);
+  plan.bench = FindBench(library.bench);
+  plan.ranks = ranks;
+  plan.timeout_seconds = ParseSeconds(timeout, "--timeout");
+  if (!in_jobs) plan.launcher = launcher;
+  CheckLauncher(launcher);
+  if (!suite.empty()) plan.bench_arguments.push_back("--suite=" + suite);
+  if (!filter.empty()) plan.bench_arguments.push_back("--benchmark_filter=" + filter);
+  if (realtime) plan.bench_arguments.emplace_back("--realtime");
+  plan.bench_arguments.insert(plan.bench_arguments.end(), bench_arguments.begin(), bench_arguments.end());
+  RequireUnderstood(plan);
+  return plan;
+}
+
+CampaignOptions MeasureOptions::ToCampaign(const Streams& streams) const {
+  CampaignOptions options;
+  options.launches = launches;
+  options.seed = seed;
+  options.keep_records = keep_records;
+  options.progress = &streams.err;
+  options.terminal = streams.err_terminal;
+  return options;
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,269 @@
+// The same launches through `mpigauge gate`, the end of a Slurm job (`mpigauge collect`) and the pipeline (`mpigauge
+// ci`): each must come to the same answer.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "ci/launch/fake_launches.h"
+#include "ci/launch/launcher.h"
+#include "ci/library/identity.h"
+#include "ci/pipeline/judge.h"
+#include "ci/slurm/fake_slurm.h"
+#include "ci/slurm/testing.h"
+#include "mpigauge/cli.h"
+#include "mpigauge/collect.h"
+#include "record/record_json.h"
+#include "record/testing.h"
+
+namespace mpigauge {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kAllreduce = "allreduce/bytes:65536/ranks:2";
+const std::string kBcast = "bcast/bytes:8/ranks:2";
+const std::string kPingPong = "ping_pong/bytes:8/ranks:2";
+
+constexpr int kLaunches = 10;
+
+// What was launched before, as if it were launched now.
+class RecordedLaunches : public Launches {
+ public:
+  RecordedLaunches(Store& store, std::vector<LaunchRecord> records) : store_(store), records_(std::move(records)) {
+    run_.run_id = NewRunId();
+    run_.library = "candidate";
+    store_.AddRun({run_.run_id, run_.library, "2026-02-01T00:00:00Z", RunStatus::kRunning, Json::object()});
+  }
+
+  void Launch(int launches, const std::vector<std::string>& /*only*/, const Deadline& /*deadline*/) override {
+    for (int i = 0; i < launches; ++i) {
+      LaunchRecord record = records_.at(static_cast<std::size_t>(launched_++));
+      record.run_id = run_.run_id;
+      record.launch_id = run_.run_id + "-" + std::to_string(launched_);
+      run_.complete += record.status == LaunchStatus::kComplete ? 1 : 0;
+      store_.AddLaunch(record);
+    }
+    store_.SetRunStatus(run_.run_id, RunStatus::kComplete);
+  }
+  bool stopped() const override { return false; }
+  bool out_of_time() const override { return false; }
+  int launched() const override { return launched_; }
+  std::vector<CampaignRun> Runs() const override { return {run_}; }
+
+ private:
+  Store& store_;
+  std::vector<LaunchRecord> records_;
+  CampaignRun run_;
+  int launched_ = 0;
+};
+
+// An answer without what differs from gate to gate: the runs' and the sides' names, and, of the pipeline, why it
+// settled nothing side by side (the others never would).
+std::string Text(Json comparison) {
+  for (const char* key : {"runs", "baseline", "candidate"}) comparison[key] = nullptr;
+  Json notes = Json::array();
+  for (const Json& note : comparison.at("notes")) {
+    if (!note.get<std::string>().starts_with("not settled side by side: ")) notes.push_back(note);
+  }
+  comparison["notes"] = std::move(notes);
+  static const std::regex kRun(R"((candidate|Open MPI [0-9.]+) \([0-9a-f]{8}\))");  // as notes of the impact call it
+  return std::regex_replace(comparison.dump(1), kRun, "the run");
+}
+
+class SameAnswerTest : public testing::Test {
+ protected:
+  SameAnswerTest() : folder_(std::filesystem::path(testing::TempDir()) / "same_answer") {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+    WriteFileAtomically(folder_ / "solver.txt",
+                        "ranks 2\nrank 0\n  calc 79000\n  send 1 8\n  allreduce 65536\n"
+                        "rank 1\n  recv 0\n  allreduce 65536\n");
+    WriteFileAtomically(folder_ / "waivers.toml",
+                        "[[waiver]]\nseries = \"bcast/*\"\nup_to = 1.5\nuntil = 2999-01-01\nreason = \"r\"\n"
+                        "by = \"Ada\"\n");
+    Store store = Store::Open(Path("begin"), Store::Access::kWrite);
+    FakeHost host = Host(store);
+    std::vector<std::string> ids;
+    for (int i = 0; i < 10; ++i) ids.push_back(LaunchOn(host, "old", kLaunches));
+    store.SetBaseline("release", ids, "");
+  }
+
+  std::string Path(const std::string& name) const { return (folder_ / (name + ".sqlite")).string(); }
+
+  // Stored runs of which nobody knows how they were started, so that the pipeline cannot start the library again.
+  static FakeHost Host(Store& store) {
+    FakeHost host{store};
+    host.medians = {{kAllreduce, 20e-6}, {kBcast, 2e-6}, {kPingPong, 1e-6}, {"spin/operations:1000", 1e-6}};
+    host.launches_differ = 0.002;
+    return host;
+  }
+
+  static std::string LaunchOn(FakeHost& host, const std::string& label, int launches) {
+    LaunchPlan plan;
+    plan.library.label = label;
+    plan.bench = "/no/such/program";
+    FakeLaunches fakes(host, {plan}, ++host.seed);
+    const std::string id = fakes.Runs()[0].run_id;
+    fakes.Launch(launches, {}, std::nullopt);
+    return id;
+  }
+
+  std::vector<LaunchRecord> Candidate(const FakeLibrary& library) {
+    Store store = Store::Open(Path("begin"), Store::Access::kWrite);
+    FakeHost host = Host(store);
+    host.seed = 1000;
+    host.libraries["new"] = library;
+    return store.Launches(LaunchOn(host, "new", kLaunches), Store::Detail::kObservations);
+  }
+
+  Store Copy(const std::string& name) {
+    std::filesystem::copy_file(Path("begin"), Path(name), std::filesystem::copy_options::overwrite_existing);
+    return Store::Open(Path(name), Store::Access::kWrite);
+  }
+
+  static Json Newest(Store& store) { return store.Gates(1).at(0).comparison; }
+
+  Json ByGate(const std::vector<LaunchRecord>& records) {
+    Store store = Copy("gate");
+    RecordedLaunches launches(store, records);
+    launches.Launch(kLaunches, {}, std::nullopt);
+    std::ostringstream out;
+    std::ostringstream err;
+    RunCli({"gate", "--store", Path("gate"), "--baseline", "release", "--run", launches.Runs()[0].run_id, "--waivers",
+            (folder_ / "waivers.toml").string(), "--trace", (folder_ / "solver.txt").string(), "--fail-impact", "50%"},
+           {out, err, false, false});
+    EXPECT_THAT(store.Gates(9), testing::SizeIs(1)) << err.str();
+    return Newest(store);
+  }
+
+  Json ByCollect(const std::vector<LaunchRecord>& records) {
+    Store store = Copy("collect");
+    const JobFolder folder = ExampleFolder("same_answer_job", kLaunches, kLaunches);
+    for (LaunchRecord record : records) {
+      record.run_id = folder.job().arms[0].run_id;
+      record.launch_id = record.run_id + "-" + std::to_string(record.launch_index);
+      const auto attempt = folder.AttemptPath(0, 0);
+      std::filesystem::create_directories(ArmPath(attempt, 0));
+      WriteFileAtomically(record.status == LaunchStatus::kComplete
+                              ? RecordPath(ArmPath(attempt, 0), static_cast<int>(record.launch_index))
+                              : PartialRecordPath(attempt, {0, static_cast<int>(record.launch_index)}),
+                          JsonText(ToJson(record, Json::object())));
+    }
+    AddExampleStatus(folder, 0, 0, AttemptEnd::kComplete);
+    FakeSlurm slurm;
+    slurm.Next(std::vector<TaskState>{ExampleState(folder, 0, "COMPLETED")});
+    FinishOptions options;
+    options.baseline = "release";
+    options.compare.waivers = (folder_ / "waivers.toml").string();
+    options.impact.traces = {(folder_ / "solver.txt").string()};
+    options.impact.fail_impact = "50%";
+    std::ostringstream out;
+    std::ostringstream err;
+    const Streams streams{out, err, false, false};
+    try {
+      FinishJob(slurm, folder, options, CommandContext{streams, Path("collect"), "", {}});
+    } catch (const Error& error) {  // it has the answer, and says besides that a task lost a launch
+      EXPECT_THAT(error.what(), HasSubstr("launches")) << error.what();
+    }
+    return Newest(store);
+  }
+
+  Json ByPipeline(const std::vector<LaunchRecord>& records) {
+    Store store = Copy("ci");
+    PipelineConfig config;
+    config.launches = kLaunches;
+    config.waivers = folder_ / "waivers.toml";
+    config.traces = {(folder_ / "solver.txt").string()};
+    config.fail_impact = 0.5;
+    const StateFolder states(folder_ / "state");
+    std::ostringstream progress;
+    const std::string program = std::filesystem::absolute("mpigauge/mpigauge").string();
+    PipelineTools tools{config, states, store, progress, false, program};
+    tools.make_launches = [&](const std::vector<LaunchPlan>& /*plans*/, const std::string& /*what*/) {
+      return std::make_unique<RecordedLaunches>(store, records);
+    };
+    Update update;
+    update.library.mpi = "openmpi";
+    update.identity = Identify(update.library, program).hash;
+    ShapeState shape;
+    shape.baseline = "release";
+    shape.gate_id = NewRunId();
+    JudgeShape(tools, update, shape);
+    return Newest(store);
+  }
+
+  // What all three say.
+  Json Answer(const FakeLibrary& library) {
+    const std::vector<LaunchRecord> records = Candidate(library);
+    const Json by_gate = ByGate(records);
+    EXPECT_EQ(Text(by_gate), Text(ByCollect(records)));
+    EXPECT_EQ(Text(by_gate), Text(ByPipeline(records)));
+    return by_gate;
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(SameAnswerTest, OfEqualLibraries) {
+  const Json answer = Answer({});
+  EXPECT_EQ(answer.at("verdict"), "pass");
+  EXPECT_THAT(answer.at("impact").dump(), HasSubstr("solver"));
+}
+
+TEST_F(SameAnswerTest, OfOneThatIsSlower) {
+  const Json answer = Answer({{{kAllreduce, 0.30}}, {}, {}});
+  EXPECT_EQ(answer.at("verdict"), "fail");
+  EXPECT_NEAR(answer.at("impact").at("applications")[0].at("ratio").get<double>(), 1.06, 0.01);
+}
+
+TEST_F(SameAnswerTest, WhereTheSlowdownIsWaived) {
+  const Json answer = Answer({{{kBcast, 0.30}}, {}, {}});
+  EXPECT_EQ(answer.at("verdict"), "pass");
+  EXPECT_THAT(answer.at("series").dump(), HasSubstr("until 2999-01-01 by Ada: r"));
+}
+
+TEST_F(SameAnswerTest, WhereApplicationsLoseTooMuch) {
+  const Json answer = Answer({{{kAllreduce, 3.0}}, {}, {}});
+  EXPECT_EQ(answer.at("impact").at("verdict"), "fail");
+}
+
+TEST_F(SameAnswerTest, OfOneThatComputesWrongData) {
+  EXPECT_EQ(Answer({{}, {{kBcast, FaultKind::kWrongData}}, {}}).at("verdict"), "fail");
+}
+
+TEST_F(SameAnswerTest, OfOneThatLosesLaunches) {
+  const Json answer = Answer({{}, {}, {LaunchStatus::kComplete, LaunchStatus::kCrashed}});
+  EXPECT_EQ(answer.at("verdict"), "inconclusive");
+  EXPECT_THAT(answer.at("notes").dump(), HasSubstr("1 of 10 launches of the candidate crashed, hung"));
+}
+
+TEST_F(SameAnswerTest, OfOneThatDiesInEveryLaunch) {
+  FakeLibrary dead;
+  dead.statuses = std::vector<LaunchStatus>(kLaunches, LaunchStatus::kCrashed);
+  dead.dies_in = kBcast;
+  const Json answer = Answer(dead);
+  EXPECT_EQ(answer.at("verdict"), "fail");
+  EXPECT_EQ(answer.at("series").at(0).at("name"), kBcast);
+  EXPECT_EQ(answer.at("series").at(0).at("broken"), "broken");
+  EXPECT_THAT(answer.at("notes").dump(), HasSubstr("launch 2 of the candidate: crashed: as the test asks"));
+}
+
+// Where every launch of the candidate computed wrong data and crashed later, that is said of it, too.
+TEST_F(SameAnswerTest, OfOneThatComputesWrongDataAndDies) {
+  FakeLibrary dead;
+  dead.statuses = std::vector<LaunchStatus>(kLaunches, LaunchStatus::kCrashed);
+  dead.dies_in = kBcast;
+  dead.faults = {{kAllreduce, FaultKind::kWrongData}};
+  const Json answer = Answer(dead);
+  EXPECT_EQ(answer.at("verdict"), "fail");
+  EXPECT_EQ(answer.at("series").size(), 2u);
+}
+
+}  // namespace
+}  // namespace mpigauge

@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "dashboards/metrics/collector.h"
+#include "dashboards/metrics/deliver.h"
+#include "dashboards/report/report.h"
+#include "dashboards/server/http_server.h"
+#include "dashboards/server/site.h"
+#include "mpigauge/commands.h"
+
+namespace mpigauge {
+namespace {
+
+struct ServeOptions {
+  std::string address = "127.0.0.1:9464";
+  bool web = false;
+  std::string certificate;
+  std::string key;
+  std::string users;
+  std::vector<std::string> labels;
+};
+
+// Blocks the signals that end us, before any thread is made, so that one place waits for them.
+sigset_t BlockedSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return signals;
+}
+
+// Who stops a server waits for its end, and clients that take their time are waited for by their threads. Nothing is
+// left to lose: it only reads.
+void EndSoon() {
+  std::thread([] {
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    _exit(static_cast<int>(ExitCode::kPass));
+  }).detach();
+}
+
+HttpSettings SettingsOf(const ServeOptions& options) {
+  HttpSettings settings{ParseListenAddress(options.address), options.certificate, options.key, std::nullopt};
+  if (!options.users.empty()) settings.users = Users::Read(options.users);
+  return settings;
+}
+
+void SayWhere(const std::string& url, const ServeOptions& options, const HttpSettings& settings,
+              const Streams& streams) {
+  if (options.web && !settings.users && !settings.address.IsLoopback()) {
+    streams.err << "anybody who reaches this address can look; --users asks for a password\n" << std::flush;
+  }
+  streams.out << fmt::format("serving {}{}/metrics; Ctrl-C ends it\n", options.web ? url + "/ and " : "", url)
+              << std::flush;
+}
+
+ExitCode Execute(const ServeOptions& options, CommandContext& context) {
+  context.OpenStore(Store::Access::kRead);  // a mistake in its name is said now, not at the first request
+  const HttpSettings settings = SettingsOf(options);
+  const ConstantLabels labels = ParseLabels(options.labels, "--label");
+  const sigset_t signals = BlockedSignals();
+  const std::string store = context.store;
+  const auto collector = std::make_shared<MetricCollector>(store, labels);
+  const auto metrics = [collector] { return MetricsText(collector->Collect()); };
+  const Site site = options.web ? Site(metrics, store, PageHtml({{"kind", "web"}})) : Site(metrics);
+  ServeHttp(
+      settings, [&](const HttpRequest& request) { return site.Answer(request); },
+      [&](const std::string& url) { SayWhere(url, options, settings, context.streams); },
+      [&] {
+        int signal = 0;
+        sigwait(&signals, &signal);
+        EndSoon();
+      });
+  return ExitCode::kPass;
+}
+
+}  // namespace
+
+void AddServeCommand(CLI::App& app, CommandContext& context) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App* command = app.add_subcommand("serve", "Serve metrics for Prometheus, and pages for a browser");
+  command->footer(R"(Examples:
+  mpigauge serve                                metrics, for a Prometheus on this machine
+  mpigauge serve --label cluster=alps           a label, where Prometheus has none
+  mpigauge serve --web                          pages: http://127.0.0.1:9464/
+  mpigauge serve --web --listen 127.0.0.1:0     a free port; the address is printed
+  mpigauge serve --web --tls-certificate host.pem --tls-key host.key --users users
+  htpasswd -nB ada >> users                     add a user to that file
+  ssh -L 9464:127.0.0.1:9464 HOST mpigauge serve --web   from another machine
+
+The server only reads. --users needs TLS unless it listens on loopback.)");
+  command->add_option("--listen", options->address, "Host and port; port 0 takes a free one")
+      ->type_name("HOST:PORT")
+      ->capture_default_str();
+  command->add_flag("--web", options->web, "Also serve the page");
+  CLI::Option* certificate = command
+                                 ->add_option("--tls-certificate", options->certificate,
+                                              "Serve HTTPS with this certificate and its chain (PEM)")
+                                 ->type_name("FILE");
+  CLI::Option* key =
+      command->add_option("--tls-key", options->key, "The key of the certificate (PEM)")->type_name("FILE");
+  certificate->needs(key);
+  key->needs(certificate);
+  command
+      ->add_option("--users", options->users,
+                   "The users who may look: lines of user:HASH, as htpasswd and mkpasswd make them")
+      ->type_name("FILE");
+  command->add_option("--label", options->labels, "A label of all metrics, such as cluster=alps")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command->callback(
+      [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include "ci/slurm/sbatch.h"
+#include "ci/slurm/slurm_campaign.h"
+#include "mpigauge/commands.h"
+#include "mpigauge/measure_options.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace mpigauge {
+
+// The options that say what is asked of Slurm, for every command that measures in jobs.
+struct SlurmOptions {
+  int tasks = 2;
+  int at_once = 0;  // 0: one, or all where nodes are not shared
+  int nodes = 1;
+  int ntasks_per_node = 0;  // 0: by the ranks
+  SlurmRequest request;
+
+  // To a command that has --ranks. Where the command can do without Slurm, they need the flag that asks for it.
+  void AddTo(CLI::App& command, CLI::Option* only_with = nullptr);
+  // Ranks, nodes and ranks per node: the third follows from the other two. Throws Error (usage).
+  void Settle(MeasureOptions& measure);
+  // The request of the settled options.
+  SlurmRequest Request() const;
+  // Launches in jobs, from a folder that compute nodes share.
+  SlurmCampaignOptions ToCampaign(const std::string& folder, const MeasureOptions& measure,
+                                  const Streams& streams) const;
+
+ private:
+  CLI::Option* ranks_ = nullptr;  // whether --ranks was given
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,53 @@
+#include "record/foreign/columns.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "base/error.h"
+
+namespace mpigauge {
+
+std::vector<std::string> ForeignWords(std::string_view line) {
+  std::istringstream stream{std::string(line)};
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+std::vector<TextLine> ForeignLines(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<TextLine> lines;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    lines.push_back({lines.size() + 1, line});
+  }
+  return lines;
+}
+
+double ForeignNumber(const std::string& word, const std::string& name, const TextLine& line) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(number) || number < 0) {
+    throw UsageError("{}, line {}: '{}' is not a number", name, line.number, word);
+  }
+  return number;
+}
+
+std::int64_t ForeignCount(const std::string& word, const std::string& name, const TextLine& line) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error != std::errc() || end != word.data() + word.size() || number < 0) {
+    throw UsageError("{}, line {}: '{}' is not a whole number", name, line.number, word);
+  }
+  return number;
+}
+
+bool IsNumeric(const std::string& word) { return !word.empty() && word[0] >= '0' && word[0] <= '9'; }
+
+void AddOnce(std::string text, std::vector<std::string>& texts) {
+  if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+}
+
+}  // namespace mpigauge

@@ -1,0 +1,86 @@
+#include "record/foreign/foreign.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace mpigauge {
+namespace {
+
+// 64 bits of a text (FNV-1a): the same text has the same id on every machine.
+std::uint64_t TextHash(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  return hash;
+}
+
+SeriesRecord AsSeries(const ForeignTool& tool, const ForeignResult& result, std::int64_t ranks) {
+  SeriesRecord series;
+  series.case_name = result.case_name;
+  series.family = result.family;
+  if (result.bytes >= 0) series.parameters.emplace_back("bytes", result.bytes);
+  series.parameters.emplace_back("ranks", ranks);
+  series.name = SeriesName(series.case_name, series.parameters);
+  series.method = {tool.name, "its own", "its own"};
+  series.passes = {{{result.seconds}, {result.seconds}, 0}};
+  Summarize(series);
+  return series;
+}
+
+}  // namespace
+
+const std::vector<ForeignTool>& ForeignTools() {
+  static const std::vector<ForeignTool> kTools = {
+      {"osu", ReadOsu, "the mean over the iterations"},
+      {"imb", ReadImb, "the average of the slowest rank"},
+      {"reprompi", ReadReprompi, "the median over the valid repetitions"},
+  };
+  return kTools;
+}
+
+const ForeignTool& FindForeignTool(const std::string& name) {
+  for (const ForeignTool& tool : ForeignTools()) {
+    if (tool.name == name) return tool;
+  }
+  throw UsageError("import: '{}' is no tool whose output can be read; osu, imb or reprompi", name);
+}
+
+LaunchRecord ForeignLaunch(const ForeignTool& tool, const std::string& text, const ForeignOutput& output,
+                           const ForeignSource& source, const std::string& name) {
+  if (output.results.empty()) {
+    throw UsageError("{}: holds no results of {} that have a case here{}", name, tool.name,
+                     output.left_out.empty() ? "" : "; left out: " + output.left_out.front());
+  }
+  LaunchRecord launch;
+  launch.launch_id = fmt::format("{}-{:016x}", tool.name, TextHash(text));
+  launch.run_id = source.run_id;
+  launch.launch_index = source.launch_index;
+  launch.started_at = source.started_at;
+  std::int64_t most_ranks = 0;
+  for (const ForeignResult& result : output.results) {
+    const std::int64_t ranks = result.ranks > 0 ? result.ranks : source.ranks;
+    if (ranks < 1) throw UsageError("{}: {} does not print the number of ranks; say it by --ranks", name, tool.name);
+    SeriesRecord series = AsSeries(tool, result, ranks);
+    const auto same = [&](const SeriesRecord& one) { return one.name == series.name; };
+    if (std::any_of(launch.series.begin(), launch.series.end(), same)) {
+      throw UsageError("{}: has {} twice; a launch has one value of each series, so split the file", name, series.name);
+    }
+    launch.series.push_back(std::move(series));
+    most_ranks = std::max(most_ranks, ranks);
+  }
+  launch.environment.key = {{"measured_by", tool.name}, {"ranks", std::to_string(most_ranks)}};
+  launch.environment.context = {{"imported", WhatIsMissing(tool)}};
+  return launch;
+}
+
+std::string WhatIsMissing(const ForeignTool& tool) {
+  return fmt::format(
+      "{}: one value of each series ({}); no observations, no environment and no library version are known, and "
+      "whether "
+      "the data were right is not. Such launches are compared with launches of {} alone",
+      tool.name, tool.figure, tool.name);
+}
+
+}  // namespace mpigauge

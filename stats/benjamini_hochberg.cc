@@ -1,0 +1,23 @@
+#include "stats/benjamini_hochberg.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mpigauge {
+
+std::vector<double> BenjaminiHochbergAdjusted(std::span<const double> p_values) {
+  const std::size_t n = p_values.size();
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p_values[a] > p_values[b]; });
+  std::vector<double> adjusted(n);
+  double smallest = 1;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto rank = static_cast<double>(n - i);
+    smallest = std::min(smallest, static_cast<double>(n) / rank * p_values[order[i]]);
+    adjusted[order[i]] = smallest;
+  }
+  return adjusted;
+}
+
+}  // namespace mpigauge

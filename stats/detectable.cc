@@ -1,0 +1,50 @@
+#include "stats/detectable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <utility>
+
+#include "stats/distribution.h"
+
+namespace mpigauge {
+namespace {
+
+// All series of a suite ask for the same few, and a quantile takes longer than the rest of the answer.
+double KnownQuantile(double p, double degrees) {
+  constexpr std::size_t kMost = 1000;
+  thread_local std::map<std::pair<double, double>, double> known;
+  const auto found = known.find({p, degrees});
+  if (found != known.end()) return found->second;
+  if (known.size() >= kMost) known.clear();
+  return known[{p, degrees}] = StudentQuantile(p, degrees);
+}
+
+}  // namespace
+
+double DetectableByT(std::size_t launches, double deviation, double alpha, double power) {
+  if (launches < 2) return std::numeric_limits<double>::infinity();
+  const auto n = static_cast<double>(launches);
+  const double degrees = 2 * n - 2;
+  return (KnownQuantile(1 - alpha, degrees) + KnownQuantile(power, degrees)) * deviation * std::sqrt(2 / n);
+}
+
+double DetectableAtAnySpread(std::size_t launches, double deviation, double alpha, double power) {
+  const auto n = static_cast<double>(launches);
+  const double smallest_p = std::exp(2 * std::lgamma(n + 1) - std::lgamma(2 * n + 1));
+  if (launches < 2 || smallest_p > alpha * (1 + 1e-9)) return std::numeric_limits<double>::infinity();
+  const double by_ranks = DetectableByT(launches, deviation, alpha, power) / std::sqrt(3 / std::numbers::pi);
+  const double quantiles = KnownQuantile(1 - alpha, n - 1) + KnownQuantile(power, 2 * n - 2);
+  return std::max(by_ranks, quantiles * deviation * std::sqrt(2 / n));
+}
+
+double DetectableBySignedRank(std::size_t blocks, double deviation, double alpha, double power) {
+  const auto n = static_cast<double>(blocks);
+  if (blocks < 2 || std::exp2(-n) > alpha * (1 + 1e-9)) return std::numeric_limits<double>::infinity();
+  const double quantiles = KnownQuantile(1 - alpha, n - 1) + KnownQuantile(power, n - 1);
+  return quantiles * deviation / std::sqrt(n) / std::sqrt(3 / std::numbers::pi);
+}
+
+}  // namespace mpigauge
