@@ -17,8 +17,8 @@ struct MpiInstall {
   std::string Name() const;  // "Open MPI 4.1.4"
 };
 
-// In the prefix of a copy that mpigauge keeps (ci/library): a JSON file whose "environment" names the variables that must
-// be set besides, with folders of the copy.
+// In the prefix of a copy that mpigauge keeps (ci/library): a JSON file whose "environment" names the variables that
+// must be set besides, with folders of the copy.
 inline constexpr const char* kCopyFile = "mpigauge-library.json";
 
 // Finds an install: "" is the machine's default (Open MPI before MPICH), "openmpi" and "mpich" are by name,

@@ -21,15 +21,15 @@ struct Slowdown {
 // FUNCTION:CHANGE[:rank=R][:from=BYTES][:clock=extra], with CHANGE "+500ns" or "*1.20" or both ("*1.1+50ns").
 //   MPI_Allreduce:+500ns
 //   MPI_Bcast:*1.10:from=4KiB;MPI_Send:+1us:rank=1
-// The clock is read before and after a call, which costs some 50 ns. These count as part of the slowdown, so that a call
-// takes as much longer than without the library as was asked for. With clock=extra they come on top. That is for a
+// The clock is read before and after a call, which costs some 50 ns. These count as part of the slowdown, so that a
+// call takes as much longer than without the library as was asked for. With clock=extra they come on top. That is for a
 // comparison with a side that reads the clock as well, and is slowed by nothing: MPI_Bcast:*1.00 beside
 // MPI_Bcast:*1.03:clock=extra.
 // Throws Error (usage) naming the entry.
 std::map<std::string, Slowdown> ParseSlowdowns(std::string_view text);
 
-// How long a call that took from `start_ns` to `end_ns` must still wait. The cost of the two readings of the clock around
-// it is taken off, or with clock_is_extra the half reading by which waiting ends late on average.
+// How long a call that took from `start_ns` to `end_ns` must still wait. The cost of the two readings of the clock
+// around it is taken off, or with clock_is_extra the half reading by which waiting ends late on average.
 std::int64_t ExtraNs(const Slowdown& slowdown, std::int64_t start_ns, std::int64_t end_ns, std::int64_t clock_cost_ns);
 
 }  // namespace mpigauge

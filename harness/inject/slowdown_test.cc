@@ -24,7 +24,8 @@ TEST(Slowdown, ParsesTimesFactorsRanksAndSizes) {
 }
 
 TEST(Slowdown, MistakesAreNamed) {
-  for (const char* text : {"MPI_Send", "MPI_Send:20%", "MPI_Send:*0.5", "MPI_Send:+fast", "MPI_Send:+1us:node=3", "MPI_Send:+1us:clock=none"}) {
+  for (const char* text : {"MPI_Send", "MPI_Send:20%", "MPI_Send:*0.5", "MPI_Send:+fast", "MPI_Send:+1us:node=3",
+                           "MPI_Send:+1us:clock=none"}) {
     try {
       ParseSlowdowns(text);
       FAIL() << text;
