@@ -7,6 +7,7 @@
 #include <array>
 
 #include "benchmarks/collective_operations.h"
+#include "benchmarks/partners.h"
 #include "harness/state/buffers.h"
 #include "harness/state/state.h"
 
@@ -14,9 +15,6 @@ namespace mpigauge {
 namespace {
 
 using collectives::kRoot;
-
-// On ranks that receive nothing.
-std::optional<std::string> NothingToCheck() { return std::nullopt; }
 
 float SumOverRanks(const State& state, const Buffers<float>& buffers, std::int64_t index) {
   float sum = 0;
