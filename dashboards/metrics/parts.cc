@@ -50,7 +50,7 @@ std::vector<Change> NewestChanges(Store& store) {
   const History history = LoadHistory(store, {});
   const Changes found = FindChanges(history, {});
   std::vector<Change> newest;
-  for (auto event = found.events.rbegin(); event != found.events.rend() && newest.size() < kMostChanges; ++event) {
+  for (auto event = found.events.rbegin(); event != found.events.rend() && newest.size() < kMostChangePoints; ++event) {
     const HistoryRun& run = history.runs[event->run];
     newest.push_back({{event->case_name, KindText(event->kind), CauseText(event->cause), run.library},
                       UnixTime(run.started_at),

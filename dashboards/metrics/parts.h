@@ -58,8 +58,8 @@ struct Change {
 };
 void AddChange(const Change& change, Families& families);
 
-// The newest kMostChanges, newest first. Takes minutes where thousands of series have thousands of runs.
-inline constexpr std::size_t kMostChanges = 100;
+// The newest kMostChangePoints, newest first. Takes minutes where thousands of series have thousands of runs.
+inline constexpr std::size_t kMostChangePoints = 100;
 std::vector<Change> NewestChanges(Store& store);
 void AddChanges(const std::vector<Change>& changes, Families& families);  // the newest of those with equal labels
 
