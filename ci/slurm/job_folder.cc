@@ -9,7 +9,7 @@
 #include "base/enum_text.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "ci/launch/launches.h"
+#include "base/uuid.h"
 #include "record/checked_values.h"
 
 namespace mpigauge {
@@ -159,7 +159,7 @@ void JobFolder::SetJobId(const std::string& job_id) const { WriteFileAtomically(
 
 std::string JobFolder::Claim(const std::string& job_id) const {
   const auto owner = path_ / "owner";
-  const auto own = path_ / ("owner." + job_id + "." + NewRunId());
+  const auto own = path_ / ("owner." + job_id + "." + NewUuid());
   WriteFileAtomically(own, job_id + "\n");
   std::error_code is_there;
   std::filesystem::create_hard_link(own, owner, is_there);  // at once with its content, or not at all
