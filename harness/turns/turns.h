@@ -19,6 +19,7 @@ class Turns {
   // `circle` is "ID,NUMBER,NAME", NAME being that of an abstract Unix socket. Throws the same Error on all ranks where
   // it is no such text (usage) or rank 0 does not reach the socket (not measured). Collective.
   Turns(const Control& control, const std::string& circle);
+
   // What all launches of the circle have in common.
   const std::string& id() const { return id_; }
 
