@@ -65,6 +65,9 @@ std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, co
   return ArmPath(attempt, launch.arm) / fmt::format("launch-{}.partial.json", launch.index);
 }
 
+namespace {
+
+// Reads the folder of an attempt. What is not there yet is empty.
 Attempt ReadAttempt(const std::filesystem::path& path, int restart, int libraries) {
   static const std::regex kLaunch(R"(launch-([0-9]{1,8})(\.partial)?\.json)");
   Attempt attempt;
@@ -92,6 +95,8 @@ Attempt ReadAttempt(const std::filesystem::path& path, int restart, int librarie
   });
   return attempt;
 }
+
+}  // namespace
 
 std::vector<JobLaunch> CutOffLaunches(const Attempt& attempt) {
   if (attempt.status.ended != AttemptEnd::kNone) return {};

@@ -28,10 +28,6 @@ struct ComparisonView {
   Json commands = Json::object();  // what prints the same numbers, by what they are of
 };
 
-// "Candidate A against baseline B: 8 fail, 0 inconclusive, 42 pass. Tolerance 5%. The chance of any false fail is at
-// most 5%. From gate 3f2a9c01 of 2026-11-20."
-std::string SubjectText(const ComparisonView& view);
-
 // What the page reads (dashboards/web/src/data.ts): {"kind": "comparison", ...}; docs/use/serve.md describes it.
 Json ToJson(const ComparisonView& view);
 
