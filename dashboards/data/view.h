@@ -19,7 +19,7 @@ struct ComparisonView {
   Comparison comparison;
   std::string origin;  // where it is from: "gate 3f2a9c01 of 2026-11-20 16:05 UTC"
   std::optional<Calibration> calibration = std::nullopt;
-  Json environment = nullptr;      // EnvironmentJson
+  Json environment = nullptr;      // of both sides: all that is recorded of it
   Json history = nullptr;          // HistoryJson
   Json observations = nullptr;     // ObservationsJson
   Json impact = nullptr;           // what it costs applications: ToJson of an ImpactSection
