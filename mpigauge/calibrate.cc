@@ -10,6 +10,7 @@
 #include "base/table.h"
 #include "base/temporary_folder.h"
 #include "base/units.h"
+#include "base/uuid.h"
 #include "ci/calibrate/fit_noise.h"
 #include "ci/calibrate/real_gates.h"
 #include "ci/calibrate/simulation.h"
@@ -132,7 +133,7 @@ ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& c
     return MeasureGates(settings, launches, [&](const std::string& line) { progress.Say(line); });
   }();
   const Json json = ToJson(gates, settings);
-  kept.AddCalibration({NewRunId(), UtcNow(), json});
+  kept.AddCalibration({NewUuid(), UtcNow(), json});
   context.streams.out << (options.json ? JsonText(json) : RealGatesText(gates, settings, context.streams.out_colors));
   return ExitCode::kPass;
 }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/units.h"
+#include "base/uuid.h"
 #include "baselines/named/named.h"
 #include "ci/gate/judge.h"
 #include "ci/gate/promote.h"
@@ -56,7 +57,7 @@ MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext&
     campaign.turns = ParseTurns(options.turns, "--turns");
     return OnThisHost(campaign, store);
   }
-  const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + NewRunId() : options.folder;
+  const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + NewUuid() : options.folder;
   SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, measure, context.streams);
   campaign.turns = ParseTurns(options.turns, "--turns");
   return InSlurm(campaign, store);

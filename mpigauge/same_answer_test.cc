@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/uuid.h"
 #include "ci/launch/fake_launches.h"
 #include "ci/launch/launcher.h"
 #include "ci/library/identity.h"
@@ -36,7 +37,7 @@ constexpr int kLaunches = 10;
 class RecordedLaunches : public Launches {
  public:
   RecordedLaunches(Store& store, std::vector<LaunchRecord> records) : store_(store), records_(std::move(records)) {
-    run_.run_id = NewRunId();
+    run_.run_id = NewUuid();
     run_.library = "candidate";
     store_.AddRun({run_.run_id, run_.library, "2026-02-01T00:00:00Z", RunStatus::kRunning, Json::object()});
   }
@@ -193,7 +194,7 @@ class SameAnswerTest : public testing::Test {
     update.identity = Identify(update.library, program).hash;
     ShapeState shape;
     shape.baseline = "release";
-    shape.gate_id = NewRunId();
+    shape.gate_id = NewUuid();
     JudgeShape(tools, update, shape);
     return Newest(store);
   }

@@ -9,7 +9,7 @@
 
 #include "base/json.h"
 #include "base/units.h"
-#include "ci/launch/launches.h"
+#include "base/uuid.h"
 #include "ci/slurm/slurm.h"
 #include "mpigauge/collect.h"
 #include "mpigauge/commands.h"
@@ -34,7 +34,7 @@ struct SubmitOptions {
 SlurmJob MakeJob(const SubmitOptions& options, const Streams& streams) {
   SlurmJob job;
   job.submitted_at = UtcNow();
-  SlurmArm arm{NewRunId(), "", job.submitted_at, options.measure.PlanFor(options.library, "")};
+  SlurmArm arm{NewUuid(), "", job.submitted_at, options.measure.PlanFor(options.library, "")};
   arm.library = LibraryName(arm.plan.library, streams.err);
   arm.plan.library.label = arm.library;
   job.arms = {arm};

@@ -28,8 +28,7 @@ void CheckFolder(const std::filesystem::path& folder) {
   }
 }
 
-}  // namespace
-
+// MPIGAUGE_TRACE_LIBRARY, or the one beside this program. Throws Error (usage).
 std::filesystem::path FindTraceLibrary() {
   const std::string named = Variable("MPIGAUGE_TRACE_LIBRARY");
   if (!named.empty()) return named;
@@ -39,6 +38,8 @@ std::filesystem::path FindTraceLibrary() {
   }
   throw UsageError("no {} beside {}; name the one of the program's MPI by --library", kName, here.string());
 }
+
+}  // namespace
 
 ExitCode RecordTrace(const RecordPlan& plan) {
   const std::filesystem::path library =

@@ -18,7 +18,4 @@ struct RecordPlan {
 // return. Throws Error (usage) where there is no such library or program, or where the folder has traces already.
 [[noreturn]] ExitCode RecordTrace(const RecordPlan& plan);
 
-// MPIGAUGE_TRACE_LIBRARY, or the one beside this program. Throws Error (usage).
-std::filesystem::path FindTraceLibrary();
-
 }  // namespace mpigauge

@@ -34,6 +34,9 @@ void JournalWriter::Begin(const SeriesRecord& series) { Line("begin", Descriptio
 
 void JournalWriter::End(const SeriesRecord& visit) { Line("end", ToJson(visit)); }
 
+namespace {
+
+// Adds a visit to a series: its pass, or its fault.
 void AppendVisit(const SeriesRecord& visit, SeriesRecord& series) {
   series.passes.insert(series.passes.end(), visit.passes.begin(), visit.passes.end());
   if (!visit.fault) series.overhead_seconds = visit.overhead_seconds;
@@ -42,6 +45,8 @@ void AppendVisit(const SeriesRecord& visit, SeriesRecord& series) {
   series.remeasured = std::max(series.remeasured, visit.remeasured);
   if (visit.fault && !series.fault) series.fault = visit.fault;
 }
+
+}  // namespace
 
 std::optional<JournalContent> ReadJournal(const std::filesystem::path& path) {
   std::ifstream in(path);

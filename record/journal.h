@@ -43,9 +43,6 @@ struct JournalContent {
 // line. Throws Error (usage) where an earlier line is damaged.
 std::optional<JournalContent> ReadJournal(const std::filesystem::path& path);
 
-// Adds a visit to a series: its pass, or its fault.
-void AppendVisit(const SeriesRecord& visit, SeriesRecord& series);
-
 // What `read` gives, an optional value; nothing where it throws an Error, whose text `damage` then is. One file that
 // cannot be read does not stop whoever reads many.
 template <typename Read>

@@ -25,6 +25,9 @@ class RankSumDistribution {
 // continuity and tie correction. 1 where a sample is empty.
 double RankSumSlower(std::span<const double> baseline, std::span<const double> candidate);
 
+// The work of the exact test grows with the fourth power of this number. Forty values a side without ties: the
+// approximation has 0.0494 where 0.0495 is exact, and 2.4e-6 where 9.7e-7 is. So where it errs by much, it errs towards
+// "not slower".
 inline constexpr std::size_t kExactLimit = 80;
 
 }  // namespace mpigauge

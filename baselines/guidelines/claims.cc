@@ -48,11 +48,13 @@ const std::vector<Guideline>& Guidelines() {
   return kGuidelines;
 }
 
+namespace {
+
+// The forms of an operation, by their names, that must not take longer than the operation itself: "i" before it with
+// the wait, "_persistent" behind it.
 std::vector<Guideline> FormGuidelines(const std::string& case_name) {
   return {{"i" + case_name, {{case_name}}}, {case_name + "_persistent", {{case_name}}}};
 }
-
-namespace {
 
 // Series of one case that differ in "bytes" alone, by it.
 using Sizes = std::map<std::int64_t, const SeriesRecord*>;

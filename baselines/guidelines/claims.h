@@ -31,10 +31,6 @@ struct Guideline {
 // Träff, Gropp and Thakur's self-consistent performance guidelines, as in PGMPI and mpicroscope; SKaMPI A [SK15].
 const std::vector<Guideline>& Guidelines();
 
-// The forms of an operation, by their names, that must not take longer than the operation itself: "i" before it with
-// the wait, "_persistent" behind it.
-std::vector<Guideline> FormGuidelines(const std::string& case_name);
-
 // A guideline at one point: this series must not take longer than these, each so many times, one after the other.
 struct Claim {
   struct Part {

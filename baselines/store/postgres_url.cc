@@ -1,6 +1,11 @@
 #include "baselines/store/postgres_url.h"
 
+#include <libpq-fe.h>
+
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <string_view>
 #include <utility>
 
 namespace mpigauge {
@@ -13,24 +18,25 @@ constexpr std::pair<std::string_view, std::string_view> kDefaults[] = {
     {"application_name", "mpigauge"},
 };
 
-int HexDigit(char letter) {
-  if (letter >= '0' && letter <= '9') return letter - '0';
-  const char small = static_cast<char>(letter | 0x20);
-  return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
-}
+struct Parameter {
+  std::string value;
+  bool secret = false;
+};
 
-std::string PercentDecoded(std::string_view text) {
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool code = text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 && HexDigit(text[i + 2]) >= 0;
-    decoded += code ? static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2])) : text[i];
-    if (code) i += 2;
+// What libpq reads in the URL, by name; nothing where it refuses the URL: connecting will say why.
+std::map<std::string, Parameter, std::less<>> ParametersOf(const std::string& url) {
+  const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(PQconninfoParse(url.c_str(), nullptr),
+                                                                             PQconninfoFree);
+  std::map<std::string, Parameter, std::less<>> parameters;
+  for (const PQconninfoOption* one = options.get(); one != nullptr && one->keyword != nullptr; ++one) {
+    // A form for these values would show asterisks.
+    if (one->val != nullptr) parameters[one->keyword] = {one->val, std::string_view(one->dispchar) == "*"};
   }
-  return decoded;
+  return parameters;
 }
 
 // Where the value of a parameter (behind the '?') stands; an empty range where it is not there.
-std::pair<std::size_t, std::size_t> Parameter(std::string_view url, std::string_view name) {
+std::pair<std::size_t, std::size_t> PlaceOf(std::string_view url, std::string_view name) {
   for (auto place = url.find('?'); place != std::string_view::npos; place = url.find('&', place + 1)) {
     const std::string_view rest = url.substr(place + 1);
     if (!rest.starts_with(name) || rest.substr(name.size(), 1) != "=") continue;
@@ -47,8 +53,10 @@ bool IsPostgresUrl(std::string_view name) {
 }
 
 PostgresUrl::PostgresUrl(const std::string& url) : shown_(url), connection_(url) {
-  const auto parameter = Parameter(shown_, "password");
-  if (parameter.first < parameter.second) TakeOut(parameter.first, parameter.second);
+  for (const std::string_view secret : {"password", "sslpassword"}) {
+    const auto place = PlaceOf(shown_, secret);
+    if (place.first < place.second) TakeOut(place.first, place.second);
+  }
   // User and password end at the first '@' before any '/'.
   const std::size_t begin = shown_.find("://") + 3;
   const std::size_t end = shown_.find_first_of("@/", begin);
@@ -57,19 +65,20 @@ PostgresUrl::PostgresUrl(const std::string& url) : shown_(url), connection_(url)
     TakeOut(colon + 1, end);
     shown_.erase(colon, 1);
   }
+  const auto parameters = ParametersOf(url);
+  for (const auto& [name, parameter] : parameters) {
+    if (parameter.secret && !parameter.value.empty()) secrets_.push_back(parameter.value);
+  }
   for (const auto& [name, value] : kDefaults) {
-    if (Parameter(connection_, name).second > 0) continue;
+    if (parameters.contains(name)) continue;
     connection_ += connection_.find('?') == std::string::npos ? '?' : '&';
     connection_.append(name).append("=").append(value);
   }
 }
 
 void PostgresUrl::TakeOut(std::size_t begin, std::size_t end) {
-  const std::string secret = shown_.substr(begin, end - begin);
+  if (begin < end) secrets_.push_back(shown_.substr(begin, end - begin));
   shown_.erase(begin, end - begin);
-  for (const std::string& form : {secret, PercentDecoded(secret)}) {
-    if (!form.empty()) secrets_.push_back(form);
-  }
 }
 
 std::string PostgresUrl::Scrubbed(std::string text) const {

@@ -11,15 +11,17 @@ bool IsPostgresUrl(std::string_view name);
 
 // The URL of a database as libpq understands it:
 // postgresql://[user[:password]@][host][:port][/database][?name=value&...]
+// libpq's PQconninfoParse tells the values of a URL that it accepts, not where they stand. So passwords are cut out of
+// the text here, also where libpq refuses the rest.
 class PostgresUrl {
  public:
   explicit PostgresUrl(const std::string& url);
 
-  // For people to see: without the password.
+  // For people to see: without passwords.
   const std::string& shown() const { return shown_; }
   // What to connect with: gives up in time where the other side does not answer.
   const std::string& connection() const { return connection_; }
-  // A text in which the password does not stand either; messages of libpq may quote parts of the URL.
+  // A text in which passwords do not stand either; messages of libpq may quote parts of the URL.
   std::string Scrubbed(std::string text) const;
 
  private:

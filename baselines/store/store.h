@@ -45,13 +45,14 @@ struct SeriesMedian {
 };
 
 // Runs, launches with all their observations, baselines and decided gates. Everything that is added is there until
-// somebody deletes its run; a launch that is added twice is stored once. Errors are those of Database. Source: SKaMPI 2
-// [SK16], the database of many machines' results.
+// somebody deletes its run; a launch that is added twice is stored once. Errors are those of Database. For one thread;
+// other threads and processes open stores of their own with the same name. Source: SKaMPI 2 [SK16], the database of
+// many machines' results.
 class Store {
  public:
   // Opens a store (kWrite: makes it where there is none, brings it up to date, and calls the runs interrupted whose
-  // process was killed). Its name is the path of a SQLite
-  // file or the URL of a PostgreSQL database (postgresql://user@host:port/database).
+  // process was killed). Its name is the path of a SQLite file or the URL of a PostgreSQL database
+  // (postgresql://user@host:port/database).
   enum class Access { kRead, kWrite };
   // `wait_seconds`: how long another process that writes is waited for.
   static Store Open(const std::string& name, Access access, double wait_seconds = kWaitSeconds);

@@ -40,11 +40,6 @@ std::vector<int> LooksUpTo(int most);
 // their smallest p is 1 / 924, and the look has 1.5% (6 / 35)^1.5 of the chance to miss a slowdown (SuiteSettings).
 constexpr int kMostLaunches = 32;
 
-// How much of the error rate `alpha` may be spent up to the share `time` (0 to 1) of the budget: alpha time^1.5
-// (Kim and DeMets 1987): between Pocock's even spending and O'Brien and Fleming's late one; of those compared by
-// simulation it needs the fewest launches.
-double Spent(double alpha, double time);
-
 // The one-sided level of every look, so that the chance of crossing any of them up to look k, where nothing is to be
 // found, is what may be spent by then (Lan and DeMets 1983). `spent` ascends; `information` are the looks' sizes in
 // any unit (m n / (m + n) for two samples); a look that adds none has the level 0 and leaves its share to the next.

@@ -56,6 +56,9 @@ std::vector<SlurmNodes> ParseSinfo(std::string_view text) {
   return all;
 }
 
+namespace {
+
+// Asks Slurm's commands, where there are such, with patience for a controller that does not answer.
 SlurmFacts AskSlurm() {
   SlurmFacts facts;
   facts.installed = FindProgram("sbatch") && FindProgram("sinfo");
@@ -71,8 +74,6 @@ SlurmFacts AskSlurm() {
   facts.mpi_types = MpiTypesHere();
   return facts;
 }
-
-namespace {
 
 const std::vector<std::string> kFolders = {"opt", "usr/local", "usr/lib/mpi", "usr/lib64", "usr/lib64/mpi/gcc"};
 const std::vector<std::string> kLaunchers = {"bin/mpirun", "bin/mpiexec", "bin/mpiexec.hydra"};
@@ -91,8 +92,8 @@ void Add(std::vector<FoundMpi>& found, std::set<std::string>& seen, const std::s
   }
 }
 
-}  // namespace
-
+// Folders that look like the prefix of an MPI (bin/mpirun, bin/mpiexec or bin/mpiexec.hydra), where people and
+// distributions put them: /opt, /opt/*, /usr/local, /usr/lib/mpi, /usr/lib64, /usr/lib64/mpi/gcc. Sorted.
 std::vector<std::string> MpiPrefixes(const HostFiles& files) {
   std::set<std::string> prefixes;
   const auto look = [&](const std::string& folder) {
@@ -107,6 +108,8 @@ std::vector<std::string> MpiPrefixes(const HostFiles& files) {
   }
   return {prefixes.begin(), prefixes.end()};
 }
+
+}  // namespace
 
 std::vector<FoundMpi> FindMpis(const HostFiles& files) {
   std::vector<FoundMpi> found;

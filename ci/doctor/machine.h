@@ -35,20 +35,14 @@ struct SlurmFacts {
 // What `sinfo --noheader --format=%P|%a|%D|%c|%f|%l` prints. Lines of another form are left out.
 std::vector<SlurmNodes> ParseSinfo(std::string_view text);
 
-// Asks Slurm's commands, where there are such, with patience for a controller that does not answer.
-SlurmFacts AskSlurm();
-
 // An MPI that is installed here.
 struct FoundMpi {
   std::string wanted;  // as given to --mpi: "openmpi", "mpich", or a prefix
   MpiInstall install;
 };
 
-// Folders that look like the prefix of an MPI (bin/mpirun, bin/mpiexec or bin/mpiexec.hydra), where people and
-// distributions put them: /opt, /opt/*, /usr/local, /usr/lib/mpi, /usr/lib64, /usr/lib64/mpi/gcc. Sorted.
-std::vector<std::string> MpiPrefixes(const HostFiles& files);
-
-// What is in PATH and in such folders and says its version, each launcher once.
+// What is in PATH, and in the folders where people and distributions put an MPI, and says its version. Each launcher
+// once.
 std::vector<FoundMpi> FindMpis(const HostFiles& files);
 
 // Modules of a MODULEPATH ("folder:folder") that are called like an MPI, such as "openmpi/5.0.3". The folders are read,

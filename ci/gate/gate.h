@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/uuid.h"
 #include "baselines/compare/compare.h"
 #include "baselines/store/store.h"
 #include "baselines/verdict/suite_decision.h"
@@ -65,6 +66,6 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
 // Puts a gate's answer into the store; under the same id once. With the comparison goes whose launches are behind it:
 // "runs": {"baseline": [...], "candidate": [...]} beside those of a stored baseline.
 void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline,
-              const std::string& gate_id = NewRunId());
+              const std::string& gate_id = NewUuid());
 
 }  // namespace mpigauge

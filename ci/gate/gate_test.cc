@@ -38,6 +38,13 @@ class GateTest : public testing::Test {
     return plan;
   }
 
+  CampaignRun StoredRun() {
+    Campaign campaign({Plain()}, campaign_, store_);
+    campaign.Launch(campaign_.launches);
+    campaign.End();
+    return campaign.Runs()[0];
+  }
+
   static LaunchPlan Slowed() {
     LaunchPlan plan = Plain();
     plan.library.label = "slowed";
@@ -90,7 +97,7 @@ TEST_F(GateTest, WhatIsOpenGetsMoreLaunchesInTheSameRuns) {
 }
 
 TEST_F(GateTest, ABaselineOfOneRunCannotScreenSoEverythingIsSettledSideBySide) {
-  const CampaignRun baseline = RunCampaign({Plain()}, campaign_, store_)[0];
+  const CampaignRun baseline = StoredRun();
   store_.SetBaseline("release", {baseline.run_id}, "");
   const GateAnswer slowed = GateAgainstStored(store_, "release", Slowed(), options_);
   EXPECT_THAT(Failed(slowed), ElementsAre("allreduce/bytes:8/ranks:2"));
@@ -107,7 +114,7 @@ TEST_F(GateTest, RunsOfABaselineScreenAndWhatTheyCannotPassIsSettledSideBySide) 
   campaign_.launches = 2;
   options_.decision.screen.min_runs = 4;
   std::vector<std::string> runs;
-  for (int i = 0; i < 4; ++i) runs.push_back(RunCampaign({Plain()}, campaign_, store_)[0].run_id);
+  for (int i = 0; i < 4; ++i) runs.push_back(StoredRun().run_id);
   store_.SetBaseline("release", runs, "");
   // Four runs that happen to be alike say little of how runs differ, so their own noise is not asked to pass here.
   options_.compare.tolerance = Tolerance::Parse({"1000%"});

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/uuid.h"
 #include "baselines/verdict/waivers.h"
 #include "ci/gate/find_impact.h"
 #include "ci/gate/gate.h"
@@ -23,6 +24,6 @@ Yardstick MakeYardstick(const Waivers& waivers, const ImpactSettings& impact);
 // a better baseline is proposed, and the answer goes into the store. `mpigauge gate`, a Slurm job that is collected and
 // the pipeline come here, so that the same launches get the same answer. `baseline` is as it was named.
 void Judge(Store& store, const Yardstick& yardstick, const std::string& baseline, GateAnswer& answer,
-           const std::string& gate_id = NewRunId());
+           const std::string& gate_id = NewUuid());
 
 }  // namespace mpigauge

@@ -51,9 +51,10 @@ bool IsUsable(const SeriesRecord& series) {
   return !series.fault && series.summary.count > 0 && series.summary.median > 0;
 }
 
-}  // namespace
-
+// Whether the series says how long a collective takes.
 bool IsCurvePoint(const SeriesRecord& series) { return KindOf(series).has_value() && HasOnlyBytesAndRanks(series); }
+
+}  // namespace
 
 CollectiveCosts CurvesOf(const std::vector<LaunchRecord>& launches) {
   std::map<std::tuple<CollectiveKind, int, std::int64_t>, std::array<std::vector<double>, 2>> medians;

@@ -305,12 +305,4 @@ MakeLaunches OnThisHost(const CampaignOptions& options, Store& store) {
   };
 }
 
-std::vector<CampaignRun> RunCampaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options,
-                                     Store& store) {
-  Campaign campaign(plans, options, store);
-  campaign.Launch(options.launches);
-  campaign.End();
-  return campaign.Runs();
-}
-
 }  // namespace mpigauge

@@ -20,7 +20,7 @@ struct LaunchOutcome;
 
 // Where the launches of a campaign go and how it talks while it runs.
 struct CampaignOptions {
-  int launches = 10;       // of each library, for RunCampaign
+  int launches = 10;       // of each library, for those who ask for all at once
   std::uint64_t seed = 0;  // of the order of libraries within blocks; 0: drawn
   // So many launches of each library live at the same time and take turns (LaunchInTurns), as far as memory allows; at
   // most 1: launches one after the other. Without meaning for a single library.
@@ -81,9 +81,5 @@ class Campaign : public Launches {
 
 // Campaigns on this host for a gate; each has its part of the folder, where there is one.
 MakeLaunches OnThisHost(const CampaignOptions& options, Store& store);
-
-// Runs every library `launches` times.
-std::vector<CampaignRun> RunCampaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options,
-                                     Store& store);
 
 }  // namespace mpigauge

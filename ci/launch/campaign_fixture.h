@@ -35,10 +35,18 @@ class CampaignTest : public testing::Test {
   static LaunchPlan Good(const std::string& filter) { return Plan("benchmarks/mpigauge-bench", filter); }
   static LaunchPlan Bad(const std::string& filter) { return Plan("harness/testing/bad-bench", filter); }
 
+  // Each library options.launches times.
+  std::vector<CampaignRun> RunAll(const std::vector<LaunchPlan>& plans, const CampaignOptions& options) {
+    Campaign campaign(plans, options, store_);
+    campaign.Launch(options.launches);
+    campaign.End();
+    return campaign.Runs();
+  }
+
   CampaignRun RunOnce(const LaunchPlan& plan) {
     CampaignOptions options;
     options.launches = 1;
-    return RunCampaign({plan}, options, store_)[0];
+    return RunAll({plan}, options)[0];
   }
 
   std::vector<LaunchRecord> Stored(const CampaignRun& run) {

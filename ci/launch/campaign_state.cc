@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/units.h"
-#include "ci/launch/launches.h"
+#include "base/uuid.h"
 #include "ci/launch/random_order.h"
 #include "record/checked_values.h"
 
@@ -50,7 +50,7 @@ CampaignState FreshCampaignState(const std::vector<LaunchPlan>& plans, std::uint
   CampaignState state{seed != 0 ? seed : DrawSeed(), {}, {}, plans};
   auto started = std::chrono::system_clock::now();
   for (std::size_t i = 0; i < plans.size(); ++i) {
-    state.run_ids.push_back(NewRunId());
+    state.run_ids.push_back(NewUuid());
     state.started_at.push_back(UtcMilliseconds(started));
     started += std::chrono::milliseconds(1);  // the newest one is the last one
   }

@@ -30,7 +30,7 @@ TEST_F(CampaignTest, TwoLibrariesInBlocksAllStored) {
   slow.library.label = "slow";
   slow.library.preload = {std::filesystem::absolute("harness/inject/libmpigauge_slow.so")};
   slow.library.environment = {{"MPIGAUGE_SLOW", "MPI_Allreduce:+200us"}};
-  const auto runs = RunCampaign({Good("^allreduce/bytes:8/"), slow}, options, store_);
+  const auto runs = RunAll({Good("^allreduce/bytes:8/"), slow}, options);
   ASSERT_THAT(runs, SizeIs(2));
   EXPECT_THAT(runs[0].library, testing::StartsWith("Open MPI 4"));
   EXPECT_EQ(runs[0].complete, 3);
@@ -113,7 +113,7 @@ TEST_F(CampaignTest, ACrashNamesTheSeriesAndKeepsTheOthers) {
 TEST_F(CampaignTest, AfterACrashItsSeriesIsTriedLastAndTheOthersAreWhole) {
   CampaignOptions options;
   options.launches = 3;
-  const CampaignRun run = RunCampaign({Bad("good|crashes")}, options, store_)[0];
+  const CampaignRun run = RunAll({Bad("good|crashes")}, options)[0];
   ASSERT_THAT(run.problems, SizeIs(3));
   const auto launches = Stored(run);
   ASSERT_THAT(launches, SizeIs(3));
@@ -168,7 +168,7 @@ TEST_F(CampaignTest, ALaunchThatDoesNotEndWellAfterItsRecordCountsAndIsSaid) {
 TEST_F(CampaignTest, LaunchesThatNeverBeginEndTheCampaign) {
   CampaignOptions options;
   options.launches = 10;
-  const CampaignRun run = RunCampaign({Good("no_such_case")}, options, store_)[0];
+  const CampaignRun run = RunAll({Good("no_such_case")}, options)[0];
   EXPECT_THAT(run.problems, SizeIs(1));  // the next ones would say the same
   EXPECT_THAT(run.problems[0], HasSubstr("no series matches --benchmark_filter"));
   EXPECT_EQ(store_.FindRun(run.run_id).status, RunStatus::kFailed);

@@ -15,7 +15,7 @@
 #include <sstream>
 
 #include "base/error.h"
-#include "ci/launch/launches.h"
+#include "base/uuid.h"
 #include "ci/process/stop_signals.h"
 
 namespace mpigauge {
@@ -62,7 +62,7 @@ bool IsOurs(int socket) {
 }  // namespace
 
 Circle::Circle(int launches, std::uint64_t seed, double turn_seconds)
-    : id_(NewRunId()),
+    : id_(NewUuid()),
       name_("mpigauge-" + id_),
       listener_(Listen(name_)),
       event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/uuid.h"
 #include "record/record.h"
 #include "record/testing.h"
 
@@ -50,7 +51,7 @@ FakeLaunches::FakeLaunches(FakeHost& host, const std::vector<LaunchPlan>& plans,
     : host_(host), random_(seed) {
   for (const LaunchPlan& plan : plans) {
     CampaignRun& run = runs_.emplace_back();
-    run.run_id = NewRunId();
+    run.run_id = NewUuid();
     run.library = plan.library.label;
     host_.store.AddRun({run.run_id, run.library, "2026-01-01T00:00:00Z", RunStatus::kRunning, ToJson(plan)});
   }
@@ -59,7 +60,7 @@ FakeLaunches::FakeLaunches(FakeHost& host, const std::vector<LaunchPlan>& plans,
 void FakeLaunches::Launch(int launches, const std::vector<std::string>& only, const Deadline& /*deadline*/) {
   if (host_.before_launch) host_.before_launch();
   host_.asked.push_back(only);
-  const std::string circle = host_.turns && runs_.size() > 1 ? NewRunId() : "";
+  const std::string circle = host_.turns && runs_.size() > 1 ? NewUuid() : "";
   double block = host_.blocks_differ * normal_(random_);
   for (int i = 0; i < launches && !out_of_time_; ++i) {
     out_of_time_ = launched_ >= host_.most;

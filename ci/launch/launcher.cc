@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/units.h"
-#include "ci/launch/launches.h"
+#include "base/uuid.h"
 #include "ci/process/process.h"
 #include "record/journal.h"
 #include "record/record_json.h"
@@ -130,7 +130,7 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
 void NoteHead(const LaunchId& id, LaunchOutcome& outcome) {
   if (outcome.record || outcome.interrupted || outcome.status == LaunchStatus::kInterrupted) return;
   LaunchRecord& head = outcome.record.emplace();
-  head.launch_id = NewRunId();
+  head.launch_id = NewUuid();
   head.run_id = id.run_id;
   head.launch_index = id.index;
   head.started_at = UtcNow();

@@ -118,8 +118,7 @@ Launcher Named(const std::string& wanted, const std::vector<Launcher>& known) {
 
 bool IsOwn(const std::string& wanted) { return wanted.empty() || wanted == "auto" || wanted == "mpirun"; }
 
-}  // namespace
-
+// Reads a file of launchers. Throws Error (usage) with file and line.
 std::vector<Launcher> ParseLaunchers(std::string_view text, const std::string& file) {
   const toml::table parsed = ParseToml(text, file);
   TomlTable whole(parsed, file, "");
@@ -128,6 +127,8 @@ std::vector<Launcher> ParseLaunchers(std::string_view text, const std::string& f
   whole.CheckKeys();
   return launchers;
 }
+
+}  // namespace
 
 std::vector<Launcher> KnownLaunchers() {
   std::vector<Launcher> known;

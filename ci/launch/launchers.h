@@ -26,9 +26,6 @@ struct Launcher {
   std::string Name() const { return type.empty() ? name : name + ":" + type; }
 };
 
-// Reads such a file. Throws Error (usage) with file and line.
-std::vector<Launcher> ParseLaunchers(std::string_view text, const std::string& file);
-
 // Those of the site (the file that MPIGAUGE_LAUNCHERS names, or else mpigauge/launchers.toml in the user's folder for
 // configurations), and then those that are built in and have other names. Throws Error (usage).
 std::vector<Launcher> KnownLaunchers();

@@ -1,7 +1,5 @@
 #include "ci/launch/launches.h"
 
-#include <fstream>
-
 #include "base/error.h"
 
 namespace mpigauge {
@@ -13,12 +11,6 @@ void RequireLaunches(const CampaignRun& run) {
   if (run.complete > 0) return;
   throw NotMeasured("{}: no launch ended well: {}", run.library,
                     run.problems.empty() ? "there was no time for one" : run.problems[0]);
-}
-
-std::string NewRunId() {
-  std::string uuid;
-  std::ifstream("/proc/sys/kernel/random/uuid") >> uuid;
-  return uuid;
 }
 
 }  // namespace mpigauge

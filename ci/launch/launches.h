@@ -59,7 +59,4 @@ using MakeLaunches =
 // Throws Error (not measured) where no launch ended well, or somebody stopped it.
 void RequireLaunches(const CampaignRun& run);
 
-// A new one, drawn by the system: what tells runs from each other everywhere.
-std::string NewRunId();
-
 }  // namespace mpigauge

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/uuid.h"
 #include "ci/launch/campaign_fixture.h"
 #include "ci/launch/campaign_state.h"
 #include "ci/launch/launcher.h"
@@ -82,7 +83,7 @@ TEST_F(ResumedCampaignTest, TakesARecordThatNobodyHadTimeToStore) {
     run_id = campaign.Runs()[0].run_id;
   }
   LaunchRecord record = store_.Launches(run_id, Store::Detail::kObservations)[0];
-  record.launch_id = NewRunId();
+  record.launch_id = NewUuid();
   record.launch_index = 1;
   WriteFileAtomically(RecordPath(options_.folder / "0", 1), JsonText(ToJson(record, Json::object())));
   Campaign again({Good("^allreduce/bytes:8/")}, options_, store_);
@@ -98,7 +99,7 @@ TEST_F(ResumedCampaignTest, MeasuresALaunchAgainThatWasCutOff) {
     run_id = campaign.Runs()[0].run_id;
   }
   LaunchRecord cut_off;
-  cut_off.launch_id = NewRunId();
+  cut_off.launch_id = NewUuid();
   cut_off.run_id = run_id;
   cut_off.status = LaunchStatus::kInterrupted;
   store_.AddLaunch(cut_off);

@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/temporary_folder.h"
 #include "base/units.h"
+#include "base/uuid.h"
 #include "ci/launch/launcher.h"
-#include "ci/launch/launches.h"
 #include "record/checked_values.h"
 
 namespace mpigauge {
@@ -82,7 +82,7 @@ void TryOut(const Library& library, const std::string& bench) {
   plan.bench_arguments = {"--benchmark_filter=^allreduce/bytes:8/", "--passes", "1"};
   plan.timeout_seconds = kPatienceSeconds;
   const TemporaryFolder folder("try");
-  const LaunchOutcome outcome = Launch(plan, FindMpi(library.mpi), {NewRunId(), 0}, folder.path());
+  const LaunchOutcome outcome = Launch(plan, FindMpi(library.mpi), {NewUuid(), 0}, folder.path());
   if (outcome.interrupted) throw NotMeasured("stopped");
   if (outcome.status == LaunchStatus::kComplete && outcome.record && !outcome.record->series.empty()) return;
   throw NotMeasured("{} does not run on the copy in {}: {}", bench, library.mpi, outcome.text);

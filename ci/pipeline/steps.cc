@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/units.h"
+#include "base/uuid.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/format.h"
 #include "baselines/store/secrets.h"
@@ -50,7 +51,7 @@ ShapeState DrawUp(const PipelineConfig& config, Store* store, const Update& upda
   state.name = shape.Name();
   state.shape = shape;
   state.baseline = config.shapes.size() > 1 ? update.baseline + "-" + state.name : update.baseline;
-  state.gate_id = NewRunId();
+  state.gate_id = NewUuid();
   state.begun_at = UtcNow();
   state.first = store == nullptr || !store->FindBaseline(state.baseline).has_value();
   state.plan.library = update.library;

@@ -9,7 +9,7 @@
 #include "base/enum_text.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "ci/launch/launches.h"
+#include "base/uuid.h"
 #include "record/checked_values.h"
 
 namespace mpigauge {
@@ -65,6 +65,9 @@ std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, co
   return ArmPath(attempt, launch.arm) / fmt::format("launch-{}.partial.json", launch.index);
 }
 
+namespace {
+
+// Reads the folder of an attempt. What is not there yet is empty.
 Attempt ReadAttempt(const std::filesystem::path& path, int restart, int libraries) {
   static const std::regex kLaunch(R"(launch-([0-9]{1,8})(\.partial)?\.json)");
   Attempt attempt;
@@ -92,6 +95,8 @@ Attempt ReadAttempt(const std::filesystem::path& path, int restart, int librarie
   });
   return attempt;
 }
+
+}  // namespace
 
 std::vector<JobLaunch> CutOffLaunches(const Attempt& attempt) {
   if (attempt.status.ended != AttemptEnd::kNone) return {};
@@ -159,7 +164,7 @@ void JobFolder::SetJobId(const std::string& job_id) const { WriteFileAtomically(
 
 std::string JobFolder::Claim(const std::string& job_id) const {
   const auto owner = path_ / "owner";
-  const auto own = path_ / ("owner." + job_id + "." + NewRunId());
+  const auto own = path_ / ("owner." + job_id + "." + NewUuid());
   WriteFileAtomically(own, job_id + "\n");
   std::error_code is_there;
   std::filesystem::create_hard_link(own, owner, is_there);  // at once with its content, or not at all

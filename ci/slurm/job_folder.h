@@ -52,9 +52,6 @@ std::filesystem::path ArmPath(const std::filesystem::path& attempt, int arm);
 // gives, in ArmPath.
 std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, const JobLaunch& launch);
 
-// Reads the folder of an attempt. What is not there yet is empty.
-Attempt ReadAttempt(const std::filesystem::path& path, int restart, int libraries);
-
 // The launches that ran when the attempt came to an end that it had no time to write down.
 std::vector<JobLaunch> CutOffLaunches(const Attempt& attempt);
 

@@ -15,7 +15,10 @@
 #include "simulator/fit/network_fit_json.h"
 
 namespace mpigauge {
+namespace {
 
+// What prints the same numbers as the page, by its sections: {"comparison": "mpigauge gates 3f2a9c01 --format json",
+// "history": ..., ...}. `baseline` and `candidate` name what was compared; `comparison` prints it.
 Json CommandsJson(const std::string& comparison, const std::string& baseline, const std::string& candidate) {
   return {{"comparison", comparison},
           {"impact", comparison},
@@ -30,8 +33,6 @@ Json CommandsJson(const std::string& comparison, const std::string& baseline, co
           {"calibration", "mpigauge calibrate --list --format json"}};
 }
 
-namespace {
-
 Json Fields(const Environment& environment) {
   Json fields = Json::object();
   for (const auto& [field, text] : environment.key) fields[field] = text;
@@ -39,14 +40,12 @@ Json Fields(const Environment& environment) {
   return fields;
 }
 
-}  // namespace
-
+// {"baseline": {field: text}, "candidate": {field: text}}: all that is recorded of the environment of each side's
+// newest launch, what must be equal and what is only recorded. Null where a side has no launch.
 Json EnvironmentJson(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate) {
   if (baseline.empty() || candidate.empty()) return nullptr;
   return {{"baseline", Fields(baseline.back().environment)}, {"candidate", Fields(candidate.back().environment)}};
 }
-
-namespace {
 
 std::string GateList(const std::vector<GateResult>& gates) {
   constexpr std::size_t kMost = 10;

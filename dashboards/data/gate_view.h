@@ -11,14 +11,6 @@
 
 namespace mpigauge {
 
-// What prints the same numbers as the page, by its sections: {"comparison": "mpigauge gates 3f2a9c01 --format json",
-// "history": ..., ...}. `baseline` and `candidate` name what was compared; `comparison` prints it.
-Json CommandsJson(const std::string& comparison, const std::string& baseline, const std::string& candidate);
-
-// {"baseline": {field: text}, "candidate": {field: text}}: all that is recorded of the environment of each side's
-// newest launch, what must be equal and what is only recorded. Null where a side has no launch.
-Json EnvironmentJson(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate);
-
 // "latest", or the id of a gate or the beginning of one. Throws Error (usage) naming the newest ones where there is
 // none, or several.
 GateResult FindGate(Store& store, const std::string& reference);

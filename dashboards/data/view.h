@@ -19,7 +19,7 @@ struct ComparisonView {
   Comparison comparison;
   std::string origin;  // where it is from: "gate 3f2a9c01 of 2026-11-20 16:05 UTC"
   std::optional<Calibration> calibration = std::nullopt;
-  Json environment = nullptr;      // EnvironmentJson
+  Json environment = nullptr;      // of both sides: all that is recorded of it
   Json history = nullptr;          // HistoryJson
   Json observations = nullptr;     // ObservationsJson
   Json impact = nullptr;           // what it costs applications: ToJson of an ImpactSection
@@ -27,10 +27,6 @@ struct ComparisonView {
   Json network = nullptr;          // NetworkJson
   Json commands = Json::object();  // what prints the same numbers, by what they are of
 };
-
-// "Candidate A against baseline B: 8 fail, 0 inconclusive, 42 pass. Tolerance 5%. The chance of any false fail is at
-// most 5%. From gate 3f2a9c01 of 2026-11-20."
-std::string SubjectText(const ComparisonView& view);
 
 // What the page reads (dashboards/web/src/data.ts): {"kind": "comparison", ...}; docs/use/serve.md describes it.
 Json ToJson(const ComparisonView& view);

@@ -8,8 +8,9 @@
 #include "dashboards/metrics/parts.h"
 
 namespace mpigauge {
+namespace {
 
-std::vector<prometheus::MetricFamily> CollectMetrics(Store& store, const std::vector<Change>& changes) {
+std::vector<prometheus::MetricFamily> MetricsOf(Store& store, const std::vector<Change>& changes) {
   Families families;
   families.Add("mpigauge_up", {}, 1);
   const std::vector<Run> runs = store.Runs();
@@ -22,17 +23,11 @@ std::vector<prometheus::MetricFamily> CollectMetrics(Store& store, const std::ve
   return families.Take();
 }
 
-std::vector<prometheus::MetricFamily> CollectMetrics(Store& store) {
-  return CollectMetrics(store, NewestChanges(store));
-}
-
 std::vector<prometheus::MetricFamily> StoreUnreadable() {
   Families families;
   families.Add("mpigauge_up", {}, 0);
   return families.Take();
 }
-
-namespace {
 
 // How long a scrape waits for changes: enough for a small store, and little of the time that Prometheus gives it.
 constexpr std::chrono::seconds kPatience(2);
@@ -54,6 +49,8 @@ std::string Identity(const std::vector<Run>& runs) {
 
 }  // namespace
 
+std::vector<prometheus::MetricFamily> CollectMetrics(Store& store) { return MetricsOf(store, NewestChanges(store)); }
+
 MetricCollector::MetricCollector(std::string store_name, ConstantLabels labels)
     : store_name_(std::move(store_name)), labels_(std::move(labels)) {}
 
@@ -73,7 +70,7 @@ std::vector<prometheus::MetricFamily> MetricCollector::Collect() {
   try {
     Store store = Store::Open(store_name_, Store::Access::kRead);
     LookForChanges(store.Runs());
-    all = CollectMetrics(store, changes_);
+    all = MetricsOf(store, changes_);
   } catch (const Error&) {
     all = StoreUnreadable();
   }

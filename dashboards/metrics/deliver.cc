@@ -129,8 +129,8 @@ Error Refused(const std::string& origin, const PushTarget& target, const httplib
   return NotMeasured("{}: the Pushgateway answered {}{}{}", origin, answer.status, reason.empty() ? "" : ": ", reason);
 }
 
-}  // namespace
-
+// "/metrics/job/mpigauge/cluster/alps/site@base64/YS9i": values that are no plain words are written as base64, which is
+// the gateway's own way.
 std::string PushPath(const ConstantLabels& grouping) {
   static const std::regex kPlain("[A-Za-z0-9._~-]{1,200}");
   std::string path = "/metrics/job/mpigauge";
@@ -146,6 +146,8 @@ std::string PushPath(const ConstantLabels& grouping) {
   }
   return path;
 }
+
+}  // namespace
 
 void PushMetrics(const PushTarget& target, const std::vector<prometheus::MetricFamily>& families) {
   const Address address = ParseAddress(target.url);

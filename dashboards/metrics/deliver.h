@@ -24,8 +24,4 @@ struct PushTarget {
 // file that is not one, Error (not measured) where the gateway does not take it. No error shows user or password.
 void PushMetrics(const PushTarget& target, const std::vector<prometheus::MetricFamily>& families);
 
-// "/metrics/job/mpigauge/cluster/alps/site@base64/YS9i": values that are no plain words are written as base64, which is
-// the gateway's own way.
-std::string PushPath(const ConstantLabels& grouping);
-
 }  // namespace mpigauge

@@ -24,9 +24,6 @@ inline double VerdictCode(Verdict verdict) {
   return 2;
 }
 
-// What a gate said of its series (gates.cc).
-void AddSeries(const std::string& baseline, const SeriesComparison& series, Families& families);
-
 // What a gate said (gates.cc). `inconclusive`: how many gates of this baseline in a row, up to this one. `library` is
 // how people call the candidate.
 struct GateFacts {
@@ -34,9 +31,6 @@ struct GateFacts {
   double inconclusive = 0;
 };
 void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& store_name, Families& families);
-
-// What a gate said of applications (gates.cc); of several with one name the first.
-void AddImpact(const GateResult& gate, const std::string& store_name, Families& families);
 
 // The newest gate of each of the kMostBaselines names that were judged last.
 inline constexpr std::size_t kMostBaselines = 100;
@@ -62,9 +56,5 @@ void AddChange(const Change& change, Families& families);
 inline constexpr std::size_t kMostChangePoints = 100;
 std::vector<Change> NewestChanges(Store& store);
 void AddChanges(const std::vector<Change>& changes, Families& families);  // the newest of those with equal labels
-
-// Everything, with these changes (collector.cc); and what is said of a store that cannot be read.
-std::vector<prometheus::MetricFamily> CollectMetrics(Store& store, const std::vector<Change>& changes);
-std::vector<prometheus::MetricFamily> StoreUnreadable();
 
 }  // namespace mpigauge

@@ -56,6 +56,9 @@ std::vector<SequenceFigure> SequenceFigures(const History& history, const std::v
   return all;
 }
 
+namespace {
+
+// "2026-01-10 1a2b3c4d +6.0%, step, p 0.005, 4.1.4 -> 4.1.5".
 std::string MovementText(const SequenceFigure& figure, const Movement& movement) {
   const SequencePoint& first = figure.points[movement.begin];
   const bool drift = movement.kind == Movement::Kind::kDrift;
@@ -67,6 +70,8 @@ std::string MovementText(const SequenceFigure& figure, const Movement& movement)
                      FormatChange(std::exp(movement.change)), KindText(movement.kind), movement.p_value,
                      old_library == last.library ? last.library : old_library + " -> " + last.library);
 }
+
+}  // namespace
 
 std::string SequenceText(const SequenceFigure& figure, std::size_t columns, bool colors) {
   if (figure.points.size() < 2) return "";

@@ -31,9 +31,6 @@ struct SequenceFigure {
 std::vector<SequenceFigure> SequenceFigures(const History& history, const std::vector<HistoryPoint>& points,
                                             const ChangesSettings& settings);
 
-// "2026-01-10 1a2b3c4d +6.0%, step, p 0.005, 4.1.4 -> 4.1.5".
-std::string MovementText(const SequenceFigure& figure, const Movement& movement);
-
 // As text for a terminal with lines of so many columns: the plot over dates (or times, where all runs are of one day),
 // and a line for each change. Empty where there are fewer than two runs.
 std::string SequenceText(const SequenceFigure& figure, std::size_t columns, bool colors);

@@ -18,7 +18,9 @@
 #include "dashboards/data/run_view.h"
 
 namespace mpigauge {
+namespace {
 
+// Throws HttpError (400) where the request has a parameter that is not among these.
 void CheckParameters(const HttpRequest& request, const std::set<std::string>& known) {
   for (const auto& [name, value] : request.query) {
     if (known.contains(name)) continue;
@@ -26,6 +28,8 @@ void CheckParameters(const HttpRequest& request, const std::set<std::string>& kn
                                        : fmt::format("'{}' is no parameter; known: {}", name, fmt::join(known, ", ")));
   }
 }
+
+}  // namespace
 
 std::string OneOf(const HttpRequest& request, const std::string& name) { return SomeOf(request, name, 1)[0]; }
 

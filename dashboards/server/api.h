@@ -20,9 +20,6 @@ class HttpError : public std::runtime_error {
   int status_;
 };
 
-// Throws HttpError (400) where the request has a parameter that is not among these.
-void CheckParameters(const HttpRequest& request, const std::set<std::string>& known);
-
 // The one value of a parameter. Throws HttpError (400).
 std::string OneOf(const HttpRequest& request, const std::string& name);
 

@@ -22,8 +22,9 @@ std::set<int> Chosen(int leaders, int turn) {
   return places;
 }
 
-}  // namespace
-
+// Measures the corrected clocks of some ranks against rank 0's again: the last one, the largest power of two (those
+// are furthest down a tree) and two more, others in each `turn`. Ranks of rank 0's clock are right by definition.
+// Source: mpits' check_clock_accuracy. The result is rank 0's. Collective.
 ClockCheck CheckClocks(const Control& control, const ClockGroups& groups, const GlobalClock& clock, int turn) {
   ClockCheck check;
   if (groups.one_clock() || groups.place < 0) return check;
@@ -45,6 +46,8 @@ ClockCheck CheckClocks(const Control& control, const ClockGroups& groups, const 
   }
   return check;
 }
+
+}  // namespace
 
 ClockCheck ClockKeeper::Look() { return CheckClocks(sync_.control(), sync_.groups(), clock_, looks_++); }
 

@@ -16,11 +16,6 @@ struct ClockCheck {
   int rank = 0;                // where that is
 };
 
-// Measures the corrected clocks of some ranks against rank 0's again: the last one, the largest power of two (those
-// are furthest down a tree) and two more, others in each `turn`. Ranks of rank 0's clock are right by definition.
-// Source: mpits' check_clock_accuracy. The result is rank 0's. Collective.
-ClockCheck CheckClocks(const Control& control, const ClockGroups& groups, const GlobalClock& clock, int turn);
-
 // Keeps the global clock of a launch right and says how right it was.
 class ClockKeeper {
  public:

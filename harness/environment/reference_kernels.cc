@@ -10,9 +10,10 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <limits>
 #include <optional>
+
+#include "base/uuid.h"
 
 namespace mpigauge {
 namespace {
@@ -21,8 +22,7 @@ constexpr int kSpins = 10000;  // before the processor is given away, in turn
 
 // The same name on all ranks, and on none of another launch.
 std::string SharedName(const Control& control) {
-  std::string uuid;
-  if (control.root()) std::ifstream("/proc/sys/kernel/random/uuid") >> uuid;
+  std::string uuid = control.root() ? NewUuid() : "";
   control.Broadcast(uuid);
   return "/mpigauge-" + uuid;
 }

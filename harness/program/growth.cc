@@ -11,7 +11,9 @@
 #include "stats/estimator.h"
 
 namespace mpigauge {
+namespace {
 
+// Controls and series without the parameter are in no group. The same on all ranks.
 std::vector<SizeGroup> GroupsBy(const std::string& parameter, const std::vector<Series>& series) {
   std::map<std::pair<std::string, Parameters>, SizeGroup> by_rest;
   for (std::size_t i = 0; i < series.size(); ++i) {
@@ -28,8 +30,6 @@ std::vector<SizeGroup> GroupsBy(const std::string& parameter, const std::vector<
   }
   return groups;
 }
-
-namespace {
 
 constexpr double kAnyConfidence = 0.95;  // of an interval that nobody looks at
 

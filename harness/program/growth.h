@@ -19,9 +19,6 @@ inline constexpr const char* kRanks = "ranks";
 // The series of one case that differ in this parameter alone: their places in `series`, ascending by its value.
 using SizeGroup = std::vector<std::size_t>;
 
-// Controls and series without the parameter are in no group. The same on all ranks.
-std::vector<SizeGroup> GroupsBy(const std::string& parameter, const std::vector<Series>& series);
-
 // New message sizes, or numbers of ranks, between passes: rank 0 asks the planner what the figures so far call for, all
 // ranks add the same series. Those that only a disturbed time called for are not visited any more once that is seen.
 // Source: mpptest 3.2, 3.3 [MP3, MP4], SKaMPI 3.2 [SK11].

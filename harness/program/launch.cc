@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <random>
 
 #include "base/error.h"
 #include "base/units.h"
+#include "base/uuid.h"
 #include "harness/clock/clock_keeper.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/environment/environment.h"
@@ -30,12 +30,6 @@
 
 namespace mpigauge {
 namespace {
-
-std::string NewUuid() {
-  std::string uuid;
-  std::ifstream("/proc/sys/kernel/random/uuid") >> uuid;
-  return uuid;
-}
 
 // Of other pairs than the usual one: what differs in it is not comparable.
 void RecordPairs(const Engines& engines, LaunchRecord& record) {

@@ -5,7 +5,9 @@
 #include "base/error.h"
 
 namespace mpigauge {
+namespace {
 
+// The default first. docs/methods/measuring.md has them as a table.
 const std::vector<Preset>& Presets() {
   static const std::vector<Preset> kPresets = {
       {"default", "global starts, medians of many short visits: what verdicts rest on", "", {}},
@@ -88,6 +90,8 @@ const std::vector<Preset>& Presets() {
   };
   return kPresets;
 }
+
+}  // namespace
 
 std::vector<std::string> PresetNames() {
   std::vector<std::string> names;

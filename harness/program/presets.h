@@ -14,9 +14,6 @@ struct Preset {
   std::vector<std::pair<std::string, std::string>> options;
 };
 
-// The default first. docs/methods/measuring.md has them as a table.
-const std::vector<Preset>& Presets();
-
 std::vector<std::string> PresetNames();
 
 // Throws Error (usage) with the names that there are.

@@ -24,7 +24,9 @@
 #include "record/commtest.h"
 
 namespace mpigauge {
+namespace {
 
+// What cases need and this launch has, agreed by all ranks. Collective.
 std::set<Need> Available(const Control& control, const Options& options) {
   int level = MPI_THREAD_SINGLE;
   PMPI_Query_thread(&level);
@@ -42,6 +44,8 @@ std::set<Need> Available(const Control& control, const Options& options) {
   if (!options.io_directory.empty()) available.insert(Need::kIoDirectory);
   return available;
 }
+
+}  // namespace
 
 void RefuseBadDirectory(const Control& control, const std::string& directory) {
   if (directory.empty()) return;

@@ -19,6 +19,9 @@ std::vector<std::int64_t> StartSizes(const Refinement& refinement) {
   return {sizes.begin(), sizes.end()};
 }
 
+namespace {
+
+// The multiple of `separation` nearest to `place` that lies strictly between a and b.
 std::optional<std::int64_t> SizeBetween(std::int64_t a, std::int64_t b, double place, std::int64_t separation) {
   const std::int64_t lowest = (a / separation + 1) * separation;
   const std::int64_t highest = (b - 1) / separation * separation;
@@ -27,11 +30,16 @@ std::optional<std::int64_t> SizeBetween(std::int64_t a, std::int64_t b, double p
   return std::clamp(nearest, lowest, highest);
 }
 
+}  // namespace
+
 bool Settled(const Curve& curve, std::int64_t size, const Refinement& refinement) {
   const auto found = curve.find(size);
   return found != curve.end() && std::isfinite(found->second.seconds) && found->second.visits >= refinement.settle;
 }
 
+namespace {
+
+// Adds the candidates with the largest errors to `sizes` until `most` are there.
 void AddWorst(std::vector<Candidate> candidates, std::size_t most, std::set<std::int64_t>& sizes) {
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.error > b.error; });
@@ -40,6 +48,8 @@ void AddWorst(std::vector<Candidate> candidates, std::size_t most, std::set<std:
     sizes.insert(candidate.size);
   }
 }
+
+}  // namespace
 
 double Line(std::int64_t a, double at_a, std::int64_t b, double at_b, std::int64_t x) {
   return at_a + (at_b - at_a) * static_cast<double>(x - a) / static_cast<double>(b - a);

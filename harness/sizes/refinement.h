@@ -23,9 +23,6 @@ struct Refinement {
 // first, last, and between them powers rounded to multiples of the separation.
 std::vector<std::int64_t> StartSizes(const Refinement& refinement);
 
-// The multiple of `separation` nearest to `place` that lies strictly between a and b.
-std::optional<std::int64_t> SizeBetween(std::int64_t a, std::int64_t b, double place, std::int64_t separation);
-
 // Whether the time at `size` can be judged: measured, and visited often enough.
 bool Settled(const Curve& curve, std::int64_t size, const Refinement& refinement);
 
@@ -34,9 +31,6 @@ struct Candidate {
   double error = 0;
   std::int64_t size = 0;
 };
-
-// Adds the candidates with the largest errors to `sizes` until `most` are there.
-void AddWorst(std::vector<Candidate> candidates, std::size_t most, std::set<std::int64_t>& sizes);
 
 // The straight line through (a, at_a) and (b, at_b), at x.
 double Line(std::int64_t a, double at_a, std::int64_t b, double at_b, std::int64_t x);

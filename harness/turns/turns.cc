@@ -44,43 +44,48 @@ CircleName Parse(const std::string& circle) {
 Turns::Turns(const Control& control, const std::string& circle) : control_(control) {
   const CircleName name = Parse(circle);  // all ranks have the same arguments
   id_ = name.id;
-  Connect(name.socket, name.number);
-  const std::vector<std::string> there = control_.GatherToRoot(socket_ >= 0 ? "here" : "");
+  int error = Connect(name.socket, name.number);
+  const std::vector<std::string> there = control_.GatherToRoot(error == 0 ? "here" : "");
   std::int64_t reached = std::count(there.begin(), there.end(), "here");
-  bool root_reached = socket_ >= 0;
   control_.Broadcast(reached);
-  control_.Broadcast(root_reached);
-  if (!root_reached) {
-    throw NotMeasured("--circle: rank 0 does not reach the socket {}: it runs on another host than mpigauge",
-                      name.socket);
+  control_.Broadcast(error);  // rank 0's
+  if (error != 0) {
+    throw NotMeasured("--circle: rank 0 does not reach the socket {}: {}; does it run on another host than mpigauge?",
+                      name.socket, std::strerror(error));
   }
   remote_ = reached < control_.size();
   if (control_.root()) Say(fmt::format("ranks {}\n", reached));
 }
 
-Turns::~Turns() {
-  if (socket_ >= 0) close(socket_);
+void Turns::Socket::Close() {
+  if (descriptor >= 0) close(descriptor);
+  descriptor = -1;
 }
 
-void Turns::Connect(const std::string& name, const std::string& number) {
+int Turns::Connect(const std::string& name, const std::string& number) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (name.size() + 1 > sizeof address.sun_path) throw UsageError("--circle: the socket's name is too long: {}", name);
   std::memcpy(address.sun_path + 1, name.data(), name.size());  // behind a zero: abstract
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
-  socket_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (connect(socket_, reinterpret_cast<const sockaddr*>(&address), length) != 0) {
-    close(socket_);
-    socket_ = -1;
-    return;
+  socket_.descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (socket_.descriptor < 0) return errno;
+  int connected = -1;
+  do connected = connect(socket_.descriptor, reinterpret_cast<const sockaddr*>(&address), length);
+  while (connected != 0 && errno == EINTR);
+  if (connected != 0) {
+    const int error = errno;
+    socket_.Close();
+    return error;
   }
   Say(fmt::format("rank {} {}\n", number, control_.rank()));
+  return 0;
 }
 
 void Turns::Say(const std::string& line) const {
   std::size_t done = 0;
   while (done < line.size()) {
-    const ssize_t written = send(socket_, line.data() + done, line.size() - done, MSG_NOSIGNAL);
+    const ssize_t written = send(socket_.descriptor, line.data() + done, line.size() - done, MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) EndWithoutCircle();
     done += static_cast<std::size_t>(written);
@@ -90,14 +95,14 @@ void Turns::Say(const std::string& line) const {
 void Turns::SleepUntilCalled() const {
   char byte = 0;
   ssize_t got = 0;
-  do got = read(socket_, &byte, 1);
+  do got = read(socket_.descriptor, &byte, 1);
   while (got < 0 && errno == EINTR);
   if (got != 1) EndWithoutCircle();
 }
 
 void Turns::Await(int pass, const std::string& series) {
   if (control_.root()) Say(fmt::format("want {} {}\n", pass, series));
-  if (socket_ >= 0) {
+  if (socket_.descriptor >= 0) {
     SleepUntilCalled();
   } else {
     control_.SleepUntilBroadcast();

@@ -19,9 +19,6 @@ class Turns {
   // `circle` is "ID,NUMBER,NAME", NAME being that of an abstract Unix socket. Throws the same Error on all ranks where
   // it is no such text (usage) or rank 0 does not reach the socket (not measured). Collective.
   Turns(const Control& control, const std::string& circle);
-  Turns(const Turns&) = delete;
-  Turns& operator=(const Turns&) = delete;
-  ~Turns();
 
   // What all launches of the circle have in common.
   const std::string& id() const { return id_; }
@@ -31,14 +28,26 @@ class Turns {
   void Await(int pass, const std::string& series);
 
  private:
-  void Connect(const std::string& name, const std::string& number);
+  // Closed also where the constructor of Turns throws.
+  struct Socket {
+    Socket() = default;
+    Socket(const Socket&) = delete;
+    Socket& operator=(const Socket&) = delete;
+    ~Socket() { Close(); }
+    void Close();
+
+    int descriptor = -1;
+  };
+
+  // The errno that says why not; 0 where it is connected.
+  int Connect(const std::string& name, const std::string& number);
   void Say(const std::string& line) const;
   void SleepUntilCalled() const;
 
   const Control& control_;
   std::string id_;
-  int socket_ = -1;      // -1: on another host
-  bool remote_ = false;  // some rank is
+  Socket socket_;        // not open on other hosts than that of `mpigauge`
+  bool remote_ = false;  // some rank is on one
 };
 
 }  // namespace mpigauge

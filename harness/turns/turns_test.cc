@@ -114,6 +114,7 @@ TEST(Turns, ASocketThatIsNotThereIsAnErrorOnAllRanks) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kNotMeasured);
+    EXPECT_NE(std::string(error.what()).find("mpigauge-no-such-socket: Connection refused"), std::string::npos);
   }
   EXPECT_THROW(Turns(control, "id,0"), Error);
   EXPECT_THROW(Turns(control, ",0,socket"), Error);

@@ -28,7 +28,7 @@ export function shareAt(seconds: number, quantiles: number[], probabilities: num
 }
 
 // The mean of the launches' functions: each launch counts the same, however many observations it has.
-export function pooled(launches: number[][], probabilities: number[]): Curve {
+function pooled(launches: number[][], probabilities: number[]): Curve {
   const places = [...new Set(launches.flat())].sort((a, b) => a - b);
   return places.map((seconds) => [
     seconds,

@@ -45,7 +45,7 @@ function controlsText({ control_movement: movement }: Comparison): HTMLElement {
 }
 
 // Every field, where all are known; else those that are known to differ.
-export function fieldsOf({ comparison, environment }: Report): Field[] {
+function fieldsOf({ comparison, environment }: Report): Field[] {
   const { allowed_differences, context_differences } = comparison;
   const allowed = new Set(allowed_differences.map((one) => one.field));
   if (!environment) {

@@ -32,7 +32,7 @@ const kLeastSpike = Math.log(1.05);
 const kTimesUsual = 5; // robust standard deviations
 const kMadToSigma = 1.4826;
 
-export function spikesOf({ run, median_seconds }: SeriesHistory): Spike[] {
+function spikesOf({ run, median_seconds }: SeriesHistory): Spike[] {
   if (run.length < 3) return [];
   const logs = median_seconds.map((seconds) => Math.log(Math.max(seconds, kLeastSeconds)));
   const levels = logs.map((_, i) => median([...logs.slice(Math.max(0, i - kNeighbours), i), ...logs.slice(i + 1, i + 1 + kNeighbours)]));

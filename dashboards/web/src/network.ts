@@ -103,7 +103,7 @@ const all = (model: FittedModel): Record<string, FittedValue> => ({
 });
 
 // Names end in their unit, and may say behind it from which size on they hold.
-export function parameterText(name: string, value: number | null): string {
+function parameterText(name: string, value: number | null): string {
   if (value === null) return '-';
   const [unit] = name.split(' ') as [string];
   if (unit === 'relative_rms') return formatShare(value);

@@ -18,7 +18,7 @@ const kSides = ['baseline', 'candidate'] as const;
 type Side = (typeof kSides)[number];
 
 // The one that leaves least over; undefined where nothing could be fitted.
-export const bestModel = ({ models }: NetworkFit): FittedModel | undefined =>
+const bestModel = ({ models }: NetworkFit): FittedModel | undefined =>
   [...models].sort((a, b) => a.relative_rms - b.relative_rms)[0];
 
 // Where sizes stand: log2; 0 bytes one step left of the smallest other.

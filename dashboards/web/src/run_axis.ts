@@ -35,7 +35,7 @@ export function runAxis(history: History, ends: { min: number; max: number }, co
   };
 }
 
-export function labelsOf(history: History, ticks: number[], oneDay: boolean): Map<number, string> {
+function labelsOf(history: History, ticks: number[], oneDay: boolean): Map<number, string> {
   const of = (text: (utc: string) => string) => ticks.map((place) => text(history.runs[place]!.started_at));
   const minutes = of(minuteOf);
   const times = !oneDay ? of(dayOf) : new Set(minutes).size < minutes.length ? of(secondOf) : minutes;

@@ -78,7 +78,7 @@ function tools<Row>(
 }
 
 // The rows that are shown, in their order.
-export function csvOf<Row>(rows: Row[], columns: Column<Row>[]): string {
+function csvOf<Row>(rows: Row[], columns: Column<Row>[]): string {
   const fields = columns.flatMap((column) => Object.entries(column.csv ?? { [column.title]: column.key }));
   return csvText([
     fields.map(([title]) => title),
