@@ -28,7 +28,7 @@ struct CompareCommandOptions {
 void MarkUnfinished(const Side& side, const std::string& who, Comparison& comparison) {
   if (!side.unfinished) return;
   NoteUnfinished(side, who, comparison.notes);
-  comparison.losses = {"no launch of the " + who + " came to its end, and what was measured until then is compared",
+  comparison.losses = {"no launch of the " + who + " finished, and the measurements until then are compared",
                        Verdict::kInconclusive};
   comparison.verdict = GateVerdict(comparison);
 }

@@ -125,10 +125,9 @@ DrySide SideOf(const PipelineConfig& config, const ShapeState& shape) {
 
 // What the update waits for, where there is nothing to measure now.
 std::string WithoutShapes(const Update& update) {
-  if (update.state != "found") return fmt::format("was measured; mpigauge ci goes on with what comes after that");
-  return update.build_bench.empty()
-             ? "what it would measure is not known"
-             : "its benchmark program is built first (build_bench); what that lists is not known";
+  if (update.state != "found") return fmt::format("was measured; mpigauge ci continues with the next step");
+  return update.build_bench.empty() ? "its series are not known"
+                                    : "its benchmark program is built first (build_bench), so its series are not known";
 }
 
 class DryPipeline {

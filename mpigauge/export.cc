@@ -94,7 +94,8 @@ void CheckOptions(const ExportOptions& options) {
   const bool files = !options.textfile.empty() || !options.openmetrics.empty();
   if (!files && options.push.empty() && options.records.empty()) {
     throw UsageError(
-        "where to? --textfile FILE, --push URL, --openmetrics FILE or --records FOLDER; see mpigauge export --help");
+        "no output was given: --textfile FILE, --push URL, --openmetrics FILE or --records FOLDER; see mpigauge export "
+        "--help");
   }
   if (!files && !options.labels.empty()) {
     throw UsageError("--label is for --textfile and --openmetrics; a push has --grouping");

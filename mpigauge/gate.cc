@@ -94,7 +94,7 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
 GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, Store& store) {
   const GateOptions gate = SettingsOf(options, context, store);
   if (!options.run.empty()) {
-    if (options.baseline.empty()) throw UsageError("--run needs --baseline: what is it compared with?");
+    if (options.baseline.empty()) throw UsageError("--run needs --baseline, the name of the runs to compare it with");
     return GateStoredRun(store, options.baseline, options.run, gate);
   }
   LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");

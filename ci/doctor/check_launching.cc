@@ -53,7 +53,7 @@ Diagnosis CheckSlurm(const Machine& machine) {
                           slurm.mpi_types.empty() ? "none" : fmt::format("{}", fmt::join(slurm.mpi_types, " ")));
   if (slurm.in_job) return one;
   one.health = Health::kAdvice;
-  one.why = "the checks above are of this host, and the ranks of jobs run on the nodes";
+  one.why = "the checks above describe this host, but the ranks of jobs run on the nodes";
   one.change = "srun --exclusive mpigauge doctor";
   return one;
 }

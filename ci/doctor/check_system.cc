@@ -145,8 +145,8 @@ std::string Product(const Machine& machine) {
 Diagnosis CheckVirtualMachine(const Machine& machine) {
   const std::string flags = " " + machine.files.Value("proc/cpuinfo", "flags").value_or("") + " ";
   Diagnosis one{"virtual machine", Health::kOk, "no",
-                "another guest may take the processor at any time, and the host's "
-                "layout of caches and memory is not seen",
+                "another guest may take the processor at any time, and the guest cannot see the host's layout of "
+                "caches and memory",
                 ""};
   if (flags.find(" hypervisor ") == std::string::npos) return one;
   const std::string product = Product(machine);

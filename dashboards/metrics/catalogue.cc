@@ -118,7 +118,7 @@ std::vector<MetricDescription> SeriesMetrics() {
        "Share of the observations of a series that lie beyond the usual range.",
        {kBaseline, kSeries, kCase, kBytes, kRanks, "role"}},
       {"mpigauge_series_slow_launches_ratio",
-       "Share of the launches of a series whose medians stick out of the others.",
+       "Share of the launches of a series whose medians are far above the others.",
        {kBaseline, kSeries, kCase, kBytes, kRanks, "role"}},
       {"mpigauge_series_launches",
        "Launches of the candidate behind the verdict of a series.",

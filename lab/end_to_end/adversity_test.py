@@ -98,7 +98,7 @@ class AdversityTest(unittest.TestCase):
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=600)
         self.assertEqual(process.returncode, 3)
-        self.assertIn("stopped; what was finished is kept in run", err)
+        self.assertIn("stopped; run ", err)
         run = self.runs()[0]
         self.assertEqual(run["status"], "interrupted")
         self.assertGreaterEqual(run["complete"], 2)

@@ -44,7 +44,7 @@ const ForeignTool& FindForeignTool(const std::string& name) {
   for (const ForeignTool& tool : ForeignTools()) {
     if (tool.name == name) return tool;
   }
-  throw UsageError("import: '{}' is no tool whose output can be read; osu, imb or reprompi", name);
+  throw UsageError("import: '{}' is not a tool whose output can be read; there are osu, imb and reprompi", name);
 }
 
 LaunchRecord ForeignLaunch(const ForeignTool& tool, const std::string& text, const ForeignOutput& output,

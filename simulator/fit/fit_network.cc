@@ -202,7 +202,8 @@ void Fitter::DescribeSamples() {
   if (!estimator_.eager_limit() && samples_.largest_eager_bytes) {
     fit_.notes.push_back(fmt::format("all tested sizes are eager, up to {} bytes", *samples_.largest_eager_bytes));
   } else if (!estimator_.eager_limit()) {
-    fit_.notes.emplace_back("eager and rendezvous were not told apart: messages of all sizes are taken as eager");
+    fit_.notes.emplace_back(
+        "eager and rendezvous protocol could not be separated: messages of all sizes are taken as eager");
   }
 }
 
