@@ -131,7 +131,7 @@ ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context
 ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (options.baseline.empty() && !options.baseline_library.given() && !options.candidate_library.given()) {
     throw UsageError(
-        "compared with what? --baseline NAME for a stored one, or --baseline-mpi and --candidate-mpi (or "
+        "nothing to compare with: give --baseline NAME for a stored one, or --baseline-mpi and --candidate-mpi (or "
         "-preload, -env) for two libraries side by side; see mpigauge gate --help");
   }
   if (!options.baseline.empty() && options.baseline_library.given()) {

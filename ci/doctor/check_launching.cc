@@ -13,9 +13,7 @@ Diagnosis CheckMpi(const Machine& machine) {
   one.found = words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
   if (!machine.mpis.empty()) return one;
   one.health = machine.modules.empty() ? Health::kProblem : Health::kAdvice;
-  one.why =
-      "no launcher was found in PATH, /opt, /usr/local, /usr/lib/mpi or /usr/lib64 that says it is Open MPI's or "
-      "MPICH's";
+  one.why = "no launcher of Open MPI or MPICH was found in PATH, /opt, /usr/local, /usr/lib/mpi or /usr/lib64";
   one.change = machine.modules.empty() ? "apt-get install openmpi-bin, or give the prefix of yours with --mpi"
                                        : "module load " + machine.modules.back();
   return one;

@@ -44,7 +44,7 @@ Diagnosis CheckKernelCommandLine(const Machine& machine) {
   if (unused.empty()) return one;
   one.health = Health::kAdvice;
   one.why =
-      "the kernel keeps processes off isolated processors unless they ask, so that the ranks run on the noisy ones";
+      "the kernel keeps processes off isolated processors unless they ask for them, so the ranks run on the noisy ones";
   one.change = fmt::format("taskset --cpu-list {} mpigauge ...", fmt::join(unused, ","));
   return one;
 }
