@@ -46,7 +46,7 @@ TEST_P(CliTest, ARollingBaselineTakesInWhatPassed) {
                               "promote nightly run-d"));
   EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
   EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
-  EXPECT_EQ(out_, "it is in it already: baseline nightly, version 3: 2 run(s), rolling, 2\n");
+  EXPECT_EQ(out_, "the baseline has this run already: baseline nightly, version 3: 2 run(s), rolling, 2\n");
   EXPECT_EQ(Run({"baseline", "list", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at(0).at("runs"), Json({"run-b", "run-d"}));
   EXPECT_EQ(Run({"baseline", "set", "nightly", "run-a"}), ExitCode::kPass);

@@ -35,7 +35,7 @@ void MarkUnfinished(const Side& side, const std::string& who, Comparison& compar
 
 Comparison Compared(const CompareCommandOptions& options, CommandContext& context) {
   if (options.pairs == !options.candidate.empty()) {
-    throw UsageError("compare what? Two runs, or with --pairs the cases of one run; see mpigauge compare --help");
+    throw UsageError("nothing to compare: give two runs, or --pairs and one run; see mpigauge compare --help");
   }
   CompareSettings settings = options.compare.ToSettings();
   options.method.TakeInto(settings);

@@ -118,7 +118,7 @@ std::string WhereOf(const PipelineConfig& config, const Shape& shape) {
 DrySide SideOf(const PipelineConfig& config, const ShapeState& shape) {
   const std::string then =
       shape.first ? fmt::format("they begin baseline {}", shape.baseline)
-                  : fmt::format("where they do not pass against baseline {}, 6 to {} of each library side by side",
+                  : fmt::format("if they do not pass against baseline {}, 6 to {} of each library side by side",
                                 shape.baseline, config.max_launches);
   return {shape.plan, config.launches, then};
 }

@@ -51,7 +51,7 @@ void ExportRecords(const ExportOptions& options, Store& store, CommandContext& c
     if (std::none_of(launch.series.begin(), launch.series.end(), lacks)) continue;
     throw UsageError(
         "run {}: its single observations were removed (mpigauge store prune --observations-only), and a launch record "
-        "is made of them; `mpigauge store copy` takes what is left",
+        "needs them; `mpigauge store copy` copies the rest",
         run.run_id);
   }
   std::set<std::int64_t> taken;

@@ -117,14 +117,14 @@ ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context
     return ExitCode::kPass;
   }
   if (!options.baseline.empty()) {
-    const std::string then = options.no_settle ? "" : "where they do not pass, " + sides;
+    const std::string then = options.no_settle ? "" : "if they do not pass, " + sides;
     return PrintDryRun(options.dry, {{candidate, options.measure.launches, then}}, where, context);
   }
   LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
   if (baseline.library.label.empty()) baseline.library.label = "baseline";
   LaunchPlan labelled = candidate;
   if (labelled.library.label.empty()) labelled.library.label = "candidate";
-  const std::string more = fmt::format("up to {} where series are open", options.max_launches);
+  const std::string more = fmt::format("up to {} if series are open", options.max_launches);
   return PrintDryRun(options.dry, {{baseline, 6, more}, {labelled, 6, more}}, where, context);
 }
 

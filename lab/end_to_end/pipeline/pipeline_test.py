@@ -55,7 +55,7 @@ class PipelineTest(PipelineCase):
         self.install("openmpi-2", HARMLESS)
         launches = self.query("SELECT count(*) FROM launches")
         told = self.ci("--dry-run")
-        self.assert_matches(told, r"; where they do not pass against baseline openmpi, 6 to 30 of each library side by side$")
+        self.assert_matches(told, r"; if they do not pass against baseline openmpi, 6 to 30 of each library side by side$")
         self.assert_matches(told, r"^time: about \d+ s \(a launch took [0-9.]+ m?s on 20")
         self.assertEqual(self.query("SELECT count(*) FROM launches"), launches)
         self.assertEqual(len(self.updates()), 1)
