@@ -77,9 +77,8 @@ LaunchRecord ForeignLaunch(const ForeignTool& tool, const std::string& text, con
 
 std::string WhatIsMissing(const ForeignTool& tool) {
   return fmt::format(
-      "{}: one value of each series ({}); no observations, no environment and no library version are known, and "
-      "whether "
-      "the data were right is not. Such launches are compared with launches of {} alone",
+      "{}: one value of each series ({}); observations, environment, library version and correctness of the data are "
+      "not known. Such launches are compared with launches of {} alone",
       tool.name, tool.figure, tool.name);
 }
 
