@@ -23,7 +23,7 @@ class Turns {
   Turns& operator=(const Turns&) = delete;
   ~Turns();
 
-  // What all launches of the circle have in common.
+  // The settings that all launches of the circle share.
   const std::string& id() const { return id_; }
 
   // Comes back when this launch may measure the series, or, with an empty name, when nobody measures any more. Ends the
