@@ -22,7 +22,8 @@ export const importedSource = {
   pluginName: 'Prometheus',
 };
 
-// The data source that was chosen at the import. A provisioned file names none that exists, and Grafana takes the first.
+// The data source that was chosen at the import. In a provisioned file the name stays; no data source has it, and
+// Grafana takes the first one.
 const imported = `\${${importedSource.name}}`;
 
 export const datasource = plain(
