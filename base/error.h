@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// What a program of ours returns; part of the interface, because pipelines live on it.
+// The exit codes of our programs. They are part of the interface, because pipelines depend on them.
 enum class ExitCode : int {
   kPass = 0,
   kFail = 1,

@@ -4,7 +4,7 @@
 
 namespace mpigauge {
 
-// What this host calls itself; "?" where it does not say.
+// The name of this host; "?" where it does not say.
 std::string HostName();
 
 }  // namespace mpigauge

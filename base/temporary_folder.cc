@@ -71,9 +71,9 @@ TemporaryFolder::TemporaryFolder(const std::string& what, const std::filesystem:
     const int reason = errno;
     std::error_code error;
     const bool temporary = below == std::filesystem::temp_directory_path(error);
-    throw NotMeasured(
-        "{}: no folder can be made there: {}; {}", pattern, std::strerror(reason),
-        temporary ? "make room, or set TMPDIR to another folder" : "is there room, and may you write there?");
+    throw NotMeasured("{}: no folder can be made there: {}; {}", pattern, std::strerror(reason),
+                      temporary ? "make room, or set TMPDIR to another folder"
+                                : "check that there is room and that you may write there");
   }
   path_ = pattern;
   lock_ = open((path_ / kLock).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);

@@ -40,7 +40,8 @@ TEST(TemporaryFolder, WhereNoneCanBeMadeTheAdviceIsForThatPlace) {
     }
     return std::string("no error");
   };
-  EXPECT_THAT(error_of("/proc/self/store.libraries"), testing::HasSubstr("is there room, and may you write there?"));
+  EXPECT_THAT(error_of("/proc/self/store.libraries"),
+              testing::HasSubstr("check that there is room and that you may write there"));
   const Tmpdir tmpdir("/proc/self/fdinfo");
   EXPECT_THAT(error_of("/proc/self/fdinfo"), testing::HasSubstr("set TMPDIR to another folder"));
 }

@@ -4,7 +4,7 @@
 
 namespace mpigauge {
 
-// What is known of a stream of this process: 1 is standard output, 2 is standard error.
+// The properties of a stream of this process: 1 is standard output, 2 is standard error.
 
 // Whether it is a terminal that takes commands (TERM is not "dumb"): one on which a line can be rewritten.
 bool IsTerminal(int descriptor);

@@ -105,6 +105,14 @@ class Distribution(unittest.TestCase):
         self.assertTrue(os.path.isfile(os.path.join(self.prefix, "share/zsh/site-functions/_mpigauge")))
         self.assertTrue(os.path.isfile(os.path.join(root, "usr/share/zsh/vendor-completions/_mpigauge")))
 
+    def test_one_page_has_the_help_of_every_command(self):
+        with open(os.path.join(self.prefix, "share/doc/mpigauge/docs/reference/commands.md")) as file:
+            text = file.read()
+        pages = os.listdir(os.path.join(self.prefix, "share/man/man1"))
+        self.assertEqual(sorted(name.replace(" ", "-") + ".1" for name in re.findall(r"^## (.*)$", text, re.M)), sorted(pages))
+        for option in ("--keep-runs", "--baseline-mpi", "--visit-budget"):
+            self.assertRegex(text, r"(?m)^- `(-\w, )?%s\b" % option)
+
     @unittest.skipUnless(shutil.which("lintian"), "lintian is not installed; ci/setup installs it")
     def test_lintian_finds_nothing(self):
         said = subprocess.run(["lintian", "--allow-root", "--fail-on", "error,warning", PACKAGE], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

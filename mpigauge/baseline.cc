@@ -52,7 +52,7 @@ ExitCode RollOn(const BaselineOptions& options, CommandContext& context) {
 ExitCode PromoteRun(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
   const Promotion promotion = Promote(store, options.name, store.FindRun(options.run).run_id);
-  if (!promotion.added) context.streams.out << "it is in it already: ";
+  if (!promotion.added) context.streams.out << "the baseline has this run already: ";
   return Print(promotion.baseline, context);
 }
 

@@ -42,11 +42,11 @@ TEST_P(CliTest, ARollingBaselineTakesInWhatPassed) {
   EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-c", "--promote"}), ExitCode::kFail);
   EXPECT_THAT(err_, testing::Not(HasSubstr("promoted")));
   EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-d"}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("1 series got faster (allreduce); to measure later runs by this one: mpigauge baseline "
+  EXPECT_THAT(out_, HasSubstr("1 series got faster (allreduce); to compare later runs with this one: mpigauge baseline "
                               "promote nightly run-d"));
   EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
   EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
-  EXPECT_EQ(out_, "it is in it already: baseline nightly, version 3: 2 run(s), rolling, 2\n");
+  EXPECT_EQ(out_, "the baseline has this run already: baseline nightly, version 3: 2 run(s), rolling, 2\n");
   EXPECT_EQ(Run({"baseline", "list", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at(0).at("runs"), Json({"run-b", "run-d"}));
   EXPECT_EQ(Run({"baseline", "set", "nightly", "run-a"}), ExitCode::kPass);
@@ -144,7 +144,7 @@ TEST_P(CliTest, ObservationsOfOldRunsArePrunedAndTheRunsStay) {
   EXPECT_EQ(out_, history);
   // Medians are compared as before; what needs more says so.
   EXPECT_EQ(Run({"compare", "release", "old"}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("the tail of 2 of 2 series was not looked at"));
+  EXPECT_THAT(out_, HasSubstr("the tail of 2 of 2 series was not judged"));
   EXPECT_EQ(Run({"compare", "release", "old", "--method", "bootstrap"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("library old (old): its single observations are not there"));
   EXPECT_EQ(Run({"export", "--records", (folder_ / "records").string(), "--run", "old"}), ExitCode::kUsage);

@@ -42,7 +42,7 @@ ExitCode Execute(const InitOptions& options, CommandContext& context) {
   const std::string file = ShellText({config.string()});
   context.streams.out << fmt::format(
       "wrote {}{}{}\nnext:\n"
-      "  mpigauge ci --config {}           # judge what is there; the first library becomes the baseline\n"
+      "  mpigauge ci --config {}           # judge the libraries that are there; the first one becomes the baseline\n"
       "  mpigauge ci status --config {}    # what was done, and with which result\n"
       "  mpigauge watch --config {}        # do so whenever there is something new\n",
       file, options.waivers ? " and " + waivers.string() : "",

@@ -40,7 +40,7 @@ bool IsChosen(const Leftover& one, const CleanOptions& options) {
 void Remove(const Leftover& one) {
   std::error_code error;
   std::filesystem::remove_all(one.path, error);
-  if (error) throw NotMeasured("{}: {}; what was listed before it is removed", one.path.string(), error.message());
+  if (error) throw NotMeasured("{}: {}; everything listed before it was removed", one.path.string(), error.message());
 }
 
 std::string LeftoversText(const std::vector<Leftover>& found, const CleanOptions& options) {

@@ -71,7 +71,7 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
 // verdict and an error stay what they are.
 ExitCode AfterOutput(ExitCode code, const Streams& streams) {
   if (streams.out.flush()) return code;
-  streams.err << "mpigauge: standard output could not be written; what is there is not complete. Is the disk full?\n";
+  streams.err << "mpigauge: standard output could not be written and is not complete. Is the disk full?\n";
   return code == ExitCode::kPass ? ExitCode::kNotMeasured : code;
 }
 

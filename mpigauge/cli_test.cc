@@ -14,7 +14,7 @@ TEST_P(CliTest, MistakesSayWhatToDoNext) {
   EXPECT_EQ(RunPlain({"gaet"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("gaet"));
   EXPECT_EQ(Run({"gate"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("compared with what? --baseline NAME"));
+  EXPECT_THAT(err_, HasSubstr("nothing to compare with: give --baseline NAME"));
   EXPECT_EQ(Run({"gate", "--run", "x", "--candidate-mpi", "y"}), ExitCode::kUsage);
   EXPECT_EQ(RunPlain({"compare", "a", "b", "--store", "/no/store.sqlite"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("/no/store.sqlite: cannot be opened"));

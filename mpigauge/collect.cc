@@ -44,11 +44,11 @@ std::vector<TaskOutcome> Wait(Slurm& slurm, const JobFolder& folder, const Finis
   const std::string done =
       fmt::format("{} of {} launches are done", LaunchesDone(end.tasks), folder.job().LaunchCount());
   if (end.interrupted) {
-    throw NotMeasured("stopped waiting; job {} goes on, {}\n  {}", folder.JobId(), done,
+    throw NotMeasured("stopped waiting; job {} continues, {}\n  {}", folder.JobId(), done,
                       LaterText(folder, options, context));
   }
   if (end.gave_up) {
-    throw NotMeasured("Slurm has not answered for ten minutes; {}; job {} may go on\n  {}", done, folder.JobId(),
+    throw NotMeasured("Slurm has not answered for ten minutes; {}; job {} may still run\n  {}", done, folder.JobId(),
                       LaterText(folder, options, context));
   }
   return end.tasks;

@@ -16,7 +16,7 @@ class App;
 
 namespace mpigauge {
 
-// What all commands share.
+// The context that all commands share.
 struct CommandContext {
   const Streams& streams;
   std::string store;      // --store: a path or a URL, which may hold a password; Store::name() may be shown
@@ -45,7 +45,7 @@ struct CommandContext {
     return FindSide(opened, reference, detail, unfinished);
   }
 
-  // The same for who wants to look: of a run that crashed, what it had measured until then.
+  // The same for commands that only show a side: a crashed run comes with its measurements until then.
   Side FindShown(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries) const {
     return FindCompared(reference, detail, Unfinished::kTake);
   }
@@ -86,11 +86,11 @@ void AddExportCommand(CLI::App& app, CommandContext& context);
 void AddServeCommand(CLI::App& app, CommandContext& context);
 void AddTraceCommand(CLI::App& app, CommandContext& context);
 
-// Of a run, for --handover.
+// The help of --handover, for commands that read a run.
 inline constexpr const char* kHandoverHelp =
     "Only passes in which a cache line took this time from rank to rank, such as 20ns-60ns";
 
-// Of a run, for --warm-caches.
+// The help of --warm-caches, for commands that read a run.
 inline constexpr const char* kWarmCachesHelp = "Take the costs of messages without a computation before them";
 
 // --from-barrier and --to-barrier.

@@ -28,14 +28,14 @@ struct CompareCommandOptions {
 void MarkUnfinished(const Side& side, const std::string& who, Comparison& comparison) {
   if (!side.unfinished) return;
   NoteUnfinished(side, who, comparison.notes);
-  comparison.losses = {"no launch of the " + who + " came to its end, and what was measured until then is compared",
+  comparison.losses = {"no launch of the " + who + " finished, and the measurements until then are compared",
                        Verdict::kInconclusive};
   comparison.verdict = GateVerdict(comparison);
 }
 
 Comparison Compared(const CompareCommandOptions& options, CommandContext& context) {
   if (options.pairs == !options.candidate.empty()) {
-    throw UsageError("compare what? Two runs, or with --pairs the cases of one run; see mpigauge compare --help");
+    throw UsageError("nothing to compare: give two runs, or --pairs and one run; see mpigauge compare --help");
   }
   CompareSettings settings = options.compare.ToSettings();
   options.method.TakeInto(settings);

@@ -118,17 +118,16 @@ std::string WhereOf(const PipelineConfig& config, const Shape& shape) {
 DrySide SideOf(const PipelineConfig& config, const ShapeState& shape) {
   const std::string then =
       shape.first ? fmt::format("they begin baseline {}", shape.baseline)
-                  : fmt::format("where they do not pass against baseline {}, 6 to {} of each library side by side",
+                  : fmt::format("if they do not pass against baseline {}, 6 to {} of each library side by side",
                                 shape.baseline, config.max_launches);
   return {shape.plan, config.launches, then};
 }
 
 // What the update waits for, where there is nothing to measure now.
 std::string WithoutShapes(const Update& update) {
-  if (update.state != "found") return fmt::format("was measured; mpigauge ci goes on with what comes after that");
-  return update.build_bench.empty()
-             ? "what it would measure is not known"
-             : "its benchmark program is built first (build_bench); what that lists is not known";
+  if (update.state != "found") return fmt::format("was measured; mpigauge ci continues with the next step");
+  return update.build_bench.empty() ? "its series are not known"
+                                    : "its benchmark program is built first (build_bench), so its series are not known";
 }
 
 class DryPipeline {

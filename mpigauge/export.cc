@@ -51,7 +51,7 @@ void ExportRecords(const ExportOptions& options, Store& store, CommandContext& c
     if (std::none_of(launch.series.begin(), launch.series.end(), lacks)) continue;
     throw UsageError(
         "run {}: its single observations were removed (mpigauge store prune --observations-only), and a launch record "
-        "is made of them; `mpigauge store copy` takes what is left",
+        "needs them; `mpigauge store copy` copies the rest",
         run.run_id);
   }
   std::set<std::int64_t> taken;
@@ -94,7 +94,8 @@ void CheckOptions(const ExportOptions& options) {
   const bool files = !options.textfile.empty() || !options.openmetrics.empty();
   if (!files && options.push.empty() && options.records.empty()) {
     throw UsageError(
-        "where to? --textfile FILE, --push URL, --openmetrics FILE or --records FOLDER; see mpigauge export --help");
+        "no output was given: --textfile FILE, --push URL, --openmetrics FILE or --records FOLDER; see mpigauge export "
+        "--help");
   }
   if (!files && !options.labels.empty()) {
     throw UsageError("--label is for --textfile and --openmetrics; a push has --grouping");

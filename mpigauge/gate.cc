@@ -95,7 +95,7 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
 GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, Store& store) {
   const GateOptions gate = SettingsOf(options, context, store);
   if (!options.run.empty()) {
-    if (options.baseline.empty()) throw UsageError("--run needs --baseline: what is it compared with?");
+    if (options.baseline.empty()) throw UsageError("--run needs --baseline, the name of the runs to compare it with");
     return GateStoredRun(store, options.baseline, options.run, gate);
   }
   LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
@@ -118,21 +118,21 @@ ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context
     return ExitCode::kPass;
   }
   if (!options.baseline.empty()) {
-    const std::string then = options.no_settle ? "" : "where they do not pass, " + sides;
+    const std::string then = options.no_settle ? "" : "if they do not pass, " + sides;
     return PrintDryRun(options.dry, {{candidate, options.measure.launches, then}}, where, context);
   }
   LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
   if (baseline.library.label.empty()) baseline.library.label = "baseline";
   LaunchPlan labelled = candidate;
   if (labelled.library.label.empty()) labelled.library.label = "candidate";
-  const std::string more = fmt::format("up to {} where series are open", options.max_launches);
+  const std::string more = fmt::format("up to {} if series are open", options.max_launches);
   return PrintDryRun(options.dry, {{baseline, 6, more}, {labelled, 6, more}}, where, context);
 }
 
 ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (options.baseline.empty() && !options.baseline_library.given() && !options.candidate_library.given()) {
     throw UsageError(
-        "compared with what? --baseline NAME for a stored one, or --baseline-mpi and --candidate-mpi (or "
+        "nothing to compare with: give --baseline NAME for a stored one, or --baseline-mpi and --candidate-mpi (or "
         "-preload, -env) for two libraries side by side; see mpigauge gate --help");
   }
   if (!options.baseline.empty() && options.baseline_library.given()) {

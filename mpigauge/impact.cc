@@ -77,12 +77,13 @@ ExitCode TellImpact(const ImpactCommandOptions& options, const CommandContext& c
 ExitCode Execute(const ImpactCommandOptions& options, const CommandContext& context) {
   if (options.impact.traces.empty()) {
     throw UsageError(
-        "what does it cost whom? Give an application's traces with --trace FOLDER; mpigauge trace record "
+        "no application was given: name its traces with --trace FOLDER; mpigauge trace record "
         "-- mpirun -n 2 ./app makes them");
   }
   const bool alone = options.sensitivity || options.suggest_tolerances;
   if (alone == !options.candidate.empty()) {
-    throw UsageError("the impact of what? --candidate RUN, or --sensitivity for what each operation would cost");
+    throw UsageError(
+        "no change was given: --candidate RUN compares two runs, --sensitivity shows the cost of each operation");
   }
   return alone ? TellSensitivity(options, context) : TellImpact(options, context);
 }

@@ -60,7 +60,7 @@ ImpactSettings ImpactOptionTexts::ToSettings() const {
   if (fail_impact.empty()) return settings;
   settings.fail_impact = ParseShare(fail_impact, "--fail-impact");
   if (*settings.fail_impact <= 0) throw UsageError("--fail-impact {}: must be above 0%", fail_impact);
-  if (traces.empty()) throw UsageError("--fail-impact: of which application? Give its traces with --trace FOLDER");
+  if (traces.empty()) throw UsageError("--fail-impact needs an application: give its traces with --trace FOLDER");
   return settings;
 }
 

@@ -52,7 +52,8 @@ TEST_P(ImpactTest, NamesTheOperationThatCosts) {
   EXPECT_EQ(Run({"impact", "--trace", program_, "--baseline", "old", "--candidate", "new"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("solver: +2.0% [2.0, 2.0], of which allreduce 64 KiB 2.0\n"));
   EXPECT_THAT(out_, HasSubstr("2 ranks, 100 us -> 102 us as replayed\n"));
-  EXPECT_THAT(out_, HasSubstr("note: baseline library old (old): messages cost what ping_pong took at 2 sizes"));
+  EXPECT_THAT(out_,
+              HasSubstr("note: baseline library old (old): the cost of messages is that of ping_pong at 2 sizes"));
   EXPECT_EQ(Run({"impact", "--trace", program_ + "=cfd", "--baseline", "old", "--candidate", "old"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("cfd: +0.00% ["));
 }
@@ -135,7 +136,7 @@ TEST_P(ImpactTest, AGateWithoutMessagesIsInconclusiveWhereALimitIsGiven) {
   AddRun("new", "2026-01-02", 1);
   EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--trace", program_}), ExitCode::kPass);
   EXPECT_THAT(out_,
-              HasSubstr("the impact on applications is not known: baseline library old (old): what messages cost"));
+              HasSubstr("the impact on applications is not known: baseline library old (old): the cost of messages"));
   EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--trace", program_, "--fail-impact", "2%"}),
             ExitCode::kInconclusive);
 }
@@ -147,8 +148,8 @@ TEST_P(ImpactTest, WrongUsageSaysWhatToDo) {
     EXPECT_EQ(Run(std::move(arguments)), ExitCode::kUsage) << text;
     EXPECT_THAT(err_, HasSubstr(text));
   };
-  says({"impact", "--baseline", "old", "--candidate", "old"}, "Give an application's traces with --trace FOLDER");
-  says({"impact", "--baseline", "old", "--trace", program_}, "--candidate RUN, or --sensitivity");
+  says({"impact", "--baseline", "old", "--candidate", "old"}, "name its traces with --trace FOLDER");
+  says({"impact", "--baseline", "old", "--trace", program_}, "--candidate RUN compares two runs");
   says({"impact", "--baseline", "old", "--trace", program_, "--candidate", "old", "--sensitivity"}, "--candidate RUN");
   says({"impact", "--baseline", "old", "--trace", "/no/such", "--sensitivity"}, "--trace /no/such: there is nothing");
   says({"impact", "--baseline", "old", "--trace", program_ + "=", "--sensitivity"}, "write FOLDER=NAME");
@@ -158,7 +159,7 @@ TEST_P(ImpactTest, WrongUsageSaysWhatToDo) {
   says({"impact", "--baseline", "old", "--trace", program_, "--sensitivity", "--network", "cubic"}, "no model 'cubic'");
   says({"impact", "--baseline", "old", "--trace", program_, "--sensitivity", "--topology", "complete:1"},
        "the program has 2 ranks");
-  says({"gate", "--baseline", "old", "--run", "old", "--fail-impact", "2%"}, "of which application?");
+  says({"gate", "--baseline", "old", "--run", "old", "--fail-impact", "2%"}, "--fail-impact needs an application");
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, ImpactTest, EachStoreKind(),

@@ -65,7 +65,7 @@ void TakeModels(const ReplaySetupOptions& options, ReplaySetup& setup) {
     like.same_host = models[0];
   }
   if (options.ranks_per_host != 0 && !like.same_host) {
-    throw UsageError("--ranks-per-host: what do messages within a host cost? --same-host-model FILE");
+    throw UsageError("--ranks-per-host: the costs of messages within a host are missing: give --same-host-model FILE");
   }
   if (like.same_host) setup.options.hosts = HostNumbers(setup.hosts);
   for (auto& model : ReadNetworkModels(options.model)) {
@@ -126,7 +126,7 @@ void ReplaySetupOptions::AddTo(CLI::App& command) {
 
 ReplaySetup ReadReplaySetup(const ReplaySetupOptions& options, const CommandContext& context) {
   if (options.model.empty() == options.run.empty()) {
-    throw UsageError("what do messages cost there? Either --model FILE or --run RUN says it");
+    throw UsageError("the costs of messages are missing: give --model FILE or --run RUN");
   }
   ReplaySetup setup = ReadProgram(options);
   setup.options = options.replay;

@@ -53,7 +53,7 @@ HttpSettings SettingsOf(const ServeOptions& options) {
 void SayWhere(const std::string& url, const ServeOptions& options, const HttpSettings& settings,
               const Streams& streams) {
   if (options.web && !settings.users && !settings.address.IsLoopback()) {
-    streams.err << "anybody who reaches this address can look; --users asks for a password\n" << std::flush;
+    streams.err << "everybody who reaches this address can read the pages; --users asks for a password\n" << std::flush;
   }
   streams.out << fmt::format("serving {}{}/metrics; Ctrl-C ends it\n", options.web ? url + "/ and " : "", url)
               << std::flush;

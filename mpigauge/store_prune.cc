@@ -143,8 +143,8 @@ std::string PrunedText(const std::vector<Entry>& chosen, const RoomOptions& opti
 ExitCode Prune(const RoomOptions& options, CommandContext& context) {
   if (options.keep_runs < 0 && options.older_than.empty()) {
     throw UsageError(
-        "which runs go? --keep-runs 30, --older-than 180d, or both: then a run goes that is neither among "
-        "the newest nor younger");
+        "no rule was given: --keep-runs 30, --older-than 180d, or both; both together delete only old runs that are "
+        "not among the newest");
   }
   if (!options.older_than.empty()) Store::CheckAge(options.older_than, "--older-than");
   Store store = context.OpenStore(options.apply ? Store::Access::kWrite : Store::Access::kRead);

@@ -159,7 +159,8 @@ void ExportSmpi(const Program& program, const std::filesystem::path& folder) {
 }
 
 ExitCode Export(const TraceOptions& options, CommandContext& context) {
-  if (options.smpi.empty() && options.goal.empty()) throw UsageError("where to? --smpi FOLDER or --goal FILE");
+  if (options.smpi.empty() && options.goal.empty())
+    throw UsageError("no output was given: --smpi FOLDER or --goal FILE");
   const TracedProgram traced = ToProgram(Read(options), options.program);
   const ExpandedProgram program(*traced.program, *traced.communicators);
   if (!options.smpi.empty()) ExportSmpi(program, options.smpi);

@@ -16,7 +16,7 @@ HandoverRange ParseHandoverRange(std::string_view text, std::string_view what) {
   const auto dash = text.find('-');
   if (dash == std::string_view::npos) throw UsageError("{} '{}': write it as 20ns-60ns", what, text);
   const HandoverRange range{ParseSeconds(text.substr(0, dash), what), ParseSeconds(text.substr(dash + 1), what)};
-  if (range.low > range.high) throw UsageError("{} '{}': from more to less", what, text);
+  if (range.low > range.high) throw UsageError("{} '{}': the first time is larger than the second", what, text);
   return range;
 }
 
@@ -33,7 +33,7 @@ void KeepPasses(const HandoverRange& range, const std::string& what, std::vector
   }
   std::erase_if(launches, [](const LaunchRecord& launch) { return launch.series.empty(); });
   if (!launches.empty()) return;
-  if (all.empty()) throw UsageError("{}: how long a cache line takes between ranks was not measured", what);
+  if (all.empty()) throw UsageError("{}: the time of a cache line between ranks was not measured", what);
   throw UsageError("{}: no pass during which a cache line took {} to {} from rank to rank; it took {} to {}", what,
                    FormatSeconds(range.low), FormatSeconds(range.high), FormatSeconds(all.front()),
                    FormatSeconds(all.back()));

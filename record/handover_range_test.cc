@@ -28,7 +28,8 @@ TEST(HandoverRange, IsRead) {
   EXPECT_DOUBLE_EQ(range.low, 2e-8);
   EXPECT_DOUBLE_EQ(range.high, 6e-8);
   EXPECT_THAT([] { ParseHandoverRange("20ns", "--handover"); }, ThrowsMessage<Error>(HasSubstr("write it as")));
-  EXPECT_THAT([] { ParseHandoverRange("60ns-20ns", "--handover"); }, ThrowsMessage<Error>(HasSubstr("from more")));
+  EXPECT_THAT([] { ParseHandoverRange("60ns-20ns", "--handover"); },
+              ThrowsMessage<Error>(HasSubstr("the first time is larger")));
   EXPECT_THAT([] { ParseHandoverRange("-5-6", "--handover"); }, ThrowsMessage<Error>(HasSubstr("--handover")));
 }
 

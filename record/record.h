@@ -27,7 +27,7 @@ enum class LaunchStatus {
   kBadNode,      // in a Slurm job, on a node that does not work
 };
 
-// What ended a series before its time.
+// The reasons that end a series before its time.
 enum class FaultKind {
   kError,               // the operation or the case gave an error
   kWrongData,           // the data were wrong
@@ -82,7 +82,7 @@ struct Method {
   bool operator==(const Method&) const = default;
 };
 
-// What ended a series before its time, agreed by all ranks.
+// The fault that ended a series before its time, agreed by all ranks.
 struct Fault {
   FaultKind kind = FaultKind::kError;
   int rank = 0;  // the lowest rank that had it; -1 where that is not known
@@ -98,14 +98,14 @@ struct ReferenceTimes {
   bool operator==(const ReferenceTimes&) const = default;
 };
 
-// Those of a visit.
+// The references of a visit.
 struct VisitReferences {
   ReferenceTimes before;
   ReferenceTimes after;
   bool operator==(const VisitReferences&) const = default;
 };
 
-// What one visit of a series gave. Times are per operation, in the order in which they were measured.
+// The measurements of one visit of a series. Times are per operation, in the order in which they were measured.
 struct Pass {
   std::vector<double> observations_seconds;  // last end minus first start on the global clock
   std::vector<double> local_seconds;         // the maximum of the ranks' own durations, observation by observation
@@ -134,12 +134,12 @@ struct SeriesRecord {
   bool verified = false;                 // the data were checked and right
   double first_call_seconds = 0;         // of the process's first call at these parameters [KU14]
   double second_call_seconds = 0;
-  // What measuring nothing in this way gave: taken off the summary, never off the passes [SK10].
+  // The time of an empty measurement of this kind. It is subtracted from the summary, never from the passes [SK10].
   double overhead_seconds = 0;
   // Memory in transparent huge pages while the buffers were there, on the rank that has most; -1: not known.
   std::int64_t huge_page_bytes = -1;
   double cpu_seconds = 0;  // processor time of rank 0 per operation, synchronization included
-  // Of the visits, how many were added because the time stood out from its neighbours' [MP5].
+  // The number of visits that were added because the time stood out from its neighbours' [MP5].
   std::int64_t remeasured = 0;
   std::vector<Pass> passes;
   std::optional<Fault> fault;
@@ -157,14 +157,15 @@ struct SeriesRecord {
   std::int64_t Late() const;
   // The summary is of observations that are not there: they were not read, or were removed from the store.
   bool LacksObservations() const;
-  // What of an operation's time the timer cannot tell: a tick, shared by the operations of an observation. A part that
-  // the case times by itself has a tick of its own. Where no tick is known it is a nanosecond: timers count whole ones.
+  // The part of an operation's time that the timer cannot resolve: a tick, shared by the operations of an observation.
+  // A part that the case times by itself has a tick of its own. Where no tick is known it is a nanosecond: timers count
+  // whole ones.
   double ResolutionSeconds() const;
   // The median over the passes, by name.
   std::map<std::string, double> Counters() const;
 };
 
-// What the launch ran on. `key` must be equal for two runs to be comparable; `context` is recorded and its
+// The environment of a launch. `key` must be equal for two runs to be comparable; `context` is recorded and its
 // differences are listed as suspects; so is `selection`, what the MPI library selected: components, algorithms and
 // thresholds of protocols. It is the same in all launches of a run: only the first kLaunchesWithSelection have it.
 struct Environment {

@@ -9,14 +9,14 @@ namespace mpigauge {
 // deviation sqrt(2 / launches), t with 2 launches - 2 degrees of freedom. Infinite with fewer than two launches.
 double DetectableByT(std::size_t launches, double deviation, double alpha, double power);
 
-// The same by SlowerAtAnySpread, for launches that are normal: the larger one of what its two tests detect. The exact
-// rank sum: 1 / sqrt(3 / pi) of the above, as its asymptotic efficiency is 3 / pi (Hodges and Lehmann 1956). The test
-// for any spreads: the above with t(1 - alpha) of launches - 1 degrees of freedom. Infinite where so few launches
+// The detectable slowdown by SlowerAtAnySpread, for launches that are normal: the larger one of its two tests. The
+// exact rank sum: 1 / sqrt(3 / pi) of the above, as its asymptotic efficiency is 3 / pi (Hodges and Lehmann 1956). The
+// test for any spreads: the above with t(1 - alpha) of launches - 1 degrees of freedom. Infinite where so few launches
 // cannot reach the level: 1 / C(2 n, n) > alpha.
 double DetectableAtAnySpread(std::size_t launches, double deviation, double alpha, double power);
 
-// The same by the exact signed rank of `blocks` differences whose standard deviation is `deviation`: Student's of one
-// sample, 1 / sqrt(3 / pi) of it. Infinite where 2^-blocks > alpha.
+// The detectable slowdown by the exact signed rank of `blocks` differences whose standard deviation is `deviation`:
+// Student's of one sample, 1 / sqrt(3 / pi) of it. Infinite where 2^-blocks > alpha.
 double DetectableBySignedRank(std::size_t blocks, double deviation, double alpha, double power);
 
 }  // namespace mpigauge

@@ -25,7 +25,7 @@ std::optional<Interval> MeanInterval(std::span<const double> values, double conf
 // The standard error of the mean divided by the mean [SK7]; see Moments. Throws as MeanInterval does.
 double RelativeStandardError(std::span<const double> values);
 
-// Which order statistics bound a quantile, counted from 1, and how surely.
+// The order statistics that bound a quantile, counted from 1, and the confidence that they do.
 struct OrderRanks {
   std::size_t low = 0;
   std::size_t high = 0;
@@ -39,7 +39,7 @@ struct OrderRanks {
 // p or the confidence is not between 0 and 1.
 std::optional<OrderRanks> QuantileRanks(std::size_t n, double p, double confidence);
 
-// The same on an ascending sample of finite values, without a look at their order.
+// The interval of an ascending sample of finite values; their order is not checked.
 std::optional<Interval> QuantileInterval(std::span<const double> sorted, double p, double confidence);
 std::optional<Interval> MedianInterval(std::span<const double> sorted, double confidence);
 

@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// What MPIPerf reports of an operation at one point (Kurnosov, 4 and 5) [KU8, KU9]. The 25% smallest and the 25%
+// MPIPerf's report of an operation at one point (Kurnosov, 4 and 5) [KU8, KU9]. The 25% smallest and the 25%
 // largest times of the correct launches are left out, everything is of those that are kept; all NaN where there are
 // none.
 struct MpiperfReport {
@@ -23,7 +23,7 @@ struct MpiperfReport {
   // paper's own, and less than half of what it should be: who was dropped varied most, and is counted all the same.
   double standard_error = 0;
   double relative_error = 0;  // the standard error divided by the mean; infinite where nothing is known of it
-  // What the standard error of this mean is: TrimmedMeanError. NaN where fewer than two were kept.
+  // The right standard error of this mean (TrimmedMeanError). NaN if fewer than two were kept.
   double trimmed_mean_error = 0;
   double minimum = 0;
   double maximum = 0;

@@ -15,7 +15,7 @@ struct Ranks {
 
 Ranks RankTogether(std::span<const double> baseline, std::span<const double> candidate);
 
-// How many of the subsets of `size` weights have each sum. Only additions, so no digits are lost.
+// The number of subsets of `size` weights for each sum. Only additions, so no digits are lost.
 std::vector<double> SubsetSums(std::span<const std::size_t> weights, std::size_t size);
 
 }  // namespace mpigauge

@@ -20,7 +20,7 @@ MeanDifference DifferenceOfMeans(std::span<const double> baseline, std::span<con
 // bad launches cost it more power than the rank sum. 1 where a side has fewer than two values or nothing varies.
 double WelchSlower(std::span<const double> baseline, std::span<const double> candidate);
 
-// The same statistic with the degrees of freedom of the smaller side, its launches less one: for normal samples it is
+// Welch's statistic with the degrees of freedom of the smaller side, its launches less one: for normal samples it is
 // never below the true p, whatever their spreads (Mickey and Brown 1966), where Welch's approximate degrees err above
 // the level with few launches. Where nothing varies it is 0 if the candidate is larger, else 1; 1 where a side has
 // fewer than two values.

@@ -17,7 +17,7 @@ struct Stratum {
 
 using StratumSizes = std::vector<std::pair<std::size_t, std::size_t>>;  // baseline, candidate
 
-// What the Mann-Whitney statistic U of each stratum is multiplied with before they are added: the whole number next to
+// The weight of the Mann-Whitney statistic U of each stratum before they are added: the whole number next to
 // 120 / (m + n + 1), with what all have in common divided out. In that proportion they find a shift best (van Elteren
 // 1960), and as whole numbers they leave the exact distribution a table. The test is exact with any weights.
 std::vector<std::size_t> StratumWeights(const StratumSizes& sizes);

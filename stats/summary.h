@@ -5,7 +5,7 @@
 
 namespace mpigauge {
 
-// What is said of one sample of times. The median is what is compared: it survives a loaded machine, means do
+// The figures of one sample of times. The median is compared: it survives a loaded machine, means do
 // not. The others stand beside it. All are NaN for an empty sample.
 struct Summary {
   std::int64_t count = 0;

@@ -14,16 +14,16 @@ struct TimeClass {
   bool operator==(const TimeClass&) const = default;
 };
 
-// Those that hold any times, by index.
+// The classes that hold any times, by index.
 using TimeClasses = std::vector<TimeClass>;
 
 // Throws std::invalid_argument where a time (seconds) is NaN or infinite.
 TimeClasses CountTimes(std::span<const double> seconds);
 
-// Where a class ends, in seconds.
+// The end of a class, in seconds.
 double EndOfClass(int index);
 
-// How many classes a ratio above 1 spans, rounded up.
+// The number of classes that a ratio above 1 spans, rounded up.
 int ClassesOfRatio(double ratio);
 
 // The class of the smallest time that the share `p` of the sample does not exceed. Of an empty sample 0.

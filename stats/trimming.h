@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// What SKaMPI leaves out at either side [SK9].
+// The share that SKaMPI leaves out at either side [SK9].
 inline constexpr double kTrimmedShare = 0.25;
 
 // The mean without the `share` lowest and the `share` highest of an ascending sample: floor(share n) values on

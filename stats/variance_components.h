@@ -15,7 +15,8 @@ struct VarianceComponents {
   double observations = 0;
   std::size_t run_count = 0;
   std::size_t launch_count = 0;
-  // What there is too little of to tell apart is NaN: runs of a single run, observations of single ones.
+  // A component without enough data is NaN: that of runs if there is a single run, that of observations if each launch
+  // has one.
 };
 
 // [run][launch][observation]; by the method of moments, the analysis of variance of nested and unequal groups (Searle,
@@ -23,7 +24,7 @@ struct VarianceComponents {
 // launches and runs are left out.
 VarianceComponents EstimateVarianceComponents(const std::vector<std::vector<std::vector<double>>>& runs);
 
-// The same of what is left of each launch when its observations are not kept: [run][launch].
+// The components from one value for each launch, when observations are not kept: [run][launch].
 VarianceComponents EstimateVarianceComponents(const std::vector<std::vector<Moments>>& runs);
 
 }  // namespace mpigauge

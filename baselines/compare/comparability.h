@@ -32,13 +32,13 @@ class NotComparableError : public Error {
 std::vector<Difference> FieldDifferences(const std::map<std::string, std::string>& one,
                                          const std::map<std::string, std::string>& other);
 
-// Of a baseline with launches of several environments those of the candidate's; where there are none, those that differ
-// in `allowed_fields` alone. Nothing where all are such, or none is.
+// From a baseline with launches of several environments, the launches of the candidate's environment; if there are
+// none, those that differ in `allowed_fields` alone. Nothing if all launches are such, or none is.
 std::optional<std::vector<LaunchRecord>> LaunchesOfEnvironment(const std::vector<LaunchRecord>& baseline,
                                                                const std::vector<LaunchRecord>& candidate,
                                                                const std::set<std::string>& allowed_fields);
 
-// What must be equal for two sets of launches to be comparable, and what merely differs.
+// The differences of two comparable sets of launches: allowed ones, and those that are only reported.
 struct Comparability {
   std::vector<Difference> allowed;  // of the key, and allowed by the caller
   std::vector<Difference> context;

@@ -37,13 +37,13 @@ enum class TestMethod {
   kRunsThenGroupSequential,  // a gate, by both
 };
 
-// Of p values over the suite.
+// The correction of p values over the suite.
 enum class Correction {
   kHolm,               // the chance of any false finding is at most alpha
   kBenjaminiHochberg,  // of the findings the share alpha is false on average
 };
 
-// What launches say of a series by another figure than their medians: told, never the verdict.
+// The comparison of a series by another figure than medians. It is reported, and never decides.
 struct OtherFigure {
   double ratio = 1;  // Hodges-Lehmann
   double low = 0;    // its confidence interval
@@ -53,7 +53,7 @@ struct OtherFigure {
   double p_adjusted = 1;  // by Holm over the series
 };
 
-// What decided over a series.
+// The figure that decided a series.
 enum class DecidedBy {
   kMedian,  // and whatever is no figure: errors, wrong data, counts
   kFloor,   // it passes by its fastest observations alone: medians differ too much from launch to launch to tell
@@ -71,7 +71,7 @@ struct TailFigure {
   double p_adjusted = 1;    // by Holm over both figures of all series
 };
 
-// What is known of one series: the numbers, by Compare(); then what baselines/verdict says of them. Ratios are
+// The comparison of one series: Compare() fills in the numbers, then baselines/verdict the decision. Ratios are
 // candidate over baseline: 1.05 is 5% slower.
 struct SeriesComparison {
   std::string name;
@@ -101,24 +101,24 @@ struct SeriesComparison {
   double raw_ratio = std::numeric_limits<double>::quiet_NaN();
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict
   double tolerance = 0;
-  // Of an operation's time, what the timer of the coarser side cannot tell: a tick over the operations of an
+  // The part of an operation's time that the timer of the coarser side cannot resolve: a tick over the operations of an
   // observation.
   double resolution_seconds = 0;
-  // The smallest ratio that launches varying like these show as significant with chance 80%; infinite where so few
-  // launches cannot, NaN where it is not known. See method.h.
+  // The smallest ratio that launches varying like these show as significant with a probability of 80%; infinite where
+  // so few launches cannot, NaN where it is not known. See method.h.
   double detectable_ratio = std::numeric_limits<double>::quiet_NaN();
   SameState same_state = {};  // where stored runs screened it
 
   Broken broken = Broken::kNo;  // where it is not, there are no ratios, medians and p values: they are NaN
   std::string why_broken = {};
-  // What happened in launches of the candidate, and in a smaller part of the baseline's or in none: "error in 3 of 10
-  // launches: ..."; no series passes with it. Empty: nothing.
+  // Faults in launches of the candidate, if they occurred in a smaller part of the baseline's launches or in none:
+  // "error in 3 of 10 launches: ..."; no series passes with it. Empty: nothing.
   std::string faults = {};
 
   Verdict verdict = Verdict::kInconclusive;
   DecidedBy decided_by = DecidedBy::kMedian;
   std::string reason;  // of a fail or an inconclusive, in words; stays where that is waived
-  // What the library selected otherwise for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".
+  // Different selections of the library for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".
   std::vector<std::string> suspects = {};
   bool improved = false;  // significantly faster by more than the tolerance
   std::string waived;     // what was accepted, until when, by whom and why; empty: nothing had to be. See waivers.h.
@@ -156,7 +156,7 @@ struct Difference {
   std::string candidate;
 };
 
-// What the library selected on either side, by the name of its control variable or as selection.h calls it.
+// The library's selection on either side, by the name of its control variable or as selection.h calls it.
 struct SelectionChange {
   std::string name;
   std::string baseline;  // "(none)" where a side does not have it
@@ -164,7 +164,7 @@ struct SelectionChange {
   std::string concerns;  // "allreduce", "4096 to 8192 bytes", ...; empty: no series in particular
 };
 
-// What a case counted, over the launches of both sides. Equal on both sides it is not listed.
+// A counter of a case over the launches of both sides. Equal counters are not listed.
 struct CountedDifference {
   std::string series;
   std::string counter;  // "resident_bytes"
@@ -182,8 +182,8 @@ struct LaunchLosses {
   Verdict verdict = Verdict::kPass;
 };
 
-// What is said of two sets of launches. The numbers are by Compare(); verdicts, reasons and families are by
-// baselines/verdict, and inconclusive and empty until then.
+// The comparison of two sets of launches. Compare() fills in the numbers. baselines/verdict fills in verdicts, reasons
+// and families, which are inconclusive and empty until then.
 struct Comparison {
   std::string baseline;  // as people call it
   std::string candidate;

@@ -21,7 +21,7 @@ struct ImpactPart {
   double high = 1;
 };
 
-// What a change costs one application. Ratios are candidate over baseline.
+// The cost of a change for one application. Ratios are candidate over baseline.
 struct ApplicationImpact {
   std::string application;  // how people call it
   std::string trace;        // where it was read from
@@ -38,7 +38,7 @@ struct ApplicationImpact {
   std::vector<std::string> notes;  // what is not modelled, or was not measured
 };
 
-// What one part of an application would cost it, without a candidate.
+// The cost for an application if one of its parts were slower, without a candidate.
 struct Sensitivity {
   std::string application;
   std::string operation;
@@ -48,7 +48,7 @@ struct Sensitivity {
   double cost_of_one_percent = 0;  // share of the application's time: 0.0043 is 0.43%
 };
 
-// What a gate says of applications.
+// The applications of a gate.
 struct ImpactSection {
   std::vector<ApplicationImpact> applications;  // what lost most first
   std::optional<double> fail_impact;            // share of the time that may be lost
@@ -73,10 +73,10 @@ std::string ImpactSentence(const ApplicationImpact& impact);
 // A line for each application, its parts as a table, and below what is not modelled.
 std::string ImpactText(const ImpactSection& section, bool colors);
 
-// What the applications' notes say, each note once.
+// The notes of all applications, each note once.
 std::vector<std::string> ImpactNotes(const ImpactSection& section);
 
-// What one percent costs; the first lines of each application, or all.
+// The cost of one percent as text; the first lines of each application, or all.
 std::string SensitivityText(const std::vector<Sensitivity>& list, bool all, bool colors);
 
 // "FAIL: solver takes 3.1% longer than before, which is more than 2%"; empty where nothing was asked for.

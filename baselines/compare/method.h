@@ -11,7 +11,7 @@
 
 namespace mpigauge {
 
-// What a method sees of one series: logarithms of seconds, so that differences are ratios.
+// The input of a method, for one series: logarithms of seconds, so that differences are ratios.
 struct PairedLaunches {
   std::vector<double> baseline;  // the median of each launch
   std::vector<double> candidate;
@@ -27,7 +27,7 @@ struct PairedLaunches {
   double log_tick = 0;  // a difference that the timer cannot tell from none; see samples.h
 };
 
-// What it says of it.
+// The result of a method.
 struct Judgement {
   double p_slower = 1;  // one-sided
   double p_faster = 1;
@@ -49,7 +49,7 @@ struct CompareMethod {
   // The smallest ratio that it finds with chance kDetectablePower at a one-sided level, if launches vary as these did;
   // see method.h.
   std::function<double(const PairedLaunches& series, double level)> detectable;
-  // How many launches a side allow a p value of at most `level`.
+  // The number of launches a side that allow a p value of at most `level`.
   std::function<std::size_t(double level)> launches_needed;
   bool needs_circles = false;  // the blocks are the circles in which launches took turns
 };
@@ -66,7 +66,7 @@ struct SuiteCorrection {
 // The default, and what gates use.
 const SuiteCorrection& Holm();
 
-// Of stats/detectable.h: the shift of logarithms that a test finds.
+// A function of stats/detectable.h: the shift of logarithms that a test finds.
 using DetectableShift = double (*)(std::size_t launches, double deviation, double level, double power);
 
 // The smallest ratio, candidate over baseline, that a test finds with chance kDetectablePower at the one-sided level
@@ -75,7 +75,7 @@ using DetectableShift = double (*)(std::size_t launches, double deviation, doubl
 // is known.
 double DetectableRatio(const PairedLaunches& series, double level, DetectableShift shift);
 
-// The same of the rank sum, by DetectableAtAnySpread.
+// The smallest ratio that the rank sum finds, by DetectableAtAnySpread.
 double DetectableByRankSum(const PairedLaunches& series, double level);
 
 inline constexpr double kDetectablePower = 0.8;

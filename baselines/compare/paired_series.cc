@@ -108,7 +108,7 @@ std::optional<SeriesComparison> Untested(const Sample& baseline, const Sample& c
   if (candidate.errors == candidate.seen) {
     return WithoutTimes(
         candidate.series, Broken::kDoesNotWork,
-        fmt::format("works in the baseline and in none of {} launches of the candidate; {}", candidate.seen, what));
+        fmt::format("works with the baseline, but in none of {} launches of the candidate; {}", candidate.seen, what));
   }
   return WithoutTimes(candidate.series, Broken::kNotMeasured,
                       fmt::format("no time in any of {} launches of the candidate; {}", candidate.seen, what));
@@ -162,7 +162,7 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
     const bool works = !sample.medians.empty() && sample.series.family != "control";
     if (works && WasAskedFor(sample, after, asked)) {
       untested.push_back(WithoutTimes(sample.series, Broken::kNotMeasured,
-                                      "the candidate was asked for it like the baseline, and has no result"));
+                                      "both sides were to measure it, and the candidate has no result"));
     } else {
       not_compared.push_back(name + ": only in the baseline");
     }

@@ -60,8 +60,8 @@ void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::stri
   }
   if (run_ids.size() == 1) {
     notes.emplace_back(
-        "the baseline is one run: how much runs differ is not known, so a difference of the hour is taken for the "
-        "library's");
+        "the baseline is one run, so it is not known how much runs differ; a difference between two hours counts as "
+        "the library's");
     return;
   }
   std::vector<double> between_runs;
@@ -90,14 +90,14 @@ bool IsOneRun(const Side& side) {
 void NoteUnfinished(const Side& side, const std::string& who, std::vector<std::string>& notes) {
   if (!side.unfinished) return;
   for (const LaunchRecord& launch : side.launches) {
-    notes.push_back(fmt::format("launch {} of the {} did not come to its end ({}: {}); what it had measured is shown",
+    notes.push_back(fmt::format("launch {} of the {} did not finish ({}: {}); its measurements until then are shown",
                                 launch.launch_index + 1, who, LaunchStatusName(launch.status), launch.status_text));
   }
 }
 
 void NoteLost(const Side& side, const std::string& who, std::vector<std::string>& notes) {
   if (side.lost.empty()) return;
-  notes.push_back(fmt::format("{} of {} launches of the {} did not come to their end, and their times do not count",
+  notes.push_back(fmt::format("{} of {} launches of the {} did not finish, and their times do not count",
                               side.lost.size(), side.launches.size() + side.lost.size(), who));
   constexpr std::size_t kMostTold = 5;
   for (std::size_t i = 0; i < std::min(kMostTold, side.lost.size()); ++i) {
@@ -107,7 +107,7 @@ void NoteLost(const Side& side, const std::string& who, std::vector<std::string>
                                 LaunchStatusName(launch.status), launch.status_text));
   }
   if (side.lost.size() > kMostTold) {
-    notes.push_back(fmt::format("{} more of the {} did not either", side.lost.size() - kMostTold, who));
+    notes.push_back(fmt::format("{} more launches of the {} did not finish either", side.lost.size() - kMostTold, who));
   }
 }
 

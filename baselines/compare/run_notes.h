@@ -7,9 +7,9 @@
 
 namespace mpigauge {
 
-// What the baseline's runs say of how much runs differ (the hour, the nodes), which a comparison with launches of
-// another hour has to live with: of one run, that it is not known; of several, how much they and their launches vary.
-// Nothing where the launches of both sides lie in the same time, as they do side by side.
+// Notes how much the baseline's runs differ (the hour, the nodes), since launches of another hour differ by as much.
+// With one run the note says that this is not known. There is no note if the launches of both sides were made in the
+// same time, as they are side by side.
 void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::string>& notes);
 
 // Says of launches that did not come to their end and are shown all the same (Side::unfinished) how each of them ended.

@@ -13,7 +13,7 @@
 
 namespace mpigauge {
 
-// What a launch was asked to measure, as far as its record says.
+// The series that a launch was asked to measure, as far as its record says.
 struct Selection {
   std::map<std::string, std::string> settings;  // those that choose series: suite, filter, sizes, ...
   bool found_while_measuring = false;           // sizes or ranks are: two launches rarely have the same ones

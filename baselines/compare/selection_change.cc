@@ -94,7 +94,7 @@ std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& b
   const Values before = ValuesOf(baseline);
   const Values after = ValuesOf(candidate);
   if (before.empty() != after.empty()) {
-    notes.push_back(fmt::format("what the library selected (algorithms, thresholds) is recorded of the {} only",
+    notes.push_back(fmt::format("the library's selections (algorithms, thresholds) are recorded for the {} only",
                                 before.empty() ? "candidate" : "baseline"));
   }
   if (before.empty() || after.empty()) return {};

@@ -106,7 +106,7 @@ TEST(SelectionChanges, AVariableOfOneVersionOnlyIsNoSuspect) {
 TEST(SelectionChanges, OneSideThatRecordedNothingIsNoted) {
   std::vector<std::string> notes;
   EXPECT_THAT(SelectionChanges(Launches("old", {{}}), Launches("new", {{{"pml", "ob1"}}}), notes), IsEmpty());
-  EXPECT_THAT(notes, ElementsAre(HasSubstr("is recorded of the candidate only")));
+  EXPECT_THAT(notes, ElementsAre(HasSubstr("are recorded for the candidate only")));
   notes.clear();
   SelectionChanges(Launches("old", {{}}), Launches("new", {{}}), notes);
   EXPECT_THAT(notes, IsEmpty());

@@ -126,7 +126,7 @@ Comparison CompareWithLost(const Side& baseline, const Side& candidate, const Co
     const Fault& fault = *deadly.series->fault;
     comparison.series.push_back(
         WithoutTimes(*deadly.series, Broken::kDoesNotWork,
-                     fmt::format("no launch of the candidate came to its end, and {} of {} ended here; {}: {}",
+                     fmt::format("no launch of the candidate finished, and {} of {} ended in this series; {}: {}",
                                  deadly.launches, candidate.lost.size(), FaultKindName(fault.kind), fault.message)));
   }
   NoteWrongData(baseline, candidate, comparison.notes);

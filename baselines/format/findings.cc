@@ -152,7 +152,7 @@ std::string VerdictSentence(const Comparison& comparison) {
     return fmt::format("{} of {} series were not measured in the candidate.", missing, all);
   }
   std::string open = OpenText(comparison);
-  if (open.empty()) return "Nothing got slower, and what it costs applications is not known.";
+  if (open.empty()) return "Nothing got slower, and the cost for applications is not known.";
   if (open.front() == 'f') open.front() = 'F';
   return open + " cannot be told apart from a slowdown; more launches decide.";
 }

@@ -117,7 +117,7 @@ TEST(FormatsAgree, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
   all[5].series[0].broken = Broken::kDoesNotWork;
   all[5].series[0].verdict = all[5].verdict = Verdict::kFail;
   all[5].series[0].ratio = all[5].series[0].candidate_median = std::nan("");
-  all[5].series[0].reason = "works in the baseline and in none of 10 launches of the candidate";
+  all[5].series[0].reason = "works with the baseline, but in none of 10 launches of the candidate";
   for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
     all.push_back(OfWorseTail(verdict));
   }
@@ -136,7 +136,7 @@ TEST(FormatsAgree, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
       EXPECT_EQ(verdict, VerdictName(all[i].verdict)) << output << " of comparison " << i;
     }
   }
-  EXPECT_THAT(TerminalText(all[5], {}), HasSubstr("allreduce fails at 8 B: works in the baseline"));
+  EXPECT_THAT(TerminalText(all[5], {}), HasSubstr("allreduce fails at 8 B: works with the baseline"));
 }
 
 // A label with a line end once printed a verdict of its own, and one with an escape sequence recoloured the terminal.

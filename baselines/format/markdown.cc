@@ -49,7 +49,7 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
   }
   if (!told.empty()) text += "\n" + told;
   const auto impact = ImpactLines(comparison);
-  if (!impact.empty()) text += "\nWhat it costs applications:\n\n";
+  if (!impact.empty()) text += "\nCost for applications:\n\n";
   for (const std::string& line : impact) text += "- " + MarkdownEscaped(line) + "\n";
   const std::size_t passes = comparison.Count(Verdict::kPass) - comparison.CountWaived();
   const std::size_t others = comparison.series.size() - passes;

@@ -72,9 +72,8 @@ std::string DetectableText(const SeriesComparison& series) {
 namespace {
 
 constexpr std::string_view kTwoPrograms =
-    "; two benchmark programs differ in the layout of their code, and what that costs counts as the library's: where "
-    "one "
-    "program runs on both libraries, give it to both sides";
+    "; the sides ran two benchmark programs, and a difference in the layout of their code counts as the library's; if "
+    "one program runs with both libraries, give it to both sides";
 
 // With ToleranceWords, or without a word of it.
 std::string VerdictWords(const Comparison& comparison) {
@@ -114,7 +113,7 @@ std::string VerdictWords(const Comparison& comparison) {
   const std::string what = OpenText(comparison);
   if (what.empty()) {
     return fmt::format(
-        "INCONCLUSIVE: none of {} series got slower by more than {}, and what it costs applications is not known", all,
+        "INCONCLUSIVE: none of {} series got slower by more than {}, and the cost for applications is not known", all,
         ToleranceWords("its", comparison));
   }
   const SeriesComparison& first = comparison.series.front();

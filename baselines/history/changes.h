@@ -38,7 +38,7 @@ struct Movements {
 Movements FindAllMovements(const History& history, const std::vector<std::uint32_t>& tracks,
                            const ChangesSettings& settings);
 
-// Whom a change belongs to.
+// The cause of a change.
 enum class Cause {
   kLibrary,  // it came with another library, and the machine stayed the same
   kMachine,  // controls (work without MPI) moved with it, or it came with another environment and the same library
@@ -46,7 +46,7 @@ enum class Cause {
   kUnknown,  // nothing that is recorded was exchanged
 };
 
-// What happened to a case at one run: the changes of its series, drawn together.
+// The change of a case at one run: the changes of its series, drawn together.
 struct Event {
   Movement::Kind kind = Movement::Kind::kStep;
   Cause cause = Cause::kUnknown;

@@ -123,7 +123,7 @@ Error StatementError(const PostgresUrl& url, const std::exception& error, bool l
   }
   if (lost) {
     return NotMeasured(
-        "{}: the connection was lost ({}); nothing of this step was stored, what was finished before is; run the "
+        "{}: the connection was lost ({}); nothing of this step was stored, and earlier steps are kept; run the "
         "command again",
         url.shown(), line);
   }

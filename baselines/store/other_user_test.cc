@@ -101,8 +101,8 @@ TEST_F(OtherUserTest, ALogThatCannotBeTakenInIsNamed) {
   std::filesystem::rename(folder_ / "log", path_ + "-wal");
   MayBeRead(path_ + "-wal");
   const std::string said = AsNobody([&] { return Look(); });
-  EXPECT_THAT(said, HasSubstr(path_ + "-wal: holds what was stored last"));
-  EXPECT_THAT(said, HasSubstr("let somebody who may write there run"));
+  EXPECT_THAT(said, HasSubstr(path_ + "-wal: holds the newest data of the store"));
+  EXPECT_THAT(said, HasSubstr("let a user who may write there run"));
 }
 
 TEST_F(OtherUserTest, ALogThatMayNotBeReadIsAnError) {
@@ -111,7 +111,7 @@ TEST_F(OtherUserTest, ALogThatMayNotBeReadIsAnError) {
   for (const char* suffix : {"-wal", "-shm"}) {
     std::filesystem::permissions(path_ + suffix, std::filesystem::perms::owner_all);
   }
-  EXPECT_THAT(AsNobody([&] { return Look(); }), HasSubstr(path_ + "-wal: holds what was stored last"));
+  EXPECT_THAT(AsNobody([&] { return Look(); }), HasSubstr(path_ + "-wal: holds the newest data of the store"));
 }
 
 // Without locks nobody waits for a reader: what changes under its eyes must not become an answer.

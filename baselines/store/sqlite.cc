@@ -24,7 +24,8 @@ namespace {
 [[noreturn]] void Throw(const std::string& path, const SQLite::Exception& error) {
   switch (error.getErrorCode()) {
     case SQLITE_CANTOPEN:
-      throw UsageError("{}: cannot be opened: {}; does the folder exist, and may you write there?", path, error.what());
+      throw UsageError("{}: cannot be opened: {}; check that the folder exists and that you may write there", path,
+                       error.what());
     case SQLITE_NOTADB:
       throw UsageError("{}: is not a store ({})", path, error.what());
     case SQLITE_READONLY:
@@ -36,10 +37,12 @@ namespace {
       throw NotMeasured("{}: the disk is full; nothing of this step was stored", path);
     case SQLITE_IOERR:
       throw NotMeasured(
-          "{}: the disk does not read or write ({}); is it full, over quota, or a network's that is away?", path,
-          error.what());
+          "{}: the disk does not read or write ({}); it may be full, over quota, or a network disk that does not "
+          "answer",
+          path, error.what());
     case SQLITE_CONSTRAINT:
-      throw NotMeasured("{}: holds something else under the same key already ({}); is it damaged?", path, error.what());
+      throw NotMeasured("{}: already holds something else under the same key ({}); the store may be damaged", path,
+                        error.what());
     case SQLITE_CORRUPT:
       throw NotMeasured("{}: is damaged ({}); copy what `sqlite3 {} .recover` saves into a new file", path,
                         error.what(), path);
@@ -290,8 +293,8 @@ std::unique_ptr<Database> OpenAsItLies(const std::string& path, double wait_seco
   for (const char* log : {"-wal", "-journal"}) {
     if (BytesOf(path + log) == 0) continue;
     throw NotMeasured(
-        "{}{}: holds what was stored last, and SQLite cannot take it in here ({}); let somebody who may write there "
-        "run `mpigauge runs --store {}`, or copy it and {} to a folder of your own",
+        "{}{}: holds the newest data of the store, and SQLite cannot merge them here ({}); let a user who may write "
+        "there run `mpigauge runs --store {}`, or copy it and {} to a folder of your own",
         path, log, OnReadOnlyFileSystem(path) ? "the file system is read-only" : "the folder or a file is another's",
         path, path);
   }

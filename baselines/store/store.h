@@ -36,7 +36,7 @@ struct StoredSeries {
   SeriesRecord description;
 };
 
-// What a run says of a series: the median over its complete launches of their medians.
+// The figure of a series in a run: the median over its complete launches of their medians.
 struct SeriesMedian {
   std::int64_t series_id = 0;
   std::int64_t launches = 0;
@@ -65,7 +65,7 @@ class Store {
   static Versions VersionsOf(const std::string& name);
   explicit Store(std::unique_ptr<Database> database);
 
-  // What errors call it; without a password.
+  // The name of the store in errors; without a password.
   const std::string& name() const { return database_->name(); }
 
   // Runs.

@@ -8,19 +8,21 @@
 
 namespace mpigauge {
 
-// Says what the numbers of a comparison mean: a verdict and a reason for each series and control, and the verdict over
-// the suite. For whatever asks for no more launches: `mpigauge compare`, a report, and a gate whose baseline has too
-// few runs. Any false fail has at most the chance `alpha` of the comparison where the correction is Holm's, less the
-// share of it that the caller spends elsewhere (kLossShare). Tails (tails.h) have their part of it, kTailShare.
+// Decides what the numbers of a comparison mean: a verdict and a reason for each series and control, and the verdict
+// over the suite. It serves every caller that asks for no more launches: `mpigauge compare`, a report, and a gate whose
+// baseline has too few runs. Any false fail has at most the chance `alpha` of the comparison where the correction is
+// Holm's, less the share of it that the caller spends elsewhere (kLossShare). Tails (tails.h) have their part of it,
+// kTailShare.
 void Decide(Comparison& comparison, double spent_elsewhere = 0);
 
-// The same, but for the note on what the timer cannot resolve: of what a gate has yet to settle, nobody knows that yet.
+// Decide without the note on series that the timer cannot resolve: a gate that still settles series does not know them.
 void DecideUnsettled(Comparison& comparison, double spent_elsewhere = 0);
 
 // Compare, then Decide.
 Comparison CompareAndDecide(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
-// Launches that crashed, hung or never began to measure: they have no part in the comparison, and must not vanish.
+// The number of launches that crashed, hung or never began to measure. They have no part in the comparison, and must
+// not be forgotten.
 struct Losses {
   int lost = 0;
   int launches = 0;  // all that began

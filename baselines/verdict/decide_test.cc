@@ -163,7 +163,7 @@ TEST(Compare, OneRunDoesNotKnowHowMuchRunsDiffer) {
   };
   Side before = at("old", "2026-11-19");
   const Side after = at("new", "2026-11-20");
-  const auto one_run = Contains(HasSubstr("the baseline is one run: how much runs differ is not known"));
+  const auto one_run = Contains(HasSubstr("the baseline is one run, so it is not known how much runs differ"));
   EXPECT_THAT(CompareAndDecide(before, after, {}).notes, one_run);
   EXPECT_THAT(CompareAndDecide(at("old", "2026-11-20"), after, {}).notes, Not(one_run));  // interleaved
   const Side older = at("older", "2026-11-18");

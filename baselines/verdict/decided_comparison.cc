@@ -45,7 +45,7 @@ std::string ReasonOf(const Settled& settled) {
   if (settled.decision == Decision::kFail) {
     return std::expm1(look.change) > settled.tolerance
                ? fmt::format("{} slower, tolerance {}, by {}", change, PercentText(settled.tolerance), launches)
-               : fmt::format("slower, by {} or so, and not proved within {}, by {}", change,
+               : fmt::format("slower, by about {}, and not proved within {}, by {}", change,
                              PercentText(settled.tolerance), launches);
   }
   // The test alone would have decided.
@@ -95,7 +95,8 @@ void JudgeTailsOf(const std::map<std::string, const Settled*>& by_name, double a
     const auto found = by_name.find(one.name);
     if (found == by_name.end()) continue;
     const bool by_runs = found->second->looks.empty();
-    JudgeTail(one, kTailShare * alpha, by_runs ? "runs differ in this; side by side it would be decided" : machine);
+    JudgeTail(one, kTailShare * alpha,
+              by_runs ? "runs differ too much in this series; a gate side by side would decide it" : machine);
   }
 }
 

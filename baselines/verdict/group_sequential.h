@@ -11,15 +11,15 @@
 
 namespace mpigauge {
 
-// Whom each launch took turns with; an empty name, or no names at all: with nobody.
+// The name of the circle in which each launch took turns. An empty name, or no names at all: it took no turns.
 struct Circles {
   std::vector<std::string> baseline;
   std::vector<std::string> candidate;
 };
 
-// The values of one hypothesis by who can be exchanged with whom where the sides are equal: launches of a circle with
-// each other, and all that took no turns with each other. A value that is missing (NaN) is left out, and so is a circle
-// of one side.
+// The values of one hypothesis, grouped by which launches can be exchanged if the sides are equal: launches of a circle
+// with each other, and all that took no turns with each other. A value that is missing (NaN) is left out, and so is a
+// circle of one side.
 class Strata {
  public:
   Strata() = default;
@@ -30,9 +30,9 @@ class Strata {
   std::size_t baseline_launches() const;
   std::size_t candidate_launches() const;
 
-  // Of the rank sum within strata, in units that cancel: of two looks, the statistics' correlation is the root of the
-  // ratio. A circle adds what it has once and for all, m n / (m + n + 1) by van Elteren's weights; of launches that
-  // took no turns it is m n / (m + n).
+  // The information of the rank sum within strata, in units that cancel: of two looks, the statistics' correlation is
+  // the root of the ratio. A circle adds what it has once and for all, m n / (m + n + 1) by van Elteren's weights; of
+  // launches that took no turns it is m n / (m + n).
   double Information() const { return information_; }
 
  private:
@@ -55,7 +55,7 @@ struct Look {
   double p_within = 1;    // the same test: slower by less than the tolerance
   double pass_level = 0;
   double pass_spent = 0;  // of the chance to pass a series that is slower by the tolerance
-  // The same of the launches' floors, where they were given.
+  // change, p and levels of the launches' floors, where they were given.
   double floor_change = std::numeric_limits<double>::quiet_NaN();
   double p_floor_within = 1;
   double floor_level = 0;

@@ -19,7 +19,7 @@ class RankSumTable {
   // p of "the candidate, `shift` added, is faster".
   double Faster(std::span<const double> baseline, std::span<const double> candidate, double shift = 0);
 
-  // The same within strata.
+  // Both p within strata.
   double Slower(std::span<const Stratum> strata, double shift = 0);
   double Faster(std::span<const Stratum> strata, double shift = 0);
 

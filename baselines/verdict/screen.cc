@@ -64,8 +64,8 @@ void DoubtAnotherState(const SameState& state, ScreenResult& result) {
   result.p_slower = 1;
   result.upper = std::numeric_limits<double>::infinity();
   result.reason = fmt::format(
-      "the machine was in another state: {:.0f}% of the new run's passes have a counterpart in the stored runs whose "
-      "references are alike",
+      "the machine was in another state: {:.0f}% of the new run's passes have a counterpart with similar reference "
+      "times in the stored runs",
       100 * state.comparable);
 }
 

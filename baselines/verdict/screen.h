@@ -13,7 +13,7 @@ struct ScreenSettings {
   std::size_t max_runs = 30;  // of the newest
 };
 
-// What the stored baseline says of a new run.
+// The result of comparing a new run with the stored baseline.
 struct ScreenResult {
   bool passed = false;
   std::size_t runs = 0;  // past runs that count
@@ -30,13 +30,13 @@ double RunValue(std::span<const double> launch_logs);
 
 // Stage 1. Runs differ by more than their launches do (the hour, the nodes), so the run is the unit: Student's
 // prediction interval for one more value from past runs' values (oldest first; NaN: not measured). A series passes if
-// the upper limit of its change is below the tolerance (log). It never fails here: what differs may be the hour. The
-// limit is at least `log_tick` above the change, which is what the timer cannot tell from none.
+// the upper limit of its change is below the tolerance (log). It never fails here, since the hour may cause the
+// difference. The limit is at least `log_tick` above the change, which is what the timer cannot tell from none.
 ScreenResult Screen(std::span<const double> run_values, double new_value, double log_tolerance,
                     const ScreenSettings& settings, double log_tick = 0);
 
-// Where the new run met the machine in another state than the past runs did, nothing is known: it neither passed nor is
-// it slower.
+// If the machine was in another state in the new run than in the past ones, the screen decides nothing: the new run is
+// neither passed nor slower.
 void DoubtAnotherState(const SameState& state, ScreenResult& result);
 
 }  // namespace mpigauge

@@ -73,7 +73,7 @@ void Decide(SeriesComparison& series, double alpha, double confidence) {
   } else if (interval_holds && series.low > limit) {
     series.verdict = Verdict::kInconclusive;
     series.reason =
-        fmt::format("{} slower taken by itself, and not significant among all series (p {:.2g}); more launches decide",
+        fmt::format("{} slower by itself, but not significant among all series (p {:.2g}); more launches decide",
                     FormatChange(series.ratio), series.p_adjusted);
   } else {
     series.verdict = Verdict::kInconclusive;

@@ -20,7 +20,7 @@ void Decide(SeriesComparison& series, double alpha, double confidence);
 // than that: no number of them can tell on which side the truth is.
 bool LimitIsWithinTick(const SeriesComparison& series);
 
-// Why that leaves it open, and what to do.
+// The reason that a tick leaves the verdict open, and what the user can do.
 std::string WithinTickText(const SeriesComparison& series);
 
 // Whether this counter says that the series' work grew exactly by more than its tolerance.
@@ -38,17 +38,17 @@ void DoubtFaulty(std::vector<SeriesComparison>& series);
 // compared is inconclusive.
 Verdict GateVerdict(const std::vector<SeriesComparison>& series, const std::vector<FamilyComparison>& families = {});
 
-// The same of a whole comparison, with the launches that the candidate lost.
+// The verdict of a whole comparison, with the launches that the candidate lost.
 Verdict GateVerdict(const Comparison& comparison);
 
-// Whether those launches made the verdict worse than that of the series.
+// Whether lost launches made the verdict worse than that of the series.
 bool DecidedByLosses(const Comparison& comparison);
 
 // Keeps what a change costs applications; where a limit was given, the verdict is the worse of both.
 void TakeImpact(ImpactSection impact, Comparison& comparison);
 
-// What a change costs applications was asked for and could not be found: a pass becomes inconclusive where it was to
-// count (`asked_for`).
+// Notes that the cost for applications was asked for and could not be found. A pass becomes inconclusive if that cost
+// was to count (`asked_for`).
 void DoubtImpact(const std::string& why, bool asked_for, Comparison& comparison);
 
 // Whether the impact on applications made the verdict worse than that of the series.
@@ -58,7 +58,7 @@ bool DecidedByImpact(const Comparison& comparison);
 // nobody who counts them knows it. So it is where nothing could be compared.
 bool IsExplained(const Comparison& comparison);
 
-// What got slower first: fails, then inconclusive ones, then passes, each from the slowest on.
+// The series sorted for readers: fails, then inconclusive ones, then passes, each from the slowest on.
 void SortWorstFirst(std::vector<SeriesComparison>& all);
 void SortWorstFirst(std::vector<FamilyComparison>& all);
 

@@ -34,12 +34,12 @@ struct SuiteSeries {
                                       // where one has no value
   double log_tick = 0;                // a difference that the timer cannot tell from none
   SameState state = {};               // of the machine in the stored runs and in the new one
-  // Where a state of the machine was taken out of `run_values` and of the new run: the values of the stored runs, and
-  // last of the new one, as they were measured. Else empty.
+  // If a state of the machine was taken out of `run_values` and of the new run: the measured values of the stored runs,
+  // and as the last one that of the new run. Else empty.
   std::vector<double> measured_values = {};
 };
 
-// What is said of a series or of a family.
+// The decision on a series or on a family.
 struct Settled {
   std::string name;
   std::vector<std::size_t> members;  // a family's series; empty for a series
@@ -63,7 +63,7 @@ struct Floors {
   std::vector<double> log_ticks;  // of each series: the difference of floors that the timer cannot tell from none
 };
 
-// What is to be measured next, side by side.
+// The series to measure next, side by side.
 struct LaunchRequest {
   int launches_a_side = 0;          // more than there are
   std::vector<std::size_t> series;  // empty: everything is decided
@@ -106,7 +106,7 @@ class SuiteDecision {
 
   LaunchRequest Next() const;
 
-  // As many launches as were asked for, or fewer where some went wrong; whom they took turns with; and their floors.
+  // Adds as many launches as were asked for, or fewer if some went wrong, with their circles and floors.
   void Add(const std::vector<LaunchLogs>& baseline, const std::vector<LaunchLogs>& candidate,
            const Circles& circles = {}, const Floors& floors = {});
 

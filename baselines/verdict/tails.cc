@@ -96,7 +96,7 @@ std::string TailDoubt(const std::vector<SeriesComparison>& controls, double alph
     const bool stretched = IsLarger(one.stretched, kLeastOfObservations) && one.stretched.p_adjusted <= alpha;
     const bool slow = IsLarger(one.slow_launches, kLeastOfLaunches) && one.slow_launches.p_adjusted <= alpha;
     if (stretched || slow)
-      return fmt::format("so does {}, which does without MPI: the machine may be to blame", one.name);
+      return fmt::format("so does {}, which does not use MPI: the machine may be the cause", one.name);
   }
   return "";
 }
@@ -117,13 +117,13 @@ void NoteTails(const std::vector<SeriesComparison>& series, std::vector<std::str
     const bool told = one.verdict == Verdict::kFail || one.decided_by == DecidedBy::kTail;
     if (told || !IsLarger(one.slow_launches, kLeastOfLaunches) || one.slowest_times < kFarSlower) continue;
     if (++slow > kMost) continue;
-    notes.push_back(
-        fmt::format("{}: {}, the slowest x{:.3g} as long as all others; so few prove nothing, more launches would tell",
-                    one.name, SlowText(one), one.slowest_times));
+    notes.push_back(fmt::format(
+        "{}: {}, the slowest x{:.3g} as long as all others; so few prove nothing, and more launches would decide",
+        one.name, SlowText(one), one.slowest_times));
   }
   if (slow > kMost) notes.push_back(fmt::format("{} more series have such launches", slow - kMost));
   if (unknown > 0) {
-    notes.push_back(fmt::format("the tail of {} of {} series was not looked at: not all launches have observations",
+    notes.push_back(fmt::format("the tail of {} of {} series was not judged, since not all launches have observations",
                                 unknown, series.size()));
   }
 }

@@ -11,17 +11,17 @@ namespace mpigauge {
 // more than the least share that counts and significantly at `level` by itself: then the series does not pass.
 bool TailLooksWorse(const SeriesComparison& series, double level);
 
-// What tails say of a series whose medians are decided. Where its tail looks worse and that is significant over the
-// suite, too, a series that did not fail fails, decided by its tail, unless `doubt` says why these launches cannot
-// tell; otherwise a pass becomes inconclusive. A series that fails already has it in its reason. May be called again
-// when verdicts were decided anew. `level` is the tails' part of alpha.
+// Judges the tail of a series whose medians are decided. If its tail is significantly worse over the whole suite, a
+// series that did not fail fails, decided by its tail, unless `doubt` says why these launches cannot decide; otherwise
+// a pass becomes inconclusive. A series that fails already has it in its reason. May be called again when verdicts were
+// decided anew. `level` is the tails' part of alpha.
 void JudgeTail(SeriesComparison& series, double level, const std::string& doubt);
 
-// The same of all series of a comparison that was decided by launches. Where the work without MPI has a worse tail, the
-// machine may be to blame, and nothing fails.
+// Judges the tails of all series of a comparison that was decided by launches. If work without MPI has a worse tail,
+// the machine may be the cause, and nothing fails.
 void JudgeTails(Comparison& comparison);
 
-// Why the work without MPI forbids to blame the library; empty where it does not.
+// The reason that the machine, and not the library, may have made tails worse; empty if there is none.
 std::string TailDoubt(const std::vector<SeriesComparison>& controls, double alpha);
 
 // Says which series were not looked at, as of a launch only figures were read, and which have a few slow launches that

@@ -106,7 +106,7 @@ TEST(Tails, WhereTheWorkWithoutMpiHasOneNothingFails) {
   comparison.controls[0].name = "spin";
   JudgeTails(comparison);
   EXPECT_EQ(comparison.series[0].verdict, Verdict::kInconclusive);
-  EXPECT_THAT(comparison.series[0].reason, HasSubstr("so does spin, which does without MPI"));
+  EXPECT_THAT(comparison.series[0].reason, HasSubstr("so does spin, which does not use MPI"));
   comparison.controls[0].stretched.p_adjusted = 0.06;
   comparison.series = {WithTail()};
   JudgeTails(comparison);
@@ -119,9 +119,9 @@ TEST(Tails, FewSlowLaunchesAreAWordAndNoVerdict) {
   EXPECT_EQ(series.verdict, Verdict::kPass);
   std::vector<std::string> notes;
   NoteTails({series}, notes);
-  EXPECT_THAT(notes,
-              ElementsAre("allreduce/bytes:8/ranks:2: 1 of 10 launches take more than 1.20 us (baseline 0 of 10), "
-                          "the slowest x4 as long as all others; so few prove nothing, more launches would tell"));
+  EXPECT_THAT(
+      notes, ElementsAre("allreduce/bytes:8/ranks:2: 1 of 10 launches take more than 1.20 us (baseline 0 of 10), "
+                         "the slowest x4 as long as all others; so few prove nothing, and more launches would decide"));
   notes.clear();
   NoteTails(std::vector<SeriesComparison>(7, series), notes);
   EXPECT_THAT(notes, SizeIs(4));
@@ -137,7 +137,7 @@ TEST(Tails, WhatWasNotLookedAtIsSaid) {
   series.stretched.known = false;
   std::vector<std::string> notes;
   NoteTails({series, WithTail(1)}, notes);
-  EXPECT_THAT(notes, ElementsAre(HasSubstr("the tail of 1 of 2 series was not looked at")));
+  EXPECT_THAT(notes, ElementsAre(HasSubstr("the tail of 1 of 2 series was not judged")));
 }
 
 }  // namespace

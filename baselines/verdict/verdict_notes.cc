@@ -54,8 +54,8 @@ void NoteResolution(const std::vector<SeriesComparison>& series, std::vector<std
   }
   if (names.empty()) return;
   notes.push_back(
-      fmt::format("the timer is too coarse to decide {}: a tick of it is a larger share of these times than what the "
-                  "tolerance leaves; measure both sides with longer loops (--observation-time 1ms) or a finer --timer",
+      fmt::format("the timer is too coarse to decide {}: a tick of it is a larger share of these times than the "
+                  "tolerance allows; measure both sides with longer loops (--observation-time 1ms) or a finer --timer",
                   SomeOf(std::move(names))));
 }
 
@@ -66,11 +66,11 @@ void NoteFloors(const std::vector<SeriesComparison>& series, std::vector<std::st
   }
   if (names.empty()) return;
   const std::size_t count = names.size();
-  notes.push_back(fmt::format(
-      "{} series {} by the floor, the fastest observation of each visit, which is within the tolerance: {}; medians "
-      "differ too much from launch to launch to tell, and give no hint of a slowdown. What slows only a part of the "
-      "operations is not seen there",
-      count, count == 1 ? "passes" : "pass", SomeOf(std::move(names))));
+  notes.push_back(
+      fmt::format("{} series {} by the floor, the fastest observation of each visit, which is within the tolerance: "
+                  "{}; medians differ too much from launch to launch to decide, and give no hint of a slowdown. The "
+                  "floor does not show a slowdown of only some operations",
+                  count, count == 1 ? "passes" : "pass", SomeOf(std::move(names))));
 }
 
 void NoteSameState(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
@@ -87,13 +87,13 @@ void NoteSameState(const std::vector<SeriesComparison>& series, std::vector<std:
   }
   if (comparable.empty()) return;
   std::string note = fmt::format(
-      "state of the machine: {} of the new run's passes, by series, have a counterpart in the "
-      "stored runs whose references are alike",
+      "state of the machine: {} of the new run's passes, by series, have a counterpart with similar reference times in "
+      "the stored runs",
       SharesText(comparable));
   if (another > 0) note += fmt::format(" (less than half in {} series, which these runs cannot decide)", another);
   if (!explained.empty()) {
     note += fmt::format(
-        "; references explain {} of what launches of one run differ by, and that was taken out of {} series",
+        "; references explain {} of the differences between launches of one run, and these were taken out of {} series",
         SharesText(explained), taken_out);
   }
   notes.push_back(std::move(note));

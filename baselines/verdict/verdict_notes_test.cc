@@ -60,11 +60,11 @@ TEST(VerdictNotes, TheStateOfTheMachineIsToldWhereItIsKnown) {
   series[0].same_state = {0.97, 0.81, true};
   series[1].same_state = {0.3, -0.1, false};
   NoteSameState(series, notes);
-  EXPECT_THAT(notes,
-              ElementsAre("state of the machine: 30% to 97% of the new run's passes, by series, have a counterpart in "
-                          "the stored runs whose references are alike (less than half in 1 series, which these runs "
-                          "cannot decide); references explain 0% to 81% of what launches of one run differ by, and "
-                          "that was taken out of 1 series"));
+  EXPECT_THAT(
+      notes, ElementsAre("state of the machine: 30% to 97% of the new run's passes, by series, have a counterpart with "
+                         "similar reference times in the stored runs (less than half in 1 series, which these runs "
+                         "cannot decide); references explain 0% to 81% of the differences between launches of one run, "
+                         "and these were taken out of 1 series"));
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ std::string WhyNot(const Waivers& waivers, const Waiver& waiver, const SeriesCom
                    const std::string& today) {
   if (!series.HasTimes()) return "";
   if (never_waived) {
-    return fmt::format("; what {} waived is slowness alone ({})", waiver.by, Place(waivers, waiver));
+    return fmt::format("; {} waived slowness only ({})", waiver.by, Place(waivers, waiver));
   }
   if (Expired(waiver, today)) {
     return fmt::format("; waived by {} until {}: expired ({})", waiver.by, waiver.until, Place(waivers, waiver));
@@ -223,7 +223,7 @@ std::string NoteOf(const Waivers& waivers, const Waiver& waiver, const Use& use,
   }
   if (Expired(waiver, today)) return fmt::format("{}: the waiver of {} expired on {}", place, waiver.by, waiver.until);
   if (use.matched == 0) return fmt::format("{}: this waiver matches no series", place);
-  return fmt::format("{}: this waiver was of no use: none of its {} series needs it, or is within {}", place,
+  return fmt::format("{}: this waiver had no effect: none of its {} series needs it, or is within {}", place,
                      use.matched, FormatChange(waiver.up_to));
 }
 

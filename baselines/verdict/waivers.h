@@ -20,13 +20,13 @@ struct Waiver {
   bool Matches(const std::string& series_name) const;
 };
 
-// What one file says.
+// The waivers of one file.
 struct Waivers {
   std::string file;
   std::vector<Waiver> all;
 };
 
-// Of a TOML file:
+// Reads a TOML file:
 //   [[waiver]]
 //   series = "allreduce/bytes:*"
 //   up_to = 1.15
@@ -37,20 +37,20 @@ struct Waivers {
 // a ratio that is not above 1.
 Waivers ReadWaivers(const std::string& path);
 
-// The same of a text; `file` is what errors call it.
+// Reads the text of such a file; errors name it `file`.
 Waivers ParseWaivers(std::string_view text, const std::string& file);
 
 // The day in UTC, "2026-11-21".
 std::string Today();
 
-// Takes what is waived into a comparison that was decided; `today` as Today() has it.
+// Applies waivers to a comparison that was decided; `today` as Today() has it.
 //
 // A series that failed and whose best estimate is at most a waiver's ratio passes, and so does an inconclusive one
-// whose whole interval is below it: `waived` says by what. Above the ratio it fails all the same, under an expired
+// whose whole interval is below it: `waived` says by what. Above the ratio it still fails, and under an expired
 // waiver too, and the reason says so. A waiver is about slowness: series with wrong data, errors, more work by exact
-// counts or a worse tail (tails.h) are never waived. A family of series passes
-// where a waiver matches all of its members and its ratio is within. The verdict of the gate follows. Notes say which
-// waiver was used, and which one is expired or of no use.
+// counts or a worse tail (tails.h) are never waived. A family of series passes if
+// a waiver matches all of its members and its ratio is within. The verdict of the gate follows. Notes say which
+// waiver was used, and which one is expired or had no effect.
 void ApplyWaivers(Comparison& comparison, const Waivers& waivers, const std::string& today);
 
 }  // namespace mpigauge

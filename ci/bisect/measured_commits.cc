@@ -65,7 +65,7 @@ std::optional<BisectPair> MeasuredCommits::OnePair() {
   asked_->campaign.Launch(1);
   const auto runs = asked_->campaign.Runs();
   for (const CampaignRun& run : runs) {
-    if (run.interrupted) throw NotMeasured("stopped; what was finished is kept, and the same command resumes");
+    if (run.interrupted) throw NotMeasured("stopped; finished launches are kept, and the same command resumes");
   }
   std::vector<LaunchRecord> good = LastLaunch(runs[0]);
   std::vector<LaunchRecord> asked = LastLaunch(runs[1]);

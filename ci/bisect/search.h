@@ -10,7 +10,7 @@
 
 namespace mpigauge {
 
-// What a bisection does next.
+// The next step of a bisection.
 enum class BisectStep {
   kEnds,       // one more pair of the bad end
   kAsk,        // one more pair of the commit `asked`
@@ -52,7 +52,7 @@ class BisectSearch {
   BisectStep Next() const;
   // For kAsk.
   std::size_t asked() const;
-  // What is asked next with whatever answer, the most likely first; none that was skipped; at most so many.
+  // The commits that may be asked next, the most likely first; no skipped ones; at most `count`.
   std::vector<std::size_t> Likely(std::size_t count) const;
   // The most likely one. Only after the ends.
   BisectAnswer answer() const;

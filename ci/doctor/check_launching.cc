@@ -13,9 +13,7 @@ Diagnosis CheckMpi(const Machine& machine) {
   one.found = words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
   if (!machine.mpis.empty()) return one;
   one.health = machine.modules.empty() ? Health::kProblem : Health::kAdvice;
-  one.why =
-      "no launcher was found in PATH, /opt, /usr/local, /usr/lib/mpi or /usr/lib64 that says it is Open MPI's or "
-      "MPICH's";
+  one.why = "no launcher of Open MPI or MPICH was found in PATH, /opt, /usr/local, /usr/lib/mpi or /usr/lib64";
   one.change = machine.modules.empty() ? "apt-get install openmpi-bin, or give the prefix of yours with --mpi"
                                        : "module load " + machine.modules.back();
   return one;
@@ -53,7 +51,7 @@ Diagnosis CheckSlurm(const Machine& machine) {
                           slurm.mpi_types.empty() ? "none" : fmt::format("{}", fmt::join(slurm.mpi_types, " ")));
   if (slurm.in_job) return one;
   one.health = Health::kAdvice;
-  one.why = "the checks above are of this host, and the ranks of jobs run on the nodes";
+  one.why = "the checks above describe this host, but the ranks of jobs run on the nodes";
   one.change = "srun --exclusive mpigauge doctor";
   return one;
 }

@@ -30,7 +30,7 @@ Diagnosis CheckSmt(const Machine& machine) {
                 "a process on the other thread of a core takes part of the core from the rank", ""};
   const auto active = machine.files.FirstLine("sys/devices/system/cpu/smt/active");
   if (!active) return one;
-  one.found = *active == "1" ? "two or more a core are on" : "one a core";
+  one.found = *active == "1" ? "two or more per core are enabled" : "one per core";
   if (*active != "1") return one;
   one.health = Health::kAdvice;
   one.change =
@@ -46,7 +46,7 @@ Diagnosis CheckBinding(const Machine& machine) {
                 "scheduler's clock, a thousand times longer than for a message",
                 ""};
   if (machine.allowed.empty()) return one;
-  one.found = fmt::format("{} on {} may be used, for {}", Counted(machine.allowed.size(), "processor"),
+  one.found = fmt::format("{} on {} are available for {}", Counted(machine.allowed.size(), "processor"),
                           Counted(cores, "core"), Counted(ranks, "rank"));
   if (ranks > machine.allowed.size()) {
     one.health = Health::kProblem;

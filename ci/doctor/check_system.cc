@@ -44,7 +44,7 @@ Diagnosis CheckKernelCommandLine(const Machine& machine) {
   if (unused.empty()) return one;
   one.health = Health::kAdvice;
   one.why =
-      "the kernel keeps processes off isolated processors unless they ask, so that the ranks run on the noisy ones";
+      "the kernel keeps processes off isolated processors unless they ask for them, so the ranks run on the noisy ones";
   one.change = fmt::format("taskset --cpu-list {} mpigauge ...", fmt::join(unused, ","));
   return one;
 }
@@ -145,8 +145,8 @@ std::string Product(const Machine& machine) {
 Diagnosis CheckVirtualMachine(const Machine& machine) {
   const std::string flags = " " + machine.files.Value("proc/cpuinfo", "flags").value_or("") + " ";
   Diagnosis one{"virtual machine", Health::kOk, "no",
-                "another guest may take the processor at any time, and the host's "
-                "layout of caches and memory is not seen",
+                "another guest may take the processor at any time, and the guest cannot see the host's layout of "
+                "caches and memory",
                 ""};
   if (flags.find(" hypervisor ") == std::string::npos) return one;
   const std::string product = Product(machine);

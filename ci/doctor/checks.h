@@ -14,7 +14,7 @@ enum class Health {
   kProblem,  // what is measured here would mean nothing, or cannot be measured
 };
 
-// What one look at the machine found.
+// The finding of one look at the machine.
 struct Diagnosis {
   std::string check;  // "governor"
   Health health = Health::kOk;

@@ -92,7 +92,7 @@ class DeadCandidateTest : public BrokenCandidateTest {
     EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
     EXPECT_THAT(Failed(answer), ElementsAre(kBcast));
     EXPECT_EQ(Find(answer, kBcast).broken, Broken::kDoesNotWork);
-    EXPECT_THAT(Find(answer, kBcast).reason, HasSubstr("no launch of the candidate came to its end"));
+    EXPECT_THAT(Find(answer, kBcast).reason, HasSubstr("no launch of the candidate finished"));
     EXPECT_THAT(Find(answer, kBcast).reason, HasSubstr(how + ": as the test asks"));
     EXPECT_EQ(answer.comparison.losses.verdict, Verdict::kFail);
     KeepGate(store_, answer, "release");

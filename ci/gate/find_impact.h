@@ -57,17 +57,17 @@ struct ImpactSettings {
 };
 
 // Sides need their observations. Of the baseline the launches count that are comparable with the candidate's. Throws
-// Error (usage) where a side has not measured what messages cost.
+// Error (usage) if a side has not measured the cost of messages.
 ImpactAnswer FindImpact(const std::vector<Application>& applications, const Side& baseline, const Side& candidate,
                         const ImpactSettings& settings);
 
-// What one percent of each operation costs, of all applications.
+// The cost of one percent of each operation, for all applications.
 std::vector<Sensitivity> FindSensitivity(const std::vector<Application>& applications, const Side& side,
                                          const CostOptions& options);
 
-// What the change that a gate judged costs, into its comparison. Its verdict becomes that of both.
+// Adds the cost of the judged change for applications to the gate's comparison, and to its verdict.
 // Side by side the two runs count, else the stored baseline and the candidate's run. Nothing is done without
-// applications. Where a run does not say what messages cost, a note says so; with a limit that is inconclusive.
+// applications. If a run has no cost of messages, a note says so; with a limit the gate is then inconclusive.
 void AddImpact(const std::vector<Application>& applications, Store& store, const std::string& baseline,
                const ImpactSettings& settings, GateAnswer& answer);
 

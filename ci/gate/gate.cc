@@ -50,7 +50,7 @@ void RequireStillThere(const LaunchPlan& plan, const GateOptions& options) {
   FindMpi(plan.library.mpi);
   FindBench(plan.bench);
   if (options.identify && !plan.library.identity.empty() && options.identify(plan.library) != plan.library.identity) {
-    throw NotMeasured("what lies in {} now is another library",
+    throw NotMeasured("{} holds another library now",
                       plan.library.mpi.empty() ? "the machine's default place" : plan.library.mpi);
   }
 }
@@ -86,7 +86,8 @@ std::optional<BaselineStart> FindBaselineStart(Store& store, const std::string& 
   const bool files = !found && std::filesystem::exists(baseline);
   const Run run = files ? Run{} : store.FindRun(found ? found->run_ids.back() : baseline);
   if (run.plan.empty()) {
-    notes.push_back("not settled side by side: the baseline's runs were imported, how they were started is unknown");
+    notes.push_back(
+        "not settled side by side: the baseline's runs were imported, so it is not known how to start their library");
     return std::nullopt;
   }
   try {
@@ -180,8 +181,8 @@ void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& compari
   }
   Decide(comparison, kLossShare);
   comparison.notes.push_back(fmt::format(
-      "the baseline has {} run(s) and {} are needed to know how much runs differ: a difference of the hour or "
-      "the nodes is taken for the library's; side by side it would cancel",
+      "the baseline has {} run(s), and {} are needed to know how much runs differ; a difference between hours or nodes "
+      "counts as the library's, and cancels only if both libraries are measured side by side",
       runs, needed));
 }
 

@@ -44,21 +44,21 @@ struct GateOptions {
   bool settle = true;  // what the stored baseline cannot pass is settled side by side
 };
 
-// Both libraries in one campaign, launches interleaved: drift of the machine cancels. What the caller put on the two
-// sides (MPI, preload, environment) is what is under test, so differences that follow from it are allowed. Series that
-// are open after a look get more launches, until all are decided, or launches or time are spent (SuiteDecision).
+// Launches both libraries in one campaign, interleaved, so that drift of the machine cancels. The caller's choices for
+// the two sides (MPI, preload, environment) are under test, so differences that follow from them are allowed. Series
+// that are open after a look get more launches, until all are decided, or launches or time are spent (SuiteDecision).
 GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
                           const GateOptions& options);
 
-// The candidate is measured, and the runs of a stored baseline screen it. What they cannot pass is settled side by side
-// against the baseline's own library where that can still be started here: those series get their verdict from the
+// Measures the candidate and screens it with the runs of a stored baseline. What they cannot pass is settled side by
+// side against the baseline's own library where that can still be started here: those series get their verdict from the
 // fresh launches alone. Where the baseline has fewer runs than a screen needs, everything is. Where the library cannot
 // be started, or is no longer the one that was measured (its identity), a copy of it that was kept takes its place.
-// Where there is none that works, the runs alone decide, as in GateStoredRun.
+// If no copy works, the runs alone decide, as in GateStoredRun.
 GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                              const GateOptions& options);
 
-// A run that was measured before, against a stored baseline. Nothing is measured. The baseline's runs decide
+// Compares a run that was measured before with a stored baseline. Nothing is measured. The baseline's runs decide
 // (SuiteDecision::DecideByRuns); where they are too few to know how runs differ, the launches are compared as if they
 // were of one allocation, and a note says so.
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run, const GateOptions& options);

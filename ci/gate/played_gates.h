@@ -17,7 +17,7 @@ inline const std::string kBcast = "bcast/bytes:8/ranks:2";
 inline const std::string kGather = "gather/bytes:8/ranks:2";
 inline const std::string kControl = "spin/operations:1000";
 
-// Whole gates at real tolerances, on a host that is played: the store, the looks and the decision are the real ones.
+// Whole gates at real tolerances on a simulated host. The store, the looks and the decision are the real ones.
 class PlayedGates : public testing::Test {
  protected:
   PlayedGates() : path_(NewPath()), store_(Store::Open(path_, Store::Access::kWrite)), host_{store_} {
@@ -41,7 +41,7 @@ class PlayedGates : public testing::Test {
 
   GateAnswer SideBySideGate() { return GateSideBySide(store_, Plan("old"), Plan("new"), options_); }
 
-  // A baseline of so many runs, of ten launches each.
+  // Stores a baseline of this many runs, of ten launches each.
   void StoreBaseline(int runs) { StoreBaseline(runs, Plan("old")); }
   void StoreBaseline(int runs, const LaunchPlan& plan) {
     std::vector<std::string> ids;

@@ -23,7 +23,7 @@ void ProposeBaseline(Store& store, const std::string& baseline, GateAnswer& answ
   }
   if (faster == 0) return;
   answer.comparison.notes.push_back(fmt::format(
-      "{} series got faster ({}); to measure later runs by this one: mpigauge baseline {} {} {}", faster,
+      "{} series got faster ({}); to compare later runs with this one: mpigauge baseline {} {} {}", faster,
       fmt::join(cases, ", "), found->keep > 0 ? "promote" : "set", baseline, answer.candidate_run_id.substr(0, 8)));
 }
 

@@ -14,15 +14,16 @@
 
 namespace mpigauge {
 
-// Both libraries in one allocation, launches interleaved: drift of the machine cancels.
+// Measures both libraries in one allocation with interleaved launches, so that drift of the machine cancels.
 class SideBySide {
  public:
   // `launches` are of the baseline and of the candidate.
   SideBySide(std::unique_ptr<Launches> launches, const Launches::Deadline& deadline, std::ostream* progress,
              Store& store);
 
-  // So many launches more of each, of these series and the controls; of all where none are named. Throws Error (not
-  // measured) where there is nothing to say: no launch of the baseline ended well, or none of the candidate was made.
+  // Makes this many more launches of each library, of the named series and the controls, or of all if none are named.
+  // Throws Error (not measured) if there is nothing to compare: no launch of the baseline ended well, or none of the
+  // candidate was made.
   struct Fresh {
     std::vector<LaunchRecord> baseline;
     std::vector<LaunchRecord> candidate;
@@ -36,7 +37,7 @@ class SideBySide {
   // spent: tails are tested once, on as many launches whatever they showed before, so this look costs no error rate.
   void LookAtTails(const CompareSettings& settings, int most, const std::vector<std::string>& controls);
 
-  // Nothing more is launched.
+  // Says that nothing more will be launched.
   void End() { launches_->End(); }
 
   // All launches so far.
@@ -44,7 +45,7 @@ class SideBySide {
   Side candidate() const { return sides_[1]; }
   std::string run_id(std::size_t side) const { return launches_->Runs()[side].run_id; }
   std::vector<std::string> Problems() const;
-  // What there is to say of how they were made.
+  // Notes on how the launches were made.
   std::vector<std::string> Notes() const { return launches_->Notes(); }
   // "12 launches of each library", and why it ended before its time.
   std::string CostText() const;

@@ -16,20 +16,21 @@ namespace mpigauge {
 Side FindSide(Store& store, const std::string& reference, Store::Detail detail = Store::Detail::kSummaries,
               Unfinished unfinished = Unfinished::kRefuse);
 
-// The same for a path, without a store.
+// The launches of a file or a folder, without a store.
 Side SideFromFiles(const std::string& path, Unfinished unfinished = Unfinished::kRefuse);
 
-// Of a baseline the launches of the candidate's environment (LaunchesOfEnvironment), and of those the series that were
-// measured as in the candidate: what may be put together with it without looking again.
+// The launches of a baseline that have the candidate's environment (LaunchesOfEnvironment), with the series that were
+// measured as in the candidate. They may be compared with it without another check.
 Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<std::string>& allowed_fields);
 
-// How many launches of this side crashed, hung or never began to measure; those that somebody stopped are none.
+// The number of launches of this side that crashed, hung or never began to measure, without those that somebody
+// stopped.
 std::size_t CountLost(const Side& side);
 
 // Whether any launch of it came so far as to measure: then the machine can start it.
 bool BeganToMeasure(const Side& side);
 
-// How many launches of these runs were lost so, of all that were made.
+// The number of lost launches of these runs, and of all that were made.
 Losses LossesOf(Store& store, const std::vector<std::string>& run_ids);
 
 }  // namespace mpigauge

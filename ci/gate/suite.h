@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// From comparisons and launch records to the plain numbers of a SuiteDecision.
+// These functions turn comparisons and launch records into the plain numbers of a SuiteDecision.
 
 // The series that could be compared, with their tolerances and families; those with wrong data are decided already.
 std::vector<SuiteSeries> SuiteOf(const Comparison& comparison);
@@ -20,8 +20,8 @@ std::vector<std::vector<LaunchRecord>> ByRun(const std::vector<LaunchRecord>& la
 // One value per run, of the runs of these launches in their order.
 void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSeries>& suite);
 
-// The same of stored launches and of a new run's, brought to one state of the machine (BringToOneState), which the
-// suite gets too. Returns LogsOf the new run's launches.
+// Adds the values of stored runs and of a new run, brought to one state of the machine (BringToOneState), and adds that
+// state to the suite. Returns LogsOf the new run's launches.
 std::vector<LaunchLogs> AddRunsInOneState(std::vector<LaunchRecord> stored, std::vector<LaunchRecord> fresh,
                                           std::vector<SuiteSeries>& suite);
 
@@ -33,7 +33,7 @@ std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const 
 Floors FloorsOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate,
                 const std::vector<std::string>& names);
 
-// Whom each of these launches took turns with.
+// The circle in which each of these launches took turns.
 Circles CirclesOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate);
 
 std::vector<std::string> NamesOf(const std::vector<SuiteSeries>& suite);

@@ -108,7 +108,7 @@ TEST_F(TailGateTest, WhereTheControlHasItTheMachineMayBeToBlame) {
   everywhere_ = true;
   const GateAnswer answer = SideBySideGate();
   EXPECT_EQ(answer.comparison.verdict, Verdict::kInconclusive);
-  EXPECT_THAT(answer.comparison.series[0].reason, HasSubstr("so does spin/operations:1000, which does without MPI"));
+  EXPECT_THAT(answer.comparison.series[0].reason, HasSubstr("so does spin/operations:1000, which does not use MPI"));
 }
 
 TEST_F(TailGateTest, OneSlowLaunchOfSixIsSaid) {

@@ -204,7 +204,7 @@ TEST_F(WholeGateTest, WhereTheLibraryWasReplacedItsKeptCopyIsStarted) {
   const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
   EXPECT_THAT(Failed(answer), ElementsAre(kBcast));
   EXPECT_EQ(store_.FindRun(answer.baseline_run_id).library, "copy");
-  EXPECT_THAT(answer.comparison.notes, Contains(AllOf(HasSubstr("now is another library"),
+  EXPECT_THAT(answer.comparison.notes, Contains(AllOf(HasSubstr("holds another library now"),
                                                       HasSubstr("took turns with the candidate: kept 2 day"))));
 }
 
@@ -233,7 +233,7 @@ TEST_F(WholeGateTest, WhereNoCopyCanBeStartedTheRunsDecideAndBothReasonsAreSaid)
   options_.take_kept = [](const LaunchPlan&, const std::string&) -> KeptStart { throw NotMeasured("it was damaged"); };
   const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
   EXPECT_THAT(answer.comparison.notes,
-              Contains(AllOf(HasSubstr("not settled side by side"), HasSubstr("now is another library"),
+              Contains(AllOf(HasSubstr("not settled side by side"), HasSubstr("holds another library now"),
                              HasSubstr("nor can a copy of it: it was damaged"))));
   EXPECT_EQ(host_.asked.size(), asked + 1);  // the candidate alone
 }

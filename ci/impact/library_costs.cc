@@ -167,10 +167,11 @@ void NoteMovedProcessors(const std::vector<LaunchRecord>& launches, MeasuredCost
 void AddNotes(const std::vector<LaunchRecord>& launches, Caches caches, MeasuredCosts& measured) {
   for (const NetworkSamples& samples : SamplesOf(launches, caches)) {
     if (samples.distance == kUnknownDistance) {
-      measured.notes.push_back(fmt::format(
-          "{}: messages cost what ping_pong took at {} sizes; overheads, gap and eager limit are not known: measure "
-          "them with mpigauge run --suite network",
-          measured.name, samples.one_way.bytes.size()));
+      measured.notes.push_back(
+          fmt::format("{}: the cost of messages is that of ping_pong at {} sizes; overheads, gap and eager limit are "
+                      "not known: measure "
+                      "them with mpigauge run --suite network",
+                      measured.name, samples.one_way.bytes.size()));
     } else if (!samples.largest_eager_bytes && !samples.smallest_rendezvous_bytes) {
       measured.notes.push_back(fmt::format("{}: the eager limit ({}) was not measured: every send is eager",
                                            measured.name, samples.distance));
@@ -194,8 +195,8 @@ MeasuredCosts CostsOf(const std::vector<LaunchRecord>& launches, const std::stri
   MeasuredCosts measured{name, TableCosts(relevant, options.caches), {}, std::ssize(relevant), {}};
   if (measured.costs.networks.empty()) {
     throw UsageError(
-        "{}: what messages cost was not measured; mpigauge run --suite network does (a suite with ping_pong is enough "
-        "for a rough answer)",
+        "{}: the cost of messages was not measured; mpigauge run --suite network measures it (a suite with ping_pong "
+        "is enough for a rough answer)",
         name);
   }
   if (!options.handover) NoteMovedProcessors(relevant, measured);

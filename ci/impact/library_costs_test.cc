@@ -125,7 +125,7 @@ TEST(LibraryCosts, AreThoseOfOneStateWhereThatIsAskedFor) {
 TEST(LibraryCosts, SaysWhatIsNotKnown) {
   const MeasuredCosts measured = CostsOf(Launches(1), "run 7");
   EXPECT_TRUE(measured.resampled.empty());
-  EXPECT_THAT(measured.notes, ElementsAre(HasSubstr("run 7: messages cost what ping_pong took at 2 sizes"),
+  EXPECT_THAT(measured.notes, ElementsAre(HasSubstr("run 7: the cost of messages is that of ping_pong at 2 sizes"),
                                           HasSubstr("run 7: one launch")));
 }
 
@@ -141,8 +141,9 @@ TEST(LibraryCosts, SaysWhatIsNotKnownOfTheMessagesThatItTook) {
   EXPECT_THAT(CostsOf(launches, "run").notes,
               ElementsAre("run: the eager limit (same-host) was not measured: every send is eager",
                           HasSubstr("run: one launch")));
-  EXPECT_THAT(CostsOf(launches, "run", {.caches = Caches::kWarm}).notes,
-              ElementsAre(HasSubstr("run: messages cost what ping_pong took at 5 sizes"), HasSubstr("one launch")));
+  EXPECT_THAT(
+      CostsOf(launches, "run", {.caches = Caches::kWarm}).notes,
+      ElementsAre(HasSubstr("run: the cost of messages is that of ping_pong at 5 sizes"), HasSubstr("one launch")));
 }
 
 TEST(LibraryCosts, WithoutMessagesSaysWhatToRun) {
@@ -152,7 +153,8 @@ TEST(LibraryCosts, WithoutMessagesSaysWhatToRun) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kUsage);
-    EXPECT_THAT(error.what(), HasSubstr("nightly: what messages cost was not measured; mpigauge run --suite network"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("nightly: the cost of messages was not measured; mpigauge run --suite network"));
   }
 }
 

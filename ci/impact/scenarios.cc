@@ -39,7 +39,7 @@ const NetworkModel& First(const LibraryCosts& costs, std::initializer_list<const
     const auto found = costs.networks.find(distance);
     if (found != costs.networks.end()) return found->second;
   }
-  if (costs.networks.empty()) throw UsageError("what messages cost is not known");
+  if (costs.networks.empty()) throw UsageError("the cost of messages is not known");
   return costs.networks.begin()->second;
 }
 
@@ -66,7 +66,8 @@ Scenarios::Scenarios(const ImpactProgram& program, const std::vector<const Libra
   if (apart_) {
     const bool known = std::all_of(libraries.begin(), libraries.end(),
                                    [](const LibraryCosts* costs) { return costs->networks.contains("other-host"); });
-    if (!known) notes_.push_back("messages between hosts were not measured: they cost what those within one do");
+    if (!known)
+      notes_.push_back("messages between hosts were not measured: the cost of messages within a host is taken");
   }
 }
 

@@ -246,7 +246,7 @@ void Campaign::LaunchAgainOneByOne(const std::vector<Due>& due, const std::vecto
     LaunchOne(arm, due[i].index, only, progress);
     const bool never_began = outcomes[i].status == LaunchStatus::kFailed;
     if (never_began && arm.run.complete > before)
-      turns_taken_.one_by_one = "they could not live together: " + outcomes[i].text;
+      turns_taken_.one_by_one = "they could not run at the same time: " + outcomes[i].text;
     stopped_ = arm.MustStop();
   }
 }

@@ -18,16 +18,16 @@ namespace mpigauge {
 class Progress;
 struct LaunchOutcome;
 
-// Where the launches of a campaign go and how it talks while it runs.
+// The settings of a campaign: how many launches, where their records go, and where progress is written.
 struct CampaignOptions {
   int launches = 10;       // of each library, for those who ask for all at once
   std::uint64_t seed = 0;  // of the order of libraries within blocks; 0: drawn
-  // So many launches of each library live at the same time and take turns (LaunchInTurns), as far as memory allows; at
-  // most 1: launches one after the other. Without meaning for a single library.
+  // The number of launches of each library that are alive at the same time and take turns (LaunchInTurns), as far as
+  // memory allows. With 1 or less, launches run one after the other. It has no meaning for a single library.
   int turns = 0;
   std::filesystem::path keep_records;  // the record files are moved here; empty: they are removed
-  // Where the campaign is known again after it was killed: with the same plans it goes on with the launches that are
-  // missing, in the order that was drawn. One campaign at a time. Empty: begin anew.
+  // The folder with the state of the campaign. After a kill, a campaign with the same plans resumes with the launches
+  // that are missing, in the order that was drawn. One campaign at a time may use it. Empty: a campaign cannot resume.
   std::filesystem::path folder;
   std::ostream* progress = nullptr;  // nullptr: silent
   bool terminal = false;             // `progress` is one

@@ -9,8 +9,8 @@
 
 namespace mpigauge {
 
-// What a campaign that can go on after it was killed must know again: which runs, in which order. In campaign.json of
-// its folder, never changed; how far it is, the store and the records beside it say.
+// The state that a killed campaign needs to resume: its runs and their order. It is in campaign.json of its folder and
+// never changes; the store and the records beside it say how far the campaign is.
 struct CampaignState {
   std::uint64_t seed = 0;
   std::vector<std::string> run_ids;     // of each library
@@ -18,11 +18,11 @@ struct CampaignState {
   std::vector<LaunchPlan> plans;
 };
 
-// One that begins now: new runs, and a seed that is drawn where none is given (0).
+// The state of a new campaign: new runs, and a seed that is drawn if none is given (0).
 CampaignState FreshCampaignState(const std::vector<LaunchPlan>& plans, std::uint64_t seed);
 
-// That of the folder, or a new one that is written there (atomically: a kill leaves the whole or nothing). Throws Error
-// (usage) where the folder was begun with other plans: what was measured by those is not mixed with these.
+// Reads the state of the folder, or writes a new one there (atomically: a kill leaves the whole or nothing). Throws
+// Error (usage) if the folder was begun with other plans, since launches of different plans must not mix.
 CampaignState OpenCampaignState(const std::filesystem::path& folder, const CampaignState& fresh);
 
 // The order in which a block launches its libraries: drawn afresh for each, and the same whenever it is asked for.

@@ -78,7 +78,7 @@ TEST_F(CampaignTest, WhatNeverBeginsInACircleIsLaunchedByItself) {
   EXPECT_EQ(campaign.Runs()[0].complete, 3);
   EXPECT_EQ(campaign.Runs()[1].complete, 3);
   EXPECT_THAT(campaign.Runs()[1].problems, IsEmpty());
-  EXPECT_THAT(campaign.Notes(), testing::Contains(HasSubstr("could not live together: ")));
+  EXPECT_THAT(campaign.Notes(), testing::Contains(HasSubstr("could not run at the same time: ")));
   EXPECT_THAT(campaign.Notes(), testing::Contains(HasSubstr("no context is left")));
   // Nothing of the circle counts: launches that took turns are not compared with launches that had no company.
   for (const CampaignRun& run : campaign.Runs()) {

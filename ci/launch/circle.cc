@@ -46,7 +46,7 @@ int Listen(const std::string& name) {
   if (bind(listener, reinterpret_cast<const sockaddr*>(&address), length) != 0 || listen(listener, kBacklog) != 0) {
     const int error = errno;
     close(listener);
-    throw NotMeasured("launches cannot take turns: no socket @{}: {}; --turns off does without", name,
+    throw NotMeasured("launches cannot take turns: no socket @{}: {}; --turns off needs no socket", name,
                       std::strerror(error));
   }
   return listener;

@@ -18,8 +18,8 @@ namespace mpigauge {
 // for single programs as duet benchmarking (Bulej and others, ICPE 2020), where both run at once and share the machine.
 class Circle {
  public:
-  // Listens for so many launches on a socket of this host that leaves no file behind. A launch that has its turn for
-  // longer than `turn_seconds` (0: no limit) is given up, and the others go on. Throws Error (not measured).
+  // Listens for this many launches on a socket of this host that leaves no file behind. A launch that has its turn for
+  // longer than `turn_seconds` (0: no limit) is given up, and the others continue. Throws Error (not measured).
   Circle(int launches, std::uint64_t seed, double turn_seconds);
   Circle(const Circle&) = delete;
   Circle& operator=(const Circle&) = delete;
@@ -27,20 +27,20 @@ class Circle {
   ~Circle();
 
   const std::string& id() const { return id_; }
-  // What --circle of launch `number` is, from 0 on. It is equally long for all.
+  // The argument --circle of launch `number` (from 0). It is equally long for all.
   std::string Argument(int number) const;
 
-  // Until the launch has begun and sleeps, or has ended, or somebody stops us. One that does not come in so many
-  // seconds is not waited for any more, and sent away when it comes.
+  // Waits until the launch has begun and sleeps, or has ended, or somebody stops us. A launch that does not connect
+  // within `patience_seconds` is no longer waited for, and is sent away if it connects later.
   void WaitUntilItSleeps(int number, double patience_seconds);
-  // All have been started: let them turn.
+  // Starts the turns; all launches have been started.
   void Begin();
   // The process of a launch has ended. The others go on.
   void Ended(int number);
   // Readable once the launch was given up because its turn took too long: whoever runs its process ends it.
   int GivenUp(int number) const { return given_up_.at(static_cast<std::size_t>(number)); }
 
-  // How many visits have begun, and which pass they are of.
+  // The number of visits that have begun, and their pass.
   struct Progress {
     std::int64_t visits = 0;
     int pass = 0;

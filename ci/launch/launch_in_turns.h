@@ -10,7 +10,7 @@
 
 namespace mpigauge {
 
-// One of the launches that take turns.
+// A launch that takes turns with others.
 struct TurnLaunch {
   LaunchPlan plan;
   MpiInstall install;
@@ -31,19 +31,20 @@ bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes);
 std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed);
 
 // Starts all of them in that order, two at a time, and lets them take turns (Circle); comes back when all have ended.
-// What became of each, in their order: one that crashes, hangs or never begins leaves the others alone. Each may take
-// its plan's time limit once for every launch of the circle, and once for a single turn. `shown` is called about once a
-// second with the number of the pass that is measured. Throws Error where one of them cannot be started at all.
+// Returns the outcome of each launch, in their order. A launch that crashes, hangs or never begins leaves the others
+// alone. Each may take its plan's time limit once for every launch of the circle, and once for a single turn. `shown`
+// is called about once a second with the number of the pass that is measured. Throws Error where one of them cannot be
+// started at all.
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
                                          const std::function<void(int pass)>& shown = {});
 
 // Adds a variable to each plan's environment that makes arguments and environment of all launches equally long: where
-// the stack of a process begins depends on their length, and times depend on that. Counted is what mpigauge gives the
-// ranks: the install's environment and the plan's, and the program with all of its arguments; and what Open MPI's
-// launcher makes of them once more (OMPI_COMMAND, OMPI_ARGV).
+// the stack of a process begins depends on their length, and times depend on that. It counts everything that mpigauge
+// gives the ranks: the install's environment and the plan's, and the program with all of its arguments; and what Open
+// MPI's launcher makes of them once more (OMPI_COMMAND, OMPI_ARGV).
 void PadEnvironments(std::vector<TurnLaunch>& launches);
 
-// How long that is, in bytes.
+// The length of these arguments and of the environment, in bytes.
 std::size_t LengthOf(const TurnLaunch& launch);
 
 }  // namespace mpigauge

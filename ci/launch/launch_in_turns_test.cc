@@ -90,7 +90,7 @@ TEST(Launch, WhatCannotBeReadIsNamedAndTheLaunchHasFailed) {
   const LaunchOutcome of_journal = OfOneThatWrites("{", ".journal");
   EXPECT_NE(of_journal.status, LaunchStatus::kComplete);
   EXPECT_FALSE(of_journal.record.has_value());
-  EXPECT_THAT(of_journal.text, HasSubstr("what it had measured cannot be read: "));
+  EXPECT_THAT(of_journal.text, HasSubstr("its measurements cannot be read: "));
 }
 
 TEST(LaunchInTurns, AProgramThatIsNotThereIsAnError) {

@@ -118,7 +118,7 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
     outcome.running = std::move(journal->running);
   }
   Explain(result, outcome);
-  if (!damage.empty()) outcome.text += fmt::format("; what it had measured cannot be read: {}", damage);
+  if (!damage.empty()) outcome.text += fmt::format("; its measurements cannot be read: {}", damage);
   if (outcome.record) {
     outcome.record->status = outcome.status;
     outcome.record->status_text = outcome.text;

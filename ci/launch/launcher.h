@@ -12,32 +12,32 @@
 
 namespace mpigauge {
 
-// What became of one start of the benchmark program.
+// The outcome of one start of the benchmark program.
 struct LaunchOutcome {
   // The record: whole where the launch ended well, the passes that were finished where it did not, nothing
   // where it never began to measure.
   std::optional<LaunchRecord> record;
   LaunchStatus status = LaunchStatus::kFailed;
   std::string text;          // why it is not complete; or how a complete one ended, where that was not well
-  bool interrupted = false;  // we were told to stop while it ran; it may have come to its end all the same
+  bool interrupted = false;  // we were told to stop while it ran; it may still have finished
   int exit_code = 0;         // of the launcher
   double seconds = 0;
   std::optional<SeriesRecord> running;  // the series that was being measured when it ended before its time
 };
 
-// Which launch of which run.
+// The run of a launch, and its number there.
 struct LaunchId {
   std::string run_id;
   int index = 0;
 };
 
-// Where the record of a launch lies in its folder; the journal is beside it while the launch runs.
+// The path of a launch's record in its folder; the journal is beside it while the launch runs.
 std::filesystem::path RecordPath(const std::filesystem::path& folder, int index);
 
-// Removes it, and the journal.
+// Removes the record of a launch, and its journal.
 void RemoveRecord(const std::filesystem::path& folder, int index);
 
-// What is added to the program's arguments so that it writes the record of this launch.
+// The arguments that make the program write the record of this launch.
 std::vector<std::string> RecordArguments(int ranks, const LaunchId& id, const std::filesystem::path& folder);
 
 // Starts the benchmark program once by `start` (a launcher, the program and its arguments) and waits for its
@@ -45,18 +45,18 @@ std::vector<std::string> RecordArguments(int ranks, const LaunchId& id, const st
 // rank as a world of its own. It is put aside as *.refused.
 LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::filesystem::path& folder);
 
-// The same for a plan, as StartHere starts it.
+// Starts the program of a plan once, as StartHere starts it.
 LaunchOutcome Launch(const LaunchPlan& plan, const MpiInstall& install, const LaunchId& id,
                      const std::filesystem::path& folder);
 
-// Of a launch that left nothing the head of a record, so that it is not forgotten; where somebody stopped it, nothing.
+// Gives a launch that left nothing the head of a record, so that it is counted; not if somebody stopped it.
 void NoteHead(const LaunchId& id, LaunchOutcome& outcome);
 
-// Where the launch crashed or hung in a series, its record says so of the series: fault "crash" or "hang". What was
-// known of it is kept. Source: SKaMPI 3.3 [SK12].
+// If the launch crashed or hung in a series, its record gets the fault "crash" or "hang" for that series. Its figures
+// until then are kept. Source: SKaMPI 3.3 [SK12].
 void NoteFault(LaunchOutcome& outcome);
 
-// Why the record cannot be one of `ranks` ranks; empty where it is.
+// The reason that the record cannot be one of `ranks` ranks; empty if it is.
 std::string WrongWorldSize(const LaunchRecord& record, int ranks);
 
 }  // namespace mpigauge

@@ -42,7 +42,7 @@ void RequireParts(const Launcher& launcher, const TomlTable& table) {
   if (!CountsRanks(launcher)) throw table.Wrong("command", "command: {ranks} is missing");
   if (!HasPart(launcher.command, "{variables}")) throw table.Wrong("command", "command: {variables} is missing");
   if (!HasPart(launcher.variable, "{name}") || !HasPart(launcher.variable, "{value}")) {
-    throw table.Wrong("variable", "variable: how is one given? Such as \"{name}={value}\"");
+    throw table.Wrong("variable", "variable: it must say how a variable is given, such as \"{name}={value}\"");
   }
 }
 

@@ -26,25 +26,25 @@ struct Launcher {
   std::string Name() const { return type.empty() ? name : name + ":" + type; }
 };
 
-// Those of the site (the file that MPIGAUGE_LAUNCHERS names, or else mpigauge/launchers.toml in the user's folder for
-// configurations), and then those that are built in and have other names. Throws Error (usage).
+// The launchers of the site (the file that MPIGAUGE_LAUNCHERS names, or else mpigauge/launchers.toml in the user's
+// folder for configurations), and then the built-in ones that have other names. Throws Error (usage).
 std::vector<Launcher> KnownLaunchers();
 
-// What is meant by a name: nothing, "auto" and "mpirun" are the library's own launcher, the first that fits; "NAME" and
-// "NAME:TYPE" are templates. Throws Error (usage) that names those there are.
+// Finds the launcher of a name: "", "auto" and "mpirun" mean the library's own launcher, the first that fits; "NAME"
+// and "NAME:TYPE" are templates. Throws Error (usage) that lists the known names.
 Launcher ChooseLauncher(const std::string& wanted, const MpiInstall& install, const std::vector<Launcher>& known);
 
 // Throws Error (usage) unless ChooseLauncher would find it, for some library.
 void CheckLauncher(const std::string& wanted);
 
-// How one launch is started, without the arguments that tell launches apart. Ranks are bound to cores where each of
-// them can have one of so many processors; where not, they share (and the record says so).
+// The command that starts one launch, without the arguments that differ between launches. Ranks are bound to cores if
+// each of them can have one of `processors`; if not, they share (and the record says so).
 Command StartCommand(const Launcher& launcher, const LaunchPlan& plan, const MpiInstall& install, int processors);
 
-// The same by the plan's launcher. Throws Error (usage) where nothing is known of that.
+// The command by the plan's own launcher. Throws Error (usage) if that launcher is not known.
 Command StartCommand(const LaunchPlan& plan, const MpiInstall& install, int processors);
 
-// The same with the processors of this host.
+// The command with the processors of this host.
 Command StartHere(const LaunchPlan& plan, const MpiInstall& install);
 
 }  // namespace mpigauge

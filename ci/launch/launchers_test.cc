@@ -88,7 +88,8 @@ TEST_F(LaunchersTest, WhatWouldLoseSomethingIsRefusedWithItsLine) {
   EXPECT_THAT(error_of(R"("x", "{variables}")", variable), HasSubstr("command: {ranks} is missing"));
   EXPECT_THAT(error_of(R"("x", "{binding}", "{variables}")", variable + "bound = [\"-n\", \"{ranks}\"]\n"),
               HasSubstr("command: {ranks} is missing"));
-  EXPECT_THAT(error_of(R"("x", "{ranks}", "{variables}")", ""), HasSubstr("variable: how is one given?"));
+  EXPECT_THAT(error_of(R"("x", "{ranks}", "{variables}")", ""),
+              HasSubstr("variable: it must say how a variable is given"));
   EXPECT_THAT(error_of(R"("x", "{ranks}", "{variables}")", variable + "bond = []\n"), HasSubstr("bond"));
   WriteSite("[[launcher]]\nname = \"auto\"\n");
   EXPECT_THAT(Chosen("x"), HasSubstr("other than auto and mpirun"));

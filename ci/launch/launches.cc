@@ -6,7 +6,7 @@ namespace mpigauge {
 
 void RequireLaunches(const CampaignRun& run) {
   if (run.interrupted) {
-    throw NotMeasured("stopped; what was finished is kept in run {}: {} launch(es)", run.run_id, run.complete);
+    throw NotMeasured("stopped; run {} keeps the {} launch(es) that had finished", run.run_id, run.complete);
   }
   if (run.complete > 0) return;
   throw NotMeasured("{}: no launch ended well: {}", run.library,

@@ -28,7 +28,7 @@ class TryLast {
  public:
   // A launch has ended.
   void Learn(const LaunchOutcome& outcome);
-  // Adds to the arguments of the next launch what tells the benchmark program so; nothing where nothing broke.
+  // Adds the arguments that make the next launch measure these series last; adds nothing if no series broke a launch.
   void AppendTo(std::vector<std::string>& arguments) const;
 
  private:

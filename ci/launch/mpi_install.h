@@ -11,7 +11,7 @@ struct MpiInstall {
   Kind kind = Kind::kOpenMpi;
   std::string launcher;  // path of its mpirun or mpiexec
   std::string version;   // "4.1.4"
-  // What must be set so that the programs load this install's libraries and not another's.
+  // The variables that make programs load this install's libraries and not another's.
   std::map<std::string, std::string> environment;
 
   std::string Name() const;  // "Open MPI 4.1.4"

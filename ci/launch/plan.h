@@ -34,18 +34,18 @@ struct LaunchPlan {
 Json ToJson(const LaunchPlan& plan);
 LaunchPlan PlanFromJson(const Json& json, std::string_view what);
 
-// The program with its arguments, the end of each command line of a launch. What was preloaded is told to the ranks
+// The program with its arguments, the end of each command line of a launch. The ranks get the preloaded libraries
 // once more: a launcher or a script between that drops LD_PRELOAD would measure another library under this one's name.
 std::vector<std::string> ProgramWords(const LaunchPlan& plan);
 
-// The same, of these series alone; of all where none are named, or where the names do not fit on a command line.
+// The plan with these series alone, or with all if none are named or the names do not fit on a command line.
 LaunchPlan Restricted(LaunchPlan plan, const std::vector<std::string>& only);
 
 // The regular expression that matches these series and no other.
 std::string ExactlyThese(const std::vector<std::string>& series_names);
 
-// What the library is called: its label, else as its install on this host says. Where it is not installed here, a
-// warning says why: others may have it.
+// The name of the library: its label, or else the name that its install on this host states. If it is not installed
+// here, a warning says so: other hosts may have it.
 std::string LibraryName(const Library& library, std::ostream& warnings);
 
 // The processors that this process may use.

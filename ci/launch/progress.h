@@ -7,14 +7,14 @@
 namespace mpigauge {
 
 // Says how far a number of launches has come and how long the rest will take: one line that is rewritten on a
-// terminal, a line now and then elsewhere. Where the first launch takes minutes, it says what limits that.
+// terminal, a line now and then elsewhere. Where the first launch takes minutes, it names the options that limit that.
 class Progress {
  public:
   Progress(std::ostream& out, bool terminal, int launches) : out_(out), terminal_(terminal), launches_(launches) {}
 
   // A launch has ended after `seconds`; `text` says what is special about it (empty: nothing).
   void Ended(double seconds, const std::string& text);
-  // So many launches take turns and have come to this pass. On a terminal alone.
+  // `launches` launches take turns and have reached this pass. It is shown on a terminal alone.
   void Turns(int launches, int pass);
   // Leaves the line.
   void Finish();

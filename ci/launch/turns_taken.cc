@@ -115,8 +115,8 @@ std::vector<std::string> NotesOf(const TurnsTaken& taken) {
   if (!taken.one_by_one.empty()) notes.push_back("launches did not take turns: " + taken.one_by_one);
   if (taken.undone > 0) {
     notes.push_back(
-        fmt::format("in {} circle(s) of launches some did not begin beside the others; all of their launches "
-                    "were made again, one after the other",
+        fmt::format("in {} circle(s) some launches did not start beside the others; all launches of these circles were "
+                    "repeated, one after the other",
                     taken.undone));
   }
   return notes;
@@ -128,7 +128,7 @@ int TurnsThatFit(int wanted, const std::vector<LaunchPlan>& plans, int nodes, st
     return std::any_of(words.begin(), words.end(), [](const std::string& w) { return w.starts_with("--time-budget"); });
   };
   if (std::any_of(plans.begin(), plans.end(), shares_time)) {
-    one_by_one = "a time budget is for launches that have the machine for themselves";
+    one_by_one = "launches under a time budget need the machine for themselves";
     return 1;
   }
   const int libraries = static_cast<int>(plans.size());

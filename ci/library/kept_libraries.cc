@@ -48,13 +48,14 @@ void RequireOwn(const std::filesystem::path& folder) {
   if (stat(folder.c_str(), &status) != 0) return;  // it is made, or there is nothing to take
   if (status.st_uid != geteuid() && status.st_uid != 0) {
     throw NotMeasured(
-        "{}: belongs to another user, and what lies there is started; name one of your own: --libraries "
+        "{}: belongs to another user, who could change the programs that are started from it; name a folder of your "
+        "own: --libraries "
         "FOLDER, or libraries_folder in mpigauge.toml",
         folder.string());
   }
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
     throw NotMeasured(
-        "{}: others may write to it, and what lies there is started; `chmod go-w {}`, or name another "
+        "{}: others may write to it, and programs are started from it; `chmod go-w {}`, or name another "
         "folder: --libraries FOLDER, or libraries_folder in mpigauge.toml",
         folder.string(), ShellText({folder.string()}));
   }
@@ -120,7 +121,7 @@ KeptLibraries::Kept KeptLibraries::Keep(const Library& library, const std::strin
   RequireFolder();
   const LibraryIdentity identity = WithReasons([&] { return tools_.identify(library); });
   if (!library.identity.empty() && library.identity != identity.hash) {
-    throw NotMeasured("what lies there now is another library than the one that was measured");
+    throw NotMeasured("the library there now is not the one that was measured");
   }
   MakeFolder(folder_);
   try {
@@ -182,7 +183,7 @@ KeptStart KeptLibraries::Take(const LaunchPlan& plan, const std::string& candida
   if (!kept) throw NotMeasured("no copy of it is kept in {}", folder_.string());
   if (!IsUnchanged(*kept, plan.library)) {
     throw NotMeasured(
-        "{}: it is not what was kept any more: a file of it was changed, or one outside of it that it loads",
+        "{}: the copy is no longer what was kept: one of its files was changed, or a file outside that it loads",
         kept->folder.string());
   }
   KeptStart start{Moved(*kept, plan.library), "", ""};

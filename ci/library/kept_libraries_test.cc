@@ -158,7 +158,7 @@ TEST_F(KeptLibrariesTest, AFolderThatIsNoWholeCopyIsReplaced) {
 TEST_F(KeptLibrariesTest, ACopyThatWasDamagedIsNotTakenAndIsMadeAnew) {
   const auto folder = Libraries().Keep(Original(), "bench").library.folder;
   Put(folder / "lib/openmpi/mca_btl_tcp.so", "damaged");
-  EXPECT_THAT(ErrorOf([&] { Libraries().Take(Plan(), "bench"); }), HasSubstr("it is not what was kept any more"));
+  EXPECT_THAT(ErrorOf([&] { Libraries().Take(Plan(), "bench"); }), HasSubstr("the copy is no longer what was kept"));
   EXPECT_TRUE(Libraries().Keep(Original(), "bench").made);
   EXPECT_EQ(ReadFile(folder / "lib/openmpi/mca_btl_tcp.so"), "plugin");
   Put(folder / kCopyFile, "{}");
@@ -169,7 +169,7 @@ TEST_F(KeptLibrariesTest, ACopyThatWasDamagedIsNotTakenAndIsMadeAnew) {
 TEST_F(KeptLibrariesTest, AnotherLibraryInItsPlaceIsNotKeptUnderItsName) {
   const Library measured = Original();
   Install("install", "btl = tcp\n");
-  EXPECT_THAT(ErrorOf([&] { Libraries().Keep(measured, "bench"); }), HasSubstr("than the one that was measured"));
+  EXPECT_THAT(ErrorOf([&] { Libraries().Keep(measured, "bench"); }), HasSubstr("is not the one that was measured"));
   EXPECT_THAT(Entries(), IsEmpty());
 }
 

@@ -156,7 +156,8 @@ std::optional<PruneConfig> ReadPrune(TomlTable& file) {
   if (!table) return std::nullopt;
   PruneConfig prune;
   constexpr int kMost = 1'000'000'000;
-  if (!table->Has("keep_runs")) throw table->Wrong("keep_runs", "keep_runs: how many of the newest runs stay?");
+  if (!table->Has("keep_runs"))
+    throw table->Wrong("keep_runs", "keep_runs: the number of newest runs that stay is needed");
   prune.keep_runs = table->Whole("keep_runs", 0, 1, kMost);
   prune.older_than = table->Text("older_than", "");
   if (table->Has("older_than")) {
@@ -202,7 +203,7 @@ PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
       throw library.Wrong("name", fmt::format("name: '{}' is there twice", config.libraries.back().name));
     }
   }
-  if (config.libraries.empty()) throw UsageError("{}: no [[library]]: where do libraries come from?", file.string());
+  if (config.libraries.empty()) throw UsageError("{}: no [[library]] says where libraries come from", file.string());
   ReadMeasure(table, config);
   config.slurm = ReadSlurm(table);
   config.prune = ReadPrune(table);

@@ -21,7 +21,7 @@ namespace {
 // A library that is installed anew before it is measured, or while it is, would get another's verdict.
 void RequireSameLibrary(const PipelineTools& tools, const Update& update) {
   if (Identify(update.library, tools.mpigauge).hash == update.identity) return;
-  throw NotMeasured("{}: was changed since it was found; what lies there now is another update", update.place);
+  throw NotMeasured("{}: was changed since it was found, and is another update now", update.place);
 }
 
 Launches::Deadline DeadlineOf(const PipelineConfig& config) {

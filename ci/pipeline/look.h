@@ -16,7 +16,7 @@ struct GitInstall {
   std::string prefix;
 };
 
-// What the source's ref is now, built and installed. In `folder`:
+// Builds and installs the present commit of the source's ref. In `folder`:
 //   repository          a clone
 //   COMMIT/checkout     the working tree, while it is built
 //   COMMIT/install      $PREFIX
@@ -40,13 +40,13 @@ struct FoundLibraries {
   std::vector<std::string> later;  // repositories that were left alone
 };
 
-// What is done about repositories: fetch them and build what has moved, or leave them alone.
+// How repositories are treated: fetch them and build refs that have moved, or leave them alone.
 enum class GitSources { kBuild, kLeave };
 
 // Looks at every place that the configuration names.
 FoundLibraries FindLibraries(const PipelineConfig& config, GitSources git);
 
-// What a look at the places of a pipeline found.
+// The findings of a look at the places of a pipeline.
 struct LibraryNews {
   std::vector<Update> fresh;          // libraries that were not known, as they begin; not written
   std::vector<Update> known;          // libraries that are there and were done before

@@ -18,7 +18,7 @@ struct PipelineOptions {
   std::string mpigauge = "/proc/self/exe";  // the program that looks at libraries
 };
 
-// What one look at the sources led to.
+// The results of one look at the sources.
 struct PipelineAnswer {
   std::vector<Update> worked_on;      // updates that were new or not at their end; as they are now
   std::vector<Update> known;          // libraries that are there and were done before
@@ -34,12 +34,12 @@ struct PipelineAnswer {
 // Throws Error where the configuration, the state or the store cannot be used, or another process works on it.
 PipelineAnswer RunPipeline(const PipelineConfig& config, const PipelineOptions& options);
 
-// What RunPipeline would work on, the oldest first, and what it would leave alone. Of an update that is new it draws up
-// what would be measured; there are no shapes where its benchmark program must be built first. Nothing is built,
-// fetched, measured or written. Throws Error where the configuration, the state or the store cannot be used.
+// The updates that RunPipeline would work on, the oldest first, and those that it would leave alone. A new update gets
+// the shapes that would be measured, or none if its benchmark program must be built first. Nothing is built, fetched,
+// measured or written. Throws Error where the configuration, the state or the store cannot be used.
 PipelineAnswer PlanPipeline(const PipelineConfig& config, const std::string& mpigauge = "/proc/self/exe");
 
-// Of what was worked on: fail before not measured before inconclusive before pass.
+// The worst verdict of the updates that were worked on: fail, then not measured, then inconclusive, then pass.
 ExitCode ExitCodeOf(const PipelineAnswer& answer);
 
 // An update that was given up is tried again at the next call. Throws Error (usage) where there is none of that id, or

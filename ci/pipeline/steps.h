@@ -11,7 +11,7 @@ namespace mpigauge {
 
 // The benchmark program is there, built if the configuration says how, and what is measured is drawn up.
 void BuildStep(const PipelineTools& tools, Update& update);
-// What BuildStep would draw up of an update that was found; nothing where its program must be built first. Builds and
+// Gives an update the shapes that BuildStep would give it; none if its program must be built first. Builds and
 // writes nothing. Throws Error (usage) where the program does not understand what the configuration asks of it.
 void DrawUpShapes(const PipelineConfig& config, const StateFolder& folder, Update& update);
 // All shapes are judged. The state is written after each. The library of a run that begins a baseline or passed is
@@ -24,7 +24,7 @@ void ReportStep(const PipelineTools& tools, Update& update);
 // After a pass of all shapes the runs belong to their rolling baselines.
 void PromoteStep(const PipelineTools& tools, Update& update);
 
-// What the gate of a shape found, from the store; nothing for the first of a baseline.
+// The comparison of a shape's gate, from the store; nothing for the first run of a baseline.
 std::optional<Comparison> GateOf(Store& store, const ShapeState& shape);
 
 }  // namespace mpigauge

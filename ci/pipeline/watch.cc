@@ -95,23 +95,23 @@ std::vector<prometheus::MetricFamily> WatchMetrics::Families() const {
   };
   const std::lock_guard lock(mutex_);
   return {
-      Family("mpigauge_pipeline_last_look_timestamp_seconds", "When the last look for new libraries came to its end.",
+      Family("mpigauge_pipeline_last_look_timestamp_seconds", "When the last look for new libraries ended.",
              {Metric(last_look_)}),
-      Family("mpigauge_pipeline_last_success_timestamp_seconds",
-             "When the last look without a problem came to its end.", {Metric(last_success_)}),
+      Family("mpigauge_pipeline_last_success_timestamp_seconds", "When the last look without a problem ended.",
+             {Metric(last_success_)}),
       Family("mpigauge_pipeline_looks_count", "Looks for new libraries since the daemon began.", {Metric(looks_)}),
       Family("mpigauge_pipeline_failures_count", "Steps and looks that failed since the daemon began.",
              {Metric(failures_)}),
       Family("mpigauge_pipeline_working", "1 while libraries are looked for, measured or judged.",
              {Metric(working_ ? 1 : 0)}),
-      Family("mpigauge_pipeline_queue_updates", "Updates that are not at their end.",
+      Family("mpigauge_pipeline_queue_updates", "Unfinished updates.",
              {Metric(count([](const Update& update) { return !update.Ended(); }))}),
       Family("mpigauge_pipeline_given_up_updates", "Updates that failed too often; `mpigauge ci retry` tries again.",
              {Metric(count([](const Update& update) { return update.state == "given up"; }))}),
       Family("mpigauge_pipeline_updates", "Updates by verdict.", ByVerdict(updates)),
       Family("mpigauge_pipeline_state_updates", "Updates by the last step that is finished.", ByState(updates)),
       Family("mpigauge_pipeline_queue_oldest_timestamp_seconds",
-             "When the update was found that is not at its end and has waited longest.", OldestInQueue(updates)),
+             "When the unfinished update that has waited longest was found.", OldestInQueue(updates)),
   };
 }
 

@@ -88,7 +88,7 @@ class Collector {
     const auto journal =
         Undamaged(damage, [&] { return ReadJournal(WholePath(attempt, launch).string() + ".journal"); });
     const std::string where = journal && journal->running ? " in " + journal->running->name : "";
-    const std::string lost = damage.empty() ? "" : "; what it had measured cannot be read: " + damage;
+    const std::string lost = damage.empty() ? "" : "; its measurements cannot be read: " + damage;
     const std::string text = fmt::format("cut off{} (task {}){}", where, why, lost);
     Problem(task, fmt::format("{}: {}", job_.Text(launch), text));
     if (!journal || !Wrong(journal->record, launch.arm).empty()) return;

@@ -157,9 +157,8 @@ TEST_F(CollectTest, ADamagedFileIsNamedAndTheOthersAreTaken) {
   WriteFileAtomically(RecordPath(ArmPath(folder_.AttemptPath(1, 0), 0), 2).string() + ".journal", "{\n");
   const Collected collected = Collect("COMPLETED", "NODE_FAIL");
   EXPECT_EQ(collected.complete[0], 1);
-  EXPECT_THAT(
-      collected.problems,
-      ElementsAre(HasSubstr("parse error"), HasSubstr("cut off (task node failure); what it had measured cannot be")));
+  EXPECT_THAT(collected.problems, ElementsAre(HasSubstr("parse error"),
+                                              HasSubstr("cut off (task node failure); its measurements cannot be")));
   EXPECT_EQ(Stored().size(), 1u);
 }
 

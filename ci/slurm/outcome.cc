@@ -37,7 +37,7 @@ std::string WaitsFor(const std::string& reason) {
                                                  "BadConstraints", "DependencyNeverSatisfied"};
   if (reason == "Priority" || reason == "Resources") return "";
   if (reason.find("Held") != std::string::npos || reason.find("_held") != std::string::npos) {
-    return reason + ": scontrol release lets it go on";
+    return reason + ": scontrol release releases it";
   }
   return kForEver.contains(reason) ? reason + ": as it is, this cluster will not start it" : reason;
 }
@@ -76,7 +76,7 @@ void TakeOwnWord(const Attempt& last, bool slurm_answers, TaskOutcome& outcome) 
   outcome.text = last.status.text;
   if (!outcome.word.empty()) return;
   outcome.word = slurm_answers ? "lost" : "unknown";
-  outcome.text = slurm_answers ? "Slurm does not know it any more, and it left no last word" : "Slurm does not answer";
+  outcome.text = slurm_answers ? "Slurm no longer knows it, and it left no message" : "Slurm does not answer";
 }
 
 // What was running when an end came that the task had no time to write down.

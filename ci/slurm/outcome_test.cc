@@ -61,7 +61,7 @@ TEST_F(OutcomeTest, WhyATaskWaitsIsSaidWhereItIsNotJustItsTurn) {
     return TaskText(Outcomes(folder_, {state}, true)[0]);
   };
   EXPECT_EQ(text("Priority"), "task 0: pending");
-  EXPECT_EQ(text("JobHeldUser"), "task 0: pending (JobHeldUser: scontrol release lets it go on)");
+  EXPECT_EQ(text("JobHeldUser"), "task 0: pending (JobHeldUser: scontrol release releases it)");
   EXPECT_EQ(text("PartitionConfig"), "task 0: pending (PartitionConfig: as it is, this cluster will not start it)");
 }
 

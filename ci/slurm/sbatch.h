@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// What the job asks of Slurm. Empty texts are left to the cluster's defaults.
+// The options of a job for Slurm. Empty texts are left to the cluster's defaults.
 struct SlurmRequest {
   int ntasks_per_node = 2;
   int at_once = 0;  // array tasks that may run at the same time; 0: all
@@ -23,7 +23,7 @@ struct SlurmRequest {
 // Seconds before the time limit at which Slurm tells a task that it comes.
 inline constexpr int kAnnounceSeconds = 30;
 
-// What Slurm calls it.
+// The name of the job in Slurm.
 std::string JobName(const SlurmJob& job);
 
 // The arguments of sbatch. They are given on its command line, where the SBATCH_* variables of the caller

@@ -88,7 +88,7 @@ std::unique_ptr<JobFolder> SlurmCampaign::OpenRound(int round, int blocks, const
   if (std::filesystem::exists(path / "job.json")) {
     JobFolder begun = JobFolder::Open(path);
     if (!begun.JobId().empty() || FindSubmitted(*options_.slurm, begun)) {
-      progress_ << fmt::format("job {} goes on, folder {}\n", begun.JobId(), path.string()) << std::flush;
+      progress_ << fmt::format("job {} is still there, folder {}\n", begun.JobId(), path.string()) << std::flush;
       return std::make_unique<JobFolder>(begun);
     }
     begun.Remove();  // we were killed before Slurm had it
@@ -144,7 +144,7 @@ void SlurmCampaign::Interrupt(const JobFolder& folder) {
   stopped_ = true;
   for (Arm& arm : arms_) arm.run.interrupted = true;
   progress_ << fmt::format(
-                   "stopped waiting; job {} goes on, and the same command with --folder {} takes it up again\n"
+                   "stopped waiting; job {} continues, and the same command with --folder {} waits for it again\n"
                    "  cancel it: scancel {}\n",
                    folder.JobId(), options_.folder.parent_path().string(), folder.JobId())
             << std::flush;
@@ -178,8 +178,9 @@ bool SlurmCampaign::FinishRound(const JobFolder& folder) {
   if (!tasks) {
     const WaitEnd end = WaitForJob(*options_.slurm, folder, options_.pause, progress_, options_.terminal);
     if (end.gave_up) {
-      throw NotMeasured("Slurm has not answered for ten minutes; job {} may go on; the same command takes it up again",
-                        folder.JobId());
+      throw NotMeasured(
+          "Slurm has not answered for ten minutes; job {} may still run; the same command waits for it again",
+          folder.JobId());
     }
     if (end.interrupted) {
       Interrupt(folder);

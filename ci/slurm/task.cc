@@ -205,7 +205,8 @@ class Task {
       RunOne(circle[i]);
       const bool never_began = outcomes[i].status == LaunchStatus::kFailed;
       const bool goes_well = std::filesystem::exists(RecordPath(ArmPath(path_, circle[i].arm), circle[i].index));
-      if (never_began && goes_well) status_.turns.one_by_one = "they could not live together: " + outcomes[i].text;
+      if (never_began && goes_well)
+        status_.turns.one_by_one = "they could not run at the same time: " + outcomes[i].text;
     }
   }
 

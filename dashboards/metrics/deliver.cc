@@ -104,8 +104,10 @@ Error NoAnswer(const std::string& origin, const PushTarget& target, httplib::Err
     case httplib::Error::SSLLoadingCerts:
       return UsageError("{}: holds no certificate that can be read (PEM)", target.ca_file);
     case httplib::Error::SSLServerVerification:
-      return NotMeasured("{}: its certificate is not trusted, or is another host's; --ca FILE names who signed it",
-                         origin);
+      return NotMeasured(
+          "{}: its certificate is not trusted, or belongs to another host; --ca FILE gives the certificate of its "
+          "signer",
+          origin);
     case httplib::Error::SSLConnection:
       return NotMeasured("{}: no TLS connection; does it speak https, and is its certificate signed by one of {}?",
                          origin, target.ca_file.empty() ? "the machine's authorities (or --ca FILE)" : target.ca_file);

@@ -32,7 +32,7 @@ std::uint64_t Hash(std::string_view text) {
   return hash;
 }
 
-// At most so many bytes, and no letter in half.
+// The text up to `most` bytes, without half a letter at its end.
 std::string Cut(std::string text, std::size_t most) {
   if (text.size() <= most) return text;
   while (most > 0 && IsContinuation(text[most])) --most;
@@ -43,10 +43,12 @@ std::string Cut(std::string text, std::size_t most) {
 }  // namespace
 
 std::string LabelValue(std::string_view text) {
-  const bool plain = std::all_of(text.begin(), text.end(), [](char letter) { return letter >= 0x20 && letter < 0x7f; });
+  const bool plain = std::all_of(text.begin(), text.end(),
+                                 [](char letter) { return letter >= 0x20 && letter < 0x7f && letter != '`'; });
   if (plain && text.size() <= kLongestLabel) return std::string(text);
   std::string value = ValidUtf8(text);
   std::replace_if(value.begin(), value.end(), IsControl, '?');
+  std::replace(value.begin(), value.end(), '`', '\'');
   if (value == text && value.size() <= kLongestLabel) return value;
   const std::string end = fmt::format("~{:016x}", Hash(text));
   return Cut(value, kLongestLabel - end.size()) + end;

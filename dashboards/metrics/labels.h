@@ -14,8 +14,9 @@ namespace mpigauge {
 inline constexpr std::size_t kLongestLabel = 200;
 
 // A text from outside (a library's name, a series) as the value of a label: at most kLongestLabel bytes of UTF-8
-// without control characters other than newline and tab, which Prometheus takes escaped. What had to be changed ends
-// with '~' and a hash of the whole text (FNV-1a, 64 bits), so that different texts stay different.
+// without control characters other than newline and tab, which Prometheus takes escaped, and without backticks, which
+// end the quotes of queries in Grafana. A changed value ends with '~' and a hash of the whole text (FNV-1a, 64 bits),
+// so that different texts stay different.
 std::string LabelValue(std::string_view text);
 
 // Labels that every time series gets, by name: {{"cluster", "alps"}}.

@@ -247,6 +247,8 @@ TEST_F(MetricsTest, LabelsFromOutsideAreBoundedAndStayDifferent) {
   EXPECT_NE(LabelValue(longest), LabelValue(longest + "x"));
   EXPECT_NE(LabelValue(std::string("a\0b", 3)), LabelValue("a\1b"));
   EXPECT_THAT(LabelValue(std::string("a\0b", 3)), testing::StartsWith("a?b~"));
+  EXPECT_THAT(LabelValue("a`b"), testing::StartsWith("a'b~"));
+  EXPECT_NE(LabelValue("a`b"), LabelValue("a'b"));
   EXPECT_THAT(LabelValue("a\xff"), testing::StartsWith("a\xef\xbf\xbd~"));
   EXPECT_NE(LabelValue("a\xff"), LabelValue("a\xfe"));
   std::string umlauts;

@@ -86,7 +86,7 @@ TEST(Report, SaysTheVerdictWhateverDecidedIt) {
                                    "fail: None of 50 series alone, but together: allreduce over bytes",
                                    "inconclusive: Families of series cannot be told apart from a slowdown",
                                    "fail: " + all[4].series[0].case_name + " ended in errors: 1 of 50 series fail",
-                                   "inconclusive: Nothing got slower, and what it costs applications is not known"};
+                                   "inconclusive: Nothing got slower, and the cost for applications is not known"};
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string html = PageHtml(ToJson(ComparisonView{all[i], "gate 1 of today"}));
     EXPECT_THAT(Between(html, "<title>", "</title>"), StartsWith(headlines[i]));

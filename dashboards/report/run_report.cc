@@ -151,7 +151,7 @@ std::string ComparisonsHtml(const Side& run, const DrawFigure& draw) {
 std::string RunReportHtml(const Side& run, const std::vector<std::string>& notes, const DrawFigure& draw) {
   std::string html = fmt::format(kHead, EscapeHtml("mpigauge: " + run.label));
   html += fmt::format("<p>{} launch(es), merged by the median{}.</p>\n", run.launches.size(),
-                      run.unfinished ? "; none of them came to its end" : "");
+                      run.unfinished ? "; none of them finished" : "");
   for (const std::string& note : notes) html += "<p>note: " + EscapeHtml(note) + "</p>\n";
   html += MachineHtml(run);
   html += MeasurementsHtml(run, draw);

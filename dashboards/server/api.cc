@@ -24,8 +24,9 @@ namespace {
 void CheckParameters(const HttpRequest& request, const std::set<std::string>& known) {
   for (const auto& [name, value] : request.query) {
     if (known.contains(name)) continue;
-    throw HttpError(400, known.empty() ? "no parameter is known here"
-                                       : fmt::format("'{}' is no parameter; known: {}", name, fmt::join(known, ", ")));
+    throw HttpError(400, known.empty()
+                             ? "no parameter is known here"
+                             : fmt::format("unknown parameter '{}'; there are {}", name, fmt::join(known, ", ")));
   }
 }
 
@@ -168,7 +169,7 @@ Json Answer(const std::string& store_name, std::string_view name, const HttpRequ
     Store store = OpenStore(store_name);
     return route.answer(store, request);
   }
-  throw HttpError(404, fmt::format("nothing is at {}", request.path));
+  throw HttpError(404, fmt::format("there is no page at {}", request.path));
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ class Front {
   HttpAnswer Answer(const httplib::Request& request, httplib::Response& response) const {
     if (request.method != "GET" && request.method != "HEAD") {
       response.set_header("Allow", "GET, HEAD");
-      return ErrorAnswer(405, "this can only be looked at: GET and HEAD");
+      return ErrorAnswer(405, "this server only answers GET and HEAD");
     }
     const std::string host = request.get_header_value("Host");
     if (settings_.address.IsLoopback() && !NamesLoopback(host, settings_.address.host)) {
@@ -103,7 +103,7 @@ class Front {
       throttle_.Failed(request.remote_addr, Throttle::Time::clock::now());
     }
     response.set_header("WWW-Authenticate", "Basic realm=\"mpigauge\", charset=\"UTF-8\"");
-    return ErrorAnswer(401, "user and password, please");
+    return ErrorAnswer(401, "a user and a password are needed");
   }
 
   const HttpSettings& settings_;

@@ -47,8 +47,8 @@ HttpAnswer Site::Answer(const HttpRequest& request) const {
   if (request.path == "/favicon.ico") return {204, "image/x-icon", ""};  // browsers ask for it
   const bool api = web && request.path.starts_with(kApi);
   if (!api && request.path != "/metrics") {
-    return ApiError(
-        404, fmt::format("nothing is at {}; there is {}", request.path, web ? "/, /api/ and /metrics" : "/metrics"));
+    return ApiError(404, fmt::format("there is no page at {}; there is {}", request.path,
+                                     web ? "/, /api/ and /metrics" : "/metrics"));
   }
   static std::counting_semaphore<> turns(kAtOnce);
   if (!turns.try_acquire_for(kTurn)) return ApiError(503, "too many requests at once; try again");

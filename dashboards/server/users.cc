@@ -70,7 +70,7 @@ Users Users::Read(const std::string& path) {
     }
     users.examples_.emplace(CostOf(hash), hash);
   }
-  if (users.hashes_.empty()) throw UsageError("--users {}: names nobody", path);
+  if (users.hashes_.empty()) throw UsageError("--users {}: has no user", path);
   return users;
 }
 

@@ -31,7 +31,7 @@ Overlap ReadOverlap() {
   const auto colon = text.find(':');
   try {
     if (colon == std::string_view::npos) {
-      throw UsageError("MPIGAUGE_OVERLAP: a time and a share are wanted, such as 300us:70%, and not '{}'", text);
+      throw UsageError("MPIGAUGE_OVERLAP: write a time and a share, such as 300us:70%, and not '{}'", text);
     }
     const double ns = ParseSeconds(text.substr(0, colon), "MPIGAUGE_OVERLAP") * 1e9;
     const double share = ParseShare(text.substr(colon + 1), "MPIGAUGE_OVERLAP");

@@ -65,7 +65,7 @@ std::map<std::string, Slowdown> ParseSlowdowns(std::string_view text) {
       } else if (parts[i] == "clock=extra") {
         slowdown.clock_is_extra = true;
       } else {
-        throw BadEntry(entry, "what follows the change is rank=R, from=BYTES or clock=extra");
+        throw BadEntry(entry, "only rank=R, from=BYTES and clock=extra may follow the change");
       }
     }
     slowdowns[std::string(parts[0])] = slowdown;

@@ -15,7 +15,7 @@ std::vector<std::string> ExpandArguments(const std::vector<std::string>& given);
 // The value of the last "--name VALUE" or "--name=VALUE".
 std::optional<std::string> ValueOf(const std::vector<std::string>& arguments, const std::string& name);
 
-// What a configuration file says, as arguments. Source: SKaMPI 2 [SK14].
+// The contents of a configuration file, as arguments. Source: SKaMPI 2 [SK14].
 std::vector<std::string> ArgumentsOf(const std::string& toml, const std::string& name);
 
 // The configuration file that says the same as these options and values.

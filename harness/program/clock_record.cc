@@ -61,7 +61,8 @@ void WarnOfShortTimes(const TimerQuality& quality, LaunchRecord& record) {
   if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
   record.environment.context["times_too_short"] = text;
   std::fprintf(stderr,
-               "mpigauge-bench: times under %s are more the timer's than the operation's (it costs %s, resolves %s): "
+               "mpigauge-bench: times under %s say more about the timer than about the operation (the timer costs %s "
+               "and resolves %s): "
                "%s\n",
                FormatSeconds(shortest).c_str(), FormatSeconds(quality.cost_seconds).c_str(),
                FormatSeconds(quality.resolution_seconds).c_str(), text.c_str());

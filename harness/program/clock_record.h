@@ -10,7 +10,7 @@ namespace mpigauge {
 // that crashes has no more than this. On rank 0.
 void RecordFirstLook(const std::string& method, const ClockCheck& begin, LaunchRecord& record);
 
-// What became of the clocks goes into the record's context, in seconds as decimal numbers:
+// Writes the errors of the clocks into the record's context, in seconds as decimal numbers:
 // clock_error_start_seconds, clock_error_end_seconds. A series of the call mode, whose times reach from one rank's
 // clock to another's, gets the fault "clocks-apart" where the clocks were surely apart by more than kClockShare of
 // its median, at any look. On rank 0.

@@ -39,7 +39,7 @@ class Engines {
   ~Engines();
 
   const Engine& world() const;
-  // That of the first `ranks` ranks, made where there is none yet; nullptr on the ranks that are not among them.
+  // The engine of the first `ranks` ranks, made if there is none yet; nullptr on the other ranks.
   // Collective over all ranks of the launch. Throws Error (usage) on all of them where the pair is not among these
   // ranks.
   const Engine* For(std::int64_t ranks);

@@ -17,8 +17,8 @@ namespace mpigauge {
 // Hands on the flags. Throws Error (usage) for a flag that it does not know.
 void InitializeGoogle(const std::vector<std::string>& flags);
 
-// Which of the series whose FAMILY/NAME matches `among` (empty: all do) the filter (--benchmark_filter,
-// BENCHMARK_FILTER) chooses. With --benchmark_list_tests it prints the names instead, where `prints`, and chooses none.
+// Returns which series the filter (--benchmark_filter, BENCHMARK_FILTER) chooses among those whose FAMILY/NAME matches
+// `among` (empty: all do). With --benchmark_list_tests it prints the names instead, where `prints`, and chooses none.
 std::vector<bool> ChosenByFilter(const std::vector<Series>& series, const std::string& among, bool prints);
 
 // Runs one pass: Google Benchmark calls `visit` for the series in this order. The function of a case that was
@@ -30,7 +30,7 @@ struct PassCallbacks {
 };
 void RunPass(const std::vector<Series>& series, const std::vector<std::size_t>& order, const PassCallbacks& callbacks);
 
-// What Google Benchmark writes of the machine under "context".
+// The description of the machine that Google Benchmark writes under "context".
 Json GoogleContext();
 
 // Prints the record by Google Benchmark's own console or CSV reporter, whichever its flags choose.

@@ -12,7 +12,7 @@
 
 namespace mpigauge {
 
-// What series are measured over: their message size, or the number of ranks.
+// The parameters that series grow over: their message size, or the number of ranks.
 inline constexpr const char* kBytes = "bytes";
 inline constexpr const char* kRanks = "ranks";
 

@@ -186,7 +186,7 @@ int main(int argc, char** argv) {
     code = error.code();
   }
   if (root && !std::cout.flush()) {
-    std::cerr << "mpigauge-bench: standard output could not be written; what is there is not complete" << std::endl;
+    std::cerr << "mpigauge-bench: standard output could not be written and is not complete" << std::endl;
     if (code == mpigauge::ExitCode::kPass) code = mpigauge::ExitCode::kNotMeasured;
   }
   // Rank 0's code is the launch's: launchers end everybody when they see another one, and rank 0 still has to tell.

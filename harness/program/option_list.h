@@ -11,7 +11,7 @@ namespace mpigauge {
 extern const std::vector<std::string> kThreadLevelNames;
 extern const std::vector<std::string> kFormats;  // that are printed
 
-// What the command line says: numbers and names go into `options`, what is read after parsing is kept as text.
+// The values of the command line: numbers and names go into `options`, values that are read after parsing stay text.
 struct GivenOptions {
   explicit GivenOptions(Options& all) : options(all) {}
 

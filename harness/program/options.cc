@@ -129,7 +129,7 @@ ParameterValues ParseParameters(const std::string& text) {
       throw UsageError("--parameters: '{}' is not a name and values, such as distance=1,3", part);
     }
     if (name == "bytes" || name == "ranks") {
-      throw UsageError("--parameters: of {} use --{}", name, name == "bytes" ? "sizes" : name);
+      throw UsageError("--parameters: for {} use --{}", name, name == "bytes" ? "sizes" : name);
     }
     const auto planner = ParsePlanner(part.substr(equals + 1), "--parameters: " + name, 1);
     if (planner->adaptive()) throw UsageError("--parameters: '{}' cannot be found while measuring; list values", part);
@@ -145,7 +145,7 @@ void TakeParameters(const GivenOptions& given) {
   options.least_packet = ParseBytes(given.least_packet, "--least-packet");
   if (options.least_packet < 1) throw UsageError("--least-packet: '{}' is no length", given.least_packet);
   if (options.parameters.contains(kPackets)) {
-    throw UsageError("--least-packet {}: --parameters says already in how many packets", given.least_packet);
+    throw UsageError("--least-packet {}: --parameters already gives the number of packets", given.least_packet);
   }
 }
 

@@ -14,7 +14,7 @@
 
 namespace mpigauge {
 
-// What mpigauge-bench was asked to do. Equal on all ranks: every rank parses rank 0's arguments.
+// The options of mpigauge-bench. They are equal on all ranks: every rank parses rank 0's arguments.
 struct Options {
   std::string record;  // file for the launch record; empty: none
   std::string run_id;

@@ -91,7 +91,8 @@ void RecordOverhead(LaunchRecord& record) {
   if (!overheads.empty()) record.environment.context["overhead"] = overheads;
   if (below.empty()) return;
   record.environment.context["below_overhead"] = Listed(below);
-  std::fprintf(stderr, "mpigauge-bench: times smaller than the overhead that is taken off them are shown as 0: %s\n",
+  std::fprintf(stderr,
+               "mpigauge-bench: times smaller than the overhead that is subtracted from them are shown as 0: %s\n",
                Listed(below).c_str());
 }
 

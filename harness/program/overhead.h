@@ -16,14 +16,15 @@ namespace mpigauge {
 // Adds the empty series that are missing for the modes and the numbers of ranks of the others. The same on all ranks.
 void AddEmptySeries(const Instruments& instruments, std::vector<Series>& series);
 
-// By what is known so far; 0 where nothing is taken off this series, or nothing is known. Rank 0's.
+// The overhead of a series as far as it is known; 0 if nothing is subtracted from this series, or nothing is known. On
+// rank 0.
 double OverheadOf(const Series& one, const std::vector<Series>& all);
 
-// When all is measured: every series gets its overhead. Rank 0's.
+// Gives every series its overhead, when all are measured. On rank 0.
 void SubtractOverhead(std::vector<Series>& series);
 
-// What was taken off goes into the record's context ("overhead"), and which series have a median below it
-// ("below_overhead"), which is said on standard error too: their figure is 0. On rank 0.
+// Writes the subtracted overhead into the record's context ("overhead"), and the series whose median is below it
+// ("below_overhead"); standard error names these too, since their figure is 0. On rank 0.
 void RecordOverhead(LaunchRecord& record);
 
 }  // namespace mpigauge

@@ -9,7 +9,7 @@ namespace mpigauge {
 
 // Real-time priority for all ranks or for none, while they measure: during start and end the library's own
 // threads, bound to the same processors, need their turn. More ranks than processors would starve each other.
-// Where it is wanted and refused, rank 0 says so on standard error.
+// If it is wanted and refused, rank 0 says so on standard error.
 class RealtimePriority {
  public:
   RealtimePriority(const Control& control, bool wanted, const Placement& placement);

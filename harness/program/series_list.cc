@@ -157,7 +157,7 @@ std::vector<std::int64_t> RankCounts(const Options& options, int ranks) {
   std::vector<std::int64_t> counts = options.rank_planner->Sizes({});
   for (const std::int64_t count : counts) {
     if (count >= 1 && count <= ranks) continue;
-    throw UsageError("--ranks {}: {} ranks of a launch of {} cannot be; start it with as many, or name fewer",
+    throw UsageError("--ranks {}: {} is not a number of ranks from 1 to {}; start more ranks, or name fewer",
                      options.ranks, count, ranks);
   }
   return counts;

@@ -21,8 +21,8 @@ void RefuseBadDirectory(const Control& control, const std::string& directory);
 // Throws Error (usage) where the launch has not as many.
 std::vector<std::int64_t> RankCounts(const Options& options, int ranks);
 
-// What is measured: the series of all registered cases that the filter chooses, in the order of families, then of
-// registration. Prints the names instead where that was asked for. The same on all ranks. Throws Error (usage) where
+// The series to measure: those of all registered cases that the filter chooses, in the order of families, then of
+// registration. It prints the names instead if that was asked for. The same on all ranks. Throws Error (usage) where
 // there are none. `places` are those of all ranks. Collective.
 std::vector<Series> ChosenSeries(const Control& control, const Options& options, std::span<const Place> places);
 

@@ -6,7 +6,7 @@
 
 namespace mpigauge {
 
-// What is measured, under one name: a configuration file (TOML) that was built into the program.
+// A suite is a configuration file (TOML) that was built into the program under a name.
 struct Suite {
   std::string name;
   std::string_view toml;

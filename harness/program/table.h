@@ -10,7 +10,7 @@ namespace mpigauge {
 // microseconds.
 std::string LaunchTable(const LaunchRecord& record);
 
-// What the launch ran on, in front of any table.
+// The lines in front of any table: the machine and the library of the launch.
 std::string TableHeader(const LaunchRecord& record);
 
 // "allreduce, 2 ranks: ...": what all series of a block share.
@@ -30,7 +30,7 @@ std::string OsuTables(const LaunchRecord& record);
 // that is taken off. Beside the paper's standard error stands the right one.
 std::string MpiperfTables(const LaunchRecord& record);
 
-// The same of each rank's own durations, where the record has them.
+// MPIPerf's report of each rank's own durations, if the record has them.
 std::string RankTables(const LaunchRecord& record);
 
 }  // namespace mpigauge

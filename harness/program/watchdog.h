@@ -22,7 +22,7 @@ class Watchdog {
   // A visit begins: the time starts anew. Who only waits for others is more patient, so that they give up first.
   void Watch(const std::string& what, double patience = 1);
 
-  // What this rank is doing; a string constant.
+  // The present activity of this rank; a string constant.
   std::atomic<const char*>& phase() { return phase_; }
 
  private:

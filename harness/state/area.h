@@ -29,7 +29,7 @@ class Area {
   std::size_t bytes_;
 };
 
-// Where all rotating receive buffers lie: at least `bytes`, as long as the process lives.
+// The memory of all rotating receive buffers: at least `bytes`, as long as the process lives.
 const Area& ReceiveArea(std::size_t bytes);
 
 // A place of `count` for visit number `ordinal` to begin with, far from those of the visits before.

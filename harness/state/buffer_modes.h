@@ -13,7 +13,7 @@ enum class VerifyMode { kOff, kSample, kAll };  // never; at the end of a visit;
 // As in --verify, in the order of the values.
 inline const std::vector<std::string> kVerifyModes = {"off", "sample", "all"};
 
-// Where the buffers of successive operations lie. Source: mpptest 3.4 [MP11], MPIPerf [KU13].
+// The places of the buffers of successive operations. Source: mpptest 3.4 [MP11], MPIPerf [KU13].
 enum class BufferMode {
   kReused,    // every operation has the same buffer: it is in the cache
   kRotating,  // successive places of an area larger than the last-level cache
@@ -26,7 +26,7 @@ struct BufferPlan {
   std::int64_t alignment = 0;   // bytes from the start of a page to the first buffer
   std::int64_t area_bytes = 0;  // of each rotating area; the same on all ranks
 
-  // What makes series comparable: "", "rotating", "fresh+64".
+  // The name of a plan, which must be equal in comparable series: "", "rotating", "fresh+64".
   std::string Text() const;
 };
 

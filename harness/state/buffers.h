@@ -44,7 +44,7 @@ std::optional<std::string> FirstWrongOf(std::span<T> places, Expected expected) 
   return std::nullopt;
 }
 
-// The same where `rank`'s pattern from `index` on is expected: many times quicker, for long buffers.
+// Compares the places with `rank`'s pattern from `index` on; many times quicker for long buffers.
 template <typename T>
 std::optional<std::string> FirstUnlikePattern(std::span<T> places, int rank, std::int64_t index) {
   std::array<T, kPatternPeriod> pattern;
@@ -105,7 +105,7 @@ class Buffers {
   T* send() { return reinterpret_cast<T*>(send_.Next()); }
   T* recv() { return reinterpret_cast<T*>(recv_.Next()); }
 
-  // What `rank` had at `index` of its send buffer in the last operation.
+  // The value that `rank` had at `index` of its send buffer in the last operation.
   T Sent(int rank, std::int64_t index) const { return PatternValue<T>(rank, index + shift()); }
 
   // Compares the receive buffer of the last operation with `expected(index)`; the first wrong element in words, or

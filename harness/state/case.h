@@ -24,7 +24,7 @@ inline constexpr const char* kDistance = "distance";
 // The message sizes of a case that does not say others, in bytes.
 inline const std::vector<std::int64_t> kMessageSizes = {8, 64, 512, 4096, 16384, 65536, 262144, 1048576};
 
-// What a case cannot do without; where it is missing, the case has no series.
+// A condition of a case. If it is missing, the case has no series.
 enum class Need {
   kThreads,      // MPI_THREAD_MULTIPLE: --threads=multiple, and a library that provides it
   kIoDirectory,  // --io-directory
@@ -49,24 +49,25 @@ class Case {
   // Many operations between two clock reads; at least two ranks. The operation goes there and back: half of
   // its time is reported.
   Case* RoundTrip();
-  // The same, but the whole time of the operation is reported.
+  // Like RoundTrip, but the whole time of the operation is reported.
   Case* Exchange();
   // Many calls between two clock reads, each of which every rank makes for itself.
   Case* Local();
-  // Without MPI: tells a slower machine from a slower library.
+  // Work without MPI, which shows whether the machine got slower, and not the library.
   Case* Control();
-  // As a collective, but of known length: tells whether ranks start together and the timer is right. Recorded,
+  // Like a collective, but of known length: shows whether ranks start together and the timer is right. Recorded,
   // never compared.
   Case* SelfTest();
 
-  // What a process can do only once, or what was over before the first case. There is no loop: the function gives its
-  // time by State::Report, in one visit before all others. The slowest rank's counts.
+  // Something that a process can do only once, or that was over before the first case. There is no loop: the function
+  // gives its time by State::Report, in one visit before all others. The slowest rank's counts.
   Case* Once();
 
   // An empty measurement: what it gives is the overhead of the others, of the call mode or of loops. A self-test.
   Case* Empty(bool loop);
 
-  // So many messages in an operation of the loop mode: the time of one is reported, and bytes over it is the bandwidth.
+  // An operation of the loop mode has `count` messages: the time of one is reported, and bytes over it is the
+  // bandwidth.
   Case* Messages(std::int64_t count);
   // Left out of launches with fewer ranks.
   Case* LeastRanks(int ranks);
@@ -75,20 +76,20 @@ class Case {
 
   Case* Needs(Need need);
 
-  // Of each operation of the loop mode only a part counts, which one rank times itself and gives by State::TakePart.
+  // Only a part of each operation of the loop mode counts; one rank times it and gives it to State::TakePart.
   Case* Parts();
   // One series per Distance that any two ranks have, as parameter "distance": State::pair() is so far apart.
   Case* Distances();
 
-  // What is measured, in one line, for lists of cases: "MPI_Bcast from rank 0".
+  // Describes the operation in one line, for lists of cases: "MPI_Bcast from rank 0".
   Case* Describe(std::string description);
 
   // One series per value. Called for several names: one series per combination.
   Case* Parameter(std::string name, std::vector<std::int64_t> values);
   Case* MessageSizes() { return Parameter("bytes", kMessageSizes); }
-  // Only the combinations of which it is true, asked with all parameters, "ranks" among them.
+  // Keeps only the combinations for which it is true; it gets all parameters, "ranks" among them.
   Case* Where(std::function<bool(const Parameters&)> makes_sense);
-  // Where nobody chooses a parameter but the sizes, only those combinations of which this is true, too.
+  // If nobody chooses a parameter but the sizes, keeps only combinations for which this is true, too.
   Case* Usually(std::function<bool(const Parameters&)> usual);
   // The parameter may have other values than these, as the user wants them (--parameters).
   Case* Free(std::string name);

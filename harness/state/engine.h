@@ -13,7 +13,7 @@
 
 namespace mpigauge {
 
-// What a visit needs of the launch: made once after MPI_Init, the same for all series.
+// The parts of the launch that a visit needs. They are made once after MPI_Init, the same for all series.
 struct Engine {
   const Control& control;
   const GlobalClock& clock;

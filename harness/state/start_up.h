@@ -4,7 +4,7 @@
 
 namespace mpigauge {
 
-// What was over before the first case, of this process [KU15].
+// The start of this process, before the first case [KU15].
 struct StartUp {
   double init_seconds = 0;  // MPI_Init_thread, from its call to its return
   MemoryUse memory_before;

@@ -18,7 +18,7 @@
 
 namespace mpigauge {
 
-// What a case works with, on every rank:
+// The object that a case works with, on every rank:
 //
 //   void Allreduce(mpigauge::State& state) {
 //     Buffers<float> buffers(state);
@@ -42,13 +42,13 @@ class State {
   const Pair& pair() const { return pair_; }  // the two ranks that talk, where only two do [SK3]
   // The clock that the harness reads around operations.
   const Timer& timer() const { return engine_.clock.timer; }
-  // Where the files of cases lie [IMB-IO]; empty where none was given.
+  // The folder of the files of cases [IMB-IO]; empty if none was given.
   const std::string& io_directory() const { return engine_.io_directory; }
   std::int64_t bytes() const { return Parameter("bytes"); }
   // Throws std::invalid_argument where the series has no such parameter.
   std::int64_t Parameter(std::string_view name) const;
 
-  // Where its buffers lie; for Buffers. Controls tell a slower machine and always have the same ones.
+  // The places of its buffers; for Buffers. Controls always have the same ones, since they show a slower machine.
   const BufferPlan& buffer_plan() const { return buffer_plan_; }
   // The number of this visit in the launch, the same on all ranks.
   std::int64_t ordinal() const { return ordinal_; }
@@ -63,16 +63,16 @@ class State {
   using DataCheck = std::function<std::optional<std::string>()>;
   void CheckData(DataCheck check) { check_ = std::move(check); }
 
-  // Of a case with Parts(): what one operation's part took, by this rank's clock and without what reading the clock
-  // costs; called in the loop, once in each operation, by one of the ranks. An observation is the mean of the middle
-  // half of its operations' parts.
+  // For a case with Parts(): takes the time of one operation's part, by this rank's clock and without the cost of
+  // reading the clock. It is called in the loop, once in each operation, by one of the ranks. An observation is the
+  // mean of the middle half of its operations' parts.
   void TakePart(std::int64_t ns) { parts_.push_back(ns); }
 
   // The time of a case that is measured Once(), in place of a loop.
   void Report(double seconds);
 
-  // What an error handler of a window or of a file does: ends this series, with the library's text behind `where`. Safe
-  // in all threads of a case.
+  // The work of an error handler of a window or of a file: it ends this series, with the library's text behind `where`.
+  // Safe in all threads of a case.
   static void TakeMpiError(int code, const std::string& where = "");
 
   // Counted beside the times, once per visit, by all ranks under the same names, such as "memory_bytes" or
@@ -106,7 +106,8 @@ class State {
   End end() { return {}; }
 
   // --- for the harness ---------------------------------------------------------------------------------
-  // What this rank saw of each kept batch; local clock. Of a case with Parts() what counts ends when they are over.
+  // The times of each kept batch on this rank, by the local clock. In a case with Parts() the time ends with the last
+  // part.
   struct Kept {
     std::vector<std::int64_t> starts;
     std::vector<std::int64_t> ends;
@@ -120,13 +121,13 @@ class State {
   const Director& director() const { return director_; }  // of meaning on rank 0 alone
   const std::optional<Fault>& fault() const { return fault_; }
   bool verified() const { return verified_; }
-  // Of this rank's process at the end of the loop, where the case has buffers; else, or after a fault, -1.
+  // The huge pages of this rank's process at the end of the loop, if the case has buffers; else, or after a fault, -1.
   std::int64_t huge_page_bytes() const { return huge_page_bytes_; }
   const std::map<std::string, double>& counters() const { return counters_; }
 
  private:
   // Ends the running batch, agrees with the other ranks on what comes next, and starts it together with them.
-  // How many operations it has; 0 at the end. Between two observations of one stage nothing is agreed.
+  // Returns its number of operations; 0 at the end. Between two observations of one stage nothing is agreed.
   std::int64_t NextBatch();
   std::int64_t StartObservation();
   void EndObservation(std::int64_t now);
@@ -156,7 +157,7 @@ class State {
   std::int64_t most_kept_;
   std::int64_t seen_ = 0;    // observations of this visit; the same number on all ranks
   std::int64_t stride_ = 1;  // so many of them for each one that is kept
-  // What all ranks were told last.
+  // The last order that rank 0 gave all ranks.
   struct Order {
     Command command;
     Stage stage;
@@ -171,7 +172,7 @@ class State {
   StartQuality quality_ = StartQuality::kOnTime;
   std::int64_t index_ = 0;           // of the observation in its stage
   std::vector<std::int64_t> parts_;  // of the running observation
-  // Of the running stage's observations, on this rank; unused places are 0.
+  // These belong to the observations of the running stage, on this rank; unused places are 0.
   std::int64_t ended_ns_ = 0;  // of the last operation, global time
   std::array<std::int64_t, Synchronizer::kMostObservations> qualities_{};
   std::array<std::int64_t, Synchronizer::kMostObservations> durations_ns_{};

@@ -25,7 +25,7 @@ struct Series {
 // Whether many operations are measured between two clock reads.
 inline bool InLoops(const Series& series) { return series.benchmark_case->loop() || series.short_for_timer; }
 
-// With what a series is measured, as the record names it.
+// The instruments that a series is measured with, as the record names them.
 struct Instruments {
   std::string synchronizer;
   std::string timer;

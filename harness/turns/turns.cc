@@ -20,7 +20,7 @@ namespace {
 constexpr int kGone = 3;  // the exit code of a launch that cannot go on
 
 [[noreturn]] void EndWithoutCircle() {
-  std::fputs("mpigauge-bench: who calls the turns of the launches is gone; giving up\n", stderr);
+  std::fputs("mpigauge-bench: the mpigauge that gives launches their turns is gone; giving up\n", stderr);
   std::_Exit(kGone);
 }
 

@@ -20,7 +20,7 @@ class Turns {
   // it is no such text (usage) or rank 0 does not reach the socket (not measured). Collective.
   Turns(const Control& control, const std::string& circle);
 
-  // What all launches of the circle have in common.
+  // The settings that all launches of the circle share.
   const std::string& id() const { return id_; }
 
   // Comes back when this launch may measure the series, or, with an empty name, when nobody measures any more. Ends the

@@ -113,13 +113,13 @@ class Kills:
                 self.row.found("wrong answer", "%s: exit code %d, launches %s: %s" % (what, code, new, err[-500:]))
             if new.count("complete") < 4 and "launch" not in err:
                 self.row.found("wrong answer", "%s: the launch is not named: %s" % (what, err[-500:]))
-        if code == 3 and "stopped; what was finished is kept in run" in err:
+        if code == 3 and "stopped; run " in err:
             self.check_named_run(world, what, err)
         self.after_a_kill(world, what, series=1)
 
     def check_named_run(self, world, what, err):
         """What the message promises is there."""
-        run, complete = re.search(r"kept in run (\S+): (\d+) launch", err).groups()
+        run, complete = re.search(r"run (\S+) keeps the (\d+) launch", err).groups()
         stored = world.query("SELECT count(*) FROM launches WHERE run_id = '%s' AND status = 'complete'" % run)[0][0]
         if stored != int(complete):
             self.row.found("loss", "%s: run %s has %d launches, the message says %s" % (what, run, stored, complete))

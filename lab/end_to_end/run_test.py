@@ -55,7 +55,7 @@ class RunTest(unittest.TestCase):
                          r"time: about \d+ s \(a launch took [0-9.]+ m?s on 20")
         gate = self.mpigauge("gate", "--baseline", "latest", "--candidate-mpi", MPI, "--candidate-bench", BENCH, *words[4:],
                              "--dry-run", "--max-launches", "9")
-        self.assertIn("; where they do not pass, 6 to 9 of each library side by side\n", gate)
+        self.assertIn("; if they do not pass, 6 to 9 of each library side by side\n", gate)
         self.assertEqual(len(json.loads(self.mpigauge("runs", "--format", "json"))), 1)
 
     def test_one_rank_is_measured_and_judged_by_what_one_rank_can_do(self):

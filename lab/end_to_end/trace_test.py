@@ -98,7 +98,7 @@ class TraceCommandTest(unittest.TestCase):
         self.assertIn("no such file", self.mpigauge("trace", "record", "--library", "nothing.so", "--", "true", code=4))
         self.assertIn("no program", self.mpigauge("trace", "record", "--", "no-such-program", code=4))
         self.assertIn("No such file or directory", self.mpigauge("trace", "print", "nothing", code=4))
-        self.assertIn("where to?", self.mpigauge("trace", "export", "nothing", code=4))
+        self.assertIn("no output was given", self.mpigauge("trace", "export", "nothing", code=4))
 
     def test_simgrid_replays_the_export(self):
         """As long as the computations take at least, and all of them where nothing else takes time."""

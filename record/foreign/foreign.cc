@@ -44,7 +44,7 @@ const ForeignTool& FindForeignTool(const std::string& name) {
   for (const ForeignTool& tool : ForeignTools()) {
     if (tool.name == name) return tool;
   }
-  throw UsageError("import: '{}' is no tool whose output can be read; osu, imb or reprompi", name);
+  throw UsageError("import: '{}' is not a tool whose output can be read; there are osu, imb and reprompi", name);
 }
 
 LaunchRecord ForeignLaunch(const ForeignTool& tool, const std::string& text, const ForeignOutput& output,
@@ -77,9 +77,8 @@ LaunchRecord ForeignLaunch(const ForeignTool& tool, const std::string& text, con
 
 std::string WhatIsMissing(const ForeignTool& tool) {
   return fmt::format(
-      "{}: one value of each series ({}); no observations, no environment and no library version are known, and "
-      "whether "
-      "the data were right is not. Such launches are compared with launches of {} alone",
+      "{}: one value of each series ({}); observations, environment, library version and correctness of the data are "
+      "not known. Such launches are compared with launches of {} alone",
       tool.name, tool.figure, tool.name);
 }
 

@@ -40,7 +40,7 @@ struct OsuLine {
 
 // The time of one message.
 double SecondsOfBandwidth(std::int64_t bytes, double megabytes, const std::string& name, const TextLine& line) {
-  if (megabytes <= 0 || bytes <= 0) throw UsageError("{}, line {}: a bandwidth of nothing", name, line.number);
+  if (megabytes <= 0 || bytes <= 0) throw UsageError("{}, line {}: a bandwidth of zero", name, line.number);
   return static_cast<double>(bytes) / (megabytes * 1e6);
 }
 
@@ -50,7 +50,7 @@ double SecondsOfRate(const OsuLine& row, std::int64_t pairs, const std::string& 
     throw UsageError("{}, line {}: a message rate, and no line '# [ pairs: N ]' above it", name, line.number);
   }
   const bool rated = row.numbers.size() > 1;
-  if (rated && row.numbers[1] <= 0) throw UsageError("{}, line {}: a message rate of nothing", name, line.number);
+  if (rated && row.numbers[1] <= 0) throw UsageError("{}, line {}: a message rate of zero", name, line.number);
   const double of_all = rated ? 1 / row.numbers[1] : SecondsOfBandwidth(row.bytes, row.numbers[0], name, line);
   return of_all * static_cast<double>(pairs);
 }

@@ -91,7 +91,7 @@ void Fitter::AddHockney() {
 
 void Fitter::AddBlocks() {
   if (!estimates_.blocks) {
-    fit_.notes.emplace_back("blocks: no saw is seen in the times, so that there is no block size");
+    fit_.notes.emplace_back("blocks: the times show no sawtooth, so there is no block size");
     return;
   }
   FittedModel model = Model("blocks", [](const Estimates& e) {
@@ -136,7 +136,7 @@ void Fitter::AddLogGps() {
   model.send_overhead_seconds = ValueOf([](const Estimates& e) { return e.loggps->send; });
   model.receive_overhead_seconds = ValueOf([](const Estimates& e) { return e.loggps->receive; });
   if (estimates_.loggps->latency == 0) {
-    fit_.notes.emplace_back("loggps: the overheads leave nothing of the smallest message's time: its latency is zero");
+    fit_.notes.emplace_back("loggps: the overheads use up the smallest message's time, so its latency is zero");
   }
   fit_.models.push_back(std::move(model));
 }
@@ -151,7 +151,8 @@ void Fitter::AddPiecewise() {
   }
   if (estimates_.messages.overheads_cut) {
     fit_.notes.emplace_back(
-        "piecewise: at some sizes the overheads together are more than the way of a message; they are cut to it");
+        "piecewise: at some sizes the overheads together are larger than the time of a message; they are cut to that "
+        "time");
   }
   fit_.models.push_back(std::move(model));
 }
@@ -197,12 +198,14 @@ void Fitter::DescribeSamples() {
   if (launches_ < 2) {
     fit_.notes.emplace_back("one launch with one pass: no interval can be given; measure more launches");
   } else if (samples_.passes_of_one) {
-    fit_.notes.emplace_back("one launch: the intervals are over its passes and know nothing of how launches differ");
+    fit_.notes.emplace_back(
+        "one launch: the intervals are over its passes and do not include differences between launches");
   }
   if (!estimator_.eager_limit() && samples_.largest_eager_bytes) {
     fit_.notes.push_back(fmt::format("all tested sizes are eager, up to {} bytes", *samples_.largest_eager_bytes));
   } else if (!estimator_.eager_limit()) {
-    fit_.notes.emplace_back("eager and rendezvous were not told apart: messages of all sizes are taken as eager");
+    fit_.notes.emplace_back(
+        "eager and rendezvous protocol could not be separated: messages of all sizes are taken as eager");
   }
 }
 

@@ -49,7 +49,7 @@ TEST(FitNetwork, ExactTimesGiveExactParameters) {
   EXPECT_THAT(fit.switches, IsEmpty());
   EXPECT_THAT(fit.outlier_bytes, IsEmpty());
   EXPECT_EQ(fit.Find("blocks"), nullptr);
-  EXPECT_THAT(fit.notes, Contains(HasSubstr("blocks: no saw")));
+  EXPECT_THAT(fit.notes, Contains(HasSubstr("blocks: the times show no sawtooth")));
   EXPECT_LT(fit.Find("hockney")->relative_rms, 1e-9);
 }
 

@@ -89,7 +89,7 @@ std::string NetworkFitText(const NetworkFit& fit) {
   const auto outliers = std::accumulate(fit.outlier_launches.begin(), fit.outlier_launches.end(), std::int64_t{0});
   if (outliers > 0) text += fmt::format("left out: {} value(s) far from the others of their size\n", outliers);
   for (const std::int64_t bytes : fit.outlier_bytes) {
-    text += fmt::format("left out: {}, which stands out of its neighbours\n", FormatBytes(bytes));
+    text += fmt::format("left out: {}, which is far from its neighbours\n", FormatBytes(bytes));
   }
   for (const std::string& note : fit.notes) text += note + "\n";
   return text;

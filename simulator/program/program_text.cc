@@ -241,7 +241,7 @@ class Parser {
       throw words.Wrong(fmt::format("rank {} is not a member of communicator {}", rank_, options.communicator));
     }
     if (options.algorithm != 0 && !Exists(kind, static_cast<Algorithm>(options.algorithm - 1), ranks)) {
-      throw words.Wrong(fmt::format("{} of {} ranks does not go by this algorithm", name, ranks));
+      throw words.Wrong(fmt::format("{} of {} ranks cannot use this algorithm", name, ranks));
     }
     Emit({.amount = bytes,
           .peer = options.root,

@@ -98,7 +98,7 @@ TEST(ProgramText, ErrorsNameTheLine) {
   EXPECT_EQ(in_rank("irecv 1"), "p.txt:3: a nonblocking call needs 'request R'");
   EXPECT_EQ(in_rank("send 1 8 colour 1"), "p.txt:3: 'colour' is not known (tag, comm, request, root, algorithm)");
   EXPECT_EQ(in_rank("bcast 8 root 2"), "p.txt:3: there is no rank 2 among 2 ranks");
-  EXPECT_EQ(in_rank("bcast 8 algorithm ring"), "p.txt:3: bcast of 2 ranks does not go by this algorithm");
+  EXPECT_EQ(in_rank("bcast 8 algorithm ring"), "p.txt:3: bcast of 2 ranks cannot use this algorithm");
   EXPECT_EQ(in_rank("repeat 2\ncalc 1"), "p.txt:3: repeat without end");
   EXPECT_EQ(in_rank("repeat 2\nrank 1"), "p.txt:4: the repeat of line 3 has no end");
   EXPECT_EQ(in_rank("end"), "p.txt:3: end without repeat");

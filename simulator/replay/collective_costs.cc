@@ -39,7 +39,7 @@ double LogSecondsAt(const std::map<std::int64_t, double>& sizes, std::int64_t by
 
 void CollectiveCosts::Add(CollectiveKind kind, int ranks, std::int64_t bytes, double seconds) {
   if (!(seconds > 0) || !std::isfinite(seconds) || ranks < 1 || bytes < 0) {
-    throw UsageError("{} of {} bytes on {} ranks in {} seconds: cannot be", NameOf(kind), bytes, ranks, seconds);
+    throw UsageError("{} of {} bytes on {} ranks in {} seconds is impossible", NameOf(kind), bytes, ranks, seconds);
   }
   points_[kind][ranks][bytes] = seconds;
 }

@@ -91,7 +91,7 @@ std::vector<ReplayResult> ReplayOrderFree(const Program& program, const Topology
                                           std::span<const Scenario> scenarios, const ReplayOptions& options) {
   RequireHosts(program, topology, scenarios, options);
   if (options.busy_links || options.busy_receivers) {
-    throw UsageError("what is busy when depends on the order of arrivals: replay it in the order of time");
+    throw UsageError("the busy times of links depend on the order of arrivals: replay in the order of time");
   }
   std::vector<ReplayResult> results;
   for (auto rest = scenarios; !rest.empty();) {

@@ -27,8 +27,9 @@ void RankConversion::StartCollective(const TraceEvent& event) {
                  .communicator = communicator,
                  .call = Call::kCollective});
   }
-  shared_.notes.Count("{} goes by messages, of which the first round begins in the call and the others in the wait",
-                      CallName(event));
+  shared_.notes.Count(
+      "{} is replayed as messages, of which the first round begins in the call and the others in the wait",
+      CallName(event));
   Active active{.collective = true,
                 .all = {call.kind, ChooseAlgorithm(call.kind, ranks, call.bytes), ranks, root, call.bytes},
                 .communicator = event.communicator,

@@ -80,7 +80,7 @@ void RankConversion::Do(const TraceEvent& event) {
     case kRequestFree:
       return Free(event);
     case kAbort:
-      return shared_.notes.Count("rank {} called MPI_Abort: what comes after it is not known", rank_);
+      return shared_.notes.Count("rank {} called MPI_Abort: the calls after it are not known", rank_);
     case kCommCreate:  // but for those that KindOf() knows
     case kOther:
       return NotModelled(event);

@@ -48,7 +48,7 @@ void CheckRanks(const std::filesystem::path& folder, const std::map<int, std::fi
                      folder.string(), ranks, Listed(missing));
   }
   if (files.rbegin()->first >= ranks) {
-    throw UsageError("{}: the run had {} ranks only; remove what does not belong to it",
+    throw UsageError("{}: the run had {} ranks only; remove the files that do not belong to it",
                      files.rbegin()->second.string(), ranks);
   }
 }
@@ -91,8 +91,7 @@ TraceSet ReadTraces(const std::filesystem::path& folder, const ReadTracesOptions
     traces.ranks.push_back(ReadRankTrace(file, options.incomplete ? OnDamage::kKeepWhatIsBefore : OnDamage::kThrow));
     const RankTrace& trace = traces.ranks.back();
     if (trace.complete || options.incomplete) continue;
-    throw UsageError("{}: ends before MPI_Finalize: the program did not come to its end; {}", file.string(),
-                     LastCall(trace));
+    throw UsageError("{}: ends before MPI_Finalize: the program did not finish; {}", file.string(), LastCall(trace));
   }
   return traces;
 }

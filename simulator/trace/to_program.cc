@@ -83,7 +83,7 @@ void ConvertRank(const RankConversion::Shared& shared, int number, const ToProgr
                      options.to_barrier);
   }
   if (threads.size() > 1)
-    shared.notes.Add("calls of several threads go one after the other, and so do their computations");
+    shared.notes.Add("calls of several threads are replayed one after the other, and so are their computations");
   if (!trace.complete) shared.notes.Count("the trace of rank {} ends before MPI_Finalize", number);
   if (computation.polls == 0) return;
   shared.notes.Add("tests and probes that found nothing are left out", computation.polls);

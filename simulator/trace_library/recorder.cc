@@ -79,7 +79,7 @@ void Recorder::Finish() {
 
 void Recorder::Lose(const std::string& why) {
   on_ = false;
-  std::fprintf(stderr, "libmpigauge_trace: %s; the program goes on without\n", why.c_str());
+  std::fprintf(stderr, "libmpigauge_trace: %s; the program continues without a trace\n", why.c_str());
 }
 
 NotTraced::NotTraced() { ++this_thread.depth; }

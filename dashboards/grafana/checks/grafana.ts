@@ -29,7 +29,18 @@ interface PrometheusTarget {
   legendFormat?: string;
 }
 
+// What Grafana asks for when a file is imported by hand (dash_template_evaluator.go of Grafana reads it).
+interface Input {
+  name: string;
+  label: string;
+  description: string;
+  type: 'datasource';
+  pluginId: 'prometheus';
+  pluginName: string;
+}
+
 export interface File extends Omit<Dashboard, 'annotations'> {
+  __inputs: Input[];
   annotations: { list: (AnnotationQuery & PrometheusAnnotation)[] };
 }
 

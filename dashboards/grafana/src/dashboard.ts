@@ -9,6 +9,7 @@ import {
   type VariableModel,
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { dashboards, linksFrom, type Name } from './links';
+import { importedSource } from './variables';
 
 // Panels of a Grafana dashboard [CI6] below a heading; they fill lines of 24 columns in their order.
 export interface Section {
@@ -23,7 +24,12 @@ export interface Content {
   sections: Section[];
 }
 
-export function dashboard(name: Name, content: Content): Dashboard {
+// A dashboard's file: besides the dashboard, it has what Grafana asks for when somebody imports it by hand.
+export interface File extends Dashboard {
+  __inputs: (typeof importedSource)[];
+}
+
+export function dashboard(name: Name, content: Content): File {
   const builder = new DashboardBuilder(dashboards[name].title)
     .uid(dashboards[name].uid)
     .description(content.description)
@@ -42,5 +48,5 @@ export function dashboard(name: Name, content: Content): Dashboard {
   }
   const built = builder.build();
   built.panels?.forEach((panel, index) => (panel.id = index + 1));
-  return built;
+  return { __inputs: [importedSource], ...built };
 }

@@ -38,8 +38,8 @@ const falseAlarms = (which: string) =>
 
 export const machine = dashboard('machine', {
   description:
-    'Can the figures of this machine be believed? Work without MPI, differences between equal launches, clocks, nodes ' +
-    'that were left out, and how often gates err.',
+    'Can the figures of this machine be trusted? Controls (work without MPI), differences between equal launches, ' +
+    'clocks, nodes that were left out, and how often gates err.',
   variables: [
     datasource,
     any('cluster', 'Cluster', 'mpigauge_up'),
@@ -48,11 +48,11 @@ export const machine = dashboard('machine', {
   annotations: [gates(ofGate), events(inCluster), runs],
   sections: [
     {
-      heading: 'Controls: work without MPI. Where it moved, the machine changed, and not only the library',
+      heading: 'Controls: work without MPI. If it got slower or faster, the machine changed, and not only the library',
       panels: [
         stat({
           title: 'Did the controls move?',
-          description: 'In the newest gate, all of them together, by an exact rank-sum test.',
+          description: 'Whether all controls together moved in the newest gate, by an exact rank-sum test.',
           command: gateCommand,
           width: 6,
           height: 8,
@@ -62,8 +62,10 @@ export const machine = dashboard('machine', {
           .colorMode(BigValueColorMode.Background)
           .noValue('no controls'),
         lines({
-          title: 'By how much all of them together moved',
-          description: 'Candidate against baseline, with its confidence limits (thin).',
+          title: 'Movement of all controls together',
+          description:
+            'The change of all controls together from baseline to candidate, with its confidence limits (thin ' +
+            'lines).',
           command: gateCommand,
           width: 18,
           height: 8,
@@ -80,7 +82,8 @@ export const machine = dashboard('machine', {
         lines({
           title: 'Each control',
           description:
-            'Candidate against baseline. One that stands alone says more about itself than about the machine.',
+            'The change of each control from baseline to candidate. If only one control moved, the cause is rather ' +
+            'that control than the machine.',
           command: gateCommand,
           width: 12,
           height: 8,
@@ -96,7 +99,7 @@ export const machine = dashboard('machine', {
         table(
           {
             title: 'Controls in the newest gate',
-            description: 'Medians of the launch medians, and the change between them.',
+            description: 'The median of the launch medians of each control on both sides, and the change between them.',
             command: gateCommand,
             width: 12,
             height: 8,
@@ -117,14 +120,14 @@ export const machine = dashboard('machine', {
       ],
     },
     {
-      heading: 'Noise: how much equal launches differ (A/A)',
+      heading: 'Noise: how much launches of the same library differ (A/A)',
       panels: [
         lines({
           title: 'Noise between equal launches',
           description:
-            'Standard deviation of the logarithms of the launch medians of the baseline: of the series in the middle, ' +
-            'and of the series that nine of ten stay below. `mpigauge show BASELINE` has the standard deviation over the ' +
-            'mean, which is about the same where it is small.',
+            'The standard deviation of the logarithms of the launch medians of the baseline: its median over the ' +
+            'series, and its 90th percentile. `mpigauge show BASELINE` prints the standard deviation divided by the ' +
+            'mean, which is about the same for small values.',
           command: 'mpigauge export --textfile FILE',
           width: 12,
           height: 9,
@@ -141,7 +144,8 @@ export const machine = dashboard('machine', {
           {
             title: 'The twenty noisiest series',
             description:
-              'Detectable: the smallest slowdown that the launches of the newest gate show as significant with chance 80%.',
+              'Noise is the standard deviation between equal launches. Detectable is the smallest slowdown that the ' +
+              'launches of the newest gate show as significant with a probability of 80%.',
             command: 'mpigauge compare BASELINE RUN --all',
             width: 12,
             height: 9,
@@ -167,7 +171,8 @@ export const machine = dashboard('machine', {
         lines({
           title: 'Error of the global clock',
           description:
-            'The largest that a launch stated at its begin or end, and the ranks of one host share a clock: then 0.',
+            'The largest error that a launch reported at its start or end. It is 0 if all ranks run on one host, ' +
+            'since they share its clock.',
           command: 'mpigauge export --records FOLDER',
           width: 8,
           height: 8,
@@ -180,7 +185,9 @@ export const machine = dashboard('machine', {
           .colorScheme(shades),
         lines({
           title: 'Launches by how they ended',
-          description: 'Only complete launches count. bad-node: left out, for its node was slow.',
+          description:
+            'The number of launches with each status. Only complete launches are compared; bad-node marks launches ' +
+            'that were left out because their node was slow.',
           command: 'mpigauge runs --format json',
           width: 8,
           height: 8,
@@ -196,7 +203,9 @@ export const machine = dashboard('machine', {
         table(
           {
             title: 'Nodes that were left out',
-            description: 'Because their controls were slow. No row: none was.',
+            description:
+              'Nodes whose controls were slow, so that their launches were left out. The table is empty if there ' +
+              'are none.',
             command: 'mpigauge export --records FOLDER',
             width: 8,
             height: 8,
@@ -212,7 +221,7 @@ export const machine = dashboard('machine', {
       panels: [
         stat({
           title: 'Calibrated',
-          description: 'When the newest calibration was made.',
+          description: 'The time of the newest calibration.',
           command: calibrationCommand,
           width: 6,
           height: 8,
@@ -224,8 +233,8 @@ export const machine = dashboard('machine', {
         stat({
           title: 'False alarms',
           description:
-            'Share of the gates of equal libraries that failed, with its exact 95% confidence limits, and what gates state ' +
-            '(--alpha).',
+            'The share of gates of equal libraries that failed, with its exact 95% confidence limits, and the share ' +
+            'that gates promise (--alpha).',
           command: calibrationCommand,
           width: 9,
           height: 8,
@@ -252,7 +261,7 @@ export const machine = dashboard('machine', {
             .colorScheme(fixed(colours.candidate)),
           {
             title: 'Slowdowns that were found',
-            description: 'Share of the series slowed by so much (0.05: 5%) that gates found.',
+            description: 'For each size of slowdown (0.05 is 5%): the share of slowed series that gates found.',
             command: calibrationCommand,
             width: 9,
             height: 8,

@@ -86,7 +86,7 @@ export const overview = dashboard('overview', {
         stat(
           {
             title: 'Series by verdict',
-            description: 'Series of the newest gates of these baselines.',
+            description: 'The number of series with each verdict, over the newest gates of the chosen baselines.',
             command: gateCommand,
             width: 8,
             height: 4,
@@ -109,8 +109,9 @@ export const overview = dashboard('overview', {
           {
             title: 'Every library and cluster, worst first',
             description:
-              'The newest gate of each baseline: failed before inconclusive before passed, then by its slowest series. ' +
-              'Controls that moved say that the machine changed, and not only the library. `mpigauge gates` lists the gates.',
+              'One row for the newest gate of each baseline. Failed gates come first, then inconclusive ones, then ' +
+              'passed ones; gates with the same verdict are sorted by their slowest series. If the controls moved, ' +
+              'the machine changed, and not only the library. `mpigauge gates` lists the gates.',
             command: gateCommand,
             width: 24,
             height: 9,
@@ -140,8 +141,9 @@ export const overview = dashboard('overview', {
           {
             title: 'Failures that stand',
             description:
-              'Libraries whose newest gate failed, also where a newer gate of that baseline is about another library. A row goes ' +
-              'when that library passes, by a waiver too, or by `mpigauge gates GATE --forget`.',
+              'Libraries whose newest gate failed, even if a newer gate of the same baseline judged another ' +
+              'library. A row disappears when its library passes (also by a waiver) or after `mpigauge gates GATE ' +
+              '--forget`.',
             command: 'mpigauge gates',
             width: 24,
             height: 5,
@@ -161,8 +163,9 @@ export const overview = dashboard('overview', {
           {
             title: 'What applications lose',
             description:
-              'Traces of applications, replayed with what both libraries were measured to need: candidate against baseline with its ' +
-              'confidence interval. No row: the newest gate had no traces.',
+              'Each trace of an application is replayed with the measured times of both libraries. The change is ' +
+              'that of the predicted run time, with its confidence interval. The table is empty if the newest gate ' +
+              'had no traces.',
             command: gateCommand,
             width: 24,
             height: 6,
@@ -181,8 +184,9 @@ export const overview = dashboard('overview', {
           {
             title: 'The fifty worst series',
             description:
-              'Failed before inconclusive before passed, then by change: candidate against baseline with its confidence ' +
-              'interval. A click on a series shows its history, on a case its sizes.',
+              'Failed series come first, then inconclusive ones, then passed ones; series with the same verdict are ' +
+              'sorted by their change against the baseline. Click a series to see its history, or a case to see its ' +
+              'message sizes.',
             command: gateCommand,
             width: 24,
             height: 12,
@@ -213,7 +217,7 @@ export const overview = dashboard('overview', {
         lines(
           {
             title: 'Series by verdict',
-            description: 'Of the newest gates at that time.',
+            description: 'The number of series with each verdict, over the gates that were the newest at that time.',
             command: gateCommand,
             width: 12,
             height: 8,
@@ -233,7 +237,9 @@ export const overview = dashboard('overview', {
           .colorScheme(shades),
         lines({
           title: 'What each application loses',
-          description: 'Replayed from its trace in the newest gate at that time; +1% is 1% slower than with the baseline.',
+          description:
+            'The predicted change of the run time of each application, by a replay of its trace in the newest gate ' +
+            'at that time; +1% is 1% slower than with the baseline.',
           command: gateCommand,
           width: 24,
           height: 8,
@@ -245,7 +251,8 @@ export const overview = dashboard('overview', {
           {
             title: 'Changes in the history',
             description:
-              'Steps and drifts over all runs, newest first, with the library that came with them and whose they are.',
+              'Steps and drifts in the history of all runs, newest first. Each row names the library with which the ' +
+              'change appeared, and its likely cause: the library or the machine.',
             command: 'mpigauge changes',
             width: 24,
             height: 8,

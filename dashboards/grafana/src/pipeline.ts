@@ -10,7 +10,9 @@ import { any, datasource } from './variables';
 const pipeline = (name: string) => metric(`pipeline_${name}`, inCluster);
 
 export const pipelineHealth = dashboard('pipeline', {
-  description: 'Is what should be measured measured? The daemon (mpigauge watch), gates, baselines and the store.',
+  description:
+    'Does the pipeline still measure every update? State of the daemon (mpigauge watch), of gates, baselines and ' +
+    'the store.',
   variables: [
     datasource,
     any('cluster', 'Cluster', 'mpigauge_up'),
@@ -24,7 +26,8 @@ export const pipelineHealth = dashboard('pipeline', {
         stat({
           title: 'Last look for new libraries',
           description:
-            'When it came to its end, and when the last one did that had no problem. What it found is in the log of the daemon.',
+            'The time at which the last look ended, and the time of the last look without a problem. The log of the ' +
+            'daemon says what it found.',
           command: 'mpigauge watch',
           width: 8,
           height: 4,
@@ -39,7 +42,9 @@ export const pipelineHealth = dashboard('pipeline', {
         stat(
           {
             title: 'Updates by verdict',
-            description: 'Of all updates that the pipeline knows; baseline: became one without being judged.',
+            description:
+              'The verdicts of all updates that the pipeline knows. The word baseline stands for an update that ' +
+              'became a baseline without being judged.',
             command: 'mpigauge ci status --all',
             width: 10,
             height: 4,
@@ -49,7 +54,7 @@ export const pipelineHealth = dashboard('pipeline', {
         ).noValue('no daemon'),
         stat({
           title: 'Store',
-          description: 'Whether the exporter can read it, and how many runs are in it.',
+          description: 'Whether the exporter can read the store, and the number of runs in it.',
           command: 'mpigauge runs',
           width: 6,
           height: 4,
@@ -61,9 +66,10 @@ export const pipelineHealth = dashboard('pipeline', {
           .overrideByQuery('A', [{ id: 'mappings', value: readableWords }])
           .overrideByQuery('B', [coloured(colours.baseline)]),
         lines({
-          title: 'Updates that are not at their end',
+          title: 'Unfinished updates',
           description:
-            'Waiting, being measured or judged; and those that were given up (mpigauge ci retry tries again).',
+            'Updates that wait, are being measured or are being judged, and updates that were given up (mpigauge ci ' +
+            'retry tries again).',
           command: 'mpigauge ci status',
           width: 12,
           height: 8,
@@ -77,7 +83,9 @@ export const pipelineHealth = dashboard('pipeline', {
           .overrideByQuery('B', [coloured(colours.fail)]),
         lines({
           title: 'Looks and failures since the daemon began',
-          description: 'Looks for new libraries; steps and looks that failed. The log of the daemon says why.',
+          description:
+            'The number of looks for new libraries, and the number of steps and looks that failed. The log of the ' +
+            'daemon says why they failed.',
           command: 'mpigauge watch',
           width: 12,
           height: 8,
@@ -91,7 +99,9 @@ export const pipelineHealth = dashboard('pipeline', {
           .overrideByQuery('B', [coloured(colours.fail)]),
         lines({
           title: 'Updates by the last step that is finished',
-          description: 'Found, built, judged, exported, reported, done; or given up after too many failures.',
+          description:
+            'The number of updates in each state: found, built, judged, exported, reported, done, or given up after ' +
+            'too many failures.',
           command: 'mpigauge ci status --all',
           width: 12,
           height: 8,
@@ -109,7 +119,7 @@ export const pipelineHealth = dashboard('pipeline', {
             .legend(legend()),
           {
             title: 'At work',
-            description: 'Whether libraries were looked for, measured or judged.',
+            description: 'The times at which the daemon looked for libraries, measured or judged.',
             command: 'mpigauge ci status',
             width: 12,
             height: 8,
@@ -123,7 +133,9 @@ export const pipelineHealth = dashboard('pipeline', {
       panels: [
         lines({
           title: 'Inconclusive gates in a row',
-          description: 'Newest gates. Many say: more launches, a quieter machine, or a larger tolerance.',
+          description:
+            'How many of the newest gates in a row were inconclusive. If there are many, allow more launches, use a ' +
+            'quieter machine, or accept a larger tolerance.',
           command: 'mpigauge gates',
           width: 12,
           height: 8,
@@ -136,7 +148,7 @@ export const pipelineHealth = dashboard('pipeline', {
           .colorScheme(shades),
         lines({
           title: 'Age of the newest gate and the newest run',
-          description: 'The gate of each baseline; the run of each cluster.',
+          description: 'The time since the newest gate of each baseline and since the newest run of each cluster.',
           command: 'mpigauge runs',
           width: 12,
           height: 8,
@@ -155,7 +167,9 @@ export const pipelineHealth = dashboard('pipeline', {
         table(
           {
             title: 'Baselines',
-            description: 'The newest version of each: when it was made, of how many runs, and of what kind.',
+            description:
+              'The newest version of each baseline: when it was made, how many runs it has, and its kind (pinned or ' +
+              'rolling, for example).',
             command: 'mpigauge baseline list',
             width: 12,
             height: 8,
@@ -173,7 +187,7 @@ export const pipelineHealth = dashboard('pipeline', {
         table(
           {
             title: 'Newest run of each cluster',
-            description: 'What the library calls itself, and what people call it.',
+            description: 'The version string that the library reports, and the label of the run.',
             command: 'mpigauge runs',
             width: 12,
             height: 8,

@@ -6,7 +6,7 @@ export const prometheus = { type: 'prometheus', uid: '${datasource}' };
 // A matcher for what a variable has, whatever characters are in it: Grafana's `regex` format escapes what means
 // something to a regular expression, and between backticks PromQL reads quotes, backslashes and newlines as they are.
 // Without a format Grafana leaves double quotes alone (unless a feature flag says otherwise) and newlines always, and
-// the query breaks. What cannot be said between backticks is a backtick.
+// the query breaks. A backtick would break it too, so no value of a label has one (LabelValue of dashboards/metrics).
 export const matching = (label: string) => `${label}=~\`\${${label}:regex}\``;
 
 // What panels look at; also empty labels match the variables' `.*` for all.

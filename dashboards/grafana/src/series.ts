@@ -34,7 +34,8 @@ const lowAndHigh = (whose: string) =>
   );
 
 export const series = dashboard('series', {
-  description: 'One series of one library: what its newest gates said of it, and how it got there.',
+  description:
+    'One series of one library: its verdict in the newest gate, and its times and changes from gate to gate.',
   variables: [
     datasource,
     one('cluster', 'Cluster', 'mpigauge_up'),
@@ -49,7 +50,7 @@ export const series = dashboard('series', {
       panels: [
         stat({
           title: 'Verdict',
-          description: 'What the newest gate says of this series.',
+          description: 'The verdict of the newest gate on this series.',
           command: gateCommand,
           width: 4,
           height: 4,
@@ -62,7 +63,9 @@ export const series = dashboard('series', {
         stat(
           {
             title: 'Change and its confidence interval',
-            description: 'Candidate against baseline (Hodges-Lehmann); +5% is 5% slower.',
+            description:
+              'The estimated change of the candidate against the baseline (Hodges-Lehmann), with its confidence ' +
+              'limits; +5% is 5% slower.',
             command: gateCommand,
             width: 8,
             height: 4,
@@ -78,10 +81,10 @@ export const series = dashboard('series', {
           .decimals(1)
           .colorScheme(fixed(colours.candidate)),
         stat({
-          title: 'What could be told',
+          title: 'What this gate can detect',
           description:
-            'Tolerance: how much slower is still accepted. Detectable: the smallest slowdown that these launches show as ' +
-            'significant with chance 80%. Noise: how much equal launches of the baseline differ.',
+            'Tolerance: the slowdown that is still accepted. Detectable: the smallest slowdown that these launches ' +
+            'show as significant with a probability of 80%. Noise: how much equal launches of the baseline differ.',
           command: 'mpigauge compare BASELINE RUN --all',
           width: 9,
           height: 4,
@@ -96,7 +99,7 @@ export const series = dashboard('series', {
           .colorScheme(fixed(colours.baseline)),
         stat({
           title: 'Launches',
-          description: 'Of the candidate, behind the verdict.',
+          description: 'The number of launches of the candidate that the verdict is based on.',
           command: gateCommand,
           width: 3,
           height: 4,
@@ -113,8 +116,8 @@ export const series = dashboard('series', {
           {
             title: 'Time of an operation',
             description:
-              'Medians of the launch medians; bands from the smallest to the largest launch median. They are no confidence ' +
-              'intervals. Marks: gates, and changes that the history shows of this case.',
+              'Lines are the medians of the launch medians. Bands reach from the smallest to the largest launch ' +
+              'median; they are no confidence intervals. Marks show gates, and changes in the history of this case.',
             command: 'mpigauge history SERIES',
             width: 24,
             height: 10,
@@ -135,7 +138,8 @@ export const series = dashboard('series', {
           {
             title: 'Change against the baseline',
             description:
-              'The estimate within its confidence interval. Dashes: the tolerance. Dots: the smallest slowdown that could be told.',
+              'The estimated change within its confidence interval. The dashed line is the tolerance, the dotted ' +
+              'line the smallest detectable slowdown.',
             command: gateCommand,
             width: 24,
             height: 10,
@@ -163,7 +167,7 @@ export const series = dashboard('series', {
             .legend(legend()),
           {
             title: 'Verdicts',
-            description: 'Of this series in the newest gate at that time.',
+            description: 'The verdict on this series in the newest gate at that time.',
             command: gateCommand,
             width: 24,
             height: 4,
@@ -172,7 +176,8 @@ export const series = dashboard('series', {
         ),
         lines({
           title: 'Launches behind the verdict',
-          description: 'Of the candidate. A gate takes more where fewer leave it open.',
+          description:
+            'The number of launches of the candidate. A gate measures more launches if fewer do not decide it.',
           command: gateCommand,
           width: 12,
           height: 7,
@@ -183,8 +188,8 @@ export const series = dashboard('series', {
         lines({
           title: 'Noise between equal launches',
           description:
-            'Standard deviation of the logarithms of the launch medians of the baseline. `mpigauge show BASELINE` has the ' +
-            'standard deviation over the mean, which is about the same where it is small.',
+            'The standard deviation of the logarithms of the launch medians of the baseline. `mpigauge show ' +
+            'BASELINE` prints the standard deviation divided by the mean, which is about the same for small values.',
           command: 'mpigauge export --textfile FILE',
           width: 12,
           height: 7,
@@ -196,7 +201,9 @@ export const series = dashboard('series', {
         table(
           {
             title: 'Changes of this case in the history',
-            description: 'Steps and drifts over all runs: since when, with which library, and whose they are.',
+            description:
+              'Steps and drifts in the history of all runs. Each row says when the change appeared, with which ' +
+              'library, and its likely cause: the library or the machine.',
             command: 'mpigauge changes',
             width: 24,
             height: 7,

@@ -90,8 +90,8 @@ export const size = dashboard('case', {
           {
             title: 'Time of an operation',
             description:
-              'Medians of the launch medians of baseline and candidate. Dashes: the smallest and the largest launch median; ' +
-              'they are no confidence intervals.',
+              'Lines are the medians of the launch medians of baseline and candidate. Dashed lines are the smallest ' +
+              'and the largest launch median; they are no confidence intervals.',
             command: gateCommand,
             width: 12,
             height: 12,
@@ -118,7 +118,8 @@ export const size = dashboard('case', {
           {
             title: 'Change against the baseline',
             description:
-              'The estimate with its confidence interval (thin), and the tolerance (dashes); +5% is 5% slower.',
+              'The estimated change with its confidence limits (thin lines) and the tolerance (dashed line); +5% is ' +
+              '5% slower.',
             command: gateCommand,
             width: 12,
             height: 12,
@@ -140,7 +141,7 @@ export const size = dashboard('case', {
         table(
           {
             title: 'The figures',
-            description: 'A click on a series shows its history.',
+            description: 'The same figures as a table. Click a series to see its history.',
             command: gateCommand,
             width: 24,
             height: 10,

@@ -11,8 +11,26 @@ import { prometheus } from './query';
 // Nothing was chosen yet: Grafana takes the first value there is.
 const nothing = { selected: false, text: '', value: '' };
 
+// What somebody who imports a dashboard by hand is asked for: Grafana writes the chosen data source over each
+// `${DS_PROMETHEUS}` of the file. Provisioning asks nothing and leaves the text as it is.
+export const importedSource = {
+  name: 'DS_PROMETHEUS',
+  label: 'Prometheus',
+  description: 'The Prometheus that scrapes mpigauge.',
+  type: 'datasource',
+  pluginId: 'prometheus',
+  pluginName: 'Prometheus',
+};
+
+// The data source that was chosen at the import. In a provisioned file the name stays; no data source has it, and
+// Grafana takes the first one.
+const imported = `\${${importedSource.name}}`;
+
 export const datasource = plain(
-  new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus').current(nothing),
+  new DatasourceVariableBuilder('datasource')
+    .label('Prometheus')
+    .type('prometheus')
+    .current({ selected: false, text: imported, value: imported }),
 );
 
 // The library writes what belongs to variables of intervals into all of them; Grafana's schema has no such fields there.

@@ -148,7 +148,7 @@ test('the history of a series: its baseline, and that one run alone is no step',
     ]);
     assert.equal(
       await page.locator('.note').textContent(),
-      'The run of 2026-11-14 01:54 UTC lies apart (+50.0%): one run alone is not a step. A step takes 6 runs, half of them on each level.',
+      'The run of 2026-11-14 01:54 UTC differs from the others (+50.0%): one run alone is not a step. A step needs 6 runs, half of them on each level.',
     );
     const { width } = await page.locator('#history .chart').boundingBox();
     assert.ok(width > 1100, `${width}`);

@@ -5,7 +5,7 @@ import { element } from './dom';
 import { sectionOf } from './section';
 
 export function notesSection({ comparison, origin }: Report): HTMLElement {
-  const section = sectionOf({ id: 'notes', title: 'What else to know' }, element('p', {}, `From ${origin}.`));
+  const section = sectionOf({ id: 'notes', title: 'Notes' }, element('p', {}, `From ${origin}.`));
   const parts: [string, string[]][] = [
     ['Notes', comparison.notes],
     ['Not compared', comparison.not_compared],

@@ -20,8 +20,8 @@ export function environmentSection(report: Report): HTMLElement {
   const section = sectionOf(about, controlsText(comparison));
   const add = (title: string, rows: unknown[], table: () => HTMLElement) =>
     rows.length > 0 && section.append(element('h3', {}, title), table());
-  add('What the library selected otherwise', selection_changes, () => selections(selection_changes));
-  add('What was counted otherwise', counted_differences, () => counted(counted_differences));
+  add('Selections of the library that differ', selection_changes, () => selections(selection_changes));
+  add('Counters that differ', counted_differences, () => counted(counted_differences));
   add(environmentTitle(report, differing, fields.length), fields, () => environmentTable(fields));
   if (fields.length === 0) section.append(element('p', {}, 'No recorded field of the environment differs.'));
   add('Controls (work without MPI)', comparison.controls, () => controls(comparison.controls));
@@ -35,7 +35,8 @@ const environmentTitle = ({ environment }: Report, differing: number, all: numbe
 // "Controls (work without MPI) did not move: +0.1% [-0.2%, +0.4%], p 0.579 (3 controls)."
 function controlsText({ control_movement: movement }: Comparison): HTMLElement {
   if (!movement || movement.controls === 0) {
-    return element('p', {}, 'No control (work without MPI) was measured on both sides: a slower machine would not show.');
+    const told = 'No control (work without MPI) was measured on both sides, so a slower machine would not be noticed.';
+    return element('p', {}, told);
   }
   const change = `${formatChange(movement.ratio)} ${formatInterval(movement.low, movement.high)}, p ${formatP(movement.p)}`;
   const said = movement.moved

@@ -31,8 +31,8 @@ export function historySection(report: Report, linkTo: LinkTo): HistorySection {
     );
   };
   const told = caption(
-    'A change is drawn between the last run on the old level and the first on the new one. Whose it is: of the library ' +
-      'where it came with another one, of the machine where work without MPI moved with it.',
+    'A change is drawn between the last run on the old level and the first run on the new one. Its cause is the ' +
+    'library if another library came with it, and the machine if work without MPI moved with it.',
   );
   const all = changesTable(history, linkTo);
   const about = { id: 'history', title: 'History', command: report.commands['history'] };

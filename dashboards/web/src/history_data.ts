@@ -51,7 +51,9 @@ export function notesOf(history: History, name: string): string[] {
   const series = history.series[name];
   const fewest = history.fewest_runs;
   if (!series || fewest === undefined) return [];
-  if (series.run.length < fewest) return [`Changes are found from ${fewest} runs on; here are ${series.run.length}.`];
+  if (series.run.length < fewest) {
+    return [`A change needs at least ${fewest} runs; this series has ${series.run.length}.`];
+  }
   const dated = new Set(changesOf(history, name).map(({ run }) => run));
   const [worst, ...others] = spikesOf(series)
     .filter(({ run }) => !dated.has(run))
@@ -60,7 +62,7 @@ export function notesOf(history: History, name: string): string[] {
   const when = formatTime(history.runs[worst.run]!.started_at);
   const more = others.length === 0 ? '' : `, and ${others.length} more such`;
   return [
-    `The run of ${when} lies apart (${formatChange(worst.ratio)})${more}: one run alone is not a step. ` +
-      `A step takes ${fewest} runs, half of them on each level.`,
+    `The run of ${when} differs from the others (${formatChange(worst.ratio)})${more}: one run alone is not a ` +
+    `step. A step needs ${fewest} runs, half of them on each level.`,
   ];
 }

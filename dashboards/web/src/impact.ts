@@ -16,8 +16,8 @@ export function impactSection(impact: Impact, command?: string): HTMLElement {
   const holder = element('div', { id: 'impact' });
   const more = inSlices(worst, kSlice, 'applications', (next) => holder.append(figure(next, impact.fail_impact)));
   const told = caption(
-    'Traces of the applications, replayed with what both libraries were measured to need. A part is the application with that ' +
-      `operation alone taken from the candidate; parts need not add up. ${intervalsText(worst)}`,
+    'The traces of the applications were replayed with the measured times of both libraries. A part takes the ' +
+    `times of one operation alone from the candidate; parts need not add up. ${intervalsText(worst)}`,
   );
   const about = { id: 'impact', title: 'What applications lose', command };
   return sectionOf(
@@ -42,7 +42,7 @@ const formatShare = (share: number): string => `${Number((share * 100).toPrecisi
 // One launch has no interval: its confidence is 0.
 function intervalsText(applications: ApplicationImpact[]): string {
   const known = applications.map(({ confidence }) => confidence).filter((confidence) => confidence > 0);
-  if (known.length === 0) return 'There are no intervals: they take several launches of both sides.';
+  if (known.length === 0) return 'There are no intervals, since they need several launches of both sides.';
   return `Intervals of ${formatShare(Math.min(...known))} over resampled launches.`;
 }
 
@@ -56,7 +56,7 @@ function verdictText({ fail_impact, verdict }: Impact): Node | string {
 const keys = ({ fail_impact }: Impact): Node =>
   legend(
     ['whisker', 'change of the time with its interval: applications, and parts below them'],
-    ...(fail_impact === null ? [] : [['tolerance', 'what is allowed'] as [string, string]]),
+    ...(fail_impact === null ? [] : [['tolerance', 'accepted change'] as [string, string]]),
   );
 
 function figure(applications: ApplicationImpact[], limit: number | null): HTMLElement {
@@ -66,7 +66,7 @@ function figure(applications: ApplicationImpact[], limit: number | null): HTMLEl
       title: 'Change of the time of applications',
       label: `Change of the time of ${applications.length} applications`,
       look: 'impact',
-      key: 'Large: applications, small: parts alone; bars: intervals. Dashed: what is allowed.',
+      key: 'Large: applications, small: parts alone; bars: intervals. Dashed: the accepted change.',
     },
     (colors, width) => impactOption(rows, limit, colors, width),
   );
@@ -189,5 +189,5 @@ function notesOf(applications: ApplicationImpact[]): Node[] {
   );
   if (notes.length === 0) return [];
   const items = notes.map((note) => element('li', {}, element('span', { className: 'name', title: note }, note)));
-  return [element('h3', {}, 'What is not in it'), element('ul', { id: 'impact-notes' }, ...items)];
+  return [element('h3', {}, 'Not included'), element('ul', { id: 'impact-notes' }, ...items)];
 }

@@ -17,8 +17,9 @@ const kLetters = 60;
 export function networkSection(network: NetworkDistance[], command?: string): HTMLElement {
   const holder = element('div', { id: 'network' }, ...network.flatMap(partOf));
   const told = caption(
-    'Medians over launches of half a round trip, and what models say of them. Residuals are measured over predicted less 1: what a model ' +
-      'explains scatters around 0, a wave or a step is what it does not know. Intervals of parameters are over resampled launches.',
+    'Medians over launches of half a round trip, and the models fitted to them. A residual is measured over ' +
+    'predicted time, less 1. If a model fits, its residuals scatter around 0; a wave or a step is an effect that ' +
+    'the model lacks. Intervals of parameters come from resampled launches.',
   );
   const about = { id: 'network', title: 'Network: models and residuals', command };
   return sectionOf(about, keys(), holder, told, parametersTable(network));

@@ -14,8 +14,8 @@ import { fileStem, saveButton, saveText } from './download';
 
 const kNameLetters = 120;
 const kToldOfCurves =
-  'A curve shows the share of observations that took at most the time below it. Curves that lie apart everywhere are ' +
-  'another path in the library; curves that part at the top are rare waits.';
+  'A curve shows the share of observations that took at most the time below it. If two curves lie apart ' +
+  'everywhere, the library took another path; if they part at the top alone, a few observations waited.';
 
 export interface SeriesSection {
   section: HTMLElement;
@@ -120,7 +120,7 @@ function distributionFigure(series: Series, shown: Parameters<typeof distributio
   const choice = element('label', { className: 'choice' }, logarithmic, ' logarithmic, with all observations');
   const missing = (['baseline', 'candidate'] as const).filter((side) => shown[side].length === 0);
   const text = () => `${kToldOfCurves}${extentText(extentOf(shown, logarithmic.checked))}` +
-    missing.map((side) => ` Of the ${side} none are known.`).join('');
+    missing.map((side) => ` The observations of the ${side} are not known.`).join('');
   const told = caption(text());
   logarithmic.addEventListener('change', () => {
     told.textContent = text();
@@ -131,7 +131,7 @@ function distributionFigure(series: Series, shown: Parameters<typeof distributio
 
 function launchesFigure(series: Series): Node[] {
   const { node, box }: Figure = figureOf(
-    { title: 'Launches', label: `Launches of ${series.name}`, look: 'launches', key: 'A dot is the median of a launch, a bar that of all.' },
+    { title: 'Launches', label: `Launches of ${series.name}`, look: 'launches', key: 'A dot is the median of one launch, a bar the median of all launches.' },
     (colors, width) => launchesOption(series, colors, width),
   );
   box.id = 'launches';
@@ -146,7 +146,7 @@ function launchesFigure(series: Series): Node[] {
     );
   };
   node.querySelector('.saves')!.append(saveButton('CSV', 'the launches', csv));
-  const told = 'Each dot is the median of one launch (one start of the program), the bar is the median of the launches; ' +
-    'the height within a row means nothing.';
+  const told = 'Each dot is the median of one launch (one start of the program), the bar is the median of the launches; the ' +
+    'height within a row has no meaning.';
   return [node, caption(told)];
 }

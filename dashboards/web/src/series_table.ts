@@ -21,11 +21,11 @@ export function seriesTable(report: Report, linkTo: LinkTo): HTMLElement {
     },
   });
   const told = caption(
-    'Times are medians of the launch medians. Change is candidate over baseline, with its confidence interval; p is ' +
-      'the chance of such a slowdown by luck, corrected over the suite. A name is a link to the series alone. A median ' +
-      'does not see what happens to less than half of the calls or launches: "(tail)" marks what did not pass because ' +
-      'more of them than in the baseline take far longer than usual. "(floor)" marks what passed by its fastest ' +
-      'observations, because medians could not tell.',
+    'Times are medians of the launch medians. Change is candidate over baseline, with its confidence interval; p ' +
+    'is the chance of such a slowdown by luck, corrected over the suite. A name links to its series alone. A ' +
+    'median does not show what happens to less than half of the calls or launches: "(tail)" marks a series that ' +
+    'did not pass because more of them than in the baseline take far longer than usual. "(floor)" marks a series ' +
+    'that passed by its fastest observations, because its medians could not decide.',
   );
   return sectionOf({ id: 'table', title: 'Series', command: report.commands['comparison'] }, table, told, ...families(report));
 }

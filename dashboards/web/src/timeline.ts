@@ -23,9 +23,10 @@ export function timelineSection(timeline: Timeline, command?: string): HTMLEleme
   if (!(timeline.parallel_seconds > 0)) return sectionOf(about, element('p', {}, `${told} It takes no time.`));
   const holder = element('div', { id: 'timeline' }, ...sides.map((side) => figure(timeline, side)));
   const said = caption(
-    'Both charts have the same axis. Overhead: the rank sends or receives; blocked: it waits for a message, for the interface or for a ' +
-      'receive. The line is the critical path: what is not on it could take a little longer for nothing. Short spans of long ' +
-      'timelines are drawn together, as what fills most of their place; shares are of what is drawn.',
+    'Both charts have the same axis. Overhead: the rank sends or receives; blocked: it waits for a message, for ' +
+    'the interface or for a receive. The line is the critical path: everything beside it could take a little ' +
+    'longer without delaying the end. Short spans of long timelines are drawn together, as the activity that fills ' +
+    'most of their place; shares are those of the drawn spans.',
   );
   return sectionOf(about, element('p', {}, told), keys(), holder, said, ranksTable(timeline, sides));
 }

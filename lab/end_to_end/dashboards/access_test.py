@@ -116,7 +116,7 @@ class AccessTest(Filled):
 
     def test_mistakes_are_named(self):
         other = os.path.join(self.folder, "other")
-        for text, error in (("", "names nobody"), ("ada", "other:1: write user:HASH"), ("\nada:right", "other:2: no hash"),
+        for text, error in (("", "has no user"), ("ada", "other:1: write user:HASH"), ("\nada:right", "other:2: no hash"),
                             ("ada:" + crypt.crypt("x", "ab"), "strong method")):
             with open(other, "w") as out:
                 out.write(text + "\n")

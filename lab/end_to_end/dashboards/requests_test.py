@@ -29,14 +29,14 @@ class RequestsTest(Filled):
         self.error("/api/gate?id=nosuch", 404, ask(self.server, "/api/gates").json()["gates"][0]["gate_id"])
         self.error("/api/run?id=nosuch", 404, "nosuch")
         self.error("/api/run", 400, "id=... is missing")
-        self.error("/api/nosuch", 404, "nothing is at /api/nosuch")
+        self.error("/api/nosuch", 404, "there is no page at /api/nosuch")
         self.error("/nosuch", 404, "there is /, /api/ and /metrics")
 
     def test_queries_that_make_no_sense(self):
         self.error("/api/compare", 400, "baseline=... is missing")
         self.error("/api/compare?baseline=a&baseline=b&candidate=c", 400, "more than 1 time")
         self.error("/api/runs?x=1", 400, "no parameter is known here")
-        self.error("/api/history?seris=x", 400, "'seris' is no parameter; known: series")
+        self.error("/api/history?seris=x", 400, "unknown parameter 'seris'; there are series")
         self.error("/api/history?" + "&".join("series=s%d" % i for i in range(21)), 400, "more than 20")
         self.error("/api/history?" + "&".join("p%d=1" % i for i in range(100)), 400, "too many parameters")
         self.error("/api/history?series=" + "x" * 7000, 404, "no series")

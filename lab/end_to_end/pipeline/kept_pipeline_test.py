@@ -67,7 +67,8 @@ class KeptPipelineTest(PipelineCase):
         self.update(HARMLESS)
         self.ci(code=None)
         notes = "\n".join(self.gate_notes())
-        self.assertRegex(notes, NOT_SETTLED + r": .* now is another library; nor can a copy of it: no copy of it is kept in")
+        self.assertRegex(notes, NOT_SETTLED + ": .* holds another library now; nor can a copy of it: "
+                         "no copy of it is kept in")
         self.assertEqual({os.path.realpath(self.prefix)}, set(self.libraries_of_runs()))
 
     def test_a_copy_that_was_damaged_is_not_started(self):
@@ -77,7 +78,7 @@ class KeptPipelineTest(PipelineCase):
             file.write(SLOWER)
         self.update(HARMLESS)
         self.ci(code=None)
-        self.assertRegex("\n".join(self.gate_notes()), NOT_SETTLED + ".*it is not what was kept any more")
+        self.assertRegex("\n".join(self.gate_notes()), NOT_SETTLED + ".*the copy is no longer what was kept")
 
     def test_a_folder_that_cannot_be_made_costs_no_baseline(self):
         with open(self.path("file"), "w") as file:

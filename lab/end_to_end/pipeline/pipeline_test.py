@@ -55,7 +55,7 @@ class PipelineTest(PipelineCase):
         self.install("openmpi-2", HARMLESS)
         launches = self.query("SELECT count(*) FROM launches")
         told = self.ci("--dry-run")
-        self.assert_matches(told, r"; where they do not pass against baseline openmpi, 6 to 30 of each library side by side$")
+        self.assert_matches(told, r"; if they do not pass against baseline openmpi, 6 to 30 of each library side by side$")
         self.assert_matches(told, r"^time: about \d+ s \(a launch took [0-9.]+ m?s on 20")
         self.assertEqual(self.query("SELECT count(*) FROM launches"), launches)
         self.assertEqual(len(self.updates()), 1)
@@ -191,7 +191,7 @@ class PipelineTest(PipelineCase):
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[impact]\ntrace = ["t"]\nfail = "so"\n', 6, "fail"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[measure]\nlaunches = 0\n', 5, "from 1 to 100000"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[[shape]]\nnodes = 2\n', 5, "no such key 'nodes'"),
-            ('[[library]]\nname = "x"\nmpi = "mpich"\n[prune]\nolder_than = "1d"\n', 4, "keep_runs: how many"),
+            ('[[library]]\nname = "x"\nmpi = "mpich"\n[prune]\nolder_than = "1d"\n', 4, "keep_runs: the number"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[prune]\nkeep_runs = 5\nolder_than = "180"\n', 6,
              "write the unit, such as 180d"),
             ('[slurm\n', 1, ""),
@@ -199,7 +199,7 @@ class PipelineTest(PipelineCase):
             self.configure(wrong)
             self.assertRegex(self.ci("status", code=4), r"mpigauge.toml, line %d: .*%s" % (line, re.escape(text)))
         self.configure("")
-        self.assertIn("where do libraries come from?", self.ci(code=4))
+        self.assertIn("says where libraries come from", self.ci(code=4))
         self.assertIn("no-such.toml", self.ci("--config", "no-such.toml", code=4))
 
 

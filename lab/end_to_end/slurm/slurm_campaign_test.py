@@ -260,7 +260,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         process.communicate()
         self.assertFalse(os.path.exists(os.path.join(job, "job_id")))
         err = self.mpigauge(words).stderr
-        self.assertRegex(err, r"job \d+ goes on")
+        self.assertRegex(err, r"job \d+ is still there")
         self.check_each_launch_once(6)
 
     @in_the_lab

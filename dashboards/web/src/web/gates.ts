@@ -53,7 +53,7 @@ function toldOf({ verdict, fail, inconclusive, pass }: Pick<Gate, 'verdict' | 'f
   if (verdict === 'pass') return `none of ${pass} series got slower by more than its tolerance`;
   if ((verdict === 'fail' ? fail : inconclusive) > 0) return `${fail} of ${all} series fail, ${inconclusive} are inconclusive`;
   if (all === 0) return 'no series could be compared';
-  return `none of ${all} series by itself, but a family of them, lost launches or what applications lose`;
+  return `none of ${all} series decided it, but a family of them, lost launches or the loss of an application`;
 }
 
 function lineOf(gate: Gate): HTMLElement {

@@ -51,8 +51,9 @@ function tableOf({ libraries, series }: Libraries, track: number, number: string
     filter: { hint: 'allreduce bytes:8 ...', text: (row) => row.name },
   });
   const told = caption(
-    'Medians of the launch medians of each library\'s newest run, and how much longer each takes than the fastest one of its ' +
-      'row. Runs of different days can differ for other reasons than the library; a gate tells these apart.',
+    'Medians of the launch medians of each library\'s newest run, and how much longer each takes than the fastest ' +
+    'one of its row. Runs of different days can differ for other reasons than the library; a gate separates these ' +
+    'causes.',
   );
   const about = { id: `libraries${number.trim()}`, title: `Newest run of each library${number && `, machine or settings${number}`}` };
   return sectionOf(about, runsOf(runs), table, told);

@@ -75,6 +75,6 @@ const runColumns: Column<Run>[] = [
 function compareCell({ run_id, previous }: Run): Node | string {
   if (previous === '') return '';
   const href = hashOf(['compare'], { baseline: previous, candidate: run_id });
-  const ariaLabel = `Compare ${shortId(run_id)} with ${shortId(previous)}, the one before of the same library`;
+  const ariaLabel = `Compare ${shortId(run_id)} with ${shortId(previous)}, the previous run of the same library`;
   return element('a', { href, ariaLabel }, `with ${shortId(previous)}`);
 }
