@@ -115,10 +115,10 @@ TEST(PreviousRuns, AreOfTheSameLibraryAndSuite) {
   const Json small = {{"bench_arguments", {"--filter=bcast"}}, {"ranks", 2}};
   const Json large = {{"bench_arguments", {"--filter=bcast"}}, {"ranks", 8}};
   const std::vector<mpigauge::Run> runs = {{"e", "new", "5", RunStatus::kComplete, small},
-                                 {"d", "old", "4", RunStatus::kComplete, large},
-                                 {"c", "old", "3", RunStatus::kComplete, small},
-                                 {"b", "new", "2", RunStatus::kFailed, small},
-                                 {"a", "new", "1", RunStatus::kComplete, small}};
+                                           {"d", "old", "4", RunStatus::kComplete, large},
+                                           {"c", "old", "3", RunStatus::kComplete, small},
+                                           {"b", "new", "2", RunStatus::kFailed, small},
+                                           {"a", "new", "1", RunStatus::kComplete, small}};
   std::map<std::string, LaunchCount> launches;
   for (const auto& run : runs) launches[run.run_id] = {1, run.status == RunStatus::kComplete ? 1 : 0};
   EXPECT_THAT(PreviousRuns(runs, launches), ElementsAre(Pair("e", "a")));
