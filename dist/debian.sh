@@ -17,7 +17,7 @@ version=$(cat "$root/package/usr/share/mpigauge/VERSION")
 # The machine's packages that the programs load libraries of; it wants to see a source package.
 cd "$root"
 printf 'Source: mpigauge\n\nPackage: mpigauge\nArchitecture: any\n' >debian/control
-dpkg-shlibdeps -O package/usr/bin/* package/usr/lib/mpigauge/* >depends 2>notes || { cat notes >&2; exit 1; }
+dpkg-shlibdeps -O package/usr/bin/* package/usr/lib/mpigauge/*.so >depends 2>notes || { cat notes >&2; exit 1; }
 
 # What Debian wants to have in its own form. Its changelog is about the package; that of mpigauge stays beside it.
 made=$(stat -c %Y package/usr/share/mpigauge/VERSION)
@@ -42,6 +42,7 @@ Architecture: $(dpkg --print-architecture)
 Maintainer: $maintainer
 Installed-Size: $(du -sk package/usr | cut -f1)
 Depends: $(sed -n 's/^shlibs:Depends=//p' depends)
+Suggests: g++, libopenmpi-dev | libmpich-dev
 Section: science
 Priority: optional
 Description: is this MPI library slower than the last one?

@@ -46,6 +46,15 @@ while read -r folder file how; do
   fi
 done
 
+# The program that `mpigauge build-bench` links tells the commit, too.
+library=$root/installed/$name/lib/mpigauge/bench/libmpigauge-bench.a
+(
+  cd "$root"
+  ar x "$library" base_version.o
+  objcopy --update-section ".mpigauge_commit=$root/commit" base_version.o
+  ar rD "$library" base_version.o
+)
+
 # The same bytes from the same files: all of them have the time of the release's year.
 pack() {
   tar --sort=name --mtime='2026-01-01 00:00:00 UTC' --owner=0 --group=0 --numeric-owner -C "$root/$1" -c "$name" | gzip -n >"$2"

@@ -60,6 +60,7 @@ void AddCiCommand(CLI::App& app, CommandContext& context);
 void AddWatchCommand(CLI::App& app, CommandContext& context);
 void AddCleanCommand(CLI::App& app, CommandContext& context);
 void AddCollectCommand(CLI::App& app, CommandContext& context);
+void AddBuildBenchCommand(CLI::App& app, CommandContext& context);
 void AddCasesCommand(CLI::App& app, CommandContext& context);
 void AddTaskCommand(CLI::App& app, CommandContext& context);
 void AddCalibrateCommand(CLI::App& app, CommandContext& context);

@@ -117,8 +117,8 @@ std::string FindBench(const std::string& given) {
     }
   }
   throw UsageError(
-      "no mpigauge-bench (looked for {}); build it with `bazel build //benchmarks:mpigauge-bench`, or give "
-      "its path with --bench",
+      "no mpigauge-bench (looked for {}); build it with `mpigauge build-bench`, or in the source tree with "
+      "`bazel build //benchmarks:mpigauge-bench`, or give its path with --bench",
       fmt::join(candidates, ", "));
 }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "base/error.h"
+#include "harness/agree/control.h"
 #include "harness/clock/clock_groups.h"
 
 namespace mpigauge {

@@ -3,10 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "harness/agree/control.h"
 #include "harness/clock/timer.h"
 
 namespace mpigauge {
+
+class Control;
 
 // The names that --timer knows; the first is the default.
 inline const std::vector<std::string> kTimerNames = {std::string(Timer::kMonotonicRaw), std::string(Timer::kTsc),

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "harness/agree/control.h"
 
 namespace mpigauge {
 namespace {

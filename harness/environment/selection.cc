@@ -5,7 +5,6 @@
 #include <mpi.h>
 #include <unistd.h>
 
-#include <boost/crc.hpp>
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +16,7 @@
 #include "base/json.h"
 #include "harness/environment/child_output.h"
 #include "harness/environment/environment.h"
+#include "harness/environment/file_fingerprint.h"
 #include "harness/environment/selection_filter.h"
 
 namespace mpigauge {
@@ -198,17 +198,6 @@ std::map<std::string, std::string> TakeAvailable(std::map<std::string, std::stri
 }
 
 }  // namespace
-
-std::string FileFingerprint(const std::string& path) {
-  const std::ifstream file(path, std::ios::binary);
-  if (!file) return "cannot be read";
-  std::ostringstream text;
-  text << file.rdbuf();
-  const std::string contents = text.str();
-  boost::crc_32_type crc;
-  crc.process_bytes(contents.data(), contents.size());
-  return fmt::format("{} bytes, CRC-32 {:08x}", contents.size(), crc.checksum());
-}
 
 std::map<std::string, std::string> CaptureSelection() {
   const std::string device = Device();

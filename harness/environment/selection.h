@@ -27,7 +27,4 @@ std::map<std::string, std::string> ReadControlVariables(const std::function<bool
 // Takes 0.2 s with Open MPI 4, which loads all of its components for it (not in this process): for the end of a launch.
 std::map<std::string, std::string> CaptureSelection();
 
-// "213 bytes, CRC-32 1a2b3c4d", as `crc32` prints it; "cannot be read" where it cannot.
-std::string FileFingerprint(const std::string& path);
-
 }  // namespace mpigauge

@@ -4,7 +4,6 @@
 #include <mpi.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -73,14 +72,6 @@ TEST(ControlVariables, ACrashTakesOneVariableAwayAndNoOther) {
   });
   EXPECT_EQ(all.erase(bad), 1u);
   EXPECT_EQ(without, all);
-}
-
-TEST(FileFingerprint, IsSizeAndChecksum) {
-  if (!AmRankZero()) return;
-  const std::string path = testing::TempDir() + "rules";
-  std::ofstream(path) << "123456789";
-  EXPECT_EQ(FileFingerprint(path), "9 bytes, CRC-32 cbf43926");  // the check value of the catalogue of CRCs
-  EXPECT_EQ(FileFingerprint(path + ".none"), "cannot be read");
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 #include "harness/program/option_list.h"
 
-#include "harness/clock/clock_sync.h"
+#include "harness/clock/sync_settings.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/method/stopping_rule.h"
 #include "harness/program/presets.h"
-#include "harness/sync/make.h"
-#include "harness/sync/synchronizer.h"
+#include "harness/sync/names.h"
 #include "stats/estimator.h"
 
 namespace mpigauge {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "harness/agree/control.h"
 #include "harness/sync/window.h"
 
 namespace {

@@ -2,18 +2,15 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "harness/agree/control.h"
+#include "harness/sync/names.h"
 #include "harness/sync/synchronizer.h"
 #include "harness/sync/window.h"
 
 namespace mpigauge {
 
 struct GlobalClock;
-
-// The names of all synchronizers, the default first.
-std::vector<std::string> SynchronizerNames();
 
 // `yield`: ranks share processors; `window`: of MPIPerf's stages. Collective. What is given must outlive it. Throws
 // Error (usage) naming the choices.

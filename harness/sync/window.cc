@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/agree/control.h"
+
 namespace mpigauge {
 
 std::int64_t BroadcastBound(const Control& control, const GlobalClock& clock) {

@@ -3,11 +3,12 @@
 #include <cstdint>
 #include <string_view>
 
-#include "harness/agree/control.h"
 #include "harness/clock/global_clock.h"
 #include "harness/sync/synchronizer.h"
 
 namespace mpigauge {
+
+class Control;
 
 // What the user of MPIPerf can set of its stages, and what it is unless they do (Kurnosov, section 5) [KU3, KU4, KU5].
 struct WindowSettings {

@@ -68,7 +68,7 @@ class Manual(unittest.TestCase):
         self.assertEqual(self.ask_bash("mpigauge store prune --kee"), ["--keep-runs"])
         self.assertEqual(self.ask_bash("mpigauge doctor --format "), ["table", "json"])
         self.assertEqual(self.ask_bash("mpigauge doctor --format=js"), ["json"])
-        self.assertEqual(self.ask_bash("mpigauge run --mpi mpi"), ["mpich"])
+        self.assertEqual(self.ask_bash("mpigauge run --mpi mpic"), ["mpich"])
         self.assertEqual(self.ask_bash("mpigauge gate --baseline "), [])
         self.assertEqual(self.ask_bash("mpigauge run --label store pru"), [])  # the label is no command
         self.assertIn("/etc/passwd", self.ask_bash("mpigauge run --bench /etc/passw"))

@@ -1,0 +1,67 @@
+"""The tarball's mpigauge builds the benchmark program with each MPI of this machine, and measures with it."""
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import unittest
+
+TARBALL = os.path.abspath("dist/mpigauge.tar.gz")
+with open("VERSION") as file:
+    VERSION = file.read().strip()
+
+
+class BuildBench(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory(prefix="build-bench-")
+        cls.addClassCleanup(cls.temporary.cleanup)
+        with tarfile.open(TARBALL) as tar:
+            tar.extractall(cls.temporary.name)
+        cls.prefix = os.path.join(cls.temporary.name, "mpigauge-" + VERSION)
+
+    def run_it(self, *words, code=0, **variables):
+        """Nothing of the build or of this test is seen, and no benchmark program beside the command."""
+        environment = {"PATH": "/usr/bin:/bin", "HOME": self.temporary.name, "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **variables}
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=840, env=environment,
+                              cwd=self.temporary.name)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def mpigauge(self, *words, **more):
+        return self.run_it(os.path.join(self.prefix, "bin/mpigauge"), *words, **more)
+
+    def build_and_measure(self, mpi, name):
+        """It uses what it says."""
+        said = self.mpigauge("build-bench", "--mpi", mpi)
+        told = re.search(r"(mpigauge-bench-%s-[\w.]+): \d{2,} cases for %s [\d.]+, built in .*\n  (mpigauge run .*)\n" % (mpi, name), said)
+        self.assertTrue(told, said)
+        version = self.run_it(os.path.join(self.temporary.name, told.group(1)), "--version")
+        shipped = self.run_it(os.path.join(self.prefix, "bin/mpigauge"), "--version")
+        self.assertEqual(version.split("\n")[:2], ["mpigauge-bench " + VERSION, shipped.split("\n")[1]])
+        self.assertRegex(version, "MPI built for " + name)
+        words = told.group(2).split()[1:] + ["--launches", "2", "--filter", "^allreduce/bytes:8/", "--store", mpi + ".sqlite"]
+        self.assertIn("2 complete launch(es)", self.mpigauge(*words))
+
+    @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
+    def test_open_mpi(self):
+        self.build_and_measure("openmpi", "Open MPI")
+
+    @unittest.skipUnless(shutil.which("mpicxx.mpich"), "no mpicxx of MPICH; ci/setup installs libmpich-dev")
+    def test_mpich(self):
+        self.build_and_measure("mpich", "MPICH")
+
+    @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
+    def test_a_compiler_that_is_not_there_is_named(self):
+        said = self.mpigauge("build-bench", "--mpi", "openmpi", code=4, OMPI_CXX="g++-that-is-not-there")
+        self.assertIn("g++-that-is-not-there", said)
+
+    def test_a_folder_that_is_not_there_is_named_first(self):
+        said = self.mpigauge("build-bench", "-o", "nowhere/bench", code=4)
+        self.assertIn("--output nowhere/bench: there is no folder", said)
+
+
+if __name__ == "__main__":
+    unittest.main()
