@@ -1,4 +1,5 @@
 """The tarball's mpigauge builds the benchmark program with each MPI of this machine, and measures with it."""
+import glob
 import os
 import re
 import shutil
@@ -52,6 +53,17 @@ class BuildBench(unittest.TestCase):
     @unittest.skipUnless(shutil.which("mpicxx.mpich"), "no mpicxx of MPICH; ci/setup installs libmpich-dev")
     def test_mpich(self):
         self.build_and_measure("mpich", "MPICH")
+
+    @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
+    def test_headers_of_other_libraries_come_with_it(self):
+        """Those that this machine has are not used."""
+        kit = os.path.join(self.prefix, "lib/mpigauge/bench")
+        sources = glob.glob(os.path.join(kit, "src/**/*.cc"), recursive=True)
+        self.assertGreater(len(sources), 10)
+        used = self.run_it("mpicxx.openmpi", "@" + os.path.join(kit, "compile_flags.txt"), "-iquote", os.path.join(kit, "src"),
+                           "-isystem", os.path.join(kit, "include"), "-M", *sources)
+        self.assertIn(os.path.join(kit, "include/fmt/format.h"), used)
+        self.assertEqual(re.findall(r"/usr/include/(?:benchmark|boost|CLI|fmt|nlohmann|toml\+\+)/\S+", used), [])
 
     @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
     def test_a_compiler_that_is_not_there_is_named(self):
