@@ -66,29 +66,29 @@ const std::string kCpu = "sys/devices/system/cpu/";
 
 INSTANTIATE_TEST_SUITE_P(
     Checks, DoctorTest,
-    testing::Values(Change{"clock", kClock, "hpet", Health::kAdvice, "hpet, invariant", "echo tsc > /sys/devices"},
-                    Change{"clock", kClock, "jiffies", Health::kProblem, "jiffies", "echo tsc"},
-                    Change{"governor", kCpu + "cpu3/cpufreq/scaling_governor", "powersave", Health::kAdvice,
-                           "performance on 7 processors, powersave on 1", "--governor performance"},
-                    Change{"turbo", kCpu + "intel_pstate/no_turbo", "0", Health::kAdvice, "on", "echo 1 > /sys"},
-                    Change{"hardware threads", kCpu + "smt/active", "1", Health::kAdvice, "on", "echo off >"},
-                    Change{"processors", "proc/self/status", "Cpus_allowed_list: 3\n", Health::kProblem,
-                           "1 processor on 1 core", "at most 1 rank "},
-                    Change{"processors", "proc/self/status", "Cpus_allowed_list: 3,5\n", Health::kAdvice,
-                           "2 processors on 2 cores", "more cores"},
-                    Change{"load", "proc/loadavg", "6.50 1 1 1/2 3", Health::kAdvice, "6.50", "wait"},
-                    Change{"container", "sys/fs/cgroup/cpu.max", "400000 100000", Health::kAdvice, "quota of 4.00",
-                           "--cpuset-cpus"},
-                    Change{"container", "sys/fs/cgroup/cpu.max", "150000 100000", Health::kProblem, "quota of 1.50",
-                           "pin"},
-                    Change{"virtual machine", "proc/cpuinfo", "flags : constant_tsc nonstop_tsc hypervisor",
-                           Health::kAdvice, "yes", "bare metal"},
-                    Change{"huge pages", "sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never",
-                           Health::kAdvice, "always", "echo madvise >"},
-                    Change{"swap", "proc/meminfo", "SwapTotal: 2097152 kB\nSwapFree: 1048576 kB\n", Health::kAdvice,
-                           "1024 of 2048 MiB", "swapoff"},
-                    Change{"kernel parameters", "proc/cmdline", "secret=1 isolcpus=managed_irq,8-9 nohz_full=8-9",
-                           Health::kAdvice, "isolcpus=managed_irq,8-9 nohz_full=8-9", "taskset --cpu-list 8,9"}));
+    testing::Values(
+        Change{"clock", kClock, "hpet", Health::kAdvice, "hpet, invariant", "echo tsc > /sys/devices"},
+        Change{"clock", kClock, "jiffies", Health::kProblem, "jiffies", "echo tsc"},
+        Change{"governor", kCpu + "cpu3/cpufreq/scaling_governor", "powersave", Health::kAdvice,
+               "performance on 7 processors, powersave on 1", "--governor performance"},
+        Change{"turbo", kCpu + "intel_pstate/no_turbo", "0", Health::kAdvice, "on", "echo 1 > /sys"},
+        Change{"hardware threads", kCpu + "smt/active", "1", Health::kAdvice, "two or more per core", "echo off >"},
+        Change{"processors", "proc/self/status", "Cpus_allowed_list: 3\n", Health::kProblem, "1 processor on 1 core",
+               "at most 1 rank "},
+        Change{"processors", "proc/self/status", "Cpus_allowed_list: 3,5\n", Health::kAdvice, "2 processors on 2 cores",
+               "more cores"},
+        Change{"load", "proc/loadavg", "6.50 1 1 1/2 3", Health::kAdvice, "6.50", "wait"},
+        Change{"container", "sys/fs/cgroup/cpu.max", "400000 100000", Health::kAdvice, "quota of 4.00",
+               "--cpuset-cpus"},
+        Change{"container", "sys/fs/cgroup/cpu.max", "150000 100000", Health::kProblem, "quota of 1.50", "pin"},
+        Change{"virtual machine", "proc/cpuinfo", "flags : constant_tsc nonstop_tsc hypervisor", Health::kAdvice, "yes",
+               "bare metal"},
+        Change{"huge pages", "sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never", Health::kAdvice,
+               "always", "echo madvise >"},
+        Change{"swap", "proc/meminfo", "SwapTotal: 2097152 kB\nSwapFree: 1048576 kB\n", Health::kAdvice,
+               "1024 of 2048 MiB", "swapoff"},
+        Change{"kernel parameters", "proc/cmdline", "secret=1 isolcpus=managed_irq,8-9 nohz_full=8-9", Health::kAdvice,
+               "isolcpus=managed_irq,8-9 nohz_full=8-9", "taskset --cpu-list 8,9"}));
 
 TEST(Doctor, OtherKernelParametersAreNobodysBusiness) {
   MadeHost host;
@@ -110,7 +110,7 @@ TEST(Doctor, RanksOnTheThreadsOfOneCoreShareIt) {
   host.Write("proc/self/status", "Cpus_allowed_list: 2,6\n");
   const Diagnosis one = Of(host.Look(), "processors");
   EXPECT_EQ(one.health, Health::kAdvice);
-  EXPECT_THAT(one.found, HasSubstr("2 processors on 1 core may"));
+  EXPECT_THAT(one.found, HasSubstr("2 processors on 1 core are available"));
   EXPECT_THAT(one.why, HasSubstr("two ranks on one core"));
 }
 
