@@ -129,6 +129,19 @@ std::string Placeholders(std::size_t count) {
   return text + ")";
 }
 
+// Ends the use of a statement, also where reading a row throws: a statement that is left open keeps its transaction,
+// and later statements would read the database as it was then.
+class Ended {
+ public:
+  explicit Ended(SQLite::Statement& statement) : statement_(statement) {}
+  ~Ended() { statement_.tryReset(); }
+  Ended(const Ended&) = delete;
+  Ended& operator=(const Ended&) = delete;
+
+ private:
+  SQLite::Statement& statement_;
+};
+
 // How a file is opened. kAsItLies: without locks and without the files beside it, for whoever cannot make those.
 enum class SqliteAccess { kWrite, kRead, kAsItLies };
 
@@ -171,9 +184,9 @@ class SqliteDatabase : public Database {
   void Execute(std::string_view sql, std::initializer_list<SqlValue> values) override {
     Guarded([&] {
       SQLite::Statement& statement = Prepare(sql, {values.begin(), values.size()});
+      const Ended ended(statement);
       while (statement.executeStep()) {
       }
-      statement.reset();
     });
   }
 
@@ -181,9 +194,9 @@ class SqliteDatabase : public Database {
              const std::function<void(const SqlRow&)>& each) override {
     Guarded([&] {
       SQLite::Statement& statement = Prepare(sql, {values.begin(), values.size()});
+      const Ended ended(statement);
       const SqliteRow row(statement, path_);
       while (statement.executeStep()) each(row);
-      statement.reset();
     });
     RequireUnwritten();
   }
@@ -194,8 +207,8 @@ class SqliteDatabase : public Database {
     Guarded([&] {
       for (const SqlValues& row : rows) {
         SQLite::Statement& statement = Prepare(sql, row);
+        const Ended ended(statement);
         statement.exec();
-        statement.reset();
       }
     });
   }
