@@ -1,4 +1,4 @@
-// The only file of the command that knows argv, standard streams and exit codes.
+// Hands argv and the standard streams to the command, and returns its exit code. No other file of it knows them.
 #include <iostream>
 
 #include "base/terminal.h"

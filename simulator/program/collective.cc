@@ -138,7 +138,7 @@ std::int64_t BlockCount(const Collective& all) {
   }
 }
 
-std::int64_t BytesOf(const Collective& all, const Blocks& blocks) {
+std::int64_t BytesOf(const Collective& all, const BlockRange& blocks) {
   const bool each = all.kind == kGather || all.kind == kScatter || all.kind == kAllgather || all.kind == kAlltoall;
   if (each) return all.bytes * blocks.count;
   const std::int64_t count = BlockCount(all);

@@ -42,7 +42,7 @@ struct Collective {
 };
 
 // Blocks first, first + 1, ..., taken modulo the number of blocks.
-struct Blocks {
+struct BlockRange {
   std::int64_t first = 0;
   std::int64_t count = 0;
 };
@@ -50,9 +50,9 @@ struct Blocks {
 // What one rank does in one round: it sends and receives at the same time, then waits for both. -1: does not.
 struct Step {
   int to = -1;
-  Blocks sent = {};
+  BlockRange sent = {};
   int from = -1;
-  Blocks received = {};
+  BlockRange received = {};
   bool combine = false;  // what is received is added to what is there, and does not replace it
 };
 
@@ -64,7 +64,7 @@ Step StepOf(const Collective& collective, int round, int rank);
 
 // Into how many blocks the data are divided, and the size of some of them. Vectors are divided as evenly as can be.
 std::int64_t BlockCount(const Collective& collective);
-std::int64_t BytesOf(const Collective& collective, const Blocks& blocks);
+std::int64_t BytesOf(const Collective& collective, const BlockRange& blocks);
 
 // The algorithm by size and ranks that Thakur, Rabenseifner and Gropp, "Optimization of Collective Communication
 // Operations in MPICH" (2005), chose, as far as it is here (no Bruck: pairwise and rings instead).

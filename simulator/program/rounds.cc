@@ -19,7 +19,7 @@ struct Turned {
 };
 
 // The edge of the tree between `parent` and parent + mask, as data of the child's subtree.
-Blocks Subtree(const Turned& turned, int parent, int mask, bool divided) {
+BlockRange Subtree(const Turned& turned, int parent, int mask, bool divided) {
   if (!divided) return {0, 1};
   return {turned.Real(parent + mask), std::min(mask, turned.ranks - parent - mask)};
 }
@@ -77,7 +77,7 @@ int FoldedRounds(int ranks, int phases) {
 Step FoldedRound(int ranks, int round, int rank, bool divided) {
   const int power = Floor2(ranks);
   const int folded = ranks - power;  // even ranks below twice this sit out
-  const Blocks whole{0, divided ? power : 1};
+  const BlockRange whole{0, divided ? power : 1};
   const int inner = folded == 0 ? round : round - 1;
   const bool first = inner < 0;
   const bool last = folded != 0 && round == FoldedRounds(ranks, divided ? 2 : 1) - 1;

@@ -16,7 +16,7 @@ enum class Happening : std::uint8_t {
   kResume,   // of a rank
 };
 
-struct Event {
+struct ReplayEvent {
   double time = 0;  // nanoseconds
   Happening happening = Happening::kResume;
   int subject = 0;   // link, message or rank
@@ -30,21 +30,21 @@ class EventQueue {
     events_.push({time, happening, subject, position, pushed_++});
   }
   bool empty() const { return events_.empty(); }
-  Event Pop() {
-    const Event event = events_.top();
+  ReplayEvent Pop() {
+    const ReplayEvent event = events_.top();
     events_.pop();
     return event;
   }
 
  private:
   struct Later {
-    bool operator()(const Event& one, const Event& other) const {
+    bool operator()(const ReplayEvent& one, const ReplayEvent& other) const {
       if (one.time != other.time) return one.time > other.time;
       if (one.happening != other.happening) return one.happening > other.happening;
       return one.number > other.number;
     }
   };
-  std::priority_queue<Event, std::vector<Event>, Later> events_;
+  std::priority_queue<ReplayEvent, std::vector<ReplayEvent>, Later> events_;
   std::uint64_t pushed_ = 0;
 };
 

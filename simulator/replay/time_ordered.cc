@@ -24,7 +24,7 @@ ReplayResult TimeOrderedEngine::Run() {
     events_.Push(0, Happening::kResume, number);
   }
   while (!events_.empty()) {
-    const Event event = events_.Pop();
+    const ReplayEvent event = events_.Pop();
     Handle(event);
     while (!ready_.empty()) {
       const int next = ready_.back();
@@ -36,7 +36,7 @@ ReplayResult TimeOrderedEngine::Run() {
   return Result();
 }
 
-void TimeOrderedEngine::Handle(const Event& event) {
+void TimeOrderedEngine::Handle(const ReplayEvent& event) {
   switch (event.happening) {
     case Happening::kRelease:
       traffic_->Release(event);
@@ -55,7 +55,7 @@ void TimeOrderedEngine::Handle(const Event& event) {
   }
 }
 
-void TimeOrderedEngine::HandleMessage(const Event& event) {
+void TimeOrderedEngine::HandleMessage(const ReplayEvent& event) {
   const int id = event.subject;
   --MessageAt(id).events;
   if (event.happening == Happening::kArrival) {

@@ -86,8 +86,8 @@ class TimeOrderedEngine {
   void Complete(Rank& rank, Request& request);
   void Advance(Rank& rank, Activity activity, double until);
   Request& Activate(int number, const Operation& operation);
-  void Handle(const Event& event);
-  void HandleMessage(const Event& event);
+  void Handle(const ReplayEvent& event);
+  void HandleMessage(const ReplayEvent& event);
   void Arrive(int id, double now);
   void Take(int id, double now);
   void Show(int id);

@@ -25,7 +25,7 @@ void Traffic::Enter(int message, int from, int to, std::int64_t bytes, double no
   events_.Push(now, Happening::kHead, message, 0);
 }
 
-void Traffic::Head(const Event& event) {
+void Traffic::Head(const ReplayEvent& event) {
   const Passage passage = passages_.at(event.subject);
   if (model_.switching == Switching::kWormhole) return Worm(event, passage);
   Link& link = LinkOf(passage, event.position);
@@ -41,7 +41,7 @@ void Traffic::Head(const Event& event) {
   }
 }
 
-void Traffic::Worm(const Event& event, const Passage& passage) {
+void Traffic::Worm(const ReplayEvent& event, const Passage& passage) {
   Link& link = LinkOf(passage, event.position);
   if (link.taken) {
     link.waiting.push_back(event);
@@ -64,11 +64,11 @@ void Traffic::Worm(const Event& event, const Passage& passage) {
   events_.Push(arrival, Happening::kArrival, event.subject);
 }
 
-void Traffic::Release(const Event& event) {
+void Traffic::Release(const ReplayEvent& event) {
   Link& link = links_[static_cast<std::size_t>(event.subject)];
   link.taken = false;
   if (link.waiting.empty()) return;
-  Event head = link.waiting.front();
+  ReplayEvent head = link.waiting.front();
   link.waiting.pop_front();
   head.time = event.time;
   Worm(head, passages_.at(head.subject));

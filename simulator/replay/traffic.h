@@ -23,8 +23,8 @@ class Traffic {
   // A message enters the network now; its arrival becomes an event.
   void Enter(int message, int from, int to, std::int64_t bytes, double now);
 
-  void Head(const Event& event);
-  void Release(const Event& event);
+  void Head(const ReplayEvent& event);
+  void Release(const ReplayEvent& event);
 
  private:
   struct Passage {
@@ -34,10 +34,10 @@ class Traffic {
   struct Link {
     double free = 0;
     bool taken = false;         // wormhole
-    std::deque<Event> waiting;  // wormhole: heads
+    std::deque<ReplayEvent> waiting;  // wormhole: heads
   };
   const std::vector<Graph::Edge>& PathOf(int from, int to);
-  void Worm(const Event& event, const Passage& passage);
+  void Worm(const ReplayEvent& event, const Passage& passage);
   Link& LinkOf(const Passage& passage, int position);
 
   Graph graph_;
