@@ -33,7 +33,7 @@ class Traffic {
   };
   struct Link {
     double free = 0;
-    bool taken = false;         // wormhole
+    bool taken = false;               // wormhole
     std::deque<ReplayEvent> waiting;  // wormhole: heads
   };
   const std::vector<Graph::Edge>& PathOf(int from, int to);
