@@ -95,7 +95,7 @@ TEST_F(CampaignTest, ATimeBudgetIsForLaunchesThatAreAlone) {
   Campaign campaign({plan, plan}, options, store_);
   campaign.Launch(1);
   EXPECT_THAT(Circles(Stored(campaign.Runs()[0])), ElementsAre(""));
-  EXPECT_THAT(campaign.Notes(), ElementsAre(HasSubstr("launches did not take turns: a time budget")));
+  EXPECT_THAT(campaign.Notes(), ElementsAre(HasSubstr("launches did not take turns: launches under a time budget")));
 }
 
 TEST_F(CampaignTest, ACrashNamesTheSeriesAndKeepsTheOthers) {
