@@ -10,6 +10,7 @@ import { everyNth } from './ticks';
 
 const kTickWidth = 110;
 const kLibraryLetters = 16;
+const kLineHeight = 15; // ECharts measures a Chinese letter for it, which a machine's fonts may lack
 const kBesideAxis = 108; // pixels of the chart that are left and right of it
 
 export function runAxis(history: History, ends: { min: number; max: number }, colors: Colors, width: number): object {
@@ -30,6 +31,7 @@ export function runAxis(history: History, ends: { min: number; max: number }, co
       color: colors.muted,
       customValues: ticks,
       hideOverlap: true,
+      lineHeight: kLineHeight,
       formatter: (place: number) => labels.get(place) ?? '',
     },
   };

@@ -93,6 +93,7 @@ const has = (text: string, words: string[]): boolean => {
 
 // Names sort as people count: bytes:8 before bytes:64.
 const collator = new Intl.Collator('en', { numeric: true });
+export const byName = (a: { name: string }, b: { name: string }): number => collator.compare(a.name, b.name);
 
 function compareKeys(a: number | string | null, b: number | string | null): number {
   if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);

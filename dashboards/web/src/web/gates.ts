@@ -51,7 +51,7 @@ function standingSection(gates: Gate[]): HTMLElement {
 function toldOf({ verdict, fail, inconclusive, pass }: Pick<Gate, 'verdict' | 'fail' | 'inconclusive' | 'pass'>): string {
   const all = fail + inconclusive + pass;
   if (verdict === 'pass') return `none of ${pass} series got slower by more than its tolerance`;
-  if ((verdict === 'fail' ? fail : inconclusive) > 0) return `${fail} of ${all} series fail, ${inconclusive} are inconclusive`;
+  if ((verdict === 'fail' ? fail : inconclusive) > 0) return `${fail} of ${all} series fail, ${inconclusive} inconclusive`;
   if (all === 0) return 'no series could be compared';
   return `none of ${all} series decided it, but a family of them, lost launches or the loss of an application`;
 }

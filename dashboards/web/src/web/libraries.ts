@@ -6,7 +6,7 @@ import { element, shortened } from '../dom';
 import { reachOf, warm } from '../heat';
 import { addView, hashOf } from '../router';
 import { caption, sectionOf } from '../section';
-import { type Column, sortableTable } from '../table';
+import { byName, type Column, sortableTable } from '../table';
 import { formatChange, formatSeconds } from '../units';
 import type { Libraries, LibraryRun } from './answers';
 import { load } from './api';
@@ -43,6 +43,7 @@ function tableOf({ libraries, series }: Libraries, track: number, number: string
     const known = times.filter((time) => time !== null);
     return known.length === 0 ? [] : [{ name, measured_as, times, fastest: Math.min(...known) }];
   });
+  rows.sort(byName);
   const reach = reachOf(rows.flatMap((row) => row.times.map((time) => ({ ratio: slowness(time, row) }))));
   const table = sortableTable(rows, columnsOf(runs, rows, reach), {
     id: `libraries${number.trim()}`,
