@@ -70,10 +70,13 @@ async function onView(hash, body, options = {}) {
   page.on('pageerror', (error) => bad.push(`error: ${error}`));
   await page.goto(`http://127.0.0.1:${server.address().port}/${hash}`);
   await page.getByText('Loading ...').waitFor({ state: 'detached' });
-  await body(page);
-  assert.deepEqual(bad, []);
-  await page.close();
-  server.close();
+  try {
+    await body(page);
+    assert.deepEqual(bad, []);
+  } finally {
+    await page.close();
+    server.close();
+  }
 }
 
 const kPhone = { viewport: { width: 400, height: 800 } };
