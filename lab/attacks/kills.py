@@ -113,7 +113,7 @@ class Kills:
                 self.row.found("wrong answer", "%s: exit code %d, launches %s: %s" % (what, code, new, err[-500:]))
             if new.count("complete") < 4 and "launch" not in err:
                 self.row.found("wrong answer", "%s: the launch is not named: %s" % (what, err[-500:]))
-        if code == 3 and "stopped; run " in err:
+        if code == 3 and re.search(r"stopped; run \S+ keeps the \d+ launch\(es\) that had finished", err):
             self.check_named_run(world, what, err)
         self.after_a_kill(world, what, series=1)
 
