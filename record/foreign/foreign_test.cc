@@ -142,7 +142,8 @@ TEST(Foreign, LaunchesAreKnownAgainAndSayWhatTheyLack) {
   EXPECT_NE(once.launch_id, Imported("osu", std::string(kOsuText) + "\n", 2).launch_id);
   EXPECT_EQ(once.series[0].method.Text(), "osu its own its own");
   EXPECT_EQ(once.environment.key.at("measured_by"), "osu");
-  EXPECT_THAT(once.environment.context.at("imported"), HasSubstr("library version and correctness of the data are not known"));
+  EXPECT_THAT(once.environment.context.at("imported"),
+              HasSubstr("library version and correctness of the data are not known"));
   EXPECT_EQ(once.launch_index, 3);
 }
 
