@@ -15,6 +15,7 @@ using Values = std::map<std::string, std::set<std::string>>;
 
 constexpr const char* kDynamicRules = "coll_tuned_use_dynamic_rules";
 constexpr const char* kNotInForce = " not in force";
+constexpr const char* kComponents = "components.";
 
 bool IsTunedAlgorithm(const std::string& name) {
   return name.starts_with("coll_tuned_") && name.find("_algorithm") != std::string::npos;
@@ -77,7 +78,7 @@ std::string Shown(const Values& values, const std::string& name) {
 // Whether the change may be why times changed. A variable that only one version of a library has is no change of what
 // the library does.
 bool MayMatter(const std::string& name, const Values& before, const Values& after) {
-  const bool ours = name.starts_with("components.") || name.ends_with(".contents");
+  const bool ours = name.starts_with(kComponents) || name.ends_with(".contents");
   if (!ours && (!before.contains(name) || !after.contains(name))) return false;
   const auto dynamic = [](const Values& values) {
     const auto found = values.find(kDynamicRules);
@@ -86,7 +87,21 @@ bool MayMatter(const std::string& name, const Values& before, const Values& afte
   return !IsTunedAlgorithm(name) || dynamic(before) || dynamic(after);
 }
 
+bool HasComponents(const Values& values) {
+  const auto first = values.lower_bound(kComponents);
+  return first != values.end() && first->first.starts_with(kComponents);
+}
+
+bool IsWord(const std::string& text) {
+  return !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) != 0 && text != "true" && text != "false";
+}
+
 }  // namespace
+
+bool IsRewritten(const SelectionChange& change) {
+  return (IsNumber(change.baseline) && IsWord(change.candidate)) ||
+         (IsWord(change.baseline) && IsNumber(change.candidate));
+}
 
 std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& baseline,
                                               const std::vector<LaunchRecord>& candidate,
@@ -98,15 +113,23 @@ std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& b
                                 before.empty() ? "candidate" : "baseline"));
   }
   if (before.empty() || after.empty()) return {};
+  const bool same_components = HasComponents(before) == HasComponents(after);
+  if (!same_components) {
+    notes.push_back(
+        fmt::format("the library's components are recorded for the {} only: the other side has them linked in",
+                    HasComponents(before) ? "baseline" : "candidate"));
+  }
   std::set<std::string> names;
   for (const auto& [name, ignored] : before) names.insert(name);
   for (const auto& [name, ignored] : after) names.insert(name);
   std::vector<SelectionChange> changes;
   for (const std::string& name : names) {
+    if (!same_components && name.starts_with(kComponents)) continue;
     SelectionChange change{name, Shown(before, name), Shown(after, name), ""};
     const bool both = before.contains(name) && after.contains(name);
     if (both && AreSameValues(before.at(name), after.at(name))) continue;
-    if (MayMatter(name, before, after)) change.concerns = ConcernOf(name, change.baseline, change.candidate).Text();
+    if (!IsRewritten(change) && MayMatter(name, before, after))
+      change.concerns = ConcernOf(name, change.baseline, change.candidate).Text();
     changes.push_back(std::move(change));
   }
   std::stable_partition(changes.begin(), changes.end(),

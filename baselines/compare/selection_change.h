@@ -45,11 +45,16 @@ bool Concerns(const Concern& concern, std::string_view case_name, std::string_vi
 // What the MPI library selected otherwise on the other side: components, algorithms and thresholds, compared exactly.
 // Where launches of one side differ among themselves, the values are "1 | 2". By name, what is about series first. A
 // doubt goes into `notes` where only one side has recorded what was selected. What two versions of a library write in
-// two ways is no change: "0" and "0 (self)", "0" and "false". About no series are variables that only one side has, and
-// forced algorithms of Open MPI that are not in force on either side (without dynamic rules).
+// two ways is no change: "0" and "0 (self)", "0" and "false". About no series are variables that only one side has,
+// those that IsRewritten, and forced algorithms of Open MPI that are not in force on either side (without dynamic
+// rules). Where a library has its components linked in, none are recorded; a note says so in place of changes.
 std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& baseline,
                                               const std::vector<LaunchRecord>& candidate,
                                               std::vector<std::string>& notes);
+
+// Whether one side has a number and the other one a word that may stand for it: "0" and "self". Open MPI 5 has names
+// for values that are numbers in 4.1, and the names are not in order, so nobody can tell whether the value has changed.
+bool IsRewritten(const SelectionChange& change);
 
 // Hangs the changes on the series that they are about, as suspects.
 void AttachSuspects(const std::vector<SelectionChange>& changes, std::vector<SeriesComparison>& series);

@@ -103,6 +103,29 @@ TEST(SelectionChanges, AVariableOfOneVersionOnlyIsNoSuspect) {
   EXPECT_EQ(changes[0].concerns, "");
 }
 
+// Open MPI 4.1 says 0 where 5.0 says self.
+TEST(SelectionChanges, ANameInPlaceOfANumberIsNoSuspect) {
+  const auto changes = Changes({{{"coll_han_bcast_low_module", "0"}, {"coll_han_priority", "0"}}},
+                               {{{"coll_han_bcast_low_module", "self"}, {"coll_han_priority", "35"}}});
+  ASSERT_THAT(changes, SizeIs(2));
+  EXPECT_EQ(changes[0].name, "coll_han_priority");
+  EXPECT_EQ(changes[0].concerns, "collectives");
+  EXPECT_EQ(changes[1].concerns, "");
+  EXPECT_TRUE(IsRewritten(changes[1]));
+  EXPECT_FALSE(IsRewritten(changes[0]));
+  EXPECT_FALSE(IsRewritten({"pml", "ob1", "ucx", ""}));
+  EXPECT_FALSE(IsRewritten({"opal_leave_pinned", "0", "true", ""}));
+}
+
+TEST(SelectionChanges, ComponentsThatAreLinkedInAreANoteAndNoChange) {
+  std::vector<std::string> notes;
+  const auto changes = SelectionChanges(Launches("old", {{{"components.coll", "basic tuned"}, {"btl", "tcp"}}}),
+                                        Launches("new", {{{"btl", "tcp"}}}), notes);
+  EXPECT_THAT(changes, IsEmpty());
+  ASSERT_THAT(notes, SizeIs(1));
+  EXPECT_THAT(notes[0], HasSubstr("recorded for the baseline only"));
+}
+
 TEST(SelectionChanges, OneSideThatRecordedNothingIsNoted) {
   std::vector<std::string> notes;
   EXPECT_THAT(SelectionChanges(Launches("old", {{}}), Launches("new", {{{"pml", "ob1"}}}), notes), IsEmpty());

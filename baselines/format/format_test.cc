@@ -180,9 +180,12 @@ TEST(Format, WhatAnUpdateHasNewAndNoMoreIsALine) {
   Comparison comparison = Example();
   comparison.selection_changes = {{"btl_sm_eager_limit", "(none)", "4096", ""},
                                   {"smsc_cma_priority", "(none)", "37", ""},
-                                  {"btl_vader_eager_limit", "4096", "(none)", ""}};
+                                  {"btl_vader_eager_limit", "4096", "(none)", ""},
+                                  {"coll_han_bcast_low_module", "0", "self", ""}};
   const std::string text = TerminalText(comparison, {false, true});
-  EXPECT_NE(text.find("variables of the library: 2 new, 1 gone; JSON names them\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("variables of the library: 2 new, 1 gone, 1 with a name in place of a number; JSON names them\n"),
+            std::string::npos)
+      << text;
   EXPECT_EQ(text.find("eager_limit"), std::string::npos) << text;
 }
 

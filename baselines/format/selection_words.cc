@@ -36,11 +36,14 @@ std::vector<std::string> SelectionTexts(const Comparison& comparison) {
   std::size_t more = 0;
   std::size_t fresh = 0;
   std::size_t gone = 0;
+  std::size_t rewritten = 0;
   for (const SelectionChange& change : comparison.selection_changes) {
     if (IsNew(change)) {
       ++fresh;
     } else if (IsGone(change)) {
       ++gone;
+    } else if (IsRewritten(change)) {
+      ++rewritten;
     } else if (change.concerns.empty() && ++shown > kMostChanges) {
       ++more;
     } else {
@@ -48,8 +51,9 @@ std::vector<std::string> SelectionTexts(const Comparison& comparison) {
     }
   }
   if (more > 0) texts.push_back(fmt::format("selected otherwise: {} more; JSON has them all", more));
-  if (fresh + gone > 0) {
-    texts.push_back(fmt::format("variables of the library: {} new, {} gone; JSON names them", fresh, gone));
+  if (fresh + gone + rewritten > 0) {
+    const std::string words = rewritten > 0 ? fmt::format(", {} with a name in place of a number", rewritten) : "";
+    texts.push_back(fmt::format("variables of the library: {} new, {} gone{}; JSON names them", fresh, gone, words));
   }
   return texts;
 }

@@ -65,7 +65,8 @@ constexpr std::array<std::string_view, 12> kTuning = {"OMPI_MCA_", "PMIX_MCA_", 
 
 // Set by mpirun, prterun and hydra for every job. Open MPI 5: ompi/tools/mpirun/main.c sets PREFIXES (the names of its
 // frameworks) and PRTE_MCA_schizo_proxy, and PMIx's pmdl/ompi the number of processes, the CPU's type and restarts.
-constexpr std::array<std::string_view, 27> kLauncher = {"OMPI_MCA_orte_",
+// The PMIx 3 that Open MPI 4.1 brings along sets PMIX_MCA_ptl, how a rank talks to the launcher, in MPI_Init.
+constexpr std::array<std::string_view, 28> kLauncher = {"OMPI_MCA_orte_",
                                                         "OMPI_MCA_ess",
                                                         "OMPI_MCA_plm",
                                                         "OMPI_MCA_ras",
@@ -84,6 +85,7 @@ constexpr std::array<std::string_view, 27> kLauncher = {"OMPI_MCA_orte_",
                                                         "OMPI_MCA_cpu_type",
                                                         "PMIX_MCA_mca_base_component_show_load_errors",
                                                         "PMIX_MCA_psec",
+                                                        "PMIX_MCA_ptl=",
                                                         "PMIX_MCA_gds",
                                                         "PRTE_MCA_ess",
                                                         "PRTE_MCA_plm",

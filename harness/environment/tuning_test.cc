@@ -16,10 +16,13 @@ TEST(Tuning, KeepsWhatTunesAndDropsWhatTheLauncherSets) {
 
 // What a process of Open MPI 4.1 and one of 5.0 find in their environments when a user tunes the same in both.
 TEST(Tuning, IsTheSameUnderMpirunOfOpenMpi4AndPrterunOfOpenMpi5) {
-  const std::vector<std::string> of_4 = {
-      "OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_orte_num_nodes=1",
-      "OMPI_MCA_initial_wdir=/home/user",        "OMPI_MCA_ess=^singleton",
-      "OMPI_MCA_shmem_RUNTIME_QUERY_hint=mmap",  "PMIX_MCA_mca_base_component_show_load_errors=1"};
+  const std::vector<std::string> of_4 = {"OMPI_MCA_coll_tuned_use_dynamic_rules=1",
+                                         "OMPI_MCA_orte_num_nodes=1",
+                                         "OMPI_MCA_initial_wdir=/home/user",
+                                         "OMPI_MCA_ess=^singleton",
+                                         "OMPI_MCA_shmem_RUNTIME_QUERY_hint=mmap",
+                                         "PMIX_MCA_mca_base_component_show_load_errors=1",
+                                         "PMIX_MCA_ptl=tcp,usock"};
   const std::vector<std::string> of_5 = {
       "OMPI_MCA_PREFIXES=mca,opal,ompi,bml,coll,op,osc,part,pml,accelerator,btl,smsc",
       "OMPI_MCA_num_procs=2",

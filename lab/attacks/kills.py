@@ -17,7 +17,7 @@ from lab.attacks.rate import check_false_fails, tell_false_fail
 from lab.attacks.world import PATIENCE_SECONDS, World
 
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
-MPIRUN = ("mpirun", "orterun", "mpiexec")
+MPIRUN = ("mpirun", "mpirun.openmpi", "orterun", "prterun", "mpiexec", "mpiexec.hydra")  # as processes are called
 BENCH = ("mpigauge-bench",)
 
 GATE_FILTER = "^allreduce/bytes:8/|^barrier/|spin"
