@@ -165,10 +165,10 @@ class Prometheus(Service):
 class MpigaugeServe(Service):
     """`mpigauge serve` over a store, with more options."""
 
-    def __init__(self, mpigauge, store, *options):
+    def __init__(self, mpigauge, store, *options, port=0):
         self.port = None
         self.url = None  # without the last slash
-        super().__init__([mpigauge, "serve", "--listen", "127.0.0.1:0", "--store", store, *options], self.look)
+        super().__init__([mpigauge, "serve", "--listen", "127.0.0.1:%d" % port, "--store", store, *options], self.look)
 
     def look(self):
         found = re.search(r"(https?://127\.0\.0\.1:(\d+))/metrics", self.output())
