@@ -169,13 +169,15 @@ class SuiteDecision {
   std::shared_ptr<DecisionTables> tables_;
 };
 
-// A look with what it cost, for the store and the report. Changes are ratios: 1.05 is 5% slower.
+// A look and the part of the error rates that it spent, for the store and the report. Changes are ratios: 1.05 is 5%
+// slower.
 Json ToJson(const Look& look);
 
-// A series or family with its stages; what stage 1 could not say (no upper limit) is null.
+// A series or family with its stages. "upper" is null if stage 1 found no upper limit.
 Json ToJson(const Settled& settled);
 
-// The whole decision: settings, series, families, verdict.
+// The whole decision: settings, series, families, and Gate() as "outcome_of_medians". That is not the gate's verdict: the
+// comparison's "verdict" also counts tails, counters, lost launches and waivers.
 Json ToJson(const SuiteDecision& decision);
 
 }  // namespace mpigauge

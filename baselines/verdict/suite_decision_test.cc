@@ -82,7 +82,7 @@ TEST_F(SuiteDecisionTest, OneSlowSeriesIsFoundSideBySide) {
 TEST_F(SuiteDecisionTest, EveryLookIsARecord) {
   const SuiteDecision decision = Decide(10, 20, [](std::size_t i) { return i == 3 ? std::log(1.2) : -0.05; });
   const Json json = ToJson(decision);
-  EXPECT_EQ(json.at("verdict"), "fail");
+  EXPECT_EQ(json.at("outcome_of_medians"), "fail");
   const Json& look = json.at("series")[3].at("looks").back();
   EXPECT_EQ(look.at("decision"), "fail");
   EXPECT_LE(look.at("p_slower"), look.at("fail_level"));
