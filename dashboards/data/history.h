@@ -25,7 +25,7 @@ inline constexpr std::size_t kServedRuns = 1000;
 //  "changes": [{"case", "series": [NAMES], "run": place, "run_before": place, "ratio", "kind", "cause", "sizes",
 //    "p_value", "environment": [texts], "text"}],
 //  "baseline_runs": [places],
-//  "fewest_runs": below so many runs of a series no change can be found (kFewestRuns)}
+//  "fewest_runs": a series with fewer runs shows no change (kFewestRuns)}
 //
 // A series that was measured in several ways (another version of the case, another method) has its newest one under its
 // name, and the others under what identifies them.

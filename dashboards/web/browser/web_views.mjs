@@ -55,11 +55,12 @@ const answers = {
 };
 
 // Opens a view, runs `body` on it, and fails where the page logged anything but that an answer was refused.
-async function onView(hash, body, options = {}) {
+// `changed` replaces some of the answers.
+async function onView(hash, body, options = {}, changed = {}) {
   const server = createServer((request, answer) => {
     const { pathname } = new URL(request.url, 'http://x');
     if (pathname === '/') return answer.end(readFileSync(`${folder}/web.html`));
-    const known = answers[pathname.slice('/api/'.length)];
+    const known = { ...answers, ...changed }[pathname.slice('/api/'.length)];
     answer.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
     return answer.end(JSON.stringify(known ?? { error: 'nothing is there' }));
   });
@@ -122,6 +123,22 @@ test('a run is a page: what it is, what was before it, its gates and figures', a
   });
 });
 
+test('all columns of the figures of a run are in sight at 1200 px', async () => {
+  const longest = {
+    ...figures.series[0],
+    name: 'head_to_head_sendrecv_replace/bytes:1048576/ranks:2',
+    measured_as: 'loop round-time clock_monotonic_raw overhead subtracted',
+  };
+  const run = { ...answers.run, figures: { ...figures, series: [longest] } };
+  const body = async (page) => {
+    const box = page.getByRole('region', { name: 'Figures of the run' });
+    await box.getByRole('columnheader', { name: 'faults' }).waitFor();
+    const [inside, visible] = await box.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+    assert.ok(inside <= visible, `${inside} pixels in ${visible}`);
+  };
+  await onView('#/run/run22-000', body, { viewport: { width: 1200, height: 900 } }, { run });
+});
+
 test('a run is compared with the one before of the same library, and is a link', async () => {
   await onView('#/runs', async (page) => {
     const rows = await rowsOf(page, '#runs-table');
@@ -156,6 +173,27 @@ test('the history of a series: its baseline, and that one run alone is no step',
     const { width } = await page.locator('#history .chart').boundingBox();
     assert.ok(width > 1100, `${width}`);
   });
+});
+
+test('a history without a change says why once: too few runs, or runs that are alike', async () => {
+  const alike = medians.map(() => 1e-6);
+  const shown = async (count) => {
+    const first = (values) => values.slice(0, count);
+    const { run, launches } = history.series[kSeries];
+    const few = {
+      run: first(run), median_seconds: first(alike), low_seconds: first(alike), high_seconds: first(alike), launches: first(launches),
+    };
+    let said = [];
+    const body = async (page) => {
+      await page.locator('#history .chart').waitFor();
+      assert.equal(await page.getByText(/change/i).count(), 1);
+      said = await texts(page, '.note');
+    };
+    await onView(`#/history/${encodeURIComponent(kSeries)}`, body, {}, { history: { ...history, series: { [kSeries]: few } } });
+    return said;
+  };
+  assert.deepEqual(await shown(5), ['A change needs at least 6 runs; this series has 5.']);
+  assert.deepEqual(await shown(6), ['No change of this series was found over these runs.']);
 });
 
 test('a link that leads nowhere has a heading and a way back', async () => {

@@ -141,7 +141,7 @@ export interface History {
   series: Record<string, SeriesHistory>;
   changes: Change[];
   baseline_runs: number[];
-  fewest_runs?: number; // below so many runs of a series no change can be found
+  fewest_runs: number; // a series with fewer runs shows no change
 }
 
 // Quantiles of a launch's observations, in seconds.

@@ -19,7 +19,11 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return node as T;
 }
 
-// What is too long for where it stands loses its middle: the end of a name tells its size, that of a finding its factor.
+// The name of a series, whose line may break behind each slash. Chromium does not break there by itself.
+export const breakable = (name: string): Child[] =>
+  name.split('/').flatMap((part, i) => (i === 0 ? [part] : ['/', document.createElement('wbr'), part]));
+
+// A text that is too long for its place loses its middle: the end of a name is its size, that of a finding its factor.
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = Math.floor((most - 1) / 2);

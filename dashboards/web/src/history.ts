@@ -34,20 +34,20 @@ export function historySection(report: Report, linkTo: LinkTo): HistorySection {
     'A change is drawn between the last run on the old level and the first run on the new one. Its cause is the ' +
     'library if another library came with it, and the machine if work without MPI moved with it.',
   );
-  const all = changesTable(history, linkTo);
   const about = { id: 'history', title: 'History', command: report.commands['history'] };
-  return { section: sectionOf(about, holder, told, all), show };
+  return { section: sectionOf(about, holder, told, ...changesTable(history, linkTo)), show };
 }
 
-// The legend, the chart, and why what can be seen is no change.
+// The legend, the chart, and a sentence if no change was found in the series.
 export const historyParts = (history: History, name: string, options: HistoryOptions): Node[] => [
   historyKeys(looksOf(history, name, options)),
   historyFigure(history, name, options).node,
   ...notesOf(history, name).map((note) => element('p', { className: 'note' }, note)),
 ];
 
-export function changesTable(history: History, linkTo: LinkTo): HTMLElement {
-  if (history.changes.length === 0) return element('p', {}, 'No change was found over these runs.');
+// Nothing if there are no changes: the note below a chart says why there are none.
+export function changesTable(history: History, linkTo: LinkTo): Node[] {
+  if (history.changes.length === 0) return [];
   const newest = [...history.changes].reverse();
   const table = sortableTable(newest, changeColumns(history, linkTo), {
     id: 'changes',
@@ -58,7 +58,7 @@ export function changesTable(history: History, linkTo: LinkTo): HTMLElement {
       text: (change) => `${change.case} ${change.kind} ${change.cause} ${change.series.join(' ')}`,
     },
   });
-  return element('div', {}, element('h3', {}, 'Changes over all runs, newest first'), table);
+  return [element('h3', {}, 'Changes over all runs, newest first'), table];
 }
 
 function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {

@@ -1,4 +1,4 @@
-// What the history of a series says, beside its times.
+// The sentences below the history of a series, and the numbers that they and the chart are made from.
 
 import { formatTime } from './dates';
 import type { Change, History, SeriesHistory } from './data';
@@ -14,14 +14,14 @@ export function median(values: number[]): number {
   return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
 }
 
-// The median of the series over the runs of the baseline; undefined where it has none of them.
+// The median of the series over the runs of the baseline; undefined if no run of the baseline measured the series.
 export function baselineLevel(history: History, name: string): number | undefined {
   const { run, median_seconds } = history.series[name]!;
   const levels = run.flatMap((place, i) => (history.baseline_runs.includes(place) ? [median_seconds[i]!] : []));
   return levels.length === 0 ? undefined : median(levels);
 }
 
-// A run that lies apart while the runs beside it do not.
+// A run that is far above or below the runs beside it.
 export interface Spike {
   run: number; // a place in History.runs
   ratio: number; // over the median of its neighbours
@@ -46,19 +46,21 @@ function spikesOf({ run, median_seconds }: SeriesHistory): Spike[] {
   });
 }
 
-// Why something that can be seen is no change; nothing where there is nothing to explain.
+// One sentence if the series has no change: it has too few runs, or one run alone differs, or all runs are alike.
+// Else nothing, unless one run differs as well.
 export function notesOf(history: History, name: string): string[] {
   const series = history.series[name];
   const fewest = history.fewest_runs;
-  if (!series || fewest === undefined) return [];
+  if (!series) return [];
   if (series.run.length < fewest) {
     return [`A change needs at least ${fewest} runs; this series has ${series.run.length}.`];
   }
-  const dated = new Set(changesOf(history, name).map(({ run }) => run));
+  const changes = changesOf(history, name);
+  const dated = new Set(changes.map(({ run }) => run));
   const [worst, ...others] = spikesOf(series)
     .filter(({ run }) => !dated.has(run))
     .sort((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
-  if (!worst) return [];
+  if (!worst) return changes.length === 0 ? ['No change of this series was found over these runs.'] : [];
   const when = formatTime(history.runs[worst.run]!.started_at);
   const more = others.length === 0 ? '' : `, and ${others.length} more such`;
   return [

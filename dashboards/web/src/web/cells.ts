@@ -1,7 +1,7 @@
 // Columns that several tables have.
 
 import { timeParts } from '../dates';
-import { element, shortened } from '../dom';
+import { breakable, element, shortened } from '../dom';
 import type { Column } from '../table';
 import type { Verdict } from '../data';
 
@@ -33,11 +33,12 @@ export const countColumn = <Row>(title: string, value: (row: Row) => number): Co
   cell: (row) => String(value(row)),
 });
 
+// The name of a series, as a link.
 export const linkColumn = <Row>(title: string, value: (row: Row) => string, to: (row: Row) => string): Column<Row> => ({
   title,
   key: value,
   cell: (row) =>
-    element('a', { className: 'name', href: to(row), title: value(row) }, shortened(value(row), kShownLetters)),
+    element('a', { className: 'name', href: to(row), title: value(row) }, ...breakable(shortened(value(row), kShownLetters))),
 });
 
 // The beginning of an id, whole on any screen.

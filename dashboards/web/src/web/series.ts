@@ -55,7 +55,7 @@ function draw(host: HTMLElement, history: ServedHistory, baselines: Baseline[], 
   host.replaceChildren(
     element('h1', { className: 'name', title: name }, shortened(name, kLetters)),
     sectionOf({ id: 'history', title: 'Over all runs', command }, charts),
-    changesTable(history, (one) => hashOf(['history', one])),
+    ...changesTable(history, (one) => hashOf(['history', one])),
     sectionOf({ id: 'points', title: 'Runs, newest first' }, pointsTable(history, name)),
   );
   for (const key of [name, ...more]) charts.append(...figuresOf(history, baselines, key));
