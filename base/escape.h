@@ -16,8 +16,8 @@ std::string TerminalEscaped(std::string_view text);
 // begin their own further lines so ("\n  mpigauge import FILE"), and nothing that a name holds begins a line in front.
 // Line ends at the end are left out.
 std::string ErrorEscaped(std::string_view text);
-// What another program said, as further lines of an error: each that is not empty begins with a line end and two
-// blanks.
+// Returns the message of another program as further lines of an error: each line that is not empty begins with a line
+// end and two blanks.
 std::string FurtherLines(std::string_view text);
 
 // For running text of Markdown, on one line: no markup, no links and no mentions of people.

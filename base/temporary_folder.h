@@ -27,8 +27,8 @@ class TemporaryFolder {
   int lock_ = -1;
 };
 
-// What killed processes of this user left in `folder`: folders with a lock that nobody holds, made for `what` (empty:
-// for anything). Nothing that was made in the last `least_age_seconds`.
+// Returns the folders that killed processes of this user left in `folder`: nobody holds their lock, and they were made
+// for `what` (empty: for anything). Nothing that was made in the last `least_age_seconds`.
 std::vector<std::filesystem::path> AbandonedFolders(const std::filesystem::path& folder, const std::string& what,
                                                     double least_age_seconds);
 

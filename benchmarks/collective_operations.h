@@ -14,7 +14,7 @@
 
 namespace mpigauge::collectives {
 
-// What a rank hands to a collective operation. Counts and places are in elements.
+// The arguments that a rank hands to a collective operation. Counts and places are in elements.
 struct Arguments {
   const void* send = nullptr;
   void* recv = nullptr;
@@ -22,7 +22,7 @@ struct Arguments {
   int recv_count = 0;  // from one other
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Op op = MPI_OP_NULL;
-  // Of the blocks, in both buffers where both have blocks.
+  // Counts and places of the blocks, in both buffers if both have blocks.
   const int* counts = nullptr;
   const int* places = nullptr;
   const MPI_Aint* byte_places = nullptr;
@@ -40,7 +40,7 @@ struct Operation {
   void (*init)(const Arguments&, MPI_Request*);  // persistent; nullptr where the library has none
 };
 
-// Of MPI 2.2, with their nonblocking and persistent forms. Source: MPIPerf 5 [KU12].
+// Returns the operations of MPI 2.2, with their nonblocking and persistent forms. Source: MPIPerf 5 [KU12].
 const std::vector<Operation>& CollectiveOperations();
 
 // Calls `function` with an element: floats are combined, bytes are moved.

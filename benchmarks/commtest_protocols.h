@@ -7,7 +7,7 @@
 
 namespace mpigauge::commtest {
 
-// What is said before a send, without data.
+// The messages without data that precede a send.
 enum class Handshake {
   kNone,
   kPosted,     // "my receive is posted", before a ready send

@@ -32,9 +32,9 @@ class Neighborhood {
   int degree() const { return static_cast<int>(sources_.size()); }  // to receive from, and to send to
   const std::vector<int>& sources() const { return sources_; }
 
-  // Which of its blocks neighbor k sends here in an alltoall, where `arrived(block)` says whether it looks like that
-  // one. In a dimension of one or two ranks both neighbors are the same rank: MPI 4 says that what was sent down
-  // comes from above, but libraries that are older, or not corrected, exchange such blocks.
+  // Returns the block that neighbor k sends here in an alltoall; `arrived(block)` says whether the data look like that
+  // one. In a dimension of one or two ranks both neighbors are the same rank: MPI 4 says that what was sent down comes
+  // from above, but libraries that are older, or not corrected, exchange such blocks.
   int BlockFrom(int k, const std::function<bool(int)>& arrived) const;
 
  private:

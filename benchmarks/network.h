@@ -1,6 +1,6 @@
 #pragma once
 
-// What the family "network" measures: what a model of a network is fitted to, between two ranks at each distance. All
+// The family "network" measures times that a model of a network is fitted to, between two ranks at each distance. All
 // of its cases have the same message sizes. See docs/methods/network.md.
 
 #include <unistd.h>
@@ -19,8 +19,8 @@
 
 namespace mpigauge {
 
-// What programs do between their messages: they write what they send next, and go through other data. A message that is
-// sent again and again out of a cache, by code that ran a moment ago, is quicker than any message of a program.
+// The work of a program between its messages: they write what they send next, and go through other data. A message that
+// is sent again and again out of a cache, by code that ran a moment ago, is quicker than any message of a program.
 
 enum class Between { kNothing, kComputation };
 
@@ -70,7 +70,7 @@ class PartTimer {
 
   void Begin() { begin_ns_ = clock_.Now(); }
   void End() { Take(clock_.Now() - begin_ns_ - cost_ns_); }
-  // What was found otherwise, without the clock's cost.
+  // Takes a time that was found in another way, without the clock's cost.
   void Take(std::int64_t ns) { state_.TakePart(std::max<std::int64_t>(ns, 0)); }
 
   std::int64_t Now() const { return clock_.Now(); }
@@ -82,7 +82,7 @@ class PartTimer {
   }
 
  private:
-  // Of two readings in a row, the median: what an empty part would take.
+  // Returns the median time between two readings in a row, which is what an empty part would take.
   static std::int64_t Cost(const Timer& clock) {
     std::array<std::int64_t, 101> empty;
     for (std::int64_t& ns : empty) {

@@ -35,7 +35,7 @@ inline Blocks MakeBlocks(Sharing sharing, int ranks, std::int64_t count, int shi
   return blocks;
 }
 
-// Which data a collective operation moves, and where. Rooted ones have rank 0 as their root.
+// The data that a collective operation moves, and their direction. Rooted ones have rank 0 as their root.
 enum class Movement {
   kNone,
   kBcast,
@@ -73,7 +73,8 @@ struct Origin {
   std::int64_t place;
 };
 
-// Of all that `rank` receives, from the start of its buffer on; by the definitions of the standard alone.
+// Returns the origins of all data that `rank` receives, from the start of its buffer on; by the definitions of the
+// standard alone.
 std::vector<Origin> Origins(Movement movement, Sharing sharing, int ranks, std::int64_t count, int rank);
 
 inline std::int64_t Length(const std::vector<Origin>& origins) {
@@ -82,8 +83,8 @@ inline std::int64_t Length(const std::vector<Origin>& origins) {
   return length;
 }
 
-// What must be at index 0, 1, 2, ... of a receive buffer: call it in this order. `sent(rank, index)` is what a rank
-// sends.
+// Returns the value that must be at index 0, 1, 2, ... of a receive buffer: call it in this order. `sent(rank, index)`
+// is what a rank sends.
 template <typename T, typename Sent, typename Combine>
 class Expected {
  public:

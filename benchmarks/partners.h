@@ -1,6 +1,7 @@
 #pragma once
 
-// What the point-to-point families share: tags, data that must have arrived, and what MPI wants to have back.
+// The point-to-point families share these parts: tags, checks of the data that arrived, and objects that MPI wants to
+// have back.
 #include <mpi.h>
 
 #include <optional>

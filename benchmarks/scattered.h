@@ -14,7 +14,7 @@
 
 namespace mpigauge::collectives {
 
-// What is sent and received in a layout, and room to pack it.
+// The data that are sent and received in a layout, and room to pack them.
 template <typename Layout>
 class Scattered {
  public:
@@ -66,7 +66,7 @@ class Scattered {
   int packed_bytes() const { return packed_bytes_; }
   void ClearPacked() { std::fill(packed_->values().begin(), packed_->values().end(), 0); }
 
-  // What `rank` sent must be in its places, and nothing in the gaps.
+  // Checks that the data of `rank` are in their places, and that nothing is in the gaps.
   std::optional<std::string> FirstWrongFrom(int rank) {
     PageArray<std::int32_t> right(in_.values().size());
     std::int64_t index = 0;

@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// Who opens a file.
+// The ranks that open one file together.
 enum class FileOf {
   kAllRanks,   // one file
   kEachRank,   // each one of its own

@@ -69,8 +69,8 @@ class Window : public RawWindow {
     MPI_Barrier(state.comm());
   }
 
-  // What `check` of this rank's part says, such as FirstWrongOf. In a passive epoch of others a lock makes visible what
-  // they did; it is shared, because they may hold theirs.
+  // Returns the result of `check` for this rank's part, such as FirstWrongOf. In a passive epoch of others a lock makes
+  // visible what they did; it is shared, because they may hold theirs.
   template <typename Check>
   std::optional<std::string> Look(bool passive, Check check) {
     if (passive) Lock(MPI_LOCK_SHARED);

@@ -10,7 +10,7 @@
 
 namespace mpigauge {
 
-// What a baseline holds of one environment.
+// The part of a baseline that belongs to one environment.
 struct EnvironmentReport {
   EnvironmentKey key;
   std::vector<Run> runs;              // oldest first

@@ -14,7 +14,7 @@ class App;
 
 namespace mpigauge {
 
-// What becomes of a job that was submitted: waited for, collected, compared.
+// The steps after a job was submitted: it is waited for, collected, compared.
 struct FinishOptions {
   bool wait = false;
   std::string baseline;

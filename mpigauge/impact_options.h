@@ -11,7 +11,7 @@ class App;
 
 namespace mpigauge {
 
-// Which applications, and what they may lose.
+// The applications, and what they may lose.
 struct ImpactOptionTexts {
   std::vector<std::string> traces;
   std::string fail_impact;

@@ -27,7 +27,7 @@ struct MethodOptions {
   void TakeInto(CompareSettings& settings) const;
 };
 
-// Of an option such as --alpha.
+// Checks the value of an option such as --alpha.
 CLI::Validator ChanceCheck();
 
 // How two sides are compared.
@@ -44,7 +44,7 @@ struct CompareOptions {
   CompareSettings ToSettings() const;
   // Throws UsageError where a tolerance is for series of which none has such a name: a slip would go unnoticed.
   void CheckTolerances(const std::set<std::string>& series) const;
-  // What is accepted for a while; nothing where no file is given. Throws UsageError.
+  // Returns the slowdowns that are accepted for a while; nothing if no file is given. Throws UsageError.
   Waivers ReadWaivers() const;
 };
 

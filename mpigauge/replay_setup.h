@@ -12,7 +12,7 @@
 
 namespace mpigauge {
 
-// What is replayed, and on which network.
+// The program that is replayed, and the network that it runs on.
 struct ReplaySetupOptions {
   std::string program;      // a folder of traces, or a file
   ToProgramOptions region;  // of a trace

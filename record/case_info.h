@@ -10,7 +10,8 @@
 
 namespace mpigauge {
 
-// What a benchmark program says of one of its cases. Plain values, no MPI: `mpigauge cases` asks for them.
+// The description that a benchmark program gives of one of its cases. Plain values, no MPI: `mpigauge cases` asks for
+// them.
 struct CaseInfo {
   std::string family;
   std::string name;

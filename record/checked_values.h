@@ -51,7 +51,7 @@ std::string NameAt(const Json& json, const char* key);
 // Any text without the character 0, which ends it in some places and not in others.
 std::string TextAt(const Json& json, const char* key);
 
-// What a case counted: finite numbers with names.
+// Reads the counters of a case: finite numbers with names.
 std::map<std::string, double> CountersAt(const Json& json, const char* key);
 
 // "2026-11-20T16:05:00Z", also with fractions of the second, or the day alone.
@@ -60,8 +60,8 @@ std::string TimeOfDayAt(const Json& json, const char* key);
 // An object of whole numbers.
 Parameters ParametersAt(const Json& json, const char* key);
 
-// Of a run or a launch. What the program makes are UUIDs; whatever else is letters, digits and "-_." is taken too.
-// Names of files are made of ids: "../x" would lead elsewhere.
+// Reads the id of a run or a launch. The program makes UUIDs; ids from elsewhere may consist of letters, digits and
+// "-_.". Names of files are made of ids: "../x" would lead elsewhere.
 std::string IdAt(const Json& json, const char* key);
 void CheckId(std::string_view id, std::string_view what);
 

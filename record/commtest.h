@@ -14,7 +14,8 @@ inline constexpr const char* kPackets = "packets";
 
 inline constexpr double kFitConfidence = 0.95;
 
-// What the times of a fixed volume in 1, 2, 4, ... packets say of a case. Source: Worley, COMMTEST [CO7].
+// The cost of packets, fitted to the times of a case that sends a fixed volume in 1, 2, 4, ... packets. Source: Worley,
+// COMMTEST [CO7].
 struct PacketFit {
   std::string case_name;
   Parameters parameters;  // of all its series; "packets" is not among them
@@ -22,8 +23,8 @@ struct PacketFit {
   LatencyBandwidth estimate;
 };
 
-// Of all cases of a launch that have a parameter "packets", from the medians; where there are at least three numbers of
-// packets. The intervals have `confidence`.
+// Fits all cases of a launch that have a parameter "packets" and medians for at least three numbers of packets. The
+// intervals have `confidence`.
 std::vector<PacketFit> PacketFits(const std::vector<SeriesRecord>& series, double confidence);
 
 // "distance:1/all:0: latency 0.90 us [0.85, 0.95], bandwidth 15000.0 MB/s [14000.0, 16000.0] from 7 numbers of packets"

@@ -24,7 +24,7 @@ class JournalWriter {
   void Launch(const LaunchRecord& record);
   // A series is about to be measured.
   void Begin(const SeriesRecord& series);
-  // What the visit gave: the series with this one pass (or with its fault).
+  // Writes the visit's result: the series with this one pass (or with its fault).
   void End(const SeriesRecord& visit);
 
  private:
@@ -43,8 +43,8 @@ struct JournalContent {
 // line. Throws Error (usage) where an earlier line is damaged.
 std::optional<JournalContent> ReadJournal(const std::filesystem::path& path);
 
-// What `read` gives, an optional value; nothing where it throws an Error, whose text `damage` then is. One file that
-// cannot be read does not stop whoever reads many.
+// Returns the result of `read` as an optional value; nothing if it throws an Error, whose text goes into `damage`. One
+// file that cannot be read does not stop whoever reads many.
 template <typename Read>
 auto Undamaged(std::string& damage, Read read) -> decltype(read()) {
   try {

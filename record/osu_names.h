@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// What OSU prints beside a message size.
+// The figure that OSU prints beside a message size.
 enum class OsuFigure {
   kTime,       // us
   kBandwidth,  // MB/s (10^6 bytes)

@@ -9,7 +9,7 @@ class App;
 
 namespace mpigauge {
 
-// What may be typed, as a shell completes it; read from a program's table of options.
+// The values that a shell offers for an option or an argument; read from a program's table of options.
 struct CompletedValue {
   enum class Kind { kNothing, kFree, kFile, kFolder };
   Kind kind = Kind::kNothing;        // kNothing: no value is taken; kFree: people know it, we do not
@@ -38,13 +38,12 @@ std::string BashCompletion(const std::vector<CompletedCommand>& commands, const 
 std::string ZshCompletion(const std::vector<CompletedCommand>& commands, const std::string& program);
 std::string FishCompletion(const std::vector<CompletedCommand>& commands, const std::string& program);
 
-// What the scripts share.
+// The scripts of all shells share these functions.
 
 // The text with each `from` as `to`.
 std::string Replaced(std::string text, const std::string& from, const std::string& to);
 
-// Of a command and, where it is not the program itself, those of the program that it has not itself: they may stand
-// behind every command.
+// Returns the options that a user may type behind a command: its own, and those of the program that it has not itself.
 std::vector<CompletedOption> OptionsBehind(const CompletedCommand& command, const CompletedCommand& program);
 
 // The values of options for a table of a shell, whose patterns of `case` they are: "gate --format" of a command, and

@@ -12,7 +12,7 @@ namespace mpigauge {
 // store copy".
 std::string ManPage(const CLI::App& app, const std::string& name);
 
-// What its file is called, without the section: "mpigauge-store-copy".
+// The name of a manual page's file, without the section: "mpigauge-store-copy".
 std::string ManPageName(const std::string& name);
 
 }  // namespace mpigauge

@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// Which launches of two sides followed each other: side by side, a block is one launch of each in random order, with
+// The launches of two sides that followed each other: side by side, a block is one launch of each in random order, with
 // the number of the block as launch index.
 struct Blocks {
   std::vector<std::size_t> baseline;  // the block of each launch
@@ -21,8 +21,8 @@ struct Blocks {
 // side by side.
 Blocks FindBlocks(const Side& baseline, const Side& candidate);
 
-// What gates use for launches side by side: where launches took turns, the rank sum within circles with the ratio and
-// interval that belong to it; RankSum() where none did. The launches must have been aligned (TurnAlignment).
+// Gates use this test for launches side by side: where launches took turns, the rank sum within circles with the ratio
+// and interval that belong to it; RankSum() where none did. The launches must have been aligned (TurnAlignment).
 const CompareMethod& WithinCircles();
 
 // The circle of each launch as the number of a block. 0 is of those that took no turns.

@@ -24,7 +24,7 @@ struct CompareSettings {
 struct Side {
   std::string label;
   std::vector<LaunchRecord> launches;  // summaries are enough, unless the method needs observations
-  // What is left of launches that did not come to their end: no time of them counts, wrong data do.
+  // The remains of launches that did not finish: no time of them counts, wrong data do.
   std::vector<LaunchRecord> lost = {};
   // No launch came to its end: `launches` are those of which something is left, as far as they came.
   bool unfinished = false;

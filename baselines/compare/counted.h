@@ -13,12 +13,12 @@ namespace mpigauge {
 // Counters of a series that are counted, not timed: their names say "bytes", "messages" or "calls".
 bool IsCounted(std::string_view counter);
 
-// Those of them that are the library's work, which the same program repeats exactly ("messages", "calls", and bytes
+// Whether a counter counts the library's work, which the same program repeats exactly ("messages", "calls", and bytes
 // that are "sent" or "received"); the others are memory, of which launches have a little more or less.
 bool IsWork(std::string_view counter);
 
-// What differs in the counters of series of both sides, measured alike (case version and method); exact differences
-// first, then those where launches vary; in the order of names.
+// Returns the differences between the counters of both sides' series, measured alike (case version and method). Exact
+// differences come first, then those of counters that vary between launches; either in the order of names.
 std::vector<CountedDifference> CountedDifferences(const std::vector<LaunchRecord>& baseline,
                                                   const std::vector<LaunchRecord>& candidate);
 

@@ -22,7 +22,7 @@ struct Suite {
   std::vector<SpreadLaunches> spread;  // and all of their observations
 };
 
-// What is known of every launch, whatever the series.
+// Facts about every launch, whatever the series.
 struct LaunchFacts {
   Blocks blocks;  // empty unless the method asks for them
   ControlDeviations controls;

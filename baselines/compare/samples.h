@@ -47,9 +47,9 @@ bool DifferInLoopsAlone(const Method& one, const Method& other);
 // By the name of the series.
 using Samples = std::map<std::string, Sample>;
 
-// What checks the harness itself is left out, and so are times across clocks that were apart. Launches of one side may
-// have measured a series in several ways: runs of a baseline before and after a benchmark was changed. Those count that
-// are as in `others`, if any is; else those that are as the first.
+// Cases that check the harness itself are left out, and so are times across clocks that were apart. Launches of one
+// side may have measured a series in several ways: runs of a baseline before and after a benchmark was changed. Those
+// count that are as in `others`, if any is; else those that are as the first.
 Samples CollectSamples(const Side& side, bool with_observations, const Samples& others);
 
 Selection SelectionOf(const LaunchRecord& launch);
@@ -62,10 +62,10 @@ std::vector<double> Logarithms(const std::vector<double>& values);
 // Sorted here; NaN where there is none.
 double MedianOfLaunches(std::vector<double> values);
 
-// What a timer cannot tell apart, no comparison does. The difference of two readings is wrong by less than one tick,
-// and so is the median of many that begin alike; two medians that differ by one tick may be of equal times. Launches
-// that vary by more than a tick show what lies between; where they do not, no number of them does. So an interval
-// reaches one tick to either side of its estimate, at least.
+// If a timer cannot tell two times apart, no comparison can. The difference of two readings is wrong by less than one
+// tick, and so is the median of many that begin alike; two medians that differ by one tick may be of equal times.
+// Launches that vary by more than a tick show what lies between; where they do not, no number of them does. So an
+// interval reaches one tick to either side of its estimate, at least.
 
 // Seconds of an operation's time: of the side whose timer is coarser, in the median over its launches. Of a launch it
 // is a tick, times the share of its observations that are within a tick around their median.

@@ -11,7 +11,7 @@
 
 namespace mpigauge {
 
-// Which series a control variable of an MPI library is about, as far as its name tells.
+// The series that a control variable of an MPI library concerns, as far as its name tells.
 struct Concern {
   enum class Scope {
     kNone,         // nothing in particular: a component of the whole library, a switch
@@ -21,7 +21,7 @@ struct Concern {
   };
   Scope scope = Scope::kNone;
   std::string operation;  // as cases are called: "allreduce", "iallreduce", "neighbor_alltoall"
-  // Of a threshold: the sizes that it moved over, both ends included; else all sizes.
+  // A threshold concerns the sizes that it moved over, both ends included; another variable concerns all sizes.
   std::int64_t least_bytes = 0;
   std::int64_t most_bytes = -1;  // -1: of any size
 
@@ -29,8 +29,9 @@ struct Concern {
   std::string Text() const;
 };
 
-// Of the variable `name` that changed from one text to the other. A threshold (an eager limit, a message size) that
-// is negative on a side has no limit or one that the library chooses, and concerns all sizes.
+// Returns the series that a change of the variable `name` from one text to the other concerns. A threshold (an eager
+// limit, a message size) that is negative on a side has no limit or one that the library chooses, and concerns all
+// sizes.
 Concern ConcernOf(std::string_view name, std::string_view before, std::string_view after);
 
 // The operation that a case is about: "allreduce" of "allreduce_in_place", "iallreduce" of "iallreduce_overlap" and of
@@ -42,12 +43,13 @@ std::string OperationOf(std::string_view case_name);
 bool Concerns(const Concern& concern, std::string_view case_name, std::string_view family,
               const Parameters& parameters);
 
-// What the MPI library selected otherwise on the other side: components, algorithms and thresholds, compared exactly.
-// Where launches of one side differ among themselves, the values are "1 | 2". By name, what is about series first. A
-// doubt goes into `notes` where only one side has recorded what was selected. What two versions of a library write in
-// two ways is no change: "0" and "0 (self)", "0" and "false". About no series are variables that only one side has,
-// those that IsRewritten, and forced algorithms of Open MPI that are not in force on either side (without dynamic
-// rules). Where a library has its components linked in, none are recorded; a note says so in place of changes.
+// Returns the differences in what the MPI libraries of the two sides selected: components, algorithms and thresholds,
+// compared exactly. Where launches of one side differ among themselves, the values are "1 | 2". They are sorted by
+// name, those that concern series first. A doubt goes into `notes` where only one side has recorded what was selected.
+// Two spellings of one value in two versions of a library are no change: "0" and "0 (self)", "0" and "false". Some
+// variables concern no series: those that only one side has, those that IsRewritten, and forced algorithms of Open MPI
+// that are not in force on either side (without dynamic rules). Where a library has its components linked in, none are
+// recorded; a note says so in place of changes.
 std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& baseline,
                                               const std::vector<LaunchRecord>& candidate,
                                               std::vector<std::string>& notes);

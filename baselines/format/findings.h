@@ -25,8 +25,8 @@ struct Finding {
   DecidedBy decided_by = DecidedBy::kMedian;
 };
 
-// What failed, worst first; then what is open; then what is waived; then what got faster. A case that passed is not
-// mentioned.
+// Returns first the findings that failed, worst first; then the inconclusive ones; then the waived ones; then those
+// that got faster. A case that passed is not mentioned.
 std::vector<Finding> Findings(const Comparison& comparison, const std::vector<SeriesGroup>& groups);
 std::vector<Finding> Findings(const Comparison& comparison);
 
@@ -41,7 +41,7 @@ inline bool NeedsText(const Finding& finding) {
 // A list of {"kind", "decided_by", "name", "sizes", "ranks", "series" (names), "low_ratio", "high_ratio", "text"}.
 Json FindingsJson(const Comparison& comparison);
 
-// What fits on a screen; `--all` shows the rest.
+// These numbers of lines fit on a screen; `--all` shows the rest.
 inline constexpr std::size_t kMostFindings = 25;
 inline constexpr std::size_t kMostRemarks = 10;
 
@@ -49,7 +49,7 @@ inline constexpr std::size_t kMostRemarks = 10;
 // change before it was adjusted for the controls, where it was. `code`: names are code, for Markdown.
 Table FindingsTable(const Comparison& comparison, const std::vector<Finding>& findings, std::size_t most, bool code);
 
-// What is drawn in red, yellow or green.
+// The color of a series: red, yellow, green or none.
 Table::Color ColorOf(const SeriesComparison& series);
 
 // "10+10": of the baseline and of the candidate.

@@ -47,8 +47,8 @@ std::string DetectableText(const SeriesComparison& series);
 // "allreduce over bytes, ranks:2 (8 series, +3.1%): +3.1% slower, tolerance 2.5%, by 10+10 launches".
 std::string FamilyText(const FamilyComparison& family);
 
-// What a gate promises: its error rates, and the smallest slowdown that it would have shown. Empty for a comparison
-// without a gate.
+// Returns the promises of a gate: its error rates, and the smallest slowdown that it would have shown. Empty for a
+// comparison without a gate.
 std::string StatedText(const Comparison& comparison);
 
 // "solver: +1.3% [0.9, 1.7], of which allreduce 64 KiB 1.1; pass": what it costs applications, a line each; empty where
@@ -61,9 +61,9 @@ std::vector<std::string> Remarks(const Comparison& comparison);
 // "1e-05", "0.034": a p value.
 std::string PText(double p);
 
-// What the library selected otherwise, a line each: those about series first, with how many of them fail. Of what is
-// about no series in particular kMostChanges are shown, and the rest is counted, as a new version has many new
-// variables.
+// Returns a line for each difference in what the libraries selected: those about series first, with how many of them
+// fail. At most kMostChanges differences that concern no series in particular are shown, and the rest is counted, as a
+// new version has many new variables.
 //   "suspect of 3 failed series: allreduce: coll_tuned_allreduce_algorithm 0 (ignore) -> 1 (basic_linear)"
 std::vector<std::string> SelectionTexts(const Comparison& comparison);
 

@@ -20,7 +20,8 @@ struct Term {
   TermBytes bytes = TermBytes::kSame;
 };
 
-// What the library could do instead: `left` must not take longer than the terms one after the other. Needs no baseline.
+// An alternative that the library has: `left` must not take longer than the terms one after the other. Needs no
+// baseline.
 struct Guideline {
   std::string left;
   std::vector<Term> right;

@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// What is said of one claim.
+// The result for one claim.
 struct GuidelineCheck {
   Claim claim;
   std::size_t launches = 0;  // that have both sides

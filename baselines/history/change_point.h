@@ -75,7 +75,7 @@ class EDivisive {
   std::uint64_t state_ = 0;
 };
 
-// Which divisor a variance has.
+// The divisor of a variance.
 enum class Divisor { kDegrees, kCount };  // n - 1, n
 
 struct TwoSampleT {
@@ -112,7 +112,7 @@ class WindowedT {
     // with the p value that it had beside the dropped point. We test the two neighbours.
     bool left_neighbor_stays = false;
 
-    // What gives the points of Otava's own code (1ceb153 of 2026-04), its defects included.
+    // These settings give the same points as Otava's own code (1ceb153 of 2026-04), its defects included.
     static Settings AsOtava();
   };
 

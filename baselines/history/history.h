@@ -33,7 +33,7 @@ struct History {
   std::vector<SeriesHistory> series;
 };
 
-// What of the store is looked at; everything where a function is empty.
+// A filter selects series and runs of the store; an empty function selects all.
 struct HistoryFilter {
   std::function<bool(const SeriesRecord&)> series;
   std::function<bool(const Run&)> run;

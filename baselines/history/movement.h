@@ -35,11 +35,11 @@ struct MovementSettings {
   double drift_level = 0.005;     // of the trend test
 };
 
-// What became of the sequence. Steps that are smaller than the smallest change are dropped, the smallest first, and
-// their neighbours measured anew: medians of whole segments. Steps in one direction are a drift where one straight line
-// describes their stretch better than they do, by the Bayesian information criterion (Schwarz 1978; 2 parameters
-// against 2 k + 1 of k steps). A stretch without steps is a drift where the test of Mann and Kendall finds a trend, its
-// neighbours' correlation taken into account. In the order of `begin`.
+// Returns the steps and drifts of the sequence. Steps that are smaller than the smallest change are dropped, the
+// smallest first, and their neighbours measured anew: medians of whole segments. Steps in one direction are a drift
+// where one straight line describes their stretch better than they do, by the Bayesian information criterion (Schwarz
+// 1978; 2 parameters against 2 k + 1 of k steps). A stretch without steps is a drift where the test of Mann and Kendall
+// finds a trend, its neighbours' correlation taken into account. In the order of `begin`.
 std::vector<Movement> FindMovements(std::span<const double> values, const std::vector<ChangePoint>& points,
                                     const MovementSettings& settings);
 

@@ -4,7 +4,7 @@
 
 namespace mpigauge {
 
-// What make_oracle.py computed: {"splits": [...], "sequences": [...]}.
+// The numbers that make_oracle.py computed: {"splits": [...], "sequences": [...]}.
 const Json& HistoryOracle();
 
 }  // namespace mpigauge

@@ -9,12 +9,12 @@
 
 namespace mpigauge {
 
-// Which runs follow each other: for each run the number of its track. Runs of one environment key are on one track.
-// A key that begins when another has ended for good continues its track, so that the move from one machine to the
-// next is seen; keys that take turns are different machines, libraries or settings, and stay apart.
+// Returns the number of its track for each run: runs of one track follow each other. Runs of one environment key are on
+// one track. A key that begins when another has ended for good continues its track, so that the move from one machine
+// to the next is seen; keys that take turns are different machines, libraries or settings, and stay apart.
 std::vector<std::uint32_t> FindTracks(const std::vector<HistoryRun>& runs);
 
-// What was exchanged when a sequence of runs went on with its run number `place`.
+// The differences in the environment between the run number `place` of a sequence and the runs before it.
 struct EnvironmentChange {
   bool library = false;  // another library, or settings of it
   std::vector<std::string>

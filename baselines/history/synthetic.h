@@ -28,7 +28,7 @@ struct Synthetic {
 
   // As a launch leaves it: `observations` observations of each series.
   LaunchRecord Launch(std::uint32_t run, std::uint32_t launch, std::uint32_t observations) const;
-  // Of the series [first, first + count).
+  // Returns the history of the series [first, first + count).
   History ToHistory(std::uint32_t first, std::uint32_t count) const;
 
  private:

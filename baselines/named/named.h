@@ -19,13 +19,13 @@ void CheckBaselineName(std::string_view name, std::string_view what);
 // The same, and where there is no baseline of this name yet, nor may a run's id begin so.
 void CheckBaselineName(Store& store, const std::string& name);
 
-// What is done with the name of a baseline. A baseline holds runs of one environment or of several (two kinds of
-// hosts, say): a candidate is compared with those of its own. Every change is a new version; older ones stay.
+// The operations on a baseline's name. A baseline holds runs of one environment or of several (two kinds of hosts,
+// say): a candidate is compared with those of its own. Every change is a new version; older ones stay.
 
-// What must be equal for two runs to be comparable, by field.
+// The fields that must be equal for two runs to be comparable.
 using EnvironmentKey = std::map<std::string, std::string>;
 
-// Of the run's first complete launch. Throws Error (usage) where it has none: it says nothing then.
+// Returns the key of the run's first complete launch. Throws Error (usage) where it has none: it says nothing then.
 EnvironmentKey KeyOf(Store& store, const std::string& run_id);
 
 // A pinned baseline: for the environments of these runs they are all that it holds from now on; runs of other

@@ -11,8 +11,8 @@
 
 namespace mpigauge {
 
-// What becomes of a side of which no launch came to its end: it is refused, or what its launches had measured until
-// then is taken, so that it can be looked at (SKaMPI 3.3 [SK12]). The label says so then.
+// How a side is treated if none of its launches finished: it is refused, or the measurements that its launches had made
+// until then are taken, so that people can look at them (SKaMPI 3.3 [SK12]). The label says so then.
 enum class Unfinished { kRefuse, kTake };
 
 // One side of a comparison out of the store. Only complete launches count; the others are kept as lost. Throws Error
@@ -34,7 +34,7 @@ void SeparateLost(Side& side);
 // Throws Error (usage) where no launch is complete and nothing is, or may be, taken of the others.
 void RequireLaunches(Side& side, Unfinished unfinished);
 
-// What a run of some environment could be compared with.
+// A baseline or run that a run of some environment could be compared with.
 struct Nearest {
   std::string name;  // of a baseline, or a run's id
   bool is_baseline = false;

@@ -16,7 +16,7 @@ inline constexpr const char* kSelectBaselines =
     "SELECT name, version, created_at, note, removed_at, keep, runs_checksum, checksum FROM baselines "
     "ORDER BY name, version";
 
-// Which runs a version has, in whatever order.
+// The checksum of a version's runs, in whatever order they are.
 inline std::int64_t RunsChecksum(const std::vector<std::string>& run_ids) {
   const std::set<std::string> sorted(run_ids.begin(), run_ids.end());
   return ChecksumOf(SqlValues(sorted.begin(), sorted.end()));
@@ -29,7 +29,7 @@ struct Store::BaselineVersion {
   SqlValue runs_checksum = nullptr;  // NULL in rows of before there was one
 
   bool IsRemoved() const { return !std::holds_alternative<std::nullptr_t>(removed_at); }
-  // Of its row.
+  // The checksum of the version's row.
   std::int64_t Checksum() const {
     return ChecksumOf({baseline.name, std::int64_t{baseline.version}, baseline.created_at, baseline.note, removed_at,
                        baseline.keep, runs_checksum});

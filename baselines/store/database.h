@@ -30,7 +30,7 @@ const Dialect& PostgresDialect();
 std::string Translated(std::string_view sql, const Dialect& dialect);
 
 using Blob = std::vector<std::byte>;
-// What goes into a statement. nullptr is SQL's NULL; so is a double that is not a number.
+// A value of an SQL statement.
 using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string, Blob>;
 using SqlValues = std::vector<SqlValue>;
 
@@ -60,9 +60,9 @@ class Database {
   // Runs `action` in one transaction: all of it is stored or, where it throws, nothing. Transactions of several
   // processes run one after the other.
   virtual void InTransaction(const std::function<void()>& action) = 0;
-  // What the database itself finds damaged, where it looks for that: one text each.
+  // Returns the damage that the database itself finds, if it looks for any: one text each.
   virtual std::vector<std::string> Damages() { return {}; }
-  // What errors call it; without a password.
+  // The name of the database in errors, without a password.
   virtual const std::string& name() const = 0;
   virtual const Dialect& dialect() const = 0;
 };
@@ -79,7 +79,7 @@ std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, dou
 // the server takes back what was not finished. Answers are held in memory.
 std::unique_ptr<Database> OpenPostgres(const std::string& url, bool writable, double wait_seconds = kWaitSeconds);
 
-// Which of them the name says: a URL (postgresql://...) or the path of a file.
+// Opens SQLite or PostgreSQL, as the name says: it is a URL (postgresql://...) or the path of a file.
 std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable, double wait_seconds = kWaitSeconds);
 
 }  // namespace mpigauge

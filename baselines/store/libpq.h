@@ -41,7 +41,8 @@ class PostgresRow : public SqlRow {
   const pqxx::row& row_;
 };
 
-// What went wrong with a PostgreSQL database in words of ours, and what to do about it. Without the password.
+// These errors say in our words what went wrong with a PostgreSQL database, and what to do about it. Without the
+// password.
 
 // A connection that could not be made.
 Error ConnectError(const PostgresUrl& url, const std::exception& error);

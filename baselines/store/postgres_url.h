@@ -19,7 +19,7 @@ class PostgresUrl {
 
   // For people to see: without passwords.
   const std::string& shown() const { return shown_; }
-  // What to connect with: gives up in time where the other side does not answer.
+  // The text that libpq connects with: it gives up in time if the other side does not answer.
   const std::string& connection() const { return connection_; }
   // A text in which passwords do not stand either; messages of libpq may quote parts of the URL.
   std::string Scrubbed(std::string text) const;

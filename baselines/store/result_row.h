@@ -24,15 +24,15 @@ inline constexpr int kResultColumnCount = 16;
 // These columns from `first` on, as they were stored.
 SqlValues ResultValues(const SqlRow& row, int first);
 
-// Of the figures of a launch's series; that of the passes contains it.
+// The checksum of the figures of a launch's series; the checksum of the passes contains it.
 std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const SqlValues& figures);
 
-// Of what is there of each pass: the observations, the references, and the operations, which are nothing in rows of
-// before they were added.
+// The checksum of the data of each pass: the observations, the references, and the operations, which are missing in
+// rows that are older than this column.
 std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
                             const std::optional<std::string>& operations);
 
-// What the columns from `first` on say of a series: its figures, and one pass with the medians of the counters. Throws
+// Reads the columns from `first` on into a series: its figures, and one pass with the medians of the counters. Throws
 // Error naming `what` where a column cannot be read.
 void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series);
 
@@ -44,8 +44,9 @@ void FillCounters(const Json& all, std::vector<Pass>& passes);
 Json OperationsToJson(const std::vector<Pass>& passes);
 void FillOperations(std::string_view all, std::string_view what, std::vector<Pass>& passes);
 
-// Of each pass the times of the references before and after it: of a cache line, of a block and of arithmetic, six
-// numbers, 0 for what was not measured. Rows from before version 16 have the first two. Without any it is empty.
+// Returns for each pass the times of the references before and after it: of a cache line, of a block and of arithmetic;
+// six numbers, 0 for a time that was not measured. Rows from before version 16 have the first two. Without any it is
+// empty.
 Json ReferencesToJson(const std::vector<Pass>& passes);
 void FillReferences(std::string_view all, std::string_view what, std::vector<Pass>& passes);
 

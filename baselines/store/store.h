@@ -141,15 +141,15 @@ class Store {
   };
   Checked Check();
 
-  // What takes room, and removing it (store_upkeep.cc).
+  // The room that runs take, and removing them (store_upkeep.cc).
   struct RunSize {
     std::int64_t launches = 0;
     std::int64_t results = 0;
     std::int64_t bytes = 0;  // of the observations; what else a row has is little; 0 where they were removed
   };
   std::map<std::string, RunSize> RunSizes();  // by run_id
-  // What no baseline and no tag holds and nobody measures now, is not among the newest, and is old enough; newest
-  // first.
+  // Returns the runs that no baseline and no tag holds and nobody measures now, that are not among the newest, and that
+  // are old enough; newest first.
   struct PruneRule {
     std::int64_t keep_runs = 0;  // so many of the newest stay
     std::string older_than;      // "180d"; empty: of any age
@@ -175,7 +175,7 @@ class Store {
 
   // The whole history (store_medians.cc).
   std::vector<StoredSeries> AllSeries();
-  // Of the run's first complete launch; empty where it has none.
+  // The environment of the run's first complete launch; empty if it has none.
   std::optional<Environment> RunEnvironment(const std::string& run_id);
   // By series_id. From what KeepMedians left where that is up to date, otherwise from the launches.
   std::vector<SeriesMedian> Medians(const std::string& run_id);
@@ -226,7 +226,7 @@ class Store {
     std::string description;
   };
   std::map<std::string, KnownSeries> series_ids_;  // by identity: those that are known to be stored
-  // What series are, by their id: all launches have the same ones, and none changes.
+  // The descriptions of series by their id: all launches share them, and none changes.
   struct Described {
     SeriesRecord series;
     std::string identity;  // made once: a run has each series as often as it has launches

@@ -6,8 +6,8 @@
 
 namespace mpigauge {
 
-// What the benchmark program is built of where there is no Bazel: sources that include mpi.h, and a library of all
-// others. dist/bench_kit.sh packs it and says what its files are.
+// A kit has everything that the benchmark program is built from without Bazel: sources that include mpi.h, and a
+// library of all others.
 struct BenchKit {
   std::vector<std::filesystem::path> sources;  // the longest first: it takes longest
   std::vector<std::string> compile_flags;      // with the folders of its headers

@@ -11,7 +11,7 @@
 
 namespace mpigauge {
 
-// What a bisection asks of the world. Commits are numbered from the good end, 0, to the bad one.
+// A bisection reaches the world through this interface. Commits are numbered from the good end, 0, to the bad one.
 class BisectWorld {
  public:
   virtual ~BisectWorld() = default;
@@ -21,7 +21,7 @@ class BisectWorld {
   // Builds those that were not built before. The first one is needed now, the others perhaps later.
   virtual void Build(const std::vector<std::size_t>& commits) = 0;
   virtual bool Built(std::size_t commit) const = 0;
-  // Which commits cannot be measured, and why.
+  // The commits that cannot be measured, and why.
   virtual std::map<std::size_t, std::string> Failures() const = 0;
   // One pair of launches of the good commit and this one, side by side; nothing where it turns out that this one cannot
   // be measured (it is among the failures from then on).

@@ -8,8 +8,9 @@
 
 namespace mpigauge {
 
-// Which commit is the first slow one, after noisy answers: the posterior of probabilistic bisection (Horstein 1963;
-// Waeber, Frazier and Henderson 2013), with likelihoods instead of answers that are wrong with a known chance.
+// The chance of each commit to be the first slow one, after noisy answers: the posterior of probabilistic bisection
+// (Horstein 1963; Waeber, Frazier and Henderson 2013), with likelihoods instead of answers that are wrong with a known
+// chance.
 //
 // Commits are numbered from the good end, 0, to the bad one; 1 to `suspects` (the bad one) can be the first slow one,
 // each with the same chance beforehand. An answer is the difference of the logarithms of a commit's time and the good
@@ -19,7 +20,7 @@ namespace mpigauge {
 // posterior says how sure one is however few pairs there are of the ends.
 class BisectPosterior {
  public:
-  // Of freedom: tails from wild to normal.
+  // Degrees of freedom: tails from wild to normal.
   static constexpr std::array<double, 3> kDegrees = {2.5, 6, 200};
 
   // `ends`: differences of the bad end, at least two, of which the mean is positive. They are answers too.

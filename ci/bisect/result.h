@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// What a bisection came to, for people and for programs.
+// The result of a bisection, for people and for programs.
 class BisectResult {
  public:
   BisectResult(const BisectSearch& search, const Commits& commits, const Builds& builds);

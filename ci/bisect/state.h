@@ -20,7 +20,8 @@ struct BisectPair {
   double Difference() const;
 };
 
-// What a bisection knows, on disk: written after each pair, so that one that was killed measures nothing twice.
+// The answers of a bisection on disk: written after each pair, so that a bisection that was killed measures nothing
+// twice.
 class BisectState {
  public:
   // In `folder`, which is made. `arguments` is what the bisection is of: where there is a state of other ones, throws

@@ -13,8 +13,8 @@ namespace mpigauge {
 //              kBadDeviations of them are bad ones, with their share and mean slowdown
 //   jobs       variance of the runs' means less what the launches explain; 0 with fewer than three runs
 //   shared     what series of one launch (run) have in common: from the variance of the standardized residuals' mean
-// What happens within a launch stays as in the model "typical": gates do not look at it. Throws Error (usage) where no
-// run has two launches of a series.
+// The noise within a launch stays as in the model "typical": gates do not look at it. Throws Error (usage) where no run
+// has two launches of a series.
 NoiseModel FitNoise(const std::vector<std::vector<LaunchLogs>>& runs);
 
 inline constexpr double kBadDeviations = 4;

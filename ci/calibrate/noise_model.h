@@ -39,8 +39,8 @@ const std::vector<NoiseModel>& NoiseModels();
 // Throws Error (usage) that names the models there are.
 const NoiseModel& FindNoiseModel(const std::string& name);
 
-// What varies within a launch, drawn once for many launches and then dealt out again: launches and jobs multiply it,
-// so nothing is lost, and a suite of thousands of gates takes seconds.
+// The noise within a launch, drawn once for many launches and then dealt out again: launches and jobs multiply it, so
+// nothing is lost, and a suite of thousands of gates takes seconds.
 class LaunchPool {
  public:
   struct Within {

@@ -13,7 +13,7 @@ struct SimulatedSides {
   std::vector<std::vector<SimulatedLaunch>> candidate;
 };
 
-// What others do with the same launches: a rule that flags a series as slower where its p is at most `level`.
+// A test that other programs use on the same launches: it flags a series as slower if its p is at most `level`.
 struct RivalRule {
   std::string name;
   double (*p)(const SimulatedSides& sides, const LaunchPool& pool, std::size_t series);
@@ -34,7 +34,7 @@ const std::vector<RivalRule>& RivalRules();
 SimulatedSides SimulateSides(SimulatedMachine& machine, std::size_t series, bool side_by_side,
                              const std::vector<double>& slowdowns);
 
-// Which of `series` the rule flags.
+// Returns for each of `series` whether the rule flags it.
 std::vector<bool> Flagged(const RivalRule& rule, const SimulatedSides& sides, const LaunchPool& pool,
                           const std::vector<std::size_t>& series);
 

@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// What others would say of the same launches.
+// The answers of other programs on the same launches.
 struct RecordedRival {
   std::string name;
   std::size_t launches = 0;  // of each side that it looks at; the first ones

@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// What one rule does over many gates, simulated or measured. Shares are with their exact intervals of 95%.
+// The results of one rule over many gates, simulated or measured. Shares are with their exact intervals of 95%.
 struct RuleFigures {
   std::string rule;
   Share false_series;            // of series that did not change: called slower

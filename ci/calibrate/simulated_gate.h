@@ -50,7 +50,7 @@ class SimulatedMachine {
   double launches_ = 0;  // of this job so far
 };
 
-// Which side launches first, second, ...: `pairs` of each; true: the candidate.
+// Returns the order of launches, `pairs` of each side; true: the candidate.
 std::vector<bool> SidesInOrder(LaunchOrder order, int pairs, Random& random);
 
 struct SimulatedGateSettings {

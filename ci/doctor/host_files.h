@@ -9,8 +9,8 @@
 
 namespace mpigauge {
 
-// What the kernel tells of a host in /sys and /proc. Another root than "/" is a made host, for tests. What cannot be
-// read is not there: no machine has every file, and a container may hide some.
+// The files of a host in /sys and /proc, in which the kernel describes it. Another root than "/" is a made host, for
+// tests. What cannot be read is not there: no machine has every file, and a container may hide some.
 class HostFiles {
  public:
   explicit HostFiles(std::filesystem::path root = "/") : root_(std::move(root)) {}
@@ -22,7 +22,8 @@ class HostFiles {
   std::optional<std::string> FirstLine(const std::string& path) const;  // without blanks at its ends
   std::vector<std::string> Lines(const std::string& path) const;        // none where it cannot be read
 
-  // What stands behind `key` and a colon or equals sign, as in /proc/meminfo and /proc/cpuinfo; the first such line.
+  // Returns the text behind `key` and a colon or equals sign, as in /proc/meminfo and /proc/cpuinfo; of several such
+  // lines the first one counts.
   std::optional<std::string> Value(const std::string& path, const std::string& key) const;
 
   // Names in a folder that match a pattern as in a shell, sorted.

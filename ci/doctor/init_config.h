@@ -24,8 +24,9 @@ struct LibraryEntry {
   std::string build_bench;  // the command, where `bench` is empty
 };
 
-// What was found, as the pipeline looks for updates of it: installs side by side that differ in their version
-// (/opt/openmpi-5.0.6, /opt/mpich/4.2) are one entry with a pattern; of modules of one name the newest is taken.
+// Returns the MPI libraries that were found, as the pipeline looks for updates of them: installs side by side that
+// differ in their version (/opt/openmpi-5.0.6, /opt/mpich/4.2) are one entry with a pattern; of modules of one name the
+// newest is taken.
 std::vector<LibraryEntry> LibraryEntries(const Machine& machine);
 
 }  // namespace mpigauge

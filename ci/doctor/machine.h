@@ -32,7 +32,7 @@ struct SlurmFacts {
   std::string DefaultPartition() const;  // empty: none is marked
 };
 
-// What `sinfo --noheader --format=%P|%a|%D|%c|%f|%l` prints. Lines of another form are left out.
+// Reads the output of `sinfo --noheader --format=%P|%a|%D|%c|%f|%l`. Lines of another form are left out.
 std::vector<SlurmNodes> ParseSinfo(std::string_view text);
 
 // An MPI that is installed here.
@@ -41,15 +41,15 @@ struct FoundMpi {
   MpiInstall install;
 };
 
-// What is in PATH, and in the folders where people and distributions put an MPI, and says its version. Each launcher
-// once.
+// Finds launchers in PATH and in the folders where people and distributions put an MPI, and asks them for their
+// version. Each launcher once.
 std::vector<FoundMpi> FindMpis(const HostFiles& files);
 
 // Modules of a MODULEPATH ("folder:folder") that are called like an MPI, such as "openmpi/5.0.3". The folders are read,
 // no shell is asked: what a hierarchy shows after a compiler is loaded is not seen.
 std::vector<std::string> MpiModules(const std::string& module_path);
 
-// What was seen of the machine that this process runs on; what is in files is read by the checks themselves.
+// The state of the machine that this process runs on; the checks themselves read what is in files.
 struct Machine {
   HostFiles files;
   int ranks = 2;          // how many are to be started on it
@@ -64,8 +64,8 @@ struct Machine {
 };
 
 // Looks at a host: reads files, waits `watch_seconds` to see who else computes, and asks launchers for their version.
-// Of this machine, not of a made one, also what PATH and MODULEPATH lead to, sinfo and `srun --mpi=list`. Starts no MPI
-// program.
+// If `files` are those of this machine and not of a made one, it also looks where PATH and MODULEPATH lead to, and
+// calls sinfo and `srun --mpi=list`. Starts no MPI program.
 Machine LookAtMachine(const HostFiles& files, int ranks, double watch_seconds);
 
 }  // namespace mpigauge

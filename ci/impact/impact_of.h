@@ -25,8 +25,8 @@ struct ImpactOptions {
 ApplicationImpact ImpactOf(const ImpactProgram& program, const MeasuredCosts& baseline, const MeasuredCosts& candidate,
                            const ImpactOptions& options = {});
 
-// What each class of operations costs the program where it takes 1% longer: the program replayed so. What costs most
-// comes first.
+// Returns the cost of each class of operations if it takes 1% longer: the program is replayed with that. What costs
+// most comes first.
 std::vector<Sensitivity> SensitivityOf(const ImpactProgram& program, const MeasuredCosts& costs);
 
 // "fail": the whole interval lies above the limit (a share); "pass": all of it below; else "inconclusive", as without

@@ -17,7 +17,7 @@ namespace mpigauge {
 // The medians over launches of the launches' medians, of every size and number of ranks.
 CollectiveCosts CurvesOf(const std::vector<LaunchRecord>& launches);
 
-// What the messages and collectives of one library cost.
+// The costs of the messages and collectives of one library.
 struct LibraryCosts {
   // By distance: "same-core-complex", "same-host", "other-host", or "ping-pong" where it is not known.
   std::map<std::string, NetworkModel> networks;
@@ -38,7 +38,7 @@ struct CostOptions {
   std::size_t resamples = 200;
   std::uint64_t seed = 1;  // equal seeds give equal resamples
   Caches caches = Caches::kCold;
-  // Of passes during which processors were so far apart; those need their observations.
+  // Only passes during which processors were so far apart count; the observations are needed for this.
   std::optional<HandoverRange> handover = {};
 };
 

@@ -20,7 +20,7 @@ struct CollectiveUse {
   auto operator<=>(const CollectiveUse&) const = default;
 };
 
-// Which operations a program has, and how many of each: calls of all ranks.
+// The operations of a program, and how many of each it has: calls of all ranks.
 struct ProgramUse {
   std::map<std::int64_t, std::int64_t> messages;  // by bytes; those of collectives are not among them
   std::map<CollectiveUse, std::int64_t> collectives;

@@ -69,7 +69,7 @@ class Scenarios {
 std::vector<double> ParallelSeconds(const ImpactProgram& program, const Scenarios& scenarios, std::size_t count,
                                     const std::function<Scenario(std::size_t)>& make);
 
-// What each rank does with the costs of both runs.
+// The timelines of each rank with the costs of both runs.
 struct BothTimelines {
   Timeline baseline;
   std::optional<Timeline> candidate;  // nothing where the program hangs with it

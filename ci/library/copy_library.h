@@ -11,7 +11,7 @@
 
 namespace mpigauge {
 
-// Which files of an install go where in a copy of it.
+// The files of an install, and where they go in a copy of it.
 struct CopyList {
   std::map<std::filesystem::path, std::filesystem::path> files;  // in the copy -> what is copied there
   std::map<std::filesystem::path, std::string> links;            // in the copy -> the file beside it
@@ -20,10 +20,10 @@ struct CopyList {
   std::vector<std::string> preload;                              // in the copy
 };
 
-// What Identify lists of the library, the launcher with its helpers and its own libraries, plugins of the libraries
-// below (PMIx, hwloc, UCX) and texts of errors. A shared library goes to what is behind the last folder of its path
-// that is called lib or so, whatever prefix it was in. Left where they are: the C library, which belongs to the
-// program, and libraries of drivers, which belong to the kernel. Throws Error (not measured) where a folder of it
+// Lists the files that Identify names of the library, the launcher with its helpers and its own libraries, plugins of
+// the libraries below (PMIx, hwloc, UCX) and texts of errors. A shared library goes to what is behind the last folder
+// of its path that is called lib or so, whatever prefix it was in. Left where they are: the C library, which belongs to
+// the program, and libraries of drivers, which belong to the kernel. Throws Error (not measured) where a folder of it
 // cannot be read.
 CopyList ListCopy(const MpiInstall& install, const Library& library, const LibraryIdentity& identity);
 

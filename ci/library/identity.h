@@ -9,7 +9,8 @@
 
 namespace mpigauge {
 
-// Which library it is that a plan names: two that have the same identity run the same code with the same settings.
+// The identity of the library that a plan names: two libraries with the same identity run the same code with the same
+// settings.
 struct LibraryIdentity {
   // SHA-256, in hexadecimal digits, of what is loaded when it runs and the version that it states; not of dates or
   // places, so that a copy of an install is the same library.
@@ -32,7 +33,7 @@ std::string IdentityIfKnown(const Library& library);
 
 Json ToJson(const LibraryIdentity& identity);
 
-// What an MPI library is when it runs: asked of itself, in this process, without being linked to it.
+// An MPI library that was loaded into this process, without being linked to it, and asked what it is.
 struct LoadedMpi {
   std::string library;                       // libmpi, where the dynamic linker found it
   std::string version;                       // MPI_Get_library_version, its first line

@@ -15,7 +15,7 @@
 
 namespace mpigauge {
 
-// What keeping needs of the world.
+// The functions that keeping needs from its caller.
 struct KeepTools {
   std::function<LibraryIdentity(const Library&)> identify;
   std::function<MpiInstall(const std::string& mpi)> find_mpi;
@@ -84,7 +84,7 @@ class KeptLibraries {
   KeepTools tools_;
 };
 
-// So many copies of libraries are kept where nobody says how many.
+// This number of copies of libraries is kept if nobody names another one.
 inline constexpr int kMostLibraries = 10;
 
 struct KeepSettings {

@@ -50,13 +50,13 @@ struct SlurmConfig {
   std::vector<std::string> arguments;
 };
 
-// Which runs are deleted when all updates are done: those that are neither among the newest nor younger.
+// When all updates are done, runs are deleted that are neither among the newest nor younger than this.
 struct PruneConfig {
   int keep_runs = 0;
   std::string older_than;  // empty: of any age
 };
 
-// What mpigauge.toml says. Paths are absolute.
+// The settings of mpigauge.toml. Paths are absolute.
 struct PipelineConfig {
   std::filesystem::path file;
   std::string store;

@@ -11,7 +11,7 @@
 
 namespace mpigauge {
 
-// What a pipeline needs of the world to measure and to judge.
+// The functions that a pipeline measures and judges with.
 struct PipelineTools {
   const PipelineConfig& config;
   const StateFolder& folder;

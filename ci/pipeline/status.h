@@ -23,9 +23,9 @@ PipelineStatus StatusOf(const PipelineConfig& config);
 std::string StatusText(const PipelineStatus& status, bool colors, bool all);
 Json ToJson(const PipelineStatus& status);
 
-// What a look led to: findings of what failed, a line for each verdict and for what was done about it.
+// The news of a look: findings of gates that failed, a line for each verdict, and a line for what was done about it.
 std::string NewsText(const PipelineAnswer& answer, bool colors);
-// What was done before, and what is left for the next time.
+// The updates that were done before, and those that are left for the next time.
 std::string KnownText(const PipelineAnswer& answer);
 
 }  // namespace mpigauge

@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// What is to be done with one library at one shape: a gate.
+// The work for one library at one shape: a gate.
 struct ShapeState {
   std::string name;  // Shape::Name
   Shape shape;

@@ -11,7 +11,7 @@
 
 namespace mpigauge {
 
-// What the daemon knows of itself, for Prometheus. Written by the thread that works, read by the one that serves.
+// The daemon's own metrics, for Prometheus. Written by the thread that works, read by the one that serves.
 class WatchMetrics {
  public:
   explicit WatchMetrics(PipelineConfig config) : config_(std::move(config)) {}

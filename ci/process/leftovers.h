@@ -7,7 +7,8 @@
 
 namespace mpigauge {
 
-// What mpigauge left outside of the folders that people chose, because it was killed or to be faster the next time.
+// A file or folder that mpigauge left outside of the folders that people chose, because it was killed or to be faster
+// the next time.
 struct Leftover {
   enum class Kind { kTemporaryFolder, kSharedMemory, kCache };
   Kind kind = Kind::kTemporaryFolder;
@@ -29,7 +30,7 @@ struct LeftoverPlaces {
 // ${XDG_CACHE_HOME:-$HOME/.cache}/mpigauge, which scripts of the source tree fill; empty where there is no home.
 std::filesystem::path CacheFolder();
 
-// What is there of this user, and used by no process: of temporary folders nobody holds the lock, of shared memory
+// Finds leftovers of this user that no process uses: of temporary folders nobody holds the lock, of shared memory
 // nobody has a page. Nothing of the last `least_age_seconds`, but for the cache.
 std::vector<Leftover> FindLeftovers(const LeftoverPlaces& places, double least_age_seconds = 60);
 

@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// What a launch says of the nodes that it ran on.
+// The evidence of a launch about the nodes that it ran on.
 struct NodeLaunch {
   std::size_t place = 0;                        // its allocation: the same nodes in the same job
   std::size_t library = 0;                      // of those that are compared
@@ -29,11 +29,11 @@ struct SlowPlace {
 inline constexpr double kSlowDeviations = 6;
 inline constexpr double kLeastDeviation = 0.02;
 
-// Those of the `judged` places that are slow. Of each launch the median over its series of the logarithm of time over
-// what this library usually takes; of each place the median over its launches, against the median of the other places.
-// A standard deviation is the largest of: between the other places (1.48 MAD), of this place's median by the spread of
-// launches within places, kLeastDeviation. Controls and MPI are looked at apart. Needs two other places; where all of
-// the judged ones are slow it is the hour, and none is named.
+// Returns the slow ones of the `judged` places. The value of a launch is the median over its series of the logarithm of
+// time over what this library usually takes. The value of a place is the median over its launches, and is compared with
+// the median of the other places. A standard deviation is the largest of: between the other places (1.48 MAD), of this
+// place's median by the spread of launches within places, kLeastDeviation. Controls and MPI are looked at apart. Needs
+// two other places; where all of the judged ones are slow it is the hour, and none is named.
 std::vector<SlowPlace> SlowPlaces(const std::vector<NodeLaunch>& launches, const std::set<std::size_t>& judged);
 
 // The nodes of a list as Slurm writes it: "node[08-10],gpu1" are node08, node09, node10 and gpu1.

@@ -22,10 +22,10 @@ struct BadAllocation {
 // answer stays in the job's folder (bad_nodes.json), and is what is said from then on.
 std::vector<BadAllocation> JudgeNodes(const JobFolder& folder, const std::vector<JobFolder>& earlier);
 
-// What was said of it; nothing where nobody has judged yet.
+// The allocations that were judged bad; empty if nobody has judged yet.
 std::vector<BadAllocation> JudgedNodes(const JobFolder& folder);
 
-// What the store has of a job.
+// The launches of a job that are in the store.
 struct Collected {
   std::vector<int> complete;          // whole launches of each library's run
   int added = 0;                      // launches that were new

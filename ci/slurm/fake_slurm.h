@@ -14,7 +14,7 @@ class FakeSlurm : public Slurm {
  public:
   using Look = std::optional<std::vector<TaskState>>;
 
-  // What the next looks show. `happens` is what the tasks do just before.
+  // Sets the result of the next looks. `happens` is what the tasks do just before.
   void Next(Look look, std::function<void()> happens = nullptr) {
     steps_.push_back({std::move(look), std::move(happens)});
   }

@@ -60,10 +60,10 @@ struct SlurmJob {
 Json ToJson(const SlurmJob& job);
 SlurmJob JobFromJson(const Json& json, std::string_view what);
 
-// What changes when the file does. Throws Error (usage) where there is no such file.
+// A text that changes when the file does. Throws Error (usage) where there is no such file.
 std::string Fingerprint(const std::string& path);
 
-// Those of all files that the tasks start or preload. Throws Error (usage).
+// The fingerprints of all files that the tasks start or preload. Throws Error (usage).
 std::map<std::string, std::string> FingerprintsOf(const SlurmJob& job);
 
 // Throws Error (not measured) naming the first file that is no longer what it was when the job was submitted.

@@ -18,8 +18,8 @@ enum class AttemptEnd { kNone, kComplete, kTimeLimit, kStopped, kFailed };
 // "complete", "time limit", "stopped", "failed"; of kNone nothing.
 std::string AttemptEndName(AttemptEnd end);
 
-// What a task says of itself, in status.json beside its launch records: the only word of it that outlives the
-// job in Slurm's memory.
+// A task writes this about itself, in status.json beside its launch records: no other report of it outlives the job in
+// Slurm's memory.
 struct AttemptStatus {
   std::string host;      // where the task itself runs
   std::string nodes;     // all of its allocation, as Slurm writes them: "node[1-2]"
@@ -48,8 +48,8 @@ struct Attempt {
 // Where the records of one library lie.
 std::filesystem::path ArmPath(const std::filesystem::path& attempt, int arm);
 
-// What is left of a launch that did not end well. A whole record has the name that RecordPath of the launcher
-// gives, in ArmPath.
+// The path of the remains of a launch that did not end well. A whole record has the name that RecordPath of the
+// launcher gives, in ArmPath.
 std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, const JobLaunch& launch);
 
 // The launches that ran when the attempt came to an end that it had no time to write down.

@@ -18,7 +18,7 @@ struct TaskState {
   std::string script;  // as it was given to sbatch: tells our job from a later one with the same id
 };
 
-// What `scontrol -o show job` prints of a job array, by task. Tasks that wait together (ArrayTaskId=2-9%1)
+// Reads the output of `scontrol -o show job` for a job array, by task. Tasks that wait together (ArrayTaskId=2-9%1)
 // come out one by one. Lines that are not of an array are left out.
 std::vector<TaskState> ParseTaskStates(std::string_view text);
 

@@ -48,7 +48,7 @@ class SlurmCampaign : public Launches {
   // Stores the runs. Throws Error (usage) where the folder was begun with other plans.
   SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCampaignOptions& options, Store& store);
 
-  // Of `deadline` only the submission takes notice: what waits in the queue is waited for. Throws Error (not measured)
+  // Only the submission observes `deadline`: jobs that wait in the queue are waited for. Throws Error (not measured)
   // where Slurm does not answer, Error (usage) with sbatch's words where it refuses the job.
   void Launch(int launches, const std::vector<std::string>& only = {},
               const Deadline& deadline = std::nullopt) override;

@@ -11,7 +11,7 @@ namespace mpigauge {
 // The types that `srun --mpi=list` prints, on standard output or, before Slurm 22, on standard error.
 std::set<std::string> ParseMpiTypes(std::string_view text);
 
-// Of this host's srun; none where there is no srun.
+// The MPI types of this host's srun; none if there is no srun.
 std::set<std::string> MpiTypesHere();
 
 // The launcher of ChooseLauncher inside a job. Auto is srun where Slurm has the type by which this MPI's ranks find

@@ -12,14 +12,14 @@ namespace mpigauge {
 // A fresh folder of a job that Slurm took as 17: `launches` in tasks of `per_task`, 2 ranks.
 JobFolder ExampleFolder(const std::string& name, int launches, int per_task);
 
-// What Slurm says of a task of that job.
+// The state that Slurm reports of a task of that job.
 TaskState ExampleState(const JobFolder& folder, int task, const std::string& state, int restarts = 0);
 
 // A launch that an attempt left: whole, or with another status.
 void AddExampleLaunch(const JobFolder& folder, int task, int restart, int index,
                       LaunchStatus status = LaunchStatus::kComplete);
 
-// What an attempt says of itself.
+// The status that an attempt writes about itself.
 void AddExampleStatus(const JobFolder& folder, int task, int restart, AttemptEnd ended,
                       const std::vector<int>& running = {}, const std::string& text = "");
 

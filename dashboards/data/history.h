@@ -16,7 +16,7 @@ namespace mpigauge {
 inline constexpr std::size_t kReportRuns = 200;
 inline constexpr std::size_t kServedRuns = 1000;
 
-// What became of series over the runs of the store:
+// The history of series over the runs of the store has this form:
 //
 // {"runs": [{"run_id", "library", "started_at", "track"}], oldest first; runs of one track follow each other, those of
 //    different ones were measured on machines or with settings that are not comparable
@@ -41,7 +41,7 @@ Json ReportHistory(Store& store, const std::vector<std::string>& names, const st
 // where one is not known.
 Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names);
 
-// What is written of a history, and how its values are written.
+// The choice of series that are written of a history, and how their values are written.
 struct HistoryWriting {
   std::function<bool(const SeriesHistory&)> shown;   // the others were looked at for the sake of causes: controls
   std::function<Json(const SeriesHistory&)> values;  // {"run": [...], "median_seconds": [...], ...}

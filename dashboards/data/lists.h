@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// What is in the store, as `mpigauge ... --format json` prints it and the page of the server lists it.
+// The lists of the store, as `mpigauge ... --format json` prints them and the server's page shows them.
 
 // {"run_id", "started_at", "library", "status", "launches", "complete"} of each run, newest first.
 Json RunsJson(Store& store);
@@ -33,7 +33,8 @@ Json ToJson(const Baseline& baseline);
 // {"name", "case", "family", "parameters"} of each series, by name.
 Json SeriesJson(Store& store);
 
-// What `mpigauge calibrate` stored, newest first: its JSON with "calibration_id" and "made_at".
+// The calibrations that `mpigauge calibrate` stored, newest first: the JSON of each with "calibration_id" and
+// "made_at".
 Json CalibrationsJson(Store& store);
 
 }  // namespace mpigauge

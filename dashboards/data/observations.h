@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// Of each side at most so many launches have their observations shown, the newest.
+// The page shows the observations of the newest launches of each side, at most this many.
 inline constexpr std::size_t kMostLaunches = 20;
 
 // How the observations of each launch are spread, for the series of a comparison and its controls:

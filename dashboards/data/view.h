@@ -28,7 +28,7 @@ struct ComparisonView {
   Json commands = Json::object();  // what prints the same numbers, by what they are of
 };
 
-// What the page reads (dashboards/web/src/data.ts): {"kind": "comparison", ...}; docs/use/serve.md describes it.
+// The data of the page (dashboards/web/src/data.ts): {"kind": "comparison", ...}; docs/use/serve.md describes them.
 Json ToJson(const ComparisonView& view);
 
 }  // namespace mpigauge

@@ -41,9 +41,10 @@ struct Backfilled {
   std::size_t samples = 0;
 };
 
-// What `serve` would have shown of each gate, run and calibration since then, at the time when it was decided, started
-// or made, and the changes of the whole history that began since then: OpenMetrics text, see HistoryText. Whether there
-// is a store (mpigauge_up), how many runs it has and its baselines are no part of it: that is known of today alone.
+// Writes each gate, run and calibration since then as `serve` would have shown it at the time when it was decided,
+// started or made, and the changes of the whole history that began since then: OpenMetrics text, see HistoryText.
+// Whether there is a store (mpigauge_up), how many runs it has and its baselines are no part of it: that is known of
+// today alone.
 Backfilled WriteHistory(Store& store, double since, const ConstantLabels& labels, std::ostream& out);
 
 }  // namespace mpigauge

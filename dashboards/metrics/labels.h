@@ -22,8 +22,8 @@ std::string LabelValue(std::string_view text);
 // Labels that every time series gets, by name: {{"cluster", "alps"}}.
 using ConstantLabels = std::map<std::string, std::string>;
 
-// Of texts such as "cluster=alps". Throws Error (usage) naming `option` for what is not NAME=VALUE, a name that is none
-// for Prometheus, that it keeps for itself ("__..."), that a metric of the catalogue has, or that is given twice.
+// Reads texts such as "cluster=alps". Throws Error (usage) naming `option` for what is not NAME=VALUE, a name that is
+// none for Prometheus, that it keeps for itself ("__..."), that a metric of the catalogue has, or that is given twice.
 ConstantLabels ParseLabels(const std::vector<std::string>& texts, const std::string& option);
 
 // Adds them to every time series; values go through LabelValue. One with an empty value is left out: to Prometheus it

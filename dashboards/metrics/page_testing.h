@@ -15,7 +15,7 @@ namespace mpigauge {
 
 using LabelsByMetric = std::map<std::string, std::set<std::string>>;
 
-// What docs/reference/metrics.md says: metrics whose name begins with `prefix`, with their labels.
+// Returns the metrics that docs/reference/metrics.md lists: those whose name begins with `prefix`, with their labels.
 inline LabelsByMetric MetricsOfThePage(const std::string& prefix) {
   const std::regex row(R"re(\| `(mpigauge_\w+)` \|(?: `([^`]*)`)? \|.*\|.*\| .+ \|)re");
   LabelsByMetric metrics;

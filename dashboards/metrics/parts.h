@@ -24,8 +24,8 @@ inline double VerdictCode(Verdict verdict) {
   return 2;
 }
 
-// What a gate said (gates.cc). `inconclusive`: how many gates of this baseline in a row, up to this one. `library` is
-// how people call the candidate.
+// The facts about a gate (gates.cc). `inconclusive`: how many gates of this baseline in a row, up to this one.
+// `library` is how people call the candidate.
 struct GateFacts {
   std::string library;
   double inconclusive = 0;

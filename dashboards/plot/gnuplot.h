@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// What gnuplot (5 or later) is to draw, and into which file.
+// The file that gnuplot (5 or later) draws into, and its kind.
 struct PictureFile {
   enum class Kind { kSvg, kPng };
   Kind kind = Kind::kSvg;

@@ -11,20 +11,20 @@
 
 namespace mpigauge {
 
-// What is drawn of a series at one size.
+// The values that are drawn for a series at one size.
 enum class PlotValues {
   kLaunches,      // the median over launches of their medians, between the smallest and the largest of these
   kObservations,  // the average of all observations, between their minimum and maximum: mpptest's graphs [MP14]
 };
 
-// What a figure shows, and how.
+// The choices for a figure: its axis, its values, its series.
 struct SizeSettings {
   std::string over = "bytes";  // or "ranks": the parameter that is the axis [SK4]
   PlotValues values = PlotValues::kLaunches;
   bool linear = false;  // both axes; otherwise logarithmic
 };
 
-// What launches say of one size.
+// The measurements of launches at one size.
 struct SizePoint {
   std::int64_t size = 0;  // in bytes, or a number of ranks
   std::string series;

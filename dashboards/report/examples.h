@@ -18,15 +18,15 @@ Comparison ExampleComparison(const std::string& kind);
 std::vector<std::string> ExampleKinds();       // but for the next two, which take seconds
 std::vector<std::string> LargeExampleKinds();  // "large", "huge"
 
-// What the page is given of it (ToJson of a ComparisonView), with all that the page can draw: history with changes,
-// observations, the environment of both sides, a calibration, commands, what applications lose, replays, fitted
-// networks. "empty" and "pass" have none of these; "huge" has history and observations of the series that did not pass
-// alone.
+// Returns the page's data for an example (ToJson of a ComparisonView), with all that the page can draw: history with
+// changes, observations, the environment of both sides, a calibration, commands, what applications lose, replays,
+// fitted networks. "empty" and "pass" have none of these; "huge" has history and observations of the series that did
+// not pass alone.
 Json ExampleData(const std::string& kind);
 
-// What applications lose, two replays, and two fitted networks, made up. Behind names stands `mark`. Of kind "extreme":
-// an application that takes four times as long, one that hangs, a rank that never does
-// anything, a network of one side alone. Of kind "large": more ranks and spans than are drawn.
+// Adds made-up results of the simulator: what applications lose, two replays, and two fitted networks. Names end with
+// `mark`. Kind "extreme" has an application that takes four times as long, one that hangs, a rank that never does
+// anything, and a network of one side alone. Kind "large" has more ranks and spans than are drawn.
 void AddSimulated(const std::string& kind, const std::string& mark, ComparisonView& view);
 
 }  // namespace mpigauge

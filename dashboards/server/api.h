@@ -10,7 +10,7 @@
 
 namespace mpigauge {
 
-// What is answered instead of what was asked for.
+// An error that a request is answered with.
 class HttpError : public std::runtime_error {
  public:
   HttpError(int status, const std::string& text) : std::runtime_error(text), status_(status) {}

@@ -10,7 +10,7 @@
 
 namespace mpigauge {
 
-// What a client asks for with GET or HEAD; nothing else is let through.
+// A GET or HEAD request of a client; other methods are refused.
 struct HttpRequest {
   std::string path;  // decoded
   std::multimap<std::string, std::string> query;

@@ -20,8 +20,8 @@ struct ListenAddress {
 // "HOST:PORT", an IPv6 address in brackets. Throws Error (usage).
 ListenAddress ParseListenAddress(const std::string& text);
 
-// Of the Host header of a request: whether it names this machine, so that no name that somebody else's DNS has pointed
-// here (DNS rebinding) lets a page of theirs read ours. `host` is where the server listens.
+// Whether the Host header of a request names this machine. If it does not, somebody else's DNS may have pointed a name
+// here (DNS rebinding), so that a page of theirs could read ours. `host` is where the server listens.
 bool NamesLoopback(const std::string& header, const std::string& host);
 
 // Gives the context a certificate chain and its key, both PEM files. TLS 1.2 and newer. Throws Error (usage) naming the

@@ -7,8 +7,8 @@
 
 namespace mpigauge {
 
-// What is shown: /metrics, whose text `metrics` makes, and, where there is a page, that and what it asks of the store.
-// At most a few requests at once look into the store, the others wait for their turn.
+// The pages of the server: /metrics, whose text `metrics` makes; and, if there is a page, the page and its requests to
+// the store. At most a few requests at once read the store, the others wait for their turn.
 class Site {
  public:
   explicit Site(std::function<std::string()> metrics);

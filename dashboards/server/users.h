@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// Who may look: names and the hashes of their passwords, as `htpasswd -B` and mkpasswd write them.
+// The users who may look: names and the hashes of their passwords, as `htpasswd -B` and mkpasswd write them.
 class Users {
  public:
   // A file with a line "user:HASH" for each; HASH is of any method that crypt(3) calls strong, such as bcrypt ($2y$),
@@ -28,9 +28,10 @@ class Users {
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };
 
-// Who has guessed passwords wrongly must wait: the first kFree failures of an address cost nothing, each further one
-// twice the wait of the one before, up to kLongest. An address that has been quiet for kForgotten begins anew. A right
-// password forgives nothing, so that nobody guesses between logins of their own. May be used by many threads at once.
+// A client that has guessed passwords wrongly must wait: the first kFree failures of an address cost nothing, each
+// further one twice the wait of the one before, up to kLongest. An address that has been quiet for kForgotten begins
+// anew. A right password forgives nothing, so that nobody guesses between logins of their own. May be used by many
+// threads at once.
 class Throttle {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -55,7 +56,8 @@ class Throttle {
   std::map<std::string, Failures> failures_;
 };
 
-// What one client has: an IPv4 address, and of an IPv6 one the first 64 bits, as whoever has one has all of these.
+// Returns the part of an address that belongs to one client: an IPv4 address, or the first 64 bits of an IPv6 one,
+// since a client that has one address of those has all of them.
 std::string ClientOf(const std::string& address);
 
 }  // namespace mpigauge

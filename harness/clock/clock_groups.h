@@ -8,7 +8,8 @@
 
 namespace mpigauge {
 
-// Which ranks read one and the same clock. The lowest rank of each clock, its leader, measures; the others are told.
+// Groups of ranks that read one and the same clock. The lowest rank of each clock, its leader, measures; the others are
+// told.
 struct ClockGroups {
   std::vector<int> leader_of;  // of every rank
   std::vector<int> leaders;    // in ascending order; the first is rank 0

@@ -84,7 +84,7 @@ class Timer {
   std::string_view name_ = kMonotonicRaw;
 };
 
-// What the timer does here, measured: two reads in a row, many times. Source: SKaMPI 3.3 [SK8], its resolution.
+// The quality of the timer here, measured by two reads in a row, many times. Source: SKaMPI 3.3 [SK8], its resolution.
 struct TimerQuality {
   double cost_seconds = 0;        // of one read, on average in the fastest of many blocks
   double resolution_seconds = 0;  // see ClockStep

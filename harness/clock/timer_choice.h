@@ -24,7 +24,7 @@ struct ChosenTimer {
 // rank's processor says of its counter. Collective.
 ChosenTimer ChooseTimer(const Control& control, const std::string& name, const TscFeatures& tsc = ReadTscFeatures());
 
-// What the timer does on the rank where it does it worst; rank 0's. Collective.
+// Returns the quality of the timer on the rank where it is worst; on rank 0. Collective.
 TimerQuality WorstQuality(const Control& control, const Timer& timer);
 
 }  // namespace mpigauge

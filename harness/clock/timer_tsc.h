@@ -35,7 +35,7 @@ struct TscScale {
   }
 };
 
-// What the processor says of its counter.
+// The properties of its counter that the processor reports.
 struct TscFeatures {
   bool x86 = false;
   bool rdtscp = false;     // CPUID 0x80000001, EDX bit 27

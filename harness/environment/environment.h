@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// What every rank must know of where the ranks are.
+// Every rank must know this about the places of the ranks.
 struct Placement {
   bool oversubscribed = false;  // some host has more ranks than processing units for them
 };

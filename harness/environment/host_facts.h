@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// What hwloc says of this machine's processor: what must be equal for two hosts to be of one class.
+// The properties of this machine's processor by hwloc: they must be equal for two hosts to be of one class.
 struct Topology {
   std::string cpu_model;
   std::string shape;  // "1 package, 1 NUMA node, 2 cores, 2 threads"
@@ -32,8 +32,8 @@ struct Topology {
 // The processing units that this process may run on, in order.
 std::vector<int> AllowedProcessingUnits();
 
-// What stands behind `key` on the first line of a file that begins with it, without quotes: "Debian GNU/Linux 12" of
-// PRETTY_NAME="Debian GNU/Linux 12", "4041520 kB" of "MemTotal:  4041520 kB". Empty where there is no such line or
+// Returns the text behind `key` on the first line of a file that begins with it, without quotes: "Debian GNU/Linux 12"
+// of PRETTY_NAME="Debian GNU/Linux 12", "4041520 kB" of "MemTotal:  4041520 kB". Empty where there is no such line or
 // file.
 std::string ValueAfter(const std::filesystem::path& path, const std::string& key);
 

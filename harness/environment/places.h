@@ -15,7 +15,7 @@ struct Place {
   std::string core_complex;  // its last-level cache; empty where it may run under several, or none is known
 };
 
-// Of all ranks, the same on all of them. Collective.
+// Returns the places of all ranks, the same on all of them. Collective.
 std::vector<Place> FindPlaces(const Control& control);
 
 // For each distance the first pair that is so far apart: of those with the smallest second rank. O(ranks).

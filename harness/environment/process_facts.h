@@ -6,20 +6,20 @@
 
 namespace mpigauge {
 
-// Which program this process runs, known by its contents: the build id that the linker computed from them (GNU
-// NT_GNU_BUILD_ID), as hexadecimal digits. Two programs built apart differ in the layout of their code, and what that
-// costs is not the library's. Empty where the program was linked without one.
+// The identity of the program that this process runs, by its contents: the build id that the linker computed from them
+// (GNU NT_GNU_BUILD_ID), as hexadecimal digits. Two programs built apart differ in the layout of their code, and what
+// that costs is not the library's. Empty where the program was linked without one.
 std::string ProgramId();
 
-// Of "NAME=value" strings those that tune an MPI library (OMPI_MCA_*, MPIR_CVAR_*, UCX_*, FI_*, ...), sorted, as
-// "NAME=value; NAME=value". What the launcher itself sets for every job (ports, session folders, binding) is left
-// out: it differs from launch to launch and tunes nothing.
+// Returns those "NAME=value" strings that tune an MPI library (OMPI_MCA_*, MPIR_CVAR_*, UCX_*, FI_*, ...), sorted, as
+// "NAME=value; NAME=value". What the launcher itself sets for every job (ports, session folders, binding) is left out:
+// it differs from launch to launch and tunes nothing.
 std::string TuningParameters(const std::vector<std::string>& environment);
 
 // The environment of this process as "NAME=value" strings.
 std::vector<std::string> ProcessEnvironment();
 
-// Of the libraries in a value of LD_PRELOAD those that this process does not have. The dynamic linker says so on
+// Returns the libraries in a value of LD_PRELOAD that this process does not have. The dynamic linker says so on
 // standard error alone, and starts the program without them. What it expands itself ($LIB) is not looked for.
 std::vector<std::string> NotPreloaded(std::string_view preload);
 

@@ -29,8 +29,8 @@ class PairPage {
   bool there() const { return memory_ != nullptr; }  // on this rank
   bool first() const { return first_; }              // of the pair: it begins
 
-  // So many times to the partner and back; each of the two calls `at_each_turn` once a time, while the turn is its own.
-  // Both call this with the same number.
+  // Goes to the partner and back `round_trips` times; each of the two calls `at_each_turn` once a time, while the turn
+  // is its own. Both call this with the same number.
   template <typename Action>
   void Exchange(std::uint64_t round_trips, const Action& at_each_turn) {
     for (std::uint64_t i = 0; i < round_trips; ++i, turns_ += 2) {
@@ -55,19 +55,19 @@ class PairPage {
   std::uint64_t turns_ = 0;  // that were taken so far, of both
 };
 
-// What a visit's times depend on besides the library, measured without MPI: see ReferenceTimes. On a virtual machine
-// whose host moves and shares processors these change within seconds, by factors, and with them what messages cost,
-// while everything that the machine says of itself stays the same.
+// References are measured without MPI: a visit's times depend on them besides the library, see ReferenceTimes. On a
+// virtual machine whose host moves and shares processors these change within seconds, by factors, and with them what
+// messages cost, while everything that the machine says of itself stays the same.
 class ReferenceKernels {
  public:
   // `places` of all ranks. Collective.
   ReferenceKernels(const Control& control, std::span<const Place> places, bool oversubscribed)
       : control_(control), page_(control, places, oversubscribed), measured_(!oversubscribed) {}
 
-  // Of each reference the fastest of a few short rounds, of the rank or pair that needs longest; on rank 0, zeros
-  // elsewhere. Zero is also what cannot be measured: everything where ranks share processors, and what is handed over
-  // where no neighbours are on one host. The work is the same whatever the clocks say. Some 20 us, and up to 150 us
-  // where processors are far apart. Collective.
+  // Returns for each reference the fastest of a few short rounds, of the rank or pair that needs longest; on rank 0,
+  // zeros elsewhere. Zero also stands for a reference that cannot be measured: all of them if ranks share processors,
+  // and the handover if no neighbours are on one host. The work is the same whatever the clocks say. Some 20 us, and up
+  // to 150 us where processors are far apart. Collective.
   ReferenceTimes Measure();
 
  private:

@@ -16,7 +16,7 @@ namespace mpigauge {
 // were unloaded. What the child crashes on is left out.
 std::map<std::string, std::string> ReadControlVariables(const std::function<bool(std::string_view)>& wanted);
 
-// What the MPI library selected, as far as it tells: text by name.
+// Returns what the MPI library selected, as far as it tells: text by name.
 //   NAME                its control variables that decide components, algorithms and thresholds (selection.h)
 //   NAME.contents       of a variable that names a file of rules: "213 bytes, CRC-32 1a2b3c4d"
 //   components.NAME     what is loaded of a framework or transport, "self tcp vader" (selection_filter.h)

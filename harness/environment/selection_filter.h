@@ -22,12 +22,14 @@ struct AvailableComponent {
   std::string name;
 };
 
-// Of the variable "btl_sm_major_version", which Open MPI has for each component that it knows, built in or not. Empty
-// of all other variables and of frameworks that do not decide how fast messages go.
+// Returns the component that the variable "btl_sm_major_version" names. Open MPI has such a variable for each component
+// that it knows, built in or not. The result is empty for all other variables and for frameworks that do not decide how
+// fast messages go.
 AvailableComponent ComponentWithVersion(std::string_view name);
 
-// Which control variables say what a library selected: components, algorithms and thresholds of protocols. Left out
-// are what is about starting processes, debugging and printing, and the variables of components that are not loaded.
+// Selects the control variables that say what a library selected: components, algorithms and thresholds of protocols.
+// It leaves out variables about starting processes, debugging and printing, and the variables of components that are
+// not loaded.
 class SelectionFilter {
  public:
   // `implementation`: "Open MPI", "MPICH", ...; of a library that is not known all variables are kept but those that

@@ -16,7 +16,7 @@ namespace mpigauge {
 // warm-up shows that batches have become far too short or far too long: a machine changes, and a search that was
 // disturbed must not count for ever.
 
-// What happened on a rank since the last command; reports are combined by the maximum over ranks.
+// The events on a rank since the last command; reports are combined by the maximum over ranks.
 struct Report {
   std::int64_t late = 0;         // not 0: the observation is discarded (a StartQuality)
   std::int64_t fault = 0;        // 1: the rank has an error, an exception, or left the loop
@@ -39,7 +39,7 @@ struct VisitPlan {
   // A single operation that the first visit finds to be shorter is measured in loops from then on; 0: none is.
   std::int64_t short_operation_ns = 0;
   std::int64_t warm_up = 3;  // batches after the first two calls
-  // Of a visit with more observations, every second, fourth, ... one is kept in the record: a long time budget must not
+  // If a visit has more observations, the record keeps every second, fourth, ... of them: a long time budget must not
   // fill the disk.
   std::int64_t most_kept = std::int64_t{1} << 40;
   StoppingOptions stopping;

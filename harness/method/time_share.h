@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// What is known of a series when the time for its next visit is decided.
+// The progress of a series when the time for its next visit is decided.
 struct SeriesProgress {
   std::int64_t observations = 0;                        // so far
   std::optional<double> relative_width = std::nullopt;  // of the estimate's interval, where it has one

@@ -11,8 +11,7 @@
 
 namespace mpigauge {
 
-// What is known of a series at one size: the time of the chosen estimator after so many visits. NaN where it
-// cannot be measured.
+// The time of a series at one size, by the chosen estimator after this many visits. NaN if it cannot be measured.
 struct SizeTime {
   double seconds = 0;
   int visits = 0;
@@ -21,8 +20,8 @@ struct SizeTime {
 // Time over size. A size is any whole number that a case is measured at: bytes, or ranks.
 using Curve = std::map<std::int64_t, SizeTime>;
 
-// Which sizes are measured. Pure logic: the answer depends on what it is told and on nothing else, so rank 0 can
-// ask after each pass and tell the other ranks.
+// A planner chooses the sizes that are measured. Pure logic: the answer depends on what it is told and on nothing else,
+// so rank 0 can ask after each pass and tell the other ranks.
 class SizePlanner {
  public:
   virtual ~SizePlanner() = default;
@@ -31,8 +30,8 @@ class SizePlanner {
   // grows, to a maximum that the planner was given. Before the first pass `sofar` is empty.
   virtual std::vector<std::int64_t> Sizes(const Curve& sofar) const = 0;
 
-  // Of the sizes of `sofar` those that this would not ask for if it began anew with what is known now: earlier times,
-  // disturbed, called for them.
+  // Returns those sizes of the curve that this planner would not ask for if it began anew with the present times:
+  // earlier, disturbed times called for them.
   virtual std::set<std::int64_t> Needless(const Curve&) const { return {}; }
 
   // Whether results can bring new sizes.

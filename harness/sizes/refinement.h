@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// What the adaptive planners have in common.
+// The settings that the adaptive planners share.
 struct Refinement {
   std::int64_t first = 0;
   std::int64_t last = 0;

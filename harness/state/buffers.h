@@ -173,7 +173,7 @@ class Buffers {
       send_area.emplace(Area::Plain(size));
       Fill(send_area->data() + alignment, (send_area->bytes() - alignment) / sizeof(T), state.rank());
     }
-    // Of the size, not of the area, which may have grown for another series.
+    // The count follows from the size, not from the area, which may have grown for another series.
     const std::size_t count = (size - alignment) / stride;
     const std::size_t start = PlaceToStart(state.ordinal(), count);
     send_ = Places(send_area->data() + alignment, stride, count, start);

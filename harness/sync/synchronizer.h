@@ -71,8 +71,8 @@ class StartSlack {
   // all of it, use up the ranks' time slices and be preempted again: that launch, and no other one of its circle, would
   // stay slow for minutes.
   void Begin();
-  // What became of the last start. A late share of about 1% is where growing and shrinking balance. Until a start has
-  // succeeded it doubles: 100 us, which a wide network takes, are reached in six.
+  // Adapts the slack to the result of the last start. A late share of about 1% is where growing and shrinking balance.
+  // Until a start has succeeded it doubles: 100 us, which a wide network takes, are reached in six.
   void Learn(StartQuality quality);
   // On rank 0, after Learn: where start after start was spoiled, sleeps a random while of milliseconds. Ranks that
   // share their processors with other programs may get their time slices in turns that never overlap, and stay like

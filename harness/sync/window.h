@@ -10,7 +10,7 @@ namespace mpigauge {
 
 class Control;
 
-// What the user of MPIPerf can set of its stages, and what it is unless they do (Kurnosov, section 5) [KU3, KU4, KU5].
+// The settings of MPIPerf's stages, with their defaults (Kurnosov, section 5) [KU3, KU4, KU5].
 struct WindowSettings {
   std::int64_t first_launches = 4;  // k': of stage 0
   std::int64_t launches = 8;        // k: of every later stage
@@ -41,8 +41,8 @@ class WindowSynchronizer : public Synchronizer {
   }
 
  protected:
-  // What a scheme makes of a stage: `flawed` of its observations were discarded, it took `wall_ns`, its longest
-  // operation `longest_ns`.
+  // The result of a stage, to which a scheme adapts: `flawed` of its observations were discarded, it took `wall_ns`,
+  // its longest operation `longest_ns`.
   struct Outcome {
     std::int64_t observations = 0;
     std::int64_t flawed = 0;

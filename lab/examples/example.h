@@ -31,7 +31,7 @@ class Example {
 
   virtual void AddOptions(CLI::App& app) = 0;
 
-  // What was solved, as words for the printed line: "elements=20000".
+  // The problem that was solved, as words for the printed line: "elements=20000".
   virtual std::string Problem() const = 0;
 
   // Makes this rank's part of the input, without messages. Throws Error (usage), on all ranks or on none.

@@ -17,7 +17,7 @@ struct ForeignResult {
   double seconds = 0;       // of one operation, or of one message where the tool gives a bandwidth
 };
 
-// What was found in one output.
+// The results that were found in one output.
 struct ForeignOutput {
   std::vector<ForeignResult> results;
   std::vector<std::string> left_out;  // what has no case here or no such number, each once
@@ -43,7 +43,7 @@ const std::vector<ForeignTool>& ForeignTools();
 // Throws Error (usage) with the names that there are.
 const ForeignTool& FindForeignTool(const std::string& name);
 
-// Who the results are of, and where they came from.
+// The run that the results belong to, and when and on how many ranks they were measured.
 struct ForeignSource {
   std::string run_id;
   std::int64_t launch_index = 0;
@@ -57,7 +57,7 @@ struct ForeignSource {
 LaunchRecord ForeignLaunch(const ForeignTool& tool, const std::string& text, const ForeignOutput& output,
                            const ForeignSource& source, const std::string& name);
 
-// What such a launch cannot say, for people.
+// Says for people which data such a launch does not have.
 std::string WhatIsMissing(const ForeignTool& tool);
 
 }  // namespace mpigauge

@@ -28,9 +28,9 @@ struct NetworkComparison {
   std::vector<std::string> notes;
 };
 
-// What the two sides' models say, parameter by parameter, and the time and the time per byte within each piece that the
-// baseline's piecewise model has: the candidate's may break elsewhere. Intervals are Student's of the logarithm, with
-// the two sides' deviations over resampled launches (Welch). Both are of one distance.
+// Compares the two sides' models parameter by parameter, and by the time and the time per byte within each piece that
+// the baseline's piecewise model has: the candidate's may break elsewhere. Intervals are Student's of the logarithm,
+// with the two sides' deviations over resampled launches (Welch). Both are of one distance.
 NetworkComparison CompareFits(const NetworkFit& baseline, const NetworkFit& candidate);
 
 Json ToJson(const NetworkComparison& comparison);

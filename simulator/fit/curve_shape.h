@@ -46,7 +46,7 @@ class CurveShape {
   const std::vector<double>& bytes() const { return bytes_; }      // that are kept
   const std::vector<Segment>& segments() const { return segments_; }
 
-  // Of values at all sizes those at the kept ones.
+  // Returns the values at the kept sizes, of values at all sizes.
   std::vector<double> Kept(std::span<const double> all) const;
 
   // A line for each segment. `seconds` at all sizes.

@@ -39,8 +39,8 @@ struct ShapedCurve {
   std::vector<double> KeptMedians(std::span<const std::size_t> launches) const;
 };
 
-// What all launches decide (where curves break, what stands out, whether there are blocks), and from it the estimates
-// of any of them.
+// All launches together decide some things (where curves break, which sizes stand out, whether there are blocks). From
+// these follow the estimates of any choice of launches.
 class Estimator {
  public:
   // The samples have a size at least.
@@ -51,7 +51,7 @@ class Estimator {
 
   const ShapedCurve& one_way() const { return one_way_; }
   std::size_t launches() const { return launches_; }
-  // What the direct test says: the largest size that is eager, where some size is not.
+  // The largest eager size by the direct test, if some size is not eager.
   const std::optional<std::int64_t>& eager_limit() const { return eager_limit_; }
 
   static constexpr double kResolution = SegmentOptions().resolution;

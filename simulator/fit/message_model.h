@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// What was measured of messages, fitted: seconds over bytes.
+// The measurements of messages, fitted: seconds over bytes.
 struct MessageCurves {
   std::vector<Piece> one_way;                // half a round trip
   std::vector<Piece> send_overhead = {};     // empty: not measured; so are the others

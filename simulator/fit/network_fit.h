@@ -19,7 +19,7 @@ struct MeasuredCurve {
   bool empty() const { return bytes.empty(); }
 };
 
-// What was measured between two ranks that are so far apart.
+// The measurements between two ranks at one distance.
 struct NetworkSamples {
   std::string distance;        // "same-core-complex", "same-host", "other-host"; "ping-pong" where it is not known
   bool passes_of_one = false;  // of a single launch: its passes stand where launches do

@@ -18,7 +18,7 @@ NetworkFit NetworkFitFromJson(const Json& json, std::string_view what);
 // A fitted model as a model file: {"kind": "loggps", ...}.
 Json ModelFileOf(const FittedModel& model, const std::string& name);
 
-// What is stored with a run: {"version": 1, "fits": [...]}, one for each distance.
+// The JSON that is stored with a run: {"version": 1, "fits": [...]}, one fit for each distance.
 Json NetworkFitsToJson(const std::vector<NetworkFit>& fits);
 std::vector<NetworkFit> NetworkFitsFromJson(const Json& json, std::string_view what);
 

@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// Which launches each resample consists of: as many as there are, drawn with replacement. Equal arguments give equal
+// Returns the launches of each resample: as many as there are, drawn with replacement. Equal arguments give equal
 // resamples on every machine, so that what else was measured in the same launches can be resampled alike.
 std::vector<std::vector<std::size_t>> ResampledLaunches(std::size_t launches, std::size_t resamples,
                                                         std::uint64_t seed);

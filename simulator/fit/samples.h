@@ -26,11 +26,11 @@ inline constexpr std::string_view kUnknownDistance = "ping-pong";
 // Whether messages are those of a program that computes between them, or come one after the other.
 enum class Caches { kWarm, kCold };
 
-// What the launches say of networks, by distance (parameter "distance": 0, 1, 2), nearest first. Values are medians,
-// less what measuring nothing takes. Place i in each curve is launch i of `launches`. Of a single launch the passes
-// stand where launches do. With fewer than five sizes of the network and more of ping_pong: from that, one way alone,
-// as kUnknownDistance. Empty where there are no such series either. Where nothing was measured after computations,
-// kCold is the same as kWarm.
+// Returns the samples of networks that the launches have, by distance (parameter "distance": 0, 1, 2), nearest first.
+// Values are medians, less what measuring nothing takes. Place i in each curve is launch i of `launches`. Of a single
+// launch the passes stand where launches do. With fewer than five sizes of the network and more of ping_pong: from
+// that, one way alone, as kUnknownDistance. Empty where there are no such series either. Where nothing was measured
+// after computations, kCold is the same as kWarm.
 std::vector<NetworkSamples> SamplesOf(const std::vector<LaunchRecord>& launches, Caches caches = Caches::kWarm);
 
 // Whether a launch has messages in a row of the family, which models are fitted to.

@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// What disturbs synthetic times.
+// The disturbances of synthetic times.
 struct Disturbance {
   double launch_sigma = 0.02;        // of the logarithm of a factor that a whole launch has
   double value_sigma = 0.01;         // and of one that each value has

@@ -43,7 +43,7 @@ enum class Switching {
   kWormhole,         // the same, but where a link is busy, the message keeps those that it is in
 };
 
-// What messages cost. All forms of models are read into this one: Hockney's (start-up and time per byte), Demaine's
+// The costs of messages. All forms of models are read into this one: Hockney's (start-up and time per byte), Demaine's
 // (the start-up is paid per block), LogGP and LogGPS (overheads, gap, eager limit), and straight pieces.
 struct NetworkModel {
   std::string name;

@@ -47,7 +47,7 @@ struct BlockRange {
   std::int64_t count = 0;
 };
 
-// What one rank does in one round: it sends and receives at the same time, then waits for both. -1: does not.
+// The step of one rank in one round: it sends and receives at the same time, then waits for both.
 struct Step {
   int to = -1;
   BlockRange sent = {};

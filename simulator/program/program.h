@@ -11,7 +11,7 @@ namespace mpigauge {
 
 class Communicators;
 
-// What one rank does next. Blocking calls are a nonblocking one and its wait.
+// The calls of a rank. Blocking calls are a nonblocking one and its wait.
 enum class Call : std::uint8_t {
   kCalc,        // `amount` nanoseconds of computation
   kSend,        // starts to send `amount` bytes to `peer`; `request` is active from here to its wait
@@ -43,14 +43,15 @@ struct Chunk {
   std::uint64_t next = 0;
 };
 
-// What becomes of collectives.
+// The treatment of collectives.
 struct CollectiveHandling {
   std::uint32_t kept = 0;  // bit 1 << CollectiveKind: these stay operations kCollective, the others become messages
   bool combine = false;    // where reductions become messages, there is a kCombine for what is received
 };
 
-// What all ranks do. Operations are asked for chunk by chunk, so that programs of a million ranks can make them on the
-// fly: a rank begins at cursor 0, and ends with an empty chunk. The same question always has the same answer.
+// The operations of all ranks. Operations are asked for chunk by chunk, so that programs of a million ranks can make
+// them on the fly: a rank begins at cursor 0, and ends with an empty chunk. The same question always has the same
+// answer.
 class Program {
  public:
   virtual ~Program() = default;

@@ -36,7 +36,7 @@ class CollectiveMeetings {
   CollectiveMeetings(const Communicators& communicators, std::span<const Scenario> scenarios)
       : communicators_(communicators), scenarios_(scenarios) {}
 
-  // What Enter() begins its errors with.
+  // Returns the text that Enter() begins its errors with.
   using Where = std::function<std::string()>;
 
   // A rank enters; `cost` is that of a message of as many bytes to another member. Returns who leaves then, the rank
@@ -47,7 +47,8 @@ class CollectiveMeetings {
   // Whom a rank inside waits for: "rank 2 (and 3 more) to call it".
   std::string Missing(int rank) const;
 
-  // What some members did and others never: "rank 1 never calls ..."; empty if there is nothing of this kind.
+  // Names the calls that some members made and others never: "rank 1 never calls ..."; empty if there is nothing of
+  // this kind.
   std::string Unfinished() const;
 
  private:

@@ -10,7 +10,7 @@
 
 namespace mpigauge {
 
-// What a message of some size over some hops costs in each scenario, in nanoseconds. Any form of model comes down to
+// The costs of a message of some size over some hops in each scenario, in nanoseconds. Any form of model comes down to
 // such rows, so that piecewise and tabulated models cost nothing at replay.
 template <int K>
 struct CostRow {

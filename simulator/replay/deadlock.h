@@ -36,7 +36,7 @@ class DeadlockReport {
   std::string text_;
 };
 
-// What a rank waits for: "a message from 3, tag 0"; "rank 1 to receive what it sends with tag 0".
+// Says what a rank waits for: "a message from 3, tag 0"; "rank 1 to receive what it sends with tag 0".
 std::string MissingMessage(const Envelope& receive);
 std::string MissingReceive(int to, const Envelope& message);
 

@@ -6,7 +6,7 @@
 
 namespace mpigauge {
 
-// What happens at the same time happens in this order, and within it in the order in which it was put in.
+// Events at the same time happen in this order; events of one kind happen in the order in which they were put in.
 enum class Happening : std::uint8_t {
   kRelease,  // of a link
   kHead,     // of a message arrives at the next link of its path

@@ -43,7 +43,7 @@ class ReplayObserver {
 
   virtual ~ReplayObserver() = default;
 
-  // Of each rank in the order of time; spans of no length are left out.
+  // Is called for the spans of each rank in the order of time; spans of no length are left out.
   virtual void OnSpan(int rank, Activity activity, double begin, double end) = 0;
 
   // When it has been received.

@@ -31,8 +31,8 @@ class OrderFreeEngine {
   enum class State : std::uint8_t { kIdle, kPending, kSent, kReceived };
 
   struct Request {
-    // Of a receive: when it was posted; once it has its message, when that can be taken. Of a rendezvous: when the
-    // rank had asked for it; once it is over, when it was.
+    // The time of a receive is first when it was posted, and when its message can be taken once that has arrived. The
+    // time of a rendezvous is first when the rank had asked for it, and when it was over once it is.
     Lanes<K> time{};
     std::uint32_t row = 0;
     State state = State::kIdle;

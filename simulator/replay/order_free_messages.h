@@ -1,6 +1,6 @@
 #pragma once
 
-// What the order-free engine does with messages. Only for order_free.cc, into whose loop it is to be inlined.
+// The messages of the order-free engine. Only for order_free.cc, into whose loop it is to be inlined.
 
 #include "base/error.h"
 #include "simulator/replay/order_free.h"

@@ -28,7 +28,7 @@ enum class TraceBlock : std::uint32_t { kHeader = 1, kEvents = 2 };
 std::string TraceFileName(int rank);
 int RankOfTraceFile(std::string_view name);
 
-// What stands before a block's content.
+// Returns the bytes that stand before a block's content.
 std::string BlockHead(TraceBlock kind, std::string_view content);
 inline constexpr std::size_t kBlockHeadBytes = 12;
 std::uint32_t TraceChecksum(std::string_view content);

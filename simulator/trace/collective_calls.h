@@ -11,7 +11,7 @@
 #include "simulator/trace/notes.h"
 #include "simulator/trace/trace_set.h"
 
-// Which communicators and collectives of the ranks belong together. Internal to this folder.
+// Finds the communicators and collectives of the ranks that belong together. Internal to this folder.
 
 namespace mpigauge {
 
@@ -56,7 +56,7 @@ struct CollectiveCall {
   std::uint32_t number = 0;  // how many were called before on the communicator
 };
 
-// What the event is as a collective; nothing where it is none.
+// Returns the collective that the event is; nothing if it is none.
 std::optional<CollectiveKind> KindOf(const TraceEvent& event);
 
 inline bool MakesCommunicator(TraceCall call) {

@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// What of a rank's CPU time is computation.
+// The computation within a rank's CPU time.
 struct Computation {
   static constexpr std::int64_t kNothingFound = -1;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the trace library writes and the simulator reads: plain values, no MPI.
+// The events that the trace library writes and the simulator reads: plain values, no MPI.
 
 #include <cstdint>
 #include <string>
@@ -115,7 +115,7 @@ struct TraceEvent {
   bool operator==(const TraceEvent&) const = default;
 };
 
-// What the file says of its rank.
+// The facts about its rank at the beginning of a file.
 struct TraceHeader {
   int rank = 0;
   int ranks = 1;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is not modelled, counted. Internal to this folder.
+// Counts calls that are not modelled. Internal to this folder.
 
 #include <fmt/format.h>
 

@@ -19,7 +19,7 @@ namespace mpigauge {
 
 class RankConversion {
  public:
-  // What all ranks share.
+  // All ranks share these data.
   struct Shared {
     const TraceSet& traces;
     const CommunicatorTable& communicators;

@@ -8,7 +8,7 @@
 
 #include "simulator/trace/event.h"
 
-// What became of a rank's requests, and the numbers of those that are active at the same time. Internal to this folder.
+// Follows a rank's requests, and numbers those that are active at the same time. Internal to this folder.
 
 namespace mpigauge {
 
@@ -55,8 +55,8 @@ class Completions {
     }
   }
 
-  // Of the request that is started now: a persistent one is started and completed several times. Null: it never
-  // completed.
+  // Returns the next completion of the request that is started now: a persistent one is started and completed several
+  // times. Null: it never completed.
   const TraceMatch* Next(std::uint32_t request) {
     const std::size_t place = PlaceOf(request);
     if (place == requests_.size()) return nullptr;

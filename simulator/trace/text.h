@@ -12,8 +12,8 @@ namespace mpigauge {
 //     sends                  destination, tag, bytes
 //     receives               source, tag, bytes: of what was received; of nonblocking ones as it was asked for
 //     collectives            bytes, and `root R`
-// What he had no words for follows as `name value...`: comm (other than the world), request(s), done (each: request,
-// source, tag, bytes), asked (source and tag with wildcards), made (a communicator: id and ranks), thread.
+// Fields that have no words above follow as `name value...`: comm (other than the world), request(s), done (each:
+// request, source, tag, bytes), asked (source and tag with wildcards), made (a communicator: id and ranks), thread.
 std::string TraceLine(int rank, const TraceEvent& event);
 
 // The same with all that is known, wall-clock times too.

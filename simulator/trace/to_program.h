@@ -27,7 +27,7 @@ struct TracedProgram {
   std::vector<std::string> notes;  // what is not modelled, or not as it was; with how often it occurs
 };
 
-// What the traced ranks do, as a program that can be replayed (see ExpandedProgram for its collectives).
+// Returns the work of the traced ranks as a program that can be replayed (see ExpandedProgram for its collectives).
 //   computation   the CPU time before each call, from the end of MPI_Init on, without polling
 //   wildcards     receives ask for the message that they received
 //   waits, tests  that completed something wait for that, in the order of the call; those that did not are nothing

@@ -48,8 +48,8 @@ inline Moment BurstBetween(const Moment& begin, const Moment& end, const Moment&
   return {.wall = wall, .cpu = std::min(cpu, wall)};
 }
 
-// What the clocks say of a burst in which nothing is done: to be taken off each. The median of many, because the
-// machine may be loaded.
+// Measures the clocks' cost of a burst in which nothing is done; it is subtracted from each burst. The median of many,
+// because the machine may be loaded.
 Moment MeasureEmptyBurst(bool with_cpu);
 
 }  // namespace mpigauge

@@ -13,8 +13,8 @@
 
 #include "simulator/trace/event.h"
 
-// Which communicators and requests are there: the handle of a communicator to the id that all ranks call it by, that of
-// a request to its number.
+// The tables of communicators and requests: from the handle of a communicator to the id that all ranks call it by, and
+// from the handle of a request to its number.
 
 namespace mpigauge {
 

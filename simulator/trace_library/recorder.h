@@ -1,6 +1,6 @@
 #pragma once
 
-// What this process writes: one trace file, from MPI_Init to MPI_Finalize. Source: Demaine, Logging Library [DE3].
+// This process writes one trace file, from MPI_Init to MPI_Finalize. Source: Demaine, Logging Library [DE3].
 
 #include <mpi.h>
 
@@ -18,7 +18,7 @@
 
 namespace mpigauge {
 
-// What a matching probe has found, and nobody has received yet.
+// A message that a matching probe has found and that nobody has received yet.
 struct FoundMessage {
   MPI_Comm communicator = MPI_COMM_NULL;
   int source = MPI_PROC_NULL;

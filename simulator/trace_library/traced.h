@@ -36,7 +36,7 @@ inline std::int64_t Bytes(std::int64_t count, MPI_Datatype type) {
   return count * size;
 }
 
-// What a status says. Of `request` (0: of the call itself).
+// Returns the content of a status. `request` is the number of its request (0: the call itself).
 TraceMatch MatchOf(std::uint32_t request, const MPI_Status& status);
 
 // The program's status, or one of our own where it wants none: the match must be known.
