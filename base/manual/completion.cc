@@ -33,13 +33,14 @@ CompletedOption ReadOption(const CLI::Option& option) {
 }
 
 void Read(const CLI::App& app, const std::string& path, std::vector<CompletedCommand>& commands) {
+  using Kind = CompletedValue::Kind;
   CompletedCommand command{path, app.get_description(), {}, {}, {}};
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_group().empty()) continue;
     if (option->nonpositional()) {
       command.options.push_back(ReadOption(*option));
-    } else if (command.argument.kind == CompletedValue::Kind::kNothing) {
-      command.argument = ValueOf(*option);
+    } else if (command.argument.kind == Kind::kNothing) {
+      command.argument = option->get_type_name() == "COMMAND" ? CompletedValue{Kind::kCommand, {}} : ValueOf(*option);
     }
   }
   const auto below = app.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); });
@@ -48,11 +49,26 @@ void Read(const CLI::App& app, const std::string& path, std::vector<CompletedCom
   for (const CLI::App* one : below) Read(*one, (path.empty() ? "" : path + " ") + one->get_name(), commands);
 }
 
+void AddNamedCommands(std::vector<CompletedCommand>& commands) {
+  const std::vector<CompletedCommand> all = commands;
+  for (const CompletedCommand& naming : all) {
+    if (naming.argument.kind != CompletedValue::Kind::kCommand) continue;
+    for (const CompletedCommand& one : all) {
+      if (one.path.empty()) continue;
+      commands.push_back({naming.path + " " + one.path, one.description, one.commands, {}, {}});
+    }
+  }
+  for (CompletedCommand& one : commands) {
+    if (one.argument.kind == CompletedValue::Kind::kCommand) one.commands = all[0].commands;
+  }
+}
+
 }  // namespace
 
 std::vector<CompletedCommand> ReadCommands(const CLI::App& program) {
   std::vector<CompletedCommand> commands;
   Read(program, "", commands);
+  AddNamedCommands(commands);
   return commands;
 }
 

@@ -11,8 +11,9 @@ namespace mpigauge {
 
 // The values that a shell offers for an option or an argument; read from a program's table of options.
 struct CompletedValue {
-  enum class Kind { kNothing, kFree, kFile, kFolder };
-  Kind kind = Kind::kNothing;        // kNothing: no value is taken; kFree: people know it, we do not
+  // kNothing: no value is taken; kFree: people know it, we do not; kCommand: an argument that names a command.
+  enum class Kind { kNothing, kFree, kFile, kFolder, kCommand };
+  Kind kind = Kind::kNothing;
   std::vector<std::string> choices;  // besides files and folders, where the kind is one of them
 };
 
@@ -30,7 +31,9 @@ struct CompletedCommand {
   CompletedValue argument;
 };
 
-// The program and all of its commands, each before those below it. What is hidden from the help is not there.
+// Returns the program and all of its commands, each before those below it, but for commands that are hidden from the
+// help. A command whose argument is the name of another one ("help store prune") is completed as if all commands were
+// below it: there are "help store" and "help store prune", without options of their own.
 std::vector<CompletedCommand> ReadCommands(const CLI::App& program);
 
 // A script that makes a shell complete the program's commands, its options and their values.

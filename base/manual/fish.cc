@@ -37,6 +37,7 @@ std::string ValueText(const CompletedValue& value) {
     case Kind::kFolder:
       return " -x -a " + Quoted(choices + (choices.empty() ? "" : " ") + "(__fish_complete_directories)");
     case Kind::kFree:
+    case Kind::kCommand:
       break;
   }
   return choices.empty() ? " -x" : " -x -a " + Quoted(choices);

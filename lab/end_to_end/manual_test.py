@@ -61,6 +61,12 @@ class Manual(unittest.TestCase):
             self.assertLessEqual(set(commands_of(text)), set(self.ask_bash(line)), line)
             self.assertLessEqual(set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", text, re.M)), set(self.ask_bash(line + "--")), line)
 
+    def test_bash_offers_commands_behind_help(self):
+        for command, text in self.helps.items():
+            line = " ".join(("mpigauge", "help") + command) + " "
+            self.assertEqual(set(commands_of(text)), set(self.ask_bash(line)), line)
+        self.assertEqual(self.ask_bash("mpigauge help store pru"), ["prune"])
+
     def test_bash_offers_what_fits(self):
         self.assertEqual(self.ask_bash("mpigauge st"), ["store"])
         self.assertEqual(self.ask_bash("mpigauge --store x.sqlite store pru"), ["prune"])
@@ -75,12 +81,15 @@ class Manual(unittest.TestCase):
         self.assertIn("/usr/lib", self.ask_bash("mpigauge run --mpi /usr/li"))
 
     def type_into(self, shell, setup, environment):
-        """What a terminal shows of a person who presses the key TAB three times and then asks what the line has become."""
+        """What a terminal shows of a person who presses the key TAB three times in each of two lines, and then asks what
+        the line has become."""
         child, terminal = pty.fork()
         if child == 0:
             os.environ.update(TERM="dumb", PS1="> ", HOME=self.folder, **environment)
             os.execvp(shell[0], shell)
-        os.write(terminal, setup.encode() + b"\nmpigauge stor\tprun\t--keep\t7 --older-than 180d\x01echo TYPED: \x05\nexit\n")
+        lines = [b"mpigauge stor\tprun\t--keep\t7 --older-than 180d", b"mpigauge hel\tstor\tprun\t"]
+        typed = b"".join(line + b"\x01echo TYPED: \x05\n" for line in lines)
+        os.write(terminal, setup.encode() + b"\n" + typed + b"exit\n")
         seen = b""
         try:
             while chunk := os.read(terminal, 4096):
@@ -88,29 +97,32 @@ class Manual(unittest.TestCase):
         except OSError:
             pass  # the end of a terminal
         os.waitpid(child, 0)
-        return re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", seen)
+        seen = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", seen)
+        self.assertIn(b"TYPED: mpigauge store prune --keep-runs 7 --older-than 180d", seen)
+        self.assertIn(b"TYPED: mpigauge help store prune", seen)
 
     def test_a_person_presses_tab(self):
-        seen = self.type_into(["bash", "--norc", "--noprofile", "-i"],
-                              "source " + os.path.join(self.folder, "bash-completion/completions/mpigauge"), {"INPUTRC": "/dev/null"})
-        self.assertIn(b"TYPED: mpigauge store prune --keep-runs 7 --older-than 180d", seen)
+        self.type_into(["bash", "--norc", "--noprofile", "-i"],
+                       "source " + os.path.join(self.folder, "bash-completion/completions/mpigauge"), {"INPUTRC": "/dev/null"})
 
     @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed; ci/setup installs it")
     def test_a_person_presses_tab_in_zsh(self):
-        seen = self.type_into(["zsh", "-f", "-i"], "fpath=(%s $fpath); autoload -Uz compinit; compinit -D -u" %
-                              os.path.join(self.folder, "zsh/site-functions"), {})
-        self.assertIn(b"TYPED: mpigauge store prune --keep-runs 7 --older-than 180d", seen)
+        self.type_into(["zsh", "-f", "-i"], "fpath=(%s $fpath); autoload -Uz compinit; compinit -D -u" %
+                       os.path.join(self.folder, "zsh/site-functions"), {})
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed; ci/setup installs it")
     def test_fish_offers_all_commands_and_options(self):
         script = os.path.join(self.folder, "fish/vendor_completions.d/mpigauge.fish")
-        lines = {command: " ".join(("mpigauge",) + command) + " " for command in self.helps}
+        behind_help = {("help",) + command: commands_of(text) for command, text in self.helps.items() if commands_of(text)}
+        lines = {command: " ".join(("mpigauge",) + command) + " " for command in {*self.helps, *behind_help}}
         asked = "".join('echo "@%s"; complete -C "%s"; complete -C "%s--"\n' % (line, line, line) for line in lines.values())
         said = output("fish", "--no-config", "-c", "source %s\n%s" % (script, asked), env={**os.environ, "HOME": self.folder}).stdout
         offered = {part.split("\n")[0]: {row.split("\t")[0] for row in part.split("\n")[1:]} for part in said.split("@")[1:]}
         for command, text in self.helps.items():
             wanted = set(commands_of(text)) | set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", text, re.M))
             self.assertLessEqual(wanted, offered[lines[command]], lines[command])
+        for command, below in behind_help.items():
+            self.assertLessEqual(set(below), offered[lines[command]], lines[command])
         self.assertNotIn("prune", offered["mpigauge run "])
 
 
