@@ -49,7 +49,7 @@ bool IsControl(const Character& character) {
   return character.code < 0x20 || character.code == 0x7f || (character.code >= 0x80 && character.code < 0xa0);
 }
 
-// Of one character of `from` its text.
+// Replaces each character of `from` by its text.
 template <std::size_t count>
 std::string Replaced(std::string_view text, const std::array<std::pair<char, std::string_view>, count>& table) {
   std::string result;

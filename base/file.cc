@@ -18,7 +18,7 @@ class TemporaryFile {
  public:
   TemporaryFile(std::string path, mode_t mode)
       : path_(std::move(path)), descriptor_(open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)) {
-    // Of one that was killed, perhaps open to everybody.
+    // The file is left over from a process that was killed, and perhaps open to everybody.
     if (descriptor_ >= 0 || errno != EEXIST) return;
     unlink(path_.c_str());
     descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);

@@ -30,7 +30,7 @@ std::string Pad(const std::string& text, std::size_t width, Table::Align align) 
   return align == Table::Align::kLeft ? fmt::format("{:<{}}", text, width) : fmt::format("{:>{}}", text, width);
 }
 
-// What was made to be code stays it; a bar ends a cell in there, too.
+// A cell that was made to be code stays code; a bar ends a cell in there, too.
 std::string MarkdownCell(std::string cell) {
   const bool code =
       cell.size() > 2 && cell.front() == '`' && cell.find('`', 1) == cell.size() - 1 && cell.find('\n') == cell.npos;

@@ -141,7 +141,7 @@ std::int64_t ParseBytes(std::string_view text, std::string_view what) {
 double ParseShare(std::string_view text, std::string_view what) {
   static constexpr std::array<Unit, 1> kPercent = {{{"%", 0.01}}};
   const double share = ParseWithUnit(text, what, kPercent, "5% or 0.05");
-  // Who writes 5 means 5%, and would never learn of the 500% that was taken.
+  // A user who writes 5 means 5%, and would never learn that 500% was taken.
   if (share >= 1 && text.find('%') == std::string_view::npos) {
     throw UsageError("{}: '{}' without a unit would be {:g}%; did you mean {}%?", what, text, share * 100, text);
   }

@@ -25,7 +25,7 @@ const std::vector<Operation>& CollectiveOperations() {
        MPIGAUGE_FORMS(Alltoall, Ialltoall, a.send, a.send_count, a.type, a.recv, a.recv_count, a.type)},
       {"alltoallv", kAlltoall, true,
        MPIGAUGE_FORMS(Alltoallv, Ialltoallv, a.send, a.counts, a.places, a.type, a.recv, a.counts, a.places, a.type)},
-      // Of single bytes, so places in elements are places in bytes.
+      // The types are single bytes, so places in elements are places in bytes.
       {"alltoallw", kAlltoall, true,
        MPIGAUGE_FORMS(Alltoallw, Ialltoallw, a.send, a.counts, a.places, a.types, a.recv, a.counts, a.places, a.types)},
       {"reduce", kReduce, false, MPIGAUGE_FORMS(Reduce, Ireduce, a.send, a.recv, a.send_count, a.type, a.op, kRoot)},

@@ -57,7 +57,7 @@ class InPlaceBuffer {
     for (std::int64_t i = begin; i < end; ++i) data_.data()[i] = Sent(rank_, i - begin);
   }
 
-  // What operations on their own results come to.
+  // Returns the origins after operations on their own results.
   std::vector<Origin> OriginsNow() const {
     if (movement_ == Movement::kAlltoall && operations_ % 2 == 0) {  // there and back
       return {{ranks_ * count_, rank_, rank_ + 1, 0}};

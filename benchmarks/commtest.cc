@@ -156,7 +156,7 @@ void Run(State& state, const Protocol& protocol, const Program& program, FindPar
   }
   state.CheckData(DataOf(partners.from, buffers));
   std::optional<AttachedBuffer> attached;
-  // Of a cycle a rank may be ahead by as many packets as there are others.
+  // A rank may be ahead in a cycle by as many packets as there are others.
   if (protocol.blocking == MPI_Bsend) attached.emplace(state.size() + 6, buffers.count() / packets + 1);
   Transfer transfer(protocol, partners, state.comm(), buffers.count(), packets);
   for (auto _ : state) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kCommunicatorTag = 1;
 
-// Of this rank in a communicator; nothing where it is in none.
+// The place of this rank in a communicator; nothing if it is in none.
 struct Membership {
   int rank = MPI_UNDEFINED;
   int size = 0;
@@ -113,7 +113,7 @@ void CommSplit(State& state) {
 }
 MPIGAUGE_CASE(CommSplit)->Collective()->Family("communicator")->Describe("MPI_Comm_split into halves, and free");
 
-// Who shares memory is told by the names of the hosts.
+// The names of the hosts say which ranks share memory.
 void CommSplitType(State& state) {
   std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
   int length = 0;

@@ -149,7 +149,8 @@ class IoCase {
     MPI_File_seek_shared(file_.get(), 0, MPI_SEEK_SET);
   }
 
-  // What is read later: in each place this rank's data; by a shared pointer, those of all ranks in turn.
+  // Writes the data that are read later: in each place this rank's data; by a shared pointer, those of all ranks in
+  // turn.
   void Fill() const {
     std::vector<char> data(static_cast<std::size_t>(n_));
     for (std::int64_t place = 0; place < places_; ++place) {
@@ -162,7 +163,7 @@ class IoCase {
     if (shared()) ShowToAll();
   }
 
-  // What one rank has written another may read only after this.
+  // Only after this may another rank read what one rank has written.
   void ShowToAll() const {
     MPI_File_sync(file_.get());
     MPI_Barrier(state_.comm());

@@ -78,7 +78,7 @@ void CollectFromAnySource(State& state) {
   }
 }
 
-// Which of the requests have completed: how many, and their numbers.
+// Returns the requests that have completed: how many, and their numbers.
 using Completed = int (*)(std::vector<MPI_Request>& requests, int* numbers);
 
 int Any(std::vector<MPI_Request>& requests, int* numbers) {

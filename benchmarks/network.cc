@@ -51,14 +51,14 @@ void ColdOneWay(State& state) {
   }
 }
 
-// So many messages in a row; of the longest ones few, because they take long.
+// The number of messages in a row; it is small for the longest ones, because they take long.
 int MessagesInARow(std::int64_t bytes) {
   constexpr std::int64_t kMostBytes = 1 << 20;
   return static_cast<int>(std::clamp<std::int64_t>(kMostBytes / bytes, 4, 32));
 }
 
-// What each further message of those that are sent in a row adds: the time of n of them and an answer, less that of one
-// and an answer, over n - 1. The receives are posted before.
+// Measures how much each further message in a row adds: the time of n of them and an answer, less that of one and an
+// answer, over n - 1. The receives are posted before.
 void Gap(State& state) {
   Buffers<char> buffers(state);
   state.CheckData(SecondsData(state, buffers));

@@ -54,8 +54,8 @@ void Get(State& state, const Way& way) {
   });
 }
 
-// What adds to the target: every operation from the same place, so that the sum is known. `operation(from, result,
-// target, place)` is what is measured; where it `fetches`, the result is the sum before it.
+// Adds to the target: every operation from the same place, so that the sum is known. `operation(from, result, target,
+// place)` is timed; if it `fetches`, the result is the sum before it.
 template <typename Operation>
 void Add(State& state, const Way& way, std::int64_t count, bool fetches, Operation operation) {
   const auto length = static_cast<std::size_t>(count);

@@ -25,7 +25,7 @@ void Compute(std::int64_t multiplications) {
   }
 }
 
-// Of several tries the fastest was disturbed least.
+// The fastest of several tries was disturbed least.
 double MultiplicationsPerNanosecond(const Timer& timer) {
   constexpr std::int64_t kMultiplications = 10'000;
   std::int64_t least_ns = INT64_MAX;

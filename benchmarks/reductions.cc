@@ -139,7 +139,7 @@ MPIGAUGE_CASE(AllreduceDoubleIntMaxloc)
     ->Parameter("bytes", {16, 4096, 65536, 1048576})
     ->Describe("MPI_Allreduce with MPI_MAXLOC of MPI_DOUBLE_INT");
 
-// Of a derived type, which no predefined operation takes.
+// Reduces values of a derived type, which no predefined operation takes.
 void AllreduceUserStructure(State& state) {
   OwnedType type(MPI_DATATYPE_NULL);
   MPI_Type_contiguous(2, MPI_UINT32_T, type.put());

@@ -1,5 +1,5 @@
-// What happens once in a process: starting MPI, and meeting the others for the first time; and the memory that it
-// takes. Source: MPIPerf 7 [KU15], OSU 7.5 osu_init.
+// These events happen once in a process: starting MPI, and meeting the others for the first time; and the memory that
+// it takes. Source: MPIPerf 7 [KU15], OSU 7.5 osu_init.
 #include "harness/state/start_up.h"
 
 #include <mpi.h>

@@ -29,7 +29,7 @@ void SendRecv(Traffic& t) {
       [&] { MPI_Recv(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), MPI_STATUS_IGNORE); });
 }
 
-// What arrives says of itself where it came from and how long it is.
+// A message says where it came from and how long it is.
 void CheckStatus(Traffic& t, MPI_Status& status) {
   int count = 0;
   MPI_Get_count(&status, MPI_BYTE, &count);

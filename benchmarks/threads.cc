@@ -23,7 +23,7 @@ constexpr int kCollectives = 8;
 const std::vector<std::int64_t> kThreads = {2, 4};
 const std::vector<std::int64_t> kSizes = {8, 4096, 65536};
 
-// What a thread works with.
+// The data that a thread works with.
 struct Thread {
   MPI_Comm comm;
   int rank;

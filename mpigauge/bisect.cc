@@ -50,7 +50,7 @@ LibraryOptions LibraryOf(const LibraryOptions& options, const std::string& out, 
   return library;
 }
 
-// What must be the same where a bisection goes on: everything that an answer depends on.
+// A bisection can be resumed only with the same arguments: everything that an answer depends on.
 Json ArgumentsOf(const BisectCommandOptions& options, const Commits& commits) {
   return {{"--repo", commits.repository()},
           {"--good", commits.hash(0)},

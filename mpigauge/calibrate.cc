@@ -28,7 +28,7 @@ namespace mpigauge {
 namespace {
 
 struct CalibrateOptions {
-  // Of both.
+  // Settings of both kinds.
   int gates = 0;  // 0: as many as the kind has by default
   std::string tolerance = "5%";
   std::vector<std::string> slowdowns = {"1%", "2%", "3%", "5%", "10%", "20%"};
@@ -138,7 +138,7 @@ ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& c
   return ExitCode::kPass;
 }
 
-// What was measured before.
+// Lists the calibrations that are stored.
 ExitCode ListStored(const CalibrateOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
   const Json all = CalibrationsJson(store);

@@ -40,7 +40,7 @@ std::vector<CaseInfo> AskFor(const CasesOptions& options) {
   return CasesFromJson(ParseJson(answer.out, "what " + plan.bench + " lists"), plan.bench);
 }
 
-// What a launch of the suite measures.
+// Lists the series that a launch of the suite measures.
 ExitCode ListSuite(const CasesOptions& options, CommandContext& context) {
   LaunchPlan plan;
   plan.library = options.library.ToLibrary("");

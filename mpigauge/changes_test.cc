@@ -85,7 +85,7 @@ class ChangesTest : public testing::TestWithParam<StoreKind> {
 
   static std::string Nightly(int run) { return "nightly " + std::to_string(run / 10); }
 
-  // Of how many runs the store keeps medians.
+  // The number of runs whose medians the store keeps.
   std::int64_t Kept() {
     std::int64_t kept = -1;
     OpenDatabase(store_, false)->Query("SELECT count(*) FROM run_medians", {}, [&](const SqlRow& row) {

@@ -25,7 +25,7 @@ struct CiOptions {
   DryRunOptions dry;
 };
 
-// Of the newest of the libraries that are there, where nothing was new.
+// The verdict of the newest library, if nothing was new.
 ExitCode VerdictOfNewest(const PipelineAnswer& answer) {
   PipelineAnswer newest = answer;
   if (newest.worked_on.empty() && !newest.known.empty()) newest.worked_on = {newest.known.back()};

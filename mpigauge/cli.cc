@@ -30,7 +30,7 @@ ExitCode ForGitBisect(ExitCode code) {
   return wrong_for_all ? static_cast<ExitCode>(255) : code;
 }
 
-// Of every error of every command: it names what was given, which may hold line ends and commands of terminals.
+// Prints an error of any command: it names what was given, which may hold line ends and commands of terminals.
 ExitCode PrintError(const std::string& text, ExitCode code, const Streams& streams) {
   streams.err << "mpigauge: " << ErrorEscaped(text) << "\n";
   return code;

@@ -1,4 +1,4 @@
-// What is common to all commands: mistakes, output that cannot be written, and arguments after "--".
+// Tests what all commands have in common: mistakes, output that cannot be written, and arguments after "--".
 #include <fstream>
 #include <sstream>
 

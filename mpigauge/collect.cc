@@ -147,7 +147,7 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
   // Until the tasks have ended, or as they are now.
   const auto tasks = options.wait ? Wait(slurm, folder, options, context) : SeenNow(slurm, folder, context.streams);
 
-  // What was measured is safe before anything is said about it.
+  // The launches are stored before anything is said about them.
   Store store = context.OpenStore(Store::Access::kWrite);
   const Collected collected = CollectJob(folder, tasks, store);
   Print(folder, tasks, collected, store.name(), options, context.streams);

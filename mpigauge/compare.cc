@@ -24,7 +24,8 @@ struct CompareCommandOptions {
   OutputOptions output;
 };
 
-// What was taken of a run that did not come to its end is said, and proves nothing good of it: the rest is not known.
+// Says that a run did not finish. The measurements that were taken of it prove nothing good of it, since the rest is
+// not known.
 void MarkUnfinished(const Side& side, const std::string& who, Comparison& comparison) {
   if (!side.unfinished) return;
   NoteUnfinished(side, who, comparison.notes);

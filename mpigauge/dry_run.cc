@@ -123,7 +123,7 @@ DrySide SideOf(const PipelineConfig& config, const ShapeState& shape) {
   return {shape.plan, config.launches, then};
 }
 
-// What the update waits for, where there is nothing to measure now.
+// Says what the update waits for, if there is nothing to measure now.
 std::string WithoutShapes(const Update& update) {
   if (update.state != "found") return fmt::format("was measured; mpigauge ci continues with the next step");
   return update.build_bench.empty() ? "its series are not known"
@@ -147,7 +147,7 @@ class DryPipeline {
   }
 
  private:
-  // Of --list alone standard output has names of series and nothing else.
+  // With --list alone, standard output has names of series and nothing else.
   std::ostream& Head() const { return options_.dry_run ? context_.streams.out : context_.streams.err; }
 
   static std::vector<ShapeState> Open(const Update& update) {

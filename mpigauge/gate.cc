@@ -108,7 +108,7 @@ GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, St
   return GateSideBySide(store, baseline, labelled, gate);
 }
 
-// What the gate would measure; a stored baseline's library is measured side by side where its run cannot pass.
+// Prints what the gate would measure; a stored baseline's library is measured side by side where its run cannot pass.
 ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context) {
   const std::string where = options.in_slurm ? "in Slurm jobs" : "on this host";
   const LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");

@@ -17,7 +17,7 @@ constexpr std::size_t kFewestColumns = 40;
 constexpr std::size_t kMostColumns = 100;
 constexpr std::size_t kWidestHead = 26;  // "--candidate-env NAME=VALUE"
 
-// What begins with blanks keeps them, in each of its lines.
+// A text that begins with blanks keeps them, in each of its lines.
 std::vector<std::string> Wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
   std::istringstream paragraphs(text);

@@ -33,7 +33,7 @@ ExitCode CodeOf(const ImpactSection& section) {
   return section.verdict == "inconclusive" ? ExitCode::kInconclusive : ExitCode::kPass;
 }
 
-// What each operation would cost, without a candidate.
+// Prints the cost of each operation, without a candidate.
 ExitCode TellSensitivity(const ImpactCommandOptions& options, const CommandContext& context) {
   const ImpactSettings settings = options.impact.ToSettings();
   const auto applications = ReadApplications(settings.traces, settings.read);

@@ -1,4 +1,4 @@
-// What changes cost applications: impact, and gates with --trace.
+// Tests the cost of changes for applications: impact, and gates with --trace.
 #include "base/file.h"
 #include "base/json.h"
 #include "mpigauge/testing.h"
@@ -38,7 +38,7 @@ rank 1
     }
   }
 
-  // What the run "new" costs the program, against "old".
+  // Asks for the cost of the run "new" for the program, against "old".
   ExitCode Impact(const std::string& option, const std::string& value) {
     return Run({"impact", "--trace", program_, "--baseline", "old", "--candidate", "new", option, value});
   }

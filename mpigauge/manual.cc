@@ -16,7 +16,7 @@ void WritePage(const std::filesystem::path& file, const std::string& content) {
   WriteFileAtomically(file, content);
 }
 
-// Of the command and all below it; returns how many.
+// Writes the pages of the command and all below it; returns how many.
 int WriteManPages(const CLI::App& app, const std::string& name, const std::filesystem::path& folder) {
   WritePage(folder / (ManPageName(name) + ".1"), ManPage(app, name));
   int pages = 1;

@@ -41,7 +41,7 @@ std::vector<LaunchRecord> LaunchesOf(const std::string& reference, const Network
   return launches.size() > 1 ? launches : context.FindCompared(reference, kDetail).launches;
 }
 
-// Of a stored run what is stored with it, if it is up to date.
+// Returns the fits that are stored with a run, if they are up to date.
 std::optional<std::vector<NetworkFit>> Kept(const std::vector<LaunchRecord>& launches, bool refit,
                                             const CommandContext& context) {
   const std::string& run_id = launches.front().run_id;

@@ -65,7 +65,7 @@ TEST_P(NetworkTest, OfOneStateOfTheMachine) {
   EXPECT_THAT(out_, HasSubstr("8 launch(es)"));
   EXPECT_EQ(Run({"network", "fit", "one", "--handover", "100ns-200ns"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("it took 27.0 ns to 28.0 ns"));
-  // What is stored is of all passes.
+  // The stored fits are of all passes.
   EXPECT_EQ(Run({"network", "fit", "one", "--handover", "20ns-60ns", "--refit"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("--handover excludes --refit"));
 }

@@ -60,7 +60,7 @@ void RequireOne(const std::vector<Figure>& figures, const PlotOptions& options, 
                    figures.size(), names);
 }
 
-// Of two sides; where they cannot be compared, their curves can be looked at all the same.
+// Compares two sides; where they cannot be compared, their curves can be looked at all the same.
 std::optional<Comparison> Compared(const std::vector<Side>& sides, CommandContext& context) {
   if (sides.size() != 2) return std::nullopt;
   try {

@@ -26,14 +26,14 @@ struct ReplayCommandOptions {
   std::string otf2;
   bool json = false;
 
-  // What is only known of a replay in the order of time.
+  // These options need a replay in the order of time.
   bool InTime() const {
     return in_time || setup.replay.busy_links || setup.replay.busy_receivers || critical_path || columns != 0 ||
            !events.empty() || !alog.empty() || !otf2.empty();
   }
 };
 
-// What there is to tell of each model.
+// The results of each model.
 struct Replays {
   std::vector<std::string> names;
   std::vector<ReplayResult> results;

@@ -74,7 +74,7 @@ void TakeModels(const ReplaySetupOptions& options, ReplaySetup& setup) {
   }
 }
 
-// What a run measured: of messages and of collectives.
+// Takes the costs of messages and of collectives that a run measured.
 void TakeRun(const ReplaySetupOptions& options, const CommandContext& context, ReplaySetup& setup) {
   if (!options.same_host_model.empty()) throw UsageError("--same-host-model: goes with --model, a run has its own");
   const Side side = context.FindCompared(options.run, Store::Detail::kObservations);

@@ -51,7 +51,7 @@ ComparisonView FromSides(const ReportOptions& options, CommandContext& context) 
                      options.compare[1]);
 }
 
-// Of one run, complete or not.
+// Writes the report of one run, complete or not.
 ExitCode WriteRunReport(const ReportOptions& options, CommandContext& context) {
   const Side run = context.FindShown(options.run);
   std::vector<std::string> notes;

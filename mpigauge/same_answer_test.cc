@@ -33,7 +33,7 @@ const std::string kPingPong = "ping_pong/bytes:8/ranks:2";
 
 constexpr int kLaunches = 10;
 
-// What was launched before, as if it were launched now.
+// Plays launches that were recorded before, as if they were launched now.
 class RecordedLaunches : public Launches {
  public:
   RecordedLaunches(Store& store, std::vector<LaunchRecord> records) : store_(store), records_(std::move(records)) {
@@ -199,7 +199,7 @@ class SameAnswerTest : public testing::Test {
     return Newest(store);
   }
 
-  // What all three say.
+  // Returns the answer that all three must give.
   Json Answer(const FakeLibrary& library) {
     const std::vector<LaunchRecord> records = Candidate(library);
     const Json by_gate = ByGate(records);

@@ -35,8 +35,8 @@ sigset_t BlockedSignals() {
   return signals;
 }
 
-// Who stops a server waits for its end, and clients that take their time are waited for by their threads. Nothing is
-// left to lose: it only reads.
+// Ends the process after three seconds, because the server's threads wait for slow clients. Nothing is lost: the server
+// only reads.
 void EndSoon() {
   std::thread([] {
     std::this_thread::sleep_for(std::chrono::seconds(3));

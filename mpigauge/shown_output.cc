@@ -9,7 +9,8 @@
 namespace mpigauge {
 namespace {
 
-// What we write for terminals ourselves: the end of a line of progress, and the colours of tables and plots.
+// The command itself writes these sequences for terminals: the end of a line of progress, and the colours of tables and
+// plots.
 constexpr std::array<std::string_view, 6> kOwnSequences = {"\r\x1b[K", "\x1b[0m",  "\x1b[2m",
                                                            "\x1b[31m", "\x1b[32m", "\x1b[33m"};
 

@@ -102,7 +102,8 @@ std::int64_t UsualOperations(const std::vector<Pass>& passes) {
   return *middle;
 }
 
-// Of what is there; a record that was read keeps the reports that it came with.
+// Makes the reports of ranks from the observations that are there; a record that was read keeps the reports that it
+// came with.
 void ReportRanks(SeriesRecord& series) {
   std::vector<std::vector<double>> ranks;
   for (const Pass& pass : series.passes) {

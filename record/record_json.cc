@@ -66,7 +66,7 @@ double SecondsOrNan(const Json& json, const char* key) {
   return json.at(key).is_null() ? std::nan("") : SecondsAt(json, key);
 }
 
-// What is not known is null.
+// A value that is not known is null.
 Json ToJson(const MpiperfReport& report) {
   Json errors = Json::array();
   for (std::size_t i = 0; i < report.intervals.size(); ++i) {

@@ -26,7 +26,8 @@ TEST(Detectable, NothingIsWhereTheLevelCannotBeReached) {
   EXPECT_TRUE(std::isinf(DetectableAtAnySpread(0, 0.02, 0.025, 0.8)));
 }
 
-// What is stated is found so often: 4000 pairs each, four standard errors are 2.5 points; the ranks are discrete.
+// The stated slowdown is found as often as stated: 4000 pairs each, four standard errors are 2.5 points; the ranks are
+// discrete.
 TEST(Detectable, IsFoundAsOftenAsStated) {
   std::mt19937_64 random(19);
   std::normal_distribution<double> normal(0, 0.02);

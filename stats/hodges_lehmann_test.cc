@@ -82,7 +82,7 @@ TEST(Pseudomedian, SurvivesAWildValue) {
   EXPECT_LT(Pseudomedian(std::vector<double>{1, 1.01, 1.02, 1.03, 1.04, 100}), 1.05);
 }
 
-// Of six normal values its deviation is 1.02 times the mean's (the median's is 1.14 times).
+// For six normal values its deviation is 1.02 times the mean's (the median's is 1.14 times).
 TEST(Pseudomedian, WastesLittleOfNormalValues) {
   std::mt19937 random(5);
   std::normal_distribution<double> normal;

@@ -55,7 +55,7 @@ std::optional<Line> FitLine(std::span<const double> x, std::span<const double> y
   return Line{estimated(mean_y - slope * mean_x, 1 / n + mean_x * mean_x / squares), estimated(slope, 1 / squares)};
 }
 
-// What is done in a time, where that may be as short as nothing.
+// The amount per second, for a time that may be as short as nothing.
 double Rate(double amount, double seconds) {
   return seconds > 0 ? amount / seconds : std::numeric_limits<double>::infinity();
 }

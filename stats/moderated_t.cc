@@ -43,8 +43,8 @@ LogVariances LogVariancesOf(std::span<const double> variances, std::span<const d
   return all;
 }
 
-// Of a prior under which the logarithms of true variances have the variance `between`. Infinite where series vary no
-// more differently than sampling explains (beyond 1e-12 the inverse is of no use).
+// The degrees of freedom of a prior under which the logarithms of true variances have the variance `between`. Infinite
+// where series vary no more differently than sampling explains (beyond 1e-12 the inverse is of no use).
 double DegreesOf(double between) {
   return between < 1e-12 ? std::numeric_limits<double>::infinity() : 2 * TrigammaInverse(between);
 }

@@ -12,7 +12,7 @@
 namespace mpigauge {
 namespace {
 
-// Of eight, the two smallest and the two largest go: 3, 4, 5, 6 stay. Student's t of three degrees of freedom is
+// The two smallest and the two largest of eight values go: 3, 4, 5, 6 stay. Student's t of three degrees of freedom is
 // 2.353363, 3.182446 and 5.840909.
 TEST(MpiperfReport, IsOfTheMiddleHalf) {
   const MpiperfReport report = ReportAsMpiperf(std::vector<double>{8, 1, 7, 2, 6, 3, 5, 4}, 11);

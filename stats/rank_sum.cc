@@ -13,7 +13,7 @@ namespace {
 
 using Tails = std::vector<double>;
 
-// Of all ways to deal these ranks out, the share whose sum is at least so large, for each sum.
+// Returns for each sum the share of all ways to deal these ranks out whose sum is at least so large.
 Tails TailsOf(const std::vector<std::size_t>& weights, std::size_t candidate_size) {
   Tails tails = SubsetSums(weights, candidate_size);
   double all = 0;

@@ -15,7 +15,7 @@ std::vector<double> ColumnsOf(const GroupedValue& row) {
   return columns;
 }
 
-// What rounding leaves of equal values is nothing.
+// A difference that rounding leaves between equal values is nothing.
 double Deviation(double value, double mean) {
   constexpr double kRounding = 1e-12;
   const double deviation = value - mean;

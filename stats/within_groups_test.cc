@@ -43,7 +43,7 @@ std::vector<GroupedValue> Drawn(double of_last_group) {
   return rows;
 }
 
-// What is the same for a whole group is neither explained nor taken for an effect of the covariates.
+// An effect that is the same for a whole group is neither explained nor taken for an effect of the covariates.
 TEST(FitWithinGroups, TheLevelOfAGroupChangesNothing) {
   const GroupedFit plain = FitWithinGroups(Drawn(0));
   const GroupedFit moved = FitWithinGroups(Drawn(5));

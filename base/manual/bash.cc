@@ -6,7 +6,8 @@
 namespace mpigauge {
 namespace {
 
-// Of programs whose names are made of letters; the tables come before it.
+// The function that walks along the command line. It fits programs whose names consist of letters; the tables come
+// before it.
 constexpr const char* kBashWalk = R"(
 _PROGRAM_offer() {  # what fits to $current: of the words "$@", and of files or folders where they begin with that
   local kind=$1

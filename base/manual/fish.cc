@@ -25,7 +25,7 @@ end
 
 std::string Quoted(const std::string& text) { return "'" + Replaced(Replaced(text, "\\", "\\\\"), "'", "\\'") + "'"; }
 
-// What follows the option: -r: something does; -F: files; -x: nothing but what -a says.
+// The value that follows the option: -r: something does; -F: files; -x: nothing but what -a says.
 std::string ValueText(const CompletedValue& value) {
   using Kind = CompletedValue::Kind;
   const std::string choices = fmt::format("{}", fmt::join(value.choices, " "));

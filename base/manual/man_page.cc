@@ -98,7 +98,7 @@ std::string Commands(const CLI::App& app, const std::string& name) {
   return text.empty() ? "" : ".SH COMMANDS\n" + text;
 }
 
-// What stands below a command's help: examples, which are indented, and paragraphs.
+// The text below a command's help: examples, which are indented, and paragraphs.
 std::string Footer(const std::string& footer) {
   std::string text;
   bool in_examples = false;

@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, 23> kOperations = {"neighbor_allgatherv",
                                                           "scatterv",
                                                           "scatter"};
 
-// What is a number of bytes at which the library changes its ways.
+// These words name a number of bytes at which the library changes its ways.
 constexpr std::array<std::string_view, 7> kThresholds = {
     "eager_limit", "msg_size", "_small_msg", "_intermediate_msg", "_large_msg", "eager_max_sz", "p2p_threshold"};
 

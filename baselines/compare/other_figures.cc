@@ -63,7 +63,7 @@ TailFigure FigureOf(const std::vector<double>& baseline, const std::vector<doubl
   return figure;
 }
 
-// What lies beyond the usual range; in classes.
+// The range beyond which times are unusual; in classes.
 struct Range {
   int median = 0;  // the upper quartile over the launches
   int reach = 0;   // from there, or from a launch's own median if that is larger
@@ -120,7 +120,7 @@ std::vector<double> SortedLogs(const std::vector<double>& medians) {
 
 constexpr double kFence = 1.5;  // distances of the quartiles
 
-// Of normal logarithms the same as Tukey's, whatever the slower half does.
+// For normal logarithms this fence is the same as Tukey's, whatever the slower half does.
 double FenceOfFasterHalf(const std::vector<double>& logs) {
   const double median = Quantile(logs, 0.5);
   return median + (1 + 2 * kFence) * (median - Quantile(logs, 0.25));

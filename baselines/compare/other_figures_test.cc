@@ -108,7 +108,7 @@ TEST_F(StretchedTest, WhatIsSlowerOrFasterAsAWholeHasNoTail) {
   }
 }
 
-// What the machine adds to a call is no longer than before, but many times the median of a faster library.
+// The machine adds to a call as much time as before, but that is many times the median of a faster library.
 TEST_F(StretchedTest, AFasterLibraryIsNotBlamedForTheMachine) {
   Calls before;
   before.never_below = 5e-6;

@@ -46,7 +46,7 @@ PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, std::
   return launches;
 }
 
-// What is known of one series without a test.
+// Returns the facts about one series that need no test.
 SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const CompareSettings& settings) {
   SeriesComparison result;
   result.name = candidate.series.name;
@@ -91,7 +91,7 @@ const char* HowManyAtATime(const Method& method) {
   return method.mode == "calls" ? "several operations at a time" : "one operation at a time";
 }
 
-// What needs no test; nothing where times can be compared.
+// Returns a comparison that needs no test; nothing if times can be compared.
 std::optional<SeriesComparison> Untested(const Sample& baseline, const Sample& candidate) {
   const bool both = !baseline.medians.empty() && !candidate.medians.empty();
   if (both && DifferInLoopsAlone(baseline.series.method, candidate.series.method)) {

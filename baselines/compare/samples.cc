@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPicosecond = 1e-12;  // a floor that is nothing once the overhead is taken off has a logarithm
 
-// What ended in an error does not know yet whether it would have been measured in loops.
+// A series that ended in an error does not know yet whether it would have been measured in loops.
 bool MeasuredAlike(const SeriesRecord& one, const SeriesRecord& other) {
   if (one.case_version != other.case_version) return false;
   const bool unknown = !HasFigure(one) || !HasFigure(other);

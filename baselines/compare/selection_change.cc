@@ -21,7 +21,7 @@ bool IsTunedAlgorithm(const std::string& name) {
   return name.starts_with("coll_tuned_") && name.find("_algorithm") != std::string::npos;
 }
 
-// What coll/tuned is told of its algorithms counts only where it uses dynamic rules.
+// Forced algorithms of coll/tuned count only if it uses dynamic rules.
 bool CountsIn(const std::map<std::string, std::string>& selection, const std::string& name) {
   const auto dynamic = selection.find(kDynamicRules);
   return !IsTunedAlgorithm(name) || dynamic == selection.end() || dynamic->second == "true";

@@ -68,7 +68,7 @@ TEST(SelectionChanges, WithoutDynamicRulesAForcedAlgorithmIsNotInForce) {
       Changes({{{kForced, "0 (ignore)"}, {kDynamic, "false"}}}, {{{kForced, "1 (basic_linear)"}, {kDynamic, "false"}}});
   ASSERT_THAT(idle, SizeIs(1));
   EXPECT_EQ(idle[0].concerns, "");
-  // What was said before is heard now.
+  // The forced algorithm was set before; now the library uses it.
   const auto heard = Changes({{{kForced, "1 (basic_linear)"}, {kDynamic, "false"}}},
                              {{{kForced, "1 (basic_linear)"}, {kDynamic, "true"}}});
   ASSERT_THAT(heard, SizeIs(2));

@@ -56,7 +56,7 @@ TEST(TurnAlignment, APassThatWasDisturbedForOneLaunchAloneDoesNotCount) {
   }
 }
 
-// What belongs to a launch stays: that is what launches are for.
+// A launch keeps its own part: that is what launches are for.
 TEST(TurnAlignment, LaunchesKeepWhatIsTheirOwn) {
   std::vector<LaunchRecord> baseline = {Launch("a", {1e-6, 2e-6}), Launch("a", {1.2e-6, 2.4e-6})};
   std::vector<LaunchRecord> candidate = {Launch("a", {1.1e-6, 2.2e-6}), Launch("a", {1.3e-6, 2.6e-6})};

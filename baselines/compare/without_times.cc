@@ -91,7 +91,7 @@ std::map<std::string, DeadlySeries> DeadlyOf(const std::vector<LaunchRecord>& lo
   return deadly;
 }
 
-// Those that came so far as to know what they ran on.
+// Keeps the launches that came so far as to know their environment.
 std::vector<LaunchRecord> WithEnvironment(std::vector<LaunchRecord> lost) {
   std::erase_if(lost, [](const LaunchRecord& launch) { return launch.environment.key.empty(); });
   return lost;

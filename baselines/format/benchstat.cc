@@ -35,7 +35,7 @@ std::size_t LaunchesForSpread() {
   return launches;
 }
 
-// What there is to say of "+- inf"; empty where each side of each series has launches enough.
+// Explains "+- inf"; empty if each side of each series has enough launches.
 std::string NoteOnSpread(const std::vector<const SeriesComparison*>& all) {
   const std::size_t needed = LaunchesForSpread();
   const bool too_few = std::any_of(all.begin(), all.end(), [&](const SeriesComparison* one) {

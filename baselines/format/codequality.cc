@@ -16,7 +16,7 @@ std::string Severity(const Finding& finding) {
   return finding.kind == "inconclusive" ? "minor" : "info";
 }
 
-// What GitLab knows an issue by: the same from run to run, so without figures.
+// GitLab recognizes an issue by this text: the same from run to run, so without figures.
 std::string Fingerprint(const Comparison& comparison, const Finding& finding) {
   const SeriesComparison& most = comparison.series[finding.most];
   const bool by_tail = finding.decided_by == DecidedBy::kTail;
@@ -34,7 +34,7 @@ Json Issue(const std::string& description, const std::string& kind, const std::s
           {"location", {{"path", "mpigauge.toml"}, {"lines", {{"begin", 1}}}}}};
 }
 
-// Those that did not pass, where there is a limit to what they may lose.
+// Returns the applications that did not pass, if there is a limit to what they may lose.
 std::vector<ApplicationImpact> LosingApplications(const Comparison& comparison) {
   if (!comparison.impact || !comparison.impact->fail_impact) return {};
   std::vector<ApplicationImpact> losing = comparison.impact->applications;

@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// What each output says of a comparison: "fail", "inconclusive" or "pass".
+// Returns the verdict that each output gives of a comparison: "fail", "inconclusive" or "pass".
 std::map<std::string, std::string> VerdictsOfOutputs(const Comparison& comparison) {
   std::map<std::string, std::string> verdicts;
   const auto by_words = [](const std::string& text, const std::string& fail, const std::string& inconclusive) {

@@ -60,7 +60,7 @@ void AddCase(pugi::xml_node suite, const char* group, const char* name, Verdict 
   child.append_attribute("message") = XmlAllowed(message).c_str();
 }
 
-// What no other test says of the verdict: a test that is called as the whole.
+// The part of the verdict that no other test shows: a test that is called as the whole.
 std::size_t CountWhole(const Comparison& comparison, Verdict verdict) {
   return comparison.verdict == verdict && !IsExplained(comparison) ? 1 : 0;
 }

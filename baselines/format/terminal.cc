@@ -36,7 +36,7 @@ std::vector<std::string> StateCells(const SameState& state) {
   return {percent(state.comparable), percent(state.explained) + (state.taken_out ? ", taken out" : "")};
 }
 
-// Of the table with all series: columns that few comparisons have.
+// The table with all series has these columns in few comparisons.
 struct Extra {
   bool raw;
   bool state;
@@ -98,7 +98,7 @@ std::string RemarkLines(const Comparison& comparison, const FormatOptions& optio
 
 }  // namespace
 
-// What people want to know first: one line per finding. Every series is for those who ask for all.
+// People want to know the findings first, one line for each; `--all` adds every series.
 std::string TerminalText(const Comparison& comparison, const FormatOptions& options) {
   std::string text = fmt::format("baseline {}, candidate {}; by {}\n", TerminalEscaped(comparison.baseline),
                                  TerminalEscaped(comparison.candidate), MethodText(comparison));

@@ -131,8 +131,8 @@ void AddRule(const Guideline& guideline, const Index& index, std::vector<Claim>&
   }
 }
 
-// Of neighbouring sizes: the smaller one takes no longer than the larger, and the larger no longer than as many of the
-// smaller as it has bytes.
+// Two claims about neighbouring sizes: the smaller one takes no longer than the larger, and the larger no longer than
+// as many of the smaller as it has bytes.
 void AddSizes(const Sizes& sizes, std::vector<Claim>& claims) {
   for (auto small = sizes.begin(); small != sizes.end(); ++small) {
     const auto large = std::next(small);

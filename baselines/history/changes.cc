@@ -27,7 +27,7 @@ std::vector<std::size_t> PlacesOnTracks(const std::vector<std::uint32_t>& tracks
   return places;
 }
 
-// What was measured of a case on a track.
+// The series of a case that were measured on a track.
 struct Measured {
   std::size_t series = 0;
   std::set<std::int64_t> sizes;
@@ -92,7 +92,8 @@ class Grouping {
     return all;
   }
 
-  // Of a step: the run at which most of them begin, of those the one with the largest change. Of a drift: the first.
+  // A step is dated by the run at which most of its series begin, and of those by the series with the largest change. A
+  // drift is dated by the first.
   const SeriesMovement& Anchor(const Group& group) const {
     std::map<std::uint32_t, std::size_t> votes;
     for (const SeriesMovement* one : group) ++votes[FirstRun(*one)];

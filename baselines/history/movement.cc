@@ -116,7 +116,8 @@ Movement Drift(std::span<const double> values, std::size_t begin) {
           TrendPValue(values, line)};
 }
 
-// Of steps in one direction: the drift that they are, or the largest by itself and what is on its two sides.
+// Classifies steps in one direction: they are a drift, or the largest is a step by itself and its two sides are
+// classified in turn.
 void Classify(const Steps& steps, std::size_t first, std::size_t last, std::vector<Movement>& movements) {
   if (first == last) return;
   if (LineIsBetter(steps, first, last)) {

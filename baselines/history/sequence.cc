@@ -50,10 +50,10 @@ namespace {
 
 constexpr std::size_t kNeighbors = 3;
 
-// What belongs to the library under test, not to the machine.
+// These fields belong to the library under test, not to the machine.
 constexpr std::array<std::string_view, 6> kLibraryFields = {
     "mpi_implementation", "mpi_library_version", "mpi_standard", "tuning_parameters", "preload", "injected_slowdown"};
-// What a launch observed of itself.
+// A launch observes these fields of itself.
 constexpr std::array<std::string_view, 4> kObservedFields = {"load_average", "timer_cost", "below_overhead",
                                                              "overhead"};
 

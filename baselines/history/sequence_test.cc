@@ -1,4 +1,4 @@
-// Which runs follow each other, and what was exchanged between them.
+// Tests which runs follow each other, and what differs between them.
 #include "baselines/history/sequence.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ TEST(TrackTest, AMachineThatFollowsAnotherContinuesItsTrack) {
   EXPECT_THAT(FindTracks(RunsOn("abab")), ElementsAre(0, 1, 0, 1));
   // c comes when a has ended, and b has not.
   EXPECT_THAT(FindTracks(RunsOn("ababcbcb")), ElementsAre(0, 1, 0, 1, 0, 1, 0, 1));
-  // Of the two that have ended, the one that ended last.
+  // Two keys have ended; the track continues the one that ended last.
   EXPECT_THAT(FindTracks(RunsOn("ababcc")), ElementsAre(0, 1, 0, 1, 1, 1));
   EXPECT_THAT(FindTracks({}), IsEmpty());
 }

@@ -72,7 +72,7 @@ bool Contains(const std::vector<std::string>& ids, const std::string& id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-// Of each environment the newest runs; in the order of their start.
+// Returns the newest runs of each environment; in the order of their start.
 std::vector<std::string> NewestOfEach(Store& store, const std::vector<std::string>& run_ids, std::int64_t keep) {
   std::map<EnvironmentKey, std::int64_t> taken;
   std::vector<std::string> kept;

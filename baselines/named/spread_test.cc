@@ -27,9 +27,9 @@ LaunchRecord Launch(const std::string& run, int index, double level, int observa
   return launch;
 }
 
-// That the estimates are right is tested where they are made (stats); here, that launches and runs are told
-// apart and that it is the logarithm: 3% between runs, 2% between launches, 1% within them, 60 runs of 5 launches.
-// Bounds: four standard errors, s / sqrt(2 n) for each level.
+// The tests of stats check the estimates themselves. Here, launches and runs must be told apart, and logarithms must be
+// taken: 3% between runs, 2% between launches, 1% within them, 60 runs of 5 launches. Bounds: four standard errors, s /
+// sqrt(2 n) for each level.
 TEST(Spread, FindsWhatWasPutInto) {
   std::mt19937 random(1);
   std::normal_distribution<double> of_runs(0, 0.03);

@@ -18,7 +18,7 @@ TEST_P(KnownLaunchTest, ALaunchAddedTwiceIsStoredOnce) {
   EXPECT_EQ(store_->Launches("run", Store::Detail::kSummaries).size(), 1u);
 }
 
-// What was said of the second one was once that it is there already.
+// The message about the second launch once said that it is there already.
 TEST_P(KnownLaunchTest, AKnownLaunchWithOtherContentIsRefused) {
   const LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
   store_->AddLaunch(launch);
@@ -28,7 +28,7 @@ TEST_P(KnownLaunchTest, AKnownLaunchWithOtherContentIsRefused) {
   elsewhere.run_id = "another";
   EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(elsewhere); }), HasSubstr("is there already, with other content"));
   EXPECT_EQ(store_->Runs().size(), 1u);
-  // What is saved of a launch that ran is less than what it wrote in the end.
+  // The part that is saved of a launch while it runs is less than what it writes in the end.
   LaunchRecord part = ExampleLaunch("run", 0, {});
   part.status = LaunchStatus::kInterrupted;
   EXPECT_FALSE(store_->AddLaunch(part));
@@ -63,8 +63,7 @@ TEST_P(KnownLaunchTest, WhateverDiffersInAKnownLaunchIsNamed) {
   EXPECT_EQ(error_with([](LaunchRecord& one) { one.series[0].rank_reports.resize(1); }), "no error");  // not stored
 }
 
-// What a series is stands in the store once: a record that said otherwise was once taken in, and came out as another
-// one.
+// The store describes a series once: a record that said otherwise was once taken in, and came out as another one.
 TEST_P(KnownLaunchTest, ASeriesThatIsDescribedOtherwiseIsRefused) {
   store_->AddLaunch(ExampleLaunch("run", 0, {{kSeries, 1e-6}}));
   const auto error_with = [&](const std::function<void(SeriesRecord&)>& change) {

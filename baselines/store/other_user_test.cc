@@ -46,7 +46,7 @@ class OtherUserTest : public testing::Test {
     Store::Open(path_, Store::Access::kWrite).AddRun({id, "library", "2026-01-01", RunStatus::kComplete, {}});
   }
 
-  // Of a child process of another user.
+  // Returns the text that a child process of another user makes.
   static std::string AsNobody(const std::function<std::string()>& text) {
     int ends[2];
     if (pipe(ends) != 0) return "no pipe";

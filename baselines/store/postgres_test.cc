@@ -1,4 +1,4 @@
-// What can happen to a server and to the way to it. What is the same for every database is in database_test.cc.
+// Tests troubles of a server and of the way to it. Tests that are the same for every database are in database_test.cc.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -23,7 +23,8 @@ struct Parameter {
   bool secret = false;
 };
 
-// What libpq reads in the URL, by name; nothing where it refuses the URL: connecting will say why.
+// Returns the parameters that libpq reads in the URL, by name; nothing where it refuses the URL: connecting will say
+// why.
 std::map<std::string, Parameter, std::less<>> ParametersOf(const std::string& url) {
   const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(PQconninfoParse(url.c_str(), nullptr),
                                                                              PQconninfoFree);

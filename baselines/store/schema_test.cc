@@ -60,7 +60,7 @@ TEST_P(SchemaTest, AnotherProgramsDatabaseIsRefused) {
   EXPECT_THAT(ErrorOf([&] { Migrate(*database_, SchemaSteps()); }), HasSubstr("not a store of mpigauge"));
 }
 
-// What version 1 wrote, in its own words.
+// Writes a database with the statements of version 1.
 void FillVersion1(Database& database, const LaunchRecord& launch) {
   const SeriesRecord& series = launch.series[0];
   database.Execute("INSERT INTO runs VALUES('run', 'Open MPI', '2026-01-01', 'complete', '{\"ranks\":2}')");

@@ -20,7 +20,7 @@
 namespace mpigauge {
 namespace {
 
-// What went wrong in words of ours, and what to do about it.
+// Says in our words what went wrong, and what to do about it.
 [[noreturn]] void Throw(const std::string& path, const SQLite::Exception& error) {
   switch (error.getErrorCode()) {
     case SQLITE_CANTOPEN:
@@ -145,7 +145,7 @@ class Ended {
 // How a file is opened. kAsItLies: without locks and without the files beside it, for whoever cannot make those.
 enum class SqliteAccess { kWrite, kRead, kAsItLies };
 
-// What changes when somebody writes to the database, or has written to the log beside it.
+// This state changes when somebody writes to the database, or has written to the log beside it.
 struct FileState {
   std::uint64_t inode = 0;
   std::int64_t bytes = 0;
@@ -263,7 +263,7 @@ class SqliteDatabase : public Database {
     return "file:" + escaped + "?immutable=1";
   }
 
-  // Of a file that is read without locks: what was read is true only where nobody has written meanwhile.
+  // The answers of a file that is read without locks are right only if nobody has written to it meanwhile.
   void RequireUnwritten() const {
     if (!as_it_lay_ || (as_it_lay_->log_bytes == 0 && StateOf(path_) == *as_it_lay_)) return;
     throw NotMeasured("{}: was written to while it was read; try again", path_);

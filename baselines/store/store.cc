@@ -59,7 +59,7 @@ Store::Versions Store::VersionsOf(const std::string& name) {
   return {database->name(), stored, SchemaVersion()};
 }
 
-// Those whose process was killed before it could say how they ended.
+// Ends the runs whose process was killed before it could say how they ended.
 void Store::EndLostRuns() {
   std::vector<std::pair<std::string, std::string>> running;
   database_->Query("SELECT run_id, owner FROM runs WHERE status = $1 AND owner <> ''",

@@ -60,7 +60,7 @@ class StoreCheckTest : public testing::TestWithParam<StoreKind> {
     Fill(store_);
   }
 
-  // What every reader of this table says after a change that nobody but damage makes.
+  // Returns the answer of every reader of this table after a change that only damage makes.
   std::string After(const std::string& sql) {
     OpenDatabase(name_, true)->Execute(sql);
     Store store = Store::Open(name_, Store::Access::kRead);
@@ -121,7 +121,7 @@ TEST_P(StoreCheckTest, EveryTableIsWatched) {
   }
 }
 
-// What looks back over all runs reads medians alone: a damaged one is no other answer there either.
+// A look back over all runs reads medians alone: a damaged one is no other answer there either.
 TEST_P(StoreCheckTest, LookingBackSeesItToo) {
   const auto open = [&] { return Store::Open(name_, Store::Access::kRead); };
   store_.KeepMedians();

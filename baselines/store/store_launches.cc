@@ -19,13 +19,12 @@ namespace {
 // Where there was nothing to observe there is no figure.
 SqlValue RealOrNull(double value) { return std::isfinite(value) ? SqlValue(value) : SqlValue(nullptr); }
 
-// What must be equal for two results to be of one series: a changed benchmark is not a changed library.
+// Two results are of one series if this text is equal: a changed benchmark is not a changed library.
 std::string Identity(const SeriesRecord& series) {
   return fmt::format("{} v{} {}", series.name, series.case_version, series.method.Text());
 }
 
-// What a series is stands in the store once, for all launches: a record that says otherwise would be read as another
-// one.
+// The store describes a series once, for all launches: a record that says otherwise would be read as another one.
 void RequireSameSeries(const std::string& store, const std::string& known, const SeriesRecord& series) {
   const Json was = DescriptionToJson(DescriptionFromJson(ParseJson(known, store)));
   const Json is = DescriptionToJson(series);
@@ -45,7 +44,7 @@ void KeepReferences(const std::vector<Pass>& passes, std::vector<Pass>& kept) {
   }
 }
 
-// Which results a launch has, whatever their order.
+// A checksum of a launch's results, whatever their order.
 std::int64_t Together(std::int64_t sum, std::int64_t checksum) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(checksum));
 }
@@ -181,7 +180,8 @@ bool Store::HasLaunch(const LaunchRecord& record) {
   const std::optional<LaunchRecord> there = FindLaunch(record.launch_id);
   if (!there) return false;
   const bool same_place = there->run_id == record.run_id && there->launch_index == record.launch_index;
-  // What was saved of a launch while it ran holds less than its record, and how it was cut off is said in several ways.
+  // The part that was saved of a launch while it ran holds less than its record, and several texts say how it was cut
+  // off.
   const bool comparable = there->status == record.status && record.status != LaunchStatus::kInterrupted;
   const std::string difference = comparable || !same_place ? DifferenceOf(*there, record) : "";
   if (!difference.empty()) {
@@ -316,7 +316,7 @@ void Store::FillClasses(const SqlRow& row, const Blob& passes, SeriesRecord& ser
   series.passes = std::move(kept);
 }
 
-// Of a launch without any, that it never had one.
+// Checks that a launch without results never had any.
 void Store::RequireNoResults(const std::string& launch_id) {
   database_->Query("SELECT results_checksum FROM launches WHERE launch_id = $1", {launch_id}, [&](const SqlRow& row) {
     RequireChecksum(row, 0, 0, fmt::format("{}: the list of results of launch {}", name(), launch_id));

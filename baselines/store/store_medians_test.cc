@@ -31,7 +31,7 @@ TEST_P(StoreMediansTest, AreThoseOfCompleteLaunchesKeptOrNot) {
   expect_median(3, 2e-6);
   store_.KeepMedians();
   expect_median(3, 2e-6);
-  // What was kept is of another number of launches: it is not used, and then brought up to date.
+  // The kept median is that of another number of launches: it is not used, and then brought up to date.
   store_.AddLaunch(ExampleLaunch("a", 4, {{"bcast/ranks:2", 4e-6}}));
   expect_median(4, 2.5e-6);
   store_.KeepMedians();

@@ -96,7 +96,7 @@ TEST_P(StorePruneTest, ARunWithoutObservationsIsCopied) {
   EXPECT_TRUE(copy.Launches("one", Store::Detail::kObservations).at(0).series.at(0).LacksObservations());
 }
 
-// What is damaged is not blessed by a new checksum, and observations that a disk lost were not removed by anybody.
+// A new checksum must not bless damaged rows, and nobody removed observations that a disk lost.
 TEST_P(StorePruneTest, RemovingObservationsHidesNoDamage) {
   AddRun("one", "2026-01-01", {1e-6});
   AddRun("two", "2026-01-02", {1e-6});

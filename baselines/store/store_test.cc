@@ -43,7 +43,7 @@ TEST_P(StoreTest, ALaunchComesBackWithAllItsObservations) {
   EXPECT_EQ(back[0].series[1].fault->message, "element 3");
 }
 
-// What was taken off the figures is not off the observations, whichever are asked for.
+// The overhead is subtracted from the figures and not from the observations, whichever are asked for.
 TEST_P(StoreTest, TheOverheadOfASeriesIsKept) {
   LaunchRecord launch = ExampleLaunch("less", 0, {{"bcast/bytes:8/ranks:2", 2e-6}});
   launch.series[0].method.overhead = "subtracted";
@@ -130,7 +130,8 @@ TEST_P(StoreTest, ClassesComeWithoutThePasses) {
   EXPECT_TRUE(store_->Launches("run", Store::Detail::kSummaries)[0].series[0].classes.empty());
 }
 
-// What was cut as warm-up is not looked for again: the number of observations behind the summary says how much it was.
+// Nobody looks again for observations that were cut as warm-up: the number of observations behind the summary says how
+// much it was.
 TEST_P(StoreTest, ClassesAreOfWhatFollowedTheWarmUp) {
   LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
   std::mt19937 random(3);
@@ -361,7 +362,7 @@ TEST_P(StoreTest, AnEmptyDatabaseIsNotReadAsAStore) {
   EXPECT_THAT(ErrorOf([&] { Store::Open(empty, Store::Access::kRead); }), HasSubstr("has schema version 0"));
 }
 
-// Of rows without a checksum, from before there were any. The texts were once those of the libraries behind:
+// These rows have no checksum; they are from before there were any. The texts were once those of the libraries behind:
 // "[json.exception.type_error.302]", "unordered_map::at".
 TEST_P(StoreTest, DamagedRowsAreNamed) {
   AddRun("run", "2026-01-01", {1e-6});

@@ -141,7 +141,7 @@ void Store::RequireUnheld(const std::string& run_id) {
   }
 }
 
-// That the run is gone is no damage of theirs.
+// A removed baseline is not damaged because one of its runs is gone.
 void Store::TakeOutOfRemovedBaselines(const std::string& run_id) {
   for (BaselineVersion& one : BaselineVersions()) {
     if (std::erase(one.baseline.run_ids, run_id) == 0) continue;

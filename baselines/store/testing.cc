@@ -21,7 +21,7 @@ std::string Server() {
   return url;
 }
 
-// Of no other store of this test, nor of its other processes.
+// A name that no other store of this test has, nor one of its other processes.
 std::string NewName() {
   static int count = 0;
   return fmt::format("store_{}_{}", getpid(), ++count);

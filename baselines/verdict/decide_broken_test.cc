@@ -1,4 +1,4 @@
-// What does not work, computes wrong data or is missing, whatever its times.
+// Tests operations that fail, compute wrong data or are missing, whatever their times.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -92,7 +92,7 @@ TEST(Compare, ErrorsInSomeLaunchesDoNotPass) {
   EXPECT_THAT(comparison.notes, testing::Contains(HasSubstr("in the candidate error in 3 of 10 launches")));
 }
 
-// What was asked for on both sides and is there on one, in contrast to what only one side was asked for.
+// This series was asked for on both sides and is there on one, in contrast to one that only one side was asked for.
 TEST(Compare, ASeriesThatTheCandidateLacksIsInconclusiveUnlessItWasLeftOut) {
   std::mt19937 random(3);
   Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});

@@ -256,7 +256,7 @@ TEST(Losses, ACandidateThatLosesLaunchesDoesNotPass) {
                                             "launch 3 of new: crashed in barrier"));
 }
 
-// Of 20 launches 7: chance does that once in 240 times.
+// The candidate loses 7 of 20 launches: chance does that once in 240 times.
 TEST(Losses, OneThatLosesManyMoreThanTheBaselineFails) {
   Comparison comparison = Passed();
   JudgeLosses({0, 20}, {7, 20}, {}, comparison);

@@ -28,7 +28,7 @@ std::vector<double> Shifted(std::span<const double> values, double shift) {
   return shifted;
 }
 
-// Of several strata. Weighted as their statistic is.
+// Pairs within several strata, weighted as their statistic is.
 struct PairsWithin {
   std::size_t candidate_above = 0;
   std::size_t candidate_below = 0;

@@ -1,4 +1,4 @@
-// What a timer cannot tell apart, no verdict does.
+// If a timer cannot tell two times apart, no verdict does.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -15,7 +15,8 @@ using testing::HasSubstr;
 
 const double kTolerance = std::log1p(0.05);
 
-// Of 0 .. 9 thousandths: mean + t(0.975, 9) sd sqrt(1 + 1 / 10) = 0.0045 + 2.262157 * 0.003027650 * 1.048809.
+// The values are 0 .. 9 thousandths: mean + t(0.975, 9) sd sqrt(1 + 1 / 10) = 0.0045 + 2.262157 * 0.003027650 *
+// 1.048809.
 TEST(Screen, GivesThePredictionInterval) {
   const std::vector<double> runs = {0, 0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007, 0.008, 0.009};
   const ScreenResult result = Screen(runs, 0.0145, kTolerance, {0.025, 10, 30});

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRounding = 1e-9;  // of ratios: times that differ by exactly a tick differ by no more
 
-// What has no times comes first.
+// Series without times come first.
 double KeyOf(const SeriesComparison& one) { return one.HasTimes() ? -one.ratio : -1e9; }
 double KeyOf(const FamilyComparison& one) { return -one.ratio; }
 

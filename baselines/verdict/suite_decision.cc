@@ -68,7 +68,7 @@ double SuiteDecision::MeanTolerance(const std::vector<std::size_t>& members) con
   return sum / static_cast<double>(members.size());
 }
 
-// Of a family the runs' and the new run's values by the same rule as a launch's.
+// The values of a family in the stored runs and in the new run follow from its series by the same rule as in a launch.
 ScreenResult SuiteDecision::ScreenOne(const Hypothesis& hypothesis, const std::vector<double>& new_values,
                                       bool as_measured) const {
   std::vector<std::vector<double>> rows;
@@ -87,7 +87,7 @@ ScreenResult SuiteDecision::ScreenOne(const Hypothesis& hypothesis, const std::v
   return mpigauge::Screen(values, new_value, std::log1p(hypothesis.tolerance), settings_.screen, hypothesis.log_tick);
 }
 
-// Of a family the means of its members.
+// A family has the means of its members.
 SameState SuiteDecision::StateOf(const std::vector<std::size_t>& members) const {
   Moments comparable;
   Moments explained;
@@ -174,7 +174,7 @@ void SuiteDecision::Add(const std::vector<LaunchLogs>& baseline, const std::vect
   if (++looks_taken_ == settings_.looks.size()) Stop();
 }
 
-// Of a family one number for each launch, from the centres of its own circle.
+// A family has one number for each launch, from the centres of its own circle.
 Strata SuiteDecision::LaunchesOf(const Hypothesis& hypothesis) const {
   const SideValues& before = baseline_[hypothesis.members[0]];
   const SideValues& after = candidate_[hypothesis.members[0]];
@@ -219,7 +219,7 @@ void SuiteDecision::FailByHolm() {
 }
 
 // Holm with weights: of the hypotheses that have not failed, each has its weight's part. Those that passed keep theirs.
-// Those that stage 1 passed count where stage 1 is the test itself (`among_all`); where fresh launches are, they do
+// Hypotheses that stage 1 passed count if stage 1 is the test itself (`among_all`); where fresh launches are, they do
 // not.
 double SuiteDecision::AlphaOf(const Hypothesis& wanted, bool among_all) const {
   double count[2] = {0, 0};

@@ -112,7 +112,7 @@ std::string Today() { return fmt::format("{:%F}", fmt::gmtime(std::time(nullptr)
 
 namespace {
 
-// What became of one waiver in this comparison.
+// The use of one waiver in this comparison.
 struct Use {
   std::size_t matched = 0;
   std::size_t waived = 0;
@@ -187,8 +187,8 @@ void Waive(SeriesComparison& series, bool never_waived, const Waivers& waivers, 
   if (series.verdict == Verdict::kFail) series.reason += why_not;
 }
 
-// Of series that were tested together: a waiver of all of them covers their mean, too. Of an open family no interval is
-// known, so none of its members may be open or failed.
+// Waives series that were tested together: a waiver of all of them covers their mean, too. No interval of an open
+// family is known, so none of its members may be open or failed.
 void Waive(FamilyComparison& family, const std::set<std::string>& not_passed, const Waivers& waivers,
            const std::string& today, std::vector<Use>& uses) {
   const bool settled = std::none_of(family.members.begin(), family.members.end(),

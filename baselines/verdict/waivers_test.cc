@@ -161,7 +161,8 @@ TEST(ApplyWaivers, OneThatCountsIsTakenBeforeOneThatDoesNot) {
   EXPECT_THAT(comparison.series[0].waived, HasSubstr("+20.0%"));
 }
 
-// Of an inconclusive series more must be known than of one that failed: that it is not worse than what is waived.
+// More must be known about an inconclusive series than about one that failed: it must not be worse than the waiver
+// allows.
 TEST(ApplyWaivers, AnInconclusiveSeriesNeedsItsWholeIntervalWithin) {
   for (const double up_to : {1.07, 1.09}) {
     Comparison comparison = Of({Series("a", 1.05, Verdict::kInconclusive)}, Verdict::kInconclusive);

@@ -66,7 +66,7 @@ std::string FindWrapper(const MpiInstall& install) {
       install.Name(), folder.string(), fmt::join(names, ", "));
 }
 
-// Of another compiler than these two nothing is known, and it may try.
+// Nothing is known about compilers other than these two, and they may try.
 void RequireNewEnough(const std::string& wrapper, const std::string& kind, int version, const std::string& name) {
   const int least = kind == "GCC" ? kLeastGcc : kLeastClang;
   if (version >= least) return;

@@ -14,7 +14,7 @@
 namespace mpigauge {
 namespace {
 
-// What was measured before.
+// Replays the pairs that were measured before.
 void Replay(const BisectWorld& world, const BisectState& state, BisectSearch& search) {
   std::map<std::string, std::size_t> numbers;
   for (std::size_t commit = 0; commit <= world.suspects(); ++commit) numbers[world.hash(commit)] = commit;

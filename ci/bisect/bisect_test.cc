@@ -41,7 +41,7 @@ class FakeWorld : public BisectWorld {
       return std::nullopt;
     }
     if (measured_ == die_after_) throw Killed();
-    // What is drawn belongs to the number of the pair: a bisection that goes on sees what it would have seen.
+    // The random numbers belong to the number of the pair: a bisection that is resumed sees the same ones.
     std::mt19937_64 random(900 + measured_++);
     const double noise = std::normal_distribution<>(0, 0.02)(random);
     return BisectPair{hash(commit), {{"a", 0}}, {{"a", noise + (commit >= culprit_ ? 0.08 : 0)}}};

@@ -54,7 +54,7 @@ Commits::Commits(const std::filesystem::path& repository, const std::string& goo
   }
   std::istringstream lines(Git(repository_, {"rev-list", "--first-parent", "--reverse", range}).out);
   for (std::string line; std::getline(lines, line);) hashes_.push_back(line);
-  // Of very long output only the end is kept.
+  // ProcessResult keeps only the end of very long output.
   const ProcessResult count = Git(repository_, {"rev-list", "--first-parent", "--count", range});
   if (hashes_.size() - 1 != Count(count.out)) {
     throw UsageError("{}..{}: more commits than can be looked at ({}); choose ends that are closer", good, bad,

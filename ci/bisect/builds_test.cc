@@ -101,7 +101,7 @@ TEST_F(CommitsTest, CheckOutsLeaveTheUsersTreeAlone) {
   EXPECT_EQ(Git("symbolic-ref HEAD"), "refs/heads/main");
   EXPECT_FALSE(std::filesystem::exists(repository() / ".git/hooks/ran"));
 
-  // What a killed one left, even in the middle of git's own work, is in nobody's way.
+  // The remains of a killed process, even in the middle of git's own work, are in nobody's way.
   Git("worktree lock '" + folder.string() + "'");
   WriteFileAtomically(folder / "rubbish", "");
   commits.CheckOut(1, folder);

@@ -19,7 +19,7 @@ bool SharesASeries(const BisectPair& pair) {
   return false;
 }
 
-// Of the series that have one.
+// Returns the logarithm of the median for each series that has one.
 std::map<std::string, double> LogMediansOf(const std::vector<LaunchRecord>& launches) {
   std::map<std::string, double> medians;
   for (const LaunchRecord& launch : launches) {

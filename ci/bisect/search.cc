@@ -55,7 +55,7 @@ double BisectSearch::ChanceUpTo(std::size_t commit) const {
   return std::accumulate(chances_.begin(), chances_.begin() + static_cast<std::ptrdiff_t>(commit), 0.0);
 }
 
-// Of what can be asked; there is something as long as no answer has a chance of 1.
+// Chooses among the commits that can be asked; there is one as long as no answer has a chance of 1.
 std::size_t BisectSearch::NearestTo(double share) const {
   std::size_t best = 0;
   double best_distance = 2;

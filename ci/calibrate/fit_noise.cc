@@ -25,7 +25,7 @@ double MedianOf(std::vector<double> values) {
   return Quantile(values, 0.5);
 }
 
-// What is left of each launch when its run's median is taken off, and the runs' medians.
+// The rest of each launch after its run's median is subtracted, and the runs' medians.
 struct Residuals {
   std::vector<std::vector<double>> launches;  // [launch of all runs][series]
   std::vector<std::vector<double>> runs;      // [run][series]

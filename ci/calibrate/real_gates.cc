@@ -139,7 +139,7 @@ class Calibrator {
     }
   }
 
-  // What the others say of the gate's launches.
+  // Counts what the other rules say of the gate's launches.
   void Rivals(const GateAnswer& answer, const std::function<void(RuleFigures&, const std::string&, bool)>& count,
               bool whole_gate) {
     const auto baseline = store_.Launches(answer.baseline_run_id, Store::Detail::kObservations);

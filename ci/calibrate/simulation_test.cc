@@ -16,8 +16,8 @@ SimulationSettings Small() {
   return settings;
 }
 
-// What the design promises for a suite of 200 series at a tolerance of 5%, in small;
-// docs/results/2026-11-21-simulated-verdicts.md has it in large.
+// The design promises this for a suite of 200 series at a tolerance of 5%. The test is small;
+// docs/results/2026-11-21-simulated-verdicts.md has a large one.
 TEST(Simulation, KeepsWhatTheDesignPromises) {
   const ModelFigures figures = Simulate(FindNoiseModel("job"), Small());
   const RuleFigures& two_stages = figures.rules[0];

@@ -9,7 +9,7 @@
 namespace mpigauge {
 namespace {
 
-// Of /proc/meminfo, in bytes: "2048 kB".
+// Reads a value of /proc/meminfo, in bytes: "2048 kB".
 std::int64_t MemoryBytes(const Machine& machine, const std::string& key) {
   std::int64_t kibibytes = 0;
   std::istringstream(machine.files.Value("proc/meminfo", key).value_or("0")) >> kibibytes;

@@ -105,7 +105,7 @@ Diagnosis CheckTurbo(const Machine& machine) {
 
 namespace {
 
-// Those that are read without a system call, at some 20 ns.
+// These clocks are read without a system call, at some 20 ns.
 const std::set<std::string> kFast = {"tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter", "timebase"};
 
 bool HasFlag(const Machine& machine, const std::string& flag) {

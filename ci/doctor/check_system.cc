@@ -12,7 +12,7 @@
 namespace mpigauge {
 namespace {
 
-// What changes how quiet a processor is. Other words of the command line are nobody's business.
+// These words change how quiet a processor is. The check shows no other words of the kernel's command line.
 const std::vector<std::string> kWords = {
     "isolcpus=",   "nohz_full=", "rcu_nocbs=", "idle=", "processor.max_cstate=", "intel_idle.max_cstate=",
     "mitigations="};

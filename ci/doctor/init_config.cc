@@ -53,7 +53,7 @@ std::string LibraryText(const LibraryEntry& entry) {
                     Quoted(entry.build_bench));
 }
 
-// What cannot be measured before something is edited waits behind '#', unless there is nothing else.
+// Libraries that cannot be measured before something is edited stand behind '#', unless there are no others.
 std::string LibrariesText(const std::vector<LibraryEntry>& libraries) {
   const bool ready =
       std::any_of(libraries.begin(), libraries.end(), [](const LibraryEntry& entry) { return !entry.bench.empty(); });

@@ -146,7 +146,7 @@ TEST(InitialWaivers, WaiveNothing) {
   EXPECT_EQ(Parsed(MadeHost().Look(), true)["gate"]["waivers"].value<std::string>(), "waivers.toml");
 }
 
-// What is commented out is what a user would write.
+// The commented example is what a user would write.
 TEST(InitialWaivers, TheExampleIsOne) {
   std::string example;
   std::istringstream lines(InitialWaivers());

@@ -49,7 +49,7 @@ void MadeHost::AddMpich(const std::string& prefix, const std::string& version) {
 }
 
 void MadeHost::AddLauncher(const std::string& path, const std::string& says) {
-  // Who starts anything else than its version has started an MPI program.
+  // A call with anything but --version starts an MPI program.
   Write(path, "#!/bin/sh\n[ \"$*\" = --version ] || { touch \"$0.started\"; exit 1; }\necho '" + says + "'\n");
   std::filesystem::permissions(root_ / path, std::filesystem::perms::owner_all);
 }

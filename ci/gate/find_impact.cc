@@ -78,7 +78,7 @@ std::vector<Application> ReadApplications(const std::vector<std::string>& texts,
 
 namespace {
 
-// Of the worst application.
+// The timeline of the worst application.
 Json TimelineOf(const std::vector<Application>& applications, const ImpactSection& section, const LibraryCosts& before,
                 const LibraryCosts& after) {
   for (const Application& application : applications) {

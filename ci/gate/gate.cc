@@ -29,7 +29,7 @@
 namespace mpigauge {
 namespace {
 
-// What was measured with a variable is another library without it.
+// A library that was measured with a variable is another one without it.
 void RequireAllVariables(const Json& plan) {
   const std::vector<std::string> missing = NotStored(plan);
   if (missing.empty()) return;
@@ -39,7 +39,7 @@ void RequireAllVariables(const Json& plan) {
       fmt::join(missing, ", "));
 }
 
-// What is started side by side for the baseline, and what there is to say of it.
+// The plan that starts the baseline's library side by side, and notes about it.
 struct BaselineStart {
   LaunchPlan plan;
   std::string note;
@@ -155,7 +155,8 @@ void TakeCounted(const Comparison& fresh, Comparison& comparison) {
   comparison.counted_differences = std::move(all);
 }
 
-// What was settled side by side; what that says of the machine counts, too.
+// Takes the numbers of series that were settled side by side. The state of the machine during these launches counts,
+// too.
 void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
   std::map<std::string, const SeriesComparison*> by_name;
   for (const SeriesComparison& series : fresh.series) by_name[series.name] = &series;
@@ -170,7 +171,7 @@ void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
   comparison.notes.insert(comparison.notes.end(), fresh.notes.begin(), fresh.notes.end());
 }
 
-// Of a comparison of stored sides: what the runs say, or what the launches do where runs are too few.
+// Decides a comparison of stored sides: what the runs say, or what the launches do where runs are too few.
 void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& comparison) {
   const std::size_t needed = decision.settings().screen.min_runs;
   if (runs >= needed) {

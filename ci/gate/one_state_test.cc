@@ -168,7 +168,7 @@ TEST(OneState, AMachineThatIsMostlyInAnotherStateIsNotTakenForTheLibrary) {
   EXPECT_GT(after.passed, kAllSeries * 2 / 3);
 }
 
-// What is slower by exactly the tolerance passes in 2% of gates at most, in whatever state either side was.
+// A series that is slower by exactly the tolerance passes in 2% of gates at most, in whatever state either side was.
 TEST(OneState, WhatIsSlowerByTheToleranceDoesNotPass) {
   for (const double far_fresh : {0.2, 0.5, 0.8}) {
     Machine machine;

@@ -30,7 +30,8 @@ SideBySide::SideBySide(std::unique_ptr<Launches> launches, const Launches::Deadl
   for (std::size_t i = 0; i < 2; ++i) sides_[i].label = runs[i].library;
 }
 
-// Those of the store that no look has seen yet, with their observations. What is left of others goes to the side.
+// Returns the launches of the store that no look has seen yet, with their observations. The remains of lost launches go
+// to the side.
 std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
   std::vector<LaunchRecord> fresh = store_.Launches(run_id(side), Store::Detail::kObservations, looked_at_);
   std::erase_if(fresh, [this](const LaunchRecord& launch) { return launch.launch_index >= launches_->launched(); });

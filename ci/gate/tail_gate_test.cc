@@ -22,7 +22,7 @@ class TailGateTest : public PlayedGates {
                          std::mt19937_64& random) { return Times(library, series, launch, median, random); };
   }
 
-  // So many series besides; small ones.
+  // Adds this number of small series.
   void MakeSuite(int series) {
     host_.medians = {{kControl, 1e-6}};
     for (int i = 0; i < series; ++i)

@@ -48,8 +48,8 @@ class Drawn {
     std::vector<LaunchRecord> baseline;
     std::vector<LaunchRecord> candidate;
   };
-  // So many launches of each side, in circles of at most `most` of each. The candidate's first series is slower by this
-  // logarithm.
+  // Draws this number of launches of each side, in circles of at most `most` of each. The candidate's first series is
+  // slower by this logarithm.
   Sides Draw(int launches, int most, double slower) {
     Sides sides;
     for (int left = launches; left > 0; left -= most) {
@@ -247,7 +247,7 @@ TEST(Turns, WithoutTheCirclesTheErrorRateDoesNotHold) {
   EXPECT_GT(BinomialCdf(counts.fail - 1, 500, 0.05), 0.99999);
 }
 
-// What the circles are for: as launches one after the other would be.
+// This test shows why there are circles: its launches are as they would be one after the other.
 TEST(Turns, WithoutTurnsNothingIsDecidedOnSuchAMachine) {
   Gate gate;
   gate.aligned = false;

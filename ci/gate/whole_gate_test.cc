@@ -86,7 +86,7 @@ TEST_F(WholeGateTest, OnlyWhatIsOpenIsLaunchedAgainAndTheControls) {
   EXPECT_EQ(store_.Runs().size(), 2u);  // of each library one run, however often one looked
 }
 
-// What earlier looks have seen is not read again: here it cannot be read any more.
+// A look does not read launches again that earlier looks have seen: here they cannot be read any more.
 TEST_F(WholeGateTest, ALookReadsWhatIsNew) {
   host_.launches_differ = 0.5;
   host_.seed = 100;  // with these launches nothing is decided before the last look

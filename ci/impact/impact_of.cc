@@ -61,7 +61,8 @@ class Impact {
     return ParallelSeconds(program_, scenarios_, count, make);
   }
 
-  // What runs with the baseline and not with the candidate hangs in it: nothing else is different.
+  // A program that runs with the baseline and not with the candidate hangs in the candidate's replay: nothing else is
+  // different.
   bool ReplayCandidate() {
     try {
       impact_.candidate_seconds = Replay(1, [&](std::size_t) { return scenarios_.Of(candidate_.costs); })[0];
@@ -76,7 +77,7 @@ class Impact {
 
   static double Ratio(double candidate, double baseline) { return baseline == 0 ? 1 : candidate / baseline; }
 
-  // Those that move the application most.
+  // Finds the parts that move the application most.
   void FindParts() {
     const auto& classes = scenarios_.classes();
     const auto seconds = Replay(
@@ -96,7 +97,7 @@ class Impact {
     }
   }
 
-  // Of each resample the baseline, the candidate, and the parts.
+  // Replays the baseline, the candidate and the parts of each resample.
   void FindIntervals() {
     if (Resamples() == 0) return;
     const std::size_t each = 2 + parts_.size();

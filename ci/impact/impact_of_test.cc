@@ -24,7 +24,7 @@ struct Application {
   ImpactProgram program;
 };
 
-// Of so many launches that all agree.
+// Costs of launches that all agree.
 MeasuredCosts Exact(const NetworkModel& model, const CollectiveCosts& collectives = {}) {
   const LibraryCosts costs{{{"same-host", model}}, collectives};
   return {"run", costs, {costs, costs}, 10, {}};

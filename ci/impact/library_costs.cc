@@ -126,7 +126,7 @@ std::vector<LaunchRecord> Drawn(const std::vector<LaunchRecord>& launches, const
 void Resample(const std::vector<LaunchRecord>& launches, const CostOptions& options, MeasuredCosts& measured) {
   for (const auto& places : ResampledLaunches(launches.size(), options.resamples, options.seed)) {
     LibraryCosts costs = TableCosts(Drawn(launches, places), options.caches);
-    // What only some launches have may be missing in a resample.
+    // A resample may lack series that only some launches have.
     costs.networks.insert(measured.costs.networks.begin(), measured.costs.networks.end());
     measured.resampled.push_back(std::move(costs));
   }
@@ -163,7 +163,7 @@ void NoteMovedProcessors(const std::vector<LaunchRecord>& launches, MeasuredCost
       measured.name, FormatSeconds(low), FormatSeconds(high)));
 }
 
-// What is not known of messages.
+// Notes what is not known about messages.
 void AddNotes(const std::vector<LaunchRecord>& launches, Caches caches, MeasuredCosts& measured) {
   for (const NetworkSamples& samples : SamplesOf(launches, caches)) {
     if (samples.distance == kUnknownDistance) {

@@ -35,7 +35,7 @@ double HalfRoundTrip(const NetworkModel& model, std::int64_t bytes) {
   return results[0].parallel_seconds / 2;
 }
 
-// What the table is for: the replay of what was measured takes what it took.
+// The table exists for this: the replay of what was measured takes what it took.
 void ExpectsReplayAsMeasured(const NetworkSamples& samples) {
   const NetworkModel model = TableModel(samples);
   for (std::size_t i = 0; i < samples.one_way.bytes.size(); ++i) {

@@ -123,7 +123,8 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
 
 Campaign::~Campaign() = default;
 
-// What an earlier process of this campaign measured: what it stored, and what it had no time to store.
+// Takes the launches that an earlier process of this campaign measured: what it stored, and what it had no time to
+// store.
 void Campaign::TakeFinished(Arm& arm) {
   for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
     const bool again = launch.status == LaunchStatus::kInterrupted || launch.status == LaunchStatus::kFailed;
@@ -169,7 +170,8 @@ void Campaign::LaunchOne(Arm& arm, int index, const std::vector<std::string>& on
   PutAwayAndSay(arm, index, outcome, progress);
 }
 
-// Of the next blocks, in the order in which they are to begin. Those of before we were killed are taken up.
+// Returns the launches of the next blocks, in the order in which they are to begin. A campaign that was killed resumes
+// with the order that it had drawn.
 std::vector<Campaign::Due> Campaign::DueIn(int blocks) {
   std::vector<Due> due;
   for (int block = launched_; block < launched_ + blocks; ++block) {
@@ -206,7 +208,7 @@ int Campaign::TurnsFor(int blocks) {
   return TurnsThatFit(wanted, plans, 1, turns_taken_.one_by_one);
 }
 
-// So many launches of each library that take turns.
+// Makes this number of launches of each library, which take turns.
 void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Progress& progress) {
   const std::vector<Due> due = DueIn(blocks);
   launched_ += blocks;
@@ -251,7 +253,7 @@ void Campaign::LaunchAgainOneByOne(const std::vector<Due>& due, const std::vecto
   }
 }
 
-// Of the next blocks, the launches that nobody has made yet.
+// The number of launches of the next blocks that nobody has made yet.
 int Campaign::Missing(int blocks) const {
   int missing = 0;
   for (const Arm& arm : arms_) {

@@ -179,8 +179,8 @@ TEST_F(CampaignTest, LaunchesThatNeverBeginEndTheCampaign) {
   EXPECT_THAT(heads[0].series, IsEmpty());
 }
 
-// What happens where mpirun is not of the MPI that the program was built against: every rank is a world of
-// its own. Here the ranks forget what mpirun told them.
+// A plan whose mpirun is not of the MPI that the program was built against: every rank is a world of its own. Here the
+// ranks forget what mpirun told them.
 LaunchPlan AsSingletons(LaunchPlan plan, const std::string& arguments) {
   const std::string script = testing::TempDir() + "/singleton.sh";
   std::ofstream(script)

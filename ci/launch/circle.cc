@@ -36,7 +36,7 @@ void Signal(int event) {
   [[maybe_unused]] const ssize_t written = write(event, &one, sizeof one);
 }
 
-// Of an abstract Unix socket: it is gone with the process, whatever ends that.
+// Listens on an abstract Unix socket: it is gone with the process, whatever ends that.
 int Listen(const std::string& name) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -231,7 +231,7 @@ void Circle::Close(int socket) {
   if (member.expected > 0) --member.expected;
 }
 
-// Those that nobody waits for any more: their ranks see that their connection is closed, and end.
+// Closes the connections of launches that nobody waits for any more. Their ranks see that, and end.
 void Circle::SendAway() {
   for (Member& member : members_) {
     while (member.ended && !member.ranks.empty()) Close(member.ranks.back());

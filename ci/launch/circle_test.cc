@@ -56,7 +56,7 @@ class Rank {
   int socket_;
 };
 
-// What was measured, in its order: "launch:series".
+// The visits in their order: "launch:series".
 class Journal {
  public:
   void Begin(int launch, const std::string& series) {

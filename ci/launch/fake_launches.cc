@@ -24,8 +24,8 @@ void Slow(double times, VisitReferences& references) {
   }
 }
 
-// What is left of a launch that was cut off: what it had measured, which nobody is to believe; of one that never began
-// to measure, its head.
+// Turns a record into the remains of a launch that was cut off: what it had measured, which nobody is to believe; of
+// one that never began to measure, its head.
 void EndBeforeItsTime(const FakeLibrary& library, LaunchRecord& record) {
   record.status_text = "as the test asks";
   if (record.status == LaunchStatus::kFailed) {

@@ -27,7 +27,7 @@ constexpr double kPatienceSeconds = 120;  // until a launch that was started sle
 constexpr std::size_t kStartedTogether = 2;
 constexpr const char* kPadding = "MPIGAUGE_PADDING";
 
-// Of variables: a name, =, a value, a zero.
+// The bytes of variables: a name, =, a value, a zero.
 std::size_t LengthOf(const std::map<std::string, std::string>& environment) {
   std::size_t length = 0;
   for (const auto& [name, value] : environment) length += name.size() + value.size() + 2;

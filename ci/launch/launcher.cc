@@ -42,7 +42,7 @@ std::string EndText(const ProcessResult& result, const LaunchRecord& record) {
   return result.exit_code == 0 ? "" : fmt::format("measured, but it ended with exit code {}", result.exit_code);
 }
 
-// What the exit and the journal of a launch without a record tell.
+// Says what the exit and the journal of a launch without a record tell.
 void Explain(const ProcessResult& result, LaunchOutcome& outcome) {
   const std::string where = outcome.running ? " in " + outcome.running->name : "";
   const std::string words = LastWords(result.err);

@@ -20,7 +20,7 @@ const std::vector<std::string> kOpenMpiNames = {"mpirun.openmpi", "mpirun", "mpi
 const std::vector<std::string> kMpichNames = {"mpiexec.hydra", "mpiexec.mpich", "mpiexec", "mpirun"};
 const std::vector<std::string> kAnyNames = {"mpirun", "mpiexec", "mpiexec.hydra"};
 
-// What a launcher says of itself; nothing where it is none of these.
+// Asks a launcher for its version; nothing if it is none of these.
 std::optional<MpiInstall> Ask(const std::string& launcher, const std::map<std::string, std::string>& environment) {
   const ProcessResult answer = RunProcess({{launcher, "--version"}, environment, 30});
   std::smatch match;

@@ -80,7 +80,7 @@ TEST(StartCommand, OfEachLauncher) {
   }
 }
 
-// What ranks see of it, by launchers that are installed: the program is a script that says what it was given.
+// Tests what ranks see, with the launchers that are installed: the program is a script that says what it was given.
 class RealLauncher : public testing::TestWithParam<const char*> {
  protected:
   static std::vector<std::vector<std::string>> RanksSee(int ranks, int processors) {

@@ -32,7 +32,8 @@ double NumberIn(const fs::path& file, const std::string& word, double otherwise)
   return stream >> number ? number : otherwise;
 }
 
-// What a group's limit leaves: pages of files that were not used lately are given back before anything is killed.
+// The memory that a group's limit leaves: pages of files that were not used lately are given back before anything is
+// killed.
 double RoomOfGroup(const fs::path& group, const std::string& limit, const std::string& used,
                    const std::string& inactive) {
   const double most = NumberIn(group / limit, "", kNoLimit);
@@ -41,7 +42,8 @@ double RoomOfGroup(const fs::path& group, const std::string& limit, const std::s
   return std::max(0.0, most - std::max(0.0, taken));
 }
 
-// Of a group and all that it lies in. In a container the path may be that of the host, of which only the top is seen.
+// The same for a group and all groups that contain it. In a container the path may be that of the host, of which only
+// the top is seen.
 double RoomOfGroups(const fs::path& top, std::string path, const std::string& limit, const std::string& used,
                     const std::string& inactive) {
   double room = RoomOfGroup(top, limit, used, inactive);

@@ -45,7 +45,7 @@ class Sha256 {
   std::unique_ptr<EVP_MD_CTX, Free> context_{EVP_MD_CTX_new()};
 };
 
-// Those of the folders that loaded plugins lie in: they are loaded when a program first needs them.
+// Adds the files of the folders that loaded plugins lie in: they are loaded when a program first needs them.
 void AddPlugins(std::set<std::string>& files) {
   std::set<std::filesystem::path> folders;
   for (const std::string& file : files) {

@@ -18,7 +18,7 @@ std::set<std::string> LibrariesOfBaselines(Store& store) {
   return named;
 }
 
-// What became of older copies, to be said behind what became of this one, `made`.
+// Says what happened to older copies; the text follows the one about this copy, `made`.
 std::string Pruned(Store& store, const KeptLibraries& libraries, const KeepSettings& settings,
                    const KeptLibrary& made) {
   try {

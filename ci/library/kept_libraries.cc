@@ -42,7 +42,7 @@ void RequireSpace(std::int64_t needed, std::uintmax_t free, const std::filesyste
                     FormatRoom(static_cast<std::int64_t>(free)));
 }
 
-// What lies there is started by whoever runs a gate, so nobody else may put anything there.
+// A gate starts the libraries in this folder, so only its owner may write there.
 void RequireOwn(const std::filesystem::path& folder) {
   struct stat status {};
   if (stat(folder.c_str(), &status) != 0) return;  // it is made, or there is nothing to take

@@ -36,7 +36,7 @@ class KeptLibrariesTest : public FakeInstall {
     return plan;
   }
 
-  // What a killed process leaves: it is gone where its copy is made, and not renamed yet.
+  // Leaves what a killed process leaves: it dies when its copy is made, and not renamed yet.
   void KeepAndDie() {
     const pid_t child = fork();
     if (child == 0) {

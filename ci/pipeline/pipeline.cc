@@ -80,7 +80,7 @@ class Pipeline {
     }
   }
 
-  // What an update still needs stays: nothing goes while one is on its way.
+  // Data that an update still needs stay: nothing goes while one is on its way.
   void Prune() {
     const bool all_ended =
         std::all_of(updates_.begin(), updates_.end(), [](const Update& update) { return update.Ended(); });

@@ -16,7 +16,7 @@
 namespace mpigauge {
 namespace {
 
-// What git prints, without the end of the line.
+// Returns the output of git, without the end of the line.
 std::string Ask(const LibrarySource& source, const std::filesystem::path& folder,
                 const std::vector<std::string>& arguments) {
   const ProcessResult result = Git(folder.string(), arguments);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kNewest = 20;
 
-// What comes next, by state.
+// The next step, by state.
 std::string NextOf(const Update& update) {
   static const std::map<std::string, std::string> kNext = {
       {"found", "the benchmark program is built"},
@@ -51,7 +51,7 @@ std::string DetailText(const Update& update) {
   return text;
 }
 
-// What Slurm and their folders say of the jobs of an update that is being measured.
+// The jobs of an update that is being measured, by Slurm and by their folders.
 std::vector<std::string> JobsOf(const StateFolder& folder, const Update& update) {
   std::vector<std::string> lines;
   if (update.state != "built") return lines;

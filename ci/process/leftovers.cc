@@ -16,7 +16,7 @@ namespace {
 using Path = std::filesystem::path;
 using Kind = Leftover::Kind;
 
-// What the files take on the disk; what cannot be read counts nothing.
+// The room that the files take on the disk; files that cannot be read count nothing.
 std::int64_t RoomOf(const Path& path) {
   constexpr std::int64_t kBlock = 512;
   struct stat facts {};

@@ -58,7 +58,7 @@ TEST(Process, NothingIsLeftInTmpdirWhileItRuns) {
   unsetenv("TMPDIR");
 }
 
-// What a launcher says of itself was once lost in a full TMPDIR, and no MPI was found.
+// A launcher's output was once lost in a full TMPDIR, and no MPI was found.
 TEST(Process, AFullTmpdirIsNamed) {
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);

@@ -15,7 +15,7 @@ namespace {
 // 1 / Phi^-1(3/4): makes the median absolute deviation of normal values their standard deviation [Rousseeuw and Croux
 // 1993].
 constexpr double kMadToSigma = 1.4826;
-// Of the median of n normal values, times sigma^2 / n.
+// The variance of the median of n normal values is this times sigma^2 / n.
 constexpr double kVarianceOfMedian = 1.5707963267948966;
 
 using Logs = std::map<std::string, double> NodeLaunch::*;
@@ -37,7 +37,7 @@ double Mad(const std::vector<double>& values) {
   return Median(away);
 }
 
-// What a library usually takes for a series: the median over places, so that none counts more for having more launches.
+// The usual time of a library for a series: the median over places, so that none counts more for having more launches.
 std::map<std::pair<std::size_t, std::string>, double> Centers(const std::vector<NodeLaunch>& launches, Logs logs) {
   std::map<std::pair<std::size_t, std::string>, std::map<std::size_t, std::vector<double>>> values;
   for (const NodeLaunch& launch : launches) {
@@ -64,7 +64,7 @@ std::map<std::size_t, Place> Places(const std::vector<NodeLaunch>& launches, Log
   return places;
 }
 
-// Of launches around the median of their place. Each median takes a degree of freedom.
+// The standard deviation of launches around the median of their place. Each median takes a degree of freedom.
 double DeviationWithin(const std::map<std::size_t, Place>& places) {
   std::vector<double> away;
   for (const auto& [number, place] : places) {

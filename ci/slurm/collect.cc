@@ -55,7 +55,7 @@ class Collector {
     return RecordPath(ArmPath(attempt.path, launch.arm), launch.index);
   }
 
-  // What was seen of the nodes of an attempt that are not to be trusted; empty: nothing.
+  // Names the bad nodes of an attempt; empty if there are none.
   std::string BadNodesOf(int task, int restart) const {
     for (const BadAllocation& bad : bad_) {
       if (bad.task == task && bad.restart == restart) return bad.text;

@@ -36,7 +36,7 @@ SlurmArm ArmFromJson(const Json& json) {
 
 constexpr int kMostBlocks = 1'000'000;  // of a task
 
-// What is divided by and what is taken as there everywhere.
+// Checks numbers by which others are divided, and fields that are used everywhere.
 void CheckJob(const SlurmJob& job) {
   if (job.arms.empty()) throw UsageError("arms: there is none");
   if (job.blocks_per_task > kMostBlocks) throw UsageError("blocks_per_task: {} is impossible", job.blocks_per_task);

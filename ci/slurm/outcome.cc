@@ -79,7 +79,7 @@ void TakeOwnWord(const Attempt& last, bool slurm_answers, TaskOutcome& outcome) 
   outcome.text = slurm_answers ? "Slurm no longer knows it, and it left no message" : "Slurm does not answer";
 }
 
-// What was running when an end came that the task had no time to write down.
+// Names the launches that were running when an end came that the task had no time to write down.
 std::string CutOff(const SlurmJob& job, const Attempt& last) {
   std::vector<std::string> running;
   for (const JobLaunch& launch : CutOffLaunches(last)) running.push_back(job.Text(launch));
@@ -89,7 +89,7 @@ std::string CutOff(const SlurmJob& job, const Attempt& last) {
 
 TaskOutcome OutcomeOf(const JobFolder& folder, int task, const TaskState* state, bool slurm_answers) {
   const auto attempts = folder.Attempts(task);
-  // What an earlier attempt said last is not about this one.
+  // The last words of an earlier attempt are not about this one.
   const bool current = !attempts.empty() && (state == nullptr || attempts.back().restart == state->restarts);
   const Attempt last = current ? attempts.back() : Attempt{};
   const auto wanted = folder.job().LaunchesOf(task);

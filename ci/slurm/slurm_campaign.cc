@@ -18,7 +18,7 @@ namespace {
 // Jobs that make what is missing of a job.
 constexpr int kMostFollowUps = 2;
 
-// What was interrupted, or had a bad node, is made again.
+// A launch that was interrupted, or had a bad node, is made again.
 bool HadItsTurn(LaunchStatus status) {
   return status != LaunchStatus::kInterrupted && status != LaunchStatus::kBadNode;
 }
@@ -58,7 +58,7 @@ SlurmCampaign::SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCa
   }
 }
 
-// What is missing of the next blocks.
+// Makes a job of the launches that the next blocks lack.
 SlurmJob SlurmCampaign::MakeJob(int blocks, const std::vector<std::string>& only) const {
   SlurmJob job;
   job.submitted_at = UtcNow();
@@ -150,7 +150,7 @@ void SlurmCampaign::Interrupt(const JobFolder& folder) {
             << std::flush;
 }
 
-// What became of its launches: which had their turn, and what there is to say.
+// Learns from the tasks of a job which launches had their turn, and what notes to make.
 void SlurmCampaign::Learn(const JobFolder& folder, const std::vector<TaskOutcome>& tasks) {
   for (const TaskOutcome& task : tasks) {
     for (const Attempt& attempt : folder.Attempts(task.task)) {
@@ -199,7 +199,7 @@ bool SlurmCampaign::FinishRound(const JobFolder& folder) {
   return !NoneCanBegin(*tasks);
 }
 
-// What the store has of the launches that were asked for.
+// Counts the launches that were asked for and are in the store.
 void SlurmCampaign::CountLaunches(int blocks) {
   const int first = launched_;
   launched_ += blocks;

@@ -36,7 +36,7 @@ int NumberFrom(const char* variable, const char* if_unset) {
   return std::atoi(text);
 }
 
-// What Slurm calls it, and people in squeue.
+// The name of this node in Slurm, and in squeue.
 std::string NodeName() {
   const char* node = std::getenv("SLURMD_NODENAME");
   return node != nullptr ? node : HostName();
@@ -210,7 +210,7 @@ class Task {
     }
   }
 
-  // What a launch left goes into the folder of this attempt.
+  // The files of a launch go into the folder of this attempt.
   void Ended(const JobLaunch& launch, LaunchOutcome& outcome) {
     Arm& arm = arms_[launch.arm];
     // A launch that dies may be the first sign of the end: Slurm signals its ranks and us one after the

@@ -65,7 +65,7 @@ class Watch {
   std::map<int, std::string> texts_;
 };
 
-// What is known of the tasks: Slurm forgets those that ended some minutes ago.
+// Remembers the tasks: Slurm forgets those that ended some minutes ago.
 void Remember(const std::vector<TaskState>& look, std::vector<TaskState>& known) {
   for (const TaskState& state : look) {
     std::erase_if(known, [&](const TaskState& old) { return old.task == state.task; });

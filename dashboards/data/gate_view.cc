@@ -17,8 +17,8 @@
 namespace mpigauge {
 namespace {
 
-// What prints the same numbers as the page, by its sections: {"comparison": "mpigauge gates 3f2a9c01 --format json",
-// "history": ..., ...}. `baseline` and `candidate` name what was compared; `comparison` prints it.
+// The commands that print the same numbers as the page, by its sections: {"comparison": "mpigauge gates 3f2a9c01
+// --format json", "history": ..., ...}. `baseline` and `candidate` name what was compared; `comparison` prints it.
 Json CommandsJson(const std::string& comparison, const std::string& baseline, const std::string& candidate) {
   return {{"comparison", comparison},
           {"impact", comparison},

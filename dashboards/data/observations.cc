@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<double, 12> kProbabilities = {0, .01, .05, .1, .25, .5, .75, .9, .95, .99, .995, 1};
 
-// What launches measured of each series, by its name.
+// The measurements of launches for each series, by its name.
 using ByName = std::map<std::string_view, std::vector<const SeriesRecord*>>;
 
 ByName Index(const std::vector<LaunchRecord>& launches) {

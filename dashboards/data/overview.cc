@@ -68,7 +68,7 @@ Json CellJson(const SeriesComparison& series) {
           {"series", series.name}};
 }
 
-// What a case adds up to in each run.
+// The level of a case in each run.
 struct CaseLevels {
   std::vector<double> sum;  // of the logarithms of its series, less their means
   std::vector<int> count;

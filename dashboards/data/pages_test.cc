@@ -1,4 +1,4 @@
-// What the pages of the server show beside comparisons and histories: where things stand, runs, libraries.
+// Tests the pages of the server beside comparisons and histories: where things stand, runs, libraries.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ class PagesTest : public DataTest {
  protected:
   Side SideOf(const std::string& run_id) { return {"", store_.Launches(run_id, Store::Detail::kSummaries)}; }
 
-  // Of run01 and this one, against the baseline "release"; every series of allreduce has the verdict.
+  // Adds a gate of this run and run01, against the baseline "release"; every series of allreduce has the verdict.
   void AddGate(const std::string& gate_id, const std::string& run_id, Verdict verdict) {
     Comparison comparison = CompareAndDecide(SideOf("run01"), SideOf(run_id), {});
     for (SeriesComparison& series : comparison.series) {

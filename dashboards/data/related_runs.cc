@@ -34,7 +34,7 @@ std::set<std::string> RunsOfTrack(Store& store, const std::string& run_id, std::
 
 namespace {
 
-// What of a run's plan must be the same. Imported runs have no plan.
+// The part of a run's plan that must be the same. Imported runs have no plan.
 std::string SuiteText(const Run& run) {
   if (!run.plan.is_object()) return "";
   return JsonLine(Json::array({run.plan.value("bench_arguments", Json::array()), run.plan.value("ranks", Json())}));

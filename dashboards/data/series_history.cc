@@ -15,7 +15,7 @@ struct Measured {
   std::vector<HistoryPoint> points;  // oldest first
 };
 
-// What was asked for, and the controls: they tell whose a change is.
+// Returns the series that were asked for, and the controls: they show whether the machine or the library changed.
 std::map<std::string, Measured> Collect(Store& store, const std::set<std::string>& names) {
   std::set<std::string> wanted = names;
   std::map<std::string, SeriesRecord> descriptions;
@@ -50,7 +50,7 @@ std::vector<HistoryRun> RunsOf(Store& store, const std::map<std::string, Measure
   return runs;
 }
 
-// What there is to draw of a series, beside its history.
+// The values that are drawn for a series, beside its history.
 struct Extremes {
   Json median = Json::array();
   Json low = Json::array();

@@ -11,7 +11,7 @@
 namespace mpigauge {
 namespace {
 
-// What is told apart: the rank computes, is busy with MPI (also in a collective), or waits.
+// The states of a rank: the rank computes, is busy with MPI (also in a collective), or waits.
 constexpr std::array kNames = {"compute", "overhead", "blocked"};
 
 std::size_t KindOf(Activity activity) {
@@ -83,7 +83,7 @@ std::vector<Shown> Whole(const std::vector<Timeline::Span>& spans) {
   return row;
 }
 
-// What fills most of each of `columns` pieces.
+// Returns for each of `columns` pieces the state that fills most of it.
 std::vector<Shown> Cut(const std::vector<Timeline::Span>& spans, double end, std::size_t columns) {
   const double width = end / static_cast<double>(columns);
   std::vector<std::array<double, kNames.size()>> shares(columns);

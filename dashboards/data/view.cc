@@ -47,7 +47,7 @@ std::string ToleranceText(const Comparison& comparison) {
   return fmt::format(" Tolerance {:.3g}% to {:.3g}%.", low * 100, high * 100);
 }
 
-// What applications lose follows the first sentence, which says what got slower.
+// The cost for applications follows the first sentence, which says what got slower.
 Json FindingsToJson(const Comparison& comparison, const std::vector<SeriesGroup>& groups, const Json& impact,
                     const std::string& what) {
   Json findings = Json::array();

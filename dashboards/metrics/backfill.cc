@@ -15,7 +15,7 @@
 namespace mpigauge {
 namespace {
 
-// Of a label's value, and of help.
+// Escapes a label's value, or a help text.
 std::string Escaped(const std::string& text) {
   std::string escaped;
   for (const char letter : text) {

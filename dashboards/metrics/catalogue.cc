@@ -10,7 +10,7 @@
 namespace mpigauge {
 namespace {
 
-// Of one series of one gate.
+// These labels belong to one series of one gate.
 constexpr std::string_view kBaseline = "baseline";
 constexpr std::string_view kSeries = "series";
 constexpr std::string_view kCase = "case";

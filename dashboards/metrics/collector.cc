@@ -41,7 +41,7 @@ std::vector<Change> ChangesOf(const std::string& store_name) {
   }
 }
 
-// What tells one history from the next: a run is added at a time, and is as it was once it is complete.
+// A text that differs between one history and the next: a run is added at a time, and is as it was once it is complete.
 std::string Identity(const std::vector<Run>& runs) {
   if (runs.empty()) return "";
   return std::to_string(runs.size()) + " " + runs[0].run_id + " " + RunStatusName(runs[0].status);

@@ -116,7 +116,7 @@ Error NoAnswer(const std::string& origin, const PushTarget& target, httplib::Err
   }
 }
 
-// What the gateway refused, in its own words as far as they are short.
+// Says what the gateway refused, in its own words if they are short.
 Error Refused(const std::string& origin, const PushTarget& target, const httplib::Response& answer) {
   if (answer.status == 401 || answer.status == 403) {
     if (target.credentials_file.empty()) {

@@ -82,7 +82,7 @@ void AddControls(const std::string& baseline, const Comparison& comparison, Fami
   families.Add("mpigauge_control_movement_ratio_bound", {baseline, "high"}, movement.high);
 }
 
-// Of several applications with one name the first.
+// If several applications have one name, the first counts.
 void AddImpact(const GateResult& gate, const std::string& store_name, Families& families) {
   const Json stored = gate.comparison.value("impact", Json(nullptr));
   if (stored.is_null()) return;
@@ -125,7 +125,7 @@ struct NewestGate {
   bool in_a_row = true;
 };
 
-// Of each name the newest one, and how many in a row were inconclusive.
+// Returns the newest gate of each name, and how many in a row were inconclusive.
 std::map<std::string, NewestGate> NewestGates(const std::vector<GateResult>& newest_first) {
   std::map<std::string, NewestGate> newest;
   for (const GateResult& gate : newest_first) {

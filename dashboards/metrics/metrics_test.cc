@@ -137,7 +137,7 @@ void FillWithEverything(Store& store) {
        {{"rules", {{{"false_gates", share}, {"slowdowns", {{{"slowdown", 0.05}, {"found", share}}}}}}}}});
 }
 
-// What the gate said of applications: "solver" twice, and one that was measured in one launch.
+// Adds applications to the gate: "solver" twice, and one that was measured in one launch.
 void AddImpactTo(Store& store, const std::string& gate_id, const std::string& new_id) {
   const auto application = [](const std::string& name, double ratio, double confidence) {
     return Json{{"application", name},        {"trace", "traces"}, {"ranks", 2},         {"baseline_seconds", 1.0},
@@ -220,7 +220,7 @@ TEST_F(MetricsTest, NoiseIsHowMuchTheBaselinesLaunchesDiffer) {
   EXPECT_NEAR(noise, 0.0030141, 1e-7);
 }
 
-// What is in the store about them is enough: no number of time series grows with the number of gates.
+// The store has enough about inconclusive gates: no number of time series grows with the number of gates.
 TEST_F(MetricsTest, InconclusiveGatesAreCountedUpToTheNewestOtherOne) {
   Store store = Store::Open(path_, Store::Access::kWrite);
   AddGate(store, "g0", "2026-11-20T15:00:00Z", 1.25);

@@ -29,14 +29,14 @@ std::string TitleOf(const SeriesRecord& series, const std::string& over) {
   return SeriesName(series.case_name, parameters);
 }
 
-// Of the observations of a launch, without those of its warm-up.
+// Returns the observations of a launch, without those of its warm-up.
 std::vector<double> SettledTimes(const SeriesRecord& series) {
   std::vector<double> times = series.Times();
   times.erase(times.begin(), times.begin() + series.warm_up_observations);
   return times;
 }
 
-// Of all observations of the launches; false where there are none.
+// Takes all observations of the launches; false if there are none.
 bool TakeObservations(const std::vector<LaunchRecord>& launches, const SeriesRecord& wanted, SizePoint& point) {
   std::vector<double> times;
   for (const LaunchRecord& launch : launches) {

@@ -66,7 +66,7 @@ TEST(SizeFigureTest, TwoSidesHaveAChangeBySize) {
   EXPECT_EQ(json.at("changes").at(2).at("name"), "allreduce/bytes:1048576/ranks:2");
 }
 
-// Of one launch, over the numbers of ranks: 1, 2 and 6 us of two ranks, 4 us thrice of five.
+// One launch, over the numbers of ranks: 1, 2 and 6 us of two ranks, 4 us thrice of five.
 Side OneLaunch() {
   Side side{"one", {ExampleLaunch("one", 0, {{"bcast/bytes:8/ranks:2", 2e-6}, {"bcast/bytes:8/ranks:5", 4e-6}})}};
   side.launches[0].series[0].passes = {{{1e-6, 6e-6}, {1e-6, 6e-6}, 0}, {{2e-6}, {2e-6}, 0}};

@@ -1,4 +1,4 @@
-// What is known beside the comparison, made up: the page's other sections.
+// Made-up data for the page's other sections, beside the comparison.
 #include <array>
 #include <cmath>
 #include <random>
@@ -37,7 +37,7 @@ double Rounded(double seconds) {
   return std::round(seconds * power) / power;
 }
 
-// Of more than a thousand series those that passed have the comparison alone.
+// If there are more than a thousand series, those that passed have the comparison alone.
 bool IsTold(const SeriesComparison& series, const Comparison& comparison) {
   return series.HasTimes() && (comparison.series.size() <= 1000 || series.verdict != Verdict::kPass);
 }

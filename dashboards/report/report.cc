@@ -68,7 +68,7 @@ namespace {
 
 std::string EscapedText(const Json& data, const char* key) { return EscapeHtml(data.at(key).get<std::string>()); }
 
-// What can be read without the script, which draws the same and more in its place.
+// This part can be read without the script, which draws the same and more in its place.
 std::string BannerHtml(const Json& data) {
   return fmt::format(
       "<header class=\"banner {0}\">\n<h1><span class=\"badge\">{0}</span> <span id=\"headline\">{1}</span></h1>\n"

@@ -44,7 +44,7 @@ std::string Report(const std::string& kind) {
   return PageHtml(ToJson(ComparisonView{ExampleComparison(kind), "gate 1 of today"}));
 }
 
-// What stands between the two; the first such place.
+// Returns the text between the two; the first such place.
 std::string Between(const std::string& text, const std::string& open, const std::string& close) {
   const auto begin = text.find(open);
   if (begin == std::string::npos) return "(not found)";

@@ -81,7 +81,7 @@ std::string FiguresHtml(const std::vector<const MergedSeries*>& series) {
   return html + "</table>\n";
 }
 
-// Those that have more than one point on their axis.
+// Draws graphs that have more than one point on their axis.
 std::string GraphsHtml(const std::vector<Side>& sides, const std::string& part,
                        const std::optional<Comparison>& comparison, const DrawFigure& draw) {
   std::string html;

@@ -50,7 +50,7 @@ constexpr std::int64_t kGates = 200;       // that are listed
 constexpr std::size_t kSeriesAtOnce = 20;  // of one history
 constexpr std::size_t kLongestError = 2000;
 
-// What is asked for by name, and is an address that leads nowhere where there is no such.
+// Returns what is asked for by name; the address leads nowhere if there is no such name.
 template <typename Find>
 auto Found(Find find) -> decltype(find()) {
   try {

@@ -90,7 +90,7 @@ class Front {
     return ErrorAnswer(429, "too many wrong passwords from this address; try again later");
   }
 
-  // What somebody is told who may not look; nothing where they may.
+  // The answer to a client who may not look; nothing if the client may.
   std::optional<HttpAnswer> Refused(const httplib::Request& request, httplib::Response& response) const {
     const std::string authorization = request.get_header_value("Authorization");
     if (auto wait = MustWait(request, response)) return wait;
@@ -142,7 +142,7 @@ void Configure(httplib::Server& server, const Front& front) {
     Write(request, front.Answer(request, response), response);
     return httplib::Server::HandlerResponse::Handled;
   });
-  // What the library refuses by itself.
+  // The library refuses some requests by itself.
   const auto refused = [](const httplib::Request& request, httplib::Response& response) {
     if (!response.has_header("Content-Security-Policy")) {
       const char* text = response.status == 414 ? "the address is too long" : "the request was not understood";

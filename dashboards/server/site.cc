@@ -19,7 +19,7 @@ constexpr std::string_view kIcon =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\" fill=\"none\" stroke=\"#0072b2\" "
     "stroke-width=\"2\" stroke-linecap=\"round\"><path d=\"M2 12a6 6 0 0 1 12 0M8 12l3-4\"/></svg>\n";
 
-// What the page's own meta element allows; the header says it again, as frame-ancestors counts only there.
+// The policy that the page's own meta element states; the header repeats it, as frame-ancestors counts only there.
 std::string PolicyOf(const std::string& page) {
   constexpr std::string_view kMeta = "http-equiv=\"Content-Security-Policy\" content=\"";
   const auto begin = page.find(kMeta);

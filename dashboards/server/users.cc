@@ -29,7 +29,7 @@ std::optional<std::string> FromBase64(const std::string& text) {
   return bytes;
 }
 
-// What a hash costs: its method and parameters, without salt and digest. "$2y$05$", "$6$rounds=9000$", "$y$j9T$".
+// The cost of a hash: its method and parameters, without salt and digest. "$2y$05$", "$6$rounds=9000$", "$y$j9T$".
 std::string CostOf(const std::string& hash) {
   constexpr std::size_t kScryptParameters = 11;  // behind "$7$", and no '$' follows
   const std::size_t method = hash.find('$', 1);
@@ -111,7 +111,7 @@ void Throttle::Failed(const std::string& address, Time now) {
   failures.last = now;
 }
 
-// Those that have expired; where there are none, the one that has been quiet for longest.
+// Forgets failures that have expired; if there are none, the one of the client that has been quiet for longest.
 void Throttle::Forget(Time now) {
   std::erase_if(failures_, [&](const auto& one) { return now - one.second.last >= kForgotten; });
   if (failures_.size() < kMostAddresses) return;

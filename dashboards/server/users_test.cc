@@ -65,7 +65,7 @@ TEST_F(UsersTest, TheRightPasswordIsAcceptedWhateverItsHash) {
   }
 }
 
-// Who is known, and whose hash is the cheap one, was once told by the time.
+// The time of an answer once showed which users are known and have the cheap hash.
 TEST_F(UsersTest, EveryRefusalTakesAsLongAsTheDearestHash) {
   const double dearest = Seconds("dear:right", true);
   for (const char* pair : {"nobody:wrong", "cheap:wrong", "middle:wrong", "dear:wrong"}) {

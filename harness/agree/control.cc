@@ -15,7 +15,7 @@ constexpr int kReduceTag = 2;
 constexpr int kGatherTag = 3;
 constexpr int kBarrierTag = 4;
 
-// Of the tree of broadcasts; `rank` is not 0.
+// The parent in the tree of broadcasts; `rank` is not 0.
 int ParentOf(int rank) { return rank - static_cast<int>(std::bit_floor(static_cast<unsigned>(rank))); }
 
 }  // namespace

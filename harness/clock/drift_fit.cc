@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kLevel = 0.999;
 
-// Those whose error is at most the median error; in the order of time.
+// Returns the points whose error is at most the median error; in the order of time.
 std::vector<OffsetPoint> BetterHalf(std::vector<OffsetPoint> points) {
   std::vector<std::int64_t> errors;
   for (const OffsetPoint& point : points) errors.push_back(point.error_ns);

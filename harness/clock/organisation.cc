@@ -144,7 +144,7 @@ void SynchronizeDownATree(const Leaders& leaders, GlobalClock& clock) {
     if (place % (2 * distance) == 0) ServePoints(leaders, clock, leaders.rank(place + distance));
     if (place % (2 * distance) == distance) LearnFrom(leaders, clock, leaders.rank(place - distance), span_ns);
   }
-  // Those beyond the largest power of two, in one more round.
+  // The leaders beyond the largest power of two follow in one more round.
   if (place >= whole) LearnFrom(leaders, clock, leaders.rank(place - whole), span_ns);
   if (place + whole < count) ServePoints(leaders, clock, leaders.rank(place + whole));
 }

@@ -9,7 +9,7 @@
 namespace mpigauge {
 namespace {
 
-// What rounding to nanoseconds, of two readings, makes of one difference.
+// Rounding both readings to nanoseconds can change a difference by this.
 constexpr std::int64_t kRounding = 2;
 
 struct Group {

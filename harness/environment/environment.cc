@@ -16,7 +16,7 @@
 namespace mpigauge {
 namespace {
 
-// What a rank tells rank 0 of itself.
+// A rank tells rank 0 this about itself.
 struct RankFacts {
   std::string host;
   std::string kernel;  // clock identity: one per running kernel
@@ -69,7 +69,7 @@ std::string RanksPerHost(const std::vector<RankFacts>& ranks) {
   return fmt::format("{}", fmt::join(counts, " "));
 }
 
-// What ranks 0 and 1 share, where both have one processing unit of one host.
+// The distance of ranks 0 and 1: what they share, if both have one processing unit of one host.
 std::string Distance(const std::vector<RankFacts>& ranks, const Topology& topology) {
   if (ranks.size() < 2) return "one rank";
   if (ranks[0].host != ranks[1].host) return "two hosts";

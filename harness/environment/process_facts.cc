@@ -36,7 +36,7 @@ std::string BuildId(std::span<const std::byte> notes) {
   return "";
 }
 
-// Of one loaded object; the first one is the program.
+// Takes the identity of one loaded object; the first one is the program.
 int TakeProgram(dl_phdr_info* object, std::size_t, void* result) {
   for (const ElfW(Phdr) & segment : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
     // The linker puts notes of a larger alignment into segments of their own; the build id is not among them.

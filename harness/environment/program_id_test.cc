@@ -11,7 +11,7 @@
 namespace mpigauge {
 namespace {
 
-// What readelf says of a program's notes.
+// Returns readelf's output about a program's notes.
 std::string NotesOf(const std::string& program) {
   std::FILE* pipe = popen(("readelf --notes '" + program + "'").c_str(), "r");
   std::string notes;

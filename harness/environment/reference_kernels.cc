@@ -87,7 +87,7 @@ void PairPage::Pass(std::uint64_t turn) { memory_->turn.store(turn, std::memory_
 
 namespace {
 
-// Of each reference the first round is not counted: it waits for the partner, or for the caches.
+// The first round of each reference is not counted: it waits for the partner, or for the caches.
 struct Effort {
   int rounds;                 // that count
   std::uint64_t round_trips;  // of a round, or passes over the numbers

@@ -8,8 +8,8 @@
 namespace mpigauge {
 namespace {
 
-// Of Open MPI: how messages go. Their components are there when MPI_Init is over.
-// Since 5.0 single copies are smsc's, and there are part (partitioned messages), accelerator and threads.
+// Frameworks of Open MPI that decide how messages go. Their components are there when MPI_Init is over. Since 5.0
+// single copies are smsc's, and there are part (partitioned messages), accelerator and threads.
 constexpr std::array<std::string_view, 13> kFrameworks = {
     "coll", "pml", "btl", "bml", "mtl", "osc", "mpool", "rcache", "op", "smsc", "part", "accelerator", "threads"};
 constexpr std::string_view kVersion = "_major_version";

@@ -14,7 +14,7 @@ TEST(Tuning, KeepsWhatTunesAndDropsWhatTheLauncherSets) {
   EXPECT_EQ(TuningParameters({"HOME=/root"}), "");
 }
 
-// What a process of Open MPI 4.1 and one of 5.0 find in their environments when a user tunes the same in both.
+// These are the environments of a process of Open MPI 4.1 and of one of 5.0 if a user tunes the same in both.
 TEST(Tuning, IsTheSameUnderMpirunOfOpenMpi4AndPrterunOfOpenMpi5) {
   const std::vector<std::string> of_4 = {"OMPI_MCA_coll_tuned_use_dynamic_rules=1",
                                          "OMPI_MCA_orte_num_nodes=1",

@@ -71,7 +71,7 @@ void Invert(void* data, const Flip& flip) {
   static_cast<unsigned char*>(data)[flip.byte] ^= static_cast<unsigned char>(1U << flip.bit);
 }
 
-// What is sent instead of `data`. A copy lives until the end: the message may still be under way.
+// Returns the data that are sent instead of `data`. A copy lives until the end: the message may still be under way.
 const void* ToSend(const char* function, const void* data, int count, MPI_Datatype type, MPI_Comm communicator) {
   static std::deque<std::vector<unsigned char>> copies;
   const std::int64_t bytes = BytesOf(count, type);

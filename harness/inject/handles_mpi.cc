@@ -61,7 +61,7 @@ std::vector<bool> NullOnes(int count, const MPI_Request* requests) {
   return null;
 }
 
-// What became of requests in a call that completes some of them: the persistent ones stay.
+// Follows the requests in a call that completes some of them: the persistent ones stay.
 template <typename Real>
 int Completing(int count, MPI_Request* requests, Real real) {
   const std::vector<bool> before = NullOnes(count, requests);

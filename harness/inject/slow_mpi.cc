@@ -24,8 +24,8 @@ std::map<std::string, const Slowdown**>& Slowable() {
   return functions;
 }
 
-// What MPIGAUGE_SLOW says, read once at load time. A slowdown that is believed and not there would be worse than
-// none, so what is not understood ends the program.
+// The content of MPIGAUGE_SLOW, read once at load time. A slowdown that is believed and not there would be worse than
+// none, so an unknown word ends the program.
 class Settings {
  public:
   Settings() {
@@ -57,7 +57,7 @@ const Settings& TheSettings() {
   return settings;
 }
 
-// What the rank's last MPI_Pcontrol asked for; before the first one, as by MPI_Pcontrol(1).
+// The last request of the rank by MPI_Pcontrol; at first it is as after MPI_Pcontrol(1).
 std::atomic<bool> is_on{true};
 
 int RankIn(MPI_Comm communicator) {
@@ -95,8 +95,8 @@ int ThenWait(const Slowdown& slowdown, Function function) {
   return code;
 }
 
-// What only sends waits for an addition before the message leaves: a library with more to do for a send makes the
-// receiver wait for it too.
+// A call that only sends waits for an addition before the message leaves: a library with more to do for a send makes
+// the receiver wait for it too.
 enum class Wait { kBefore, kAfter };
 
 template <Wait wait, typename Function>

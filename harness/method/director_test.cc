@@ -84,8 +84,8 @@ TEST(Director, TwoPreemptedBatchesDoNotEndTheSearchForTheSize) {
   }
 }
 
-// What 1 operation of 1.4 us became when a disturbance of milliseconds hit the search, or 4096 when the machine was
-// forty times as fast then: the next visit finds the size that is right.
+// A search ended at 1 operation of 1.4 us when a disturbance of milliseconds hit it, or at 4096 when the machine was
+// forty times as fast then: the next visit finds the right size.
 TEST(Director, ALaterVisitFindsTheSizeAnewWhereBatchesAreFarFromTheTarget) {
   struct Row {
     std::int64_t known, found;

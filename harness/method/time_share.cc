@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-// Of all visits that a series has left, in nanoseconds.
+// The time for all visits that a series has left, in nanoseconds.
 struct Claim {
   double least = 0;
   double need = kUnlimited;  // in all, above the least

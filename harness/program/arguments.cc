@@ -54,7 +54,7 @@ const Suite* SuiteFor(const std::vector<std::string>& arguments) {
   return said || Suites().empty() ? nullptr : &Suites().front();
 }
 
-// Those that are not among the names of `over`, then `over`.
+// Returns the arguments whose names are not among those of `over`, then `over`.
 std::vector<std::string> Under(const std::vector<std::string>& over, const std::vector<std::string>& arguments) {
   std::set<std::string> names;
   for (const std::string& argument : over) names.insert(NameOf(argument));

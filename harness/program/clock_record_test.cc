@@ -39,7 +39,7 @@ TEST(RecordChecks, SeriesThatAreShortAgainstTheClocksErrorAreInvalid) {
   EXPECT_FALSE(record.series[2].fault.has_value());
 }
 
-// Of several operations at a time the whole observation is between two clocks.
+// If several operations are measured together, the whole observation is between two clocks.
 TEST(RecordChecks, OfSeveralOperationsTheirWholeTimeCounts) {
   LaunchRecord record;
   record.series = {Series("many", "calls", 1e-6), Series("few", "calls", 1e-6)};

@@ -11,14 +11,14 @@
 namespace mpigauge {
 namespace {
 
-// Of the first ranks.
+// Pairs among the first ranks.
 PairsByDistance PairsOf(std::span<const Place> places, int ranks) {
   return places.empty() ? PairsByDistance() : FindPairs(places.first(static_cast<std::size_t>(ranks)));
 }
 
 }  // namespace
 
-// What an engine refers to, and the engine.
+// The objects that an engine refers to, and the engine.
 struct Engines::Seats {
   class Communicator {
    public:
@@ -27,7 +27,7 @@ struct Engines::Seats {
       PMPI_Comm_dup(of, &made.handle_);
       return made;
     }
-    // Of the first `ranks` ranks; null on the others. Collective over all of `of`.
+    // A communicator of the first `ranks` ranks; null on the others. Collective over all of `of`.
     static Communicator FirstRanks(const Control& of, int ranks) {
       Communicator made;
       PMPI_Comm_split(of.communicator(), of.rank() < ranks ? 0 : MPI_UNDEFINED, of.rank(), &made.handle_);

@@ -45,7 +45,7 @@ void Growth::Grow(const Control& control, int enough, std::vector<Series>& serie
   if (planner_ == nullptr || !planner_->adaptive()) return;
   for (const SizeGroup& group : GroupsBy(parameter_, series)) {
     const Case& benchmark_case = *series[group.front()].benchmark_case;
-    // What an adopted function does, and what two ranks do that are so far apart, does not depend on their number.
+    // The time of an adopted function does not depend on the number of ranks, nor does that of two ranks at a distance.
     const bool of_all_ranks = benchmark_case.google_function() != nullptr || benchmark_case.by_distance();
     if (benchmark_case.empty() || (of_all_ranks && parameter_ == kRanks)) continue;
     std::vector<std::int64_t> wanted;

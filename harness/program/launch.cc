@@ -31,12 +31,12 @@
 namespace mpigauge {
 namespace {
 
-// Of other pairs than the usual one: what differs in it is not comparable.
+// Records unusual pairs of ranks: two launches with different pairs are not comparable.
 void RecordPairs(const Engines& engines, LaunchRecord& record) {
   if (const std::string pairs = engines.PairText(); !pairs.empty()) record.environment.key["pair"] = pairs;
 }
 
-// Which two ranks were how far apart, and which distances there are not.
+// Records which two ranks had which distance, and which distances there are not.
 void RecordDistances(const std::vector<Series>& series, const std::vector<Place>& places, LaunchRecord& record) {
   const bool measured =
       std::any_of(series.begin(), series.end(), [](const Series& one) { return one.benchmark_case->by_distance(); });
@@ -75,7 +75,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
 
   RefuseBadDirectory(control, options.io_directory);
 
-  // What is measured: the same list on all ranks, before anything costs time.
+  // Chooses the series: the same list on all ranks, before anything costs time.
   const std::vector<Place> places = FindPlaces(control);
   std::vector<Series> series = ChosenSeries(control, options, places);
   if (options.list) return record;
@@ -94,7 +94,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   if (options.threads != "single") record.environment.key["threads"] = options.threads;
   if (control.root()) RecordFirstLook(options.clock_sync, clocks.begin(), record);
 
-  // Who we are. The seed is rank 0's, drawn or given; launches that take turns have the same one.
+  // Identifies this launch. The seed is rank 0's, drawn or given; launches that take turns have the same one.
   std::unique_ptr<Turns> turns;
   if (!options.circle.empty()) turns = std::make_unique<Turns>(control, options.circle);
   std::uint64_t seed = options.seed;
@@ -113,7 +113,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
     const RealtimePriority priority(control, options.realtime, placement);
     record.environment.key["scheduling"] = priority.policy();
 
-    // Who takes part, and in which pairs. To find the farthest pair of many ranks takes long.
+    // Decides which ranks take part, and in which pairs. To find the farthest pair of many ranks takes long.
     watchdog.Watch("starting", 10);
     BufferPlan buffers = options.buffers;
     buffers.area_bytes = RotatingAreaBytes();

@@ -21,7 +21,7 @@ SeriesProgress ProgressOf(const Series& series, std::int64_t visits_left) {
   const std::vector<double> observations = series.record.Observations();
   progress.observations = static_cast<std::int64_t>(observations.size());
   if (observations.empty()) return progress;
-  // Of a part of them: the width is that of all but for the root of the share.
+  // Only a part of them is looked at: the width is that of all but for the root of the share.
   const std::size_t stride = observations.size() / kMostLookedAt + 1;
   std::vector<double> some;
   for (std::size_t i = 0; i < observations.size(); i += stride) some.push_back(observations[i]);
@@ -47,7 +47,7 @@ std::vector<std::int64_t> LaunchBudget::Share(const std::vector<Series>& series,
   std::vector<std::int64_t> budgets = first;
   const int passes_left = passes_ - pass;
   if (pass > 0 && passes_left > 0) {
-    // What comes after the last pass takes time, too.
+    // The work after the last pass takes time, too.
     const double left = 0.95 * seconds_ - std::chrono::duration<double>(now - start_).count();
     std::vector<SeriesProgress> progress;
     for (const Series& one : series) progress.push_back(ProgressOf(one, passes_left));

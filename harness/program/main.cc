@@ -40,7 +40,7 @@ void RefuseDifferentVariables(const Control& control) {
   }
 }
 
-// What was measured without the library that was asked for would be told as that library's.
+// A measurement without the library that was asked for would pass for one of that library.
 void RequirePreloads(const Options& options, const Control& control) {
   const char* preload = std::getenv("LD_PRELOAD");
   std::vector<std::string> missing = NotPreloaded(preload == nullptr ? "" : preload);
@@ -56,7 +56,7 @@ void RequirePreloads(const Options& options, const Control& control) {
   }
 }
 
-// What rank 0 has to tell; empty on the others and where nothing was measured.
+// The result that rank 0 reports; empty on the others and if nothing was measured.
 struct Outcome {
   ExitCode code = ExitCode::kPass;
   Options options;

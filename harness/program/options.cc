@@ -51,7 +51,7 @@ bool OfOneLaunch(const std::string& name) {
   return kNames.contains(name);
 }
 
-// What all options are set to, by name.
+// Returns the values of all options, by name.
 std::vector<std::pair<std::string, std::string>> InForce(const CLI::App& app,
                                                          const std::vector<std::string>& arguments) {
   std::vector<std::pair<std::string, std::string>> values;
@@ -69,7 +69,7 @@ std::vector<std::pair<std::string, std::string>> InForce(const CLI::App& app,
   return values;
 }
 
-// What is left of the command line without Google Benchmark's flags, which go into `options`.
+// Returns the command line without Google Benchmark's flags, which go into `options`.
 std::vector<std::string> TakeGoogleFlags(const std::vector<std::string>& arguments, Options& options,
                                          std::optional<double>& min_time) {
   std::vector<std::string> ours;
@@ -260,7 +260,7 @@ Options ParseOptions(const std::vector<std::string>& arguments, std::optional<He
   TakeTimes(app, given, min_time);
   TakeSeriesAndSizes(given);
   TakeParameters(given);
-  // What prints these formats has a flag of its own for them.
+  // The part that prints these formats has a flag of its own for them.
   if (app.count("--format") > 0 && (options.format == "console" || options.format == "csv")) {
     options.google.push_back("--benchmark_format=" + options.format);
   }

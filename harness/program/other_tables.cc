@@ -15,7 +15,7 @@ namespace {
 constexpr int kSizeWidth = 10;  // of OSU's columns
 constexpr int kValueWidth = 18;
 
-// What tells the series of one table from those of another one: all but the message size.
+// The series of one table have these parameters in common: all but the message size.
 Parameters WithoutSize(Parameters parameters) {
   std::erase_if(parameters, [](const auto& one) { return one.first == "bytes"; });
   return parameters;
@@ -30,7 +30,7 @@ OsuFigure FigureOf(const SeriesRecord& series) {
   return benchmark ? benchmark->figure : OsuFigure::kTime;
 }
 
-// Of the halves of the ranks, which talk to each other.
+// The number of pairs, of which each has one rank of either half.
 std::int64_t PairsOf(const SeriesRecord& series) { return ParameterOr(series.parameters, "ranks", 2) / 2; }
 
 bool HasSize(const SeriesRecord& series) { return ParameterOr(series.parameters, "bytes", -1) >= 0; }

@@ -47,7 +47,7 @@ TEST(Overhead, TheMedianOfTheEmptySeriesCountsOncePerMessage) {
   EXPECT_EQ(series[1].record.overhead_seconds, 0);
 }
 
-// What is too short for the timer is measured in loops, and so is its overhead.
+// An operation that is too short for the timer is measured in loops, and so is its overhead.
 TEST(Overhead, WhatIsMeasuredInLoopsHasTheOverheadOfLoops) {
   Case collective("barrier", Nothing);
   std::vector<Series> series = {SeriesOf(*collective.Collective(), 1, {3e-8}), SeriesOf(collective, 2, {3e-7})};

@@ -79,7 +79,7 @@ void Passes::Run(std::uint64_t seed) {
     RunPass(series_, once, callbacks);
   }
 
-  // What may crash comes when all else is known [SK12].
+  // Series that may crash come when all else is known [SK12].
   for (const bool last : {false, true}) {
     // All series, and the sizes that their results ask for, until each has its visits.
     while (true) {
@@ -94,7 +94,7 @@ void Passes::Run(std::uint64_t seed) {
       }
     }
 
-    // What stands out once more, and again while it still does.
+    // Sizes that stand out are measured once more, and again while they still do.
     for (int round = 0; turns_ == nullptr && round < options_.reruns; ++round) {
       std::vector<std::size_t> outstanding = Outstanding(world_, series_);
       std::erase_if(outstanding, [&](std::size_t index) { return IsLast(series_[index]) != last; });

@@ -26,7 +26,7 @@
 namespace mpigauge {
 namespace {
 
-// What cases need and this launch has, agreed by all ranks. Collective.
+// The needs of cases that this launch fulfils, agreed by all ranks. Collective.
 std::set<Need> Available(const Control& control, const Options& options) {
   int level = MPI_THREAD_SINGLE;
   PMPI_Query_thread(&level);
@@ -76,7 +76,7 @@ std::vector<std::int64_t> CountsFor(const Case& benchmark_case, const std::vecto
   return possible;
 }
 
-// What the user chose of this case's parameters.
+// The user's choice of this case's parameters.
 ParameterValues Chosen(const Case& benchmark_case, const Options& options) {
   ParameterValues chosen = options.parameters;
   if (options.planner) chosen[kBytes] = options.planner->Sizes({});

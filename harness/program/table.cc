@@ -33,7 +33,7 @@ Figure FigureOf(const LaunchRecord& record) {
           Setting(record, "report", "table") == "commtest"};
 }
 
-// What the summaries are computed from.
+// Returns the times that the summaries are computed from.
 std::vector<double> Settled(const SeriesRecord& series) {
   std::vector<double> times = series.Times();
   times.erase(times.begin(), times.begin() + series.warm_up_observations);

@@ -6,7 +6,7 @@
 namespace mpigauge {
 namespace {
 
-// What the neighbours expect at `size`.
+// The time at `size` that its neighbours suggest.
 double Expected(const SizeSpread& left, std::int64_t size, const SizeSpread& right) {
   const auto share = [&](auto scale) {
     return (scale(size) - scale(left.size)) / (scale(right.size) - scale(left.size));

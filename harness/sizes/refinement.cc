@@ -69,7 +69,7 @@ double PredictionError(const Place& a, const Place& b, const Place& place) {
   return std::fabs(Line(a.size, a.seconds, b.size, b.seconds, place.size) - place.seconds) / place.seconds;
 }
 
-// Of the segment between places[i] and places[i + 1]; infinite where no neighbour can tell.
+// The error of the segment between places[i] and places[i + 1] without a split; infinite where no neighbour can tell.
 double ErrorWithoutSplit(const std::vector<Place>& places, std::size_t i) {
   double error = std::numeric_limits<double>::infinity();
   if (i > 0) error = PredictionError(places[i - 1], places[i], places[i + 1]);

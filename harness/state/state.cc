@@ -173,7 +173,7 @@ void State::AgreeOnNext() {
       std::array<StartQuality, Synchronizer::kMostObservations> qualities;
       for (std::size_t i = 0; i < n; ++i) qualities[i] = StartQuality{values[2 + i]};
       const std::span<const std::int64_t> durations = std::span(values).subspan(2 + n, n);
-      // What a loop's length is found by is its whole time; what it is kept for may be a part.
+      // The length of a loop is found by its whole time; the time that is kept may be a part of it.
       const auto counted = order_.command.batch == Batch::kKeep ? std::span(values).subspan(2 + 2 * n, n) : durations;
       engine_.synchronizer.Learn(order_.stage, std::span(qualities).first(n), durations, values[1]);
       if (order_.stage.counts) {

@@ -78,7 +78,7 @@ Pass Combine(const Engine& engine, const State::Kept& kept, double per_observati
   return pass;
 }
 
-// What the ranks reported of a case that has no loop: the longest time. The result is rank 0's.
+// Combines the reports of ranks on a case that has no loop: the longest time counts. The result is rank 0's.
 Pass CombineReports(const Engine& engine, const State::Kept& kept) {
   std::int64_t longest = kept.ends.at(0);
   engine.control.MaxToRoot({&longest, 1});
@@ -113,7 +113,7 @@ std::map<std::string, double> CombineCounters(const Control& control, const std:
   return largest;
 }
 
-// That rank 0 has no valid observation, agreed.
+// All ranks agree that rank 0 has no valid observation.
 std::optional<Fault> NothingValid(const Engine& engine, const Pass& pass) {
   std::optional<Fault> none;
   if (engine.control.root() && pass.observations_seconds.empty()) {
@@ -171,7 +171,8 @@ SeriesRecord RunVisit(const Engine& engine, const VisitPlan& plan, Series& serie
   engine.control.Broadcast(series.short_for_timer);
   if (series.short_for_timer) visit.method.mode = "calls";
   const double per_observation = static_cast<double>(series.operations) * messages;
-  // What a rank met comes first: after it ranks may have different numbers of observations, and nothing to combine.
+  // The faults of ranks come first: after a fault, ranks may have different numbers of observations, and nothing to
+  // combine.
   visit.fault = engine.control.Agree(state.fault());
   if (!visit.fault) {
     Pass pass = series.benchmark_case->once()

@@ -1,4 +1,4 @@
-// What goes wrong on one rank ends a series on all of them, and is named.
+// A fault on one rank ends a series on all of them, and is named.
 #include <algorithm>
 #include <stdexcept>
 

@@ -79,8 +79,8 @@ void Throws(State& state) {
 }
 MPIGAUGE_CASE(Throws)->Collective();
 
-// What the variable MPIGAUGE_FAULT says goes wrong with the library: "KIND" or "KIND:SHARE", of launches; nothing
-// without it. The last rank decides, and only it is in trouble: all of them find out as they would in life.
+// The variable MPIGAUGE_FAULT says how the library misbehaves: "KIND" or "KIND:SHARE", of launches; nothing without it.
+// The last rank decides, and only it is in trouble: all of them find out as they would in life.
 std::string FaultOfThisLaunch() {
   const char* variable = std::getenv("MPIGAUGE_FAULT");
   std::string text = variable == nullptr ? "" : variable;

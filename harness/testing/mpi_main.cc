@@ -6,7 +6,7 @@
 
 namespace {
 
-// What the ranks other than 0 say: their failures.
+// The ranks other than 0 print only this: their failures.
 class FailurePrinter : public testing::EmptyTestEventListener {
   void OnTestPartResult(const testing::TestPartResult& result) override {
     if (!result.failed()) return;

@@ -84,7 +84,7 @@ TEST(Turns, RanksSayWhoTheyAreAndSleepUntilTheyAreCalled) {
         const std::string line = Caller::Line(rank);
         said.insert(line);
         if (line != "rank 7 0") continue;
-        // Of rank 0 more is heard, which may be before others have come.
+        // Rank 0 says more, and may say it before others have come.
         said.insert(Caller::Line(rank));
         wanted = Caller::Line(rank);
       }

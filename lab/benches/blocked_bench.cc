@@ -1,5 +1,5 @@
-// Which test of launches that came in blocks, one of each side in random order, finds most: level, power and coverage
-// on simulated machines. Its figures are in docs/results/2026-11-21-blocks-controls-order.md.
+// Compares tests of launches that came in blocks, one of each side in random order: level, power and coverage on
+// simulated machines. Its figures are in docs/results/2026-11-21-blocks-controls-order.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

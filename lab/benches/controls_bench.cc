@@ -1,5 +1,5 @@
-// What adjusting for controls does: level, power and the ratio, where the machine is slower for some launches and the
-// controls see it, and where the controls vary by themselves. Its figures are in
+// Shows the effect of adjusting for controls: level, power and the ratio, where the machine is slower for some launches
+// and the controls see it, and where the controls vary by themselves. Its figures are in
 // docs/results/2026-11-21-blocks-controls-order.md.
 #include <fmt/format.h>
 

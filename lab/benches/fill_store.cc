@@ -2,7 +2,7 @@
 //
 //   fill-store big.sqlite --series 10000 --runs 100 --launches 10 --observations 1
 //
-// What comparing two runs of ten thousand series takes:
+// Fills a store to measure how long a comparison of two runs of ten thousand series takes:
 //
 //   fill-store two.sqlite --series 10000 --runs 2 --launches 10 --observations 100
 //   time mpigauge compare latest~1 latest --store two.sqlite

@@ -90,8 +90,8 @@ BENCHMARK(StencilInTime)
     ->Args({320, 10})
     ->Unit(benchmark::kMillisecond);
 
-// What there is to compare with: the arithmetic of the stencil in plain loops over arrays, without programs, requests
-// or matching, written for this stencil alone. Its result must be that of the replay.
+// The program that the replay is compared with: the arithmetic of the stencil in plain loops over arrays, without
+// programs, requests or matching, written for this stencil alone. Its result must be that of the replay.
 class PlainStencil {
  public:
   PlainStencil(std::int64_t side, std::int64_t iterations)

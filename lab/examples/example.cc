@@ -59,7 +59,7 @@ bool AllFindItRight(Example& example) {
   return right == 1;
 }
 
-// What the machine is like, which changes under way where others have a part of it.
+// The state of the machine, which changes under way if others have a part of it.
 struct Machine {
   double handover_seconds;
   double pace_seconds;

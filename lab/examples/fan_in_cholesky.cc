@@ -26,7 +26,7 @@ class FanIn : public Cholesky {
   }
 
  private:
-  // What this rank's columns before j do to j.
+  // Adds the effect of this rank's columns before j on column j.
   void AddMine(int j, std::vector<double>& sum) {
     for (int k = rank(); k < j; k += ranks()) Update(sum, Mine(k), j - k);
   }

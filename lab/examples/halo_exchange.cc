@@ -142,7 +142,7 @@ std::string HaloExchange::WhatIsWrong() {
   return rank_ == 0 ? FirstDifference(all) : "";
 }
 
-// Of the ring's cells and of the last sums, as one process finds them.
+// Compares the ring's cells and the last sums with those that one process finds.
 std::string HaloExchange::FirstDifference(const std::vector<double>& found) {
   const auto size = static_cast<std::int64_t>(found.size());
   std::vector<double> cells(size);

@@ -1,4 +1,4 @@
-// What somebody hands in may be damaged, or made to do damage: it is read, or it is an Error.
+// Input may be damaged, or made to do damage: it is read, or it is an Error.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ Json InOrder(LaunchRecord record) {
   return ToJson(record, {});
 }
 
-// What `mpigauge import` does with a file. What is taken in comes out again as it was.
+// Does with a file what `mpigauge import` does. The imported records come out again as they were.
 TEST(InputFuzz, Imports) {
   constexpr int kLaunchesOfAStore = 200;
   const auto folder = FuzzFolder("import");

@@ -103,7 +103,7 @@ std::vector<Place> PlacesIn(SQLite::Database& database) {
   return places;
 }
 
-// What becomes of a value: a damaged text or blob, another number, or one of another type.
+// Damages a value: a damaged text or blob, another number, or one of another type.
 void DamageAt(SQLite::Database& database, const Place& place, Damage& damage) {
   SQLite::Statement find(database,
                          fmt::format("SELECT {} FROM {} WHERE rowid = {}", place.column, place.table, place.row));

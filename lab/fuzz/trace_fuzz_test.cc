@@ -75,7 +75,7 @@ TEST(TraceFuzz, BytesOnTheDisk) {
   Damage damage(11);
   ReadDamaged("bytes of traces", [&] {
     Overwrite(files[0], damage.Of(whole));
-    // What is before the damage is kept where somebody asks for it, and the whole is refused.
+    // The events before the damage are kept if the caller asks for that, and the whole file is refused.
     const RankTrace kept = ReadRankTrace(files[0], OnDamage::kKeepWhatIsBefore);
     EXPECT_LE(kept.events.size(), Ranks()[0].events.size());
     if (kept.damage.empty()) ReadRankTrace(files[0]);

@@ -24,7 +24,7 @@ std::optional<std::string> CaseOfReprompi(const std::string& call) {
   return name;
 }
 
-// What stands before the tables: "#@nprocs=4".
+// Finds a setting in a line before the tables: "#@nprocs=4".
 std::optional<std::string> SettingOf(const std::string& line, const std::string& name) {
   const std::string start = "#@" + name + "=";
   if (!line.starts_with(start)) return std::nullopt;

@@ -25,7 +25,7 @@ struct LogFigure {
   double degrees = 0;
 };
 
-// What resamples of n launches stray too little by is made good, as in WithInterval().
+// Resamples of n launches vary too little; the deviation is enlarged for this, as in WithInterval().
 LogFigure LogOf(const NetworkFit& fit, const FittedModel& model, const Measure& measure) {
   LogFigure figure{std::log(measure(model.model)), kNoFigure, static_cast<double>(fit.launches - 1)};
   Moments moments;

@@ -17,7 +17,8 @@ using testing::IsEmpty;
 const std::vector<std::int64_t> kSizes = GeometricSizes(61, 1 << 20);
 constexpr int kSets = 200;
 
-// Of 200 sets, an interval that covers 95% covers fewer in 2 of 10^4 tests; one that covers 84% as many in 3 of 100.
+// An interval that covers 95% covers fewer than this of 200 sets in 2 of 10^4 tests; one that covers 84%, as many in 3
+// of 100.
 constexpr int kLeastCovered = 178;
 
 double Line(double bytes) { return 1e-6 + 1e-10 * bytes; }

@@ -49,7 +49,7 @@ TEST(NetworkFitJson, GivesTheSameFitBack) {
   }
 }
 
-// What the page reads.
+// The page reads these names.
 TEST(NetworkFitJson, NamesItsParametersAsModelFilesDo) {
   const Json json = ToJson(FitNetwork(Samples(6), {.resamples = 10}));
   const Json& hockney = json.at("models").at(0);

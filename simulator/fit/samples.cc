@@ -90,7 +90,7 @@ class Collector {
   std::map<std::int64_t, Collected> by_distance_;
 };
 
-// Of the first of these cases that was measured.
+// Returns the curve of the first of these cases that was measured.
 MeasuredCurve CurveOf(const Collected& collected, std::initializer_list<std::string_view> cases) {
   MeasuredCurve curve;
   auto found = collected.by_case.end();

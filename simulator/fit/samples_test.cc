@@ -41,7 +41,7 @@ std::vector<LaunchRecord> Launches() {
   return launches;
 }
 
-// What was not measured after computations is as in a row.
+// Costs that were not measured after computations are those of messages in a row.
 TEST(SamplesOf, ColdCaches) {
   auto launches = Launches();
   for (const auto& [name, seconds] : std::map<std::string, double>{{"one_way", 9e-6}, {"receive_overhead", 8e-6}}) {
@@ -88,7 +88,7 @@ TEST(SamplesOf, IsEagerWhatIsEagerInAllLaunches) {
   EXPECT_EQ(all[0].smallest_rendezvous_bytes, 512);
 }
 
-// Of a size that needs its receive in one launch alone nothing is known between it and the next smaller one.
+// If a size needs its receive in one launch alone, nothing is known between it and the next smaller one.
 TEST(SamplesOf, TheEagerLimitIsWhatWasFoundBetweenTwoSizes) {
   const auto limits = [](std::vector<double> found) {
     auto launches = Launches();

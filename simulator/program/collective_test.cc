@@ -14,8 +14,8 @@ namespace {
 using enum CollectiveKind;
 using enum Algorithm;
 
-// What each rank has of each block, as the number of times that each rank's contribution is in it: sums are right if
-// and only if each is in once.
+// The content of each block on each rank, as the number of times that each rank's contribution is in it: sums are right
+// if and only if each is in once.
 class Symbols {
  public:
   using Content = std::vector<int>;  // by contributing rank

@@ -26,7 +26,7 @@ class Stencil2D : public Program {
     const auto neighbours = Neighbours(rank);
     for (int side = 0; side < 4; ++side) {
       const auto at = static_cast<std::size_t>(side);
-      // What goes out on one side comes in on the opposite one: tags name the side of the receiver.
+      // A message that goes out on one side comes in on the opposite one: tags name the side of the receiver.
       const auto request = static_cast<std::uint16_t>(side);
       buffer[1 + at] = {.peer = neighbours[at], .tag = side, .request = request, .call = Call::kReceive};
       buffer[5 + at] = {.amount = stencil_.bytes,

@@ -1,4 +1,4 @@
-// What a rank waits for together, in both engines.
+// Tests requests that a rank waits for together, in both engines.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -77,7 +77,7 @@ TEST(Arrivals, Many) {
     for (int i = 1; i <= senders; ++i) {
       text += "rank " + std::to_string(i) + "\ncalc " + std::to_string(15 * (senders - i)) + "\nsend 0 30\n";
     }
-    // That of the last sender is there at 140, 15 later the next one; each takes 20.
+    // The message of the last sender is there at 140, the next one 15 later; each takes 20.
     EXPECT_EQ(FinishNs(text)[0], 140 + 20 * senders);
   }
 }

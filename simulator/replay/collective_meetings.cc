@@ -131,7 +131,7 @@ void CollectiveMeetings<K>::WaitFor(Meeting& meeting, const Inside& inside, cons
   meeting.bytes = std::max(meeting.bytes, inside.bytes);
 }
 
-// Those whom it waits for are there: it leaves.
+// The members that it waits for are there: it leaves.
 template <int K>
 void CollectiveMeetings<K>::Let(const Inside& inside, const Meeting& meeting, int size) {
   const Lanes<K> behind = meeting.last + Nanoseconds(meeting.kind, size, std::max(meeting.bytes, inside.bytes));

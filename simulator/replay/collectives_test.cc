@@ -19,7 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// So many nanoseconds for all of these kinds, whatever the size.
+// Each of these kinds takes `ns` nanoseconds, whatever the size.
 std::shared_ptr<const CollectiveCosts> Costs(const std::vector<CollectiveKind>& kinds, double ns) {
   auto costs = std::make_shared<CollectiveCosts>();
   for (const auto kind : kinds) costs->Add(kind, 4, 100, ns * kNs);
@@ -71,7 +71,7 @@ TEST(Collectives, AllLeaveAfterTheLast) {
 TEST(Collectives, OneToAll) {
   EXPECT_THAT(FinishNs(Replay(Staggered("bcast 8 root 2"), ExampleScenario())), ElementsAre(1200, 1200, 220, 1200));
   EXPECT_THAT(FinishNs(Replay(Staggered("scatter 8 root 0"), ExampleScenario())), ElementsAre(20, 1000, 1000, 1000));
-  // What arrived long ago is received when a rank comes.
+  // A rank receives what arrived long ago when it comes.
   EXPECT_THAT(FinishNs(Replay(Staggered("bcast 8"), ExampleScenario(50))), ElementsAre(20, 120, 220, 320));
   // Above the eager limit nothing is there before a rank comes.
   EXPECT_THAT(FinishNs(Replay(Staggered("bcast 2000"), ExampleScenario())), ElementsAre(1000, 1100, 1200, 1300));
@@ -104,7 +104,7 @@ TEST(Collectives, OfACommunicatorAndOfOneRank) {
   EXPECT_THAT(FinishNs(Replay(text, ExampleScenario())), ElementsAre(1007, 0, 1007));
 }
 
-// What has no measured time is messages: each round overhead, link and overhead.
+// A collective without a measured time becomes messages: each round overhead, link and overhead.
 TEST(Collectives, OthersAreExpanded) {
   const Scenario scenario{.model = ExampleModel(), .collectives = Costs({kAllreduce}, 1000)};
   EXPECT_THAT(FinishNs(Replay("ranks 2\nrank 0\nbarrier\nallreduce 8\nrank 1\nbarrier\nallreduce 8", scenario)),

@@ -123,11 +123,11 @@ send 0 0
 rank 2
 send 0 0
 )");
-  // That of rank 2 arrives at 110, that of rank 1 at 610.
+  // The message of rank 2 arrives at 110, that of rank 1 at 610.
   EXPECT_THAT(FinishNs(result), ElementsAre(1150, 510, 10));
 }
 
-// What has arrived when the receive begins counts in the order of arrival, although it was sent in another.
+// Messages that have arrived when the receive begins count in the order of arrival, although they were sent in another.
 TEST(InTime, WildcardsLookAtTheTimeOfTheReceive) {
   const auto result = Replay(R"(ranks 3
 rank 0

@@ -75,7 +75,7 @@ struct Event {
   const ReplayObserver::Message* message = nullptr;
 };
 
-// What each rank does, in the order of time.
+// Returns the events of each rank, in the order of time.
 std::vector<std::vector<Event>> EventsOf(const Timeline& timeline) {
   std::vector<std::vector<Event>> events(timeline.spans().size());
   for (std::size_t rank = 0; rank < events.size(); ++rank) {

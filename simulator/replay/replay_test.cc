@@ -166,7 +166,7 @@ TEST(Replay, CollectivesInClosedForm) {
   }
 }
 
-// What all ranks do at once on a wrapped grid is what one of them does.
+// If all ranks do the same at once on a wrapped grid, each of them takes as long as one.
 TEST(Replay, StencilInClosedForm) {
   const auto program = StencilProgram({.width = 8, .height = 8, .iterations = 5, .bytes = 100, .calc_ns = 1000});
   const Scenario scenario{.model = ExampleModel()};

@@ -173,8 +173,8 @@ bool TimeOrderedEngine::Wait(Rank& rank, const Operation& operation) {
   return true;
 }
 
-// What is received is taken in as it arrives, what was there before by the numbers of the requests. Then sends are
-// over.
+// Messages are taken in as they arrive, and messages that were there before by the numbers of the requests. Then sends
+// are over.
 void TimeOrderedEngine::CompleteAll(Rank& rank) {
   std::vector<std::pair<double, Request*>> received;
   for (Request& request : rank.requests) {

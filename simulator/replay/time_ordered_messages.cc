@@ -1,4 +1,4 @@
-// What the time-ordered engine does with messages.
+// The messages of the time-ordered engine.
 #include <algorithm>
 
 #include "base/error.h"

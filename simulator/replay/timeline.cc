@@ -40,7 +40,7 @@ const char* NameOf(Activity activity) {
   return "?";
 }
 
-// What the rank does longest in each column.
+// Returns for each column the state that the rank is in for longest.
 std::string Row(const std::vector<Timeline::Span>& spans, double column_seconds, std::size_t columns) {
   std::vector<std::array<double, kActivities.size()>> shares(columns);
   for (const auto& span : spans) {

@@ -59,7 +59,7 @@ TEST(Timeline, SpansAreWithoutGaps) {
   for (const auto& message : timeline.messages()) EXPECT_NEAR(message.arrived - message.sent, 200 * kNs, 1e-14);
 }
 
-// What the format asks for: complete events with a duration, and for each arrow a beginning and an end of one id.
+// The format asks for this: complete events with a duration, and for each arrow a beginning and an end of one id.
 TEST(Timeline, AsEvents) {
   Timeline timeline(2);
   timeline.OnSpan(0, Activity::kCompute, 0, 1e-6);

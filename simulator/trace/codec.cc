@@ -30,7 +30,7 @@ constexpr unsigned kNothingReceived = 2;
 constexpr unsigned kCancelled = 4;
 constexpr unsigned kAsAskedFor = 8;  // source, tag and bytes are those of the call
 
-// Of any numbers, also those that damage makes: they go round.
+// Adds any numbers, also those that damage makes: they go round.
 std::int64_t Sum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }

@@ -9,7 +9,7 @@
 namespace mpigauge {
 namespace {
 
-// What is known of a thread after its last call.
+// The state of a thread after its last call.
 struct Thread {
   bool polls = false;        // the last call found nothing
   std::int64_t carried = 0;  // computed before calls that are left out

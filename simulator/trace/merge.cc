@@ -37,7 +37,7 @@ Calls CallsOf(const RankTrace& trace) {
   return calls;
 }
 
-// What must be the same: not times, and not what is left to chance.
+// Returns the part of an event that must be the same: not times, and not what is left to chance.
 TraceEvent Shape(TraceEvent event) {
   event.cpu_nanoseconds = event.before_nanoseconds = event.inside_nanoseconds = 0;
   event.matches.clear();

@@ -1,4 +1,4 @@
-// What becomes of a rank's collectives.
+// The collectives of a rank.
 #include <algorithm>
 
 #include "simulator/trace/rank_conversion.h"

@@ -28,7 +28,7 @@ void RankConversion::Convert(std::size_t event, std::int64_t computation, bool c
   Do(call);
 }
 
-// What later calls refer to.
+// Records what later calls refer to.
 void RankConversion::Record(const TraceEvent& event) {
   if (event.call == kSendInit || event.call == kReceiveInit) {
     for (const std::uint32_t request : event.requests) persistent_[request] = &event;

@@ -84,7 +84,7 @@ TraceSet ReadTraces(const std::filesystem::path& folder, const ReadTracesOptions
   TraceSet traces{.path = folder.string(), .ranks = {}};
   const auto& [first_rank, first_file] = *files.begin();
   const TraceHeader first = TraceReader(first_file).header();
-  // What is cheap to know first: traces are long.
+  // Cheap checks come first: traces are long.
   for (const auto& [rank, file] : files) CheckHeader(file, rank, TraceReader(file).header(), first, first_file);
   CheckRanks(folder, files, first.ranks);
   for (const auto& [rank, file] : files) {

@@ -7,7 +7,7 @@ namespace {
 
 using enum TraceCall;
 
-// What follows "MPI_", or "MPI_I" and the name in small letters for a nonblocking call.
+// Returns the name of a call behind "MPI_", or behind "MPI_I" and in small letters for a nonblocking call.
 const char* BaseName(TraceCall call) {
   switch (call) {
     case kInit:

@@ -1,4 +1,4 @@
-// What a real program did, under a real mpirun, is what the trace says.
+// The trace of a real program, under a real mpirun, says what the program did.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -24,7 +24,8 @@ int RankIn(MPI_Comm communicator) {
   return rank;
 }
 
-// Of gather and scatter: what one rank has. The root may have it in place, and then says it on the other side only.
+// Returns the bytes that one rank has of a gather or scatter. The root may have it in place, and then says it on the
+// other side only.
 template <typename Count>
 std::int64_t OfOne(MPI_Comm comm, int root, Count root_count, MPI_Datatype root_type, Count count, MPI_Datatype type) {
   return RankIn(comm) == root ? Bytes(root_count, root_type) : Bytes(count, type);

@@ -8,7 +8,8 @@
 namespace mpigauge {
 namespace {
 
-// What MPI_Comm_create_group and MPI_Intercomm_create make, which not all of a parent's ranks take part in.
+// The id of a communicator that MPI_Comm_create_group or MPI_Intercomm_create makes, in which not all of a parent's
+// ranks take part.
 std::uint64_t AlikeId(std::uint64_t parent, const std::vector<int>& ranks, int tag) {
   std::uint64_t id = Mixed(parent, static_cast<std::uint64_t>(tag));
   for (const int rank : ranks) id = Mixed(id, static_cast<std::uint64_t>(rank));

@@ -26,7 +26,7 @@ class Requests {
     Recorder& recorder = Recorder::Get();
     const auto lock = recorder.Lock();
     for (std::size_t i = 0; i < taken_.size(); ++i) {
-      // What failed may be over, too: its handle says so.
+      // A request that failed may be over, too: its handle says so.
       if (handles_[i] != MPI_REQUEST_NULL) recorder.requests().PutBack(std::move(taken_[i]));
     }
     taken_.clear();

@@ -7,7 +7,7 @@
 namespace mpigauge {
 namespace {
 
-// What all of them have.
+// Describes what all of these calls have in common.
 void Describe(TracedCall& traced, MPI_Comm communicator, int peer, int tag, std::int64_t bytes) {
   traced.Communicator(communicator);
   traced.event().peer = PeerOf(peer);
@@ -49,7 +49,7 @@ int Receive(const Call& call, std::int64_t count, MPI_Datatype type, int from, i
   return code;
 }
 
-// Of a receive. From nobody: nothing is received, and MPICH does not even set the status.
+// Returns the kind of a receive's request. From nobody: nothing is received, and MPICH does not even set the status.
 RequestKind KindOf(const TracedCall& traced) {
   return traced.event().peer == kTraceNull ? RequestKind::kOther : RequestKind::kReceive;
 }

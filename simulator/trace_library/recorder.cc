@@ -10,7 +10,7 @@
 namespace mpigauge {
 namespace {
 
-// What a thread has. Threads come and go; each is known from its first call on.
+// The state of a thread. Threads come and go; each is known from its first call on.
 struct Thread {
   int depth = 0;  // of calls: only the program's own are traced
   bool known = false;

@@ -81,7 +81,7 @@ bool WithCpu() {
   throw UsageError("MPIGAUGE_TRACE_CPU: '{}' is not known (thread, off)", text);
 }
 
-// Of ranks that an earlier, larger run in the same folder had.
+// Removes the files of ranks that an earlier, larger run in the same folder had.
 void RemoveStale(const std::filesystem::path& folder, int ranks) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
