@@ -31,7 +31,8 @@ def numbers(value, kind=()):
 
 
 def units(kept):
-    """What the absolute tolerance of each kind is a share of: 1, or the largest number where all are smaller.
+    """Returns the number that the absolute tolerance of each kind is a share of: 1, or the largest number where all are
+    smaller.
 
     Times are microseconds, so a tolerance of 1e-9 seconds would compare nothing.
     """

@@ -55,7 +55,7 @@ def launch(arguments, variant):
 
 
 def figures(one, estimator):
-    """What a launch says of a series."""
+    """Returns the figures of one launch for a series."""
     passes = one["passes"]
     kept = sum(len(visit["observations_seconds"]) for visit in passes)
     median = one["summary"]["median_seconds"]
@@ -67,7 +67,7 @@ def figures(one, estimator):
 
 
 def merged(launches):
-    """What all launches of a variant say of a series."""
+    """Returns the figures of all launches of a variant for a series."""
     all_figures = [one["figure"] for one in launches]
     row = {key: statistics.median(one[key] for one in launches) for key in ("figure", "local", "spread", "overhead")}
     row["rsd"] = statistics.stdev(all_figures) / row["figure"] if len(launches) > 1 else 0

@@ -49,7 +49,7 @@ def compared_cases(arguments):
 
 
 def medians(arguments, cases, synchronizer, times):
-    """Of one launch: the median of each series in seconds, by case and size."""
+    """Makes one launch, and returns the median of each series in seconds, by case and size."""
     wanted = "^(plain_)?(%s)/bytes:(%s)/" % ("|".join(cases), "|".join(map(str, SIZES)))
     text = run(arguments, "--synchronizer=" + synchronizer, "--passes=%d" % arguments.passes, "--reruns=0",
                "--benchmark_format=json", "--benchmark_filter=" + wanted)

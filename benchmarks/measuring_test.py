@@ -7,13 +7,13 @@ from benchmarks.bench_testing import BAD_BENCH, BENCH, CROWDED, IS_MPICH, QUICK,
 
 
 def median(series):
-    """Of all observations as they were stored."""
+    """Returns the median of all observations as they were stored."""
     return statistics.median([time for one in series["passes"] for time in one["observations_seconds"]])
 
 
 def processor_has_an_invariant_counter():
-    """What Linux says of this processor. constant_tsc alone is not enough: some virtual machines have it where the
-    counter stops in a sleep (no nonstop_tsc), and the program refuses such a counter."""
+    """Whether Linux reports such a counter of this processor. constant_tsc alone is not enough: some virtual machines
+    have it where the counter stops in a sleep (no nonstop_tsc), and the program refuses such a counter."""
     with open("/proc/cpuinfo") as file:
         flags = file.read().split()
     return {"constant_tsc", "nonstop_tsc", "rdtscp"} <= set(flags)

@@ -19,7 +19,7 @@ PROTOCOLS = ["0_%d" % number for number in range(10)] + ["1_%d" % number for num
 
 
 def at_ranks(rows):
-    """Of rows that begin with a number of ranks, those that are to be run."""
+    """Returns the rows that are to be run, of rows that begin with a number of ranks."""
     return [row for row in rows if row[0] in RANKS]
 
 

@@ -56,7 +56,7 @@ class BuildBench(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
     def test_headers_of_other_libraries_come_with_it(self):
-        """Those that this machine has are not used."""
+        """The kit brings headers of other libraries with it; those of this machine are not used."""
         kit = os.path.join(self.prefix, "lib/mpigauge/bench")
         sources = glob.glob(os.path.join(kit, "src/**/*.cc"), recursive=True)
         self.assertGreater(len(sources), 10)

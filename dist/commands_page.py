@@ -28,7 +28,7 @@ def prose(text):
 
 
 def sections(page):
-    """Of a manual page: titles with the lines below them."""
+    """Returns the titles of a manual page with the lines below them."""
     found = []
     for line in page.splitlines():
         if line.startswith(".SH "):

@@ -27,7 +27,8 @@ def code_blocks(path):
 
 
 def commands(path):
-    """What is typed at a prompt: `mpigauge ...` and `mpigauge-bench ...`, without what the page says beside it."""
+    """Returns what is typed at a prompt, `mpigauge ...` and `mpigauge-bench ...`, without the words that the page has
+    beside it."""
     for number, line in code_blocks(path):
         line = re.sub(r"^(\$ |ssh \S+ \S+ \S+ |srun --exclusive |mpirun -n \d+ )*", "", line)
         if re.match(r"mpigauge(-bench)? [a-z-]", line):
@@ -47,7 +48,7 @@ class CommandsTest(unittest.TestCase):
         self.help_of = ProgramHelp().text
 
     def wrong_in(self, words):
-        """What the program does not know of it, or nothing."""
+        """Returns the part that the program does not know, or nothing."""
         if words[0] == "mpigauge-bench":
             done = subprocess.run([BENCH, "--check-arguments", *words[1:]], stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, text=True, timeout=60)

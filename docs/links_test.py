@@ -33,7 +33,7 @@ def prose(path):
 
 
 def anchor(heading):
-    """What GitHub and MkDocs both make of a heading, or None where they would differ."""
+    """Returns the anchor that GitHub and MkDocs both make of a heading, or None if they would differ."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").strip().lower()
     text = re.sub(r"[^\w\s-]", "", text)
     github = re.sub(r"\s", "-", text)

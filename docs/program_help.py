@@ -13,7 +13,7 @@ class ProgramHelp:
         self.texts = {}
 
     def text(self, *words):
-        """What `words --help` prints. Raises CalledProcessError where it fails."""
+        """Returns the output of `words --help`. Raises CalledProcessError where it fails."""
         if words not in self.texts:
             done = subprocess.run([*words, "--help"], stdout=subprocess.PIPE, text=True, timeout=60, check=True)
             self.texts[words] = done.stdout

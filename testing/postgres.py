@@ -113,7 +113,7 @@ class Postgres(Service):
 
 
 def psql(url, sql):
-    """What the statement answers: a line for each row, '|' between the columns."""
+    """Returns the answer to the statement: a line for each row, '|' between the columns."""
     done = subprocess.run(["psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, url],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120)
     if done.returncode != 0:

@@ -264,7 +264,7 @@ class SlurmCluster:
         return answer == ["idle"] * len(self.node_names)
 
     def _end_jobs(self):
-        """What runs on the nodes is no child of ours: Slurm has to end it."""
+        """Processes on the nodes are no children of ours: Slurm has to end them."""
         for node in self.node_names:
             if node not in self._daemons:
                 self.start_slurmd(node)

@@ -111,7 +111,7 @@ def covers(prefix, folder):
 
 
 def wrong_head(folder, head, product, exists):
-    """What is wrong with the head of a BUILD file."""
+    """Returns the mistakes in the head of a BUILD file."""
     place = os.path.join(folder, "BUILD")
     if not head:
         return ["%s: does not begin with a comment: what is the folder for?" % place]

@@ -48,7 +48,7 @@ def tags_of_page(root):
 
 
 def findings(places, rows, of_pages):
-    """What is wrong, a line each."""
+    """Returns the mistakes, a line each."""
     everywhere = {**of_pages, **places}
     return (["%s: [%s] has no row in %s" % (everywhere[tag][0], tag, PAGE)
              for tag in sorted(set(everywhere) - set(rows))] +
@@ -57,7 +57,7 @@ def findings(places, rows, of_pages):
 
 
 def files(root, endings):
-    """Those that git knows, but for the page and for these checks, which speak of tags."""
+    """Returns the files that git knows, but for the page and for these checks, which speak of tags."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, check=True, stdout=subprocess.PIPE, text=True).stdout
     return [name for name in listed.split("\0")
             if name.endswith(endings) and name != PAGE and not name.startswith("ci/checks/") and

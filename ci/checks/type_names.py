@@ -37,7 +37,7 @@ def linked_together(one, other):
 
 
 def wrong(headers):
-    """What is wrong, in words; `headers` has the text of each header by its path."""
+    """Returns the mistakes in words; `headers` has the text of each header by its path."""
     places, found = {}, []
     for path, text in sorted(headers.items()):
         for name in types_of(text):

@@ -56,7 +56,7 @@ class Hosts:
         call(*inside, "-batch", "-", input=one * FILTERS)
 
     def agent(self, folder):
-        """What mpirun starts its daemons with instead of ssh: AGENT HOST COMMAND..."""
+        """Writes the program that mpirun starts its daemons with instead of ssh: AGENT HOST COMMAND..."""
         path = os.path.join(folder, "agent")
         cases = "".join(f"  {address}) name={name};;\n" for address, name in zip(self.ADDRESSES, self.names))
         with open(path, "w") as file:

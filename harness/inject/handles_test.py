@@ -1,4 +1,4 @@
-"""What a case does not free is counted, by kind and rank; what frees everything is not accused."""
+"""Objects that a case does not free are counted, by kind and rank; a case that frees everything is not accused."""
 import os
 import subprocess
 import unittest

@@ -114,7 +114,7 @@ def parse(words):
 
 
 def of_caller(path):
-    """Of a path as it was typed: Bazel starts programs elsewhere."""
+    """Returns a path as it was typed: Bazel starts programs elsewhere."""
     return os.path.join(os.environ.get("BUILD_WORKING_DIRECTORY", "."), path)
 
 

@@ -28,7 +28,7 @@ class AttacksTest(unittest.TestCase):
 
 
 class CountsTest(unittest.TestCase):
-    """What a campaign says is what was found."""
+    """A campaign reports what it found."""
 
     def test_a_finding_fails_the_campaign_and_is_counted(self):
         row = attacks.attack("of a test", lambda _, draw, row: row.found("loss", "a launch"), None, 1)

@@ -1,4 +1,4 @@
-"""What attacks tried and found: one row for each kind of attack, as a table and as JSON."""
+"""The numbers of attacks and findings: one row for each kind of attack, as a table and as JSON."""
 import json
 import math
 import time

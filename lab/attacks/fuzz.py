@@ -50,7 +50,7 @@ class Fuzz:
             self.row.found("crash" if crash else "wrong answer", "%s: %s" % (test, done.stdout[-3000:]))
 
     def run(self, inputs):
-        """So many in all."""
+        """Reads this number of damaged inputs in all."""
         folder = self.build()
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             running = {test: pool.submit(self.fuzz, os.path.join(folder, test), inputs_of_a_kind(test, inputs))

@@ -28,7 +28,8 @@ MOST_KILLS_OF_ONE = 9
 
 
 def as_in_a_terminal():
-    """What is started dies with us, and does not inherit that Ctrl-C is ignored, as in a script's background."""
+    """A program that is started dies with us, and does not inherit that Ctrl-C is ignored, as in a script's
+    background."""
     die_with_parent()
     for number in SIGNALS[1:]:
         signal.signal(number, signal.SIG_DFL)
@@ -118,7 +119,7 @@ class Kills:
         self.after_a_kill(world, what, series=1)
 
     def check_named_run(self, world, what, err):
-        """What the message promises is there."""
+        """Checks that the launches that the message promises are there."""
         run, complete = re.search(r"run (\S+) keeps the (\d+) launch", err).groups()
         stored = world.query("SELECT count(*) FROM launches WHERE run_id = '%s' AND status = 'complete'" % run)[0][0]
         if stored != int(complete):

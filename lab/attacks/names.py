@@ -44,7 +44,7 @@ METRIC = re.compile(r'^(#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="
 
 
 def markdown_without_code(text):
-    """What of Markdown is markup: without code, and without characters that are escaped."""
+    """Returns the markup of a Markdown text: without code, and without characters that are escaped."""
     text = re.sub(r"(?ms)^(```+|~~~+).*?^\1", "", text)
     text = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text, flags=re.S)
     return re.sub(r"\\[^\n]", "", text)

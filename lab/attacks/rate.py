@@ -7,7 +7,7 @@ BLAME = 1e-3
 
 
 def chance_of_at_least(fails, gates, rate=ALPHA):
-    """Of so many fails or more in so many gates, by the binomial distribution."""
+    """Returns the chance of this number of fails or more in this number of gates, by the binomial distribution."""
     return sum(math.comb(gates, k) * rate**k * (1 - rate)**(gates - k) for k in range(fails, gates + 1))
 
 

@@ -76,7 +76,7 @@ class Slurm:
         return process.poll()
 
     def records(self, folder):
-        """Of the finished launches in the folders of jobs: id to run and index."""
+        """Returns the run and index of each finished launch in the folders of jobs, by its id."""
         found = {}
         for path in glob.glob(glob.escape(folder) + "/settle/job-*/task-*/attempt-*/*/launch-*.json"):
             if ".partial" in path:

@@ -96,11 +96,11 @@ class World:
         return self.run(*self.words(command, *words), **more)
 
     def words(self, *words):
-        """Of a command that works on the store."""
+        """Returns the words of a command that works on the store."""
         return ["--store", self.store, *words]
 
     def measuring(self, *words):
-        """Of the smallest `mpigauge run`; `words` are more options of it."""
+        """Returns the words of the smallest `mpigauge run`; `words` are more options of it."""
         return self.words("run", "--bench", self.programs.bench, *words, *QUICK)
 
     # ---- what is there
@@ -180,7 +180,7 @@ class World:
             self.row.found("loss", "%s: counted twice: %s" % (after, twice))
 
     def make_older(self):
-        """What lies in TMPDIR was made two minutes ago: mpigauge leaves alone what is younger than one."""
+        """Makes the files in TMPDIR two minutes old: mpigauge leaves files alone that are younger than one."""
         then = time.time() - 120
         for folder, folders, names in os.walk(self.temporary):
             for name in folders + names:

@@ -1,4 +1,4 @@
-"""What an exporter costs Prometheus: measure_prometheus.py MPIGAUGE STORE [MINUTES].
+"""Measures the cost of an exporter for Prometheus: measure_prometheus.py MPIGAUGE STORE [MINUTES].
 
 Two Prometheuses for the same time, one that scrapes `mpigauge serve` over the store every 15 s and one that scrapes
 itself alone, both with the rules of dashboards/rules. Prints time series, memory, scrape and rule times.

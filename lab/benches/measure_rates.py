@@ -28,7 +28,7 @@ RUN_LAUNCHES = 10
 
 
 def seconds(words, parallel=1):
-    """Of so many processes at once; {} in a word is the number of the process."""
+    """Returns how many seconds `parallel` processes take at once; {} in a word is the number of the process."""
     start = time.monotonic()
     processes = [subprocess.Popen([word.replace("{}", str(i)) for word in words], stdout=subprocess.DEVNULL,
                                   stderr=subprocess.PIPE, text=True) for i in range(parallel)]

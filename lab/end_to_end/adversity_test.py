@@ -1,5 +1,5 @@
-"""What the world does to a measurement: kills, full disks, locks, two commands at once. Nothing that was finished is
-lost, and every error says what happened."""
+"""Tests what the world does to a measurement: kills, full disks, locks, two commands at once. Nothing that was finished
+is lost, and every error says what happened."""
 import contextlib
 import glob
 import json

@@ -15,7 +15,7 @@ def output(*words, **more):
 
 
 def commands_of(text):
-    """What a help lists below "Commands", "Commands to look at results" and the like."""
+    """Returns the names that a help lists below "Commands", "Commands to look at results" and the like."""
     listed = re.findall(r"\nCommands[^\n]*:\n((?:  .*\n)+)", text)
     return re.findall(r"^  ([a-z]\S*)", "".join(listed), re.M)
 
@@ -49,7 +49,7 @@ class Manual(unittest.TestCase):
                 self.assertIn("-".join(("mpigauge",) + command + (below,)) + "(1)", shown.stdout, page)
 
     def ask_bash(self, line):
-        """What bash offers behind the line where its function is called as it calls it."""
+        """Returns what bash offers behind the line, by calling its function as bash does."""
         words = re.findall(r"=|[^\s=]+", line) + ([""] if line.endswith((" ", "=")) else [])
         script = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _mpigauge; printf "%s\\n" "${COMPREPLY[@]}"'
         return output("bash", "--norc", "-c", script, "bash", os.path.join(self.folder, "bash-completion/completions/mpigauge"),
@@ -81,8 +81,8 @@ class Manual(unittest.TestCase):
         self.assertIn("/usr/lib", self.ask_bash("mpigauge run --mpi /usr/li"))
 
     def type_into(self, shell, setup, environment):
-        """What a terminal shows of a person who presses the key TAB three times in each of two lines, and then asks what
-        the line has become."""
+        """Plays a person who presses the key TAB three times in each of two lines, and then asks what the line has
+        become. Returns what the terminal shows."""
         child, terminal = pty.fork()
         if child == 0:
             os.environ.update(TERM="dumb", PS1="> ", HOME=self.folder, **environment)

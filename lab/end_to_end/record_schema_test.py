@@ -108,7 +108,7 @@ class RecordSchemaTest(unittest.TestCase):
         return [error.message for error in jsonschema.Draft202012Validator(schema).iter_errors(instance)]
 
     def imported(self, launch):
-        """What the command says of it; a store of its own each time."""
+        """Returns the command's answer about it; with a store of its own each time."""
         path = os.path.join(self.folder, "changed.json")
         with open(path, "w") as file:
             json.dump({"mpigauge": launch}, file)

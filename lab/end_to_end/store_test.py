@@ -62,7 +62,7 @@ class StoreCase(unittest.TestCase):
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def finish(self, process, code=0):
-        """What it printed; a password is never in it."""
+        """Returns the output; a password is never in it."""
         out, err = process.communicate(timeout=600)
         self.assertNotIn(PASSWORD, out + err)
         self.assertEqual(process.returncode, code, out + err)
@@ -99,7 +99,7 @@ class StoreCase(unittest.TestCase):
 
 
 class AnyStore:
-    """What holds for each kind."""
+    """These tests hold for each kind of store."""
 
     def test_measured_gated_exported_imported_and_served(self):
         self.measure("--launches", "5", "--baseline", "release")

@@ -6,7 +6,7 @@ RESAMPLES = 1000
 
 
 def bounds(values, confidence):
-    """What is left when the same share is cut off at both ends."""
+    """Returns the interval that is left when the same share is cut off at both ends."""
     values = sorted(values)
     cut = int(len(values) * (1 - confidence) / 2)
     return values[cut], values[-1 - cut]

@@ -13,8 +13,8 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual(median_with_interval([7, 7, 7]), (7, 7, 7))
 
     def test_interval_of_a_ratio_covers_it(self):
-        """Of 200 intervals of 95% from 15 launches a side, at least 180: below that with a chance of less than 1e-4 if
-        they cover 95%, and resampled medians are rather too wide than too narrow."""
+        """At least 180 of 200 intervals of 95% from 15 launches a side hold the truth: below that with a chance of less
+        than 1e-4 if they cover 95%, and resampled medians are rather too wide than too narrow."""
         source = random.Random(3)
         covered = 0
         for _ in range(200):

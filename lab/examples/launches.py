@@ -39,7 +39,7 @@ def folder_name(text):
 
 
 def times_of(lines):
-    """What an example printed, time by time."""
+    """Returns the lines that an example printed, time by time."""
     number = "([0-9.]+)"
     found = re.findall(r" seconds=%s .* handover_seconds=%s,%s pace_seconds=%s,%s tools=(on|off) " % ((number,) * 5), lines)
     return [{"seconds": float(seconds), "handover_seconds": [float(one) for one in handovers],
@@ -72,7 +72,7 @@ class Launcher:
         return path
 
     def start(self, mpirun, words, variant=PLAIN, environment=None, preload=()):
-        """What the ranks print."""
+        """Returns the output of the ranks."""
         settings = {**variant.environment, **(environment or {})}
         if variant.slow:
             settings["MPIGAUGE_SLOW"] = variant.slow

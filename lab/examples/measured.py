@@ -1,4 +1,4 @@
-"""What launches of the examples took, in one state of the machine, and by how much longer they took with a change."""
+"""The times of the examples' launches, in one state of the machine, and by how much longer they took with a change."""
 import collections
 import statistics
 

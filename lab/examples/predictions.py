@@ -1,4 +1,4 @@
-"""What mpigauge predicts from the traces and the launch records, beside what the programs took."""
+"""The predictions of mpigauge from the traces and the launch records, beside the times of the programs."""
 import collections
 import json
 import os
@@ -64,7 +64,7 @@ def records(launcher, variant):
 
 
 def answers_of(launcher, variant, traces, costs, state):
-    """What `mpigauge impact` says of a change, by problem: an answer for each of its traces."""
+    """Returns the answer of `mpigauge impact` about a change, by problem: an answer for each of its traces."""
     words = [word for name, folders in traces.items() for i, folder in enumerate(folders)
              for word in ("--trace", "%s=%s #%d" % (folder, name, i))]
     section = json.loads(mpigauge(launcher, "impact", *words, *SECOND_TIME, "--baseline", records(launcher, PLAIN), "--candidate",

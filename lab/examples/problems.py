@@ -1,4 +1,4 @@
-"""What is run for the proofs: the programs with their sizes, and the libraries that they are run with."""
+"""The problems of the proofs: the programs with their sizes, and the libraries that they are run with."""
 import collections
 
 # `grain` is what is asked of the prediction: within 5% where messages are few, within 10% where they are many.

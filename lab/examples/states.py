@@ -40,7 +40,7 @@ class State:
         return self
 
     def has(self, problem, time):
-        """Of what was solved: both before and after it."""
+        """Whether the machine was in this state both before and after the solved problem."""
         if self.text and not all(self.low <= seconds <= self.high for seconds in time["handover_seconds"]):
             return False
         return not self.pace or all(self.quickest <= seconds / self.fastest[problem] <= self.slowest for seconds in time["pace_seconds"])

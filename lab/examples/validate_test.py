@@ -30,7 +30,7 @@ class ValidateTest(unittest.TestCase):
         return json.loads(done.stdout)
 
     def replay(self, trace):
-        """What `mpigauge replay` says of the second time that a traced launch solved its problem."""
+        """Returns the answer of `mpigauge replay` about the second time that a traced launch solved its problem."""
         words = [os.path.join(self.folder, "traces/fan-in-500", trace), "--run", os.path.join(self.folder, "records/plain")]
         done = subprocess.run([MPIGAUGE, "replay", *words, "--from-barrier=5", "--to-barrier=6", "--format", "json"],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

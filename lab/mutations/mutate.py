@@ -78,7 +78,8 @@ class Bazel:
         return own, [test for test in tests if test not in own]
 
     def answer(self, tests):
-        """What the tests say of the code as it is: "noticed" and by which, "survived", or "does not compile"."""
+        """Returns the result of the tests on the code as it is: "noticed" and by which, "survived", or "does not
+        compile"."""
         # What is built of wrong code stays out of a cache that others read.
         words = ["test", "--jobs=1", "--notest_keep_going", "--test_timeout=60", "--test_output=summary",
                  "--noremote_upload_local_results", *tests]

@@ -71,13 +71,13 @@ def launch(arguments, record, *words, environment=None):
 
 
 def medians(record, case):
-    """Of a launch, the median of each size of a case."""
+    """Returns the median of each size of a case in a launch."""
     return {one["parameters"]["bytes"]: one["summary"]["median_seconds"] for one in record["series"]
             if one["case"] == case and not one["fault"]}
 
 
 def fit(arguments, folder):
-    """What `mpigauge network fit` says of the launches in a folder, at the nearest distance."""
+    """Returns the answer of `mpigauge network fit` about the launches in a folder, at the nearest distance."""
     command = [arguments.mpigauge, "network", "fit", "--format", "json", folder]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
@@ -104,7 +104,7 @@ def draw_sizes(count):
 
 
 def predicted(model, size):
-    """Of a model, the one-way time at a size: by the last piece that begins at or before it."""
+    """Returns the one-way time of a model at a size: by the last piece that begins at or before it."""
     starts = [piece["from_bytes"] for piece in model["pieces"]]
     piece = model["pieces"][max(bisect.bisect_right(starts, size) - 1, 0)]
     block = model["parameters"].get("block_bytes")
@@ -113,7 +113,7 @@ def predicted(model, size):
 
 
 def errors(pairs):
-    """Of pairs of what was said and what is."""
+    """Returns the errors of pairs of a stated and a true value."""
     away = sorted(abs(said / there - 1) for said, there in pairs)
     return {"median": statistics.median(away), "rms": math.sqrt(statistics.fmean(one * one for one in away)),
             "p95": away[min(len(away) - 1, math.ceil(0.95 * len(away)) - 1)], "largest": away[-1]}
@@ -188,7 +188,7 @@ def cells_apart(sizes, one, other):
 
 
 def locate(arguments, folder):
-    """Of each limit, where the direct test and the fit find it."""
+    """Returns for each limit where the direct test and the fit find it."""
     limits = [int(limit) for limit in arguments.limits.split(",")]
     records = {limit: [] for limit in limits}
     for number in range(arguments.launches):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the fits are compared with, by other means than theirs: SciPy's constrained least squares and Huber loss, and all
-segmentations of a few points one by one. Writes JSON to the file that is named."""
+"""Computes the numbers that the fits are compared with, by other means than theirs: SciPy's constrained least squares
+and Huber loss, and all segmentations of a few points one by one. Writes JSON to the file that is named."""
 import itertools
 import json
 import math
@@ -67,7 +67,7 @@ def lines():
 
 
 def line_cost(x, y):
-    """Of a line that does not fall, however it begins."""
+    """Returns the cost of a line that does not fall, however it begins."""
     a = np.column_stack([np.ones_like(x), x]) / y[:, None]
     norms = np.linalg.norm(a, axis=0)
     fit = lsq_linear(a / norms, np.ones_like(y), ([-np.inf, 0], [np.inf, np.inf]), tol=1e-14)

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""What a traced call costs: processor time of a call without the library, with it, and with other tracing libraries.
+"""Measures the cost of a traced call: processor time of a call without the library, with it, and with other tracing
+libraries.
 
 usage: overhead.py [--launches N] [--calls N] [NAME=LIBRARY.so ...]      (from the workspace, after
        bazel build //simulator/trace_library/...)

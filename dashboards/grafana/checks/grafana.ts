@@ -29,7 +29,7 @@ interface PrometheusTarget {
   legendFormat?: string;
 }
 
-// What Grafana asks for when a file is imported by hand (dash_template_evaluator.go of Grafana reads it).
+// Grafana asks for these inputs when a file is imported by hand (dash_template_evaluator.go of Grafana reads them).
 interface Input {
   name: string;
   label: string;

@@ -75,7 +75,7 @@ for (const dashboard of dashboards) {
   test(`${dashboard.uid} has the types of Grafana`, () => {
     assert.ok(isFile(dashboard), isFile.errors && complaints(isFile));
     for (const { type, title, options, fieldConfig, targets } of drawn(dashboard)) {
-      // What overrides set is checked like what stands for all fields.
+      // Fields that overrides set are checked like those for all fields.
       const customs = [fieldConfig.defaults.custom ?? {}];
       for (const { id, value } of fieldConfig.overrides.flatMap((override) => override.properties)) {
         if (id.startsWith('custom.')) customs.push({ [id.slice('custom.'.length)]: value });

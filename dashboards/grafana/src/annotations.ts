@@ -3,7 +3,7 @@ import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
 import { inCluster, metric, prometheus } from './query';
 import { colours } from './style';
 
-// What Grafana's Prometheus plugin reads besides the fields that all annotations have.
+// The fields that Grafana's Prometheus plugin reads besides those that all annotations have.
 interface PrometheusAnnotation {
   titleFormat: string;
   textFormat: string;

@@ -4,7 +4,7 @@ import {
   type DynamicConfigValue,
 } from '@grafana/grafana-foundation-sdk/dashboard';
 
-// What dashboards are called in URLs and which of their variables have one value only.
+// The names of dashboards in URLs, and which of their variables have one value only.
 export const dashboards = {
   overview: { uid: 'mpigauge-overview', title: 'mpigauge: overview', single: false },
   series: { uid: 'mpigauge-series', title: 'mpigauge: one series', single: true },

@@ -53,7 +53,7 @@ const toCase = cellLink('case', 'Cases over size against ${__value.text}', 'clus
 const toOneCase = cellLink('case', '${__value.text} over size', 'cluster', 'baseline', 'case');
 const toSeries = cellLink('series', 'History of ${__value.text}', 'cluster', 'baseline', 'case', 'series');
 
-// What a gate's traces say: applications on the networks of both libraries.
+// The impact that a gate found by its traces: applications on the networks of both libraries.
 const impact = metric('impact_ratio', ofGate);
 const impactBound = (which: string) => change(metric('impact_ratio_bound', ofGate, `bound="${which}"`));
 

@@ -21,7 +21,7 @@ import { PanelBuilder as TableBuilder } from '@grafana/grafana-foundation-sdk/ta
 import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 import { prometheus, type Query } from './query';
 
-// What every panel says. `command` prints the same numbers.
+// The texts that every panel has. `command` prints the same numbers.
 export interface About {
   title: string;
   description: string;
@@ -31,7 +31,7 @@ export interface About {
   queries: Query[];
 }
 
-// What the builders of all kinds of panels have in common.
+// The methods that the builders of all kinds of panels have in common.
 interface AnyPanel extends Builder<Panel> {
   title(text: string): this;
   description(text: string): this;
@@ -123,7 +123,7 @@ export function tidied(labels: string[], values: string[]): DataTransformerConfi
   };
 }
 
-// What Grafana calls the values of a query among others.
+// Grafana's name for the values of a query among others.
 const valueOf = (index: number, count: number) => (count === 1 ? 'Value' : `Value #${String.fromCharCode(65 + index)}`);
 
 export const legend = () =>

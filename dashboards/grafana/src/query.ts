@@ -9,7 +9,7 @@ export const prometheus = { type: 'prometheus', uid: '${datasource}' };
 // the query breaks. A backtick would break it too, so no value of a label has one (LabelValue of dashboards/metrics).
 export const matching = (label: string) => `${label}=~\`\${${label}:regex}\``;
 
-// What panels look at; also empty labels match the variables' `.*` for all.
+// The metrics that panels look at; also empty labels match the variables' `.*` for all.
 export const inCluster = matching('cluster');
 export const ofGate = [inCluster, matching('baseline')].join(', ');
 export const ofSeries = [ofGate, matching('series')].join(', ');

@@ -11,7 +11,7 @@ import { prometheus } from './query';
 // Nothing was chosen yet: Grafana takes the first value there is.
 const nothing = { selected: false, text: '', value: '' };
 
-// What somebody who imports a dashboard by hand is asked for: Grafana writes the chosen data source over each
+// Grafana asks for this when a dashboard is imported by hand: Grafana writes the chosen data source over each
 // `${DS_PROMETHEUS}` of the file. Provisioning asks nothing and leaves the text as it is.
 export const importedSource = {
   name: 'DS_PROMETHEUS',

@@ -1,4 +1,4 @@
-// What a person sees who has never seen the tool, and what those see who have no script.
+// Tests what a person sees who has never seen the tool, and what people see who have no script.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeText, dataOf, drawn, kinds, onPage, overflow, texts } from './page.mjs';

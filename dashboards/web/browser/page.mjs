@@ -51,7 +51,7 @@ export async function chart(page, selector) {
   return box;
 }
 
-// What the page was given.
+// Returns the data that the page was given.
 export const dataOf = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 
 export const texts = (page, selector) => page.locator(selector).allTextContents();

@@ -5,7 +5,7 @@ import { assertLinear, corners, kLight } from './pixels.mjs';
 
 const kSides = ['baseline', 'candidate'];
 
-// Of a colour, as { x, y, width, height } in pixels.
+// Returns the boxes of a colour, as { x, y, width, height } in pixels.
 const boxesOf = (box, color) =>
   box.locator(`svg [fill="${color}"]`).evaluateAll((all) => all.map((one) => one.getBBox()).map(({ x, y, width, height }) => ({ x, y, width, height })));
 

@@ -20,7 +20,7 @@ echarts.use([
   SVGRenderer,
 ]);
 
-// What to draw; asked for at each drawing, with the width of the box in pixels.
+// Returns the chart to draw; asked for at each drawing, with the width of the box in pixels.
 export type Draw = (colors: Colors, width: number) => echarts.EChartsCoreOption;
 
 export interface Chart {
@@ -128,7 +128,7 @@ export function common(colors: Colors): echarts.EChartsCoreOption {
   };
 }
 
-// What every axis looks like.
+// The look of every axis.
 export function axisStyle(colors: Colors): object {
   return {
     axisLine: { show: true, onZero: false, lineStyle: { color: colors.line } },

@@ -45,7 +45,7 @@ export function inkOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
 }
 
-// Those of paper, whatever the screen shows.
+// Returns the colours of paper, whatever the screen shows.
 export function lightColors(): Colors {
   const { classList } = document.documentElement;
   const printing = classList.contains('printing');

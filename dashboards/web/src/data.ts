@@ -1,9 +1,9 @@
-// What the page is given, embedded in the file or loaded from its own server. Times are seconds, ratios are candidate
-// over baseline, and what does not exist is null. comparison_json.cc is the source of Comparison.
+// The data of the page, embedded in the file or loaded from its own server. Times are seconds, ratios are candidate
+// over baseline, and a value that does not exist is null. comparison_json.cc is the source of Comparison.
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive';
 
-// What launches say by another figure than their medians: told, never the verdict.
+// A figure of launches other than their medians: told, never the verdict.
 export interface OtherFigure {
   ratio: number | null;
   low: number | null;
@@ -174,7 +174,7 @@ export interface Calibration {
   }[];
 }
 
-// What the change costs applications. Ratios are of their times.
+// The cost of the change for applications. Ratios are of their times.
 export interface ImpactPart {
   operation: string;
   bytes: number;

@@ -1,4 +1,4 @@
-// What the page has, as a file: made in the browser, nothing is asked of anybody.
+// Saves data of the page as a file: made in the browser, nothing is asked of anybody.
 
 import { element } from './dom';
 

@@ -1,5 +1,5 @@
-// What else was not the same: suspects first (what the library selected, what was counted, the controls), then every
-// recorded field of both sides, those that differ before those that do not.
+// Lists other differences between the sides: suspects first (what the library selected, what was counted, the
+// controls), then every recorded field of both sides, those that differ before those that do not.
 
 import type { Comparison, CountedDifference, Difference, Report, SelectionChange, Series } from './data';
 import { element } from './dom';

@@ -1,4 +1,4 @@
-// What the runs before this comparison say: the chosen series over all runs, and what changed when.
+// The history before this comparison: the chosen series over all runs, and what changed when.
 
 import type { Change, History, Report, Series } from './data';
 import { dayOf } from './dates';

@@ -21,7 +21,7 @@ export interface HistoryOptions {
   level?: boolean; // false: the baselines are several, and have no level in common
 }
 
-// What the chart of a series has. The series must be in the history.
+// Returns the elements that the chart of a series has. The series must be in the history.
 export function looksOf(history: History, name: string, { tolerance, level }: HistoryOptions): Look[] {
   const { run, low_seconds, high_seconds } = history.series[name]!;
   const rings = run.filter((place) => history.baseline_runs.includes(place)).length;

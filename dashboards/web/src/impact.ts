@@ -1,4 +1,4 @@
-// What the change costs applications: each with its interval, and which of its operations it comes from.
+// The cost of the change for applications: each with its interval, and the operations that it comes from.
 
 import type { ApplicationImpact, Impact, ImpactPart, Sensitivity } from './data';
 import { element } from './dom';
@@ -34,7 +34,7 @@ export function impactSection(impact: Impact, command?: string): HTMLElement {
   );
 }
 
-// What hangs is the worst, and what is not known the last.
+// An application that hangs is the worst, and one without a known cost the last.
 const weight = ({ ratio, hangs }: ApplicationImpact): number => (hangs ? Number.MAX_VALUE : (ratio ?? 0));
 
 const formatShare = (share: number): string => `${Number((share * 100).toPrecision(4))}%`;

@@ -1,5 +1,5 @@
-// What was fitted to the times of messages: curves over what was measured, what they leave unexplained, and their
-// parameters with intervals, both sides beside each other.
+// The models that were fitted to the times of messages: curves over what was measured, what they leave unexplained, and
+// their parameters with intervals, both sides beside each other.
 
 import type { FittedModel, FittedValue, NetworkDistance, NetworkFit } from './data';
 import { element, shortened } from './dom';

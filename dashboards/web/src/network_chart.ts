@@ -1,4 +1,5 @@
-// Of one distance: above, time over message size with the best model of each side; below, what these leave over.
+// The charts of one distance: above, time over message size with the best model of each side; below, the residuals of
+// these models.
 
 import type { EChartsOption } from 'echarts';
 import { percent } from './changes';

@@ -1,4 +1,4 @@
-// What each model of one fit leaves over: measured over predicted less 1, over message size.
+// The residuals of each model of one fit: measured over predicted less 1, over message size.
 
 import type { EChartsOption } from 'echarts';
 import { percent } from './changes';
@@ -23,7 +23,7 @@ const kStyles: Style[] = [
   { color: 'candidate', type: 'solid', symbol: 'circle', told: 'dots' },
 ];
 
-// Of the model at this place among the others.
+// Returns the style of the model at this place among the others.
 export const styleOf = (place: number): Style => kStyles[place % kStyles.length]!;
 
 export function residualsOption(fit: NetworkFit, colors: Colors, width: number): EChartsOption {

@@ -1,6 +1,6 @@
-// Which view is shown stands in the location's hash, so a link can be copied and the back button works:
-// "#/series/NAME", "#/compare?baseline=RUN&candidate=RUN". Names are percent-encoded. A hash without the slash, "#sizes",
-// is a place on the page and none of ours.
+// The location's hash says which view is shown, so a link can be copied and the back button works: "#/series/NAME",
+// "#/compare?baseline=RUN&candidate=RUN". Names are percent-encoded. A hash without the slash, "#sizes", is a place on
+// the page and none of ours.
 
 export interface Route {
   path: string[]; // ["series", NAME]; empty for the start
@@ -18,7 +18,7 @@ export function addView(name: string, view: View): void {
   views.set(name, view);
 }
 
-// What a hash shows that no view has; without this the start.
+// Sets the view for hashes that no other view has; without this the start.
 export function addUnknownView(view: View): void {
   unknown = view;
 }
@@ -49,7 +49,7 @@ function parse(hash: string): Route {
   return { path: path!.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query ?? '') };
 }
 
-// What people typed may be no encoding at all.
+// A hash that people typed may be no valid encoding.
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

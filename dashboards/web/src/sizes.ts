@@ -134,7 +134,7 @@ function sizeAxis(points: Point[], ends: object, colors: Colors, width: number):
   };
 }
 
-// Of a factor of three at least: a smaller range would look like a large difference.
+// The axis spans a factor of three at least: a smaller range would look like a large difference.
 function timeAxis(points: Point[], colors: Colors): object {
   const times = points.flatMap((point) => [
     ...launchesOf(point, 'baseline'),

@@ -23,7 +23,7 @@ const heightOf = (rows: number): number => Math.max(1.5, Math.min(20, kMostHeigh
 
 export const timelineHeight = (rows: number): number => Math.ceil(rows * heightOf(rows)) + kAround;
 
-// Of `seconds` altogether; both sides have the same axis.
+// The chart spans `seconds`; both sides have the same axis.
 export function timelineOption(side: TimelineSide, seconds: number, colors: Colors, width: number): EChartsOption {
   const { rows } = side;
   const style = axisStyle(colors);

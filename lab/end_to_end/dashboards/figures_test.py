@@ -1,4 +1,4 @@
-"""What the server answers is what the command prints, over both kinds of stores."""
+"""The server answers the same numbers as the command prints, over both kinds of stores."""
 import json
 import os
 import unittest

@@ -13,7 +13,7 @@ SERIES = "allreduce/bytes:4096/ranks:2"
 
 
 def printed(store):
-    """What the command prints of the store: what the page must say."""
+    """Returns the numbers that the command prints of the store: the page must say the same."""
     def command(*arguments, **more):
         return json.loads(mpigauge(*arguments, "--store", store, **more))
     gates = command("gates", "--format", "json")

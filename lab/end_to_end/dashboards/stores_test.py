@@ -1,4 +1,4 @@
-"""What a store goes through while it is served."""
+"""Tests a store that changes while it is served."""
 import concurrent.futures
 import contextlib
 import json
@@ -16,7 +16,7 @@ from lab.end_to_end.dashboards.filled_store import MPIGAUGE, SERIES, fill, mpiga
 
 
 class StoresTest(unittest.TestCase):
-    """What the store goes through while it is served."""
+    """The store changes while it is served."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

@@ -71,7 +71,8 @@ def import_records(store, folder, records):
 
 
 def leave_a_node_out(store):
-    """What `mpigauge collect` keeps of a launch of a Slurm job on a node whose controls were slow: one more of the newest run."""
+    """Adds a launch as `mpigauge collect` keeps it of a Slurm job on a node whose controls were slow: one more of the
+    newest run."""
     with contextlib.closing(sqlite3.connect(store)) as database, database:
         database.execute(
             "INSERT INTO launches SELECT 'bad', run_id, 99, started_at, duration_seconds, 'bad-node', 'slow', environment_id, "
@@ -82,8 +83,8 @@ def leave_a_node_out(store):
 
 
 def add_impact(store):
-    """What gates keep of the traces that they replay, in all of them: two applications, one of them by a name that is meant to break
-    something."""
+    """Adds to all gates what gates keep of the traces that they replay: two applications, one of them by a name that is
+    meant to break something."""
     def application(name, ratio):
         return {"application": name, "trace": "traces", "ranks": 2, "baseline_seconds": 1, "candidate_seconds": ratio, "ratio": ratio,
                 "low": ratio - 0.002, "high": ratio + 0.002, "confidence": 0.95, "hangs": None, "verdict": None, "parts": [], "notes": []}

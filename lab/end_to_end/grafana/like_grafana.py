@@ -1,4 +1,4 @@
-"""What Grafana asks Prometheus for when a dashboard is opened: variables are filled in, lists of values are fetched, and
+"""Asks Prometheus like Grafana when a dashboard is opened: variables are filled in, lists of values are fetched, and
 each query is sent as the kind that it is. After Grafana 11 (scenes/src/variables/interpolation/formatRegistry.ts, and
 metric_find_query.ts of its Prometheus plugin)."""
 import json
@@ -53,7 +53,7 @@ class Dashboard:
         return sorted(value for value in found if value)
 
     def defaults(self, prometheus):
-        """What the variables are when the dashboard is opened and nothing was chosen."""
+        """Returns the values of variables when the dashboard is opened and nothing was chosen."""
         values = {}
         for name, variable in self.variables.items():
             options = self.options(prometheus, name, values)
@@ -61,7 +61,8 @@ class Dashboard:
         return values
 
     def queries(self):
-        """Of panels and annotations: (what for, expression, whether it is for one point in time)."""
+        """Returns the queries of panels and annotations: (what for, expression, whether it is for one point in
+        time)."""
         for panel in self.json["panels"]:
             for target in panel.get("targets", []):
                 yield "%s, %s" % (panel["title"], target["refId"]), target["expr"], target["instant"]

@@ -94,7 +94,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         return ["--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+100ms"]
 
     def launches(self):
-        """Of each run in the store, by index, the states of its launches."""
+        """Returns for each run in the store the states of its launches, by index."""
         rows = sqlite3.connect(self.store).execute("SELECT run_id, launch_index, status FROM launches").fetchall()
         found = {}
         for run, index, status in rows:
@@ -102,7 +102,8 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         return found
 
     def circles(self):
-        """Of each run in the store, how many launches each circle has; None stands for launches without company."""
+        """Returns for each run in the store how many launches each circle has; None stands for launches without
+        company."""
         rows = sqlite3.connect(self.store).execute("SELECT run_id, settings FROM launches").fetchall()
         found = {}
         for run, settings in rows:

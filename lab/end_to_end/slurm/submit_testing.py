@@ -1,4 +1,4 @@
-"""What the tests of `mpigauge submit` share: a cluster, the programs, and launches that wait for a test's word."""
+"""The tests of `mpigauge submit` share this: a cluster, the programs, and launches that wait for a test's word."""
 
 import json
 import os

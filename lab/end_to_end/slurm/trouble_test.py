@@ -1,4 +1,4 @@
-"""What becomes of a job when nodes fail, time runs out, or somebody cancels it. Finished launches are always kept."""
+"""Tests jobs whose nodes fail, whose time runs out, or which somebody cancels. Finished launches are always kept."""
 
 import unittest
 

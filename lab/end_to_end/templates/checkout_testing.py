@@ -1,4 +1,4 @@
-"""What the tests of the templates share: the files, and a folder like a checkout with everything that they need."""
+"""The tests of the templates share this: the files, and a folder like a checkout with everything that they need."""
 import os
 import shutil
 import subprocess
@@ -50,7 +50,7 @@ class CheckoutTestCase(unittest.TestCase):
         run([MPIGAUGE, "ci", "init", "--waivers"], env=self.environment, cwd=self.folder)
 
     def values(self, gate_arguments):
-        """What a user edits."""
+        """Returns the variables that a user edits."""
         return {"MPIGAUGE_BENCH": BENCH, "MPIGAUGE_STORE": os.path.join(self.folder, "store.sqlite"),
                 "GATE_ARGUMENTS": gate_arguments}
 

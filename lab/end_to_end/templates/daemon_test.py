@@ -22,7 +22,7 @@ class CrontabTest(unittest.TestCase):
         self.lines = [line for line in template("crontab").splitlines() if line and not line.startswith("#")]
 
     def mail(self, exit_code):
-        """What cron would send where `mpigauge` says something and ends like this."""
+        """Returns the mail that cron would send if `mpigauge` says something and ends like this."""
         path = os.path.join(self.folder, "mpigauge")
         with open(path, "w") as file:
             file.write("#!/bin/sh\necho called with $*\nexit %d\n" % exit_code)

@@ -9,7 +9,7 @@ REPORTS = ["comparison.json", "junit.xml", "report.html", "summary.md"]
 
 class JenkinsTest(CheckoutTestCase):
     def build(self, arguments, text=None):
-        """What is said, and the result."""
+        """Plays a build, and returns its output and its result."""
         path = os.path.join(self.folder, "Jenkinsfile")
         with open(path, "w") as file:
             file.write(text or template("Jenkinsfile"))

@@ -1,4 +1,4 @@
-// What `mpigauge serve --web` answers (docs/use/serve.md).
+// The answers of `mpigauge serve --web` (docs/use/serve.md).
 
 import type { Calibration, History, Verdict } from '../data';
 

@@ -1,4 +1,4 @@
-// What `mpigauge serve --web` answers; the page's policy allows no other place.
+// Asks `mpigauge serve --web`; the page's policy allows no other place.
 
 export async function load<Answer>(path: string, query: Record<string, string> | string[][] = {}): Promise<Answer> {
   const parameters = new URLSearchParams(query).toString();
