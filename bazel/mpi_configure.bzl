@@ -125,7 +125,7 @@ def _impl(rctx):
         # everything else (-O2, -g, -ffile-prefix-map=...) is the build's own business
     incdirs, libdirs = _uniq(incdirs), _uniq(libdirs)
 
-    # Which headers does <mpi.h> need, and which MPI is it?
+    # Finds out which headers <mpi.h> needs, and which MPI it is.
     rctx.file("probe.cc", _PROBE)
     iflags = ["-I" + d for d in incdirs]
     pre = rctx.execute([cxx, "-x", "c++", "-E", "-P", "probe.cc"] + iflags)

@@ -203,7 +203,7 @@ class BenchTest(BenchTestCase):
     def test_tables_as_osu_prints_them(self):
         out = self.measure("--format=osu", "--benchmark_filter=^(ping_pong|barrier)/", "--sizes=8,4096")
         self.assertIn("# OSU MPI Latency Test: ping_pong/ranks:2 of mpigauge\n# Size          Latency (us)\n", out)
-        # Who reads OSU's output leaves the lines with '#' out and takes two columns.
+        # A script that reads OSU's output leaves the lines with '#' out and takes two columns.
         rows = [line.split() for line in out.splitlines() if line and not line.startswith("#")]
         self.assertEqual([row[0] for row in rows if len(row) == 2], ["8", "4096"])
         self.assertTrue(all(float(row[-1]) > 0 for row in rows), out)

@@ -194,7 +194,7 @@ class MeasuringTest(BenchTestCase):
         record = json.loads(out)["mpigauge"]
         series = {one["name"]: one for one in record["series"]}
         self.assertLessEqual({"empty_call/ranks:1", "empty_call/ranks:2", "empty_loop/ranks:2"}, set(series))
-        # Of one rank a broadcast may be too short for the timer; then it is measured in loops.
+        # A broadcast of one rank may be too short for the timer; then it is measured in loops.
         in_loops = series["bcast/bytes:65536/ranks:1"]["method"]["mode"] == "calls"
         self.assertEqual("empty_loop/ranks:1" in series, in_loops)
         for name, share in (("bcast/bytes:65536/ranks:2", 1), ("ping_pong/bytes:8/ranks:2", 0.5)):

@@ -89,7 +89,7 @@ class PointToPointTest(FamilyTestCase):
         # 2 MB in packets of 2 KB and more: the paper's own example, 1024 packets at last.
         names = listed("^swap_0_3/", "--sizes=2M", "--least-packet=2K", ranks=2)
         self.assertEqual(names, ["swap_0_3/bytes:2097152/packets:%d/distance:1/all:0/ranks:2" % (1 << i) for i in range(11)])
-        # Of each size as many as it has.
+        # A size has as many numbers of packets as fit into it.
         names = listed("^swap_0_3/", "--sizes=4096,16384", "--least-packet=4K", ranks=2)
         self.assertEqual([name.split("/")[1:3] for name in names],
                          [["bytes:4096", "packets:1"]] + [["bytes:16384", "packets:%d" % n] for n in (1, 2, 4)])

@@ -43,7 +43,7 @@ def _collect(target, ctx):
 
 _units = aspect(implementation = _collect, attr_aspects = ["actual", "deps"])
 
-# What makes other code. Warnings, paths of the build and its stamps are nobody's business elsewhere.
+# Flags that change the code. Warnings, paths of the build and its stamps are nobody's business elsewhere.
 _KEPT = ["-D", "-O", "-U", "-f", "-std="]
 _DROPPED = ["-D__", "-fno-canonical-system-headers"]
 

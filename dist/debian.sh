@@ -19,7 +19,7 @@ cd "$root"
 printf 'Source: mpigauge\n\nPackage: mpigauge\nArchitecture: any\n' >debian/control
 dpkg-shlibdeps -O package/usr/bin/* package/usr/lib/mpigauge/*.so >depends 2>notes || { cat notes >&2; exit 1; }
 
-# What Debian wants to have in its own form. Its changelog is about the package; that of mpigauge stays beside it.
+# These files have the form that Debian asks for. Its changelog is about the package; that of mpigauge stays beside it.
 made=$(stat -c %Y package/usr/share/mpigauge/VERSION)
 maintainer='mpigauge <mpigauge@localhost>'
 doc=package/usr/share/doc/mpigauge

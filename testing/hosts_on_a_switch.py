@@ -16,13 +16,13 @@ import tempfile
 
 from testing.services import die_with_parent
 
-# What is used, and Debian's package of it.
+# The programs that are used, and Debian's packages of them.
 _PROGRAMS = {"unshare": "util-linux", "nsenter": "util-linux", "mount": "mount", "ip": "iproute2", "tc": "iproute2",
              "nft": "nftables"}
 SWITCH = "switch"
 DEVICE = "eth0"  # of every host
-# What ranks are told, so that they talk over the link. All hosts are one machine, and UCX would use its memory; Open
-# MPI uses TCP between hosts by itself.
+# These variables make ranks talk over the link. All hosts are one machine, and UCX would use its memory; Open MPI uses
+# TCP between hosts by itself.
 LINK_ENVIRONMENT = {
     "openmpi": {},
     "mpich": {"UCX_TLS": "tcp,self", "UCX_NET_DEVICES": DEVICE},
@@ -34,7 +34,7 @@ _SUBNET = "10.200.0."
 _SWITCH_NUMBER = 254
 # veth carries packets of up to 64 KiB: with a smaller bucket the rate is far below what was asked for.
 _BUCKET = "70kb"
-# What a host's first process does: names of hosts and /sys (where UCX looks for links) are the host's own.
+# The first process of a host runs this: names of hosts and /sys (where UCX looks for links) are the host's own.
 _START = """
 hostname "$1" && mount --bind "$2" /etc/hosts && mount -t sysfs none /sys && ip link set lo up && echo ready &&
 exec sleep infinity
@@ -89,7 +89,7 @@ class HostsOnASwitch:
         self._do(SWITCH, ["ip", "link", "set", "br0", "up"])
         for number, name in enumerate(self.names):
             self._plug_in(name, "port%d" % number)
-        # What this machine cannot do is found before a test has measured anything.
+        # Things that this machine cannot do are found before a test has measured anything.
         self.add_rules(1)
         self.set_bandwidth("1gbit")
         self.clear()

@@ -21,7 +21,7 @@ import tempfile
 
 from testing.services import die_with_parent, free_ports, wait_until
 
-# Of a client command. Generous: a loaded machine must not fail a test.
+# The time limit of a client command. Generous: a loaded machine must not fail a test.
 PATIENCE_SECONDS = 60
 
 _CONFIGURATION = """

@@ -64,7 +64,7 @@ def main():
             return file.read()
 
     names = subprocess.run(["git", "ls-files", "*/BUILD"], cwd=root, stdout=subprocess.PIPE, text=True).stdout.split()
-    # Those of bazel/stubs are other repositories.
+    # The files of bazel/stubs are other repositories.
     folders = [os.path.dirname(name) for name in names
                if not name.startswith("bazel/stubs/") and read(name) is not None]
     text = read(PAGE)

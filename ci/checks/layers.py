@@ -34,7 +34,7 @@ LAYERS.update(lab=ALL, dist=ALL)
 ANYWHERE = ["bazel", "docs"]  # rules, and pages that are read as data
 FOR_TESTS = ["testing"]  # real services; it imports nothing
 
-# What should not be, and is, with the reason: {(folder, imported): why}.
+# Imports that should not be there, and are, with the reason: {(folder, imported): why}.
 EXCEPTIONS = {}
 
 # The same of tests. Tests from end to end belong into lab/end_to_end, where everything may be seen.
@@ -165,7 +165,7 @@ def main(arguments):
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
     texts = {}
     for name in git(root, "ls-files", "BUILD", "*/BUILD"):
-        # Those of bazel/stubs are other repositories.
+        # The files of bazel/stubs are other repositories.
         if not name.startswith("bazel/stubs/") and os.path.exists(os.path.join(root, name)):
             with open(os.path.join(root, name), encoding="utf-8") as file:
                 texts[os.path.dirname(name)] = file.read()

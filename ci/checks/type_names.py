@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-# What runs under mpirun is no part of the command, and the recorder of traces is a library of its own.
+# Code that runs under mpirun is no part of the command, and the recorder of traces is a library of its own.
 APART = ("harness/", "benchmarks/", "simulator/trace_library/")
 TYPE = re.compile(r"^(?:struct|class|enum class|union) (\w+)(?: final)?(?: :[^;{]*)?\s*\{")
 NAMESPACE = re.compile(r"^namespace ([\w:]+) \{")

@@ -29,7 +29,7 @@ from lab.attacks.rate import check_false_fails
 from lab.attacks.slurm import Slurm, there_is_slurm
 from lab.attacks.world import Programs
 
-# Of all kills, these shares are of each command.
+# These shares of all kills are of each command.
 SHARES = {"run": 0.3, "gate": 0.3, "import": 0.2, "ci": 0.2}
 
 

@@ -3,7 +3,7 @@ import json
 import math
 import time
 
-# What a finding can be. Any of them makes the campaign fail.
+# The kinds of findings. Any of them makes the campaign fail.
 KINDS = ("loss", "wrong verdict", "crash", "left behind", "wrong answer")
 
 

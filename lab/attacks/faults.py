@@ -3,8 +3,8 @@ import json
 
 from lab.attacks.world import World
 
-# What the variable MPIGAUGE_FAULT makes of one rank (harness/testing/bad_bench.cc), and what a gate may end with where
-# every launch has it: 1 fail, 2 inconclusive, 3 nothing could be measured.
+# The faults of one rank that the variable MPIGAUGE_FAULT can name (harness/testing/bad_bench.cc), and the exit codes
+# that a gate may have if every launch has the fault: 1 fail, 2 inconclusive, 3 nothing could be measured.
 FAULTS = {"error": (1,), "throw": (1,), "wrong-data": (1,), "crash": (1, 3), "abort": (1, 3), "hang": (1, 3)}
 SHARES = (1, 0.5)  # of the launches
 WORDS = ["--filter", "^faulty/|^good/", "--tolerance", "400%", "--max-launches", "6", "--format", "json"]

@@ -37,7 +37,7 @@ HOSTILE = {
 }
 SERIES = "barrier/ranks:2"
 FORMATS = ("table", "json", "markdown", "junit", "github", "codequality")
-# What a terminal takes for a command; line ends and tabs are layout.
+# These characters are commands for a terminal; line ends and tabs are layout.
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f]")
 XML_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 METRIC = re.compile(r'^(#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="([^"\\\n]|\\["\\n])*",?)*\})? \S+( \S+)?|)$')

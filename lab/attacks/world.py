@@ -193,7 +193,7 @@ class World:
         ours = [name for name in left if name.startswith("mpigauge")]
         if ours:
             self.row.found("left behind", "%s: in TMPDIR: %s" % (after, ours[:5]))
-        # What a killed mpirun leaves is its own.
+        # The files that a killed mpirun leaves are its own.
         self.row.add("files of a killed mpirun", len(left) - len(ours))
         for name in left:
             shutil.rmtree(os.path.join(self.temporary, name), ignore_errors=True)

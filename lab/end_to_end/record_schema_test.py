@@ -64,7 +64,7 @@ IMPOSSIBLE = [
     (["series", 0, "passes", 0, "arithmetic_seconds"], [1e-6, -1e-6]),
 ]
 
-# What is there beside what is asked for, and what may be missing.
+# Fields that may be there beside the required ones, and fields that may be missing.
 POSSIBLE = [
     (["status_text"], "crashed\nin allreduce \u2603"),
     (["series", 0, "parameters", "shift"], -1),

@@ -70,7 +70,7 @@ class RunTest(unittest.TestCase):
                                               "json"))
         self.assertEqual([series["name"] for series in comparison["series"] if series["family"] != "control"], names[:1])
         self.assertEqual(comparison["verdict"], "pass")
-        # What has no series on one rank says so; it is not a run that passed.
+        # A case that has no series on one rank says so; it is not a run that passed.
         done = subprocess.run([MPIGAUGE, "run", "--store", self.store, *words, "^ping_pong/"], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, timeout=600)
         self.assertEqual(done.returncode, 3, done.stdout)

@@ -16,7 +16,7 @@ ATTEMPTS = 3
 # How often a launch solves its problem, besides the first time: then memory is touched and connections are made.
 TIMES = 4
 ALTERNATING_TIMES = 8  # half of them without the change
-# What the models are made of: everything of the network, and the collective that an example has.
+# The models are made of these series: everything of the network, and the collective that an example has.
 SERIES = "^(network_|allreduce/)"
 
 
@@ -91,7 +91,7 @@ class Launcher:
         words = [*shlex.split(self.arguments.prefix), self.program("lab/examples/" + program), "--no-check", *words]
         return self.start(self.arguments.mpirun, words, **more)
 
-    # What is launched in a round.
+    # The launches of a round.
 
     def bench(self, variant, number):
         record = self.path("records", folder_name(variant.name), "%04d.json" % number)

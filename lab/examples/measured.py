@@ -4,7 +4,7 @@ import statistics
 
 from figures import median_with_interval, ratio_with_interval
 
-# So many times of each kind a launch must have in the state.
+# A launch must have this number of times of each kind in the state.
 FEWEST = 2
 
 

@@ -13,7 +13,7 @@ from launches import folder_name
 from measured import Measured
 from problems import PLAIN
 
-# What an example prints as its seconds lies between these barriers: the first time, and the second one.
+# The time that an example prints as its seconds lies between these barriers: the first time, and the second one.
 REGION = ["--from-barrier", "2", "--to-barrier", "3"]
 SECOND_TIME = ["--from-barrier", "5", "--to-barrier", "6"]
 

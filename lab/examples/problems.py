@@ -47,7 +47,7 @@ VARIANTS = {variant.name: variant for variant in (
     Variant("eager limit 1024", {"OMPI_MCA_btl_vader_eager_limit": "1024"}, ""),
 )}
 
-# What is compared: with a change that matters to a problem, and with some that do not.
+# Libraries that are compared: with a change that matters to a problem, and with some that do not.
 IMPACTS = {
     "MPI_Send, MPI_Isend +5 us": ("fan-in 500", "fan-in 1000", "fan-out 500", "fan-out 1000", "bubble 20,000", "halo 2 KiB"),
     "MPI_Isend +3 us": ("halo 16 B", "halo 2 KiB", "halo 64 KiB"),

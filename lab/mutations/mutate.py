@@ -80,7 +80,7 @@ class Bazel:
     def answer(self, tests):
         """Returns the result of the tests on the code as it is: "noticed" and by which, "survived", or "does not
         compile"."""
-        # What is built of wrong code stays out of a cache that others read.
+        # Results that are built of wrong code stay out of a cache that others read.
         words = ["test", "--jobs=1", "--notest_keep_going", "--test_timeout=60", "--test_output=summary",
                  "--noremote_upload_local_results", *tests]
         code, out = self.run(*words)

@@ -195,7 +195,7 @@ def locate(arguments, folder):
         for limit in random.sample(limits, len(limits)):
             of_limit = os.path.join(folder, "limit%d" % limit)
             os.makedirs(of_limit, exist_ok=True)
-            # Which library it is says the record; a variable of another one is not looked at.
+            # The record says which library it is; a variable of another one is not looked at.
             environment = {name: str(limit) for name in PARAMETER.values()} if limit else {}
             records[limit].append(launch(arguments, os.path.join(of_limit, "%d.json" % number),
                                          "--benchmark_filter=^network_(one_way|unmatched_send)/", environment=environment))

@@ -13,7 +13,7 @@ class SchedulerTest(unittest.TestCase):
         return [job.start for job in jobs]
 
     def test_who_delays_nobody_overtakes(self):
-        # Of 4 nodes 3 are busy until 10, all are wanted next. The third ends before that; the fourth would not.
+        # 3 of 4 nodes are busy until 10, all are wanted next. The third ends before that; the fourth would not.
         self.assertEqual(self.starts([Job(0, 3, 10, 10), Job(1, 4, 10, 10), Job(2, 1, 5, 8), Job(3, 1, 20, 20)], 4),
                          [0, 10, 2, 20])
 

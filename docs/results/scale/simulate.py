@@ -17,7 +17,7 @@ NODES = 1000
 DAY = 86400.0
 LIBRARIES_A_DAY = 20
 SHAPES = [2 ** (i % 8) for i in range(50)]  # nodes: 1, 2, 4, ... 128, and again
-# Of a job of the pipeline: so many launches, and seconds of each. Stage 2 has both libraries.
+# A job of the pipeline: so many launches, and seconds of each. Stage 2 has both libraries.
 LAUNCHES, SETTLE_LAUNCHES, LAUNCH_SECONDS = 10, 12, 35.0
 SETTLED = 0.3  # of the jobs are not passed by the stored runs alone
 LIMIT = 2.0    # times what it takes is asked for

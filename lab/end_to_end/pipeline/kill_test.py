@@ -30,7 +30,7 @@ class KillTest(PipelineCase):
         self.assert_nothing_twice()
         self.assertEqual(self.query("SELECT count(*) FROM gates"), [(gates,)])
         self.assertEqual(self.query("SELECT DISTINCT status FROM launches"), [("complete",)])
-        # Of each run, no launch is missing between the first and the last.
+        # No run lacks a launch between the first and the last.
         for most, count in self.query("SELECT max(launch_index), count(*) FROM launches GROUP BY run_id"):
             self.assertEqual(most + 1, count)
 

@@ -29,7 +29,7 @@ class PipelineTest(PipelineCase):
         reports = os.listdir(self.path("reports", slow))
         self.assertEqual(sorted(reports), ["comparison.json", "junit.xml", "report.html", "summary.md", "update.json"])
 
-        # What was judged is not measured again, and nobody hears of it.
+        # A library that was judged is not measured again, and nobody hears of it.
         launches = self.query("SELECT count(*) FROM launches")
         self.assertIn("nothing new, fail before", self.ci())
         self.assertEqual(self.ci("--quiet"), "")

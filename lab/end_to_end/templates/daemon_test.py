@@ -51,7 +51,7 @@ class UnitTest(unittest.TestCase):
                 file.write(text.replace("/usr/local/bin/mpigauge", MPIGAUGE))
             done = subprocess.run(["systemd-analyze", "verify", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   text=True)
-        # Of this file alone: a machine may have units that are wrong.
+        # Only lines about this file count: a machine may have units that are wrong.
         return [line for line in done.stdout.splitlines() if "mpigauge-watch" in line]
 
     def test_systemd_takes_it(self):
