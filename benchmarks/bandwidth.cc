@@ -14,7 +14,7 @@ constexpr int kWindow = 64;
 constexpr int kAnswerBytes = 4;  // as OSU's
 constexpr int kNobody = -1;
 
-// To whom this rank sends and from whom it receives.
+// The ranks that this rank sends to and receives from.
 struct Flow {
   int to = kNobody;
   int from = kNobody;

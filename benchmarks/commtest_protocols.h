@@ -54,7 +54,7 @@ inline constexpr Protocol kProtocols[] = {
     {1, 10, false, MPI_Ssend, nullptr, MPI_Ssend},
 };
 
-// To whom a rank sends and from whom it receives, and who of them is processor 1 of the table.
+// The ranks that a rank sends to and receives from, and which of them is processor 1 of the table.
 struct Partners {
   bool active = false;
   int to = 0;

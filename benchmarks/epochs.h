@@ -16,7 +16,7 @@ inline bool Passive(Completion completion) {
   return completion != Completion::kFence && completion != Completion::kPscw;
 }
 
-// Whose memory a rank accesses, and who accesses its own; MPI_PROC_NULL is nobody.
+// The rank whose memory a rank accesses, and the rank that accesses its own; MPI_PROC_NULL is nobody.
 struct Roles {
   int target = MPI_PROC_NULL;
   int origin = MPI_PROC_NULL;

@@ -46,7 +46,7 @@ std::vector<Transfer> TransfersOf(const State& state, const Pattern& pattern) {
   return transfers;
 }
 
-// Whose data are in block `block` where they arrive.
+// Returns the rank whose data are in block `block` where they arrive.
 int SourceOf(const State& state, const Pattern& pattern, std::int64_t block) {
   if (pattern.who == Who::kNeighbours) return block == 0 ? Left(state) : Right(state);
   return static_cast<int>(block);

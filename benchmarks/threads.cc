@@ -123,7 +123,7 @@ void Barrier(const Thread& t) {
   for (int i = 0; i < kCollectives; ++i) MPI_Barrier(t.comm);
 }
 
-// Whose data a rank has in a block at the end; nobody's where it has none to look at.
+// Returns the rank whose data a rank has in a block at the end; kNobody if there are none to look at.
 constexpr int kNobody = -1;
 constexpr int kLargest = -2;  // of all ranks, element by element
 using SourceOf = int (*)(const State&, std::int64_t block);

@@ -234,7 +234,7 @@ void AddSimulationOptions(CLI::App& command, CalibrateOptions& options) {
 
 void AddCalibrateCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<CalibrateOptions>();
-  CLI::App* command = app.add_subcommand("calibrate", "How often does a gate err? False alarms, slowdowns found");
+  CLI::App* command = app.add_subcommand("calibrate", "Measure how often gates err: false alarms, slowdowns found");
   command->footer(R"(Examples:
   mpigauge calibrate             30 gates of equal libraries, then slowed ones
   mpigauge calibrate --suite standard --slowdowns 2%,5% --function MPI_Bcast

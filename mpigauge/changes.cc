@@ -85,7 +85,7 @@ exchanged, and 'machine' if controls (work without MPI) moved, too, or only the 
   command->add_option("--series", options->series, "Only series whose name matches this regular expression")
       ->type_name("REGEX");
   options->history.AddTo(*command);
-  command->add_option("--format", options->format, "How the list is printed")
+  command->add_option("--format", options->format, "The format of the list")
       ->group(kOutputGroup)
       ->check(CLI::IsMember({"table", "markdown", "json"}))
       ->capture_default_str();

@@ -119,7 +119,7 @@ std::string HeadOf(const CLI::Option& option) {
   return fmt::format("{}{}{}", fmt::join(names, ", "), type.empty() ? "" : " ", type);
 }
 
-// "How the answer is printed: table, json (default table)".
+// "The format of the answer: table, json (default table)".
 std::string MeaningOf(const CLI::Option& option) {
   std::string meaning = option.get_description();
   const std::string type = option.get_type_name();

@@ -30,7 +30,7 @@ std::function<bool(const std::string&)> Matching(const std::string& expression, 
 void HistoryOptions::AddTo(CLI::App& command) {
   command.add_option("--library", library, "Only runs whose library matches this regular expression")
       ->type_name("REGEX");
-  command.add_option("--method", method, "How change points are found")
+  command.add_option("--method", method, "The method that finds change points")
       ->check(CLI::IsMember({"e-divisive", "otava"}))
       ->capture_default_str();
   command.add_option("--at-least", at_least, "The smallest change that is reported")

@@ -26,7 +26,7 @@ ExitCode Execute(const LibraryOptions& options, bool json, CommandContext& conte
 // The part that runs by the library's own launcher.
 void AddLoadedCommand(CLI::App& app, CommandContext& context) {
   auto names = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("loaded", "What an MPI library loads; mpigauge identify starts it");
+  CLI::App* command = app.add_subcommand("loaded", "Print what an MPI library loads; mpigauge identify starts it");
   command->group("");  // not in the help
   command->add_option("names", *names, "Libraries to look for")->required();
   command->callback([names, &context] {

@@ -19,7 +19,7 @@ void ImpactOptionTexts::AddTo(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_option("--fail-impact", fail_impact, "Fail where an application loses more than this")
       ->type_name("SHARE");
-  command.add_option("--topology", topology, "How the hosts are joined, such as torus:4x4")->type_name("NAME:SIZE");
+  command.add_option("--topology", topology, "The network of the hosts, such as torus:4x4")->type_name("NAME:SIZE");
   command
       .add_option("--network", network,
                   "Costs between measured sizes: table, or a fitted model (piecewise, loggps, hockney, blocks)")

@@ -100,7 +100,7 @@ Waivers CompareOptions::ReadWaivers() const { return waivers.empty() ? Waivers()
 
 void OutputOptions::AddTo(CLI::App& command) {
   const InGroup group(command, kOutputGroup);
-  command.add_option("--format", format, fmt::format("How it is printed: {}", fmt::join(FormatNames(), ", ")))
+  command.add_option("--format", format, fmt::format("The format of the output: {}", fmt::join(FormatNames(), ", ")))
       ->type_name("FORMAT")
       ->capture_default_str();
   command.add_option("--output", files, "Also write a file, such as junit:mpigauge.xml; FORMAT:- prints it")

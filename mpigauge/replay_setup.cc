@@ -116,7 +116,7 @@ void ReplaySetupOptions::AddTo(CLI::App& command) {
   command.add_option("--same-host-model", same_host_model, "The costs of messages between ranks of one host")
       ->type_name("FILE");
   command.add_option("--collectives", collectives, "Measured times of collectives (JSON)")->type_name("FILE");
-  command.add_option("--topology", topology, "How hosts are joined, such as torus:8x8; by default all to all");
+  command.add_option("--topology", topology, "The network of the hosts, such as torus:8x8; by default all to all");
   command.add_option("--ranks-per-host", ranks_per_host, "Ranks on each host, in their order")
       ->check(CLI::PositiveNumber);
   command.add_option("--compute-factor", compute_factor, "The factor by which computations take longer")

@@ -8,7 +8,7 @@ namespace mpigauge {
 
 void AddFormatOption(CLI::App& command, bool& json) {
   const std::function<void(const std::string&)> take = [&json](const std::string& format) { json = format == "json"; };
-  command.add_option_function("--format", take, "How the answer is printed")
+  command.add_option_function("--format", take, "The format of the answer")
       ->check(CLI::IsMember({"table", "json"}))
       ->default_str("table")
       ->group(kOutputGroup);

@@ -29,7 +29,7 @@ std::string Basic(const std::string& pair) {
   return "Basic " + std::string(text.begin(), text.begin() + length);
 }
 
-// Whose passwords are looked at in a millisecond, in five times as long, and in thirty times.
+// There are users whose passwords are checked in a millisecond, in five times as long, and in thirty times.
 class UsersTest : public testing::Test {
  protected:
   UsersTest() {

@@ -54,8 +54,8 @@ void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
   app.add_flag("--manual-page")->description("Print the manual page, without MPI")->group("");  // main prints it
   app.add_flag("--print-config", given.print_config, "Print the configuration in force as TOML; measure nothing");
   app.add_option("--format", given.options.format,
-                 "What is printed: table; osu, as OSU's benchmarks do (# Size  Latency (us)); console, csv or json of "
-                 "Google Benchmark")
+                 "The format of the output: table; osu, as OSU's benchmarks print it (# Size  Latency (us)); console, "
+                 "csv or json of Google Benchmark")
       ->check(CLI::IsMember(kFormats))
       ->capture_default_str();
   app.add_option("--record", given.options.record, "Write the launch record to this file")->type_name("FILE");
