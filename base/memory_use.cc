@@ -8,7 +8,7 @@
 namespace mpigauge {
 namespace {
 
-// From /proc/self/statm: the size of the program, then its resident part, in pages.
+// Reads /proc/self/statm: the size of the program, then its resident part, in pages.
 std::int64_t Resident() {
   std::ifstream statm("/proc/self/statm");
   std::int64_t size = 0;

@@ -72,8 +72,9 @@ inline Partners SwapPartners(int rank, int ranks, int distance, bool all) {
   return {partner < ranks && (all || rank == 0 || partner == 0), partner, partner, first, !first};
 }
 
-// To the rank at `distance`, from the one at the same distance on the other side: a cycle. All cycles, or that of rank
-// 0 alone. Every second one of a cycle is processor 1, and where their number is odd the last one is so, too.
+// The partners are the rank at `distance` and the one at the same distance on the other side: a cycle. All cycles, or
+// that of rank 0 alone. Every second one of a cycle is processor 1, and where their number is odd the last one is so,
+// too.
 inline Partners CyclePartners(int rank, int ranks, int distance, bool all) {
   int place = 0;
   int start = rank;  // the smallest of the cycle is found by going round

@@ -141,7 +141,7 @@ void CommCreate(State& state) {
 }
 MPIGAUGE_CASE(CommCreate)->Collective()->Family("communicator")->Describe("MPI_Comm_create and free");
 
-// As CommCreate, but only the ranks of the group call.
+// This is like CommCreate, but only the ranks of the group call.
 void CommCreateGroup(State& state) {
   const EvenRanks even(state);
   MakeAndFree(state, even.mine(), [&] {
@@ -152,7 +152,7 @@ void CommCreateGroup(State& state) {
 }
 MPIGAUGE_CASE(CommCreateGroup)->Collective()->Family("communicator")->Describe("MPI_Comm_create_group and free");
 
-// From two halves to an intercommunicator, and merged to one of all ranks.
+// Makes an intercommunicator of two halves, and merges it to one of all ranks.
 void IntercommMerge(State& state) {
   const Halves halves(state);
   OwnedComm half(MPI_COMM_NULL);

@@ -167,7 +167,7 @@ class SubarrayLayout {
   }
 
  private:
-  // So that rows are full.
+  // This width makes rows full.
   static int WidestRows(int numbers) {
     int columns = 16;
     while (columns > 1 && numbers % columns != 0) --columns;

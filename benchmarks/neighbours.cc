@@ -20,7 +20,7 @@ struct Ring {
       : left((state.rank() + state.size() - 1) % state.size()), right((state.rank() + 1) % state.size()) {}
 };
 
-// To the right, from the left. Source: IMB Sendrecv.
+// Sends to the right and receives from the left. Source: IMB Sendrecv.
 void RingSendrecv(State& state) {
   Buffers<char> buffers(state);
   const Ring ring(state);
@@ -33,7 +33,7 @@ void RingSendrecv(State& state) {
 }
 MPIGAUGE_CASE(RingSendrecv)->Exchange()->MessageSizes()->Describe("MPI_Sendrecv around a ring");
 
-// To both neighbours, from both. Source: IMB Exchange.
+// Sends to both neighbours and receives from both. Source: IMB Exchange.
 void RingExchange(State& state) {
   Buffers<char> buffers(state, 2);
   const Ring ring(state);

@@ -9,7 +9,7 @@
 namespace mpigauge {
 namespace {
 
-// As ping_pong, for more sizes, and between the two that are so far apart.
+// This is like ping_pong, but for more sizes, and between two ranks of each distance.
 void OneWay(State& state) {
   Buffers<char> buffers(state);
   state.CheckData(PartnersData(state, buffers));

@@ -37,7 +37,7 @@ class Computation {
     Run();
   }
 
-  // As much as the second-level cache holds, which is then full of it.
+  // Reads as much as the second-level cache holds, which is then full of it.
   void Run() {
     for (Line& line : other_) {
       volatile std::int64_t& value = line.value;
@@ -101,7 +101,7 @@ class PartTimer {
 
 inline constexpr int kGoTag = 3;  // without data: "begin"
 
-// From 1 B to 1 MiB, four to a doubling, where those are whole numbers: 76 sizes.
+// The sizes are from 1 B to 1 MiB, four to a doubling, if those are whole numbers: 76 sizes.
 inline std::vector<std::int64_t> NetworkSizes() {
   std::vector<std::int64_t> sizes;
   for (int quarter = 0; quarter <= 80; ++quarter) {

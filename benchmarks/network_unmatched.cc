@@ -37,8 +37,8 @@ bool SizeComesBack(const Side& side, const PartTimer& part, const std::vector<ch
   return back;
 }
 
-// By bisection between a size that does not come back and the next smaller one of the family; 0 where that does not
-// either.
+// Searches by bisection between a size that does not come back and the next smaller one of the family; 0 if that does
+// not come back either.
 int LargestThatComesBack(const Side& side, const PartTimer& part, const std::vector<char>& data) {
   const std::vector<std::int64_t> sizes = NetworkSizes();
   const auto at = std::lower_bound(sizes.begin(), sizes.end(), side.count);

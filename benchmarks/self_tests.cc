@@ -21,7 +21,7 @@ void WaitPatternUp(State& state) {
 }
 MPIGAUGE_CASE(WaitPatternUp)->SelfTest()->Version(2)->Describe("rank i waits i + 1 us: n us in all");
 
-// Nothing: what is left is how far apart the ranks start, and two readings of the timer.
+// The operation does nothing: the rest is how far apart the ranks start, and two readings of the timer.
 void WaitPatternNull(State& state) {
   for (auto _ : state) {
   }

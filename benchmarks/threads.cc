@@ -52,7 +52,7 @@ void HeadToHead(const Thread& t) {
   }
 }
 
-// To the right, from the left.
+// Sends to the right and receives from the left.
 void Sendrecv(const Thread& t) {
   for (int i = 0; i < kRoundTrips; ++i) {
     MPI_Sendrecv(t.send, t.n, MPI_CHAR, (t.rank + 1) % t.size, kThreadTag, t.recv, t.n, MPI_CHAR,
@@ -60,7 +60,7 @@ void Sendrecv(const Thread& t) {
   }
 }
 
-// With both neighbours; the left one's message comes to the first half of the receive buffer.
+// Exchanges with both neighbours; the left one's message comes to the first half of the receive buffer.
 void Exchange(const Thread& t) {
   const int left = (t.rank + t.size - 1) % t.size;
   const int right = (t.rank + 1) % t.size;

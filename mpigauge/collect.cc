@@ -31,7 +31,8 @@ std::string LaterText(const JobFolder& folder, const FinishOptions& options, con
                      folder.JobId());
 }
 
-// As it can be given from any folder. A password is not printed; ~/.pgpass or PGPASSWORD has it then.
+// Returns the name of the store for a command that may be called in any folder. A password is not printed; ~/.pgpass or
+// PGPASSWORD has it then.
 std::string StoreForLater(const std::string& store) {
   if (IsPostgresUrl(store)) return PostgresUrl(store).shown();
   return std::filesystem::absolute(store).lexically_normal().string();
@@ -54,7 +55,7 @@ std::vector<TaskOutcome> Wait(Slurm& slurm, const JobFolder& folder, const Finis
   return end.tasks;
 }
 
-// Without waiting: what can be seen now.
+// Returns what can be seen now, without waiting.
 std::vector<TaskOutcome> SeenNow(Slurm& slurm, const JobFolder& folder, const Streams& streams) {
   const auto states = slurm.Tasks(folder.JobId());
   auto tasks = Outcomes(folder, states.value_or(std::vector<TaskState>{}), states.has_value());

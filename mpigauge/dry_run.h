@@ -29,8 +29,9 @@ struct DrySide {
 // measured) where it does not.
 std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan);
 
-// With --list the series, a line each; with --dry-run how many there are, how many launches, about how long, `where`
-// and by which command lines. How long follows from the newest stored run of as many ranks with the same arguments.
+// Prints with --list the series, a line each; with --dry-run how many there are, how many launches, about how long,
+// `where` and by which command lines. The time follows from the newest stored run of as many ranks with the same
+// arguments.
 ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::string& where,
                      const CommandContext& context);
 

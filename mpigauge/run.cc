@@ -32,7 +32,7 @@ struct RunOptions {
   DryRunOptions dry;
 };
 
-// As many launches as were asked for, or as end in the budget.
+// Makes as many launches as were asked for, or as end in the budget.
 CampaignRun Measure(const RunOptions& options, const LaunchPlan& plan, CommandContext& context, Store& store) {
   const CampaignOptions campaign_options = options.measure.ToCampaign(context.streams);
   Launches::Deadline deadline;

@@ -22,7 +22,8 @@ struct SlurmOptions {
   int ntasks_per_node = 0;  // 0: by the ranks
   SlurmRequest request;
 
-  // To a command that has --ranks. Where the command can do without Slurm, they need the flag that asks for it.
+  // Adds the options to a command that has --ranks. If the command can do without Slurm, they need the flag that asks
+  // for it.
   void AddTo(CLI::App& command, CLI::Option* only_with = nullptr);
   // Ranks, nodes and ranks per node: the third follows from the other two. Throws Error (usage).
   void Settle(MeasureOptions& measure);

@@ -37,7 +37,7 @@ struct TwoTimes {
   double first_to_last = 0;  // seconds, on the global clock
 };
 
-// By `estimator`, over all observations but those of the warm-up.
+// Returns the times by `estimator`, over all observations but those of the warm-up.
 TwoTimes TwoTimesOf(const SeriesRecord& series, std::string_view estimator);
 
 // A line for people where the two differ by more than a tenth of the first: the ranks did not begin together, or did

@@ -25,7 +25,7 @@ struct OsuBenchmark {
 
 const std::vector<OsuBenchmark>& OsuBenchmarks();
 
-// Nothing where no benchmark in the list does what this case does.
+// Returns nothing if no benchmark in the list does what this case does.
 std::optional<OsuBenchmark> OsuBenchmarkOf(std::string_view case_name);
 
 }  // namespace mpigauge

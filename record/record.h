@@ -51,7 +51,7 @@ inline constexpr LaunchStatus kLaunchStatuses[] = {LaunchStatus::kComplete,    L
 // The parameters of a series in the order of its name: {{"bytes", 8}, {"ranks", 2}}.
 using Parameters = std::vector<std::pair<std::string, std::int64_t>>;
 
-// By the name of a parameter, its values.
+// The values of parameters, by their names.
 using ParameterValues = std::map<std::string, std::vector<std::int64_t>>;
 
 // "allreduce" at {{"bytes", 8}, {"ranks", 2}} is "allreduce/bytes:8/ranks:2", the way Google Benchmark
@@ -127,7 +127,7 @@ struct SeriesRecord {
   Parameters parameters;
   Method method;
   std::int64_t operations_per_observation = 1;  // the median over the passes
-  // By how much two readings of the timer differ at least, in time of a series with one operation per observation (of a
+  // Two readings of the timer differ at least by this, in time of a series with one operation per observation (of a
   // round trip half of it); 0: not known. See ResolutionSeconds.
   double tick_seconds = 0;
   std::int64_t bytes_per_operation = 0;  // of payload in one direction; 0 where a bandwidth has no meaning

@@ -30,7 +30,7 @@ class HierarchicalBootstrap {
   // NaN where a side has no launch or a launch no observation.
   double estimate() const { return difference_.mean; }
 
-  // Nothing where a side has fewer than two launches, or no launch differs from another.
+  // Returns nothing if a side has fewer than two launches, or no launch differs from another.
   std::optional<Interval> At(double confidence) const;
 
   // One-sided. Never below what Student's t gives to the normal deviate of the rarest resample: with 1999 of them, ten

@@ -96,7 +96,7 @@ VarianceComponents EstimateVarianceComponents(const std::vector<std::vector<Mome
   VarianceComponents result;
   result.run_count = groups.size();
   result.launch_count = static_cast<std::size_t>(sums.launches);
-  // From the innermost outwards: what is inside is subtracted from what is outside.
+  // The levels are computed from the innermost outwards: the inner part is subtracted from the outer one.
   result.observations = AtLeastZero(sums.within, sums.values - sums.launches);
   const double observations = OrZero(result.observations);
   result.launches = AtLeastZero(sums.between_launches - (sums.launches - sums.runs) * observations,

@@ -14,7 +14,7 @@ namespace {
 
 using Key = std::pair<std::size_t, std::int64_t>;  // ordinal of the run on its side, launch index
 
-// By the start of their first launch.
+// Numbers the runs by the start of their first launch.
 std::map<std::string, std::size_t> RunsInOrder(const Side& side) {
   std::map<std::string, std::string> first;
   for (const LaunchRecord& launch : side.launches) {

@@ -16,9 +16,9 @@ struct Blocks {
   std::vector<std::size_t> candidate;
 };
 
-// By run (the first run of one side belongs to the first of the other, and so on) and launch index. Throws UsageError,
-// which names two launches, where by their start times blocks did not follow each other: the sides were not measured
-// side by side.
+// Blocks follow from the run (the first run of one side belongs to the first of the other, and so on) and the launch
+// index. Throws UsageError, which names two launches, where by their start times blocks did not follow each other: the
+// sides were not measured side by side.
 Blocks FindBlocks(const Side& baseline, const Side& candidate);
 
 // Gates use this test for launches side by side: where launches took turns, the rank sum within circles with the ratio

@@ -29,7 +29,7 @@ void TakeJudgement(const Judgement& judgement, SeriesComparison& series) {
   series.level = judgement.shift.level;
 }
 
-// By the method; where that adjusts for the controls, what the plain rank sum says stays beside it.
+// Judges by the method; where that adjusts for the controls, what the plain rank sum says stays beside it.
 std::vector<Judgement> Judgements(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
   if (settings.method.needs_controls) {
     const auto raw = RankSum().judge(suite.launches, settings.confidence, notes);

@@ -22,7 +22,7 @@ bool IsWork(std::string_view counter);
 std::vector<CountedDifference> CountedDifferences(const std::vector<LaunchRecord>& baseline,
                                                   const std::vector<LaunchRecord>& candidate);
 
-// By the name of the series, in their order; they are those of `differences`, which must outlive them.
+// Differences by the name of the series, in their order; they are those of `differences`, which must outlive them.
 using CountedBySeries = std::unordered_map<std::string_view, std::vector<const CountedDifference*>>;
 CountedBySeries BySeries(const std::vector<CountedDifference>& differences);
 

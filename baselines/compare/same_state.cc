@@ -114,7 +114,7 @@ std::size_t RunsIn(const std::vector<Member>& members) {
   return static_cast<std::size_t>(std::unique(runs.begin(), runs.end()) - runs.begin());
 }
 
-// To the state in the middle of all launches.
+// Adjusts all values to the state in the middle of all launches.
 void TakeOut(const std::vector<double>& slopes, const std::vector<GroupedValue>& rows, std::vector<Member>& members) {
   for (std::size_t i = 0; i < slopes.size(); ++i) {
     std::vector<double> values;

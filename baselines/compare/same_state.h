@@ -21,7 +21,7 @@ struct SameState {
   bool taken_out = false;  // what the references explain
 
   bool known() const { return !std::isnan(comparable); }
-  // So few passes have a counterpart that the runs' difference may be the machine's.
+  // True if so few passes have a counterpart that the runs' difference may be the machine's.
   bool IsAnother() const { return comparable < kLeastComparable; }
 
   static constexpr double kLeastComparable = 0.5;

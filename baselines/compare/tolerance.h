@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// By how much a series may be slower: a default, and others for series whose name matches a pattern.
+// Says by how much a series may be slower: a default, and others for series whose name matches a pattern.
 class Tolerance {
  public:
   // Each text is "5%" (the default) or "PATTERN=3%", with * and ? in the pattern as in file names; the last

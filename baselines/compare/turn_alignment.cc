@@ -81,7 +81,7 @@ bool IsUsable(const SeriesRecord& series) {
   return !series.fault && series.summary.count > 0 && series.summary.median > 0;
 }
 
-// By circle and series.
+// The rows by circle and series.
 using Rows = std::map<std::string, std::map<std::string, std::vector<Row>>>;
 
 template <typename Figure>

@@ -20,7 +20,7 @@ std::vector<SeriesComparison> TakeWrongData(const Side& candidate, Samples& befo
 // Wrong data decide nothing in the baseline, and neither in work without MPI: a note for each such series.
 void NoteWrongData(const Side& baseline, const Side& candidate, std::vector<std::string>& notes);
 
-// With what both sides are called and how they are compared, and nothing else.
+// Returns a comparison that has the sides' labels and the method, and nothing else.
 Comparison EmptyComparison(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 // No launch of the candidate came to its end: its series are the operations that the launches died in, which do not

@@ -28,7 +28,7 @@ std::string Spread(std::vector<double> launches, double median) {
   return fmt::format("+- {:.0f}%", 100 * farther / median);
 }
 
-// As many launches as that interval needs.
+// The number of launches that such an interval needs.
 std::size_t LaunchesForSpread() {
   std::size_t launches = 1;
   while (!QuantileRanks(launches, 0.5, kSpreadConfidence)) ++launches;

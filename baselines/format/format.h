@@ -20,8 +20,8 @@ std::string MarkdownText(const Comparison& comparison, const FormatOptions& opti
 std::string JUnitText(const Comparison& comparison, const FormatOptions& options);
 std::string GitHubText(const Comparison& comparison, const FormatOptions& options);
 std::string CodeQualityText(const Comparison& comparison, const FormatOptions& options);
-// As benchstat prints two sets of Go's benchmarks: a row for each series, `~` where no change is proved, and the
-// geometric mean of each family and of all.
+// Prints two sides as benchstat prints two sets of Go's benchmarks: a row for each series, `~` where no change is
+// proved, and the geometric mean of each family and of all.
 std::string BenchstatText(const Comparison& comparison, const FormatOptions& options);
 
 // "table", "json", "markdown", "junit", "github", "codequality", "benchstat". Throws Error (usage) naming the known

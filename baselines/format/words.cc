@@ -167,7 +167,7 @@ std::string FamilyText(const FamilyComparison& family) {
 
 namespace {
 
-// By either stage, and by the floors.
+// The chance that a series slower by its tolerance passes: in either stage, and by the floors.
 double MissOf(const Json& decision) {
   double miss = 0;
   for (const char* by : {"screen_miss", "sequential_miss", "floor_miss"}) miss += decision.value(by, 0.0);

@@ -83,7 +83,7 @@ class Index {
     return found == sizes_.end() ? kNone : found->second;
   }
 
-  // With at least so many bytes, the other parameters the same.
+  // Finds a series with at least so many bytes, the other parameters the same.
   const SeriesRecord* AtLeast(const std::string& case_name, const std::string& others, std::int64_t bytes) const {
     const auto& of_case = Of(case_name);
     const auto sizes = of_case.find(others);

@@ -31,8 +31,8 @@ class SpreadCollector {
   // series whose clocks went apart are left out, as in a comparison.
   void AddRun(const std::vector<LaunchRecord>& launches);
 
-  // By the method of moments for nested groups (variance_components.h), by name; a series that was measured in several
-  // ways, or whose case changed, comes once for each.
+  // Estimates the spread of each series by the method of moments for nested groups (variance_components.h), by name; a
+  // series that was measured in several ways, or whose case changed, comes once for each.
   std::vector<SeriesSpread> Series() const;
 
  private:

@@ -34,7 +34,7 @@ struct Store::BaselineVersion {
     return ChecksumOf({baseline.name, std::int64_t{baseline.version}, baseline.created_at, baseline.note, removed_at,
                        baseline.keep, runs_checksum});
   }
-  // Also where it is called in errors.
+  // The name of the version, also in errors.
   std::string Name() const { return "baseline " + baseline.name + ", version " + std::to_string(baseline.version); }
 
   bool operator==(const BaselineVersion& other) const {

@@ -28,7 +28,7 @@ std::string NamesOfProcesses() {
   return error ? "?" : link.string();
 }
 
-// Nothing where that cannot be seen; "" of one that is dead and was not waited for.
+// Returns nothing if that cannot be seen; "" for a process that is dead and was not waited for.
 std::optional<std::string> BeganAt(pid_t pid) {
   std::ifstream file(fmt::format("/proc/{}/stat", pid));
   std::string text;

@@ -195,7 +195,7 @@ bool LacksObservations(const LaunchRecord& record) {
                      [](const SeriesRecord& series) { return series.LacksObservations(); });
 }
 
-// By what people call it.
+// The contents by the names that people know.
 std::map<std::string, std::string> ContentOf(const LaunchRecord& record, bool observations) {
   std::map<std::string, std::string> content = {
       {"place in its run", fmt::format("{} {}", record.run_id, record.launch_index)},

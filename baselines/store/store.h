@@ -81,7 +81,7 @@ class Store {
   // Throws Error (usage) where the name is another run's.
   void SetTag(const std::string& tag, const std::string& run_id);
   void RemoveTag(const std::string& tag);  // throws Error (usage) where there is none
-  // By run_id; runs without launches are not there.
+  // Returns the counts by run_id; runs without launches are not there.
   std::map<std::string, LaunchCount> LaunchCounts();
 
   // Launches. False where the launch was there already; throws Error (usage) where it is there and says something
@@ -177,7 +177,8 @@ class Store {
   std::vector<StoredSeries> AllSeries();
   // The environment of the run's first complete launch; empty if it has none.
   std::optional<Environment> RunEnvironment(const std::string& run_id);
-  // By series_id. From what KeepMedians left where that is up to date, otherwise from the launches.
+  // Returns the medians by series_id. They come from what KeepMedians left if that is up to date, otherwise from the
+  // launches.
   std::vector<SeriesMedian> Medians(const std::string& run_id);
   // Stores the medians of all runs that have changed, so that looking back over thousands of runs does not read their
   // launches. They are derived: losing them costs time only.

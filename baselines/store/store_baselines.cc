@@ -151,7 +151,7 @@ void Store::AddGate(const GateResult& gate) {
        GateChecksum(gate), ComparisonChecksum(gate.gate_id, comparison)});
 }
 
-// Also where its comparison is damaged.
+// A gate can be forgotten even if its comparison is damaged.
 void Store::ForgetGate(const std::string& gate_id, const std::string& forgotten_at) {
   database_->InTransaction([&] {
     std::optional<GateResult> gate;

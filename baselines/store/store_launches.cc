@@ -35,7 +35,7 @@ void RequireSameSeries(const std::string& store, const std::string& known, const
   }
 }
 
-// Without the observations.
+// Copies the references of passes without the observations.
 void KeepReferences(const std::vector<Pass>& passes, std::vector<Pass>& kept) {
   kept.resize(passes.size());
   for (std::size_t i = 0; i < passes.size(); ++i) {

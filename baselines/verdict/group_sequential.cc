@@ -51,7 +51,7 @@ namespace {
 
 constexpr double kRounding = 1e-9;  // of logarithms: times that differ by exactly a tick differ by no more
 
-// From which p_slower on medians give no hint of a slowdown. In the first half of the planned launches a slowdown of
+// Above this p_slower the medians give no hint of a slowdown. In the first half of the planned launches a slowdown of
 // twice the tolerance often has a p above 5% where launches differ by 9%, in the second half it rarely has.
 double NoHint(const std::vector<int>& looks, std::size_t index) {
   return 2 * looks[index] < looks.back() ? 0.25 : 0.05;

@@ -99,9 +99,9 @@ class SuiteDecision {
   // none fail.
   void Screen(const std::vector<LaunchLogs>& candidate, const std::set<std::string>& doubtful = {});
 
-  // Instead of stage 2: what Screen() left open fails where it is slower than the stored runs differ among themselves
-  // (Student's t by Holm over all series and families), and is inconclusive otherwise. Nothing fails against fewer runs
-  // than stage 1 needs.
+  // Decides without stage 2: what Screen() left open fails where it is slower than the stored runs differ among
+  // themselves (Student's t by Holm over all series and families), and is inconclusive otherwise. Nothing fails against
+  // fewer runs than stage 1 needs.
   void DecideByRuns();
 
   LaunchRequest Next() const;

@@ -16,7 +16,7 @@ class Commits {
   // the same.
   Commits(const std::filesystem::path& repository, const std::string& good, const std::string& bad);
 
-  // From the good end, 0, to the bad one, suspects().
+  // The commits are numbered from the good end, 0, to the bad one, suspects().
   const std::string& hash(std::size_t commit) const { return hashes_.at(commit); }
   std::size_t suspects() const { return hashes_.size() - 1; }
   std::string ShortHash(std::size_t commit) const { return hash(commit).substr(0, 10); }
@@ -38,7 +38,7 @@ class Commits {
   std::vector<std::string> hashes_;
 };
 
-// Without control characters, and valid UTF-8: what a terminal and a JSON file can take.
+// Returns the text without control characters, and as valid UTF-8: what a terminal and a JSON file can take.
 std::string Printable(const std::string& text);
 
 // Builds commits by a shell command, each once: what came of it is kept, failures too, and found again by the next

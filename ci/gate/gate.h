@@ -38,7 +38,7 @@ struct GateOptions {
   std::function<KeptStart(const LaunchPlan& baseline, const std::string& candidate_bench)> take_kept;
   // Whether a pattern of the tolerance that matches no series is an error, known after the first look side by side.
   bool patterns_must_match = true;
-  // Against a stored baseline, whether the environments are compared as soon as the first launch of the candidate is
+  // True if a gate against a stored baseline compares the environments as soon as the first launch of the candidate is
   // made, and not when all are. In Slurm that would be a job of its own.
   bool first_launch_alone = false;
   bool settle = true;  // what the stored baseline cannot pass is settled side by side

@@ -28,8 +28,9 @@ std::vector<LaunchLogs> AddRunsInOneState(std::vector<LaunchRecord> stored, std:
 // For each launch the logarithms of the medians of these series; NaN where a launch has none.
 std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names);
 
-// Likewise their floors; NaN where a launch took no turns, since the floor of a whole launch is not aligned. Of each
-// series the largest tick over the launches, which counts as a whole: the fastest observation is a single reading.
+// Returns the floors in the same way; NaN if a launch took no turns, since the floor of a whole launch is not aligned.
+// Of each series the largest tick over the launches, which counts as a whole: the fastest observation is a single
+// reading.
 Floors FloorsOf(const std::vector<LaunchRecord>& baseline, const std::vector<LaunchRecord>& candidate,
                 const std::vector<std::string>& names);
 

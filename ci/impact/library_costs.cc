@@ -34,7 +34,7 @@ std::optional<CollectiveKind> KindOf(const SeriesRecord& series) {
 // The library's own call of equal blocks, where both were measured.
 bool IsSecondChoice(const SeriesRecord& series) { return series.case_name == "reduce_scatter_block"; }
 
-// As collective.h counts: the cases have the block of one rank in a reduce_scatter, it has the whole vector.
+// Counts bytes as collective.h does: the cases have the block of one rank in a reduce_scatter, it has the whole vector.
 std::int64_t BytesOf(CollectiveKind kind, const SeriesRecord& series) {
   const std::int64_t bytes = ParameterOr(series.parameters, "bytes", 0);
   return kind == CollectiveKind::kReduceScatter ? bytes * ParameterOr(series.parameters, "ranks", 1) : bytes;
@@ -86,7 +86,7 @@ constexpr std::array kMessageCases = {
     kOneWayCase,     kSendOverheadCase,     kReceiveOverheadCase,     kGapCase,     kUnmatchedSendCase,
     kColdOneWayCase, kColdSendOverheadCase, kColdReceiveOverheadCase, kPingPongCase};
 
-// Without what costs are not made of, as launches are copied over and over.
+// Returns the launches without the parts that costs are not made of, as launches are copied over and over.
 std::vector<LaunchRecord> Relevant(const std::vector<LaunchRecord>& launches) {
   std::vector<LaunchRecord> kept;
   for (const LaunchRecord& launch : launches) {

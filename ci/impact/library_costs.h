@@ -19,7 +19,7 @@ CollectiveCosts CurvesOf(const std::vector<LaunchRecord>& launches);
 
 // The costs of the messages and collectives of one library.
 struct LibraryCosts {
-  // By distance: "same-core-complex", "same-host", "other-host", or "ping-pong" where it is not known.
+  // The models by distance: "same-core-complex", "same-host", "other-host", or "ping-pong" if it is not known.
   std::map<std::string, NetworkModel> networks;
   CollectiveCosts collectives;
 };
@@ -42,7 +42,7 @@ struct CostOptions {
   std::optional<HandoverRange> handover = {};
 };
 
-// From the series of the family network, or where there are none from ping_pong; and from the curves of the
+// Returns costs from the series of the family network, or from ping_pong if there are none; and from the curves of the
 // collectives. Messages and collectives of a resample are of the same launches, as their times go up and down together.
 // Launches need the counters of their passes. Throws Error (usage) where no times of messages were measured, saying
 // what to run, and where the model is unknown or could not be fitted; `name` is that of the run.

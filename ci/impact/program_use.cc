@@ -11,7 +11,7 @@ namespace {
 
 using Sizes = std::map<std::int64_t, std::int64_t>;
 
-// As ExpandedProgram takes it apart.
+// Adds the messages that ExpandedProgram makes of the operation.
 void AddMessages(const Operation& operation, int ranks, int me, Sizes& sizes) {
   const auto kind = static_cast<CollectiveKind>(operation.tag);
   const auto algorithm = operation.request == 0 ? ChooseAlgorithm(kind, ranks, operation.amount)

@@ -14,9 +14,9 @@ struct ToleranceOptions {
   double most = 0.2;     // nor larger, though no application minds
 };
 
-// By how much each measured series may get slower until an application loses `impact` by it: as texts that --tolerance
-// and [gate] tolerance read, the default first. A class of sizes counts for the measured sizes on both sides of its
-// largest one; of several applications the most sensitive one decides.
+// Returns by how much each measured series may get slower until an application loses `impact` by it: as texts that
+// --tolerance and [gate] tolerance read, the default first. A class of sizes counts for the measured sizes on both
+// sides of its largest one; of several applications the most sensitive one decides.
 std::vector<std::string> SuggestTolerances(const std::vector<Sensitivity>& list,
                                            const std::vector<SeriesRecord>& measured,
                                            const ToleranceOptions& options = {});

@@ -61,7 +61,7 @@ class KeptLibraries {
   // there, it is not what it was (it loads what lies outside of it, and that was changed), no program runs on it.
   KeptStart Take(const LaunchPlan& plan, const std::string& candidate_bench) const;
 
-  // Nothing where none is kept. Throws Error (usage) where its file cannot be understood.
+  // Returns nothing if none is kept. Throws Error (usage) where its file cannot be understood.
   std::optional<KeptLibrary> Find(const std::string& identity) const;
 
   // Oldest first; without those whose file cannot be understood. Throws Error (not measured) where the folder cannot be

@@ -29,7 +29,7 @@ struct KeptLibrary {
 
 Json ToJson(const KeptLibrary& kept);
 
-// Nothing where the folder holds no whole copy. Throws Error (usage) where its file cannot be understood.
+// Returns nothing if the folder holds no whole copy. Throws Error (usage) where its file cannot be understood.
 std::optional<KeptLibrary> ReadKeptLibrary(const std::filesystem::path& folder);
 
 // The library as it is started from its copy: equal settings, and no launch with another libmpi than the copied one.

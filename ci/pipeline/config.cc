@@ -20,7 +20,7 @@
 namespace mpigauge {
 namespace {
 
-// As seen from the configuration's folder.
+// Returns the path as seen from the configuration's folder.
 std::filesystem::path Beside(const std::filesystem::path& file, const std::string& path) {
   if (path.empty()) return {};
   return (std::filesystem::absolute(file).parent_path() / path).lexically_normal();

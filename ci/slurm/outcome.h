@@ -53,7 +53,7 @@ TaskOutcome TaskOutcomeFromJson(const Json& json, std::string_view what);
 
 // How the tasks of a job ended, kept in its folder: Slurm forgets it.
 void KeepOutcomes(const JobFolder& folder, const std::vector<TaskOutcome>& tasks);
-// Nothing where nobody has kept them.
+// Returns nothing if nobody has kept them.
 std::optional<std::vector<TaskOutcome>> KeptOutcomes(const JobFolder& folder);
 
 // Every job whose folder is `folder` or lies below it, as in the folder of a gate, in the order in which they were

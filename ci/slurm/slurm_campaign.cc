@@ -104,7 +104,7 @@ std::unique_ptr<JobFolder> SlurmCampaign::OpenRound(int round, int blocks, const
   return std::make_unique<JobFolder>(folder);
 }
 
-// Without the nodes that were found bad, where the cluster can do without them.
+// Submits the job without the nodes that were found bad, if the cluster can do without them.
 JobFolder SlurmCampaign::Submit(const std::filesystem::path& path, const SlurmJob& job) {
   JobFolder folder = JobFolder::Make(path, job);
   try {

@@ -23,7 +23,7 @@ std::vector<JobFolder> JobsBelow(const std::filesystem::path& folder) {
   return jobs;
 }
 
-// As they ended, or as they are now.
+// Returns the tasks as they ended, or as they are now.
 std::vector<TaskOutcome> TasksOf(const JobFolder& folder, Slurm& slurm) {
   if (const auto kept = KeptOutcomes(folder)) return *kept;
   const auto states = slurm.Tasks(folder.JobId());

@@ -14,7 +14,7 @@ struct TaskPlace {
   std::string job_id = {};  // of the array; empty: not known
 };
 
-// From SLURM_ARRAY_TASK_ID, SLURM_RESTART_COUNT and SLURM_ARRAY_JOB_ID. Throws Error (usage) outside of an array.
+// Reads SLURM_ARRAY_TASK_ID, SLURM_RESTART_COUNT and SLURM_ARRAY_JOB_ID. Throws Error (usage) outside of an array.
 TaskPlace PlaceFromEnvironment();
 
 // Runs the launches of an array task, on its first compute node, and leaves their records and its own status

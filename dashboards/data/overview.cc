@@ -52,7 +52,7 @@ std::pair<int, double> Badness(const SeriesComparison& series) {
   return {series.verdict == Verdict::kInconclusive ? 2 : 0, ratio};
 }
 
-// By their cases.
+// Returns the worst series of each case.
 std::map<std::string, const SeriesComparison*> WorstSeries(const Comparison& comparison) {
   std::map<std::string, const SeriesComparison*> worst;
   for (const SeriesComparison& series : comparison.series) {
@@ -74,7 +74,7 @@ struct CaseLevels {
   std::vector<int> count;
 };
 
-// By their cases; empty where there are no runs to look back at.
+// Returns the levels of cases; empty where there are no runs to look back at.
 std::map<std::string, Json> LevelsOfCases(Store& store, const std::string& run_id) {
   const std::set<std::string> ids = RunsOfTrack(store, run_id, kDrawnLevels);
   if (ids.size() < 2) return {};

@@ -42,7 +42,7 @@ void AddSide(const Texts& labels, const std::string& role, double median, const 
   families.Add("mpigauge_series_seconds_bound", With(With(labels, role), "high"), *high);
 }
 
-// Nothing where it was not looked at.
+// Adds nothing if the tail was not looked at.
 void AddShares(const Texts& labels, const char* name, const TailFigure& figure, Families& families) {
   if (!figure.known) return;
   families.Add(name, With(labels, "baseline"), figure.baseline_share);

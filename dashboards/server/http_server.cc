@@ -30,7 +30,7 @@ HttpAnswer ErrorAnswer(int status, const std::string& text) {
           Json({{"error", text}}).dump(-1, ' ', true, Json::error_handler_t::replace)};
 }
 
-// Without SO_REUSEPORT, which the library sets: a port that is taken is taken.
+// The socket does without SO_REUSEPORT, which the library sets: a port that is taken is taken.
 void ReuseAddress(socket_t socket) {
   const int yes = 1;
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);

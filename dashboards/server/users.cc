@@ -15,7 +15,7 @@
 namespace mpigauge {
 namespace {
 
-// Nothing where it is no base64.
+// Returns nothing if it is no base64.
 std::optional<std::string> FromBase64(const std::string& text) {
   constexpr std::size_t kMost = 4096;
   if (text.empty() || text.size() % 4 != 0 || text.size() > kMost) return std::nullopt;

@@ -31,7 +31,7 @@ enum class Distance {
 };
 inline constexpr std::size_t kDistances = 3;
 
-// By Distance, two ranks that are so far apart; nothing where no two are.
+// By Distance, two ranks at that distance; nothing if there are none.
 using PairsByDistance = std::array<std::optional<Pair>, kDistances>;
 
 inline constexpr const char* kFarthest = "farthest";

@@ -62,7 +62,7 @@ class Timer {
     return injected_.Shown(MonotonicRaw());
   }
 
-  // As in --timer and in the record.
+  // The name of the timer in --timer and in the record.
   std::string_view name() const { return kind_ == Kind::kTsc ? kTsc : name_; }
 
   static constexpr std::string_view kMonotonicRaw = "clock_monotonic_raw";

@@ -68,7 +68,7 @@ T As(const std::vector<char>& buffer) {
   return value;
 }
 
-// Nothing where the type is none that control variables may have.
+// Returns nothing if control variables cannot have this type.
 std::optional<std::string> Text(const Info& info, const std::vector<char>& buffer) {
   if (info.type == MPI_CHAR) return std::string(buffer.data());
   if (info.type == MPI_INT) {

@@ -11,7 +11,7 @@ namespace mpigauge {
 // {"uct", {"cma", "ib"}}. A component that was tried and not selected is unloaded again.
 using LoadedComponents = std::map<std::string, std::set<std::string>>;
 
-// From the text of /proc/self/maps: Open MPI's mca_FRAMEWORK_COMPONENT.so, UCX's libuct_TRANSPORT.so, libfabric's
+// Reads the text of /proc/self/maps: Open MPI's mca_FRAMEWORK_COMPONENT.so, UCX's libuct_TRANSPORT.so, libfabric's
 // libPROVIDER-fi.so. Empty where a library was built with its components inside. Those of frameworks that do not decide
 // how fast messages and files go, or that are loaded by the first file only, are left out.
 LoadedComponents ComponentsIn(std::string_view maps);

@@ -27,7 +27,7 @@ class LeastTime {
   double total_seconds_ = 0;
 };
 
-// Nothing but the bounds.
+// This rule has nothing but the bounds.
 class BoundsRule : public StoppingRule {
  public:
   using StoppingRule::StoppingRule;
@@ -37,7 +37,7 @@ class BoundsRule : public StoppingRule {
   bool Satisfied() const override { return false; }
 };
 
-// As many as the most: the budget alone does not end it.
+// This rule wants as many observations as the most: the budget alone does not end it.
 class FixedRule : public BoundsRule {
  public:
   explicit FixedRule(const StoppingOptions& options) : BoundsRule(Exact(options)) {}

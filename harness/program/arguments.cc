@@ -25,7 +25,7 @@ std::string ReadText(const std::string& path) {
   return text.str();
 }
 
-// As it would be written on the command line.
+// Returns the value as it would be written on the command line.
 std::string TextOf(const toml::node& value, const std::string& where) {
   if (const auto* text = value.as_string()) return text->get();
   if (const auto* number = value.as_integer()) return std::to_string(number->get());

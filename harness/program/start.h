@@ -16,7 +16,7 @@ double FinalizeMpi();
 // [KU15].
 inline constexpr const char* kFinalizeCase = "finalize";
 
-// As the record is until MPI_Finalize has come back.
+// Returns the record as it is until MPI_Finalize has come back.
 LaunchRecord WithoutFinalize(LaunchRecord record);
 
 // Gives the case its time; false where it was not asked for.

@@ -10,7 +10,7 @@ namespace mpigauge {
 // When a case's data are checked, always outside the timed part.
 enum class VerifyMode { kOff, kSample, kAll };  // never; at the end of a visit; between observations too
 
-// As in --verify, in the order of the values.
+// The names of the modes in --verify, in the order of the values.
 inline const std::vector<std::string> kVerifyModes = {"off", "sample", "all"};
 
 // The places of the buffers of successive operations. Source: mpptest 3.4 [MP11], MPIPerf [KU13].

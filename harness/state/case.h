@@ -49,14 +49,14 @@ class Case {
   // Many operations between two clock reads; at least two ranks. The operation goes there and back: half of
   // its time is reported.
   Case* RoundTrip();
-  // Like RoundTrip, but the whole time of the operation is reported.
+  // Declares a case like RoundTrip, but the whole time of the operation is reported.
   Case* Exchange();
   // Many calls between two clock reads, each of which every rank makes for itself.
   Case* Local();
   // Work without MPI, which shows whether the machine got slower, and not the library.
   Case* Control();
-  // Like a collective, but of known length: shows whether ranks start together and the timer is right. Recorded,
-  // never compared.
+  // Declares a case like a collective, but of known length: shows whether ranks start together and the timer is right.
+  // Recorded, never compared.
   Case* SelfTest();
 
   // Something that a process can do only once, or that was over before the first case. There is no loop: the function

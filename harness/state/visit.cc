@@ -45,8 +45,8 @@ std::vector<std::vector<double>> GatherDurations(const Engine& engine, const Sta
   return ranks;
 }
 
-// From every rank's own times to observations: last end minus first start on the global clock, and the largest
-// of the ranks' own durations [KU6]. Of `parts` one rank's own time is all there is. The result is rank 0's.
+// Makes observations of every rank's own times: last end minus first start on the global clock, and the largest of the
+// ranks' own durations [KU6]. Of `parts` one rank's own time is all there is. The result is rank 0's.
 Pass Combine(const Engine& engine, const State::Kept& kept, double per_observation, bool parts) {
   const std::size_t n = kept.starts.size();
   // n ends, n negated starts, n starts, n durations, n flags: all combined by maximum.

@@ -34,7 +34,7 @@ class Synchronizer {
 
   virtual ~Synchronizer() = default;
 
-  // As it is called in `--synchronizer` and in records.
+  // The name of the synchronizer in `--synchronizer` and in records.
   virtual std::string_view name() const = 0;
 
   // A visit begins: what was learnt of another operation is forgotten.

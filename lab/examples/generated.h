@@ -13,7 +13,7 @@ inline std::uint64_t Mixed(std::uint64_t number) {
   return number ^ (number >> 31);
 }
 
-// From 0 to below 1.
+// Returns a number from 0 to below 1.
 inline double Uniform(std::uint64_t number) { return static_cast<double>(Mixed(number) >> 11) * 0x1p-53; }
 
 // The first of `count` things that belong to `part` of `parts`; the next part's first is this one's end.

@@ -31,7 +31,7 @@ std::optional<std::string> SettingOf(const std::string& line, const std::string&
   return line.substr(start.size());
 }
 
-// By the heads of its columns, whose order depends on how it was called.
+// Reads a table by the heads of its columns, whose order depends on how the program was called.
 class TableOfReprompi {
  public:
   explicit TableOfReprompi(const std::vector<std::string>& head) {

@@ -60,9 +60,9 @@ struct NetworkModel {
   double handshake_seconds = -1;  // over one link, of a rendezvous' request and answer; -1: as a message without bytes
 };
 
-// From the end of the sender's overhead to the arrival of the last byte, over links that nobody else uses. Store and
-// forward: hops times the time of one link; cut-through and wormhole: one link, and hop_seconds for each further one. 0
-// from a host to itself.
+// The time from the end of the sender's overhead to the arrival of the last byte, over links that nobody else uses.
+// Store and forward: hops times the time of one link; cut-through and wormhole: one link, and hop_seconds for each
+// further one. 0 from a host to itself.
 double TransitSeconds(const NetworkModel& model, std::int64_t bytes, int hops);
 
 // One way of a rendezvous' request or answer. Each further link adds as much again, or hop_seconds, as above.

@@ -35,7 +35,7 @@ class Arrivals {
     times_.push_back(time);
   }
 
-  // From the beginning of the wait to its end.
+  // Moves `time` from the beginning of the wait to its end.
   void Take(Lanes<K>& time) {
     if (alike_ && times_.size() <= kFew) {
       SortAlike();

@@ -22,8 +22,8 @@ struct PathPiece {
   double end;
 };
 
-// From the beginning of the program to the end of the rank that ends last, without gaps: whatever is not on it could be
-// a little faster without any use. Where several things ended at the same time, one of them is followed.
+// The path leads from the beginning of the program to the end of the rank that ends last, without gaps: whatever is not
+// on it could be a little faster without any use. Where several things ended at the same time, one of them is followed.
 std::vector<PathPiece> CriticalPath(const Timeline& timeline);
 
 // How much longer the program takes for each unit that a parameter of the model grows by: the number of times that it
@@ -39,8 +39,8 @@ struct Gradient {
   double compute_factor = 0;  // seconds
 };
 
-// By one replay of eight scenarios, of which seven have one parameter a little larger. Right where the parallel time is
-// linear over that little, 1 ns in 10^5, which it is but for ties. Throws as ReplayOrderFree() does.
+// Replays eight scenarios at once, of which seven have one parameter a little larger. The result is right if the
+// parallel time is linear over that little, 1 ns in 10^5, which it is but for ties. Throws as ReplayOrderFree() does.
 Gradient GradientOf(const Program& program, const Topology& topology, const Scenario& scenario,
                     const ReplayOptions& options = {});
 

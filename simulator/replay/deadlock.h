@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// By what messages and receives are matched.
+// Messages and receives are matched by this.
 struct Envelope {
   int source;
   int tag;

@@ -16,7 +16,7 @@ std::vector<ReplayResult> ReplayLanes(const Program& program, const Topology& to
   return OrderFreeEngine<K>(program, topology, scenarios, options).Run();
 }
 
-// At most eight scenarios, in as few lanes as hold them.
+// Replays at most eight scenarios, in as few lanes as hold them.
 std::vector<ReplayResult> ReplayAtOnce(const Program& program, const Topology& topology,
                                        std::span<const Scenario> scenarios, const ReplayOptions& options) {
   if (scenarios.size() == 1) return ReplayLanes<1>(program, topology, scenarios, options);

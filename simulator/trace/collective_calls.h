@@ -17,7 +17,7 @@ namespace mpigauge {
 
 class CommunicatorTable {
  public:
-  // As traces have them.
+  // The id of MPI_COMM_WORLD in traces.
   static constexpr std::uint64_t kWorld = 0;
   static constexpr std::uint64_t kSelf = 1;
 

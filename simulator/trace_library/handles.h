@@ -85,7 +85,8 @@ class CommunicatorTable {
   // are seen for the first time: by what they say of it, and how many said the same before.
   std::uint64_t NextAlike(std::uint64_t what);
 
-  // From now on it is known. No members in what is returned: MPI_COMM_NULL, or some are not in MPI_COMM_WORLD.
+  // Adds a communicator, which is known from now on. No members in what is returned: MPI_COMM_NULL, or some are not in
+  // MPI_COMM_WORLD.
   TraceCommunicator Add(MPI_Comm communicator, std::uint64_t id);
   void Remove(MPI_Comm communicator);
 

@@ -89,7 +89,7 @@ void RemoveStale(const std::filesystem::path& folder, int ranks) {
   }
 }
 
-// By MPI_Comm_spawn: their world is not the one that the trace's ranks are numbered in.
+// True if MPI_Comm_spawn started the process: then its world is not the one that the trace's ranks are numbered in.
 bool StartedByOthers() {
   MPI_Comm parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&parent);
