@@ -32,7 +32,7 @@ class NotComparableError : public Error {
 std::vector<Difference> FieldDifferences(const std::map<std::string, std::string>& one,
                                          const std::map<std::string, std::string>& other);
 
-// Of a baseline with launches of several environments, returns the launches of the candidate's environment; if there
+// Returns the launches of the candidate's environment, if the baseline has launches of several environments; if there
 // are none, those that differ in `allowed_fields` alone. Nothing if all launches are such, or none is.
 std::optional<std::vector<LaunchRecord>> LaunchesOfEnvironment(const std::vector<LaunchRecord>& baseline,
                                                                const std::vector<LaunchRecord>& candidate,
