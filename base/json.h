@@ -20,7 +20,7 @@ Json ReadJson(const std::filesystem::path& path);
 // Two-space indented text with a final newline. Here and in JsonLine, bytes that are no UTF-8 are replaced.
 std::string JsonText(const Json& value);
 
-// On one line, without a newline.
+// Writes JSON on one line, without a newline.
 std::string JsonLine(const Json& value);
 
 // Runs `read` and turns what the JSON library throws (a missing key, a wrong type) into an Error (usage)

@@ -53,7 +53,7 @@ void WithElement(Movement movement, Function function) {
   }
 }
 
-// For variants of which the eight usual sizes would tell little more.
+// These sizes are for variants of which the eight usual ones would tell little more.
 inline const std::vector<std::int64_t> kFewSizes = {8, 4096, 65536, 1048576};
 
 // Arguments without buffers for operations on T, and what they point to.

@@ -12,7 +12,7 @@ namespace {
 
 using collectives::FindMpiFunction;
 
-// As the standard has them; the header that this was compiled with need not.
+// These functions are those of the standard; the header that this was compiled with need not have them.
 struct Partitioned {
   using Make = int(const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*);
   using MakeReceive = int(void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*);

@@ -20,7 +20,7 @@ inline constexpr int kPostedTag = 2;  // without data: "my receive is posted"
 using BlockingSend = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
 using StartedSend = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 
-// On ranks that receive nothing.
+// There is nothing to check on ranks that receive nothing.
 inline std::optional<std::string> NothingToCheck() { return std::nullopt; }
 
 // The data of rank `from` must have arrived.

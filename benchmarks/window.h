@@ -60,7 +60,8 @@ class Window : public RawWindow {
 
   std::span<T> values() const { return {static_cast<T*>(memory()), static_cast<std::size_t>(bytes()) / sizeof(T)}; }
 
-  // Before the first epoch: every place gets `value(index)`. Collective, so that nobody comes too early.
+  // Fills the window before the first epoch: every place gets `value(index)`. Collective, so that nobody comes too
+  // early.
   void Fill(const State& state, const std::function<T(std::int64_t)>& value) {
     Lock(MPI_LOCK_EXCLUSIVE);
     std::int64_t index = 0;

@@ -53,7 +53,7 @@ void WindowAllocate(State& state) {
   }
 }
 
-// On each host one of its own.
+// Each host has a window of its own.
 void WindowAllocateShared(State& state) {
   const HostCommunicator host(state);
   for (auto _ : state) {

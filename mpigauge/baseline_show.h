@@ -26,7 +26,7 @@ struct BaselineReport {
 // Reads all observations, run by run.
 BaselineReport ReportBaseline(Store& store, const Baseline& baseline);
 
-// For people; `all`: every series, not only the medians over them.
+// Writes the report for people; `all`: every series, not only the medians over them.
 std::string BaselineText(const BaselineReport& report, bool all);
 
 Json ToJson(const BaselineReport& report);

@@ -31,7 +31,8 @@ struct BuildBenchOptions {
   int jobs = 0;  // as many as there are processors
 };
 
-// In this folder, beside the store that names it later: a cache may be emptied, and baselines want their program.
+// The program is written into this folder, beside the store that names it later: a cache may be emptied, and baselines
+// want their program.
 fs::path OutputOf(const BuildBenchOptions& options, const MpiInstall& install) {
   if (!options.output.empty()) return options.output;
   const std::string library = install.kind == MpiInstall::Kind::kOpenMpi ? "openmpi"
@@ -40,7 +41,7 @@ fs::path OutputOf(const BuildBenchOptions& options, const MpiInstall& install) {
   return fmt::format("mpigauge-bench-{}-{}", library, install.version);
 }
 
-// Before anything costs time.
+// Checks the place of the program before anything costs time.
 void RequireWritable(const fs::path& output) {
   const fs::path folder = fs::absolute(output).parent_path();
   if (fs::is_directory(output)) throw UsageError("--output {}: is a folder; name a file", output.string());

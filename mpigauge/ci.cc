@@ -60,7 +60,7 @@ ExitCode ShowStatus(const CiOptions& options, CommandContext& context) {
   return ExitCode::kPass;
 }
 
-// For cron, which starts the next one while a long one works.
+// Is silent for cron, which starts the next one while a long one works.
 ExitCode ExecuteQuietly(const CiOptions& options, CommandContext& context) {
   try {
     return Execute(options, context);

@@ -48,7 +48,7 @@ struct GateCommandOptions {
   OutputOptions output;
 };
 
-// On this host, or in Slurm jobs.
+// Makes launches on this host, or in Slurm jobs.
 MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
   const MeasureOptions& measure = options.measure;
   if (!options.in_slurm) {
@@ -63,7 +63,7 @@ MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext&
   return InSlurm(campaign, store);
 }
 
-// In Slurm jobs only from a folder that their nodes see.
+// A kept library can be started in Slurm jobs only from a folder that their nodes see.
 std::function<KeptStart(const LaunchPlan&, const std::string&)> TakeKept(const GateCommandOptions& options,
                                                                          const CommandContext& context) {
   const KeptLibraries libraries = context.Libraries();

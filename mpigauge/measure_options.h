@@ -42,7 +42,7 @@ struct MeasureOptions {
   std::vector<std::string> bench_arguments;  // behind "--"
 
   void AddTo(CLI::App& command);
-  // Only those that say what a launch is and how many there are.
+  // Adds only the options that say what a launch is and how many there are.
   void AddLaunchesTo(CLI::App& command);
   LaunchPlan PlanFor(const LibraryOptions& library, const std::string& prefix) const;
   CampaignOptions ToCampaign(const Streams& streams) const;

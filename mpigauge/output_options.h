@@ -38,7 +38,7 @@ struct CompareOptions {
   std::string waivers;  // a file
 
   void AddTo(CLI::App& command);
-  // Only tolerance and error rate.
+  // Adds only the options for tolerance and error rate.
   void AddLimitsTo(CLI::App& command);
   // Throws UsageError for unknown names.
   CompareSettings ToSettings() const;

@@ -49,7 +49,7 @@ double DegreesOf(double between) {
   return between < 1e-12 ? std::numeric_limits<double>::infinity() : 2 * TrigammaInverse(between);
 }
 
-// As Smyth has it.
+// Estimates the prior as Smyth does.
 VariancePrior PriorOf(const LogVariances& all) {
   if (all.logs.count() == 0) return {};
   if (all.logs.count() == 1) return {std::exp(all.logs.mean()), 0};

@@ -15,7 +15,8 @@ struct SeriesGroup {
   std::vector<std::size_t> series;  // places in the comparison, by size
 };
 
-// In the order in which the comparison names them first, so what got slower most comes first.
+// The groups are in the order in which the comparison names their series first, so those that got slower most come
+// first.
 std::vector<SeriesGroup> GroupBySize(const std::vector<SeriesComparison>& series);
 
 }  // namespace mpigauge

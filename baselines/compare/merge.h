@@ -21,8 +21,8 @@ struct MergedSeries {
 // The figures that are stored of every launch: "median", "minimum", "p99".
 const std::vector<std::string>& MergedFigureNames();
 
-// In the order in which the series are met first. Series of one name that were measured in different ways stay apart.
-// Throws Error (usage) where there is no such figure.
+// The series are in the order in which the launches name them first. Series of one name that were measured in different
+// ways stay apart. Throws Error (usage) where there is no such figure.
 std::vector<MergedSeries> MergeLaunches(const std::vector<LaunchRecord>& launches, const std::string& figure);
 
 }  // namespace mpigauge

@@ -14,7 +14,7 @@ namespace mpigauge {
 struct CasePair {
   std::string first;
   std::string second;
-  // In bytes, of a pair over the number of ranks; otherwise both have the same size, whichever it is.
+  // The size in bytes of a pair over the number of ranks; otherwise both have the same size, whichever it is.
   std::optional<std::int64_t> first_bytes = std::nullopt;
   std::optional<std::int64_t> second_bytes = std::nullopt;
 

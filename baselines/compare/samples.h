@@ -44,7 +44,7 @@ struct Sample {
 // found to be too short for the timer ("calls"), and the other takes one ("call").
 bool DifferInLoopsAlone(const Method& one, const Method& other);
 
-// By the name of the series.
+// Samples by the name of their series.
 using Samples = std::map<std::string, Sample>;
 
 // Cases that check the harness itself are left out, and so are times across clocks that were apart. Launches of one

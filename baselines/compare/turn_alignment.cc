@@ -70,7 +70,7 @@ void Polish(std::vector<Row>& rows) {
   }
 }
 
-// Between the sides, however many launches each has: a real difference does not move it with the counts.
+// The level lies between the sides, however many launches each has: a real difference does not move it with the counts.
 double LevelOf(const std::vector<Row>& rows) {
   std::vector<double> sides[2];
   for (const Row& row : rows) sides[row.candidate ? 1 : 0].push_back(row.effect);

@@ -31,7 +31,8 @@ std::string Folded(const Comparison& comparison, bool passed, const std::string&
 
 }  // namespace
 
-// For a pull request or the summary of a pipeline's step: the headline and what was found, the rest folded away.
+// Writes a text for a pull request or the summary of a pipeline's step: the headline and what was found, the rest
+// folded away.
 std::string MarkdownText(const Comparison& comparison, const FormatOptions&) {
   std::string text =
       fmt::format("### mpigauge: {}\n\nBaseline {}, candidate {}; by {}.\n", MarkdownEscaped(Headline(comparison)),

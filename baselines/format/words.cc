@@ -75,7 +75,7 @@ constexpr std::string_view kTwoPrograms =
     "; the sides ran two benchmark programs, and a difference in the layout of their code counts as the library's; if "
     "one program runs with both libraries, give it to both sides";
 
-// With ToleranceWords, or without a word of it.
+// Says the verdict with ToleranceWords, or without a word of it.
 std::string VerdictWords(const Comparison& comparison) {
   if (DecidedByImpact(comparison)) return ImpactHeadline(*comparison.impact);
   const std::size_t all = comparison.series.size();

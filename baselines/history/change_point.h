@@ -61,7 +61,7 @@ class EDivisive {
   EDivisive() = default;
   explicit EDivisive(const Settings& settings) : settings_(settings) {}
 
-  // In the order of their index. Throws std::invalid_argument where a value is not finite.
+  // Finds change points, in the order of their index. Throws std::invalid_argument where a value is not finite.
   std::vector<ChangePoint> Find(std::span<const double> values);
 
  private:
@@ -119,7 +119,7 @@ class WindowedT {
   WindowedT() : WindowedT(Settings{}) {}
   explicit WindowedT(const Settings& settings);
 
-  // In the order of their index. Throws std::invalid_argument where a value is not finite.
+  // Finds change points, in the order of their index. Throws std::invalid_argument where a value is not finite.
   std::vector<ChangePoint> Find(std::span<const double> values);
 
  private:

@@ -88,7 +88,7 @@ std::string Synthetic::Library(std::uint32_t run) const { return fmt::format("li
 LaunchRecord Synthetic::Launch(std::uint32_t run, std::uint32_t launch, std::uint32_t observations) const {
   LaunchRecord record;
   record.run_id = RunId(run);
-  // As random as a UUID's beginning: stores keep launches in no order of time.
+  // The id is as random as a UUID's beginning: stores keep launches in no order of time.
   record.launch_id = fmt::format("{:016x}-4000-8000-{:06x}{:06x}", Mixed(run, launch, 0, 99), run, launch);
   record.launch_index = launch;
   record.started_at = StartedAt(run);

@@ -26,7 +26,7 @@ struct Synthetic {
   std::string StartedAt(std::uint32_t run) const;
   std::string Library(std::uint32_t run) const;
 
-  // As a launch leaves it: `observations` observations of each series.
+  // Returns the record as a launch leaves it: `observations` observations of each series.
   LaunchRecord Launch(std::uint32_t run, std::uint32_t launch, std::uint32_t observations) const;
   // Returns the history of the series [first, first + count).
   History ToHistory(std::uint32_t first, std::uint32_t count) const;

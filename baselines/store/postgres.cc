@@ -180,7 +180,7 @@ class PostgresDatabase : public Database {
     return done;
   }
 
-  // In the transaction that is open, or alone.
+  // Runs the statement in the transaction that is open, or alone.
   template <typename Statement>
   pqxx::result Send(Statement statement) {
     pqxx::result result;

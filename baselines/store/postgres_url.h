@@ -17,7 +17,7 @@ class PostgresUrl {
  public:
   explicit PostgresUrl(const std::string& url);
 
-  // For people to see: without passwords.
+  // The URL for people to see, without passwords.
   const std::string& shown() const { return shown_; }
   // The text that libpq connects with: it gives up in time if the other side does not answer.
   const std::string& connection() const { return connection_; }

@@ -36,11 +36,12 @@ std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const s
 // Error naming `what` where a column cannot be read.
 void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series);
 
-// By pass.
+// Returns the counters of each pass.
 Json CountersToJson(const std::vector<Pass>& passes);
 void FillCounters(const Json& all, std::vector<Pass>& passes);
 
-// By pass. Throws Error naming `what` where `all` is not the JSON of it; so does FillReferences.
+// Returns the operations of each pass. Throws Error naming `what` where `all` is not the JSON of it; so does
+// FillReferences.
 Json OperationsToJson(const std::vector<Pass>& passes);
 void FillOperations(std::string_view all, std::string_view what, std::vector<Pass>& passes);
 
@@ -50,8 +51,9 @@ void FillOperations(std::string_view all, std::string_view what, std::vector<Pas
 Json ReferencesToJson(const std::vector<Pass>& passes);
 void FillReferences(std::string_view all, std::string_view what, std::vector<Pass>& passes);
 
-// In what of all that the store keeps two records of a launch differ: "settings, series barrier/ranks:2"; empty:
-// nothing. What is computed from the passes is not looked at, since another version may compute it otherwise.
+// Names the parts in which two records of a launch differ, of all that the store keeps: "settings, series
+// barrier/ranks:2"; empty: nothing. What is computed from the passes is not looked at, since another version may
+// compute it otherwise.
 std::string DifferenceOf(const LaunchRecord& one, const LaunchRecord& other);
 
 }  // namespace mpigauge

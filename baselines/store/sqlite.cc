@@ -249,7 +249,7 @@ class SqliteDatabase : public Database {
 
   static int Flags(SqliteAccess access) {
     const bool writable = access == SqliteAccess::kWrite;
-    // Without locks of its own: a database is used by one thread at a time, as its statements are.
+    // SQLite needs no locks of its own: a database is used by one thread at a time, as its statements are.
     return SQLite::OPEN_URI | SQLite::OPEN_NOMUTEX |
            (writable ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE : SQLite::OPEN_READONLY);
   }

@@ -63,7 +63,7 @@ std::vector<Store::BaselineVersion> Store::BaselineVersions() {
   return versions;
 }
 
-// In a transaction.
+// This is called in a transaction.
 void Store::AddBaselineVersion(const BaselineVersion& version) {
   const Baseline& baseline = version.baseline;
   const std::int64_t number = baseline.version;

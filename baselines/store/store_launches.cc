@@ -351,7 +351,8 @@ std::vector<LaunchRecord> Store::Heads(const std::string& run_id, std::int64_t f
 std::vector<LaunchRecord> Store::Launches(const std::string& run_id, Detail detail, std::int64_t first_index) {
   std::vector<LaunchRecord> launches = Heads(run_id, first_index);
   if (detail == Detail::kHeads) return launches;
-  // After the launches, so that the series of all of them are there, whoever writes meanwhile.
+  // The descriptions are read after the launches, so that the series of all of them are there, whoever writes
+  // meanwhile.
   LearnDescriptions();
   std::size_t expected = 0;  // results: as many as of the launch before
   for (LaunchRecord& launch : launches) {

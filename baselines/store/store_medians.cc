@@ -12,8 +12,8 @@
 
 namespace mpigauge {
 
-// In a transaction, so nobody else adds the same. The content is too long for an index of PostgreSQL, and there are
-// as many as libraries and their settings: few.
+// This is called in a transaction, so nobody else adds the same. The content is too long for an index of PostgreSQL,
+// and there are as many as libraries and their settings: few.
 SqlValue Store::SelectionId(const Environment& environment) {
   if (environment.selection.empty()) return nullptr;
   const std::string content = JsonLine(Json(environment.selection));

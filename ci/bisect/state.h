@@ -24,8 +24,9 @@ struct BisectPair {
 // twice.
 class BisectState {
  public:
-  // In `folder`, which is made. `arguments` is what the bisection is of: where there is a state of other ones, throws
-  // Error (usage) with the first that differs. Throws Error (usage) too while another process has it.
+  // Makes the folder if it is missing, and reads the state in it. `arguments` is what the bisection is of: where there
+  // is a state of other ones, throws Error (usage) with the first that differs. Throws Error (usage) too while another
+  // process has it.
   BisectState(const std::filesystem::path& folder, const Json& arguments);
   const std::vector<BisectPair>& pairs() const { return pairs_; }
   void Add(const BisectPair& pair);

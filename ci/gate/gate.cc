@@ -115,8 +115,8 @@ SuiteSettings DecisionSettings(const GateOptions& options) {
   return settings;
 }
 
-// For fresh launches: intervals that stay right however often one looks (Bonferroni), and differences that are what the
-// caller asked for.
+// The settings for fresh launches: intervals that stay right however often one looks (Bonferroni), and differences that
+// are what the caller asked for.
 CompareSettings SideBySideSettings(const LaunchPlan& baseline, const LaunchPlan& candidate,
                                    const GateOptions& options) {
   CompareSettings settings = options.compare;

@@ -44,7 +44,7 @@ std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
   return std::move(all.launches);
 }
 
-// On the sides their observations are not needed any more; how they lie in classes stays.
+// The observations are not needed on the sides any more; how they lie in classes stays.
 void SideBySide::Keep(const Fresh& fresh) {
   const auto add = [](const std::vector<LaunchRecord>& launches, Side& side) {
     for (const LaunchRecord& launch : launches) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-// For each launch the logarithm of a figure of these series; NaN where that is no number above 0.
+// Returns for each launch the logarithm of a figure of these series; NaN if that is no number above 0.
 template <typename Figure>
 std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names,
                                Figure figure) {

@@ -25,7 +25,7 @@ void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSe
 std::vector<LaunchLogs> AddRunsInOneState(std::vector<LaunchRecord> stored, std::vector<LaunchRecord> fresh,
                                           std::vector<SuiteSeries>& suite);
 
-// For each launch the logarithms of the medians of these series; NaN where a launch has none.
+// Returns for each launch the logarithms of the medians of these series; NaN if a launch has none.
 std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names);
 
 // Returns the floors in the same way; NaN if a launch took no turns, since the floor of a whole launch is not aligned.

@@ -14,7 +14,7 @@
 
 namespace mpigauge {
 
-// With real mpirun, real benchmark programs and a real store.
+// The test has real mpirun, real benchmark programs and a real store.
 class CampaignTest : public testing::Test {
  protected:
   CampaignTest() : store_(OpenStore()) {}

@@ -24,7 +24,7 @@ namespace {
 constexpr int kBacklog = 4096;        // ranks that connect at once
 constexpr double kLongestTurn = 1e8;  // seconds: three years
 
-// As many events as launches: each readable when it is signalled.
+// Makes as many events as launches: each readable when it is signalled.
 std::vector<int> MakeEvents(int count) {
   std::vector<int> events;
   for (int i = 0; i < count; ++i) events.push_back(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
@@ -123,7 +123,7 @@ Circle::Progress Circle::progress() const {
 
 void Circle::Wake() const { Signal(event_); }
 
-// Until the holder's turn is over; -1 where nobody measures.
+// The time until the holder's turn is over; -1 if nobody measures.
 int Circle::MillisecondsLeft() const {
   if (holder_ < 0) return -1;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(turn_ends_ - std::chrono::steady_clock::now());
@@ -171,7 +171,7 @@ void Circle::Accept() {
   }
 }
 
-// False where the other end is gone or makes no sense.
+// Returns false if the other end is gone or makes no sense.
 bool Circle::Read(int socket) {
   Connection& connection = connections_.at(socket);
   char text[512];

@@ -41,7 +41,7 @@ struct FakeHost {
   std::function<void()> before_launch = {};           // called by each Launch()
   std::vector<std::vector<std::string>> asked = {};   // the series of each call of Launch(); empty: all
 
-  // For gates on this host, which must outlive them.
+  // Makes launches for gates on this host, which must outlive them.
   MakeLaunches Make();
 };
 

@@ -33,7 +33,7 @@ bool CountsRanks(const Launcher& launcher) {
                                                HasPart(launcher.bound, kRanks) && HasPart(launcher.shared, kRanks));
 }
 
-// Without these, ranks would run without what was asked for, and nobody would be told.
+// Without these parts, ranks would run without what was asked for, and nobody would be told.
 void RequireParts(const Launcher& launcher, const TomlTable& table) {
   const bool reserved = launcher.name == "auto" || launcher.name == "mpirun";
   if (launcher.name.empty() || reserved || launcher.name.find(':') != std::string::npos) {

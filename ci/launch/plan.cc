@@ -139,7 +139,7 @@ namespace {
 constexpr double kTimeoutSeconds = 10;
 constexpr std::string_view kOurName = "mpigauge-bench: ";
 
-// Nothing where it cannot be started here.
+// Returns nothing if the program cannot be started here.
 std::optional<ProcessResult> Ask(const LaunchPlan& plan) {
   try {
     Command question{{plan.bench, "--check-arguments"}, FindMpi(plan.library.mpi).environment, kTimeoutSeconds};

@@ -78,7 +78,7 @@ class Lister {
     list_.preload.push_back(place);
   }
 
-  // With the links beside it, by which others find it, and the plugins that it loads.
+  // Adds a library with the links beside it, by which others find it, and the plugins that it loads.
   void AddLibrary(const Path& file) {
     const std::string name = file.filename();
     if (BelongsToTheKernel(name)) return;

@@ -112,7 +112,7 @@ LibraryIdentity Identify(const Library& library, const std::string& mpigauge) {
   files.insert(loaded.parameter_files.begin(), loaded.parameter_files.end());
   files.insert(library.preload.begin(), library.preload.end());
 
-  // By name without the folder: the same library in another place is the same.
+  // A library has its name without the folder: the same library in another place is the same.
   std::set<std::pair<std::string, std::string>> parts;
   LibraryIdentity identity;
   identity.version = loaded.version;

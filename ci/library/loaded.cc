@@ -67,7 +67,7 @@ class TextVariables {
     there_ = init != nullptr && index_ != nullptr && alloc_ != nullptr && read_ != nullptr && init(0, &provided) == 0;
   }
 
-  // Empty where there is none of that name.
+  // Returns an empty text if there is no variable of that name.
   std::string Value(const char* name) const {
     int index = 0;
     void* handle = nullptr;

@@ -103,7 +103,7 @@ class Pipeline {
     }
   }
 
-  // False where the update cannot go on now.
+  // Returns false if the update cannot go on now.
   bool Take(const Step& step, Update& update) {
     try {
       step.run({config_, folder_, store_, options_.progress, options_.terminal, options_.mpigauge}, update);

@@ -111,7 +111,7 @@ void WriteStatus(const std::filesystem::path& attempt, const AttemptStatus& stat
 
 namespace {
 
-// Empty where there is no such file.
+// Returns an empty text if there is no such file.
 std::string FirstLine(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) return "";
   const std::string text = ReadFile(file);

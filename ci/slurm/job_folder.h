@@ -84,7 +84,7 @@ class JobFolder {
   std::filesystem::path script() const { return path_ / "job.sh"; }
   std::filesystem::path log(int task) const;
 
-  // Empty where sbatch never took it, or we were killed before it said so and no task has run yet.
+  // The id is empty if sbatch never took the job, or if we were killed before it said so and no task has run yet.
   std::string JobId() const;
   void SetJobId(const std::string& job_id) const;
   // The first job of which a task runs owns the folder for good; who it is. A submission that was thought lost must

@@ -18,8 +18,8 @@ struct TaskOutcome {
   static constexpr const char* kFailed = "failed";
 
   int task = 0;
-  // For people, since Slurm's states are no closed list: "pending", "requeued", "running", "completed", "failed",
-  // "timed out", "cancelled", ...
+  // A word for people, since Slurm's states are no closed list: "pending", "requeued", "running", "completed",
+  // "failed", "timed out", "cancelled", ...
   std::string word;
   bool ended = false;  // Slurm will do nothing more for it
   // It ended, but its last word is not to be seen: a node that Slurm has let go of may still write, and shared file

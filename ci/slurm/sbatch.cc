@@ -14,7 +14,7 @@ std::string WithoutPatterns(std::string path) {
   return path;
 }
 
-// For a comment in the script: a line that broke off would be run.
+// Makes one line of a text for a comment in the script: a line that broke off would be run.
 std::string OneLine(std::string text) {
   for (char& letter : text) {
     if (letter == '\n' || letter == '\r') letter = ' ';

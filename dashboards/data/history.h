@@ -30,15 +30,15 @@ inline constexpr std::size_t kServedRuns = 1000;
 // A series that was measured in several ways (another version of the case, another method) has its newest one under its
 // name, and the others under what identifies them.
 
-// For a report: the series of these names, in the newest kReportRuns runs that follow or precede the run `run_id` on
-// one track, where there are at least two. Medians alone, with six digits. `baseline_run_ids` are marked. Null where
-// there is nothing to look back at.
+// Returns the history for a report: the series of these names, in the newest kReportRuns runs that follow or precede
+// the run `run_id` on one track, where there are at least two. Medians alone, with six digits. `baseline_run_ids` are
+// marked. Null where there is nothing to look back at.
 Json ReportHistory(Store& store, const std::vector<std::string>& names, const std::string& run_id,
                    const std::vector<std::string>& baseline_run_ids);
 
-// For few series: all tracks, the newest kServedRuns runs, with the smallest and the largest launch median, as
-// `mpigauge history` prints them. The runs of all baselines are marked. Throws Error (usage) naming similar series
-// where one is not known.
+// Returns the history for few series: all tracks, the newest kServedRuns runs, with the smallest and the largest launch
+// median, as `mpigauge history` prints them. The runs of all baselines are marked. Throws Error (usage) naming similar
+// series where one is not known.
 Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names);
 
 // The choice of series that are written of a history, and how their values are written.

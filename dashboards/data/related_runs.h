@@ -18,9 +18,9 @@ std::vector<HistoryRun> RunsWithEnvironment(Store& store);
 // run has no complete launch.
 std::set<std::string> RunsOfTrack(Store& store, const std::string& run_id, std::size_t most);
 
-// For each run the one before it that measured the same: the same library, the same arguments of the benchmark program
-// and as many ranks. Runs without a complete launch have none, and are nobody's. By run_id; `newest_first` are all
-// runs.
+// Returns for each run the one before it that measured the same: the same library, the same arguments of the benchmark
+// program and as many ranks. Runs without a complete launch have none, and are nobody's. By run_id; `newest_first` are
+// all runs.
 std::map<std::string, std::string> PreviousRuns(const std::vector<Run>& newest_first,
                                                 const std::map<std::string, LaunchCount>& launches);
 

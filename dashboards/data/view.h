@@ -10,7 +10,7 @@
 
 namespace mpigauge {
 
-// For the findings of a page: {"kind", "text"} of the three applications that lose most, worst first: "solver: +1.3%
+// Returns findings for a page: {"kind", "text"} of the three applications that lose most, worst first: "solver: +1.3%
 // [0.9, 1.7], of which allreduce 64 KiB 1.1.". The kind is "fail" where the application failed, else "impact".
 Json ImpactFindings(const ImpactSection& impact);
 

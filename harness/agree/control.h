@@ -48,7 +48,7 @@ class Control {
   // Comes back when every rank has come (dissemination: log2(ranks) rounds, the same number of messages on all).
   void Barrier() const;
 
-  // On rank 0 the texts of all ranks in their order; empty elsewhere.
+  // Returns on rank 0 the texts of all ranks in their order; empty elsewhere.
   std::vector<std::string> GatherToRoot(const std::string& text) const;
 
   // The fault of the lowest rank that has one, on every rank. `fault.rank` is filled in.

@@ -25,8 +25,8 @@ class ClockKeeper {
 
   // Synchronizes for the first time, then looks how far apart the clocks are. Collective.
   void Begin();
-  // Between two passes: where the last synchronization is older than its age on rank 0's clock, looks how far the
-  // clocks went apart under it and synchronizes again. Collective.
+  // Is called between two passes: where the last synchronization is older than its age on rank 0's clock, looks how far
+  // the clocks went apart under it and synchronizes again. Collective.
   void Resynchronize();
   // Looks for the last time. Collective.
   void End();

@@ -23,7 +23,7 @@ void BecomeSilent() {
   dup2(nowhere, STDERR_FILENO);
 }
 
-// Until the other end is closed. False where that does not come in time.
+// Reads until the other end is closed. Returns false if that takes too long.
 bool ReadAll(int pipe, double timeout_seconds, std::string& text) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(timeout_seconds);

@@ -18,7 +18,7 @@ struct Place {
 // Returns the places of all ranks, the same on all of them. Collective.
 std::vector<Place> FindPlaces(const Control& control);
 
-// For each distance the first pair that is so far apart: of those with the smallest second rank. O(ranks).
+// Returns for each distance the first pair at that distance: of those with the smallest second rank. O(ranks).
 PairsByDistance FindPairs(std::span<const Place> places);
 
 // "distance 0 (one last-level cache): ranks 0,1; 1 (one host): no such ranks; ..."

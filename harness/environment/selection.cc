@@ -110,7 +110,7 @@ void WriteLine(int pipe, const Json& json) {
   }
 }
 
-// In the child: two lines for each variable, [index] before it is read and [index, name, value] behind it.
+// Runs in the child: two lines for each variable, [index] before it is read and [index, name, value] behind it.
 void WriteVariables(int first, const std::function<bool(std::string_view)>& wanted, int pipe) {
   int provided = 0;
   int count = 0;

@@ -64,7 +64,7 @@ Batch Director::AfterWarmUp() {
   return Batch::kSizing;
 }
 
-// By the quickest batch of the warm-up; without a warm-up nothing is known.
+// Judges by the quickest batch of the warm-up; without a warm-up nothing is known.
 bool Director::FarFromTarget() const {
   if (warmed_up_ == 0) return false;
   const bool too_short = shortest_ns_ < plan_.loop_target_ns / kFar && operations_ < kMostOperations;

@@ -134,7 +134,7 @@ ExitCode CheckArguments(const std::vector<std::string>& arguments) {
   }
 }
 
-// On rank 0, when MPI is over: `seconds` is what MPI_Finalize took.
+// Writes and prints the record on rank 0, when MPI is over: `seconds` is what MPI_Finalize took.
 void Conclude(Outcome& outcome, double seconds) {
   if (!outcome.record) return;
   if (SetFinalize(*outcome.record, seconds)) Write(outcome.options, *outcome.record);

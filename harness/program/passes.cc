@@ -73,7 +73,7 @@ void Passes::Run(std::uint64_t seed) {
     ++pass_;
   };
 
-  // Before anything else has been used [KU15]; in the order of registration.
+  // These series come before anything else has been used [KU15]; in the order of registration.
   if (const std::vector<std::size_t> once = OnlyOnce(); !once.empty()) {
     ShareOutTime();
     RunPass(series_, once, callbacks);
@@ -117,7 +117,8 @@ bool Passes::TakeMorePasses() {
   return more;
 }
 
-// As many as TakeMorePasses would come to on a quiet machine, by the visits' budgets instead of the clock.
+// The number of passes that TakeMorePasses would come to on a quiet machine, by the visits' budgets instead of the
+// clock.
 int Passes::PassesInTurns() const {
   const double pass = static_cast<double>(std::max<std::size_t>(series_.size(), 1)) * options_.visit_budget_seconds;
   const double wanted = std::ceil(options_.least_seconds / std::max(pass * options_.passes, 1e-9));
@@ -231,8 +232,8 @@ void Passes::Visit(std::size_t index) {
   ShowProgress();
 }
 
-// On the first ranks of the launch, as many as the series says. The others sleep until the next word of all, and are
-// told what became of it.
+// Measures a series on the first ranks of the launch, as many as the series says. The others sleep until the next word
+// of all, and are told what became of it.
 SeriesRecord Passes::Measure(std::size_t index) {
   Series& series = series_[index];
   const std::int64_t ranks = ParameterOr(series.parameters, kRanks, world_.size());
@@ -289,7 +290,7 @@ void Passes::Adopted(std::size_t index, const std::vector<double>& times, std::o
   End(series, std::move(visit));
 }
 
-// On standard error, once every few seconds: short launches stay silent.
+// Writes progress on standard error, once every few seconds: short launches stay silent.
 void Passes::ShowProgress() {
   const Clock::time_point now = Clock::now();
   if (!world_.root() || now - last_shown_ < std::chrono::seconds(3)) return;

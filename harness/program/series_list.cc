@@ -119,7 +119,8 @@ bool HasPair(const PairsByDistance& pairs, const Parameters& point) {
   return pairs.at(static_cast<std::size_t>(ParameterOr(point, kDistance, 0))).has_value();
 }
 
-// In the order of families, then of registration, then of the numbers of ranks: the order of tables and files.
+// Returns the series in the order of families, then of registration, then of the numbers of ranks: the order of tables
+// and files.
 std::vector<Series> AllSeries(const std::set<Need>& available, const Options& options, int ranks,
                               std::span<const Place> places) {
   const std::vector<std::int64_t> counts = RankCounts(options, ranks);

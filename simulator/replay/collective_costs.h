@@ -20,9 +20,9 @@ class CollectiveCosts {
   // Whether there is any point of this kind.
   bool Has(CollectiveKind kind) const { return points_.contains(kind); }
 
-  // Between measured sizes and numbers of ranks by straight lines over the logarithms of both sides, beyond them by the
-  // last slope; no bytes count as one. What one rank takes alone says nothing of more: such points are used where there
-  // are no others. Throws Error (usage) where there is no point of this kind.
+  // Interpolates between measured sizes and numbers of ranks by straight lines over the logarithms of both, and
+  // continues the last slope beyond them; no bytes count as one. What one rank takes alone says nothing of more: such
+  // points are used where there are no others. Throws Error (usage) where there is no point of this kind.
   double Seconds(CollectiveKind kind, int ranks, std::int64_t bytes) const;
 
   // Whether the number of ranks is not beyond those that were measured: what Seconds() says is not extrapolated.

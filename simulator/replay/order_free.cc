@@ -55,7 +55,7 @@ void OrderFreeEngine<K>::Start() {
   }
 }
 
-// False where no rank could run. Ranks of the block that are woken meanwhile run too.
+// Returns false if no rank could run. Ranks of the block that are woken meanwhile run too.
 template <int K>
 bool OrderFreeEngine<K>::RunBlock(std::vector<int>& ready) {
   const bool any = !ready.empty();
@@ -151,7 +151,7 @@ void OrderFreeEngine<K>::RunRank(int number) {
   rank.ended = true;
 }
 
-// True where the rank leaves the collective at once, at the time that is then in `time`; otherwise it is woken up.
+// Returns true if the rank leaves the collective at once, at the time that is then in `time`; otherwise it is woken up.
 template <int K>
 bool OrderFreeEngine<K>::Meet(int number, const Operation& operation, Lanes<K>& time) {
   if (!meetings_) {

@@ -33,7 +33,7 @@ struct Scenario {
   NetworkModel model;
   double compute_factor = 1;  // computations take so many times as long
 
-  // Between ranks of the same host, as over one link. Without it such messages cost their overheads alone.
+  // The model between ranks of the same host, as over one link. Without it such messages cost their overheads alone.
   std::optional<NetworkModel> same_host = {};
 
   // Collectives of the kinds that it has take the measured time, see below. The others, and all where it is null, are

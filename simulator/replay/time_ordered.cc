@@ -83,7 +83,7 @@ void TimeOrderedEngine::RunRank(int number, double now) {
   rank.ended = true;
 }
 
-// False where the rank cannot go on now.
+// Returns false if the rank cannot go on now.
 bool TimeOrderedEngine::Do(int number, const Operation& operation, double now) {
   Rank& rank = At(number);
   switch (operation.call) {

@@ -77,7 +77,7 @@ bool HasRoot(CollectiveKind kind) {
          kind == CollectiveKind::kScatter;
 }
 
-// Not all ranks of the communicator that it is made of call it.
+// Whether only some ranks of the parent communicator make the call.
 bool IsMadeByItsMembers(const TraceEvent& event) { return event.name == "MPI_Comm_create_group"; }
 
 std::int64_t BytesOf(const TraceEvent& event) {

@@ -67,8 +67,8 @@ class Completions {
   }
 
  private:
-  // In requests_; its size: it is not there. Requests are numbered from 1 on, and most of them complete: then it is the
-  // number itself that leads there. A damaged trace may have any.
+  // Returns the place in requests_; its size if the request is not there. Requests are numbered from 1 on, and most of
+  // them complete: then it is the number itself that leads there. A damaged trace may have any.
   std::size_t PlaceOf(std::uint32_t request) const {
     if (request - 1 < requests_.size() && requests_[request - 1] == request) return request - 1;
     const auto found = std::lower_bound(requests_.begin(), requests_.end(), request);

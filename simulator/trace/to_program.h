@@ -14,8 +14,8 @@ struct ToProgramOptions {
   // most this long. What is longer was computed between two looks.
   double polling_seconds = 5e-6;
 
-  // Only what lies between these two barriers of the world, the second one included; they are counted from 1. 0, 0:
-  // everything. For programs that measure themselves between barriers.
+  // The replay has only the part between these two barriers of the world, the second one included; they are counted
+  // from 1. 0, 0: everything. For programs that measure themselves between barriers.
   int from_barrier = 0;
   int to_barrier = 0;
 };

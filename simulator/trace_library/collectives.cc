@@ -42,7 +42,7 @@ std::int64_t Sum(MPI_Comm comm, const Count* counts, MPI_Datatype type) {
   return Bytes(std::accumulate(counts, counts + SizeOf(comm), std::int64_t{0}), type);
 }
 
-// For each other rank, where these differ: the mean.
+// Returns the bytes for each other rank; the mean if these differ.
 template <typename Count>
 std::int64_t Mean(MPI_Comm comm, const Count* counts, MPI_Datatype type) {
   return Sum(comm, counts, type) / SizeOf(comm);

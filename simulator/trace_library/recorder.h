@@ -30,8 +30,8 @@ class Recorder {
  public:
   static Recorder& Get();
 
-  // After MPI_Init has returned. Where no trace can be written, it says why and ends the program: hours later would be
-  // a bad time to learn it.
+  // Begins the trace after MPI_Init has returned. Where no trace can be written, it says why and ends the program:
+  // hours later would be a bad time to learn it.
   void Start(const int* thread_level);  // null: MPI_Init, which says none
   void Finish();                        // the file is whole
 
