@@ -176,8 +176,8 @@ Json ToJson(const Look& look);
 // A series or family with its stages. "upper" is null if stage 1 found no upper limit.
 Json ToJson(const Settled& settled);
 
-// The whole decision: settings, series, families, and Gate() as "outcome_of_medians". That is not the gate's verdict: the
-// comparison's "verdict" also counts tails, counters, lost launches and waivers.
+// The whole decision: settings, series, families, and Gate() as "outcome_of_medians". That is not the gate's verdict:
+// the comparison's "verdict" also counts tails, counters, lost launches and waivers.
 Json ToJson(const SuiteDecision& decision);
 
 }  // namespace mpigauge
