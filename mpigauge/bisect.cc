@@ -21,6 +21,7 @@ struct BisectCommandOptions {
   std::string good;
   std::string bad;
   std::string build;
+  std::string checkout;
   std::string state = "mpigauge-bisect";
   std::string error = "5%";
   std::size_t max_launches = 400;
@@ -56,6 +57,8 @@ Json ArgumentsOf(const BisectCommandOptions& options, const Commits& commits) {
           {"--good", commits.hash(0)},
           {"--bad", commits.hash(commits.suspects())},
           {"--build", options.build},
+          // Null in what versions without the option wrote.
+          {"--checkout", options.checkout.empty() ? Json() : Json(options.checkout)},
           {"--series", options.measure.filter},
           {"--suite", options.measure.suite},
           {"--ranks", options.measure.ranks},
@@ -80,7 +83,7 @@ ExitCode Execute(const BisectCommandOptions& options, CommandContext& context) {
   const Commits commits(options.repository, options.good, options.bad);
   const auto folder = std::filesystem::absolute(options.state).lexically_normal();
   BisectState state(folder, ArgumentsOf(options, commits));
-  Builds builds(commits, folder, options.build, options.jobs);
+  Builds builds(commits, folder, options.build, options.jobs, options.checkout);
   Store store = Store::Open((folder / "launches.sqlite").string(), Store::Access::kWrite);
   const auto plan_of = [&](std::size_t commit) {
     return options.measure.PlanFor(LibraryOf(options.library, builds.Out(commit).string(), commits.hash(commit)), "");
@@ -120,8 +123,9 @@ void AddBisectCommand(CLI::App& app, CommandContext& context) {
     --build './configure --prefix=$MPIGAUGE_OUT && make -j8 install'
   git bisect run mpigauge gate --git-bisect ...      git's own bisection
 
-{out} and {commit} in --mpi, --bench, --preload and --env are the folder MPIGAUGE_OUT and the hash of a commit. A build
-that fails, or exits with 125, skips the commit. A bisection that was stopped resumes with the same command.
+{out} and {commit} in --mpi, --bench, --preload and --env are the folder MPIGAUGE_OUT and the hash of a commit. A
+checkout that fails skips the commit, and so does a build that fails or exits with 125. A bisection that was stopped
+resumes with the same command.
 
 Exit codes: 0 one commit is named, 1 the bad commit is not slower than the good one, 2 undecided (several commits
 cannot be told apart, or the launches are spent), 3 could not be measured, 4 wrong usage or input.)");
@@ -135,6 +139,11 @@ cannot be told apart, or the launches are spent), 3 could not be measured, 4 wro
                    "The shell command that builds a commit in its checkout; files to keep go to $MPIGAUGE_OUT")
       ->type_name("COMMAND")
       ->required();
+  command
+      ->add_option("--checkout", options->checkout,
+                   "The shell command that fills $MPIGAUGE_SOURCE with commit $MPIGAUGE_COMMIT of $MPIGAUGE_REPO, "
+                   "instead of git worktree add")
+      ->type_name("COMMAND");
   options->library.AddTo(*command, "");
   command->remove_option(command->get_option("--label"));
   AddMeasureOptions(*command, options->measure);

@@ -2,8 +2,11 @@
 
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
+
+#include "ci/process/process.h"
 
 namespace mpigauge {
 
@@ -23,9 +26,9 @@ class Commits {
   // The first line of its message, as it can be shown: no control characters, valid UTF-8.
   std::string Subject(std::size_t commit) const;
 
-  // Checks it out into a working tree of its own in `folder`, whatever was there before. Hooks are not run. Throws
-  // Error (not measured).
-  void CheckOut(std::size_t commit, const std::filesystem::path& folder) const;
+  // Checks it out into a working tree of its own in `folder`, whatever was there before. Hooks are not run. What git
+  // answered: an exit code other than 0 where that cannot be.
+  [[nodiscard]] ProcessResult CheckOut(std::size_t commit, const std::filesystem::path& folder) const;
   // Takes such a working tree away again; nothing where there is none.
   void Remove(const std::filesystem::path& folder) const;
 
@@ -42,17 +45,20 @@ class Commits {
 std::string Printable(const std::string& text);
 
 // Builds commits by a shell command, each once: what came of it is kept, failures too, and found again by the next
-// process. In the state folder:
-//   builds/HASH/out         what the command left in MPIGAUGE_OUT
-//   builds/HASH/log         what it printed
-//   builds/HASH/build.json  its exit code; where it is missing, the build did not come to its end and is done again
-//   checkouts/HASH          the working tree, while it is built
+// process with the same commands. In the state folder:
+//   builds/HASH/out           what the command left in MPIGAUGE_OUT
+//   builds/HASH/log           what it printed
+//   builds/HASH/checkout.log  what the command `checkout` printed, or git where it could not check the commit out
+//   builds/HASH/build.json    the commands and why they failed; where it is missing, the build did not come to its end
+//                             and is done again
+//   checkouts/HASH            the working tree, while it is built
 class Builds {
  public:
-  Builds(const Commits& commits, std::filesystem::path state, std::string command, int jobs);
+  // `checkout`: a shell command that fills MPIGAUGE_SOURCE; where there is none, Commits::CheckOut does.
+  Builds(const Commits& commits, std::filesystem::path state, std::string command, int jobs, std::string checkout = "");
 
-  // Builds those that were not built before, `jobs` at once. Throws Error (not measured) where somebody stops it or
-  // there is something else than the command that fails.
+  // Builds those that were not built before, `jobs` at once. A commit that cannot be checked out is one that does not
+  // build. Throws Error (not measured) where somebody stops it or there is something else than the commands that fails.
   void Build(const std::vector<std::size_t>& wanted);
 
   bool Known(std::size_t commit) const { return known_.contains(commit); }
@@ -62,20 +68,27 @@ class Builds {
   void MarkUnusable(std::size_t commit, const std::string& why);
 
   std::filesystem::path Out(std::size_t commit) const { return Folder(commit) / "out"; }
-  std::filesystem::path Log(std::size_t commit) const { return Folder(commit) / "log"; }
+  // The build's log, or that of the checkout where no build was begun.
+  std::filesystem::path Log(std::size_t commit) const;
   std::size_t known() const { return known_.size(); }
 
  private:
   std::filesystem::path Folder(std::size_t commit) const { return state_ / "builds" / commits_.hash(commit); }
+  std::filesystem::path BuildLog(std::size_t commit) const { return Folder(commit) / "log"; }
+  std::filesystem::path CheckoutLog(std::size_t commit) const { return Folder(commit) / "checkout.log"; }
   std::filesystem::path Checkout(std::size_t commit) const { return state_ / "checkouts" / commits_.hash(commit); }
   void BuildAtOnce(const std::vector<std::size_t>& commits);
-  std::string BuildOne(std::size_t commit) const;
+  std::string BuildOne(std::size_t commit);
+  std::string CheckOut(std::size_t commit);
+  std::string RunCheckout(std::size_t commit) const;
   void Keep(std::size_t commit, const std::string& failure);
 
   const Commits& commits_;
   std::filesystem::path state_;
   std::string command_;
   int jobs_;
+  std::string checkout_;
+  std::mutex checking_out_;
   std::map<std::size_t, std::string> known_;  // by commit: why it cannot be measured, or nothing
 };
 

@@ -68,6 +68,15 @@ TEST_F(CommitsTest, WrongEndsAreNamed) {
   EXPECT_THAT(ErrorOf("main", "other"), HasSubstr("is not an ancestor"));
 }
 
+// The exit code of git is the one for ends that were exchanged.
+TEST_F(CommitsTest, ALineWithAMissingCommitIsToldInGitsWords) {
+  const std::string good = Commit("a", "0", "start");
+  const std::string lost = Commit("a", "1", "lost");
+  const std::string bad = Commit("a", "2", "end");
+  Lose(lost);
+  EXPECT_THAT(ErrorOf(good, bad), HasSubstr("; git: error: Could not read " + lost));
+}
+
 TEST_F(CommitsTest, WhatIsNoRepositoryIsNamed) {
   EXPECT_THROW(Commits("/no/such/folder", "a", "b"), Error);
   std::filesystem::create_directories(folder_ / "plain");
@@ -95,7 +104,7 @@ TEST_F(CommitsTest, CheckOutsLeaveTheUsersTreeAlone) {
   std::filesystem::permissions(repository() / ".git/hooks/post-checkout", std::filesystem::perms::owner_all);
   const Commits commits(repository(), "HEAD~1", "HEAD");
   const auto folder = state() / "with space";
-  commits.CheckOut(0, folder);
+  EXPECT_EQ(commits.CheckOut(0, folder).exit_code, 0);
   EXPECT_EQ(ReadFile(folder / "a"), "0");
   EXPECT_EQ(ReadFile(repository() / "a"), "being edited");
   EXPECT_EQ(Git("symbolic-ref HEAD"), "refs/heads/main");
@@ -104,11 +113,11 @@ TEST_F(CommitsTest, CheckOutsLeaveTheUsersTreeAlone) {
   // The remains of a killed process, even in the middle of git's own work, are in nobody's way.
   Git("worktree lock '" + folder.string() + "'");
   WriteFileAtomically(folder / "rubbish", "");
-  commits.CheckOut(1, folder);
+  EXPECT_EQ(commits.CheckOut(1, folder).exit_code, 0);
   EXPECT_EQ(ReadFile(folder / "a"), "1");
   EXPECT_FALSE(std::filesystem::exists(folder / "rubbish"));
   std::filesystem::remove_all(folder);
-  commits.CheckOut(0, folder);
+  EXPECT_EQ(commits.CheckOut(0, folder).exit_code, 0);
   EXPECT_EQ(ReadFile(folder / "a"), "0");
 
   commits.Remove(folder);

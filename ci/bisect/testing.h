@@ -44,6 +44,13 @@ class RepositoryTest : public testing::Test {
     return Git("rev-parse HEAD");
   }
 
+  // From now on the repository lacks an object: a commit, the tree COMMIT^{tree}, or the file COMMIT:name.
+  void Lose(const std::string& object) const {
+    const std::string hash = Git("rev-parse '" + object + "'");
+    ASSERT_GT(hash.size(), 2u);
+    ASSERT_TRUE(std::filesystem::remove(repository() / ".git/objects" / hash.substr(0, 2) / hash.substr(2))) << object;
+  }
+
   std::filesystem::path folder_;
 };
 

@@ -31,7 +31,8 @@ int Build(const LibrarySource& source, const std::filesystem::path& repository, 
           const std::filesystem::path& here) {
   std::filesystem::remove_all(here / "install");
   std::filesystem::create_directories(here / "install");
-  AddWorktree(repository.string(), commit, here / "checkout");
+  const ProcessResult checkout = AddWorktree(repository.string(), commit, here / "checkout");
+  if (checkout.exit_code != 0) throw NotMeasured("cannot check out {}: {}", commit.substr(0, 10), checkout.err);
   const int exit_code = RunBuildCommand(source.build, here / "checkout",
                                         {{"PREFIX", (here / "install").string()}, {"COMMIT", commit}}, here / "log");
   RemoveWorktree(repository.string(), here / "checkout");

@@ -1,7 +1,5 @@
 #include "ci/process/git.h"
 
-#include "base/error.h"
-
 namespace mpigauge {
 
 ProcessResult Git(const std::string& repository, const std::vector<std::string>& arguments) {
@@ -12,13 +10,12 @@ ProcessResult Git(const std::string& repository, const std::vector<std::string>&
   return RunProcess(command);
 }
 
-void AddWorktree(const std::string& repository, const std::string& commit, const std::filesystem::path& folder) {
+ProcessResult AddWorktree(const std::string& repository, const std::string& commit,
+                          const std::filesystem::path& folder) {
   RemoveWorktree(repository, folder);
   std::filesystem::create_directories(folder.parent_path());
   // Twice --force: also where a killed one left the folder registered and locked.
-  const ProcessResult result =
-      Git(repository, {"worktree", "add", "--quiet", "--detach", "--force", "--force", folder.string(), commit});
-  if (result.exit_code != 0) throw NotMeasured("cannot check out {}: {}", commit.substr(0, 10), result.err);
+  return Git(repository, {"worktree", "add", "--quiet", "--detach", "--force", "--force", folder.string(), commit});
 }
 
 void RemoveWorktree(const std::string& repository, const std::filesystem::path& folder) {

@@ -12,9 +12,10 @@ namespace mpigauge {
 // for a password, whatever the user's settings.
 ProcessResult Git(const std::string& repository, const std::vector<std::string>& arguments);
 
-// Checks a commit out into a working tree of its own in `folder`, whatever was there before. Throws Error (not
-// measured) with git's words.
-void AddWorktree(const std::string& repository, const std::string& commit, const std::filesystem::path& folder);
+// Checks a commit out into a working tree of its own in `folder`, whatever was there before. What git answered: an exit
+// code other than 0 where that cannot be, such as of a commit with a missing object; then there is no working tree.
+[[nodiscard]] ProcessResult AddWorktree(const std::string& repository, const std::string& commit,
+                                        const std::filesystem::path& folder);
 
 // Takes such a working tree away again; nothing where there is none.
 void RemoveWorktree(const std::string& repository, const std::filesystem::path& folder);
