@@ -97,6 +97,16 @@ class BisectTest(unittest.TestCase):
         self.state += "-3"
         nothing = self.run_it(self.words(repository, good="HEAD~3", build="true"), 4)
         self.assertRegex(nothing.stderr, r"--preload .*libslow.so: no such file")
+        self.state += "-4"
+        lost = self.run_it(self.words(repository, "--checkout", "echo no mirror; exit 1", good="HEAD~3"), 3)
+        self.assertRegex(lost.stderr, r"the good commit, [0-9a-f]+, cannot be measured: cannot be checked out "
+                         r"\(exit code 1\): no mirror; see \S+/checkout\.log")
+        # Another command may take its place as long as nothing is measured.
+        clone = 'git clone --quiet "$MPIGAUGE_REPO" . && git checkout --quiet "$MPIGAUGE_COMMIT"'
+        spent = self.run_it(self.words(repository, "--checkout", clone, "--max-launches", "8", good="HEAD~3"), 2)
+        self.assertEqual((json.loads(spent.stdout)["launches"], json.loads(spent.stdout)["skipped"]), (8, []))
+        other = self.run_it(self.words(repository, good="HEAD~3"), 4)
+        self.assertRegex(other.stderr, r"--checkout was .*git clone.*, now it is null")
 
     def test_git_bisect_run_takes_a_gate(self):
         # Half as slow again: each gate is decided at its first look.
