@@ -53,9 +53,10 @@ constexpr std::size_t kNeighbors = 3;
 // These fields belong to the library under test, not to the machine.
 constexpr std::array<std::string_view, 6> kLibraryFields = {
     "mpi_implementation", "mpi_library_version", "mpi_standard", "tuning_parameters", "preload", "injected_slowdown"};
-// A launch observes these fields of itself.
-constexpr std::array<std::string_view, 4> kObservedFields = {"load_average", "timer_cost", "below_overhead",
-                                                             "overhead"};
+// A launch observes these fields of itself and of the times that it measured: they come and go with a slow operation.
+constexpr std::array<std::string_view, 7> kObservedFields = {"load_average",   "timer_cost",     "timer_resolution",
+                                                             "overhead",       "below_overhead", "times_too_short",
+                                                             "needless_series"};
 
 template <typename List>
 bool Contains(const List& list, std::string_view name) {
