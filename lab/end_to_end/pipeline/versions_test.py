@@ -1,0 +1,110 @@
+"""Three versions of a library, measured in order of release by one call of `mpigauge ci`: the second is as fast as the
+first, the third has a slow MPI_Allreduce. Do gates, report, history and changes say so?"""
+import json
+import os
+import subprocess
+import unittest
+
+from lab.end_to_end.pipeline.pipeline_testing import BENCH, HARMLESS, MPIGAUGE, PATIENCE_SECONDS, PipelineCase
+
+SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
+SLOWDOWN_SECONDS = 500e-6  # hundreds of times what the operation takes
+SLOWDOWN = "MPI_Allreduce:+500us"
+SLOWED = "allreduce/bytes:8/ranks:2"
+FILTER = "^allreduce/bytes:8/|^bcast/bytes:8/|spin"
+# The alphabet has another order.
+VERSIONS = ["release-9", "release-10", "release-11"]
+
+# A [[library]] for each version, so that all answers name the version, and one baseline for all of them.
+LIBRARY = """
+[[library]]
+name = "%(version)s"
+prefix = "%(version)s"
+bench = "%(bench)s"
+"""
+AS_THE_THIRD = """
+preload = ["%s"]
+environment = { MPIGAUGE_SLOW = "%s" }
+""" % (SLOW, SLOWDOWN)
+REST = """
+[measure]
+filter = "%s"
+launches = 2
+arguments = ["--passes", "3"]
+[gate]
+baseline = "releases"
+tolerance = "50%%"
+max_launches = 30
+[output]
+folder = "reports"
+""" % FILTER
+
+
+class VersionsTest(PipelineCase):
+    def setUp(self):
+        super().setUp()
+        libraries = "".join(LIBRARY % {"version": version, "bench": BENCH} for version in VERSIONS)
+        self.configure('quiet = "0s"\nkeep_libraries = false\n' + libraries + AS_THE_THIRD + REST)
+        for version in VERSIONS:
+            self.install(version, HARMLESS if version == VERSIONS[1] else "")
+
+    def mpigauge(self, command, *words, code=0):
+        done = subprocess.run([MPIGAUGE, command, "--store", self.path("mpigauge.sqlite"), *words], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_SECONDS)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout if code == 0 else done.stderr
+
+    def check_comparison(self, comparison, pair, failed):
+        self.assertEqual([comparison[side].split()[0] for side in ("baseline", "candidate")], pair)
+        self.assertEqual([one["name"] for one in comparison["series"] if one["verdict"] == "fail"], failed)
+        self.assert_matches("\n".join(comparison["notes"]), "^launches took turns, up to [0-9]+ of each library")
+
+    def check_history(self, versions):
+        """Of the slow operation: which version each run is of, oldest first, and how long the operation took in it."""
+        points = json.loads(self.mpigauge("history", SLOWED, "--format", "json"))
+        self.assertEqual([point["library"].split()[0] for point in points], versions)
+        for point in points:
+            slow = point["library"].startswith(VERSIONS[2])
+            self.assertEqual(point["median_seconds"] >= SLOWDOWN_SECONDS, slow, point)
+
+    def measure_again(self, update):
+        self.mpigauge("run", "--mpi", self.path(update["name"]), "--bench", BENCH, "--label", update["library"]["label"],
+                      "--preload", SLOW, "--env", "MPIGAUGE_SLOW=" + SLOWDOWN, "--launches", "1", "--filter", FILTER,
+                      "--", "--passes", "3")
+
+    def test_all_answers_are_the_truth(self):
+        self.assert_matches(self.ci(code=1), r"FAIL: 1 of 2 series got slower \(allreduce\)")
+        updates = self.updates()
+        self.assertEqual([(update["name"], update["verdict"]) for update in updates],
+                         list(zip(VERSIONS, ["baseline", "pass", "fail"])))
+
+        # Each version took turns with the one before it.
+        for update, pair, failed in [(updates[1], VERSIONS[:2], []), (updates[2], VERSIONS[1:], [SLOWED])]:
+            self.check_comparison(json.loads(self.read("reports", update["id"], "comparison.json")), pair, failed)
+        self.assertIn("FAIL: 1 of 2 series got slower", self.mpigauge("report", "-o", self.path("newest.html")))
+        data = json.loads(self.read("newest.html").split('id="data">')[1].split("</script>")[0])
+        self.check_comparison(data["comparison"], VERSIONS[1:], [SLOWED])
+
+        # The run that began the baseline, and two runs of each gate: too few for changes.
+        of_gates = [VERSIONS[0]] + VERSIONS[:2] + VERSIONS[1:]
+        self.check_history(of_gates)
+        self.assertIn("at most 5 run(s) of a series, and changes need at least 6", self.mpigauge("changes", code=4))
+        for _ in range(4):
+            self.measure_again(updates[2])
+        self.check_history(of_gates + 4 * VERSIONS[2:])
+
+        looked_for = ["--method", "otava", "--at-least", "50%"]
+        changes = json.loads(self.mpigauge("changes", *looked_for, "--format", "json"))
+        self.assertEqual((changes["runs"], changes["sequences"]), (9, 3))
+        (event,) = changes["events"]
+        self.assertEqual((event["kind"], event["case"], event["cause"]), ("step", "allreduce", "library"))
+        self.assertEqual(event["run"]["run_id"], updates[2]["shapes"][0]["run_id"])
+        self.assertEqual(event["run_before"]["library"].split()[0], VERSIONS[1])
+        self.assertGreater(event["ratio"], 10)
+        plot = self.mpigauge("history", SLOWED, *looked_for)
+        self.assert_matches(plot, r"^ +\^$")
+        self.assert_matches(plot, r", step, p .*, %s \w+ -> %s \w+$" % tuple(VERSIONS[1:]))
+
+
+if __name__ == "__main__":
+    unittest.main()
