@@ -62,7 +62,9 @@ void AddPlugins(std::set<std::string>& files) {
 
 std::vector<std::string> Sonames(MpiInstall::Kind kind) {
   if (kind == MpiInstall::Kind::kOpenMpi) return {"libmpi.so.40", "libmpi.so.80", "libmpi.so.20", "libmpi.so"};
-  return {"libmpi.so.12", "libmpich.so.12", "libmpi.so", "libmpich.so"};
+  // MPICH from 4.1 on has its number in releases alone; out of its repository it is libmpi.so.0. Debian's other name
+  // comes behind both: the machine's library is not meant where a prefix has one.
+  return {"libmpi.so.12", "libmpi.so.0", "libmpich.so.12", "libmpi.so", "libmpich.so"};
 }
 
 LoadedMpi AskInAProcess(const Library& library, const std::string& mpigauge) {

@@ -48,6 +48,20 @@ TEST(Identity, OfMpichIsAnother) {
   EXPECT_NE(identity.hash, Of("openmpi").hash);
 }
 
+// Built from its repository, it has this name; the machine's own was found in its place.
+TEST(Identity, OfMpichWithoutTheNumberOfARelease) {
+  const std::filesystem::path prefix = std::filesystem::canonical(testing::TempDir()) / "mpich-0";
+  std::filesystem::create_directories(prefix / "bin");
+  std::filesystem::create_directories(prefix / "lib");
+  for (const char* program : {"mpiexec.hydra", "hydra_pmi_proxy"}) {
+    std::filesystem::copy_file(std::filesystem::path("/usr/bin") / program, prefix / "bin" / program,
+                               std::filesystem::copy_options::overwrite_existing);
+  }
+  std::filesystem::copy_file(Of("mpich").libmpi, prefix / "lib/libmpi.so.0",
+                             std::filesystem::copy_options::overwrite_existing);
+  EXPECT_EQ(Of(prefix.string()).libmpi, prefix / "lib/libmpi.so.0");
+}
+
 TEST(Identity, IsOfContentsNotOfPlacesOrDates) {
   const std::string one = Copy("one");
   const std::string two = Copy("two");
