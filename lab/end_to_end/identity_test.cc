@@ -59,7 +59,7 @@ TEST(Identity, OfMpichWithoutTheNumberOfARelease) {
   }
   std::filesystem::copy_file(Of("mpich").libmpi, prefix / "lib/libmpi.so.0",
                              std::filesystem::copy_options::overwrite_existing);
-  EXPECT_EQ(Of(prefix.string()).libmpi, prefix / "lib/libmpi.so.0");
+  EXPECT_EQ(Of(prefix.string()).libmpi, (prefix / "lib/libmpi.so.0").string());
 }
 
 TEST(Identity, IsOfContentsNotOfPlacesOrDates) {
