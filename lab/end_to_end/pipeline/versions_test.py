@@ -65,7 +65,7 @@ class VersionsTest(PipelineCase):
         self.assertEqual([point["library"].split()[0] for point in points], versions)
         for point in points:
             slow = point["library"].startswith(VERSIONS[2])
-            self.assertEqual(point["median_seconds"] >= SLOWDOWN_SECONDS, slow, point)
+            self.assertEqual(point["median_seconds"] > SLOWDOWN_SECONDS / 2, slow, point)
 
     def measure_again(self, update):
         self.mpigauge("run", "--mpi", self.path(update["name"]), "--bench", BENCH, "--label", update["library"]["label"],
