@@ -54,6 +54,23 @@ class BuildBench(unittest.TestCase):
     def test_mpich(self):
         self.build_and_measure("mpich", "MPICH")
 
+    @unittest.skipUnless(shutil.which("mpicxx.mpich"), "no mpicxx of MPICH; ci/setup installs libmpich-dev")
+    def test_a_pipeline_builds_it_for_the_library_that_the_shipped_program_is_not_for(self):
+        """`mpigauge ci init` writes a configuration that runs as it is; here it measures one series."""
+        folder = tempfile.mkdtemp(dir=self.temporary.name)
+        config = os.path.join(folder, "mpigauge.toml")
+        self.mpigauge("ci", "init", "--output", config)
+        with open(config) as file:
+            blocks = file.read().split("\n\n")
+        told = self.run_it(os.path.join(self.prefix, "bin/mpigauge-bench"), "--version")
+        other = "openmpi" if "built for MPICH" in told else "mpich"
+        blocks = [block for block in blocks if not block.startswith("[[library]]") or 'mpi = "%s"' % other in block]
+        blocks = [block for block in blocks if not block.startswith("[[shape]]") or "\nranks = 2" in block]
+        text = "\n\n".join(blocks).replace("launches = 10", "launches = 2")
+        with open(config, "w") as file:
+            file.write(re.sub("(?m)^suite = .*$", 'filter = "^allreduce/bytes:8/"', text))
+        self.assertIn("the first of its kind", self.mpigauge("ci", "--config", config))
+
     @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
     def test_headers_of_other_libraries_come_with_it(self):
         """The kit brings headers of other libraries with it; those of this machine are not used."""

@@ -59,7 +59,7 @@ class Distribution(unittest.TestCase):
         with open(os.path.join(folder, "mpigauge.toml")) as file:
             text = file.read()
         self.assertIn('bench = "%s"' % os.path.join(self.prefix, "bin", "mpigauge-bench"), text)
-        self.assertNotIn("--config=ci", text)
+        self.assertNotIn("//benchmarks", text)
 
     def test_a_trace_is_recorded_with_the_library_that_is_installed(self):
         folder = tempfile.mkdtemp(dir=self.temporary.name)

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/file.h"
+#include "ci/doctor/bench_supply.h"
 #include "ci/doctor/init_config.h"
 #include "ci/process/process.h"
 #include "mpigauge/commands.h"
@@ -36,7 +37,8 @@ ExitCode Execute(const InitOptions& options, CommandContext& context) {
   if (options.waivers) RequireWritable(waivers, options.force);
   // How busy the machine is just now is nothing that a configuration keeps.
   const Machine machine = LookAtMachine(HostFiles(), 2, 0);
-  const std::string text = InitialConfig(machine, options.waivers);
+  const BenchSupply supply = FindBenchSupply(machine, std::filesystem::read_symlink("/proc/self/exe"));
+  const std::string text = InitialConfig(machine, supply, options.waivers);
   WriteFileAtomically(config, text);
   if (options.waivers) WriteFileAtomically(waivers, InitialWaivers());
   const std::string file = ShellText({config.string()});

@@ -23,6 +23,10 @@ std::vector<std::string> LinesOf(const fs::path& file) {
 
 }  // namespace
 
+fs::path BenchKitOf(const fs::path& program) {
+  return (program.parent_path() / "../lib/mpigauge/bench").lexically_normal();
+}
+
 BenchKit ReadBenchKit(const fs::path& folder) {
   const fs::path library = folder / "libmpigauge-bench.a";
   if (!fs::exists(library) || !fs::is_directory(folder / "src")) {
@@ -48,12 +52,12 @@ BenchKit ReadBenchKit(const fs::path& folder) {
 }
 
 BenchKit InstalledBenchKit() {
-  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path() / "../lib/mpigauge/bench";
+  const fs::path folder = BenchKitOf(fs::read_symlink("/proc/self/exe"));
   if (!fs::is_directory(folder)) {
     throw UsageError(
         "no sources of the benchmark program (looked for {}); the tarball and the package that `bazel build //dist` "
         "makes have them",
-        folder.lexically_normal().string());
+        folder.string());
   }
   return ReadBenchKit(fs::canonical(folder));
 }

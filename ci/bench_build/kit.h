@@ -14,6 +14,9 @@ struct BenchKit {
   std::vector<std::string> link_flags;         // with its library
 };
 
+// Where the kit lies if `program` is the mpigauge of an installation.
+std::filesystem::path BenchKitOf(const std::filesystem::path& program);
+
 // Throws Error (usage) where something is missing.
 BenchKit ReadBenchKit(const std::filesystem::path& folder);
 

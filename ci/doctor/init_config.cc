@@ -11,13 +11,17 @@
 namespace mpigauge {
 namespace {
 
-// A basic string of TOML: the same as one of JSON.
-std::string Quoted(const std::string& text) { return Json(text).dump(); }
+// A literal string of TOML where it is easier to read; otherwise a basic one, which is the same as one of JSON.
+std::string Quoted(const std::string& text) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char letter) { return letter >= ' '; });
+  const bool quotes = text.find('"') != std::string::npos && text.find_first_of("'\x7f") == std::string::npos;
+  return plain && quotes ? "'" + text + "'" : Json(text).dump();
+}
 
 std::string HeaderText(const Machine& machine) {
   std::string text =
       R"(# The pipeline of `mpigauge ci`, which judges each update of an MPI library. `mpigauge ci init` wrote this file for you
-# to edit. Paths are relative to it. EDIT marks what only you can know.
+# to edit. Paths are relative to it. EDIT marks what you must decide.
 )";
   std::vector<Diagnosis> all = Diagnose(machine);
   std::erase_if(all, [](const Diagnosis& one) { return one.check == "load"; });  // tomorrow it is another
@@ -46,35 +50,38 @@ std::string CommentedOut(const std::string& text) {
 std::string LibraryText(const LibraryEntry& entry) {
   std::string text = fmt::format("\n[[library]]                      # {}\nname = {}\n{} = {}\n", entry.comment,
                                  Quoted(entry.name), entry.source, Quoted(entry.value));
+  if (!entry.edit.empty()) text += "# EDIT: " + entry.edit + "\n";
   if (!entry.bench.empty()) return text + fmt::format("bench = {}\n", Quoted(entry.bench));
-  return text + fmt::format(
-                    "# EDIT: the folder of mpigauge's sources; or bench = \"FILE\", an existing mpigauge-bench\n"
-                    "build_bench = {}\n",
-                    Quoted(entry.build_bench));
+  if (entry.build_bench.empty()) return text + "bench = \"/path/to/mpigauge-bench\"\n";
+  return text + fmt::format("build_bench = {}    # once for each update\n", Quoted(entry.build_bench));
 }
 
 // Libraries that cannot be measured before something is edited stand behind '#', unless there are no others.
 std::string LibrariesText(const std::vector<LibraryEntry>& libraries) {
   const bool ready =
-      std::any_of(libraries.begin(), libraries.end(), [](const LibraryEntry& entry) { return !entry.bench.empty(); });
+      std::any_of(libraries.begin(), libraries.end(), [](const LibraryEntry& entry) { return entry.edit.empty(); });
   std::string text;
   for (const LibraryEntry& entry : libraries) {
     const std::string one = LibraryText(entry);
-    text += ready && entry.bench.empty() ? CommentedOut(one) : one;
+    text += ready && !entry.edit.empty() ? CommentedOut(one) : one;
   }
   return text;
 }
 
-constexpr const char* kOtherSources = R"(
+std::string OtherSourcesText(const BenchSupply& supply) {
+  const std::string build = BuildCommand(supply, "git", "");
+  return fmt::format(R"(
 # Libraries may come from elsewhere, too:
 # [[library]]
 # name = "openmpi-main"
 # git = "https://github.com/open-mpi/ompi.git"
 # ref = "main"
 # build = "./autogen.pl && ./configure --prefix=$PREFIX && make -j8 install"
-# build_bench = "cd /path/to/mpigauge && MPI_HOME=$PREFIX bazel build --config=mpi_env //benchmarks:mpigauge-bench && cp bazel-bin/benchmarks/mpigauge-bench $BENCH"
-# environment = { OMPI_MCA_btl = "tcp,self" }
-)";
+# {}
+# environment = {{ OMPI_MCA_btl = "tcp,self" }}
+)",
+                     build.empty() ? R"(bench = "/path/to/mpigauge-bench")" : "build_bench = " + Quoted(build));
+}
 
 constexpr const char* kNoLibrary = R"(
 # EDIT: no MPI was found here
@@ -162,11 +169,12 @@ folder = "mpigauge-reports"      # report.html, junit.xml, summary.md, compariso
 
 }  // namespace
 
-std::string InitialConfig(const Machine& machine, bool waivers) {
+std::string InitialConfig(const Machine& machine, const BenchSupply& supply, bool waivers) {
   std::string text = HeaderText(machine) + kPlaces;
-  const std::vector<LibraryEntry> libraries = LibraryEntries(machine);
+  const std::vector<LibraryEntry> libraries = LibraryEntries(machine, supply);
   text += libraries.empty() ? kNoLibrary : LibrariesText(libraries);
-  return text + kOtherSources + kMeasure + ShapesText(machine) + GateText(waivers) + SlurmText(machine) + kOutput;
+  return text + OtherSourcesText(supply) + kMeasure + ShapesText(machine) + GateText(waivers) + SlurmText(machine) +
+         kOutput;
 }
 
 std::string InitialWaivers() {

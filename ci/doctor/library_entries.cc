@@ -10,11 +10,6 @@
 namespace mpigauge {
 namespace {
 
-// $PREFIX and $BENCH are set by the pipeline.
-constexpr const char* kBuild =
-    "cd /path/to/mpigauge && {}bazel build {}//benchmarks:mpigauge-bench && "
-    "cp bazel-bin/benchmarks/mpigauge-bench $BENCH";
-
 std::string KindName(const MpiInstall& install) {
   return install.kind == MpiInstall::Kind::kOpenMpi ? "openmpi" : "mpich";
 }
@@ -39,25 +34,48 @@ Place PlaceOf(const FoundMpi& mpi) {
   return {prefix == "/usr/local" ? KindName(mpi.install) : name, prefix.string()};
 }
 
-void AddPrefix(std::vector<LibraryEntry>& entries, const FoundMpi& mpi) {
+// What is known of the benchmark program for one more library of the entry, whose program must run with all of them.
+void AddBench(LibraryEntry& entry, const BenchSupply& supply, const FoundMpi& mpi, bool first) {
+  const auto found = supply.mpis.find(mpi.wanted);
+  const BenchSupply::ForMpi bench = found == supply.mpis.end() ? BenchSupply::ForMpi() : found->second;
+  if (first || bench.bench.empty()) entry.bench = bench.bench;
+  if (entry.edit.empty() && !bench.obstacle.empty()) {
+    entry.edit = "its benchmark program cannot be built yet: " + bench.obstacle;
+  }
+}
+
+void AddPrefix(std::vector<LibraryEntry>& entries, const BenchSupply& supply, const FoundMpi& mpi) {
   const Place place = PlaceOf(mpi);
   const auto same = std::find_if(entries.begin(), entries.end(),
                                  [&](const LibraryEntry& entry) { return entry.value == place.pattern; });
   if (same != entries.end()) {
     same->comment += ", " + mpi.install.Name();
+    AddBench(*same, supply, mpi, false);
     return;
   }
-  entries.push_back({place.stem, "prefix", place.pattern, mpi.install.Name(), "",
-                     fmt::format(kBuild, "MPI_HOME=$PREFIX ", "--config=mpi_env ")});
+  LibraryEntry entry{place.stem, "prefix", place.pattern, mpi.install.Name()};
+  AddBench(entry, supply, mpi, true);
+  entries.push_back(entry);
 }
 
-LibraryEntry OfThisMachine(const Machine& machine, const FoundMpi& mpi) {
-  LibraryEntry entry{mpi.wanted, "mpi", mpi.wanted, mpi.install.Name() + ", updated by the machine's packages", "", ""};
-  // The default build is for the machine's Open MPI.
-  if (mpi.wanted == "openmpi") entry.bench = machine.bench;
-  if (entry.bench.empty())
-    entry.build_bench = fmt::format(kBuild, "", mpi.wanted == "openmpi" ? "" : "--config=mpich ");
+LibraryEntry OfThisMachine(const BenchSupply& supply, const FoundMpi& mpi) {
+  LibraryEntry entry{mpi.wanted, "mpi", mpi.wanted, mpi.install.Name() + ", updated by the machine's packages"};
+  AddBench(entry, supply, mpi, true);
   return entry;
+}
+
+// Who builds the program where none is there, and what somebody must know of that.
+void AddBuild(LibraryEntry& entry, const BenchSupply& supply) {
+  if (!entry.bench.empty()) {
+    entry.edit.clear();
+    return;
+  }
+  entry.build_bench = BuildCommand(supply, entry.source, entry.value);
+  if (supply.builder == BenchSupply::Builder::kNone) {
+    entry.edit = "this mpigauge is not in an installation, so it cannot build the benchmark program; name one";
+  } else if (supply.builder == BenchSupply::Builder::kBazel && entry.edit.empty()) {
+    entry.edit = "Bazel builds the benchmark program, which takes some minutes; or name one by bench = \"FILE\"";
+  }
 }
 
 // "5.0.10" is newer than "5.0.9".
@@ -69,8 +87,7 @@ void AddModules(std::vector<LibraryEntry>& entries, std::vector<std::string> mod
     const std::string name = modules[i].substr(0, modules[i].find('/'));
     const bool newest = i + 1 == modules.size() || !modules[i + 1].starts_with(name + "/");
     if (!newest) continue;
-    entries.push_back({name, "module", modules[i], "an environment module", "",
-                       fmt::format(kBuild, "MPICXX=$(command -v mpicxx) ", "--config=mpi_env ")});
+    entries.push_back({name, "module", modules[i], "an environment module"});
   }
 }
 
@@ -89,16 +106,17 @@ void MakeNamesDiffer(std::vector<LibraryEntry>& entries) {
 
 }  // namespace
 
-std::vector<LibraryEntry> LibraryEntries(const Machine& machine) {
+std::vector<LibraryEntry> LibraryEntries(const Machine& machine, const BenchSupply& supply) {
   std::vector<LibraryEntry> entries;
   for (const FoundMpi& mpi : machine.mpis) {
     if (mpi.wanted.starts_with("/")) {
-      AddPrefix(entries, mpi);
+      AddPrefix(entries, supply, mpi);
     } else {
-      entries.push_back(OfThisMachine(machine, mpi));
+      entries.push_back(OfThisMachine(supply, mpi));
     }
   }
   AddModules(entries, machine.modules);
+  for (LibraryEntry& entry : entries) AddBuild(entry, supply);
   MakeNamesDiffer(entries);
   return entries;
 }

@@ -40,6 +40,11 @@ void MadeHost::Write(const std::string& path, const std::string& text) {
 
 void MadeHost::Remove(const std::string& path) { std::filesystem::remove_all(root_ / path); }
 
+void MadeHost::AddProgram(const std::string& path, const std::string& script) {
+  Write(path, "#!/bin/sh\n" + script);
+  std::filesystem::permissions(root_ / path, std::filesystem::perms::owner_all);
+}
+
 void MadeHost::AddOpenMpi(const std::string& prefix, const std::string& version) {
   AddLauncher(prefix + "/bin/mpirun", "mpirun (Open MPI) " + version);
 }
@@ -50,8 +55,7 @@ void MadeHost::AddMpich(const std::string& prefix, const std::string& version) {
 
 void MadeHost::AddLauncher(const std::string& path, const std::string& says) {
   // A call with anything but --version starts an MPI program.
-  Write(path, "#!/bin/sh\n[ \"$*\" = --version ] || { touch \"$0.started\"; exit 1; }\necho '" + says + "'\n");
-  std::filesystem::permissions(root_ / path, std::filesystem::perms::owner_all);
+  AddProgram(path, "[ \"$*\" = --version ] || { touch \"$0.started\"; exit 1; }\necho '" + says + "'\n");
 }
 
 }  // namespace mpigauge

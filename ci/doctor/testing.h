@@ -14,6 +14,7 @@ class MadeHost {
 
   void Write(const std::string& path, const std::string& text);
   void Remove(const std::string& path);
+  void AddProgram(const std::string& path, const std::string& script);
   // A launcher that says of itself what that of an Open MPI or an MPICH does.
   void AddOpenMpi(const std::string& prefix, const std::string& version);
   void AddMpich(const std::string& prefix, const std::string& version);
