@@ -6,30 +6,17 @@ import shlex
 import subprocess
 import unittest
 
+from docs.code_blocks import code_blocks
 from docs.program_help import ProgramHelp, options_in
 
 MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 
 
-def code_blocks(path):
-    """The lines of a page's code blocks with their numbers; lines that go on behind a backslash are one."""
-    fenced, begun = False, ""
-    with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            if re.match(r"\s*(```|~~~)", line):
-                fenced = not fenced
-            elif fenced or line.startswith("    "):
-                line = begun + line.strip()
-                begun = line[:-1] if line.endswith("\\") else ""
-                if not begun:
-                    yield number, line
-
-
 def commands(path):
     """Returns what is typed at a prompt, `mpigauge ...` and `mpigauge-bench ...`, without the words that the page has
     beside it."""
-    for number, line in code_blocks(path):
+    for number, line in (line for block in code_blocks(path) for line in block.lines):
         line = re.sub(r"^(\$ |ssh \S+ \S+ \S+ |srun --exclusive |mpirun -n \d+ )*", "", line)
         if re.match(r"mpigauge(-bench)? [a-z-]", line):
             line = re.split(r"\s{2,}|\s#| > | \(", line)[0].replace("...", "")
