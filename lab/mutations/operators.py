@@ -29,9 +29,16 @@ STATEMENT = re.compile(r"^ +(?!return\b|throw\b|using\b|delete\b|break\b|case\b|
                        r"[A-Za-z_][\w.\[\]>:()*-]*(?:\([^\n]*\)| (?:[-+*/|&]?=) [^\n]*|\+\+|--);$", re.M)
 
 
-def swaps(code):
+# What nobody could see: how much memory is asked for beforehand, and how long a buffer of characters is.
+UNSEEN = re.compile(r"(\.|->)(reserve|shrink_to_fit)\(|std::array<(char|std::byte), |\bchar \w+\[|setvbuf\(")
+
+
+def swaps(code, source):
     for before, after in SWAPS.items():
         for found in re.finditer(re.escape(before), code):
+            beside = source[max(0, found.start() - 1):found.start()] + source[found.end():found.end() + 1]
+            if "+" in before and '"' in beside:
+                continue  # a text that is put together: minus does not compile
             yield Mutation(before.strip() + " to " + after.strip(), found.start(), found.end(), after)
 
 
@@ -39,6 +46,12 @@ def truths(code):
     for found in re.finditer(r"\b(true|false)\b", code):
         other = "false" if found.group() == "true" else "true"
         yield Mutation("%s to %s" % (found.group(), other), found.start(), found.end(), other)
+
+
+def bounds(code):
+    for found in re.finditer(r"\bstd::(min|max)\(", code):
+        other = "max" if found.group(1) == "min" else "min"
+        yield Mutation("%s to %s" % (found.group(1), other), found.start(1), found.end(1), other)
 
 
 def negations(code):
@@ -60,10 +73,17 @@ def statements(code):
             yield Mutation("statement removed", found.start(), found.end(), "  ;")
 
 
+def line_of(code, place):
+    """The line that a place is in."""
+    end = code.find("\n", place)
+    return code[code.rfind("\n", 0, place) + 1:end if end >= 0 else len(code)]
+
+
 def mutations(source):
     """All changes that are known of a source, in its order. Comments and texts are left alone."""
     code = masked(source)
-    found = [one for operator in (swaps, truths, negations, numbers, statements) for one in operator(code)]
+    found = [one for operator in (truths, bounds, negations, numbers, statements) for one in operator(code)]
+    found = [one for one in [*swaps(code, source), *found] if not UNSEEN.search(line_of(code, one.start))]
     # A condition that is turned over is copied from the source, which may have texts in it.
     whole = [dataclasses.replace(one, text="!(%s)" % source[one.start:one.end])
              if one.operator == "condition turned over" else one for one in found]
