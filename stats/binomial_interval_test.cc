@@ -26,10 +26,13 @@ TEST(BinomialInterval, EqualsSciPy) {
 TEST(Share, CountsAndSaysNothingOfNothing) {
   Share share;
   EXPECT_EQ(share.value(), 0);
-  EXPECT_EQ(share.interval().high, 1);
+  EXPECT_EQ(share.interval(), (Interval{0, 1, 0.95}));
   share.Add(true);
   share.Add(false);
   EXPECT_EQ(share.value(), 0.5);
+  // One of two: at the lower limit 1 - (1 - p)^2 = 0.025, at the upper one 1 - p^2 = 0.025.
+  EXPECT_NEAR(share.interval().low, 1 - std::sqrt(0.975), 1e-9);
+  EXPECT_NEAR(share.interval().high, std::sqrt(0.975), 1e-9);
 }
 
 }  // namespace

@@ -26,8 +26,25 @@ TEST(Detectable, NothingIsWhereTheLevelCannotBeReached) {
   EXPECT_TRUE(std::isinf(DetectableAtAnySpread(0, 0.02, 0.025, 0.8)));
 }
 
-// The stated slowdown is found as often as stated: 4000 pairs each, four standard errors are 2.5 points; the ranks are
-// discrete.
+// The larger of two. By ranks it is what Student's t gives, over sqrt(3 / pi) = 0.97720; with 30 launches that is the
+// larger one. With 10 it is the other, whose first quantile is that of one side's degrees (2.2622).
+TEST(Detectable, AtAnySpreadIsTheLargerOfTwo) {
+  EXPECT_NEAR(DetectableAtAnySpread(10, 0.02, 0.025, 0.8), (2.2622 + 0.8620) * 0.02 * std::sqrt(0.2), 2e-6);
+  EXPECT_NEAR(DetectableAtAnySpread(30, 0.02, 0.025, 0.8), (2.0017 + 0.8480) / 0.97720 * 0.02 * std::sqrt(2.0 / 30),
+              2e-6);
+}
+
+// Five blocks have the least p of 1 / 32, six that of 1 / 64. With nine degrees of freedom the quantiles are 2.2622 and
+// 0.8834.
+TEST(Detectable, BySignedRankBeginsWhereTheLevelIsReached) {
+  EXPECT_TRUE(std::isinf(DetectableBySignedRank(5, 0.02, 0.031, 0.8)));
+  EXPECT_TRUE(std::isfinite(DetectableBySignedRank(5, 0.02, 1.0 / 32, 0.8)));
+  EXPECT_TRUE(std::isfinite(DetectableBySignedRank(6, 0.02, 0.025, 0.8)));
+  EXPECT_TRUE(std::isinf(DetectableBySignedRank(1, 0.02, 0.5, 0.8)));
+  EXPECT_NEAR(DetectableBySignedRank(10, 0.02, 0.025, 0.8), (2.2622 + 0.8834) * 0.02 / std::sqrt(10) / 0.97720, 2e-6);
+}
+
+// What is stated is found so often: 4000 pairs each, four standard errors are 2.5 points; the ranks are discrete.
 TEST(Detectable, IsFoundAsOftenAsStated) {
   std::mt19937_64 random(19);
   std::normal_distribution<double> normal(0, 0.02);

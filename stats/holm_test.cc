@@ -22,6 +22,8 @@ TEST(Holm, EqualsRsExample) {
   EXPECT_NEAR(adjusted[1], 0.04, 1e-12);
   EXPECT_NEAR(adjusted[0], 0.06, 1e-12);
   EXPECT_NEAR(adjusted[2], 0.06, 1e-12);
+  EXPECT_NEAR(adjusted[3], 0.06, 1e-12);
+  EXPECT_EQ(HolmAdjusted(std::vector<double>{0.9, 0.8}), (std::vector<double>{1, 1}));
 }
 
 TEST(Holm, KeepsTheFamilyWiseLevel) {

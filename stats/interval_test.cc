@@ -34,6 +34,9 @@ TEST(MeanInterval, NothingIsSaidOfOneValue) {
   EXPECT_FALSE(MeanInterval({}, 0.95).has_value());
   EXPECT_FALSE(MeanInterval(std::vector<double>{1}, 0.95).has_value());
   EXPECT_TRUE(std::isinf(RelativeStandardError(std::vector<double>{1})));
+  EXPECT_TRUE(std::isinf(RelativeStandardError(std::vector<double>{-1, 1})));
+  EXPECT_TRUE(std::isinf(RelativeStandardError(std::vector<double>{-3, -1})));
+  EXPECT_NEAR(RelativeStandardError(std::vector<double>{1, 3}), 0.5, 1e-12);  // sqrt(2) / sqrt(2) of 2
 }
 
 TEST(MeanInterval, EqualValuesHaveAnIntervalOfNoWidth) {
@@ -132,6 +135,7 @@ TEST(OrderInterval, CoversTheMedianOfSkewedValues) {
 TEST(OrderInterval, RefusesWhatIsNotFiniteAndNoShare) {
   EXPECT_THROW(MedianInterval(std::vector<double>{1, std::nan("")}, 0.95), std::invalid_argument);
   EXPECT_THROW(QuantileRanks(10, 1, 0.95), std::invalid_argument);
+  EXPECT_THROW(QuantileRanks(10, 0, 0.95), std::invalid_argument);
   EXPECT_THROW(QuantileRanks(10, 0.5, 0), std::invalid_argument);
 }
 

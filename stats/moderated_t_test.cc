@@ -46,6 +46,15 @@ TEST(ModeratedT, OneVarianceSaysNothingOfOthers) {
   const std::vector<double> variance = {4e-4};
   const std::vector<double> degrees = {4};
   EXPECT_EQ(SafeVariancePrior(variance, degrees).degrees, 0);
+  // One without variation or without degrees of freedom is none.
+  const std::vector<double> with_none = {4e-4, 0, 9e-4};
+  EXPECT_EQ(SafeVariancePrior(with_none, std::vector<double>{4, 4, 0}).degrees, 0);
+}
+
+TEST(ModeratedT, OfNoVariationNothingIsSaid) {
+  const ModeratedT test = ModeratedTest(1, 0, 4, 3, 3, {});
+  EXPECT_EQ(test.p_slower, 1);
+  EXPECT_EQ(test.error, 0);
 }
 
 // Ten variances that differ by no more than sampling explains, log chi-squared of 4: the prior is worth what ten can

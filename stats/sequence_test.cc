@@ -83,7 +83,12 @@ TEST(MannKendall, RisingFallingAndFlat) {
 
 TEST(MannKendall, CorrelatedValuesSayLess) {
   const Trend trend = MannKendall(std::vector<double>{1, 2, 3, 5, 4, 6, 7, 9, 8, 10});
-  EXPECT_GT(trend.PValue(4), trend.p_value);
+  // Two of 45 pairs are the wrong way round, and the variance is 10 * 9 * 25 / 18: 41 is 3.667 deviations. Where four
+  // count as one it is half of that.
+  EXPECT_EQ(trend.score, 41);
+  EXPECT_NEAR(trend.deviation, std::sqrt(125), 1e-12);
+  EXPECT_NEAR(trend.p_value, std::erfc(41 / std::sqrt(250)), 1e-12);
+  EXPECT_NEAR(trend.PValue(4), 0.066717, 1e-6);
 }
 
 TEST(MannKendall, RefusesWhatIsNotFinite) {
@@ -174,6 +179,15 @@ TEST(WarmUp, NothingIsSaidOfFewOrEqualValues) {
   std::vector<double> falling;
   for (int i = 0; i < 39; ++i) falling.push_back(100 - i);
   EXPECT_EQ(DetectWarmUp(falling).cut, 0u);
+}
+
+// Twenty values around 10, then such around 1: of 39 nothing is said, of 40 that there is a trend.
+TEST(WarmUp, SomethingIsSaidFromFortyValuesOn) {
+  std::vector<double> values;
+  for (int i = 0; i < 40; ++i) values.push_back((i < 20 ? 10 : 1) + i % 2);
+  EXPECT_LT(DetectWarmUp(values).p_value, 1e-4);
+  values.pop_back();
+  EXPECT_EQ(DetectWarmUp(values).p_value, 1);
 }
 
 TEST(WarmUp, AMillionValues) {

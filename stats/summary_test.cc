@@ -24,11 +24,32 @@ TEST(Summary, EqualsSciPy) {
   }
 }
 
+TEST(Summary, TheSmallestAndTheLargestAreThoseOfTheSample) {
+  const Summary summary = Summarize(std::vector<double>{4, 9, 2, 7});
+  EXPECT_EQ(summary.minimum, 2);
+  EXPECT_EQ(summary.maximum, 9);
+  const Summary one = Summarize(std::vector<double>{3});
+  EXPECT_EQ(one.median, 3);
+  EXPECT_EQ(one.p99, 3);
+  EXPECT_EQ(one.standard_deviation, 0);
+}
+
 TEST(Summary, NothingIsSaidOfAnEmptySample) {
   const Summary summary = Summarize({});
   EXPECT_EQ(summary.count, 0);
-  EXPECT_TRUE(std::isnan(summary.median));
-  EXPECT_TRUE(std::isnan(summary.p99));
+  for (const double none : {summary.median, summary.trimmed_mean, summary.mean, summary.minimum, summary.maximum,
+                            summary.p99, summary.standard_deviation}) {
+    EXPECT_TRUE(std::isnan(none));
+  }
+}
+
+TEST(Quantile, LiesBetweenTheValuesBesideItsPlace) {
+  const std::vector<double> sorted = {10, 20, 40};
+  EXPECT_EQ(Quantile(sorted, 0), 10);
+  EXPECT_EQ(Quantile(sorted, 0.25), 15);
+  EXPECT_EQ(Quantile(sorted, 0.5), 20);
+  EXPECT_EQ(Quantile(sorted, 0.75), 30);
+  EXPECT_EQ(Quantile(sorted, 1), 40);
 }
 
 TEST(Summary, InfinityAndNaNAreRefused) {

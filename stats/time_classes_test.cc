@@ -25,6 +25,8 @@ TEST(TimeClasses, AClassEndsWithinAPercentAboveWhatItHolds) {
     EXPECT_LE(EndOfClass(classes[0].index), time * 1.0101);
   }
   EXPECT_EQ(CountTimes(std::vector{0.0, 1e-13}), (TimeClasses{{0, 2}}));
+  EXPECT_NEAR(EndOfClass(0), 1.01e-12, 1e-20);
+  EXPECT_NEAR(EndOfClass(1), 1.0201e-12, 1e-20);
 }
 
 TEST(TimeClasses, SharesAndQuantilesAreThoseOfTheSample) {

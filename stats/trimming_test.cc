@@ -64,6 +64,7 @@ TEST(TrimmedMean, CoversTheCentreWithOutliers) {
 TEST(TrimmedMean, RefusesWhatIsNotFiniteAndNoShare) {
   EXPECT_THROW(TrimmedMean(std::vector<double>{std::nan("")}), std::invalid_argument);
   EXPECT_THROW(TrimmedMean(std::vector<double>{1}, 0.5), std::invalid_argument);
+  EXPECT_THROW(TrimmedMean(std::vector<double>{1}, -0.1), std::invalid_argument);
   EXPECT_THROW(TrimmedMeanInterval(std::vector<double>{1, 2}, 2), std::invalid_argument);
 }
 
@@ -90,6 +91,9 @@ TEST(Outliers, TheOrderIsKept) {
 TEST(Outliers, SmallSamplesStayWhole) {
   const std::vector<double> ten = {1, 1, 1, 1, 1, 1, 1, 1, 1, 900};
   EXPECT_EQ(WithoutOutliers(ten), ten);
+  std::vector<double> eleven = ten;
+  eleven.push_back(1);
+  EXPECT_EQ(WithoutOutliers(eleven), std::vector<double>(10, 1.0));
   EXPECT_TRUE(WithoutOutliers({}).empty());
 }
 
