@@ -29,6 +29,13 @@ TEST(Blocks, AreOneLaunchOfEachSideInWhateverOrder) {
   EXPECT_THAT(blocks.candidate, ElementsAre(0, 1, 2));
 }
 
+// Starts are known to the second: a block may begin in the one in which the last one's second launch began.
+TEST(Blocks, MayFollowEachOtherInASecond) {
+  const Side old{"old", {Launch("a", 0, 1), Launch("a", 1, 3)}};
+  const Side fresh{"new", {Launch("b", 0, 3), Launch("b", 1, 5)}};
+  EXPECT_THAT(FindBlocks(old, fresh).candidate, ElementsAre(0, 1));
+}
+
 // A second look is a campaign of its own: equal numbers of its launches are other blocks. A launch of the first one
 // crashed and is not there.
 TEST(Blocks, OfTwoCampaigns) {

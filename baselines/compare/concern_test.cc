@@ -26,6 +26,7 @@ TEST(Concern, IsReadFromTheNameOfAVariable) {
       {"MPIR_CVAR_BCAST_SHORT_MSG_SIZE", "12288", "2048", "bcast, 2048 to 12288 bytes"},
       {"btl_vader_eager_limit", "4096", "8192", "4096 to 8192 bytes"},
       {"btl_vader_eager_limit", "4096", "(none)", "messages"},
+      {"btl_vader_eager_limit", "0", "1024", "0 to 1024 bytes"},
       {"MPIR_CVAR_CH4_OFI_EAGER_MAX_MSG_SIZE", "-1", "1024", "messages"},
       {"coll_tuned_priority", "30", "5", "collectives"},
       {"coll_tuned_dynamic_rules_filename.contents", "1", "2", "collectives"},
@@ -63,6 +64,19 @@ TEST(Concerns, AnOperationAndNoOtherThatIsCalledAlike) {
   EXPECT_FALSE(Concerns(concern, "reduce", "collective", at));
   EXPECT_FALSE(Concerns(concern, "barrier", "collective", {{"ranks", 2}}));
   EXPECT_FALSE(Concerns(ConcernOf("coll_tuned_reduce_algorithm", "0", "1"), "reduce_local", "collective", at));
+}
+
+TEST(Concerns, WhatIsAboutAllCollectivesOrAllMessages) {
+  const Parameters at = {{"bytes", 8}, {"ranks", 2}};
+  const Concern collectives = ConcernOf("coll_tuned_priority", "30", "5");
+  EXPECT_TRUE(Concerns(collectives, "barrier", "collective", {{"ranks", 2}}));
+  EXPECT_FALSE(Concerns(collectives, "ping_pong", "point-to-point", at));
+  EXPECT_FALSE(Concerns(collectives, "reduce_local", "collective", at));
+  const Concern messages = ConcernOf("btl_vader_eager_limit", "4096", "(none)");
+  EXPECT_TRUE(Concerns(messages, "ping_pong", "point-to-point", at));
+  EXPECT_TRUE(Concerns(messages, "barrier", "collective", {{"ranks", 2}}));
+  EXPECT_FALSE(Concerns(messages, "reduce_local", "collective", at));
+  EXPECT_FALSE(Concerns(ConcernOf("components.pml", "ob1", "ucx"), "ping_pong", "point-to-point", at));
 }
 
 TEST(Concerns, AThresholdIsAboutTheSizesThatItMovedOver) {

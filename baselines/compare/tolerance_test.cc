@@ -30,9 +30,10 @@ TEST(Tolerance, APatternThatMatchesNothingIsAnError) {
 }
 
 TEST(Tolerance, NonsenseIsRefused) {
-  for (const char* text : {"0%", "-3%", "2000%", "x=", "allreduce=much"}) {
+  for (const char* text : {"0%", "-3%", "1001%", "2000%", "x=", "allreduce=much"}) {
     EXPECT_THROW(Tolerance::Parse({text}), Error) << text;
   }
+  EXPECT_DOUBLE_EQ(Tolerance::Parse({"1000%"}).Of("x"), 10);
 }
 
 }  // namespace

@@ -53,6 +53,35 @@ TEST(Counted, OneThatVariesIsARangeAndClearOnlyWhereNothingIsCommon) {
   EXPECT_FALSE(IsClear(Differences("resident_bytes", {10, 12}, {12, 13})[0]));
 }
 
+TEST(Counted, BytesAreWorkOnlyWhereTheyAreSentOrReceived) {
+  for (const char* work : {"sent_messages", "received_bytes", "sent_bytes", "pml_calls"})
+    EXPECT_TRUE(IsWork(work)) << work;
+  for (const char* none : {"resident_bytes", "sent_seconds", "overlap_percent"}) EXPECT_FALSE(IsWork(none)) << none;
+}
+
+TEST(Counted, FewerThanTheLeastIsClearToo) {
+  EXPECT_TRUE(IsClear(Differences("resident_bytes", {10, 12}, {8, 9})[0]));
+  EXPECT_FALSE(IsClear(Differences("resident_bytes", {10, 12}, {8, 10})[0]));
+}
+
+// From nothing there is no share.
+TEST(Counted, WhatWasNothingHasNoPercent) {
+  EXPECT_EQ(CountedText(Differences("sent_messages", {0, 0}, {3, 3})[0]), kAllreduce + " sent_messages 0 -> 3");
+}
+
+TEST(Counted, ExactDifferencesComeFirst) {
+  Side before = MakeSide("old", "a_calls", {1, 2});
+  Side after = MakeSide("new", "a_calls", {5, 6});
+  for (Side* side : {&before, &after}) {
+    for (LaunchRecord& launch : side->launches)
+      launch.series[0].passes[0].counters["b_calls"] = side == &before ? 1 : 2;
+  }
+  const auto differences = CountedDifferences(before.launches, after.launches);
+  ASSERT_THAT(differences, SizeIs(2));
+  EXPECT_EQ(differences[0].counter, "b_calls");
+  EXPECT_EQ(differences[1].counter, "a_calls");
+}
+
 TEST(Counted, OneLaunchASideAgreesWithNobody) { EXPECT_FALSE(Differences("sent_messages", {10}, {20})[0].exact); }
 
 TEST(Counted, AChangedCaseIsAnotherFigure) {
