@@ -89,6 +89,11 @@ class ReachTest(unittest.TestCase):
         self.assertEqual(self.reach.tests_of("a/sum.cc", 3), (own, ["//a:y_test"]))
         self.assertEqual(self.reach.tests_of("a/y.cc", 10), (["//a:y_test"], []))
 
+    def test_a_test_that_is_named_after_a_file_counts_wherever_it_is(self):
+        reach = Reach({"//a:x_test": 1.0, "//c:sum_test": 1.0, "//d:sum_test": 1.0},
+                      {"//a:x_test": {"a/sum.cc"}, "//c:sum_test": {"a/sum.cc"}, "//d:sum_test": {"d/sum.cc"}})
+        self.assertEqual(reach.tests_of("a/sum.cc", 10), (["//c:sum_test"], ["//a:x_test"]))
+
     def test_a_file_without_a_test_beside_it_is_left_to_other_folders(self):
         self.assertEqual(self.reach.tests_of("b/mean.cc", 10), ([], ["//a:sum_test"]))
         self.assertEqual(self.reach.tests_of("b/nobody.cc", 10), ([], []))

@@ -17,7 +17,8 @@ class Reach:
     def tests_of(self, file, most_seconds):
         """Two lists: the tests named after the file, and others beside it that are built from it.
 
-        The second list ends where it takes too long. A file without a test beside it is left to tests of other folders.
+        Where the first ones are does not matter: baselines/verdict/pairs_test.cc tests baselines/compare/pairs.cc. The
+        second list ends where it takes too long. A file without a test beside it is left to tests of other folders.
         """
         reaching = sorted((test for test in self.seconds if file in self.files[test]),
                           key=lambda test: (self.seconds[test], test))
@@ -26,7 +27,7 @@ class Reach:
             folder = os.path.dirname(folder)
         beside = [test for test in reaching if folder_of(test) == folder] or reaching
         stem = os.path.basename(file).rsplit(".", 1)[0]
-        own = [test for test in beside if test.split(":")[1].startswith(stem + "_test")]  # of MPI by numbers of ranks
+        own = [test for test in reaching if test.split(":")[1].startswith(stem + "_test")]  # of MPI by numbers of ranks
         others, spent = [], 0
         for test in beside:
             if test not in own and spent + self.seconds[test] <= most_seconds:
