@@ -103,14 +103,22 @@ TEST_F(TakeDecisionTest, RunsAloneFailWhatIsFarSlowerThanTheyDiffer) {
   EXPECT_EQ(Of(comparison_, "clear").verdict, Verdict::kPass);
 }
 
+// Launches of a side differ by 2% each, the candidate's are 3% slower: six of them prove neither.
 TEST_F(TakeDecisionTest, WhatStaysOpenSaysWhatWouldDecide) {
   SuiteDecision decision(suite_, {});
-  decision.Add(Launches(decision.Next(), {0, 0, 0}), Launches(decision.Next(), {0, 0.055, 0}));
+  std::vector<LaunchLogs> before;
+  std::vector<LaunchLogs> after;
+  for (int i = 0; i < decision.Next().launches_a_side; ++i) {
+    before.emplace_back(3, 0.02 * i);
+    after.emplace_back(3, 0.02 * i + 0.03);
+  }
+  decision.Add(before, after);
   decision.Stop();
   TakeDecision(decision, comparison_);
-  for (const SeriesComparison& series : comparison_.series) {
-    if (series.verdict != Verdict::kInconclusive) continue;
-    EXPECT_THAT(series.reason, HasSubstr("--max-launches"));
+  for (const char* name : {"clear", "slower", "equal"}) {
+    EXPECT_EQ(Of(comparison_, name).verdict, Verdict::kInconclusive) << name;
+    EXPECT_THAT(Of(comparison_, name).reason, HasSubstr("neither slower nor within 5% is proved")) << name;
+    EXPECT_THAT(Of(comparison_, name).reason, HasSubstr("--max-launches")) << name;
   }
 }
 

@@ -26,6 +26,52 @@ TEST(Screen, GivesThePredictionInterval) {
   EXPECT_TRUE(result.passed);
 }
 
+// At the 97.5% quantile of Student's t the chance is 2.5%.
+TEST(Screen, TheChanceIsThatOfOneMoreRun) {
+  const std::vector<double> runs = {0, 0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007, 0.008, 0.009};
+  const double half = 2.262157 * 0.003027650 * 1.048809;
+  EXPECT_NEAR(Screen(runs, 0.0045 + half, kTolerance, {}).p_slower, 0.025, 1e-6);
+  EXPECT_NEAR(Screen(runs, 0.0045 - half, kTolerance, {}).p_slower, 0.975, 1e-6);
+}
+
+// What never varied differs for certain, but for what the timer cannot tell.
+TEST(Screen, OfRunsWithoutSpreadAnyMoreIsSlower) {
+  const std::vector<double> runs(10, 1.0);
+  EXPECT_EQ(Screen(runs, 1.01, kTolerance, {}).p_slower, 0);
+  EXPECT_EQ(Screen(runs, 1.0, kTolerance, {}).p_slower, 1);
+  EXPECT_EQ(Screen(runs, 0.99, kTolerance, {}).p_slower, 1);
+  EXPECT_TRUE(Screen(runs, 1.0, kTolerance, {}).passed);
+  const ScreenResult tick = Screen(runs, 1.0, kTolerance, {}, 0.06);
+  EXPECT_NEAR(tick.upper, 0.06, 1e-12);
+  EXPECT_FALSE(tick.passed);
+}
+
+TEST(Screen, OneRunHasNoSpreadHoweverFewAreAskedFor) {
+  const ScreenResult result = Screen(std::vector<double>{0}, 0, kTolerance, {0.02, 0, 30});
+  EXPECT_FALSE(result.passed);
+  EXPECT_THAT(result.reason, HasSubstr("1 comparable runs are stored"));
+}
+
+TEST(DoubtAnotherState, WhatHasACounterpartInLessThanHalfOfThePassesIsNotDecided) {
+  const std::vector<double> runs(10, 0.0);
+  for (const double comparable : {0.5, 0.49}) {
+    ScreenResult result = Screen(runs, 0, kTolerance, {});
+    ASSERT_TRUE(result.passed);
+    DoubtAnotherState({comparable, 0.8, true}, result);
+    EXPECT_EQ(result.state.comparable, comparable);
+    EXPECT_EQ(result.passed, comparable == 0.5);
+    EXPECT_EQ(std::isinf(result.upper), comparable != 0.5);
+  }
+  ScreenResult slower = Screen(runs, 0.1, kTolerance, {});
+  ASSERT_EQ(slower.p_slower, 0);
+  DoubtAnotherState({0.2, 0.8, true}, slower);
+  EXPECT_EQ(slower.p_slower, 1);
+  EXPECT_THAT(slower.reason, HasSubstr("another state: 20% of the new run's passes"));
+  ScreenResult unknown = Screen(runs, 0, kTolerance, {});
+  DoubtAnotherState({}, unknown);
+  EXPECT_TRUE(unknown.passed);
+}
+
 TEST(Screen, PassesNothingFromFewRuns) {
   const std::vector<double> runs(9, 0.0);
   const ScreenResult result = Screen(runs, 0, kTolerance, {});

@@ -29,15 +29,18 @@ double UpperTailInverse(double p) {
   return low;
 }
 
-// Jennison and Turnbull, Group Sequential Methods, tables 2.1 and 2.3: two-sided 0.05, five looks. Pocock's constant
-// is 2.413, O'Brien and Fleming's 2.040 sqrt(5 / k).
 TEST(LooksUpTo, EndsAtTheBudget) {
   EXPECT_THAT(LooksUpTo(20), testing::ElementsAre(6, 8, 10, 14, 20));
   EXPECT_THAT(LooksUpTo(12), testing::ElementsAre(6, 8, 10, 12));
   EXPECT_THAT(LooksUpTo(40), testing::ElementsAre(6, 8, 10, 14, 20, 28, 40));
   EXPECT_THAT(LooksUpTo(3), testing::ElementsAre(3));
+  EXPECT_THAT(LooksUpTo(6), testing::ElementsAre(6));
+  EXPECT_THAT(LooksUpTo(8), testing::ElementsAre(6, 8));
+  EXPECT_THAT(LooksUpTo(10), testing::ElementsAre(6, 8, 10));
 }
 
+// Jennison and Turnbull, Group Sequential Methods, tables 2.1 and 2.3: two-sided 0.05, five looks. Pocock's constant
+// is 2.413, O'Brien and Fleming's 2.040 sqrt(5 / k).
 TEST(ContinuationDensity, GivesThePublishedConstants) {
   EXPECT_NEAR(NeverOutside(std::vector<double>(5, 2.413)), 0.95, 1e-4);
   std::vector<double> obrien_fleming;

@@ -73,6 +73,33 @@ TEST(Tails, WhatProvesNothingPasses) {
   }
 }
 
+// The least share that counts is 1%, above the run of the baseline that had most (0.2%).
+TEST(Tails, APercentOfTheObservationsCounts) {
+  SeriesComparison series = WithTail();
+  series.stretched.candidate_share = 0.012;
+  EXPECT_TRUE(TailLooksWorse(series, kLevel));
+  series.stretched.candidate_share = 0.0119;
+  EXPECT_FALSE(TailLooksWorse(series, kLevel));
+  SeriesComparison launches = WithSlowLaunches(0.05, 1e-4);
+  EXPECT_TRUE(TailLooksWorse(launches, kLevel));
+  launches.slow_launches.candidate_share = 0.049;
+  EXPECT_FALSE(TailLooksWorse(launches, kLevel));
+  launches.slow_launches.candidate_share = 0.05;
+  launches.broken = Broken::kNotMeasured;
+  EXPECT_FALSE(TailLooksWorse(launches, kLevel));
+}
+
+// Observations are not significant over the suite, launches are: that is enough, and both are said.
+TEST(Tails, OneOfTheTwoIsEnough) {
+  SeriesComparison series = WithTail(0.03);
+  series.slow_launches = WithSlowLaunches(0.4, 1e-4).slow_launches;
+  JudgeTail(series, kLevel, "");
+  EXPECT_EQ(series.verdict, Verdict::kFail);
+  EXPECT_EQ(series.reason,
+            "33% of observations take more than 1.50 us (baseline 0.1%); "
+            "4 of 10 launches take more than 1.20 us (baseline 0 of 10)");
+}
+
 TEST(Tails, WhatIsNotSignificantOverTheSuiteOrDoubtedIsInconclusive) {
   SeriesComparison among_many = WithTail(0.03);
   JudgeTail(among_many, kLevel, "");
@@ -111,6 +138,15 @@ TEST(Tails, WhereTheWorkWithoutMpiHasOneNothingFails) {
   comparison.series = {WithTail()};
   JudgeTails(comparison);
   EXPECT_EQ(comparison.series[0].verdict, Verdict::kFail);
+}
+
+TEST(Tails, SlowLaunchesOfTheWorkWithoutMpiAreADoubtToo) {
+  std::vector<SeriesComparison> controls = {WithSlowLaunches(0.4, 0.05)};
+  controls[0].name = "spin";
+  EXPECT_THAT(TailDoubt(controls, 0.05), HasSubstr("so does spin, which does not use MPI"));
+  controls[0].slow_launches.p_adjusted = 0.051;
+  EXPECT_EQ(TailDoubt(controls, 0.05), "");
+  EXPECT_EQ(TailDoubt({}, 0.05), "");
 }
 
 TEST(Tails, FewSlowLaunchesAreAWordAndNoVerdict) {

@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace mpigauge {
 namespace {
 
@@ -42,6 +47,51 @@ TEST(VerdictNotes, NothingIsSaidWhereTheMedianFailedOrTheToleranceAllowsItOrChan
   SeriesComparison chance = SlowTail();
   chance.tail.p_adjusted = 0.06;
   EXPECT_THAT(Notes(chance), IsEmpty());
+}
+
+TEST(VerdictNotes, AnIntervalThatReachesNoChangeIsNoFinding) {
+  SeriesComparison tick = SlowTail();
+  tick.tail.low = 1;
+  EXPECT_THAT(Notes(tick), IsEmpty());
+}
+
+TEST(VerdictNotes, TheFloorIsNamedAsTheTailIs) {
+  SeriesComparison series = SlowTail();
+  std::swap(series.floor, series.tail);
+  EXPECT_THAT(Notes(series), ElementsAre(HasSubstr("series 1: the floor (smallest observation) got slower by +35.0%")));
+}
+
+TEST(VerdictNotes, LocalTimesThatSayTheSameAreNoNews) {
+  SeriesComparison failed = SlowTail();
+  failed.verdict = Verdict::kFail;
+  for (const double agrees : {1.0, 1.1, std::nan("")}) {
+    failed.local_ratio = agrees;
+    EXPECT_THAT(Notes(failed), IsEmpty()) << agrees;
+  }
+  SeriesComparison passed = SlowTail();
+  passed.tail = {};
+  passed.local_ratio = 0.9;
+  EXPECT_THAT(Notes(passed), IsEmpty());
+}
+
+TEST(VerdictNotes, WhatPassedByItsFloorIsCountedAndThreeAreNamed) {
+  std::vector<SeriesComparison> series(6);
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    series[i].name = std::string(1, static_cast<char>('a' + i));
+    series[i].verdict = Verdict::kPass;
+    series[i].decided_by = i == 1 ? DecidedBy::kMedian : DecidedBy::kFloor;
+  }
+  std::vector<std::string> notes;
+  NoteFloors(series, notes);
+  EXPECT_THAT(notes, ElementsAre(HasSubstr("5 series pass by the floor, ")));
+  EXPECT_THAT(notes, ElementsAre(HasSubstr(": a, c, d and 2 more; ")));
+  notes.clear();
+  NoteFloors({series[0]}, notes);
+  EXPECT_THAT(notes, ElementsAre(HasSubstr("1 series passes by the floor, ")));
+  notes.clear();
+  series[0].verdict = Verdict::kFail;
+  NoteFloors({series[0], series[1]}, notes);
+  EXPECT_THAT(notes, IsEmpty());
 }
 
 TEST(VerdictNotes, AFailThatLocalTimesContradictIsNoted) {
