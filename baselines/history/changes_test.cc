@@ -72,6 +72,17 @@ TEST_F(EventsTest, SeriesOfACaseThatMoveTogetherAreOneEvent) {
                             "3 -> library 4\\)"));
 }
 
+TEST_F(EventsTest, StepsOfOneEventBeginWithinTwoRunsOfTheFirst) {
+  Add("allreduce", 8, 20, 0.1);
+  Add("allreduce", 64, 22, 0.1);
+  Add("allreduce", 512, 23, 0.1);
+  const Changes changes = FindChanges(history_, {});
+  ASSERT_EQ(changes.events.size(), 2u);
+  EXPECT_EQ(changes.events[0].series.size(), 2u);
+  EXPECT_EQ(changes.events[1].series.size(), 1u);
+  EXPECT_EQ(changes.events[1].run, 23u);
+}
+
 TEST_F(EventsTest, AStepBesideTheOnlyUpdateIsDatedToIt) {
   Add("allreduce", 8, 21, 0.1);
   const Changes changes = FindChanges(history_, {});
@@ -88,17 +99,17 @@ TEST_F(EventsTest, AStepFarFromAnyUpdateHasNoKnownCause) {
   EXPECT_EQ(changes.events[0].cause, Cause::kUnknown);
 }
 
-// A control that moves a little explains no large change, and one that moves the other way none at all.
+// A control explains up to three times its own change, and one that moves the other way none at all.
 TEST_F(EventsTest, OnlyControlsThatMoveAlikeMakeItTheMachines) {
   Add("allreduce", 8, 20, 0.3);
-  Add("spin", 0, 20, 0.03, "control");
+  Add("spin", 0, 20, 0.08, "control");
   Add("copy", 0, 20, -0.3, "control");
   Changes changes = FindChanges(history_, {});
   ASSERT_EQ(changes.events.size(), 3u);
   EXPECT_EQ(changes.events[0].case_name, "allreduce");
   EXPECT_EQ(changes.events[0].cause, Cause::kLibrary);
   EXPECT_EQ(changes.events[1].cause, Cause::kMachine);  // the controls themselves
-  Add("read", 0, 21, 0.2, "control");
+  Add("read", 0, 21, 0.12, "control");
   changes = FindChanges(history_, {});
   EXPECT_EQ(changes.events[0].cause, Cause::kMachine);
   EXPECT_TRUE(changes.events[0].controls_moved);

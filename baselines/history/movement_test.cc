@@ -67,6 +67,23 @@ TEST(MovementTest, NothingInNothing) {
   EXPECT_TRUE(FindMovements(std::vector<double>(30, 1.0), {}, {}).empty());
 }
 
+// Rising values whose distances from the line change their sign each time: by hand, the slope is 1 + 1.25 / 82.5, and
+// all 45 pairs are in order.
+TEST(MovementTest, ATrendIsLookedForFromTenValuesOn) {
+  std::vector<double> values;
+  for (int i = 0; i < 10; ++i) values.push_back(i + (i % 2 == 0 ? -0.25 : 0.25));
+  const auto movements = FindMovements(values, {}, {});
+  ASSERT_EQ(movements.size(), 1u);
+  EXPECT_EQ(movements[0].kind, Kind::kDrift);
+  EXPECT_EQ(movements[0].begin, 0u);
+  EXPECT_EQ(movements[0].end, 10u);
+  EXPECT_NEAR(movements[0].change, 9 * (1 + 1.25 / 82.5), 1e-9);
+  EXPECT_NEAR(movements[0].p_value, std::erfc(45 / std::sqrt(250)), 1e-9);
+  EXPECT_TRUE(FindMovements(values, {}, {.smallest_change = 9.2}).empty());
+  values.pop_back();
+  EXPECT_TRUE(FindMovements(values, {}, {}).empty());
+}
+
 // 200 of each kind; noise of 1%, 60 runs.
 TEST(MovementTest, DriftsAndStepsAreToldApart) {
   std::mt19937_64 random(11);

@@ -35,6 +35,24 @@ TEST(DetectableRatio, SaysWhereNothingCanBeShown) {
   EXPECT_TRUE(std::isnan(DetectableRatio({{0}, {0}, {}, {}}, "welch", 0.025)));
 }
 
+// Ten differences of 0.02 to either side; t(0.975, 9) + t(0.8, 9) = 2.2622 + 0.8834 from a table, sqrt(3 / pi) =
+// 0.97720.
+TEST(DetectableRatio, WithinBlocksThatOfTheirDifferences) {
+  PairedLaunches series;
+  for (std::size_t i = 0; i < 10; ++i) {
+    series.baseline.push_back(static_cast<double>(i));
+    series.candidate.push_back(static_cast<double>(i) + (i % 2 == 0 ? 0.02 : -0.02));
+    series.baseline_blocks.push_back(i);
+    series.candidate_blocks.push_back(i);
+  }
+  const double deviation = 0.02 * std::sqrt(10.0 / 9);
+  EXPECT_NEAR(std::log(DetectableRatio(series, "signed-rank", 0.025)),
+              (2.2622 + 0.8834) * deviation / std::sqrt(10) / 0.97720, 2e-6);
+  series.candidate_blocks.assign(10, 100);
+  series.candidate_blocks[3] = 3;
+  EXPECT_TRUE(std::isnan(DetectableRatio(series, "signed-rank", 0.025)));  // one block has both sides
+}
+
 // A series slowed by what launches of this deviation report is found in 80% of cases: 2000 pairs, four standard errors
 // are 3.6 points; the rank sum is discrete.
 TEST(DetectableRatio, IsFoundAsOftenAsStated) {

@@ -75,6 +75,7 @@ TEST(Methods, SignedRankComparesWithinBlocks) {
   std::vector<std::string> notes;
   const Judgement one = FindCompareMethod("signed-rank").judge({series}, 0.95, notes)[0];
   EXPECT_EQ(one.p_slower, 0.25);
+  EXPECT_EQ(one.p_faster, 1);
   EXPECT_EQ(one.shift.level, 0.5);
   EXPECT_NEAR(one.shift.estimate, 0.025, 1e-9);
   EXPECT_THAT(notes, ElementsAre(HasSubstr("up to 1 launches of a series have no partner")));
@@ -153,7 +154,9 @@ TEST(Methods, ModeratedTKeepsItsLevelWithTheFewestSeriesAndLaunches) {
 }
 
 TEST(Methods, BlocksNeededAreThePowersOfTwo) {
+  EXPECT_EQ(BlocksForSignedRank(0.5), 2u);  // of one difference nothing is known
   EXPECT_EQ(BlocksForSignedRank(0.05), 5u);
+  EXPECT_EQ(BlocksForSignedRank(0.031), 6u);
   EXPECT_EQ(BlocksForSignedRank(1.0 / 32), 5u);
   EXPECT_EQ(BlocksForSignedRank(0.05 / 60), 11u);
   EXPECT_EQ(FindCompareMethod("welch").launches_needed(1e-5), 2u);

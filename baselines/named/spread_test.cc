@@ -47,6 +47,9 @@ TEST(Spread, FindsWhatWasPutInto) {
   ASSERT_THAT(all, SizeIs(1));
   EXPECT_EQ(all[0].runs, 60u);
   EXPECT_EQ(all[0].launches, 300u);
+  EXPECT_EQ(all[0].observations, 6000);
+  EXPECT_EQ(all[0].name, "allreduce/bytes:8/ranks:2");
+  EXPECT_EQ(all[0].family, "collective");
   EXPECT_NEAR(all[0].median_seconds, 1e-6, 0.03e-6);
   EXPECT_NEAR(all[0].between_runs, 0.03, 4 * 0.03 / std::sqrt(2.0 * 60));
   EXPECT_NEAR(all[0].between_launches, 0.02, 4 * 0.02 / std::sqrt(2.0 * 240));
@@ -92,6 +95,7 @@ TEST(Spread, TheMedianIsOverTheLibrarysSeries) {
   const SeriesSpread median = MedianSpread({slow, quiet, control});
   EXPECT_DOUBLE_EQ(median.between_runs, 0.015);
   EXPECT_DOUBLE_EQ(median.between_launches, 0.02);
+  EXPECT_DOUBLE_EQ(median.between_observations, 0.015);
 }
 
 }  // namespace
