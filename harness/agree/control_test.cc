@@ -77,14 +77,18 @@ TEST(Control, NobodyLeavesTheBarrierBeforeAllHaveCome) {
 TEST(Control, TheLowestFaultIsTheFaultOfAll) {
   const Control control(MPI_COMM_WORLD);
   EXPECT_FALSE(control.Agree(std::nullopt).has_value());
+  // The lowest rank that has one has another kind than those behind it, and the largest.
   std::optional<Fault> mine;
-  if (control.rank() >= control.size() / 2)
-    mine = Fault{FaultKind::kError, 0, "rank " + std::to_string(control.rank())};
+  const int lowest = control.size() / 2;
+  if (control.rank() >= lowest) {
+    mine = Fault{control.rank() == lowest ? FaultKind::kHang : FaultKind::kWrongData, 0,
+                 "rank " + std::to_string(control.rank())};
+  }
   const auto agreed = control.Agree(mine);
   ASSERT_TRUE(agreed.has_value());
-  EXPECT_EQ(agreed->rank, control.size() / 2);
-  EXPECT_EQ(agreed->message, "rank " + std::to_string(control.size() / 2));
-  EXPECT_EQ(agreed->kind, FaultKind::kError);
+  EXPECT_EQ(agreed->rank, lowest);
+  EXPECT_EQ(agreed->message, "rank " + std::to_string(lowest));
+  EXPECT_EQ(agreed->kind, FaultKind::kHang);
 }
 
 }  // namespace

@@ -2,11 +2,27 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string>
 
 namespace mpigauge {
 namespace {
 
-TEST(ClockIdentity, IsNotEmpty) { EXPECT_GT(ClockIdentity().size(), 10u); }
+// The time namespace's name is empty where the kernel has none.
+TEST(ClockIdentity, IsThatOfTheBootAndOfTheTimeNamespace) {
+  std::string boot;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+  ASSERT_EQ(boot.size(), 36u);
+  std::array<char, 64> name{};
+  const ssize_t length = readlink("/proc/self/ns/time", name.data(), name.size());
+  const std::string time_namespace(name.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
+  EXPECT_TRUE(time_namespace.empty() || time_namespace.starts_with("time:[")) << time_namespace;
+  EXPECT_EQ(ClockIdentity(), boot + " " + time_namespace);
+}
 
 TEST(ClockGroups, OneClockHasOneLeader) {
   const Control control(MPI_COMM_WORLD);

@@ -66,8 +66,14 @@ TEST(WorstQuality, IsTheWorstRanks) {
   const Timer standing(
       "standing", +[] { return std::int64_t{42}; });
   const TimerQuality quality = WorstQuality(control, last ? standing : Timer());
+  static std::int64_t time = 0;
+  const Timer backwards(
+      "backwards", +[] { return time += time % 2 == 0 ? 3 : -1; });
+  const TimerQuality broken = WorstQuality(control, last ? backwards : Timer());
   if (control.root()) {
     EXPECT_GE(quality.resolution_seconds, 1e-3);
+    EXPECT_TRUE(quality.monotonic);
+    EXPECT_FALSE(broken.monotonic);
   }
 }
 

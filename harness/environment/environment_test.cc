@@ -17,6 +17,10 @@ TEST(Environment, RankZeroKnowsWhereAndWhat) {
   }
   EXPECT_EQ(environment.key.at("ranks"), std::to_string(control.size()));
   EXPECT_EQ(environment.key.at("hosts"), "1");
+  EXPECT_EQ(environment.key.at("ranks_per_host"), std::to_string(control.size()));
+  EXPECT_EQ(environment.key.at("oversubscribed"),
+            control.size() > static_cast<int>(std::thread::hardware_concurrency()) ? "yes" : "no");
+  EXPECT_EQ(environment.key.at("distance") == "one rank", control.size() == 1);
   EXPECT_NE(environment.key.at("cpu_model"), "");
   EXPECT_TRUE(environment.key.at("mpi_implementation") == "Open MPI" ||
               environment.key.at("mpi_implementation") == "MPICH");
@@ -24,6 +28,7 @@ TEST(Environment, RankZeroKnowsWhereAndWhat) {
     EXPECT_NE(environment.context.count(field) > 0 ? environment.context.at(field) : "", "") << field;
   }
   EXPECT_EQ(environment.context.at("clock_error"), "0 s");
+  EXPECT_EQ(environment.context.at("timer_monotonic"), "yes");
 }
 
 TEST(Environment, MoreRanksThanProcessorsIsKnownToAllRanks) {

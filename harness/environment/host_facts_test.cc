@@ -21,14 +21,19 @@ TEST(ValueAfter, IsWholeWithQuotesAndWithout) {
   EXPECT_EQ(ValueAfter(path + ".none", "ID"), "");
 }
 
-// The shell reads the same file.
-TEST(HostContext, NamesTheOperatingSystemAsTheShellReadsIt) {
-  FILE* shell = popen(". /etc/os-release && printf %s \"$PRETTY_NAME\"", "r");
-  ASSERT_NE(shell, nullptr);
+std::string OutputOf(const char* command) {
+  FILE* shell = popen(command, "r");
   char text[256] = "";
-  const std::size_t length = fread(text, 1, sizeof text - 1, shell);
-  ASSERT_EQ(pclose(shell), 0);
-  EXPECT_EQ(HostContext().at("operating_system"), std::string(text, length));
+  const std::size_t length = shell != nullptr ? fread(text, 1, sizeof text - 1, shell) : 0;
+  EXPECT_TRUE(shell != nullptr && pclose(shell) == 0) << command;
+  return std::string(text, length);
+}
+
+// The shell reads the same file.
+TEST(HostContext, NamesKernelAndOperatingSystemAsTheShellDoes) {
+  const auto context = HostContext();
+  EXPECT_EQ(context.at("operating_system"), OutputOf(". /etc/os-release && printf %s \"$PRETTY_NAME\""));
+  EXPECT_EQ(context.at("kernel") + "\n", OutputOf("uname -r"));
 }
 
 }  // namespace

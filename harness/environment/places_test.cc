@@ -19,6 +19,8 @@ TEST(Places, TheLastLevelCacheOfOneProcessingUnitIsKnownWhereHwlocKnowsIt) {
   const Topology topology;
   const std::vector<int> units = AllowedProcessingUnits();
   ASSERT_FALSE(units.empty());
+  EXPECT_EQ(topology.Shared(units[0], units[0]), "one processing unit");
+  EXPECT_EQ(topology.Shared(units[0], 100'000), "unknown");
   const std::string cache = topology.LastLevelCache({units[0]});
   if (cache.empty()) GTEST_SKIP() << "no caches are known here";
   EXPECT_EQ(cache[0], 'L');

@@ -88,14 +88,14 @@ TEST(StoppingRule, TheBudgetEndsEveryRuleButTheFixedOne) {
 TEST(StoppingRule, EveryRuleGivesUpWhereAllStartsAreLateOrTheMachineIsTooSlow) {
   for (const std::string& name : StoppingRuleNames()) {
     const auto late = MakeStoppingRule(Named(name));
-    EXPECT_LE(Play(*late, [](std::int64_t) { return kLate; }).starts, 1200) << name;
+    EXPECT_EQ(Play(*late, [](std::int64_t) { return kLate; }).starts, 1200) << name;  // 200 more than the most
     const auto slow = MakeStoppingRule(Named(name));
-    EXPECT_LE(Play(
-                  *slow, [](std::int64_t) { return kLate; }, kSecond)
-                  .starts,
-              100)
-        << name;
+    const auto never = [](std::int64_t) { return kLate; };
+    EXPECT_EQ(Play(*slow, never, kSecond).starts, 100) << name;  // five times twenty budgets of a second
     EXPECT_EQ(slow->kept(), 0) << name;
+    const auto once = MakeStoppingRule(Named(name));
+    const auto only_first = [](std::int64_t i) { return i == 0 ? 1.0 : kLate; };
+    EXPECT_EQ(Play(*once, only_first, kSecond).starts, 20) << name;  // there is something to keep
   }
 }
 

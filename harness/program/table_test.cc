@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 namespace mpigauge {
 namespace {
 
@@ -38,6 +41,32 @@ TEST(LaunchTable, ReadsLikeOsu) {
             "    8      0.320   0.320    0.320   0.320     25.0             3     2           2.0\n"
             "65536      4.500   4.500    4.500   4.500  14563.6             3     2           2.0\n"
             "ping_pong/bytes:1048576/ranks:2: wrong-data on rank 1: element 0 is 1, should be 0\n");
+}
+
+TEST(LaunchTable, WhatIsNotKnownIsADash) {
+  LaunchRecord record;
+  record.series = {Series(8, 0)};
+  record.series[0].second_call_seconds = 0;
+  EXPECT_THAT(LaunchTable(record), testing::ContainsRegex(" - +3 +2 +-\n"));
+}
+
+TEST(TableTitle, SaysWhatTheTimesAre) {
+  SeriesRecord series = Series(8, 1e-6);
+  for (const auto& [mode, what] :
+       {std::pair("call", "time from the first start to the last end"),
+        std::pair("calls", "averages over several, as one is too short for the timer"),
+        std::pair("part", "a part of each operation"), std::pair("adopted", "as the function times itself")}) {
+    series.method.mode = mode;
+    EXPECT_EQ(TableTitle(series), "ping_pong, 2 ranks: " + std::string(what) + ", data verified");
+  }
+  series.parameters = {{"ranks", 1}};
+  series.verified = false;
+  series.method.overhead = "subtracted";
+  series.overhead_seconds = 50e-9;
+  EXPECT_EQ(TableTitle(series), "ping_pong, 1 rank: as the function times itself, less 50.0 ns of overhead");
+  series.parameters.clear();
+  series.method.overhead.clear();
+  EXPECT_EQ(TableTitle(series), "ping_pong: as the function times itself");
 }
 
 // COMMTEST's report [CO5]: the longest of the ranks' own times stands first, the global time beside it, and a line says

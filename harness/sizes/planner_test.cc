@@ -249,6 +249,13 @@ TEST(ParsePlanner, AdaptivePlannersBeginCoarsely) {
   EXPECT_TRUE(ParsePlanner("bisection:8:1M:threshold=2%:settle=2", "--sizes")->adaptive());
 }
 
+TEST(ParsePlanner, AListHasAtMostSoManySizes) {
+  std::string list = "1";
+  for (std::size_t i = 1; i < kMostSizes; ++i) list += ",1";
+  EXPECT_EQ(ErrorOf(list), "no error");
+  EXPECT_THAT(ErrorOf(list + ",1"), HasSubstr(std::to_string(kMostSizes + 1) + " sizes are too many"));
+}
+
 TEST(ParsePlanner, MistakesNameTheWord) {
   EXPECT_THAT(ErrorOf("bisektion:8:64"), HasSubstr("--sizes: 'bisektion:8:64' names no sizes"));
   EXPECT_THAT(ErrorOf(""), HasSubstr("--sizes: ''"));
@@ -263,6 +270,9 @@ TEST(ParsePlanner, MistakesNameTheWord) {
   EXPECT_THAT(ErrorOf("skampi:8:1M:most=40"), HasSubstr("'most=40' is unknown"));
   EXPECT_THAT(ErrorOf("skampi:8:1M:max=many"), HasSubstr("'many' is not a number of sizes"));
   EXPECT_THAT(ErrorOf("skampi:8:1M:max=5"), HasSubstr("max=5 is less than the 18 sizes to start with"));
+  EXPECT_THAT(ErrorOf("skampi:8:64K:max=1"), HasSubstr("'1' is not a number of sizes, at least 2"));
+  EXPECT_THAT(ErrorOf("bisection:0:64K:settle=0"), HasSubstr("'0' is not a number of visits"));
+  EXPECT_THAT(ErrorOf("bisection:0:64K:factor=1"), HasSubstr("'1' is not a factor"));
   EXPECT_THAT(ErrorOf("bisection:0:64K:separation=0"), HasSubstr("'separation=0'"));
   EXPECT_THAT(ErrorOf("bisection:0:64K:threshold=alot"), HasSubstr("alot"));
 }

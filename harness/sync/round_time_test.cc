@@ -16,7 +16,7 @@ TEST(RoundTime, EveryStartIsChosenAfterTheLastEndAndFurtherAheadAfterALateOne) {
   const std::array late{StartQuality::kCameLate};
   const std::array<std::int64_t, 1> duration{10};
   sync.Learn(first, late, duration, 2000);
-  EXPECT_GT(sync.Next(2000, false).start_ns - 2000, first.start_ns - 1000);
+  EXPECT_EQ(sync.Next(2000, false).start_ns - 2000, 2 * (first.start_ns - 1000));
 }
 
 // Once, a launch whose ranks were preempted in one visit stayed slow in the hundred visits after it, up to thirtyfold,

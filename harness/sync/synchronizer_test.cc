@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 namespace mpigauge {
 namespace {
 
@@ -44,6 +46,25 @@ TEST(StartSlack, PreemptionsDuringTheWaitDoNotMakeItGrow) {
   const std::int64_t before = slack.ns();
   for (int i = 0; i < 1000; ++i) slack.Learn(StartQuality::kHeldUp);
   EXPECT_EQ(slack.ns(), before);
+}
+
+// How long a hundred calls take. A break is up to 8 ms, so a hundred of them take 400 ms on average, and less than 200
+// ms with a chance below 1e-10.
+double SecondsOfBreaks(StartSlack& slack) {
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 100; ++i) slack.BreakStep();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+TEST(StartSlack, SleepsAWhileWhereEightStartsInARowWereSpoiled) {
+  StartSlack slack(false);
+  for (int i = 0; i < 7; ++i) slack.Learn(i % 2 == 0 ? StartQuality::kHeldUp : StartQuality::kCameLate);
+  EXPECT_LT(SecondsOfBreaks(slack), 0.2);
+  slack.Learn(StartQuality::kHeldUp);
+  EXPECT_GE(SecondsOfBreaks(slack), 0.2);
+  slack.Learn(StartQuality::kOnTime);
+  slack.Learn(StartQuality::kCameLate);
+  EXPECT_LT(SecondsOfBreaks(slack), 0.2);
 }
 
 TEST(WaitFor, NobodyStartsBeforeTheTime) {
