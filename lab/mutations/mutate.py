@@ -118,7 +118,7 @@ def try_out(bazel, reach, drawn, most_seconds):
 def mutate(bazel, options):
     end = time.monotonic() + 60 * options.minutes
     log = Log(options.log)
-    reach = learned(bazel, options.log + ".tests.json", options.folders)
+    reach = learned(bazel, options.log + ".tests.json", options.tests or options.folders)
     files = sources(options.folders, (".cc", ".h") if options.headers else (".cc",))
     without = [file for file in files if not any(reach.tests_of(file, options.seconds))]
     print("%d fast tests, %d files; not tried, because no fast test is built from them: %s" % (
@@ -166,6 +166,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=40, help="seconds that all tests of a file may take")
     parser.add_argument("--bazel", default="ci/bazel", help="the command that builds")
     parser.add_argument("--folders", nargs="+", default=FOLDERS, help="what is changed: stats baselines")
+    parser.add_argument("--tests", nargs="+", help="whose tests are asked: harness baselines ci/impact; else those of --folders")
     parser.add_argument("--headers", action="store_true", help="headers are changed, too: most take longer to build")
     parser.add_argument("--summary", action="store_true", help="print what the log has; nothing is changed")
     options = parser.parse_args()

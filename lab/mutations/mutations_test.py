@@ -199,7 +199,7 @@ class MutateTest(unittest.TestCase):
 
     def mutate(self, **changed):
         options = {"log": "log", "seed": 1, "each": 1, "most": 10**6, "minutes": 10**6, "together": 6, "seconds": 40,
-                   "folders": [], "headers": False}
+                   "folders": [], "tests": None, "headers": False}
         with contextlib.redirect_stdout(io.StringIO()) as out:
             mutate.mutate(self.bazel, argparse.Namespace(**{**options, **changed}))
         return mutate.Log("log"), out.getvalue()
