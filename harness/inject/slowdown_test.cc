@@ -20,6 +20,8 @@ TEST(Slowdown, ParsesTimesFactorsRanksAndSizes) {
   EXPECT_EQ(slow.at("MPI_Send").rank, 1);
   EXPECT_FALSE(slow.at("MPI_Send").clock_is_extra);
   EXPECT_TRUE(ParseSlowdowns("MPI_Send:*1.03:from=8:clock=extra").at("MPI_Send").clock_is_extra);
+  EXPECT_DOUBLE_EQ(ParseSlowdowns("MPI_Send:*120%").at("MPI_Send").factor, 1.2);
+  EXPECT_EQ(ParseSlowdowns("MPI_Send:*1").at("MPI_Send").factor, 1);
   EXPECT_TRUE(ParseSlowdowns("").empty());
 }
 

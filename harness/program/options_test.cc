@@ -59,6 +59,16 @@ TEST(Options, VisitsInTurnsAreShorter) {
   EXPECT_EQ(Parse({"--circle=id,0,name", "--passes=3"}).least_seconds, 0);
 }
 
+// Ten passes belong to a second and a half, twice as many to four times that, and three are the least.
+TEST(Options, ALongerLaunchHasMorePasses) {
+  EXPECT_EQ(Parse({"--time-budget=1.5s"}).passes, 10);
+  EXPECT_EQ(Parse({"--time-budget=6s"}).passes, 20);
+  EXPECT_EQ(Parse({"--time-budget=10ms"}).passes, 3);
+  EXPECT_EQ(Parse({"--time-budget=6s", "--passes=7"}).passes, 7);
+  EXPECT_EQ(Parse({"--time-budget=6s"}).least_seconds, 0);
+  EXPECT_EQ(Parse({"--observations=2"}).least_observations, 2);
+}
+
 TEST(Options, TheLengthOfLoopsIsATimeWithinItsBounds) {
   EXPECT_DOUBLE_EQ(Parse({}).observation_seconds, 50e-6);
   EXPECT_DOUBLE_EQ(Parse({"--observation-time=1us"}).observation_seconds, 1e-6);

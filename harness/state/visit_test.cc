@@ -98,6 +98,29 @@ TEST_F(VisitTest, ThereAreNeverMoreObservationsThanTheMost) {
   }
 }
 
+// At most eight are kept: whenever there are more, every second one is dropped, of those to come as well. Of a hundred
+// every sixteenth is left. Each has its number as its time; three operations come before the first one.
+TEST_F(VisitTest, OfTooManyObservationsThoseAreKeptThatAreEquallyFarApart) {
+  Case c(
+      "numbered", +[](State& state) {
+        std::int64_t turn = 0;
+        for (auto _ : state) state.TakePart(turn++);
+      });
+  c.Local()->Parts();
+  const auto synchronizer = MakeSynchronizer("none", control_, clock_, communicator_, shares_processors());
+  const Engine engine{control_, clock_, *synchronizer, communicator_, phase_};
+  plan_.most_kept = 8;
+  plan_.stopping = {100, 100, 0};
+  series_ = {};
+  series_.benchmark_case = &c;
+  const SeriesRecord visit = RunVisit(engine, plan_, series_);
+  if (!control_.root()) return;
+  ASSERT_FALSE(visit.fault.has_value());
+  std::vector<double> expected;
+  for (int i = 0; i < 100; i += 16) expected.push_back(1e-9 * (i + 3));
+  EXPECT_THAT(visit.Observations(), testing::Pointwise(DoubleEq(), expected));
+}
+
 // [KU5]: the launches of MPIPerf's stage 0 are neither observations nor counted as incorrect ones. Every launch here is
 // correct or not, so that all that there are is a whole number of stages of k = 8.
 TEST_F(VisitTest, MpiperfsFirstStageCountsForNothing) {
