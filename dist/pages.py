@@ -1,5 +1,5 @@
-"""What the test of the pages' commands knows of each page: which commands cannot run on one machine with Open MPI, with
-the reason, and what must be there before the others."""
+"""The facts about each page for the test of the pages' commands: the commands that cannot run on one machine with Open
+MPI, with the reason, and what must be there before the others."""
 import dataclasses
 
 

@@ -37,7 +37,7 @@ POSTGRES_URL = "postgresql://bench@db.example.org/mpigauge"
 
 
 def commands(path):
-    """What is typed in its shell blocks, in order: a list of (line of the page, command)."""
+    """Returns the commands of its shell blocks, in order: a list of (line of the page, command)."""
     page, found = PAGES.get(path), []
     for block in code_blocks(path):
         if block.language not in SHELLS:

@@ -44,7 +44,8 @@ TEST(Detectable, BySignedRankBeginsWhereTheLevelIsReached) {
   EXPECT_NEAR(DetectableBySignedRank(10, 0.02, 0.025, 0.8), (2.2622 + 0.8834) * 0.02 / std::sqrt(10) / 0.97720, 2e-6);
 }
 
-// What is stated is found so often: 4000 pairs each, four standard errors are 2.5 points; the ranks are discrete.
+// The stated difference is found as often as stated: 4000 pairs each, four standard errors are 2.5 points; the ranks
+// are discrete.
 TEST(Detectable, IsFoundAsOftenAsStated) {
   std::mt19937_64 random(19);
   std::normal_distribution<double> normal(0, 0.02);

@@ -34,7 +34,7 @@ TEST(Screen, TheChanceIsThatOfOneMoreRun) {
   EXPECT_NEAR(Screen(runs, 0.0045 - half, kTolerance, {}).p_slower, 0.975, 1e-6);
 }
 
-// What never varied differs for certain, but for what the timer cannot tell.
+// A figure that never varied differs for certain, but for what the timer cannot tell.
 TEST(Screen, OfRunsWithoutSpreadAnyMoreIsSlower) {
   const std::vector<double> runs(10, 1.0);
   EXPECT_EQ(Screen(runs, 1.01, kTolerance, {}).p_slower, 0);

@@ -195,7 +195,7 @@ TEST_F(CheckoutTest, ACommandFillsAnEmptyFolderInPlaceOfGit) {
       "git -C \"$MPIGAUGE_REPO\" show \"$MPIGAUGE_COMMIT:code\" >code && echo other >from-elsewhere && "
       "git -C \"$MPIGAUGE_REPO\" worktree list | wc -l";
   Builds builds = Open(command, 2);
-  // What a killed one left is not in its way.
+  // The remains of a killed one are not in its way.
   std::filesystem::create_directories(state() / "checkouts" / hashes_[3]);
   WriteFileAtomically(state() / "checkouts" / hashes_[3] / "rubbish", "");
   builds.Build({3, 4});

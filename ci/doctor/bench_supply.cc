@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr double kPatienceSeconds = 10;
 constexpr std::string_view kRunsWith = ", runs with ";
 
-// What Bazel built lies below a folder with a file of this name, which has the path of the sources.
+// Bazel's output lies below a folder with a file of this name, which has the path of the sources.
 constexpr const char* kBazelsNote = "DO_NOT_BUILD_HERE";
 
 bool AreSources(const fs::path& folder) {

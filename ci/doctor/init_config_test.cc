@@ -42,7 +42,7 @@ constexpr auto kMpich = MpiInstall::Kind::kMpich;
 
 constexpr const char* kBuild = R"(/opt/mpigauge/bin/mpigauge build-bench --mpi "$PREFIX" --output "$BENCH")";
 
-// Of an installation, whose program runs with these MPIs.
+// The supply of an installation whose program runs with these MPIs.
 BenchSupply Installed(const std::vector<std::string>& fitting = {}) {
   BenchSupply supply{BenchSupply::Builder::kInstallation, "/opt/mpigauge/bin/mpigauge", {}};
   for (const std::string& mpi : fitting) supply.mpis[mpi].bench = "/opt/bench";

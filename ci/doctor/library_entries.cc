@@ -34,7 +34,7 @@ Place PlaceOf(const FoundMpi& mpi) {
   return {prefix == "/usr/local" ? KindName(mpi.install) : name, prefix.string()};
 }
 
-// What is known of the benchmark program for one more library of the entry, whose program must run with all of them.
+// Adds the facts about the benchmark program for one more library of the entry. Its program must run with all of them.
 void AddBench(LibraryEntry& entry, const BenchSupply& supply, const FoundMpi& mpi, bool first) {
   const auto found = supply.mpis.find(mpi.wanted);
   const BenchSupply::ForMpi bench = found == supply.mpis.end() ? BenchSupply::ForMpi() : found->second;
@@ -64,7 +64,7 @@ LibraryEntry OfThisMachine(const BenchSupply& supply, const FoundMpi& mpi) {
   return entry;
 }
 
-// Who builds the program where none is there, and what somebody must know of that.
+// Says how the program is built where none is there, and what somebody must know of that.
 void AddBuild(LibraryEntry& entry, const BenchSupply& supply) {
   if (!entry.bench.empty()) {
     entry.edit.clear();

@@ -25,7 +25,7 @@ TEST(Area, IsOfWholePagesAndZero) {
   EXPECT_TRUE(std::all_of(area.data(), area.data() + area.bytes(), [](std::byte one) { return one == std::byte{0}; }));
 }
 
-// What is written into one copy is in all of them.
+// A byte written into one copy is in all of them.
 TEST(Area, CopiesAreTheSamePages) {
   const Area area = Area::Aliased(1, 3);
   ASSERT_EQ(area.bytes(), 3 * kPageBytes);

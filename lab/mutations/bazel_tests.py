@@ -20,25 +20,25 @@ class Bazel:
         self.words = [*BUILD, "--test_timeout=%d" % max(20, 4 * fast_seconds)]
 
     def run(self, allowed, *words):
-        """What Bazel printed. It ends the program where the exit code is none of those that are expected."""
+        """Returns Bazel's output. It ends the program where the exit code is none of those that are expected."""
         done = subprocess.run([*self.command, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode not in allowed:
             raise SystemExit("%s\nbazel %s ended with exit code %d" % (done.stdout, words[0], done.returncode))
         return done.stdout
 
     def build(self, tests):
-        """Those of the tests that can be built."""
+        """Returns the tests that can be built."""
         return built_of(self.run((0, 1), "build", "--show_result=100000", *self.words, *tests)) & set(tests)
 
     def test(self, tests):
-        """What each test that was built says: PASSED, FAILED, TIMEOUT. They run one after the other."""
+        """Returns the result of each test that was built: PASSED, FAILED, TIMEOUT. They run one after the other."""
         if not tests:
             return {}
         return results_of(self.run((0, 1, 3), "test", "--local_test_jobs=1", "--test_output=summary",
                                    "--test_summary=short", *self.words, *sorted(tests)))
 
     def answers(self, wanted):
-        """What the tests of changed files say, by file: "noticed" and by which, "survived", or "does not compile".
+        """Returns the answers of the tests by changed file: "noticed" and by which, "survived", or "does not compile".
 
         `wanted` has the tests of each file. They are built first, so that nothing is compiled while they run. A test
         that takes too long runs once more: the code was wrong, or the machine busy.

@@ -217,7 +217,7 @@ class MutateTest(unittest.TestCase):
     def test_tests_named_after_the_file_are_asked_first_and_others_where_they_pass(self):
         self.mutate(each=9)
         self.assertEqual(self.bazel.asked[0], {"a/a.cc": ["//a:a_test"], "b/b.cc": ["//b:b_test"]})
-        # Of four changes two pass the first test.
+        # Two of four changes pass the first test.
         self.assertEqual(self.bazel.asked.count({"a/a.cc": ["//a:more_test"]}), 2)
 
     def test_it_ends_where_it_is_told_and_goes_on_there(self):

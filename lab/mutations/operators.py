@@ -29,7 +29,7 @@ STATEMENT = re.compile(r"^ +(?!return\b|throw\b|using\b|delete\b|break\b|case\b|
                        r"[A-Za-z_][\w.\[\]>:()*-]*(?:\([^\n]*\)| (?:[-+*/|&]?=) [^\n]*|\+\+|--);$", re.M)
 
 
-# What nobody could see: how much memory is asked for beforehand, and how long a buffer of characters is.
+# Changes that nobody could see: how much memory is asked for beforehand, and how long a buffer of characters is.
 UNSEEN = re.compile(r"(\.|->)(reserve|shrink_to_fit)\(|std::array<(char|std::byte), |\bchar \w+\[|setvbuf\(")
 
 

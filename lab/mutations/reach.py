@@ -1,4 +1,4 @@
-"""Which tests run for a changed file, and which files can be changed at the same time.
+"""Finds the tests that run for a changed file, and the files that can be changed at the same time.
 
 A change of stats/summary.cc and one of harness/turns/turns.cc can be tried together where no test of the one is built
 from the file of the other: each verdict then belongs to one change."""
@@ -10,7 +10,7 @@ import re
 
 @dataclasses.dataclass(frozen=True)
 class Reach:
-    """What was learned of the unchanged code."""
+    """The facts learned from the unchanged code."""
     seconds: dict  # that each fast test took
     files: dict    # that each fast test is built from
 

@@ -44,7 +44,7 @@ class InitPipelineTest(PipelineCase):
         return done.stdout
 
     def libraries(self):
-        """Those of the configuration that are the machine's own."""
+        """Returns the entries of the configuration that are the machine's own."""
         return {one["mpi"]: one for one in tomllib.loads(self.read("mpigauge.toml"))["library"] if "mpi" in one}
 
     def measure_little(self):

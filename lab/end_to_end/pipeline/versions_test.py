@@ -60,7 +60,7 @@ class VersionsTest(PipelineCase):
         self.assert_matches("\n".join(comparison["notes"]), "^launches took turns, up to [0-9]+ of each library")
 
     def check_history(self, versions):
-        """Of the slow operation: which version each run is of, oldest first, and how long the operation took in it."""
+        """Looks at the history of the slow operation: the version of each run, oldest first, and its time."""
         points = json.loads(self.mpigauge("history", SLOWED, "--format", "json"))
         self.assertEqual([point["library"].split()[0] for point in points], versions)
         for point in points:
