@@ -77,7 +77,7 @@ PAGES = {
             "ci/setup --demo": PACKAGES,
             "ci/bazel build //dist": SOURCE_TREE,
             "mpigauge gate --baseline demo --tolerance 5% --output junit:demo-out/equal.xml": "ci/demo prints it",
-            "mpigauge gate --baseline demo --tolerance 5% --max-launches 12 --candidate-label slowed "
+            "mpigauge gate --baseline demo --tolerance 5% --max-launches 8 --candidate-label slowed "
             "--candidate-preload libmpigauge_slow.so --candidate-env MPIGAUGE_SLOW=MPI_Allreduce:*1.20 ...":
                 "ci/demo prints it",
         }),

@@ -14,7 +14,7 @@ import uuid
 from lab.end_to_end.pipeline.pipeline_testing import CONFIG, HARMLESS, SLOWER
 from testing.services import die_with_parent
 from lab.attacks.rate import check_false_fails, tell_false_fail
-from lab.attacks.world import PATIENCE_SECONDS, World
+from lab.attacks.world import PATIENCE_SECONDS, TIME_LIMIT, World
 
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 MPIRUN = ("mpirun", "mpirun.openmpi", "orterun", "prterun", "mpiexec", "mpiexec.hydra")  # as processes are called
@@ -80,6 +80,8 @@ class Kills:
             self.row.tried += 1
             self.row.add("%s of %s" % (signal.Signals(hit).name, victim))
         out, err = world.printed()
+        if "the time limit of the launch is over" in err:
+            self.row.add("launches that waited until their time limit")
         self.check_end(victim, hit, code, words, err)
         return victim, hit, code, out, err
 
@@ -179,7 +181,7 @@ class Kills:
 
     def gate_words(self, world, slow, folder, against):
         words = world.words("gate", "--candidate-bench", self.programs.bench, "--filter", GATE_FILTER, "--tolerance", "50%",
-                            "--max-launches", "12", "--format", "json")
+                            "--max-launches", "12", "--format", "json", *TIME_LIMIT)
         words += ["--baseline", against] if against else ["--baseline-bench", self.programs.bench]
         if folder:
             words += ["--folder", folder]

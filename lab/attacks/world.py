@@ -17,6 +17,8 @@ PATIENCE_SECONDS = 300
 END_SECONDS = 40
 MARK = "MPIGAUGE_ATTACK"
 
+# A launcher whose rank is killed in MPI_Init may wait for ever: mpigauge ends it, before our own patience does.
+TIME_LIMIT = ["--timeout", "2min"]
 # The smallest of all measurements.
 QUICK = ["--filter", "^barrier/", "--", "--passes", "2", "--observations", "5"]
 
@@ -101,7 +103,7 @@ class World:
 
     def measuring(self, *words):
         """Returns the words of the smallest `mpigauge run`; `words` are more options of it."""
-        return self.words("run", "--bench", self.programs.bench, *words, *QUICK)
+        return self.words("run", "--bench", self.programs.bench, *TIME_LIMIT, *words, *QUICK)
 
     # ---- what is there
 
