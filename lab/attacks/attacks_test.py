@@ -4,7 +4,8 @@ import random
 import unittest
 
 from lab.attacks import attacks, counts, rate
-from lab.attacks.world import Programs
+from lab.attacks.kills import BENCH, MPIRUN
+from lab.attacks.world import Programs, World
 
 
 class AttacksTest(unittest.TestCase):
@@ -25,6 +26,18 @@ class AttacksTest(unittest.TestCase):
 
     def test_faults(self):
         self.attack("faults", "--faults", "3")
+
+
+class VictimsTest(unittest.TestCase):
+    """Kills hit launchers and ranks by the names of their processes: Debian's mpirun is called mpirun.openmpi."""
+
+    def test_a_launcher_and_its_ranks_are_found(self):
+        with World(Programs(os.getcwd()), counts.Row("of a test")) as world:
+            process = world.start(*world.measuring("--launches", "2"))
+            seen = set()
+            while process.poll() is None:
+                seen |= {names for names in (MPIRUN, BENCH) if any(world.processes(name) for name in names)}
+            self.assertEqual(seen, {MPIRUN, BENCH})
 
 
 class CountsTest(unittest.TestCase):
