@@ -49,7 +49,7 @@ std::vector<Row> Rows() {
       {"auto", four, "/o4/bin/mpirun -n 2 " + root + "--bind-to core --map-by core " + x,
        "/o4/bin/mpirun -n 2 " + root + "--oversubscribe --map-by core --bind-to core:overload-allowed " + x},
       {"auto", five, "/o5/bin/mpirun -n 2 " + root + "--bind-to core --map-by core " + x,
-       "/o5/bin/mpirun -n 2 " + root + "--map-by :oversubscribe --bind-to none " + x},
+       "/o5/bin/mpirun -n 2 " + root + "--map-by core:oversubscribe --bind-to core:overload-allowed " + x},
       {"auto", mpich, "/m/bin/mpiexec -n 2 -bind-to core " + genv, "/m/bin/mpiexec -n 2 -bind-to core " + genv},
       {"auto", intel, "/i/bin/mpirun -n 2 -genv I_MPI_PIN 1 -genv I_MPI_PIN_DOMAIN core " + genv,
        "/i/bin/mpirun -n 2 -genv I_MPI_PIN 0 " + genv},
