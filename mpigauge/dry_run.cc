@@ -116,6 +116,11 @@ std::string WhereOf(const PipelineConfig& config, const Shape& shape) {
 }
 
 DrySide SideOf(const PipelineConfig& config, const ShapeState& shape) {
+  if (!shape.previous.empty()) {
+    return {shape.plan, LooksUpTo(config.max_launches)[0],
+            fmt::format("they take turns with {}, the version before it, up to {} of each library", shape.previous,
+                        config.max_launches)};
+  }
   const std::string then =
       shape.first ? fmt::format("they begin baseline {}", shape.baseline)
                   : fmt::format("if they do not pass against baseline {}, 6 to {} of each library side by side",

@@ -355,6 +355,7 @@ void KeepGate(Store& store, const GateAnswer& answer, const std::string& baselin
   Json& runs = comparison["runs"] = {{"baseline", Json::array()}, {"candidate", {answer.candidate_run_id}}};
   if (!answer.baseline_run_id.empty()) runs["baseline"].push_back(answer.baseline_run_id);
   if (!answer.settled_run_id.empty()) runs["candidate"].push_back(answer.settled_run_id);
+  if (!answer.previous_run_id.empty()) runs["previous"] = answer.previous_run_id;
   store.AddGate({gate_id, UtcNow(), answer.candidate_run_id, baseline, VerdictName(answer.comparison.verdict),
                  std::move(comparison)});
 }

@@ -22,6 +22,8 @@ struct GateAnswer {
   std::string baseline_run_id;        // where it was measured by itself, side by side
   std::string settled_run_id;         // of the candidate, where that was screened first and then settled side by side
   std::vector<std::string> problems;  // of launches that did not end well; in the comparison's notes, too
+  // The run of the version before, where a pipeline compares with that and not with the runs of the baseline.
+  std::string previous_run_id = {};
 };
 
 struct GateOptions {
@@ -64,7 +66,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run, const GateOptions& options);
 
 // Puts a gate's answer into the store; under the same id once. With the comparison goes whose launches are behind it:
-// "runs": {"baseline": [...], "candidate": [...]} beside those of a stored baseline.
+// "runs": {"baseline": [...], "candidate": [...]} beside those of a stored baseline; with "previous": RUN beside that run,
+// and not beside those of the baseline.
 void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline,
               const std::string& gate_id = NewUuid());
 

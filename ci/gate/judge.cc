@@ -12,8 +12,9 @@ Yardstick MakeYardstick(const Waivers& waivers, const ImpactSettings& impact) {
 void Judge(Store& store, const Yardstick& yardstick, const std::string& baseline, GateAnswer& answer,
            const std::string& gate_id) {
   ApplyWaivers(answer.comparison, yardstick.waivers, Today());
-  AddImpact(yardstick.applications, store, baseline, yardstick.impact, answer);
-  ProposeBaseline(store, baseline, answer);
+  const std::string& reference = answer.previous_run_id.empty() ? baseline : answer.previous_run_id;
+  AddImpact(yardstick.applications, store, reference, yardstick.impact, answer);
+  ProposeBaseline(store, reference, answer);
   KeepGate(store, answer, baseline.empty() ? answer.comparison.baseline : baseline, gate_id);
 }
 

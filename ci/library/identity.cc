@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <regex>
 #include <set>
 
 #include "base/error.h"
@@ -134,6 +135,17 @@ LibraryIdentity Identify(const Library& library, const std::string& mpigauge) {
   for (const auto& [name, value] : library.environment) hash.Add(name + "=" + value);
   identity.hash = hash.Hex();
   return identity;
+}
+
+std::string VersionNumber(const std::string& stated) {
+  static const std::regex kNumber(R"((^|[\s:v])(\d+(\.\d+)+[0-9A-Za-z]*))");
+  std::smatch found;
+  return std::regex_search(stated, found, kNumber) ? found[2].str() : "";
+}
+
+std::string LibraryLabel(const std::string& name, const LibraryIdentity& identity) {
+  const std::string number = VersionNumber(identity.version);
+  return fmt::format("{} {}{}{}", name, number, number.empty() ? "" : " ", identity.hash.substr(0, 8));
 }
 
 std::string IdentityIfKnown(const Library& library) {

@@ -28,6 +28,13 @@ struct LibraryIdentity {
 // Throws Error (usage) where the MPI is not there, Error (not measured) with its own words where it does not start.
 LibraryIdentity Identify(const Library& library, const std::string& mpigauge = "/proc/self/exe");
 
+// The number in a version that a library states: "5.0.9rc1" of "Open MPI v5.0.9rc1, package: ...". Empty where there is
+// none.
+std::string VersionNumber(const std::string& stated);
+
+// How runs of a library are labelled: "openmpi 5.0.9 1a2b3c4d", or without the number where that is not known.
+std::string LibraryLabel(const std::string& name, const LibraryIdentity& identity);
+
 // Its hash; empty where it cannot be found out here (the compute nodes may have an MPI that this host has not).
 std::string IdentityIfKnown(const Library& library);
 

@@ -52,6 +52,8 @@ LibrarySource ReadSource(TomlTable table, const std::filesystem::path& file) {
   if (!source.bench.empty() && !source.build_bench.empty()) {
     throw table.Wrong("build_bench", "bench is the program, build_bench makes it; give one of them");
   }
+  source.baseline = table.Text("baseline", "");
+  if (!source.baseline.empty()) table.Check("baseline", [&] { CheckBaselineName(source.baseline, "baseline"); });
   source.environment = table.Map("environment");
   source.preload = table.Texts("preload");
   for (std::string& preload : source.preload) preload = Beside(file, preload);
@@ -104,11 +106,19 @@ void ReadMeasure(TomlTable& file, PipelineConfig& config) {
   table->CheckKeys();
 }
 
+Against ReadAgainst(TomlTable& gate) {
+  const std::string against = gate.Text("against", "baseline");
+  if (against == "previous") return Against::kPrevious;
+  if (against == "baseline") return Against::kBaseline;
+  throw gate.Wrong("against", "against: \"baseline\" or \"previous\" (the version before it) is needed");
+}
+
 void ReadGate(TomlTable& file, PipelineConfig& config) {
   auto table = file.Table("gate");
   if (!table) return;
   config.baseline = table->Text("baseline", "");
   if (!config.baseline.empty()) table->Check("baseline", [&] { CheckBaselineName(config.baseline, "baseline"); });
+  config.against = ReadAgainst(*table);
   config.tolerance = table->Texts("tolerance");
   table->Check("tolerance", [&] { Tolerance::Parse(config.tolerance); });
   config.alpha = table->Number("alpha", config.alpha, 1e-6, 0.5);
@@ -118,7 +128,8 @@ void ReadGate(TomlTable& file, PipelineConfig& config) {
   if (!config.budget.empty()) table->Check("budget", [&] { ParseSeconds(config.budget, "budget"); });
   config.waivers = Beside(config.file, table->Text("waivers", ""));
   config.promote = table->Flag("promote", config.promote);
-  config.keep = table->Whole("keep", config.keep, 1, 10000);
+  // Runs of several versions are no reference: the baseline holds the version that was measured last.
+  config.keep = table->Whole("keep", config.against == Against::kPrevious ? 1 : config.keep, 1, 10000);
   table->CheckKeys();
 }
 

@@ -15,7 +15,7 @@ namespace mpigauge {
 struct LibrarySource {
   std::string name;  // letters, digits, - _ .
   // One of these is given.
-  std::vector<std::string> prefixes;  // folders, or shell patterns of them
+  std::vector<std::string> prefixes;  // folders, or shell patterns of them, in the order of versions
   std::string mpi;                    // the machine's own: "openmpi", "mpich"
   std::vector<std::string> modules;   // environment modules
   std::string git;                    // a repository, with
@@ -26,7 +26,11 @@ struct LibrarySource {
   std::string build_bench;  // the command that builds it for $PREFIX as $BENCH
   std::map<std::string, std::string> environment;
   std::vector<std::string> preload;
+  std::string baseline;  // empty: that of [gate]
 };
+
+// What an update is compared with: the runs of its baseline, or the version before it.
+enum class Against { kBaseline, kPrevious };
 
 // Ranks and nodes of a launch. Without Slurm only ranks are given.
 struct Shape {
@@ -75,7 +79,8 @@ struct PipelineConfig {
   std::vector<Shape> shapes;
 
   // [gate]
-  std::string baseline;  // empty: the library's name
+  std::string baseline;  // of libraries that have none of their own; empty: the library's name
+  Against against = Against::kBaseline;
   std::vector<std::string> tolerance;
   double alpha = 0.05;
   int max_launches = kMostLaunches;
@@ -83,7 +88,7 @@ struct PipelineConfig {
   std::string budget;
   std::filesystem::path waivers;
   bool promote = true;
-  int keep = 30;      // runs of a rolling baseline
+  int keep = 30;      // runs of a rolling baseline; 1 where versions are compared with the version before
   std::string quiet;  // a library that was changed more recently is not looked at yet
 
   // [impact]
@@ -98,7 +103,10 @@ struct PipelineConfig {
   std::filesystem::path reports;
   std::string pushgateway;
 
-  std::string BaselineOf(const LibrarySource& source) const { return baseline.empty() ? source.name : baseline; }
+  std::string BaselineOf(const LibrarySource& source) const {
+    if (!source.baseline.empty()) return source.baseline;
+    return baseline.empty() ? source.name : baseline;
+  }
 };
 
 // Throws Error (usage) with file and line for what is unknown, missing, of a wrong type or contradicts itself.

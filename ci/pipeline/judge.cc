@@ -78,16 +78,24 @@ void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState&
 void MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeState& shape) {
   const Waivers waivers = tools.config.waivers.empty() ? Waivers() : ReadWaivers(tools.config.waivers);
   const Yardstick yardstick = MakeYardstick(waivers, ImpactSettingsOf(tools.config));  // before anything costs time
-  GateAnswer answer = GateAgainstStored(tools.store, shape.baseline, shape.plan, OptionsFor(tools, update, shape));
+  const std::string& reference = shape.previous_run.empty() ? shape.baseline : shape.previous_run;
+  GateAnswer answer = GateAgainstStored(tools.store, reference, shape.plan, OptionsFor(tools, update, shape));
+  answer.previous_run_id = shape.previous_run;
   RequireSameLibrary(tools, update);
   const Tolerance tolerance = Tolerance::Parse(tools.config.tolerance);
   for (const std::string& pattern : tolerance.WithoutMatch(SeriesOf(answer.comparison))) {
     answer.comparison.notes.push_back(
         fmt::format("the tolerance for '{}' is for no series that was compared", pattern));
   }
+  if (!shape.previous_run.empty()) {
+    answer.comparison.notes.push_back(
+        fmt::format("the version before it is what it was compared with, whatever that one's verdict was: {} (run {})",
+                    shape.previous, shape.previous_run.substr(0, 8)));
+  }
   Judge(tools.store, yardstick, shape.baseline, answer, shape.gate_id);
   shape.run_id = answer.candidate_run_id;
   shape.headline = Headline(answer.comparison);
+  if (!shape.previous.empty()) shape.headline += "; compared with " + shape.previous;
   shape.verdict = VerdictName(answer.comparison.verdict);
 }
 

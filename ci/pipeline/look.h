@@ -43,7 +43,7 @@ struct FoundLibraries {
 // How repositories are treated: fetch them and build refs that have moved, or leave them alone.
 enum class GitSources { kBuild, kLeave };
 
-// Looks at every place that the configuration names.
+// Looks at every place that the configuration names, in its order; folders of one pattern in the order of versions.
 FoundLibraries FindLibraries(const PipelineConfig& config, GitSources git);
 
 // The findings of a look at the places of a pipeline.

@@ -175,12 +175,14 @@ PipelineAnswer PlanPipeline(const PipelineConfig& config, const std::string& mpi
   std::copy_if(updates.begin(), updates.end(), std::back_inserter(answer.worked_on),
                [](const Update& update) { return !update.Ended(); });
   std::move(look.fresh.begin(), look.fresh.end(), std::back_inserter(answer.worked_on));
+  std::vector<Update> planned;  // before this one
   for (Update& update : answer.worked_on) {
     try {
-      if (update.state == "found") DrawUpShapes(config, folder, update);
+      if (update.state == "found") DrawUpShapes(config, folder, planned, update);
     } catch (const Error& error) {
       answer.problems.push_back(fmt::format("{}: {}", update.Id(), error.what()));
     }
+    planned.push_back(update);
   }
   return answer;
 }

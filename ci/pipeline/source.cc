@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "ci/pipeline/look.h"
+#include "ci/pipeline/version_order.h"
 #include "ci/process/git.h"
 #include "ci/process/process.h"
 #include "record/checked_values.h"
@@ -68,12 +69,14 @@ GitInstall InstallFromGit(const LibrarySource& source, const std::filesystem::pa
 
 namespace {
 
+// The folders, in the order of their versions.
 std::vector<std::string> Matching(const std::string& pattern) {
   glob_t found{};
   std::vector<std::string> paths;
   if (glob(pattern.c_str(), 0, nullptr, &found) == 0) paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   globfree(&found);
   std::erase_if(paths, [](const std::string& path) { return !std::filesystem::is_directory(path); });
+  std::sort(paths.begin(), paths.end(), IsOlderVersion);
   return paths;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <vector>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -15,6 +17,7 @@
 #include "ci/gate/promote.h"
 #include "ci/launch/plan.h"
 #include "ci/library/kept_libraries.h"
+#include "ci/pipeline/previous.h"
 #include "ci/process/process.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/metrics/collector.h"
@@ -45,15 +48,31 @@ std::string BuildBench(const PipelineTools& tools, const Update& update) {
   return bench;
 }
 
+// The updates that one is drawn up after.
+struct Earlier {
+  std::vector<Update> updates;
+  std::vector<Update> planned;  // not measured yet, but before this one
+};
+
 // `store`: nothing where there is none yet.
-ShapeState DrawUp(const PipelineConfig& config, Store* store, const Update& update, const Shape& shape) {
+ShapeState DrawUp(const PipelineConfig& config, Store* store, const Earlier& earlier, const Update& update,
+                  const Shape& shape) {
   ShapeState state;
   state.name = shape.Name();
   state.shape = shape;
   state.baseline = config.shapes.size() > 1 ? update.baseline + "-" + state.name : update.baseline;
   state.gate_id = NewUuid();
   state.begun_at = UtcNow();
-  state.first = store == nullptr || !store->FindBaseline(state.baseline).has_value();
+  std::optional<PreviousVersion> previous;
+  if (config.against == Against::kPrevious) {
+    previous = FindPrevious(store, earlier.updates, earlier.planned, update, state.name);
+  }
+  if (previous) {
+    state.previous = previous->label;
+    state.previous_run = previous->run_id;
+  } else {
+    state.first = store == nullptr || !store->FindBaseline(state.baseline).has_value();
+  }
   state.plan.library = update.library;
   state.plan.bench = update.bench;
   state.plan.ranks = shape.ranks();
@@ -78,8 +97,10 @@ void WriteReports(const std::filesystem::path& folder, const ComparisonView& vie
   WriteFileAtomically(folder / "comparison.json", FindFormat("json")(comparison, all));
 }
 
-// Whether a baseline holds runs of it, or will when the update is done.
-bool BelongsToABaseline(const PipelineTools& tools, const Update& update) {
+// Whether a later gate may start it: a baseline holds runs of it, or will when the update is done, or it is the version
+// before the next one.
+bool MayBeStartedAgain(const PipelineTools& tools, const Update& update) {
+  if (tools.config.against == Against::kPrevious) return true;
   const bool began = std::any_of(update.shapes.begin(), update.shapes.end(),
                                  [](const ShapeState& shape) { return shape.verdict == "baseline"; });
   return began || (tools.config.promote && update.Verdict() == "pass");
@@ -90,31 +111,35 @@ bool BelongsToABaseline(const PipelineTools& tools, const Update& update) {
 void BuildStep(const PipelineTools& tools, Update& update) {
   update.bench = update.build_bench.empty() ? FindBench(update.bench) : BuildBench(tools, update);
   update.shapes.clear();
+  const Earlier earlier{tools.folder.Updates(), {}};
   for (const Shape& shape : tools.config.shapes) {
-    update.shapes.push_back(DrawUp(tools.config, &tools.store, update, shape));
+    update.shapes.push_back(DrawUp(tools.config, &tools.store, earlier, update, shape));
   }
 }
 
-void DrawUpShapes(const PipelineConfig& config, const StateFolder& folder, Update& update) {
+void DrawUpShapes(const PipelineConfig& config, const StateFolder& folder, const std::vector<Update>& planned,
+                  Update& update) {
   const std::filesystem::path built = folder.BenchOf(update) / kBenchName;
   if (!update.build_bench.empty() && !std::filesystem::exists(built)) return;
   update.bench = update.build_bench.empty() ? FindBench(update.bench) : built.string();
   std::optional<Store> store;
   if (StoreExists(config.store)) store = Store::Open(config.store, Store::Access::kRead);
+  const Earlier earlier{folder.Updates(), planned};
   for (const Shape& shape : config.shapes) {
-    update.shapes.push_back(DrawUp(config, store ? &*store : nullptr, update, shape));
+    update.shapes.push_back(DrawUp(config, store ? &*store : nullptr, earlier, update, shape));
   }
 }
 
 void JudgeStep(const PipelineTools& tools, Update& update) {
   for (ShapeState& shape : update.shapes) {
     if (!shape.verdict.empty()) continue;
-    tools.progress << fmt::format("{}: {}, {} ranks, against baseline {}\n", update.Id(), update.version,
-                                  shape.shape.ranks(), shape.baseline);
+    tools.progress << fmt::format("{}: {}, {} ranks, against {}\n", update.Id(), update.version, shape.shape.ranks(),
+                                  shape.previous_run.empty() ? "baseline " + shape.baseline
+                                                             : shape.previous + ", the version before it");
     JudgeShape(tools, update, shape);
     tools.folder.Write(update);
   }
-  if (!BelongsToABaseline(tools, update)) return;
+  if (!MayBeStartedAgain(tools, update)) return;
   const KeepSettings keep{tools.config.keep_libraries, "keep_libraries = false",
                           static_cast<std::size_t>(tools.config.most_libraries)};
   update.notes.push_back(KeepForBaseline(tools.store, LibrariesOf(tools), keep, update.shapes[0].plan));
@@ -156,7 +181,15 @@ std::optional<Comparison> GateOf(Store& store, const ShapeState& shape) {
 }
 
 void PromoteStep(const PipelineTools& tools, Update& update) {
-  if (!tools.config.promote || update.Verdict() != "pass") return;
+  if (!tools.config.promote) return;
+  if (tools.config.against == Against::kPrevious) {
+    for (const ShapeState& shape : update.shapes) {
+      if (shape.verdict == "baseline" || shape.run_id.empty()) continue;
+      update.notes.push_back(MoveOn(tools.store, shape.baseline, tools.config.keep, shape.run_id));
+    }
+    return;
+  }
+  if (update.Verdict() != "pass") return;
   for (const ShapeState& shape : update.shapes) {
     if (const auto comparison = GateOf(tools.store, shape)) {
       update.notes.push_back(PromotePassed(tools.store, shape.baseline, shape.run_id, *comparison));

@@ -19,7 +19,8 @@ Json ToJson(const ShapeState& state) {
   return {{"name", state.name},         {"nodes", state.shape.nodes}, {"ranks_per_node", state.shape.ranks_per_node},
           {"plan", ToJson(state.plan)}, {"baseline", state.baseline}, {"first", state.first},
           {"gate_id", state.gate_id},   {"begun_at", state.begun_at}, {"verdict", state.verdict},
-          {"headline", state.headline}, {"run_id", state.run_id}};
+          {"headline", state.headline}, {"run_id", state.run_id},     {"previous_run", state.previous_run},
+          {"previous", state.previous}};
 }
 
 ShapeState ShapeFromJson(const Json& json) {
@@ -35,6 +36,8 @@ ShapeState ShapeFromJson(const Json& json) {
   state.verdict = json.at("verdict");
   state.headline = json.at("headline");
   state.run_id = json.at("run_id");
+  state.previous_run = json.value("previous_run", "");
+  state.previous = json.value("previous", "");
   return state;
 }
 
@@ -62,13 +65,19 @@ std::string Update::Verdict() const {
   return "";
 }
 
+const Update* FindById(const std::vector<Update>& updates, const std::string& id) {
+  const auto found =
+      std::find_if(updates.begin(), updates.end(), [&](const Update& update) { return update.Id() == id; });
+  return found == updates.end() ? nullptr : &*found;
+}
+
 Json ToJson(const Update& update) {
   Json json = {{"schema_version", kSchemaVersion},  {"name", update.name},     {"identity", update.identity},
                {"version", update.version},         {"place", update.place},   {"found_at", update.found_at},
                {"library", ToJson(update.library)}, {"bench", update.bench},   {"build_bench", update.build_bench},
                {"baseline", update.baseline},       {"state", update.state},   {"changed_at", update.changed_at},
                {"verdict", update.Verdict()},       {"shapes", Json::array()}, {"failures", update.failures},
-               {"problem", update.problem},         {"notes", update.notes}};
+               {"problem", update.problem},         {"notes", update.notes},   {"before", update.before}};
   for (const ShapeState& shape : update.shapes) json["shapes"].push_back(ToJson(shape));
   return json;
 }
@@ -97,6 +106,7 @@ Update UpdateFromJson(const Json& json, std::string_view what) {
     update.failures = SmallCountAt(json, "failures");
     update.problem = json.at("problem");
     update.notes = json.at("notes").get<std::vector<std::string>>();
+    update.before = json.value("before", std::vector<std::string>());
     return update;
   });
 }

@@ -15,7 +15,10 @@ struct ShapeState {
   Shape shape;
   LaunchPlan plan;  // what is measured; drawn up when the update was built, never changed
   std::string baseline;
-  bool first = false;   // the baseline had no run when it was drawn up: this one begins it
+  bool first = false;  // there was nothing to compare it with when it was drawn up: its run begins the baseline
+  // The version before it, where it is compared with that and not with the baseline: the run and the library's label.
+  std::string previous_run;
+  std::string previous;
   std::string gate_id;  // drawn with it: the gate is stored under it, once, however often it is decided
   std::string begun_at;
   std::string verdict;  // empty: not judged yet; "pass", "fail", "inconclusive", "baseline" (the first of its kind)
@@ -39,6 +42,7 @@ struct Update {
   std::string bench;  // the program; empty until it is built
   std::string build_bench;
   std::string baseline;
+  std::vector<std::string> before;  // ids of the versions before it (VersionsBefore); none where that is not asked for
 
   std::string state = "found";
   std::string changed_at;  // UTC
@@ -51,6 +55,9 @@ struct Update {
   bool Ended() const { return state == "done" || state == "given up"; }
   std::string Verdict() const;  // the worst of its shapes; empty until all are judged
 };
+
+// The update of this id; nullptr where there is none.
+const Update* FindById(const std::vector<Update>& updates, const std::string& id);
 
 // The folder of a pipeline:
 //   lock                              who works on it

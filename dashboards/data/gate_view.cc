@@ -71,11 +71,20 @@ std::vector<std::string> NamesOf(const Comparison& comparison) {
   return names;
 }
 
+// The run of the version before, where the gate compared with that and not with the runs of a baseline; empty otherwise.
+std::string PreviousRun(const GateResult& gate) {
+  return gate.comparison.value("runs", Json::object()).value("previous", "");
+}
+
 // The runs of one side, oldest first: those that the gate wrote down, and those of a stored baseline.
 std::vector<std::string> RunIds(Store& store, const GateResult& gate, const char* side) {
   std::vector<std::string> ids;
   if (std::string_view(side) == "baseline") {
-    if (const auto baseline = store.FindBaseline(gate.baseline)) ids = baseline->run_ids;
+    if (const std::string previous = PreviousRun(gate); !previous.empty()) {
+      ids.push_back(previous);
+    } else if (const auto baseline = store.FindBaseline(gate.baseline)) {
+      ids = baseline->run_ids;
+    }
   }
   const Json runs = gate.comparison.value("runs", Json::object());
   for (const Json& id : runs.value(side, Json::array())) ids.push_back(id);
@@ -152,8 +161,10 @@ ComparisonView ViewOfGate(Store& store, const GateResult& gate) {
   view.impact = gate.comparison.value("impact", Json(nullptr));
   view.timeline = gate.comparison.value("timeline", Json(nullptr));
   view.network = NetworkJson(FitsOf(store, baseline_ids), FitsOf(store, candidate_ids));
+  const std::string previous = PreviousRun(gate);
   view.commands = CommandsJson(ShellText({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--format", "json"}),
-                               gate.baseline, gate.candidate_run_id.substr(0, 8));
+                               previous.empty() ? gate.baseline : previous.substr(0, 8),
+                               gate.candidate_run_id.substr(0, 8));
   return view;
 }
 
