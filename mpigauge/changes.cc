@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "base/error.h"
 #include "base/json.h"
@@ -20,7 +21,8 @@ struct ChangesOptions {
 };
 
 // Why nothing could be found, where that is so: no run, no such series, or too few runs of all of them.
-void CheckThatThereIsAHistory(const History& history, const ChangesOptions& options, const std::string& store) {
+void CheckThatThereIsAHistory(const History& history, const ChangesOptions& options, const std::string& store,
+                              std::size_t left_out) {
   if (history.runs.empty()) {
     if (!options.history.library.empty()) {
       throw UsageError("{}: no run of a library that matches '{}'; `mpigauge runs` lists them", store,
@@ -36,15 +38,15 @@ void CheckThatThereIsAHistory(const History& history, const ChangesOptions& opti
   for (const SeriesHistory& series : history.series) most = std::max(most, series.runs.size());
   if (most < kFewestRuns) {
     throw UsageError(
-        "{}: at most {} run(s) of a series, and changes need at least {}; until then `mpigauge compare` and `mpigauge "
+        "{}: at most {} run(s) of a series, and changes need at least {}{}; until then `mpigauge compare` and `mpigauge "
         "gate` compare two runs",
-        store, most, kFewestRuns);
+        store, most, kFewestRuns, LeftOutText(left_out));
   }
 }
 
-std::string Ending(const History& history, const Changes& changes) {
-  std::string text = fmt::format("{} change(s) in {} series over {} runs", changes.events.size(), changes.sequences,
-                                 history.runs.size());
+std::string Ending(const History& history, const Changes& changes, std::size_t left_out) {
+  std::string text = fmt::format("{} change(s) in {} series over {} runs{}", changes.events.size(), changes.sequences,
+                                 history.runs.size(), LeftOutText(left_out));
   if (changes.too_short > 0) text += fmt::format("; {} series have fewer than {} runs", changes.too_short, kFewestRuns);
   return text + "\n";
 }
@@ -53,9 +55,10 @@ ExitCode Execute(const ChangesOptions& options, CommandContext& context) {
   const ChangesSettings settings = options.history.ToSettings();
   const auto matches = Matching(options.series, "--series");
   Store store = OpenForHistory(context);
+  const std::set<std::string> left_out = RunsLeftOut(store, options.history);
   const History history =
-      ReadHistory(store, options.history, [&](const SeriesRecord& series) { return matches(series.name); });
-  CheckThatThereIsAHistory(history, options, store.name());
+      ReadHistory(store, options.history, left_out, [&](const SeriesRecord& series) { return matches(series.name); });
+  CheckThatThereIsAHistory(history, options, store.name(), left_out.size());
   const Changes changes = FindChanges(history, settings);
   std::ostream& out = context.streams.out;
   if (options.format == "json") {
@@ -64,7 +67,7 @@ ExitCode Execute(const ChangesOptions& options, CommandContext& context) {
     out << ChangesTable(history, changes).Markdown();
   } else {
     if (!changes.events.empty()) out << ChangesTable(history, changes).Text(context.streams.out_colors);
-    out << Ending(history, changes);
+    out << Ending(history, changes, left_out.size());
   }
   return ExitCode::kPass;
 }
@@ -78,6 +81,7 @@ void AddChangesCommand(CLI::App& app, CommandContext& context) {
   mpigauge changes
   mpigauge changes --series '^allreduce/' --at-least 3%
   mpigauge changes --library 'nightly' --method otava
+  mpigauge changes --all-runs                     also older libraries that took turns with a candidate
   mpigauge changes --format json
 
 Steps and drifts of series of one case at one run are one row. The cause of a change is 'library' if a library was

@@ -3,6 +3,8 @@
 #include <CLI/App.hpp>
 #include <cmath>
 #include <memory>
+#include <set>
+#include <vector>
 
 #include "base/escape.h"
 #include "base/json.h"
@@ -85,15 +87,20 @@ ExitCode Execute(const SeriesOptions& options, CommandContext& context) {
   Store store = OpenForHistory(context);
   if (options.series.empty()) return ListSeries(store, options, context);
   std::vector<HistoryPoint> points = store.History(options.series);  // names similar series where there is none
-  if (!options.history.library.empty()) {
-    const auto matches = Matching(options.history.library, "--library");
-    std::erase_if(points, [&](const HistoryPoint& point) { return !matches(point.library); });
-  }
-  const History history =
-      ReadHistory(store, options.history, [&](const SeriesRecord& series) { return series.name == options.series; });
+  const auto matches = Matching(options.history.library, "--library");
+  std::erase_if(points, [&](const HistoryPoint& point) { return !matches(point.library); });
+  const std::set<std::string> left_out = RunsLeftOut(store, options.history);
+  const std::size_t erased =
+      std::erase_if(points, [&](const HistoryPoint& point) { return left_out.contains(point.run_id); });
+  const History history = ReadHistory(store, options.history, left_out, [&](const SeriesRecord& series) {
+    return series.name == options.series;
+  });
   const auto figures = SequenceFigures(history, points, options.history.ToSettings());
   if (!options.json) PrintPlots(figures, options, context);
   PrintPoints(points, options, figures, context);
+  if (!options.json && erased > 0) {
+    context.streams.out << fmt::format("{} run(s){}\n", points.size(), LeftOutText(erased));
+  }
   return ExitCode::kPass;
 }
 

@@ -1,11 +1,14 @@
 #include "mpigauge/history_source.h"
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <cmath>
 #include <regex>
 
 #include "base/error.h"
 #include "base/units.h"
+#include "baselines/history/beside_candidates.h"
 #include "baselines/store/schema.h"
 
 namespace mpigauge {
@@ -30,6 +33,7 @@ std::function<bool(const std::string&)> Matching(const std::string& expression, 
 void HistoryOptions::AddTo(CLI::App& command) {
   command.add_option("--library", library, "Only runs whose library matches this regular expression")
       ->type_name("REGEX");
+  command.add_flag("--all-runs", all_runs, "Also the runs of older libraries that gates made beside a candidate");
   command.add_option("--method", method, "The method that finds change points")
       ->check(CLI::IsMember({"e-divisive", "otava"}))
       ->capture_default_str();
@@ -64,12 +68,20 @@ void KeepMediansIfPossible(Store& store) {
   }
 }
 
-History ReadHistory(Store& store, const HistoryOptions& options,
+std::set<std::string> RunsLeftOut(Store& store, const HistoryOptions& options) {
+  return options.all_runs ? std::set<std::string>() : RunsBesideCandidates(store);
+}
+
+std::string LeftOutText(std::size_t runs) {
+  return runs == 0 ? "" : fmt::format(" ({} run(s) beside candidates are left out: --all-runs)", runs);
+}
+
+History ReadHistory(Store& store, const HistoryOptions& options, const std::set<std::string>& left_out,
                     const std::function<bool(const SeriesRecord&)>& chosen) {
-  HistoryFilter filter{chosen, {}};
-  if (!options.library.empty()) {
-    filter.run = [matches = Matching(options.library, "--library")](const Run& run) { return matches(run.library); };
-  }
+  // An empty expression is found in every text.
+  const HistoryFilter filter{chosen, [&left_out, matches = Matching(options.library, "--library")](const Run& run) {
+                               return matches(run.library) && !left_out.contains(run.run_id);
+                             }};
   KeepMediansIfPossible(store);
   return LoadHistory(store, filter);
 }

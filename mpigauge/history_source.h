@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <set>
 #include <string>
 
 #include "baselines/history/changes.h"
@@ -17,6 +20,7 @@ struct HistoryOptions {
   std::string library;  // a regular expression; empty: all
   std::string method = "e-divisive";
   std::string at_least = "1%";
+  bool all_runs = false;  // also those of RunsBesideCandidates
 
   void AddTo(CLI::App& command);
   ChangesSettings ToSettings() const;  // throws Error (usage)
@@ -33,9 +37,15 @@ Store OpenForHistory(const CommandContext& context);
 // for long must not stop anybody from looking back: it takes longer, that is all.
 void KeepMediansIfPossible(Store& store);
 
-// The history of the series that `chosen` accepts, in the runs of the libraries that are asked for. Where the store may
-// be written, the medians of runs are kept in it for the next time.
-History ReadHistory(Store& store, const HistoryOptions& options,
+// The runs that are not looked at, by run_id: RunsBesideCandidates, unless all are asked for.
+std::set<std::string> RunsLeftOut(Store& store, const HistoryOptions& options);
+
+// " (2 run(s) beside candidates are left out: --all-runs)"; empty where there are none.
+std::string LeftOutText(std::size_t runs);
+
+// The history of the series that `chosen` accepts, in the runs of the libraries that are asked for, without those that
+// are left out. Where the store may be written, the medians of runs are kept in it for the next time.
+History ReadHistory(Store& store, const HistoryOptions& options, const std::set<std::string>& left_out,
                     const std::function<bool(const SeriesRecord&)>& chosen);
 
 }  // namespace mpigauge

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "base/error.h"
 #include "base/escape.h"
@@ -102,8 +103,9 @@ ExitCode PlotSizes(const PlotOptions& options, CommandContext& context) {
 }
 
 ExitCode PlotSequence(Store& store, const PlotOptions& options, CommandContext& context) {
-  const History history =
-      ReadHistory(store, options.history, [&](const SeriesRecord& series) { return series.name == options.what; });
+  const std::set<std::string> left_out = RunsLeftOut(store, options.history);
+  const History history = ReadHistory(store, options.history, left_out,
+                                      [&](const SeriesRecord& series) { return series.name == options.what; });
   std::vector<SequenceFigure> figures =
       SequenceFigures(history, store.History(options.what), options.history.ToSettings());
   std::erase_if(figures, [](const SequenceFigure& figure) { return figure.points.size() < 2; });
