@@ -38,8 +38,8 @@ void CheckThatThereIsAHistory(const History& history, const ChangesOptions& opti
   for (const SeriesHistory& series : history.series) most = std::max(most, series.runs.size());
   if (most < kFewestRuns) {
     throw UsageError(
-        "{}: at most {} run(s) of a series, and changes need at least {}{}; until then `mpigauge compare` and `mpigauge "
-        "gate` compare two runs",
+        "{}: at most {} run(s) of a series, and changes need at least {}{}; until then `mpigauge compare` and "
+        "`mpigauge gate` compare two runs",
         store, most, kFewestRuns, LeftOutText(left_out));
   }
 }

@@ -92,9 +92,8 @@ ExitCode Execute(const SeriesOptions& options, CommandContext& context) {
   const std::set<std::string> left_out = RunsLeftOut(store, options.history);
   const std::size_t erased =
       std::erase_if(points, [&](const HistoryPoint& point) { return left_out.contains(point.run_id); });
-  const History history = ReadHistory(store, options.history, left_out, [&](const SeriesRecord& series) {
-    return series.name == options.series;
-  });
+  const History history = ReadHistory(store, options.history, left_out,
+                                      [&](const SeriesRecord& series) { return series.name == options.series; });
   const auto figures = SequenceFigures(history, points, options.history.ToSettings());
   if (!options.json) PrintPlots(figures, options, context);
   PrintPoints(points, options, figures, context);

@@ -9,7 +9,7 @@
 namespace mpigauge {
 namespace {
 
-// What is equal for all runs of a library: its identity, or of a run that has none what people call it.
+// Returns what all runs of a library have in common: its identity, or for a run without one what people call it.
 std::string LibraryKey(const Run& run) {
   const std::string identity = ReadingJson("run " + run.run_id, [&] {
     return run.plan.is_object() ? run.plan.value("identity", std::string()) : std::string();

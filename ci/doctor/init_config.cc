@@ -131,6 +131,7 @@ std::string GateText(bool waivers) {
   return fmt::format(R"(
 [gate]
 # baseline = "release"           # default: one for each library, with the library's name
+# against = "previous"           # compare each version with the one before it, not with the runs of the baseline
 tolerance = "5%"                 # or a list: ["5%", "allreduce/*=3%"]
 alpha = 0.05                     # the chance that an equal library fails
 max_launches = 32                # of each library, if both are measured side by side

@@ -66,8 +66,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run, const GateOptions& options);
 
 // Puts a gate's answer into the store; under the same id once. With the comparison goes whose launches are behind it:
-// "runs": {"baseline": [...], "candidate": [...]} beside those of a stored baseline; with "previous": RUN beside that run,
-// and not beside those of the baseline.
+// "runs": {"baseline": [...], "candidate": [...]} beside those of a stored baseline; with "previous": RUN beside that
+// run, and not beside those of the baseline.
 void KeepGate(Store& store, const GateAnswer& answer, const std::string& baseline,
               const std::string& gate_id = NewUuid());
 

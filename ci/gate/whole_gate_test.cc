@@ -248,6 +248,28 @@ TEST_F(WholeGateTest, ALibraryThatIsStillThereIsStartedAndNoCopyOfIt) {
   EXPECT_EQ(store_.FindRun(answer.baseline_run_id).library, "old");
 }
 
+// The version before is slow, and so is the new one: that is no news of the new one.
+TEST_F(WholeGateTest, TheRunOfTheVersionBeforeTakesThePlaceOfTheBaseline) {
+  host_.launches_differ = 0.01;
+  options_.compare.tolerance = Tolerance::Parse({"15%"});
+  for (const char* library : {"before", "new"}) host_.libraries[library].slower = {{kAllreduce, 0.30}};
+  StoreBaseline(1);
+  const auto launches = host_.Make()({Plan("before")}, "screen");
+  launches->Launch(10, {}, std::nullopt);
+  const std::string before = launches->Runs()[0].run_id;
+  EXPECT_THAT(Failed(GateAgainstStored(store_, "release", Plan("new"), options_)), ElementsAre(kAllreduce));
+  GateAnswer answer = GateAgainstStored(store_, before, Plan("new"), options_);
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kPass);
+  EXPECT_EQ(store_.FindRun(answer.baseline_run_id).library, "before");
+
+  answer.previous_run_id = before;
+  KeepGate(store_, answer, "release", "gate");
+  const auto kept = store_.FindGate("gate");
+  ASSERT_TRUE(kept.has_value());
+  EXPECT_EQ(kept->baseline, "release");
+  EXPECT_EQ(kept->comparison.at("runs").at("previous"), before);
+}
+
 TEST_F(WholeGateTest, AStoredRunIsJudgedWithoutALaunch) {
   host_.launches_differ = 0.01;
   StoreBaseline(10);

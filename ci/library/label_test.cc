@@ -6,7 +6,8 @@ namespace mpigauge {
 namespace {
 
 TEST(LabelTest, TheNumberIsFoundInWhatLibrariesState) {
-  EXPECT_EQ(VersionNumber("Open MPI v5.0.10, package: Open MPI ada@host.example Distribution, ident: 5.0.10"), "5.0.10");
+  EXPECT_EQ(VersionNumber("Open MPI v5.0.10, package: Open MPI ada@host.example Distribution, ident: 5.0.10"),
+            "5.0.10");
   EXPECT_EQ(VersionNumber("Open MPI v4.1.0rc1, package: Debian OpenMPI"), "4.1.0rc1");
   EXPECT_EQ(VersionNumber("MPICH Version:\t4.2.0b1"), "4.2.0b1");
   EXPECT_EQ(VersionNumber("MPICH Version:      3.4"), "3.4");

@@ -29,7 +29,7 @@ struct LibrarySource {
   std::string baseline;  // empty: that of [gate]
 };
 
-// What an update is compared with: the runs of its baseline, or the version before it.
+// The other side of an update's gate: the runs of its baseline, or the version before it.
 enum class Against { kBaseline, kPrevious };
 
 // Ranks and nodes of a launch. Without Slurm only ranks are given.

@@ -89,7 +89,7 @@ void MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeStat
   }
   if (!shape.previous_run.empty()) {
     answer.comparison.notes.push_back(
-        fmt::format("the version before it is what it was compared with, whatever that one's verdict was: {} (run {})",
+        fmt::format("compared with the version before it, whatever the verdict of that was: {} (run {})",
                     shape.previous, shape.previous_run.substr(0, 8)));
   }
   Judge(tools.store, yardstick, shape.baseline, answer, shape.gate_id);

@@ -25,10 +25,10 @@ struct PipelineTools {
 // The copies of libraries that the pipeline's store has.
 KeptLibraries LibrariesOf(const PipelineTools& tools);
 
-// Measures the update at a shape, judges it against the baseline in two stages, or against the version before it side by
-// side, and puts the gate into the store: once, however often this is begun and killed. Where the baseline has no run of this environment yet, the run becomes its
-// first, and the verdict is "baseline". Throws Error (not measured) where too little could be measured, somebody
-// stopped it, or the library was changed meanwhile.
+// Measures the update at a shape, judges it against the baseline in two stages, or against the version before it side
+// by side, and puts the gate into the store: once, however often this is begun and killed. Where the baseline has no
+// run of this environment yet, the run becomes its first, and the verdict is "baseline". Throws Error (not measured)
+// where too little could be measured, somebody stopped it, or the library was changed meanwhile.
 void JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& shape);
 
 // Where the launches of an update at a shape are made, as the configuration says; they go on where they were.

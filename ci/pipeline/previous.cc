@@ -14,8 +14,7 @@ constexpr std::size_t kMostBefore = 20;
 
 std::vector<PresentLibrary>::const_iterator FindPresent(const std::vector<PresentLibrary>& present,
                                                         const std::string& id) {
-  return std::find_if(present.begin(), present.end(),
-                      [&](const PresentLibrary& one) { return one.update.Id() == id; });
+  return std::find_if(present.begin(), present.end(), [&](const PresentLibrary& one) { return one.update.Id() == id; });
 }
 
 // A repository's installs lie in other folders, and are one place.

@@ -54,6 +54,19 @@ struct Earlier {
   std::vector<Update> planned;  // not measured yet, but before this one
 };
 
+// Settles what the update is compared with at this shape.
+void ChooseOtherSide(const PipelineConfig& config, Store* store, const Earlier& earlier, const Update& update,
+                     ShapeState& state) {
+  if (config.against == Against::kPrevious) {
+    if (const auto previous = FindPrevious(store, earlier.updates, earlier.planned, update, state.name)) {
+      state.previous = previous->label;
+      state.previous_run = previous->run_id;
+      return;
+    }
+  }
+  state.first = store == nullptr || !store->FindBaseline(state.baseline).has_value();
+}
+
 // `store`: nothing where there is none yet.
 ShapeState DrawUp(const PipelineConfig& config, Store* store, const Earlier& earlier, const Update& update,
                   const Shape& shape) {
@@ -63,16 +76,7 @@ ShapeState DrawUp(const PipelineConfig& config, Store* store, const Earlier& ear
   state.baseline = config.shapes.size() > 1 ? update.baseline + "-" + state.name : update.baseline;
   state.gate_id = NewUuid();
   state.begun_at = UtcNow();
-  std::optional<PreviousVersion> previous;
-  if (config.against == Against::kPrevious) {
-    previous = FindPrevious(store, earlier.updates, earlier.planned, update, state.name);
-  }
-  if (previous) {
-    state.previous = previous->label;
-    state.previous_run = previous->run_id;
-  } else {
-    state.first = store == nullptr || !store->FindBaseline(state.baseline).has_value();
-  }
+  ChooseOtherSide(config, store, earlier, update, state);
   state.plan.library = update.library;
   state.plan.bench = update.bench;
   state.plan.ranks = shape.ranks();
@@ -133,9 +137,9 @@ void DrawUpShapes(const PipelineConfig& config, const StateFolder& folder, const
 void JudgeStep(const PipelineTools& tools, Update& update) {
   for (ShapeState& shape : update.shapes) {
     if (!shape.verdict.empty()) continue;
-    tools.progress << fmt::format("{}: {}, {} ranks, against {}\n", update.Id(), update.version, shape.shape.ranks(),
-                                  shape.previous_run.empty() ? "baseline " + shape.baseline
-                                                             : shape.previous + ", the version before it");
+    tools.progress << fmt::format(
+        "{}: {}, {} ranks, against {}\n", update.Id(), update.version, shape.shape.ranks(),
+        shape.previous_run.empty() ? "baseline " + shape.baseline : shape.previous + ", the version before it");
     JudgeShape(tools, update, shape);
     tools.folder.Write(update);
   }

@@ -8,7 +8,8 @@ namespace {
 
 bool IsDigit(char letter) { return letter >= '0' && letter <= '9'; }
 
-// Whether this is what stands behind the number of a version that is not released yet: "rc1", "-rc1", "b2" (not "-a64fx").
+// Whether this is what stands behind the number of a version that is not released yet: "rc1", "-rc1", "b2". The name of
+// a processor behind it is none: "-a64fx".
 bool BeginsAPrerelease(std::string_view rest) {
   const bool short_word = rest.starts_with('a') || rest.starts_with('b');
   if (short_word && rest.size() > 1 && IsDigit(rest[1])) return true;
@@ -21,18 +22,18 @@ bool BeginsAPrerelease(std::string_view rest) {
   return false;
 }
 
-// A piece of a path: a number, or a letter.
-struct Piece {
+// A part of a path: a number, or a letter.
+struct VersionPart {
   int rank = 0;             // a prerelease comes before the end of a name, and that before anything else
   std::string_view number;  // without zeros in front
   char letter = '\0';
 
-  // Of two numbers the one with more digits is larger.
+  // A number with more digits is larger.
   auto Key() const { return std::tuple(rank, number.size(), number, letter); }
 };
 
-// Takes the piece that begins at `at`, and moves behind it.
-Piece TakePiece(std::string_view path, std::size_t& at) {
+// Takes the part that begins at `at`, and moves behind it.
+VersionPart TakePart(std::string_view path, std::size_t& at) {
   constexpr int kPrerelease = 0;
   constexpr int kEnd = 1;
   constexpr int kNumber = 2;
@@ -58,9 +59,9 @@ bool IsOlderVersion(const std::string& one, const std::string& other) {
   std::size_t at = 0;
   std::size_t at_other = 0;
   while (at < one.size() || at_other < other.size()) {
-    const Piece piece = TakePiece(one, at);
-    const Piece piece_other = TakePiece(other, at_other);
-    if (piece.Key() != piece_other.Key()) return piece.Key() < piece_other.Key();
+    const VersionPart part = TakePart(one, at);
+    const VersionPart part_other = TakePart(other, at_other);
+    if (part.Key() != part_other.Key()) return part.Key() < part_other.Key();
   }
   return one < other;  // 5.0 and 5.00
 }

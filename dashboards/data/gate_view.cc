@@ -71,7 +71,8 @@ std::vector<std::string> NamesOf(const Comparison& comparison) {
   return names;
 }
 
-// The run of the version before, where the gate compared with that and not with the runs of a baseline; empty otherwise.
+// The run of the version before, where the gate compared with that and not with the runs of a baseline; empty
+// otherwise.
 std::string PreviousRun(const GateResult& gate) {
   return gate.comparison.value("runs", Json::object()).value("previous", "");
 }
@@ -162,9 +163,9 @@ ComparisonView ViewOfGate(Store& store, const GateResult& gate) {
   view.timeline = gate.comparison.value("timeline", Json(nullptr));
   view.network = NetworkJson(FitsOf(store, baseline_ids), FitsOf(store, candidate_ids));
   const std::string previous = PreviousRun(gate);
-  view.commands = CommandsJson(ShellText({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--format", "json"}),
-                               previous.empty() ? gate.baseline : previous.substr(0, 8),
-                               gate.candidate_run_id.substr(0, 8));
+  view.commands =
+      CommandsJson(ShellText({"mpigauge", "gates", gate.gate_id.substr(0, 8), "--format", "json"}),
+                   previous.empty() ? gate.baseline : previous.substr(0, 8), gate.candidate_run_id.substr(0, 8));
   return view;
 }
 

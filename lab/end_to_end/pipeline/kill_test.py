@@ -5,7 +5,7 @@ import tempfile
 import unittest
 
 from bazel.lab import LAB
-from lab.end_to_end.pipeline.pipeline_testing import SLOWER, PipelineCase
+from lab.end_to_end.pipeline.pipeline_testing import HARMLESS, SLOWER, PipelineCase
 
 KILL = os.path.abspath("testing/libkill_after_rename.so")
 KILLED = -9
@@ -61,6 +61,17 @@ class KillTest(PipelineCase):
         self.install("openmpi-2", SLOWER)
         self.kill_everywhere(["baseline", "fail"], 1, at_least=11)
         self.assertTrue(os.path.exists(self.path("reports", self.updates()[1]["id"], "report.html")))
+
+    def test_a_version_that_is_compared_with_the_one_before_it(self):
+        self.configure(self.read("mpigauge.toml").replace("[gate]", '[gate]\nagainst = "previous"'))
+        self.install("openmpi-1")
+        self.ci()
+        self.install("openmpi-2", SLOWER)
+        self.ci(code=1)
+        self.install("openmpi-3", SLOWER + HARMLESS)
+        self.kill_everywhere(["baseline", "fail", "pass"], 2, at_least=11)
+        labels = [update["library"]["label"] for update in self.updates()]
+        self.assertTrue(self.updates()[2]["shapes"][0]["headline"].endswith("; compared with " + labels[1]))
 
 
 if __name__ == "__main__":

@@ -185,6 +185,8 @@ class PipelineTest(PipelineCase):
             ('[[library]]\nname = "x y"\nprefix = "/opt"\n', 2, "name: letters, digits"),
             ('[[library]]\nname = "latest"\nprefix = "/opt"\n', 2, "'latest' means the newest runs"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[gate]\nbaseline = "3f2a"\n', 5, "looks like the id of a run"),
+            ('[[library]]\nname = "x"\nmpi = "mpich"\nbaseline = "latest"\n', 4, "'latest' means the newest runs"),
+            ('[[library]]\nname = "x"\nmpi = "mpich"\n[gate]\nagainst = "last"\n', 5, "against: \"baseline\" or \"previous\""),
             ('[[library]]\nname = "x"\ngit = "u"\n', 3, "build: the command"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[gate]\ntolerance = "much"\n', 5, "tolerance"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[impact]\nfail = "2%"\n', 4, "trace: the folders"),

@@ -1,11 +1,11 @@
-"""Three versions of a library, measured in order of release by one call of `mpigauge ci`: the second is as fast as the
-first, the third has a slow MPI_Allreduce. Do gates, report, history and changes say so?"""
+"""Versions of a library, measured in order of release by one call of `mpigauge ci`: the second is as fast as the first,
+the third has a slow MPI_Allreduce, and so has the fourth. Do gates, report, history and changes say so?"""
 import json
 import os
 import subprocess
 import unittest
 
-from lab.end_to_end.pipeline.pipeline_testing import BENCH, HARMLESS, MPIGAUGE, PATIENCE_SECONDS, PipelineCase
+from lab.end_to_end.pipeline.pipeline_testing import BENCH, HARMLESS, MPIGAUGE, PATIENCE_SECONDS, SLOWER, PipelineCase
 
 SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
 SLOWDOWN_SECONDS = 500e-6  # hundreds of times what the operation takes
@@ -40,7 +40,19 @@ folder = "reports"
 """ % FILTER
 
 
-class VersionsTest(PipelineCase):
+class VersionsCase(PipelineCase):
+    def mpigauge(self, command, *words, code=0):
+        done = subprocess.run([MPIGAUGE, command, "--store", self.path("mpigauge.sqlite"), *words], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_SECONDS)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout if code == 0 else done.stderr
+
+    def labels_in_history(self, *words):
+        """The labels of the runs of the operation that is slow in some versions, oldest first."""
+        return [point["library"] for point in json.loads(self.mpigauge("history", SLOWED, "--format", "json", *words))]
+
+
+class VersionsTest(VersionsCase):
     def setUp(self):
         super().setUp()
         libraries = "".join(LIBRARY % {"version": version, "bench": BENCH} for version in VERSIONS)
@@ -48,20 +60,14 @@ class VersionsTest(PipelineCase):
         for version in VERSIONS:
             self.install(version, HARMLESS if version == VERSIONS[1] else "")
 
-    def mpigauge(self, command, *words, code=0):
-        done = subprocess.run([MPIGAUGE, command, "--store", self.path("mpigauge.sqlite"), *words], cwd=self.folder,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_SECONDS)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout if code == 0 else done.stderr
-
     def check_comparison(self, comparison, pair, failed):
         self.assertEqual([comparison[side].split()[0] for side in ("baseline", "candidate")], pair)
         self.assertEqual([one["name"] for one in comparison["series"] if one["verdict"] == "fail"], failed)
         self.assert_matches("\n".join(comparison["notes"]), "^launches took turns, up to [0-9]+ of each library")
 
     def check_history(self, versions):
-        """Looks at the history of the slow operation: the version of each run, oldest first, and its time."""
-        points = json.loads(self.mpigauge("history", SLOWED, "--format", "json"))
+        """Checks the version of each run of the slow operation, oldest first, and how long the operation took in it."""
+        points = json.loads(self.mpigauge("history", SLOWED, "--all-runs", "--format", "json"))
         self.assertEqual([point["library"].split()[0] for point in points], versions)
         for point in points:
             slow = point["library"].startswith(VERSIONS[2])
@@ -85,15 +91,21 @@ class VersionsTest(PipelineCase):
         data = json.loads(self.read("newest.html").split('id="data">')[1].split("</script>")[0])
         self.check_comparison(data["comparison"], VERSIONS[1:], [SLOWED])
 
-        # The run that began the baseline, and two runs of each gate: too few for changes.
+        # The run that began the baseline, and two runs of each gate: too few for changes. Those of a gate's old library
+        # count if somebody asks for them.
         of_gates = [VERSIONS[0]] + VERSIONS[:2] + VERSIONS[1:]
         self.check_history(of_gates)
-        self.assertIn("at most 5 run(s) of a series, and changes need at least 6", self.mpigauge("changes", code=4))
+        self.assertEqual([label.split()[0] for label in self.labels_in_history()], VERSIONS)
+        self.assertIn("3 run(s) (2 run(s) beside candidates are left out: --all-runs)", self.mpigauge("history", SLOWED))
+        self.assertIn("at most 3 run(s) of a series, and changes need at least 6 (2 run(s) beside candidates are left out",
+                      self.mpigauge("changes", code=4))
+        self.assertIn("at most 5 run(s) of a series, and changes need at least 6;",
+                      self.mpigauge("changes", "--all-runs", code=4))
         for _ in range(4):
             self.measure_again(updates[2])
         self.check_history(of_gates + 4 * VERSIONS[2:])
 
-        looked_for = ["--method", "otava", "--at-least", "50%"]
+        looked_for = ["--method", "otava", "--at-least", "50%", "--all-runs"]
         changes = json.loads(self.mpigauge("changes", *looked_for, "--format", "json"))
         self.assertEqual((changes["runs"], changes["sequences"]), (9, 3))
         (event,) = changes["events"]
@@ -103,7 +115,62 @@ class VersionsTest(PipelineCase):
         self.assertGreater(event["ratio"], 10)
         plot = self.mpigauge("history", SLOWED, *looked_for)
         self.assert_matches(plot, r"^ +\^$")
-        self.assert_matches(plot, r", step, p .*, %s \w+ -> %s \w+$" % tuple(VERSIONS[1:]))
+        self.assert_matches(plot, r", step, p .*, %s \S+ \w+ -> %s \S+ \w+$" % tuple(VERSIONS[1:]))
+
+
+class OneAfterAnotherTest(VersionsCase):
+    """Folders of one pattern, each compared with the version before it."""
+    ALL = VERSIONS + ["release-12"]
+
+    def setUp(self):
+        super().setUp()
+        library = LIBRARY % {"version": "release", "bench": BENCH}
+        library = library.replace('prefix = "release"', 'prefix = "release-*"\nbaseline = "one-after-another"')
+        self.configure('quiet = "0s"\nkeep_libraries = false\n' + library
+                       + REST.replace('baseline = "releases"', 'against = "previous"'))
+        # Installed in another order than that of their release.
+        for version, parameters in reversed(list(zip(self.ALL, ["", HARMLESS, SLOWER, SLOWER + HARMLESS]))):
+            self.install(version, parameters)
+
+    def places(self):
+        return [os.path.basename(update["place"]) for update in self.updates()]
+
+    def check_pairs(self, updates):
+        """Each version was compared with the one before it, and the reports say with which."""
+        for old, new in zip(updates, updates[1:]):
+            comparison = json.loads(self.read("reports", new["id"], "comparison.json"))
+            self.assertEqual(comparison["baseline"], old["library"]["label"])
+            self.assertEqual(comparison["candidate"], new["library"]["label"])
+            self.assertTrue(any(note.startswith("compared with the version before it")
+                                and old["library"]["label"] in note for note in comparison["notes"]), comparison["notes"])
+            shape = new["shapes"][0]
+            self.assertTrue(shape["headline"].endswith("; compared with " + old["library"]["label"]), shape["headline"])
+            page = self.read("reports", new["id"], "report.html")
+            commands = json.loads(page.split('id="data">')[1].split("</script>")[0])["commands"]
+            self.assertIn(" %s " % old["shapes"][0]["run_id"][:8], commands["baseline"])
+
+    def test_a_version_answers_for_itself_alone(self):
+        self.assert_matches(self.ci("--dry-run"), r"; they take turns with release \S+ \w+, the version before it, up to 30")
+        text = self.ci(code=1)
+        self.assertIn(", the version before it\n", text)
+        self.assertEqual(self.places(), self.ALL)
+        updates = self.updates()
+        self.assertEqual([update["verdict"] for update in updates], ["baseline", "pass", "fail", "pass"])
+        self.check_pairs(updates)
+        for update in updates:
+            self.assertRegex(update["library"]["label"], r"^release \d+\.\d+\S* %s$" % update["identity"][:8])
+        self.assertEqual(self.labels_in_history(), [update["library"]["label"] for update in updates])
+        self.assertEqual(self.query("SELECT DISTINCT baseline FROM gates"), [("one-after-another",)])
+        newest = self.query("SELECT run_id FROM baseline_runs WHERE version = (SELECT max(version) FROM baseline_runs)")
+        self.assertEqual(newest, [(updates[3]["shapes"][0]["run_id"],)])
+
+        # The failure stands and is not measured again; what is installed next is compared with the newest version.
+        self.assertIn("nothing new, fail before", self.ci())
+        self.install("release-13", SLOWER + "# as slow as before\n")
+        self.ci()
+        last = self.updates()[-1]
+        self.assertEqual(last["verdict"], "pass")
+        self.check_pairs([updates[3], last])
 
 
 if __name__ == "__main__":
