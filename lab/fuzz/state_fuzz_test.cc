@@ -82,7 +82,8 @@ TEST(StateFuzz, Updates) {
   whole.name = "openmpi";
   whole.identity = "0123456789abcdef";
   whole.library = Plan().library;
-  whole.shapes = {{"1x2", {1, 2, "", ""}, Plan(), "openmpi", false, "gate", "", "pass", "", "run"}};
+  whole.shapes = {
+      {"1x2", {1, 2, "", ""}, Plan(), "openmpi", false, "before", "openmpi 4.1.8", "gate", "", "pass", "", "run"}};
   ReadDamagedText("update.json", JsonText(ToJson(whole)), 6, [](const std::string& text) {
     const Update update = UpdateFromJson(ParseJson(text, "update.json"), "update.json");
     EXPECT_GE(update.Id().size() + update.Verdict().size(), 1u);
