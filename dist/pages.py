@@ -19,11 +19,13 @@ class Page:
 SOURCE_TREE = "Bazel and the scripts of the source tree built what is tested here, or test themselves"
 PACKAGES = "it installs packages, as root"
 BISECT = "it needs the repository of a library: lab/proofs:bisect_proof_test has one"
+OPTION = "it is an option and no command: ci/bisect:checkout_test runs such checkouts"
 SLURM = "it needs a cluster: the tests of lab/end_to_end/slurm have one"
 GRAFANA = "it changes a Grafana server of the machine: the tests of dashboards/grafana have the files"
 SERVER = "it opens the server to other hosts, or asks for a password: the tests of dashboards/server do so on loopback"
 
 MEASURED = ["mpigauge run --baseline release", "mpigauge run"]
+SIX_RUNS = 6 * ["mpigauge run"]  # fewer have no changes
 NETWORKS = ["mpigauge run --suite network --baseline release", "mpigauge run --suite network"]
 RUN_FILES = [
     "printf '# OSU MPI Allreduce Latency Test v7.4\\n# Size       Avg Latency(us)\\n8  2.46\\n' >osu_allreduce.txt",
@@ -100,9 +102,9 @@ PAGES = {
                   r"  nearest in the store: baseline four \(Open MPI [\d.]+\)\n  mpigauge gate --baseline four --run "},
         printed=("standard deviation, the median of 50 series:",)),
     "docs/use/history.md": Page(
-        before={"mpigauge changes": [*MEASURED, "mpigauge run --label nightly"]}),
+        before={"mpigauge changes": [*MEASURED, *SIX_RUNS, "mpigauge run --label nightly"]}),
     "docs/use/plot.md": Page(
-        before={"mpigauge plot allreduce": ["mpigauge run", "mpigauge run --ranks 4 --baseline release",
+        before={"mpigauge plot allreduce": ["mpigauge run", "mpigauge run", "mpigauge run --ranks 4 --baseline release",
                                             "mpigauge run --ranks 4"],
                 "mpigauge plot ping_pong launch.json --of observations --scale linear":
                     ["mpigauge run --keep-records records", 'cp "$(ls records/*.json | head -n 1)" launch.json'],
@@ -131,10 +133,11 @@ PAGES = {
     "docs/use/impact.md": Page(
         before={"mpigauge impact --trace traces=solver --baseline release --candidate latest": NETWORKS},
         says={"mpigauge impact --trace traces=solver --baseline release --candidate latest":
-                  r"(?m)^baseline release, candidate latest\n(.*\n)*solver: "}),
+                  r"(?m)^baseline release, candidate .*\n(.*\n)*solver: "}),
     "docs/use/reading_a_verdict.md": Page(
         not_run={"mpigauge bisect --repo ... --good ... --bad ...": BISECT},
-        before={"mpigauge report": ["mpigauge run --baseline release", "mpigauge gate --baseline release"]}),
+        before={"mpigauge report": ["mpigauge run --baseline release", "mpigauge gate --baseline release"],
+                "mpigauge changes": SIX_RUNS}),
     "docs/use/glossary.md": Page(),
     "docs/use/doctor.md": Page(
         not_run={"srun --exclusive mpigauge doctor": SLURM},
@@ -165,6 +168,11 @@ PAGES = {
         not_run={
             "mpigauge bisect --repo ~/ompi --good v5.0.6 --bad v5.0.7 --series '^allreduce/bytes:(4096|65536)/' "
             "--build './autogen.pl && ./configure --prefix=\"$MPIGAUGE_OUT\" && make -j8 install' --mpi '{out}'": BISECT,
+            "--checkout 'git -C \"$MPIGAUGE_REPO\" worktree add --quiet --force --detach --no-checkout "
+            "\"$MPIGAUGE_SOURCE\" \"$MPIGAUGE_COMMIT\" &&\ngit checkout --quiet \"$MPIGAUGE_COMMIT\" -- . \":!docs\"'":
+                OPTION,
+            "--checkout 'git -C \"$MPIGAUGE_REPO\" worktree add --quiet --force --detach \"$MPIGAUGE_SOURCE\" "
+            "\"$MPIGAUGE_COMMIT\" &&\ncp -a ~/openpmix/. 3rd-party/openpmix/'": OPTION,
             "git bisect start BAD GOOD": BISECT,
             "git bisect run sh -c 'make && make install || exit 125\nmpigauge gate --git-bisect --baseline release "
             "--candidate-mpi \"$PWD/install\"'": BISECT,
