@@ -29,6 +29,7 @@ with open("VERSION") as version:
 SHELLS = ("", "sh", "bash", "shell")
 PATIENCE_SECONDS = 1800 if LAB else 240
 SHORT_BENCH = "--passes=1 --observations=5 --sizes=8,65536"
+FEW_CASES = "^(allreduce|bcast|ping_pong)/"
 # The standard suite takes minutes with any options but these.
 ALWAYS_SHORT = "--suite[ =]standard"
 # Ranks of the pages' applications outnumber the processors here.
@@ -99,7 +100,8 @@ def shortened(command):
     if LAB and not re.search(ALWAYS_SHORT, command):
         return command
     if "mpigauge-bench" in command and re.match(r"mpirun ", command):
-        return command + " " + SHORT_BENCH
+        few = " --benchmark_filter='%s'" % FEW_CASES if re.search(ALWAYS_SHORT, command) else ""
+        return command + few + " " + SHORT_BENCH
     measures = re.match(r"\S*mpigauge (run|gate) ", command + " ")
     if not measures or re.search(r" --(run|dry-run|list)\b", command):
         return command
@@ -109,7 +111,7 @@ def shortened(command):
     elif "--baseline" in command:
         command += " --no-keep-library"
     if "--suite network" not in command:
-        command += " --filter '^(allreduce|bcast|ping_pong)/'"
+        command += " --filter '%s'" % FEW_CASES
     return command + " -- " + SHORT_BENCH
 
 
@@ -121,6 +123,8 @@ def codes_of(page, command):
         return page.verdicts[command]
     if re.match(r"\S*mpigauge gate ", command):
         return (0, 1, 2)  # verdicts; few launches decide little
+    if not LAB and re.match(r"mpirun .*mpigauge-bench", command):
+        return (0, 3)  # of five observations all may be late on a busy machine
     return (0, 3) if re.match("mpigauge doctor", command) else (0,)
 
 

@@ -161,7 +161,7 @@ void Builds::BuildAtOnce(const std::vector<std::size_t>& commits) {
 std::string Builds::BuildOne(std::size_t commit) {
   std::filesystem::remove_all(Folder(commit));
   std::filesystem::create_directories(Out(commit));
-  if (const std::string why = CheckOut(commit); !why.empty()) return why;
+  if (std::string why = CheckOut(commit); !why.empty()) return why;
   const int exit_code = RunBuildCommand(
       command_, Checkout(commit), {{"MPIGAUGE_COMMIT", commits_.hash(commit)}, {"MPIGAUGE_OUT", Out(commit).string()}},
       BuildLog(commit));
