@@ -135,15 +135,15 @@ TEST_F(GateTest, RunsOfABaselineScreenAndWhatTheyCannotPassIsSettledSideBySide) 
   }
 
   options_.settle = false;
-  const GateAnswer by_runs = GateAgainstStored(store_, "release", Slowed(), options_);
-  const SeriesComparison& slow = by_runs.comparison.series[0];
-  if (slow.reason.find("the machine was in another state") != std::string::npos) {
-    // Another program came in the meantime: stored runs then decide nothing, and one_state_test has the rest.
-    EXPECT_EQ(slow.verdict, Verdict::kInconclusive);
-    return;
+  // Stored runs decide nothing while another program has changed the machine: the gate says so, and is asked again.
+  GateAnswer by_runs;
+  for (int tries = 0; tries < 3; ++tries) {
+    by_runs = GateAgainstStored(store_, "release", Slowed(), options_);
+    if (by_runs.comparison.series[0].reason.find("the machine was in another state") == std::string::npos) break;
+    EXPECT_EQ(by_runs.comparison.series[0].verdict, Verdict::kInconclusive);
   }
   EXPECT_THAT(Failed(by_runs), ElementsAre("allreduce/bytes:8/ranks:2"));
-  EXPECT_THAT(slow.reason, HasSubstr("slower than 4 runs"));
+  EXPECT_THAT(by_runs.comparison.series[0].reason, HasSubstr("slower than 4 runs"));
 }
 
 }  // namespace
