@@ -24,7 +24,7 @@ Json CommandsJson(const std::string& comparison, const std::string& baseline, co
           {"impact", comparison},
           {"timeline", comparison},
           {"network", ShellText({"mpigauge", "network", "compare", baseline, candidate})},
-          {"history", "mpigauge history SERIES --format json"},
+          {"history", "mpigauge history SERIES --all-runs --format json"},
           {"changes", "mpigauge changes --format json"},
           {"observations", ShellText({"mpigauge", "export", "--records", "records", "--run", candidate})},
           {"environment", comparison},

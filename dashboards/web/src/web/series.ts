@@ -50,7 +50,7 @@ const nameColumns: Column<NamedSeries>[] = [
 
 function draw(host: HTMLElement, history: ServedHistory, baselines: Baseline[], name: string): void {
   const charts = element('div', { id: 'history' });
-  const command = `mpigauge history ${quoted(name)} --format json`;
+  const command = `mpigauge history ${quoted(name)} --all-runs --format json`;
   const more = Object.keys(history.series).filter((key) => key !== name);
   host.replaceChildren(
     element('h1', { className: 'name', title: name }, shortened(name, kLetters)),
