@@ -14,9 +14,8 @@
 namespace mpigauge {
 namespace {
 
+constexpr const char* kNameBegin = "mpigauge-";
 constexpr const char* kLock = ".lock";
-
-std::string NameBegin(const std::string& what) { return what.empty() ? "mpigauge-" : "mpigauge-" + what + "-"; }
 
 // Whether there is a lock, and nobody holds it.
 bool IsAbandoned(const std::filesystem::path& folder) {
@@ -45,12 +44,11 @@ std::filesystem::path FolderForTemporaryFiles() {
                     error.message());
 }
 
-std::vector<std::filesystem::path> AbandonedFolders(const std::filesystem::path& folder, const std::string& what,
-                                                    double least_age_seconds) {
+std::vector<std::filesystem::path> AbandonedFolders(const std::filesystem::path& folder, double least_age_seconds) {
   std::error_code error;
   std::vector<std::filesystem::path> abandoned;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const bool ours = entry.path().filename().string().starts_with(NameBegin(what)) && entry.is_directory(error) &&
+    const bool ours = entry.path().filename().string().starts_with(kNameBegin) && entry.is_directory(error) &&
                       !entry.is_symlink(error);
     if (ours && AgeSeconds(entry.path()) >= least_age_seconds && IsAbandoned(entry.path())) {
       abandoned.push_back(entry.path());
@@ -59,14 +57,14 @@ std::vector<std::filesystem::path> AbandonedFolders(const std::filesystem::path&
   return abandoned;
 }
 
-void RemoveAbandonedFolders(const std::filesystem::path& folder, const std::string& what, double least_age_seconds) {
+void RemoveAbandonedFolders(const std::filesystem::path& folder, double least_age_seconds) {
   std::error_code error;
-  for (const auto& path : AbandonedFolders(folder, what, least_age_seconds)) std::filesystem::remove_all(path, error);
+  for (const auto& path : AbandonedFolders(folder, least_age_seconds)) std::filesystem::remove_all(path, error);
 }
 
 TemporaryFolder::TemporaryFolder(const std::string& what, const std::filesystem::path& below) {
-  RemoveAbandonedFolders(below, what);
-  std::string pattern = (below / (NameBegin(what) + "XXXXXX")).string();
+  RemoveAbandonedFolders(below);
+  std::string pattern = (below / (kNameBegin + what + "-XXXXXX")).string();
   if (mkdtemp(pattern.data()) == nullptr) {
     const int reason = errno;
     std::error_code error;

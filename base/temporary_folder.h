@@ -10,7 +10,8 @@ namespace mpigauge {
 std::filesystem::path FolderForTemporaryFiles();
 
 // A folder of this process alone below TMPDIR, or below the folder that is given; it goes with everything in it when
-// this object does. Where the process is killed, it goes when the next one is made: a lock tells who is still there.
+// this object does. Where the process is killed, it goes when a folder is next made in the same place, for whatever
+// purpose: a lock tells who is still there.
 class TemporaryFolder {
  public:
   // `what` it is for becomes part of its name. Throws Error (not measured) where none can be made.
@@ -27,13 +28,11 @@ class TemporaryFolder {
   int lock_ = -1;
 };
 
-// Returns the folders that killed processes of this user left in `folder`: nobody holds their lock, and they were made
-// for `what` (empty: for anything). Nothing that was made in the last `least_age_seconds`.
-std::vector<std::filesystem::path> AbandonedFolders(const std::filesystem::path& folder, const std::string& what,
-                                                    double least_age_seconds);
+// Returns the folders that killed processes of this user left in `folder`: nobody holds their lock, and they are at
+// least `least_age_seconds` old.
+std::vector<std::filesystem::path> AbandonedFolders(const std::filesystem::path& folder, double least_age_seconds);
 
 // Removes them.
-void RemoveAbandonedFolders(const std::filesystem::path& folder, const std::string& what,
-                            double least_age_seconds = 60);
+void RemoveAbandonedFolders(const std::filesystem::path& folder, double least_age_seconds = 60);
 
 }  // namespace mpigauge

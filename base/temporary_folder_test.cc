@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -56,7 +57,7 @@ TEST(TemporaryFolder, WhatAKilledProcessLeftIsRemoved) {
   ASSERT_EQ(pipe(names), 0);
   const pid_t child = fork();
   if (child == 0) {
-    const TemporaryFolder left("test");
+    const TemporaryFolder left("other");
     const std::string name = left.path();
     _exit(write(names[1], name.c_str(), name.size()) < 0 ? 1 : 0);
   }
@@ -67,9 +68,13 @@ TEST(TemporaryFolder, WhatAKilledProcessLeftIsRemoved) {
   waitpid(child, nullptr, 0);
   ASSERT_TRUE(std::filesystem::exists(name));
   std::filesystem::create_directories(tmp / "mpigauge-test-without-a-lock");
-  RemoveAbandonedFolders(tmp, "test");  // it is younger than a minute
-  EXPECT_TRUE(std::filesystem::exists(name));
-  RemoveAbandonedFolders(tmp, "test", 0);
+  { const TemporaryFolder next("test"); }
+  EXPECT_TRUE(std::filesystem::exists(name));  // it is younger than a minute
+  for (const auto& folder : {std::filesystem::path(name), held.path()}) {
+    std::filesystem::last_write_time(folder / ".lock",
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::minutes(2));
+  }
+  { const TemporaryFolder next("test"); }
   EXPECT_FALSE(std::filesystem::exists(name));
   EXPECT_TRUE(std::filesystem::exists(held.path()));
   EXPECT_TRUE(std::filesystem::exists(tmp / "mpigauge-test-without-a-lock"));

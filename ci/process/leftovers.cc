@@ -87,7 +87,7 @@ Path CacheFolder() {
 std::vector<Leftover> FindLeftovers(const LeftoverPlaces& places, double least_age_seconds) {
   std::vector<Leftover> found;
   for (const Path& folder : places.temporary) {
-    for (const Path& path : AbandonedFolders(folder, "", least_age_seconds)) {
+    for (const Path& path : AbandonedFolders(folder, least_age_seconds)) {
       found.push_back({Kind::kTemporaryFolder, path, RoomOf(path), AgeOf(path)});
     }
   }
