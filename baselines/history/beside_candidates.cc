@@ -11,9 +11,7 @@ namespace {
 
 // Returns what all runs of a library have in common: its identity, or for a run without one what people call it.
 std::string LibraryKey(const Run& run) {
-  const std::string identity = ReadingJson("run " + run.run_id, [&] {
-    return run.plan.is_object() ? run.plan.value("identity", std::string()) : std::string();
-  });
+  const std::string identity = LibraryIdentityOf(run);
   return identity.empty() ? "label " + run.library : "identity " + identity;
 }
 

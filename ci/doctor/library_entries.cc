@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/version_order.h"
 #include "ci/doctor/init_config.h"
 
 namespace mpigauge {
@@ -78,11 +79,8 @@ void AddBuild(LibraryEntry& entry, const BenchSupply& supply) {
   }
 }
 
-// "5.0.10" is newer than "5.0.9".
-bool Older(const std::string& one, const std::string& other) { return strverscmp(one.c_str(), other.c_str()) < 0; }
-
 void AddModules(std::vector<LibraryEntry>& entries, std::vector<std::string> modules) {
-  std::sort(modules.begin(), modules.end(), Older);
+  std::sort(modules.begin(), modules.end(), IsOlderVersion);
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const std::string name = modules[i].substr(0, modules[i].find('/'));
     const bool newest = i + 1 == modules.size() || !modules[i + 1].starts_with(name + "/");

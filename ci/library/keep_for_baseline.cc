@@ -3,7 +3,6 @@
 #include <set>
 
 #include "base/error.h"
-#include "base/json.h"
 #include "base/units.h"
 #include "baselines/store/postgres_url.h"
 #include "ci/library/kept_libraries.h"
@@ -49,9 +48,7 @@ std::filesystem::path LibrariesFolder(const std::string& store, const std::strin
 
 std::string IdentityOf(Store& store, const Baseline& baseline) {
   if (baseline.run_ids.empty()) return "";
-  const Run run = store.FindRun(baseline.run_ids.back());
-  if (!run.plan.is_object()) return "";
-  return ReadingJson("run " + run.run_id, [&] { return run.plan.value("identity", std::string()); });
+  return LibraryIdentityOf(store.FindRun(baseline.run_ids.back()));
 }
 
 std::string KeepForBaseline(Store& store, const KeptLibraries& libraries, const KeepSettings& settings,

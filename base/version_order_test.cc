@@ -1,4 +1,4 @@
-#include "ci/pipeline/version_order.h"
+#include "base/version_order.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
