@@ -19,6 +19,7 @@ FIXTURES = [
     ("coll ^tuned", {"coll": "^tuned"}, "allreduce slower"),
     ("pml_monitoring_enable 2", {"pml_monitoring_enable": "2"}, "slower at 8 B"),
     ("btl_vader_single_copy_mechanism none", {"btl_vader_single_copy_mechanism": "none"}, "as it was"),
+    ("btl_vader_eager_limit 128", {"btl_vader_eager_limit": "128"}, "as it was"),
     ("mpi_param_check 0", {"mpi_param_check": "0"}, "as it was"),
     ("nothing", {}, "as it was"),
 ]
