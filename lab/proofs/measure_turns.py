@@ -78,7 +78,8 @@ def others(beside):
 
 def gate(options, folder, *words):
     """Returns the records of the launches of an equal gate, its seconds, and its exit code."""
-    command = [options.mpigauge, "gate", "--store", os.path.join(folder, "store.sqlite"), "--suite", options.suite,
+    store, records = os.path.join(folder, "store.sqlite"), os.path.join(folder, "records")
+    command = [options.mpigauge, "gate", "--store", store, "--suite", options.suite,
                "--max-launches", str(options.launches), *words]
     for side in ("baseline", "candidate"):
         command += ["--%s-mpi" % side, options.mpi, "--%s-bench" % side, options.bench]
@@ -87,9 +88,9 @@ def gate(options, folder, *words):
     seconds = time.monotonic() - begin
     if done.returncode not in (0, 1, 2):
         raise SystemExit("%s\nthe gate ended with exit code %d" % (done.stdout, done.returncode))
-    records = os.path.join(folder, "records")
-    subprocess.run([options.mpigauge, "export", "--store", os.path.join(folder, "store.sqlite"), "--records", records],
-                   check=True, stdout=subprocess.DEVNULL)
+    for run in ("latest", "latest~1"):  # both sides
+        subprocess.run([options.mpigauge, "export", "--store", store, "--records", records, "--run", run],
+                       check=True, stdout=subprocess.DEVNULL)
     launches = []
     for name in sorted(os.listdir(records)):
         with open(os.path.join(records, name)) as file:
