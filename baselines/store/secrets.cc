@@ -1,17 +1,30 @@
 #include "baselines/store/secrets.h"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 
 namespace mpigauge {
+namespace {
+
+// These tell a secret wherever they stand in a name.
+constexpr std::array<std::string_view, 6> kWords = {"TOKEN",  "SECRET",     "PASSWORD",
+                                                    "PASSWD", "PASSPHRASE", "CREDENTIAL"};
+
+// These tell one as the last word of a name. MYSQL_PWD is a password, and PWD the folder in which a shell is.
+constexpr std::array<std::string_view, 7> kLastWords = {"_KEY", "_PASS", "_PWD", "_AUTH", "_PAT", "_CREDS", "APIKEY"};
+
+}  // namespace
 
 bool LooksSecret(std::string_view variable) {
   std::string name;
   for (const char letter : variable) name += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-  for (const char* word : {"TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL"}) {
-    if (name.find(word) != std::string::npos) return true;
-  }
-  return name == "KEY" || name.ends_with("_KEY") || name.ends_with("APIKEY");
+  const bool has_word = std::any_of(kWords.begin(), kWords.end(),
+                                    [&](std::string_view word) { return name.find(word) != std::string::npos; });
+  const bool ends_so =
+      std::any_of(kLastWords.begin(), kLastWords.end(), [&](std::string_view word) { return name.ends_with(word); });
+  return has_word || ends_so || name == "KEY" || name == "PASS";
 }
 
 Json WithoutSecrets(const Json& plan) {

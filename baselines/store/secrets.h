@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// Whether a variable of this name is likely to hold what others must not read: *TOKEN*, *SECRET*, *PASSWORD*, *_KEY.
+// Whether a variable of this name is likely to hold what others must not read, such as CI_JOB_TOKEN or MYSQL_PWD.
 bool LooksSecret(std::string_view variable);
 
 // The plan of a run as it is stored: a store is copied and shown to others. Variables that look secret are left out,

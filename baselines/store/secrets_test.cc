@@ -8,10 +8,13 @@ namespace mpigauge {
 namespace {
 
 TEST(Secrets, AreKnownByTheNamesOfTheirVariables) {
-  for (const char* name : {"CI_JOB_TOKEN", "MY_SECRET", "PGPASSWORD", "AWS_SECRET_ACCESS_KEY", "api_key", "KEY"}) {
+  for (const char* name : {"CI_JOB_TOKEN", "MY_SECRET", "PGPASSWORD", "AWS_SECRET_ACCESS_KEY", "api_key", "KEY",
+                           "GPG_PASSPHRASE", "SSH_PASSPHRASE_FILE", "MYSQL_PWD", "SMTP_PASS", "PASS", "REDIS_AUTH",
+                           "GITHUB_PAT", "GITLAB_CREDS", "npm_auth"}) {
     EXPECT_TRUE(LooksSecret(name)) << name;
   }
-  for (const char* name : {"OMPI_MCA_btl", "MONKEY", "UCX_TLS", "OMP_NUM_THREADS", "KEYBOARD"}) {
+  for (const char* name : {"OMPI_MCA_btl", "MONKEY", "UCX_TLS", "OMP_NUM_THREADS", "KEYBOARD", "PWD", "OLDPWD", "PATH",
+                           "LD_LIBRARY_PATH", "XAUTHORITY", "BYPASS", "PASSES", "SLURM_PATTERN"}) {
     EXPECT_FALSE(LooksSecret(name)) << name;
   }
 }
