@@ -116,6 +116,32 @@ TEST(Help, AGateHasItsOptionsInGroups) {
   EXPECT_THAT(out.str(), testing::Not(HasSubstr("\nOptions:\n")));
 }
 
+// "nan" is neither below a range nor above it, and once passed.
+void CheckNumbers(CLI::App& app, std::size_t& numbers) {
+  for (CLI::Option* option : app.get_options()) {
+    if (!option->get_type_name().starts_with("FLOAT")) continue;
+    ++numbers;
+    std::string value = "nan";
+    EXPECT_THAT((*option->get_validator())(value), HasSubstr("'nan' is no number from")) << option->get_name();
+    value = option->get_default_str();
+    if (!value.empty()) EXPECT_EQ((*option->get_validator())(value), "") << option->get_name();
+  }
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) CheckNumbers(*command, numbers);
+}
+
+TEST(Help, NoOptionTakesNanForANumber) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const Streams streams{out, err, false, false};
+  CommandContext context{streams, "", "", {}};
+  const std::unique_ptr<CLI::App> app = MakeApplication(context);
+  std::size_t numbers = 0;
+  CheckNumbers(*app, numbers);
+  EXPECT_GE(numbers, 3u);  // --alpha twice, --compute-factor
+  EXPECT_EQ(RunCli({"replay", "program.txt", "--compute-factor", "nan"}, {out, err, false, false}), ExitCode::kUsage);
+  EXPECT_THAT(err.str(), HasSubstr("--compute-factor: 'nan' is no number from 0 to"));
+}
+
 // Every command that prints JSON has the same option for it.
 void CheckJsonOption(const CLI::App& app) {
   EXPECT_EQ(app.get_option_no_throw("--json"), nullptr) << app.get_name();

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/manual/number_check.h"
 #include "baselines/format/format.h"
 #include "baselines/methods/methods.h"
 #include "mpigauge/shared_options.h"
@@ -53,15 +54,7 @@ std::pair<std::string, std::string> SplitOutput(const std::string& text) {
 
 }  // namespace
 
-// CLI::Range lets "nan" pass, as it is not outside.
-CLI::Validator ChanceCheck() {
-  const auto check = [](const std::string& text) -> std::string {
-    double chance = 0;
-    const bool number = CLI::detail::lexical_cast(text, chance);
-    return number && chance >= 1e-6 && chance <= 0.5 ? "" : fmt::format("'{}' is no number from 1e-06 to 0.5", text);
-  };
-  return {check, "FLOAT in [1e-06 - 0.5]"};
-}
+CLI::Validator ChanceCheck() { return NumberFrom(1e-6, 0.5); }
 
 void CompareOptions::AddLimitsTo(CLI::App& command) {
   const InGroup group(command, kVerdictGroup);

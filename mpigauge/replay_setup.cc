@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/manual/number_check.h"
 #include "ci/impact/library_costs.h"
 #include "ci/impact/scenarios.h"
 #include "mpigauge/shared_options.h"
@@ -120,7 +121,7 @@ void ReplaySetupOptions::AddTo(CLI::App& command) {
   command.add_option("--ranks-per-host", ranks_per_host, "Ranks on each host, in their order")
       ->check(CLI::PositiveNumber);
   command.add_option("--compute-factor", compute_factor, "The factor by which computations take longer")
-      ->check(CLI::NonNegativeNumber)
+      ->check(NumberFrom(0, 1e6))
       ->capture_default_str();
 }
 

@@ -1,5 +1,6 @@
 #include "harness/program/option_list.h"
 
+#include "base/manual/number_check.h"
 #include "harness/clock/sync_settings.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/method/stopping_rule.h"
@@ -135,7 +136,7 @@ void AddFigures(CLI::App& app, GivenOptions& given) {
       ->check(CLI::IsMember(StoppingRuleNames()))
       ->capture_default_str();
   app.add_option("--epsilon", given.options.epsilon, "The relative precision that the stopping rule asks for")
-      ->check(CLI::Range(1e-6, 10.0));
+      ->check(NumberFrom(1e-6, 10));
   app.add_option("--report", given.options.report,
                  "The figures in the table: the usual ones, or those of MPIPerf's or COMMTEST's report")
       ->check(CLI::IsMember(std::vector<std::string>{"table", "mpiperf", "commtest"}))
@@ -145,7 +146,7 @@ void AddFigures(CLI::App& app, GivenOptions& given) {
       ->check(CLI::IsMember(EstimatorNames()))
       ->capture_default_str();
   app.add_option("--confidence", given.options.confidence, "Also print its interval with this confidence, such as 0.95")
-      ->check(CLI::Range(0.5, 0.9999));
+      ->check(NumberFrom(0.5, 0.9999));
 }
 
 void AddRanksAndClocks(CLI::App& app, GivenOptions& given) {
@@ -196,7 +197,7 @@ void AddWindow(CLI::App& app, GivenOptions& given) {
       ->capture_default_str();
   app.add_option("--window-factor", given.options.window.factor,
                  "The factor from the time that a launch took to the window (MPIPerf's gamma)")
-      ->check(CLI::Range(1.0, 2.0))
+      ->check(NumberFrom(1, 2))
       ->capture_default_str();
 }
 

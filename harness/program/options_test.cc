@@ -133,6 +133,21 @@ TEST(Options, TheLastWordOnWhatIsLastCounts) {
   EXPECT_THAT(ErrorOf({"--series=(b"}), HasSubstr("--series: '(b' is not a regular expression"));
 }
 
+// "nan" is neither below a range nor above it, and once passed.
+TEST(Options, NumbersWithAFractionAreInTheirRanges) {
+  for (const char* text : {"nan", "inf", "-1", "x", "11"}) {
+    const std::string value = text;
+    EXPECT_THAT(ErrorOf({"--epsilon=" + value}), HasSubstr("--epsilon: '" + value + "' is no number from 1e-06 to 10"));
+    EXPECT_THAT(ErrorOf({"--confidence=" + value}),
+                HasSubstr("--confidence: '" + value + "' is no number from 0.5 to 0.9999"));
+    EXPECT_THAT(ErrorOf({"--window-factor=" + value}),
+                HasSubstr("--window-factor: '" + value + "' is no number from 1 to 2"));
+  }
+  EXPECT_EQ(Parse({"--epsilon=0.03"}).epsilon, 0.03);
+  EXPECT_EQ(Parse({"--confidence=0.95"}).confidence, 0.95);
+  EXPECT_EQ(Parse({"--window-factor=1.5"}).window.factor, 1.5);
+}
+
 TEST(Options, HelpShowsExamples) {
   std::optional<Help> help;
   ParseOptions({"--help"}, help);
