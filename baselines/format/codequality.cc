@@ -25,6 +25,13 @@ std::string Fingerprint(const Comparison& comparison, const Finding& finding) {
                      finding.name, ParameterOr(most.parameters, "ranks", 0));
 }
 
+// An issue is read without the others, so it says what its figures were held against.
+std::string Description(const Comparison& comparison, const Finding& finding) {
+  const double tolerance = comparison.series[finding.most].tolerance;
+  if (NeedsText(finding) || !(tolerance > 0)) return finding.text;
+  return fmt::format("{} The tolerance is {:.4g}%.", finding.text, tolerance * 100);
+}
+
 Json Issue(const std::string& description, const std::string& kind, const std::string& fingerprint,
            const std::string& severity) {
   return {{"description", description},
@@ -50,7 +57,8 @@ std::string CodeQualityText(const Comparison& comparison, const FormatOptions&) 
   Json issues = Json::array();
   for (const Finding& finding : Findings(comparison)) {
     if (finding.kind == "faster") continue;
-    issues.push_back(Issue(finding.text, finding.kind, Fingerprint(comparison, finding), Severity(finding)));
+    issues.push_back(
+        Issue(Description(comparison, finding), finding.kind, Fingerprint(comparison, finding), Severity(finding)));
   }
   for (const FamilyComparison& family : comparison.families) {
     if (family.verdict == Verdict::kPass) continue;

@@ -139,6 +139,21 @@ TEST(FormatsAgree, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
   EXPECT_THAT(TerminalText(all[5], {}), HasSubstr("allreduce fails at 8 B: works with the baseline"));
 }
 
+// Whoever reads one output alone knows what the figures were held against.
+TEST(FormatsAgree, TheToleranceStandsInEveryOutput) {
+  Comparison comparison = OfOneSeries();
+  comparison.series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
+  comparison.series[0].tolerance = 0.0725;
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    comparison.series[0].verdict = comparison.verdict = verdict;
+    for (const std::string& name : FormatNames()) {
+      if (name == "json") continue;
+      EXPECT_THAT(FindFormat(name)(comparison, {}), testing::ContainsRegex("tolerance (is )?7\\.25%")) << name;
+    }
+    EXPECT_EQ(ToJson(comparison).at("series").at(0).at("tolerance"), 0.0725);
+  }
+}
+
 // A label with a line end once printed a verdict of its own, and one with an escape sequence recoloured the terminal.
 TEST(FormatsAgree, NamesAreNamesInEveryFormat) {
   Comparison comparison = Example();

@@ -7,9 +7,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <ctime>
 #include <set>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -36,14 +40,15 @@ class Entry {
     return *text;
   }
 
+  // 1.15, "15%" and "1.15x" all accept 15% slower.
   double Ratio(std::string_view key) const {
-    const auto ratio = Find(key).value<double>();  // 2 is as good as 2.0
-    if (!ratio || !Find(key).is_number()) throw Wrong(Find(key), "{}: a number is needed, such as 1.15", key);
-    if (!(*ratio > 1 && *ratio <= 100)) {
-      throw Wrong(Find(key), "{} = {:g}: a ratio above 1 and up to 100 is needed; 1.15 accepts 15% slower", key,
-                  *ratio);
+    const toml::node& node = Find(key);
+    const auto text = node.value_exact<std::string>();
+    const double ratio = text ? WithUnit(*text, key) : Bare(key);
+    if (!(ratio > 1 && ratio <= 100)) {
+      throw Wrong(node, "{} = {:g}: a ratio above 1 and up to 100 is needed; 1.15 accepts 15% slower", key, ratio);
     }
-    return *ratio;
+    return ratio;
   }
 
   std::string Day(std::string_view key) const {
@@ -63,6 +68,33 @@ class Entry {
   }
 
  private:
+  Error NumberNeeded(std::string_view key) const {
+    return Wrong(Find(key), "{}: a number is needed, such as 1.15, or a text with a unit, such as \"15%\" or \"2x\"",
+                 key);
+  }
+
+  double WithUnit(const std::string& text, std::string_view key) const {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string unit(end, text.data() + text.size());
+    if (error != std::errc() || (unit != "%" && unit != "x")) throw NumberNeeded(key);
+    return unit == "%" ? 1 + number / 100 : number;
+  }
+
+  // Who writes 15 means 15%, and would never learn that 1400% was taken.
+  double Bare(std::string_view key) const {
+    const auto ratio = Find(key).value<double>();  // 1 is as good as 1.0
+    if (!ratio || !Find(key).is_number()) throw NumberNeeded(key);
+    if (*ratio >= 2) {
+      throw Wrong(
+          Find(key),
+          "{0} = {1:g}: without a unit would be {2}; write \"{1:g}%\" for {1:g}% slower, or \"{1:g}x\" for {1:g} "
+          "times as long",
+          key, *ratio, FormatChange(*ratio));
+    }
+    return *ratio;
+  }
+
   const toml::node& Find(std::string_view key) const {
     const toml::node* node = table_.get(key);
     if (!node) throw Wrong(table_, "a waiver needs '{}'", key);

@@ -11,7 +11,7 @@ namespace mpigauge {
 // A regression that is known and accepted for a while.
 struct Waiver {
   std::string series;  // a pattern as in a shell, such as "allreduce/bytes:*"
-  double up_to = 1;    // the ratio that is accepted: 1.15 is 15% slower
+  double up_to = 1;    // the ratio that is accepted: 1.15 is 15% slower; in a file "15%" and "1.15x" say the same
   std::string until;   // the last day on which it counts, "2026-12-31"
   std::string reason;
   std::string by;
@@ -33,8 +33,8 @@ struct Waivers {
 //   until = 2026-12-31
 //   reason = "waits for the fix of the tuned collectives"
 //   by = "Ada"
-// All keys are needed. Throws Error (usage) that names file and line for what is unknown, missing, of a wrong type, or
-// a ratio that is not above 1.
+// All keys are needed. Throws Error (usage) that names file and line for what is unknown, missing, of a wrong type,
+// for a ratio that is not above 1, and for one of 2 and more without a unit.
 Waivers ReadWaivers(const std::string& path);
 
 // Reads the text of such a file; errors name it `file`.

@@ -24,7 +24,7 @@ by = "Ada"
 
 [[waiver]]
 series = "barrier/ranks:2"
-up_to = 2
+up_to = "2x"
 until = 2027-01-05
 reason = "new algorithm"
 by = "Grace"
@@ -60,6 +60,29 @@ TEST(Waivers, AreReadFromAFile) {
   EXPECT_EQ(waivers.all[1].line, 8u);
   EXPECT_TRUE(ParseWaivers("# none\n", "w.toml").all.empty());
   EXPECT_THROW(ReadWaivers("/no/such/file.toml"), Error);
+}
+
+// `up_to = 15` once accepted +1400%, where 15% was meant.
+TEST(Waivers, LargeRatiosNeedAUnit) {
+  const auto up_to = [](const std::string& text) {
+    return ParseWaivers(Replaced(kGood, "1.15", text), "w.toml").all.at(0).up_to;
+  };
+  EXPECT_DOUBLE_EQ(up_to("\"15%\""), 1.15);
+  EXPECT_DOUBLE_EQ(up_to("\"1400%\""), 15);
+  EXPECT_DOUBLE_EQ(up_to("\"15x\""), 15);
+  EXPECT_DOUBLE_EQ(up_to("1.99"), 1.99);
+  EXPECT_THAT(
+      ErrorOf(Replaced(kGood, "1.15", "15")),
+      HasSubstr("line 3: up_to = 15: without a unit would be +1400%; write \"15%\" for 15% slower, or \"15x\""));
+  for (const char* text : {"2", "2.0", "inf"}) {
+    EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", text)), HasSubstr("line 3: up_to = ")) << text;
+  }
+  for (const char* text : {"\"15\"", "\"15 %\"", "\"%\"", "\"15%%\"", "\"fast\""}) {
+    EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", text)), HasSubstr("line 3: up_to: a number is needed")) << text;
+  }
+  for (const char* text : {"\"0%\"", "\"-5%\"", "\"nanx\"", "\"1x\"", "\"101x\"", "\"inf%\""}) {
+    EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", text)), HasSubstr("a ratio above 1 and up to 100")) << text;
+  }
 }
 
 TEST(Waivers, APatternIsOfTheWholeName) {
