@@ -259,6 +259,10 @@ TEST_P(CliTest, ABaselineIsNotNamedLikeARun) {
   EXPECT_THAT(err_, HasSubstr("'latest' means the newest runs"));
   EXPECT_EQ(Run({"baseline", "roll", "new", "old"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("'new' is the id of run new"));
+  EXPECT_EQ(Run({"store", "tag", "new", "update"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"baseline", "set", "update", "old"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("'update' is the tag of run new"));
+  EXPECT_EQ(Run({"compare", "old", "update"}), ExitCode::kFail);
   EXPECT_EQ(Run({"compare", "old", "latest"}), ExitCode::kFail);
   EXPECT_EQ(Run({"run", "--baseline", "3f2a", "--bench", "/bin/true"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("'3f2a' looks like the id of a run"));

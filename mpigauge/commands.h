@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "baselines/named/named.h"
 #include "baselines/store/store.h"
 #include "ci/gate/sides.h"
 #include "ci/library/kept_libraries.h"
@@ -40,7 +41,8 @@ struct CommandContext {
   // One side of a comparison. Files can be compared where there is no store.
   Side FindCompared(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries,
                     Unfinished unfinished = Unfinished::kRefuse) const {
-    if (!HasStore() && std::filesystem::exists(reference)) return SideFromFiles(reference, unfinished);
+    const bool files = !MeansNewest(reference) && std::filesystem::exists(reference);
+    if (files && !HasStore()) return SideFromFiles(reference, unfinished);
     Store opened = OpenStore(Store::Access::kRead);
     return FindSide(opened, reference, detail, unfinished);
   }

@@ -36,10 +36,12 @@ bool BeginsLikeAnId(std::string_view name) {
 
 }  // namespace
 
+bool MeansNewest(std::string_view name) { return name == "latest" || name.starts_with("latest~"); }
+
 void CheckBaselineName(std::string_view name, std::string_view what) {
   const bool control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::iscntrl(c) != 0; });
   if (name.empty() || control) throw UsageError("{}: a baseline's name is one line of text", what);
-  if (name == "latest" || name.starts_with("latest~")) {
+  if (MeansNewest(name)) {
     throw UsageError("{}: '{}' means the newest runs; choose another name", what, name);
   }
   if (BeginsLikeAnId(name)) {
@@ -50,6 +52,10 @@ void CheckBaselineName(std::string_view name, std::string_view what) {
 void CheckBaselineName(Store& store, const std::string& name) {
   CheckBaselineName(name, "baseline");
   if (store.FindBaseline(name)) return;
+  const auto tags = store.Tags();
+  if (const auto tag = tags.find(name); tag != tags.end()) {
+    throw UsageError("baseline: '{}' is the tag of run {}; choose another name", name, tag->second);
+  }
   for (const Run& run : store.Runs()) {
     if (!run.run_id.starts_with(name)) continue;
     throw UsageError("baseline: '{}' is the id of run {}, or its beginning; choose another name", name, run.run_id);

@@ -36,6 +36,15 @@ TEST(BaselineName, ARunOfTheStoreIsNotHidden) {
   EXPECT_NO_THROW(CheckBaselineName(store, "nightly"));
 }
 
+TEST(BaselineName, ATagOfTheStoreIsNotHidden) {
+  Store store = Store::Open(NewStoreName(StoreKind::kSqlite), Store::Access::kWrite);
+  store.AddRun({"run-1", "library", "2026-01-01", RunStatus::kComplete, Json::object()});
+  store.SetTag("update", "run-1");
+  EXPECT_THAT(ErrorOf([&] { CheckBaselineName(store, "update"); }), HasSubstr("'update' is the tag of run run-1"));
+  store.SetBaseline("update", {"run-1"}, "");  // by whoever was first
+  EXPECT_NO_THROW(CheckBaselineName(store, "update"));
+}
+
 class NamedTest : public testing::TestWithParam<StoreKind> {
  protected:
   NamedTest() : store_(Store::Open(NewStoreName(GetParam()), Store::Access::kWrite)) {}

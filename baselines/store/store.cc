@@ -110,9 +110,10 @@ Run Store::FindLatest(const std::string& reference, std::vector<Run> runs) {
 
 Run Store::FindRun(const std::string& reference) {
   const std::vector<Run> runs = Runs();
-  if (reference.starts_with("latest")) return FindLatest(reference, runs);
   const auto tags = Tags();
   const auto tag = tags.find(reference);
+  const bool newest = reference == "latest" || reference.starts_with("latest~");
+  if (newest || (tag == tags.end() && reference.starts_with("latest"))) return FindLatest(reference, runs);
   std::vector<Run> found;
   for (const Run& run : runs) {
     if (run.run_id == (tag == tags.end() ? reference : tag->second)) return run;

@@ -209,6 +209,8 @@ TEST_P(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("zzz"); }), HasSubstr("no run 'zzz'; `mpigauge runs` lists them"));
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("latest~2"); }), HasSubstr("has 2 run(s) with a complete launch"));
   EXPECT_THAT(ErrorOf([&] { store_->FindRun("latestx"); }), HasSubstr("write latest or latest~N"));
+  store_->SetTag("latest-release", "aaa1");
+  EXPECT_EQ(store_->FindRun("latest-release").run_id, "aaa1");
 }
 
 // A program that was refused, and one that crashed in its only launch, leave runs that say nothing.

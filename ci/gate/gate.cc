@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -83,8 +82,7 @@ BaselineStart FindLibrary(const LaunchPlan& plan, const LaunchPlan& candidate, c
 std::optional<BaselineStart> FindBaselineStart(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                                                const GateOptions& options, std::vector<std::string>& notes) {
   const auto found = store.FindBaseline(baseline);
-  const bool files = !found && std::filesystem::exists(baseline);
-  const Run run = files ? Run{} : store.FindRun(found ? found->run_ids.back() : baseline);
+  const Run run = MeansFiles(store, baseline) ? Run{} : store.FindRun(found ? found->run_ids.back() : baseline);
   if (run.plan.empty()) {
     notes.push_back(
         "not settled side by side: the baseline's runs were imported, so it is not known how to start their library");

@@ -19,7 +19,27 @@ bool IsLost(const LaunchRecord& launch) {
          launch.status == LaunchStatus::kFailed;
 }
 
+// Only the beginning of a run's id: who has a folder of that name may mean either.
+void RequireNoBeginning(const std::vector<Run>& runs, const std::string& reference) {
+  for (const Run& run : runs) {
+    if (!run.run_id.starts_with(reference)) continue;
+    throw UsageError(
+        "'{0}' is the beginning of run {1}, and a file or folder is called so, too; write ./{0} for that, or more of "
+        "the run's id",
+        reference, run.run_id);
+  }
+}
+
 }  // namespace
+
+bool MeansFiles(Store& store, const std::string& reference) {
+  if (MeansNewest(reference) || !std::filesystem::exists(reference)) return false;
+  if (store.FindBaseline(reference) || store.Tags().contains(reference)) return false;
+  const std::vector<Run> runs = store.Runs();
+  if (std::any_of(runs.begin(), runs.end(), [&](const Run& run) { return run.run_id == reference; })) return false;
+  RequireNoBeginning(runs, reference);
+  return true;
+}
 
 Side SideFromFiles(const std::string& path, Unfinished unfinished) {
   Side side{path, {}};
@@ -43,7 +63,7 @@ Side SideFromFiles(const std::string& path, Unfinished unfinished) {
 
 Side FindSide(Store& store, const std::string& reference, Store::Detail detail, Unfinished unfinished) {
   if (auto side = BaselineSide(store, reference, detail)) return *std::move(side);
-  if (std::filesystem::exists(reference)) return SideFromFiles(reference, unfinished);
+  if (MeansFiles(store, reference)) return SideFromFiles(reference, unfinished);
   const std::vector<Run> runs = store.Runs();
   const auto is_meant = [&](const Run& run) { return run.run_id.starts_with(reference); };
   if (!reference.starts_with("latest") && !store.Tags().contains(reference) &&

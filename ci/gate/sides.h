@@ -10,11 +10,16 @@
 
 namespace mpigauge {
 
-// The launches behind a reference: the name of a baseline, a run (its id or the beginning of it, latest, latest~N),
-// a launch record file, or a folder of them. Only complete launches count; of a side without any, `unfinished` says
-// whether the others are taken. Throws Error (usage) where there is nothing of that name or no launch that counts.
+// The launches behind a reference: the name of a baseline, a run (latest, latest~N, a tag, its id or the beginning of
+// it), a launch record file, or a folder of them. What comes first here is meant where several are called so. Only
+// complete launches count; of a side without any, `unfinished` says whether the others are taken. Throws Error (usage)
+// where there is nothing of that name or no launch that counts.
 Side FindSide(Store& store, const std::string& reference, Store::Detail detail = Store::Detail::kSummaries,
               Unfinished unfinished = Unfinished::kRefuse);
+
+// Whether the reference means a file or a folder, and nothing that the store knows; "./latest" always does. Throws
+// Error (usage), naming both, where there is such a file and the id of a run begins so.
+bool MeansFiles(Store& store, const std::string& reference);
 
 // The launches of a file or a folder, without a store.
 Side SideFromFiles(const std::string& path, Unfinished unfinished = Unfinished::kRefuse);

@@ -53,6 +53,55 @@ TEST_F(SidesTest, BaselinesRunsFilesAndFolders) {
   EXPECT_THAT(FindSide(store_, (folder_ / "records" / "1.json").string()).launches, SizeIs(1));
 }
 
+// Works in the test's folder, in which it makes folders of records by these names.
+class InFolderTest : public SidesTest {
+ protected:
+  InFolderTest() : before_(std::filesystem::current_path()) { std::filesystem::current_path(folder_); }
+  InFolderTest(const InFolderTest&) = delete;
+  InFolderTest& operator=(const InFolderTest&) = delete;
+  ~InFolderTest() override { std::filesystem::current_path(before_); }
+
+  // Two launches; the runs of the store have one.
+  void MakeRecords(const std::string& name) {
+    std::filesystem::create_directories(folder_ / name);
+    for (int i = 0; i < 2; ++i) {
+      const LaunchRecord launch = ExampleLaunch("elsewhere", i, {{"barrier", 1e-6}});
+      WriteFileAtomically(folder_ / name / (std::to_string(i) + ".json"), JsonText(ToJson(launch, {})));
+    }
+  }
+
+  std::size_t LaunchesOf(const std::string& reference) { return FindSide(store_, reference).launches.size(); }
+
+ private:
+  std::filesystem::path before_;
+};
+
+// A folder `latest` once made `compare release latest` compare the folder, without a word.
+TEST_F(InFolderTest, FilesAreMeantWhereTheStoreKnowsNothingOfTheName) {
+  store_.AddLaunch(ExampleLaunch("3f2a77c1-run", 0, {{"barrier", 1e-6}}));
+  store_.SetTag("update", "3f2a77c1-run");
+  store_.SetBaseline("release", {"3f2a77c1-run"}, "");
+  for (const char* name : {"latest", "latest~0", "update", "release", "3f2a77c1-run"}) {
+    MakeRecords(name);
+    EXPECT_EQ(LaunchesOf(name), 1u) << name;
+    EXPECT_FALSE(MeansFiles(store_, name)) << name;
+    EXPECT_EQ(LaunchesOf(std::string("./") + name), 2u) << name;
+    EXPECT_TRUE(MeansFiles(store_, std::string("./") + name)) << name;
+  }
+  MakeRecords("records");
+  EXPECT_EQ(LaunchesOf("records"), 2u);
+}
+
+TEST_F(InFolderTest, WhatMayBeARunOrAFolderIsAskedBack) {
+  store_.AddLaunch(ExampleLaunch("3f2a77c1-run", 0, {{"barrier", 1e-6}}));
+  EXPECT_EQ(LaunchesOf("3f2a"), 1u);
+  MakeRecords("3f2a");
+  EXPECT_THAT(ErrorOf("3f2a"), testing::AllOf(HasSubstr("'3f2a' is the beginning of run 3f2a77c1-run, and a file"),
+                                              HasSubstr("write ./3f2a for that")));
+  EXPECT_EQ(LaunchesOf("./3f2a"), 2u);
+  EXPECT_EQ(LaunchesOf("3f2a77"), 1u);
+}
+
 TEST_F(SidesTest, OnlyCompleteLaunchesCount) {
   LaunchRecord crashed = ExampleLaunch("run", 0, {{"barrier", 1e-6}});
   crashed.status = LaunchStatus::kCrashed;
