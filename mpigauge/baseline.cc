@@ -34,26 +34,31 @@ std::vector<std::string> RunIds(Store& store, const std::vector<std::string>& re
   return ids;
 }
 
-ExitCode Print(const Baseline& baseline, CommandContext& context) {
-  context.streams.out << TerminalEscaped(BaselineTitle(baseline)) << "\n";
+// Prints the baseline, and the faults of the runs that it was made of.
+ExitCode Print(Store& store, const Baseline& baseline, const std::vector<std::string>& run_ids,
+               CommandContext& context) {
+  context.streams.out << TerminalEscaped(BaselineTitle(baseline)) << "\n" << FaultNotes(store, run_ids);
   return ExitCode::kPass;
 }
 
 ExitCode Set(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
-  return Print(Pin(store, options.name, RunIds(store, options.runs), options.note), context);
+  const std::vector<std::string> run_ids = RunIds(store, options.runs);
+  return Print(store, Pin(store, options.name, run_ids, options.note), run_ids, context);
 }
 
 ExitCode RollOn(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
-  return Print(Roll(store, options.name, options.keep, RunIds(store, options.runs), options.note), context);
+  const std::vector<std::string> run_ids = RunIds(store, options.runs);
+  return Print(store, Roll(store, options.name, options.keep, run_ids, options.note), run_ids, context);
 }
 
 ExitCode PromoteRun(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
-  const Promotion promotion = Promote(store, options.name, store.FindRun(options.run).run_id);
+  const std::string run_id = store.FindRun(options.run).run_id;
+  const Promotion promotion = Promote(store, options.name, run_id);
   if (!promotion.added) context.streams.out << "the baseline has this run already: ";
-  return Print(promotion.baseline, context);
+  return Print(store, promotion.baseline, {run_id}, context);
 }
 
 // The copy of the library that a gate would start.

@@ -9,6 +9,7 @@
 #include "base/escape.h"
 #include "base/table.h"
 #include "base/units.h"
+#include "baselines/named/run_faults.h"
 #include "dashboards/data/lists.h"
 
 namespace mpigauge {
@@ -128,6 +129,16 @@ Json ToJson(const BaselineReport& report) {
   json["environments"] = Json::array();
   for (const EnvironmentReport& one : report.environments) json["environments"].push_back(ToJson(one));
   return json;
+}
+
+std::string FaultNotes(Store& store, const std::vector<std::string>& run_ids) {
+  std::string notes;
+  for (const std::string& run_id : run_ids) {
+    for (const std::string& line : FaultLines(FaultsOf(store, run_id))) {
+      notes += fmt::format("note: run {}: {}\n", run_id.substr(0, 8), line);
+    }
+  }
+  return notes;
 }
 
 }  // namespace mpigauge

@@ -31,4 +31,8 @@ std::string BaselineText(const BaselineReport& report, bool all);
 
 Json ToJson(const BaselineReport& report);
 
+// "note: run 3f2a77c1: bcast/bytes:8/ranks:2: an error in 10 of 10 launches (rank 1: ...)": a line for each fault of
+// these runs. Nothing where they have none.
+std::string FaultNotes(Store& store, const std::vector<std::string>& run_ids);
+
 }  // namespace mpigauge

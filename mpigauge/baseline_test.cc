@@ -251,6 +251,31 @@ TEST_P(CliTest, ABaselineShowsHowMuchItsSeriesVary) {
   EXPECT_EQ(shown.at("environments").at(0).at("runs").at(1).at("launches"), 10);
 }
 
+// Broken runs once became baselines without a word.
+TEST_P(CliTest, WhatWentWrongInARunIsSaidWhereItBecomesABaseline) {
+  AddRun("well", "2026-01-01", 1);
+  for (const FaultKind kind : {FaultKind::kWrongData, FaultKind::kError}) {
+    const std::string id = kind == FaultKind::kError ? "errors" : "wrong";
+    Store store = Store::Open(store_, Store::Access::kWrite);
+    store.AddRun({id, "library", "2026-01-02", RunStatus::kComplete, Json::object()});
+    LaunchRecord launch = ExampleLaunch(id, 0, {{kSeries, 1e-6}});
+    launch.series[0].fault = Fault{kind, 1, "as the test asks"};
+    store.AddLaunch(launch);
+  }
+  EXPECT_EQ(Run({"baseline", "roll", "nightly", "well"}), ExitCode::kPass);
+  EXPECT_THAT(out_, Not(HasSubstr("note:")));
+  for (const char* action : {"set", "roll", "promote"}) {
+    EXPECT_EQ(Run({"baseline", action, "nightly", "wrong"}), ExitCode::kUsage) << action;
+    EXPECT_THAT(err_, HasSubstr("run wrong computed wrong data, so it cannot be a baseline: " + kSeries +
+                                ": wrong data in 1 of 1 launches (rank 1: as the test asks); repair the library"));
+  }
+  for (const char* action : {"promote", "roll", "set"}) {
+    EXPECT_EQ(Run({"baseline", action, "nightly", "errors"}), ExitCode::kPass) << action;
+    EXPECT_THAT(
+        out_, HasSubstr("note: run errors: " + kSeries + ": an error in 1 of 1 launches (rank 1: as the test asks)\n"));
+  }
+}
+
 // `baseline set latest OLD` once made `compare OLD latest` compare a run with itself.
 TEST_P(CliTest, ABaselineIsNotNamedLikeARun) {
   AddRun("old", "2026-01-01", 1);

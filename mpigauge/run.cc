@@ -83,7 +83,7 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
   const CampaignRun run = Measure(options, plan, context, store);
   auto launches = store.Launches(run.run_id, Store::Detail::kSummaries);
   std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
-  context.streams.out << LaunchesTable(launches)
+  context.streams.out << LaunchesTable(launches) << FaultNotes(store, {run.run_id})
                       << fmt::format("run {} of {}: {} complete launch(es) in {}\n", run.run_id,
                                      TerminalEscaped(run.library), run.complete, store.name());
   RequireLaunches(run);

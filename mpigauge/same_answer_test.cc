@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <regex>
 #include <sstream>
 
@@ -175,13 +176,16 @@ class SameAnswerTest : public testing::Test {
     return Newest(store);
   }
 
-  Json ByPipeline(const std::vector<LaunchRecord>& records) {
-    Store store = Copy("ci");
+  static PipelineConfig Config() {
     PipelineConfig config;
+    config.file = "mpigauge.toml";
     config.launches = kLaunches;
-    config.waivers = folder_ / "waivers.toml";
-    config.traces = {(folder_ / "solver.txt").string()};
-    config.fail_impact = 0.5;
+    return config;
+  }
+
+  // Judges these launches as those of an update; `unmatched` as JudgeShape has it. Returns its answer.
+  bool Judged(const PipelineConfig& config, const std::vector<LaunchRecord>& records, Store& store, ShapeState& shape,
+              Unmatched unmatched = Unmatched::kRefuse) {
     const StateFolder states(folder_ / "state");
     std::ostringstream progress;
     const std::string program = std::filesystem::absolute("mpigauge/mpigauge").string();
@@ -192,10 +196,19 @@ class SameAnswerTest : public testing::Test {
     Update update;
     update.library.mpi = "openmpi";
     update.identity = Identify(update.library, program).hash;
+    shape.gate_id = NewUuid();
+    return JudgeShape(tools, update, shape, unmatched);
+  }
+
+  Json ByPipeline(const std::vector<LaunchRecord>& records) {
+    Store store = Copy("ci");
+    PipelineConfig config = Config();
+    config.waivers = folder_ / "waivers.toml";
+    config.traces = {(folder_ / "solver.txt").string()};
+    config.fail_impact = 0.5;
     ShapeState shape;
     shape.baseline = "release";
-    shape.gate_id = NewUuid();
-    JudgeShape(tools, update, shape);
+    EXPECT_TRUE(Judged(config, records, store, shape));
     return Newest(store);
   }
 
@@ -210,6 +223,74 @@ class SameAnswerTest : public testing::Test {
 
   std::filesystem::path folder_;
 };
+
+using PipelineTest = SameAnswerTest;
+
+// It once became the baseline, and its verdict was "baseline".
+TEST_F(PipelineTest, AFirstLibraryThatComputesWrongDataFails) {
+  Store store = Copy("first");
+  ShapeState shape;
+  shape.baseline = "fresh";
+  shape.first = true;
+  Judged(Config(), Candidate({{}, {{kBcast, FaultKind::kWrongData}}, {}}), store, shape);
+  EXPECT_EQ(shape.verdict, "fail");
+  EXPECT_NE(shape.run_id, "");
+  EXPECT_THAT(shape.headline, HasSubstr("FAIL: no baseline fresh is begun, since this library computed wrong data: " +
+                                        kBcast + ": wrong data in 10 of 10 launches (rank 1: as the test asks)"));
+  EXPECT_FALSE(store.FindBaseline("fresh").has_value());
+}
+
+TEST_F(PipelineTest, AFirstLibraryWithErrorsBeginsTheBaseline) {
+  Store store = Copy("first");
+  ShapeState shape;
+  shape.baseline = "fresh";
+  shape.first = true;
+  Judged(Config(), Candidate({{}, {{kBcast, FaultKind::kError}}, {}}), store, shape);
+  EXPECT_EQ(shape.verdict, "baseline");
+  EXPECT_TRUE(store.FindBaseline("fresh").has_value());
+}
+
+std::string UsageErrorOf(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUsage);
+    return error.what();
+  }
+  return "no error";
+}
+
+// A slip in a pattern was once a note, and the series were held against another tolerance.
+TEST_F(PipelineTest, AToleranceForNoSeriesOfAnyRunIsAnErrorBeforeAnythingIsJudged) {
+  const std::vector<LaunchRecord> records = Candidate({});
+  Store store = Copy("tolerance");
+  PipelineConfig config = Config();
+  config.tolerance = {"alreduce/*=3%"};
+  ShapeState shape;
+  shape.baseline = "release";
+  EXPECT_THAT(UsageErrorOf([&] { Judged(config, records, store, shape); }),
+              HasSubstr("mpigauge.toml: tolerance 'alreduce/*': none of 4 series has such a name"));
+  EXPECT_EQ(shape.verdict, "");
+  EXPECT_THAT(store.Gates(9), testing::IsEmpty());
+  // Shapes that are still to be measured may have such series.
+  EXPECT_FALSE(Judged(config, records, store, shape, Unmatched::kWait));
+  EXPECT_EQ(shape.verdict, "");
+  EXPECT_THAT(store.Gates(9), testing::IsEmpty());
+}
+
+TEST_F(PipelineTest, AToleranceForSeriesOfAnotherRunIsNone) {
+  const std::vector<LaunchRecord> records = Candidate({});
+  Store store = Copy("tolerance");
+  store.AddLaunch(ExampleLaunch("elsewhere", 0, {{"scan/bytes:8/ranks:4", 1e-6}}));
+  PipelineConfig config = Config();
+  config.tolerance = {"scan/*=3%"};
+  ShapeState shape;
+  shape.baseline = "release";
+  EXPECT_TRUE(Judged(config, records, store, shape, Unmatched::kWait));
+  EXPECT_EQ(shape.verdict, "pass");
+  EXPECT_THAT(Newest(store).at("notes").dump(),
+              HasSubstr("the tolerance for 'scan/*' is for no series that was compared"));
+}
 
 TEST_F(SameAnswerTest, OfEqualLibraries) {
   const Json answer = Answer({});

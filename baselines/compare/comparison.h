@@ -96,7 +96,7 @@ struct SeriesComparison {
   OtherFigure tail;          // of their 99th percentiles: rare waits show here alone
   TailFigure stretched;      // observations, beside the usual range of a launch
   TailFigure slow_launches;  // launches, by their medians
-  double slowest_times = 1;  // the slowest launch of the candidate over the slowest of all others
+  double slowest_times = 1;  // the slowest launch of the candidate over the slowest of the baseline
   // The ratio before adjusting for the controls; NaN if that was not asked for.
   double raw_ratio = std::numeric_limits<double>::quiet_NaN();
   double local_ratio = 1;  // of the medians of local times: a cross-check, never the verdict

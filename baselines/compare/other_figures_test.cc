@@ -126,6 +126,8 @@ TEST_F(StretchedTest, OneSlowLaunchOfTenIsSeenByEnoughLaunches) {
   EXPECT_NEAR(few.slow_launches.candidate_share, 1 / 6.0, 1e-9);
   EXPECT_NEAR(few.slow_launches.p, 0.5, 1e-9);
   EXPECT_NEAR(few.slowest_times, 4, 0.4);
+  // Two that are as slow as each other once hid one another.
+  EXPECT_NEAR(Tested({}, slow, 20).slowest_times, 4, 0.4);
   const SeriesComparison many = Tested({}, slow, 150);
   EXPECT_NEAR(many.slow_launches.candidate_share, 0.1, 1e-9);
   EXPECT_EQ(many.slow_launches.baseline_share, 0);

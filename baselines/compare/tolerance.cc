@@ -51,10 +51,10 @@ std::vector<std::string> Tolerance::WithoutMatch(const std::set<std::string>& se
   return unused;
 }
 
-void Tolerance::RequireMatches(const std::set<std::string>& series) const {
+void Tolerance::RequireMatches(const std::set<std::string>& series, std::string_view what) const {
   const std::vector<std::string> unused = WithoutMatch(series);
   if (unused.empty()) return;
-  throw UsageError("--tolerance '{}': none of {} series has such a name; patterns are those of whole names: '{}*'",
+  throw UsageError("{} '{}': none of {} series has such a name; patterns are those of whole names: '{}*'", what,
                    unused[0], series.size(), unused[0]);
 }
 

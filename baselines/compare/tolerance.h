@@ -19,8 +19,8 @@ class Tolerance {
 
   // The patterns that match none of these names: most likely a slip.
   std::vector<std::string> WithoutMatch(const std::set<std::string>& series) const;
-  // Throws Error (usage) naming the first one.
-  void RequireMatches(const std::set<std::string>& series) const;
+  // Throws Error (usage) naming the first one, and the option or key that it is from.
+  void RequireMatches(const std::set<std::string>& series, std::string_view what = "--tolerance") const;
 
  private:
   double default_ = 0.05;

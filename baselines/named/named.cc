@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "baselines/compare/comparability.h"
+#include "baselines/named/run_faults.h"
 
 namespace mpigauge {
 namespace {
@@ -117,7 +118,10 @@ EnvironmentKey KeyOf(Store& store, const std::string& run_id) {
 Baseline Pin(Store& store, const std::string& name, const std::vector<std::string>& run_ids, const std::string& note) {
   CheckBaselineName(store, name);
   std::set<EnvironmentKey> replaced;
-  for (const std::string& run_id : run_ids) replaced.insert(KeyOf(store, run_id));
+  for (const std::string& run_id : run_ids) {
+    replaced.insert(KeyOf(store, run_id));
+    RequireRightData(FaultsOf(store, run_id), run_id);
+  }
   return store.ChangeBaseline(name, [&](Baseline& baseline) {
     std::vector<std::string> all = run_ids;
     for (const std::string& old : baseline.run_ids) {
@@ -133,7 +137,10 @@ Baseline Pin(Store& store, const std::string& name, const std::vector<std::strin
 Baseline Roll(Store& store, const std::string& name, std::int64_t keep, const std::vector<std::string>& run_ids,
               const std::string& note) {
   CheckBaselineName(store, name);
-  for (const std::string& run_id : run_ids) KeyOf(store, run_id);
+  for (const std::string& run_id : run_ids) {
+    KeyOf(store, run_id);
+    RequireRightData(FaultsOf(store, run_id), run_id);
+  }
   return store.ChangeBaseline(name, [&](Baseline& baseline) {
     baseline.run_ids.insert(baseline.run_ids.end(), run_ids.begin(), run_ids.end());
     if (baseline.run_ids.empty()) throw UsageError("baseline {}: it holds no run yet; name one", name);
@@ -159,6 +166,7 @@ Baseline FindRolling(Store& store, const std::string& name) {
 Promotion Promote(Store& store, const std::string& name, const std::string& run_id) {
   const Baseline before = FindRolling(store, name);
   if (Contains(before.run_ids, run_id)) return {before, false};
+  RequireRightData(FaultsOf(store, run_id), run_id);
   const Baseline after = store.ChangeBaseline(name, [&](Baseline& baseline) {
     CheckEnvironment(store, baseline, run_id);
     if (!Contains(baseline.run_ids, run_id)) baseline.run_ids.push_back(run_id);

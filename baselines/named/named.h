@@ -23,7 +23,8 @@ void CheckBaselineName(std::string_view name, std::string_view what);
 void CheckBaselineName(Store& store, const std::string& name);
 
 // The operations on a baseline's name. A baseline holds runs of one environment or of several (two kinds of hosts,
-// say): a candidate is compared with those of its own. Every change is a new version; older ones stay.
+// say): a candidate is compared with those of its own. Every change is a new version; older ones stay. A run that
+// computed wrong data is taken into none: each operation throws Error (usage) then (run_faults.h).
 
 // The fields that must be equal for two runs to be comparable.
 using EnvironmentKey = std::map<std::string, std::string>;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "base/error.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/testing.h"
@@ -51,11 +53,12 @@ class NamedTest : public testing::TestWithParam<StoreKind> {
 
   // On day `day` of January, with so many ranks.
   void AddRun(const std::string& id, int day, const std::string& ranks = "2",
-              LaunchStatus status = LaunchStatus::kComplete) {
+              LaunchStatus status = LaunchStatus::kComplete, const std::optional<Fault>& fault = std::nullopt) {
     store_.AddRun({id, "library " + id, "2026-01-0" + std::to_string(day), RunStatus::kComplete, Json::object()});
     LaunchRecord launch = ExampleLaunch(id, 0, {{"barrier", 1e-6}});
     launch.environment.key["ranks"] = ranks;
     launch.status = status;
+    launch.series[0].fault = fault;
     store_.AddLaunch(launch);
   }
 
@@ -110,6 +113,27 @@ TEST_P(NamedTest, WhatCannotBePromotedIsSaid) {
   Pin(store_, "release", {"run-1"}, "");
   EXPECT_THAT(ErrorOf([&] { Promote(store_, "release", "run-2"); }), HasSubstr("baseline 'release' is pinned"));
   EXPECT_EQ(store_.FindBaseline("nightly")->version, 1);
+}
+
+// Such a run once became a baseline without a word.
+TEST_P(NamedTest, ARunWithWrongDataIsInNoBaseline) {
+  AddRun("well", 1);
+  AddRun("wrong", 2, "2", LaunchStatus::kComplete, Fault{FaultKind::kWrongData, 1, "element 3 is 0, should be 7"});
+  Roll(store_, "nightly", 5, {"well"}, "");
+  const auto refused =
+      AllOf(HasSubstr("run wrong computed wrong data, so it cannot be a baseline: barrier: wrong data in "
+                      "1 of 1 launches (rank 1: element 3 is 0, should be 7)"),
+            HasSubstr("--filter='-^(barrier)/'"));
+  EXPECT_THAT(ErrorOf([&] { Pin(store_, "release", {"well", "wrong"}, ""); }), refused);
+  EXPECT_THAT(ErrorOf([&] { Roll(store_, "nightly", 0, {"wrong"}, ""); }), refused);
+  EXPECT_THAT(ErrorOf([&] { Promote(store_, "nightly", "wrong"); }), refused);
+  EXPECT_FALSE(store_.FindBaseline("release").has_value());
+  EXPECT_THAT(RunsOf("nightly"), ElementsAre("well"));
+}
+
+TEST_P(NamedTest, ARunWithErrorsMayBeABaseline) {
+  AddRun("errors", 1, "2", LaunchStatus::kComplete, Fault{FaultKind::kError, 0, "no memory"});
+  EXPECT_NO_THROW(Pin(store_, "release", {"errors"}, ""));
 }
 
 TEST_P(NamedTest, PinningLeavesOtherEnvironmentsAsTheyAre) {

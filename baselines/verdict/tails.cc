@@ -108,7 +108,7 @@ void JudgeTails(Comparison& comparison) {
 
 void NoteTails(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
   constexpr std::size_t kMost = 3;    // told one by one
-  constexpr double kFarSlower = 1.5;  // than all other launches
+  constexpr double kFarSlower = 1.5;  // than all launches of the baseline
   std::size_t unknown = 0;
   std::size_t slow = 0;
   for (const SeriesComparison& one : series) {
@@ -117,9 +117,10 @@ void NoteTails(const std::vector<SeriesComparison>& series, std::vector<std::str
     const bool told = one.verdict == Verdict::kFail || one.decided_by == DecidedBy::kTail;
     if (told || !IsLarger(one.slow_launches, kLeastOfLaunches) || one.slowest_times < kFarSlower) continue;
     if (++slow > kMost) continue;
-    notes.push_back(fmt::format(
-        "{}: {}, the slowest x{:.3g} as long as all others; so few prove nothing, and more launches would decide",
-        one.name, SlowText(one), one.slowest_times));
+    notes.push_back(
+        fmt::format("{}: {}, the slowest x{:.3g} as long as any of the baseline; so few prove nothing, and more "
+                    "launches would decide",
+                    one.name, SlowText(one), one.slowest_times));
   }
   if (slow > kMost) notes.push_back(fmt::format("{} more series have such launches", slow - kMost));
   if (unknown > 0) {

@@ -81,7 +81,7 @@ class Entry {
     return unit == "%" ? 1 + number / 100 : number;
   }
 
-  // Who writes 15 means 15%, and would never learn that 1400% was taken.
+  // A user who writes 15 means 15%, and would never learn that 1400% was taken.
   double Bare(std::string_view key) const {
     const auto ratio = Find(key).value<double>();  // 1 is as good as 1.0
     if (!ratio || !Find(key).is_number()) throw NumberNeeded(key);

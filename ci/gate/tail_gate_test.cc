@@ -118,6 +118,38 @@ TEST_F(TailGateTest, OneSlowLaunchOfSixIsSaid) {
   EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr(kAllreduce + ": 1 of ")));
 }
 
+// Two launches that are slow alike were once not said, since neither was slower than all others.
+TEST_F(TailGateTest, EveryFourthLaunchSlowerIsSaid) {
+  slow_launch_every_ = 4;
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_NE(answer.comparison.verdict, Verdict::kFail);
+  EXPECT_THAT(answer.comparison.notes,
+              Contains(testing::ContainsRegex("^" + kAllreduce + ": [0-9]+ of [0-9]+ launches take more than")));
+}
+
+// As the medians over all launches have it, nothing or little has changed.
+TEST_F(TailGateTest, AThirdOrAHalfOfAllLaunchesSlowerDoesNotPass) {
+  StoreBaseline(10);
+  for (const int every : {2, 3}) {
+    slow_launch_every_ = every;
+    for (const GateAnswer& answer : {SideBySideGate(), GateAgainstStored(store_, "release", Plan("new"), options_)}) {
+      EXPECT_NE(answer.comparison.verdict, Verdict::kPass) << every;
+      ASSERT_FALSE(answer.comparison.series.empty());
+      EXPECT_EQ(answer.comparison.series[0].name, kAllreduce) << every;
+      EXPECT_NE(answer.comparison.series[0].verdict, Verdict::kPass) << every;
+    }
+  }
+}
+
+// By themselves the medians would only say that more launches decide.
+TEST_F(TailGateTest, AThirdOfAllLaunchesSlowerIsTheReason) {
+  slow_launch_every_ = 3;
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_NE(answer.comparison.verdict, Verdict::kPass);
+  EXPECT_EQ(answer.comparison.series[0].name, kAllreduce);
+  EXPECT_THAT(answer.comparison.series[0].reason, HasSubstr("7 of 20 launches take more than"));
+}
+
 // Medians differ with chance 4% at most, tails with 0.5% more.
 TEST_F(TailGateTest, EqualLibrariesWithHeavyTailsKeepTheErrorRate) {
   heavy_ = true;

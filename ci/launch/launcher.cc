@@ -37,9 +37,11 @@ std::string LastWords(const std::string& err) {
 std::string EndText(const ProcessResult& result, const LaunchRecord& record) {
   const bool faults = std::any_of(record.series.begin(), record.series.end(),
                                   [](const SeriesRecord& series) { return series.fault.has_value(); });
-  if (result.interrupted || faults) return "";  // of faults the program's exit code speaks itself
+  if (result.interrupted) return "";
   if (result.timed_out) return "measured, but it did not end (in MPI_Finalize?) and was killed at its time limit";
-  return result.exit_code == 0 ? "" : fmt::format("measured, but it ended with exit code {}", result.exit_code);
+  // The program's exit code tells of faults in series, too, and those stand in its record.
+  return result.exit_code == 0 || faults ? ""
+                                         : fmt::format("measured, but it ended with exit code {}", result.exit_code);
 }
 
 // Says what the exit and the journal of a launch without a record tell.

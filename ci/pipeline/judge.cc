@@ -4,11 +4,15 @@
 
 #include <chrono>
 #include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/units.h"
 #include "baselines/format/words.h"
 #include "baselines/named/named.h"
+#include "baselines/named/run_faults.h"
 #include "ci/gate/judge.h"
 #include "ci/launch/campaign.h"
 #include "ci/library/identity.h"
@@ -58,7 +62,7 @@ ImpactSettings ImpactSettingsOf(const PipelineConfig& config) {
   return settings;
 }
 
-// Its run is the first of the baseline.
+// Its run is the first of the baseline. One that computed wrong data is none, and the verdict is fail.
 void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState& shape) {
   const auto launches = LaunchesFor(tools, update, shape)({shape.plan}, "screen");
   launches->Launch(tools.config.launches, {}, DeadlineOf(tools.config));
@@ -66,16 +70,30 @@ void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState&
   const CampaignRun run = launches->Runs()[0];
   RequireLaunches(run);
   RequireSameLibrary(tools, update);
+  shape.run_id = run.run_id;
+  const RunFaults faults = FaultsOf(tools.store, run.run_id);
+  if (faults.HasWrongData()) {
+    shape.headline = fmt::format(
+        "FAIL: no baseline {} is begun, since this library computed wrong data: {}; the next one may begin it",
+        shape.baseline, FaultLines(faults).front());
+    shape.verdict = VerdictName(Verdict::kFail);
+    return;
+  }
   const std::string note = fmt::format("begun by {}", update.Id());
   const Baseline baseline = tools.config.promote
                                 ? Roll(tools.store, shape.baseline, tools.config.keep, {run.run_id}, note)
                                 : Pin(tools.store, shape.baseline, {run.run_id}, note);
-  shape.run_id = run.run_id;
   shape.headline = "the first of its kind: " + BaselineTitle(baseline);
   shape.verdict = "baseline";
 }
 
-void MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeState& shape) {
+// All series that the store knows, of whatever run.
+std::set<std::string> KnownSeries(Store& store) {
+  const std::vector<std::string> names = store.SeriesNames();
+  return {names.begin(), names.end()};
+}
+
+bool MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeState& shape, Unmatched unmatched) {
   const Waivers waivers = tools.config.waivers.empty() ? Waivers() : ReadWaivers(tools.config.waivers);
   const Yardstick yardstick = MakeYardstick(waivers, ImpactSettingsOf(tools.config));  // before anything costs time
   const std::string& reference = shape.previous_run.empty() ? shape.baseline : shape.previous_run;
@@ -83,9 +101,11 @@ void MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeStat
   answer.previous_run_id = shape.previous_run;
   RequireSameLibrary(tools, update);
   const Tolerance tolerance = Tolerance::Parse(tools.config.tolerance);
+  if (unmatched == Unmatched::kWait && !tolerance.WithoutMatch(KnownSeries(tools.store)).empty()) return false;
+  RequireTolerancesMatch(tools);
   for (const std::string& pattern : tolerance.WithoutMatch(SeriesOf(answer.comparison))) {
     answer.comparison.notes.push_back(
-        fmt::format("the tolerance for '{}' is for no series that was compared", pattern));
+        fmt::format("the tolerance for '{}' is for no series that was compared here", pattern));
   }
   if (!shape.previous_run.empty()) {
     answer.comparison.notes.push_back(
@@ -97,6 +117,7 @@ void MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeStat
   shape.headline = Headline(answer.comparison);
   if (!shape.previous.empty()) shape.headline += "; compared with " + shape.previous;
   shape.verdict = VerdictName(answer.comparison.verdict);
+  return true;
 }
 
 }  // namespace
@@ -105,13 +126,16 @@ KeptLibraries LibrariesOf(const PipelineTools& tools) {
   return KeptLibraries(tools.config.libraries_folder, RealKeepTools(tools.mpigauge));
 }
 
-void JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& shape) {
+void RequireTolerancesMatch(const PipelineTools& tools) {
+  Tolerance::Parse(tools.config.tolerance)
+      .RequireMatches(KnownSeries(tools.store), fmt::format("{}: tolerance", tools.config.file.string()));
+}
+
+bool JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& shape, Unmatched unmatched) {
   RequireSameLibrary(tools, update);
-  if (shape.first) {
-    BeginBaseline(tools, update, shape);
-  } else {
-    MeasureAndJudge(tools, update, shape);
-  }
+  if (!shape.first) return MeasureAndJudge(tools, update, shape, unmatched);
+  BeginBaseline(tools, update, shape);
+  return true;
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include "base/uuid.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/format.h"
+#include "baselines/named/run_faults.h"
 #include "baselines/store/secrets.h"
 #include "ci/gate/promote.h"
 #include "ci/launch/plan.h"
@@ -110,6 +111,23 @@ bool MayBeStartedAgain(const PipelineTools& tools, const Update& update) {
   return began || (tools.config.promote && update.Verdict() == "pass");
 }
 
+// Notes the faults of a run that a baseline is made of.
+void NoteFaults(Store& store, const ShapeState& shape, Update& update) {
+  for (const std::string& line : FaultLines(FaultsOf(store, shape.run_id))) {
+    update.notes.push_back(fmt::format("run {} for baseline {}: {}", shape.run_id.substr(0, 8), shape.baseline, line));
+  }
+}
+
+void JudgeOne(const PipelineTools& tools, Unmatched unmatched, Update& update, ShapeState& shape) {
+  if (!shape.verdict.empty()) return;
+  tools.progress << fmt::format(
+      "{}: {}, {} ranks, against {}\n", update.Id(), update.version, shape.shape.ranks(),
+      shape.previous_run.empty() ? "baseline " + shape.baseline : shape.previous + ", the version before it");
+  if (!JudgeShape(tools, update, shape, unmatched)) return;
+  if (shape.first) NoteFaults(tools.store, shape, update);
+  tools.folder.Write(update);
+}
+
 }  // namespace
 
 void BuildStep(const PipelineTools& tools, Update& update) {
@@ -135,14 +153,10 @@ void DrawUpShapes(const PipelineConfig& config, const StateFolder& folder, const
 }
 
 void JudgeStep(const PipelineTools& tools, Update& update) {
-  for (ShapeState& shape : update.shapes) {
-    if (!shape.verdict.empty()) continue;
-    tools.progress << fmt::format(
-        "{}: {}, {} ranks, against {}\n", update.Id(), update.version, shape.shape.ranks(),
-        shape.previous_run.empty() ? "baseline " + shape.baseline : shape.previous + ", the version before it");
-    JudgeShape(tools, update, shape);
-    tools.folder.Write(update);
-  }
+  const Unmatched first_time = update.shapes.size() > 1 ? Unmatched::kWait : Unmatched::kRefuse;
+  for (ShapeState& shape : update.shapes) JudgeOne(tools, first_time, update, shape);
+  for (ShapeState& shape : update.shapes) JudgeOne(tools, Unmatched::kRefuse, update, shape);  // those that waited
+  RequireTolerancesMatch(tools);  // for those that begin a baseline
   if (!MayBeStartedAgain(tools, update)) return;
   const KeepSettings keep{tools.config.keep_libraries, "keep_libraries = false",
                           static_cast<std::size_t>(tools.config.most_libraries)};
@@ -190,6 +204,7 @@ void PromoteStep(const PipelineTools& tools, Update& update) {
     for (const ShapeState& shape : update.shapes) {
       if (shape.verdict == "baseline" || shape.run_id.empty()) continue;
       update.notes.push_back(MoveOn(tools.store, shape.baseline, tools.config.keep, shape.run_id));
+      NoteFaults(tools.store, shape, update);
     }
     return;
   }
@@ -197,6 +212,7 @@ void PromoteStep(const PipelineTools& tools, Update& update) {
   for (const ShapeState& shape : update.shapes) {
     if (const auto comparison = GateOf(tools.store, shape)) {
       update.notes.push_back(PromotePassed(tools.store, shape.baseline, shape.run_id, *comparison));
+      NoteFaults(tools.store, shape, update);
     }
   }
 }

@@ -10,6 +10,7 @@ import unittest
 MPI = sys.argv.pop(1)
 MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
+BAD_BENCH = os.path.abspath("harness/testing/bad-bench")
 SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
 
 
@@ -57,6 +58,23 @@ class KeptRunTest(unittest.TestCase):
 
         slow = self.gate("--candidate-preload", SLOW, "--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms", code=1)
         self.assertEqual([one["name"] for one in slow["series"] if one["verdict"] == "fail"], ["allreduce/bytes:8/ranks:2"])
+
+    def run_bad(self, cases, code):
+        return self.mpigauge("run", "--mpi", MPI, "--bench", BAD_BENCH, "--launches", "2", "--filter", cases, "--baseline",
+                             "release", "--no-keep-library", "--", "--passes", "1", code=code)
+
+    def test_a_run_with_wrong_data_is_no_baseline(self):
+        """It once became one without a word, with exit code 0."""
+        text = self.run_bad("^(good|throws|wrong_data)/", code=4)
+        self.assertRegex(text, r"(?m)^note: run \S+: wrong_data/ranks:2: wrong data in 2 of 2 launches "
+                               r"\(rank 0: element 3 is 0, should be 7\)$")
+        self.assertRegex(text, r"(?m)^note: run \S+: throws/ranks:2: an error in 2 of 2 launches \(rank 0: thrown on purpose\)$")
+        self.assertNotIn("baseline release, version", text)
+        self.assertEqual(json.loads(self.mpigauge("baseline", "list", "--format", "json")), [])
+        text = self.run_bad("^(good|throws)/", code=0)
+        self.assertIn("throws/ranks:2: an error in 2 of 2 launches", text)
+        self.assertNotIn("wrong data", text)
+        self.assertIn("baseline release, version 1: 1 run(s), pinned", text)
 
     def test_a_launch_that_found_the_machines_libmpi_is_no_launch_of_the_copy(self):
         """A program with a path to its libmpi linked into it, which comes before LD_LIBRARY_PATH, would measure the wrong one."""
