@@ -16,6 +16,7 @@
 #include "ci/launch/launcher.h"
 #include "ci/library/identity.h"
 #include "ci/pipeline/judge.h"
+#include "ci/pipeline/steps.h"
 #include "ci/slurm/fake_slurm.h"
 #include "ci/slurm/testing.h"
 #include "mpigauge/cli.h"
@@ -290,6 +291,69 @@ TEST_F(PipelineTest, AToleranceForSeriesOfAnotherRunIsNone) {
   EXPECT_EQ(shape.verdict, "pass");
   EXPECT_THAT(Newest(store).at("notes").dump(),
               HasSubstr("the tolerance for 'scan/*' is for no series that was compared"));
+}
+
+// The series that a tolerance is for are measured at the second shape, whose baseline begins.
+class TwoShapesTest : public SameAnswerTest {
+ protected:
+  TwoShapesTest() : store_(Copy("shapes")), equal_(Candidate({})) {
+    config_.keep_libraries = false;
+    for (int i = 0; i < kLaunches; ++i) scans_.push_back(ExampleLaunch("scans", i, {{"scan/bytes:8/ranks:4", 1e-6}}));
+    update_.name = "openmpi";
+    update_.library.mpi = "openmpi";
+    update_.identity = Identify(update_.library, program_).hash;
+    for (const char* baseline : {"release", "larger"}) {
+      ShapeState& shape = update_.shapes.emplace_back();
+      shape.name = shape.baseline = shape.plan.library.label = baseline;
+      shape.gate_id = NewUuid();
+    }
+    update_.shapes[1].first = true;
+  }
+
+  void Judge() {
+    const StateFolder states(folder_ / "state");
+    std::ostringstream progress;
+    PipelineTools tools{config_, states, store_, progress, false, program_};
+    tools.make_launches = [this](const std::vector<LaunchPlan>& plans, const std::string& /*what*/) {
+      return std::make_unique<RecordedLaunches>(store_, plans[0].library.label == "release" ? equal_ : scans_);
+    };
+    JudgeStep(tools, update_);
+  }
+
+  const std::string program_ = std::filesystem::absolute("mpigauge/mpigauge").string();
+  PipelineConfig config_ = Config();
+  Store store_;
+  std::vector<LaunchRecord> equal_;
+  std::vector<LaunchRecord> scans_;
+  Update update_;
+};
+
+TEST_F(TwoShapesTest, AToleranceForSeriesOfALaterShapeIsWaitedFor) {
+  config_.tolerance = {"scan/*=3%"};
+  Judge();
+  EXPECT_EQ(update_.shapes[0].verdict, "pass");
+  EXPECT_EQ(update_.shapes[1].verdict, "baseline");
+  EXPECT_THAT(store_.Gates(9), testing::SizeIs(1));
+}
+
+TEST_F(TwoShapesTest, AToleranceForSeriesOfNoShapeJudgesNone) {
+  config_.tolerance = {"scam/*=3%"};
+  EXPECT_THAT(UsageErrorOf([&] { Judge(); }), HasSubstr("tolerance 'scam/*': none of 5 series has such a name"));
+  EXPECT_EQ(update_.shapes[0].verdict, "");
+  EXPECT_THAT(store_.Gates(9), testing::IsEmpty());
+  config_.tolerance = {"scan/*=3%"};  // the slip is repaired, and the next call goes on
+  Judge();
+  EXPECT_EQ(update_.shapes[0].verdict, "pass");
+}
+
+// Errors do not keep a run out of a baseline, and are said.
+TEST_F(TwoShapesTest, ErrorsOfARunThatBeginsABaselineAreNotes) {
+  for (LaunchRecord& launch : scans_) launch.series[0].fault = Fault{FaultKind::kError, 3, "no memory"};
+  Judge();
+  EXPECT_EQ(update_.shapes[1].verdict, "baseline");
+  EXPECT_THAT(update_.notes,
+              testing::Contains(HasSubstr(
+                  "for baseline larger: scan/bytes:8/ranks:4: an error in 10 of 10 launches (rank 3: no memory)")));
 }
 
 TEST_F(SameAnswerTest, OfEqualLibraries) {
