@@ -116,6 +116,7 @@ void NoteTails(const std::vector<SeriesComparison>& series, std::vector<std::str
     unknown += one.stretched.known ? 0 : 1;
     const bool told = one.verdict == Verdict::kFail || one.decided_by == DecidedBy::kTail;
     if (told || !IsLarger(one.slow_launches, kLeastOfLaunches) || one.slowest_times < kFarSlower) continue;
+    if (one.reason.find(SlowText(one)) != std::string::npos) continue;
     if (++slow > kMost) continue;
     notes.push_back(
         fmt::format("{}: {}, the slowest x{:.3g} as long as any of the baseline; so few prove nothing, and more "
