@@ -240,7 +240,7 @@ Side JudgedRun(Store& store, const std::string& run_id) {
 GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
                           const GateOptions& options) {
   const CompareSettings settings = SideBySideSettings(baseline, candidate, options);
-  SideBySide launches(options.make_launches({baseline, candidate}, "settle"), options.deadline, options.progress,
+  SideBySide launches(options.make_launches({baseline, candidate}, kSettlePart), options.deadline, options.progress,
                       store);
   const SideBySide::Fresh first = launches.Launch(options.decision.looks[0], {});
   const Comparison begun = Compare(launches.baseline(), launches.candidate(), settings);
@@ -280,7 +280,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     return answer;
   }
 
-  const auto screening = options.make_launches({candidate}, "screen");
+  const auto screening = options.make_launches({candidate}, kScreenPart);
   if (options.first_launch_alone) {
     screening->Launch(1, {}, options.deadline);
     const std::string run_id = screening->Runs()[0].run_id;
@@ -309,7 +309,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   }
   const std::size_t open = screened.decision.Next().series.size();
   if (open > 0) {
-    SideBySide launches(options.make_launches({old->plan, candidate}, "settle"), options.deadline, options.progress,
+    SideBySide launches(options.make_launches({old->plan, candidate}, kSettlePart), options.deadline, options.progress,
                         store);
     launches.Settle(screened.suite, ControlsOf(answer.comparison), screened.decision);
     const CompareSettings settings = SideBySideSettings(old->plan, candidate, options);

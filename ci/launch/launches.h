@@ -52,8 +52,12 @@ class Launches {
   virtual std::vector<std::string> Notes() const { return {}; }
 };
 
-// Makes Launches for the plans of a gate. `what` names the part of the gate ("screen", "settle"), by which resumed
-// launches find their state.
+// The parts of a gate: a run of the candidate that stored runs screen, and launches of both libraries side by side.
+inline constexpr const char* kScreenPart = "screen";
+inline constexpr const char* kSettlePart = "settle";
+
+// Makes Launches for the plans of a gate. `what` names the part of the gate, by which resumed launches find their
+// state.
 using MakeLaunches =
     std::function<std::unique_ptr<Launches>(const std::vector<LaunchPlan>& plans, const std::string& what)>;
 

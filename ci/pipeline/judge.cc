@@ -64,7 +64,7 @@ ImpactSettings ImpactSettingsOf(const PipelineConfig& config) {
 
 // Its run is the first of the baseline. One that computed wrong data is none, and the verdict is fail.
 void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState& shape) {
-  const auto launches = LaunchesFor(tools, update, shape)({shape.plan}, "screen");
+  const auto launches = LaunchesFor(tools, update, shape)({shape.plan}, kScreenPart);
   launches->Launch(tools.config.launches, {}, DeadlineOf(tools.config));
   launches->End();
   const CampaignRun run = launches->Runs()[0];
@@ -154,23 +154,29 @@ SlurmRequest RequestOf(const SlurmConfig& slurm, const Shape& shape) {
 }
 
 MakeLaunches InJobs(const PipelineTools& tools, const Update& update, const ShapeState& shape) {
-  const SlurmConfig& slurm = *tools.config.slurm;
-  SlurmCampaignOptions options;
-  options.slurm = MakeSlurm();
-  options.request = RequestOf(slurm, shape.shape);
-  options.nodes = shape.shape.nodes;
-  options.tasks = slurm.tasks;
-  options.turns = tools.config.turns;
-  options.launcher = slurm.launcher;
-  options.mpigauge = std::filesystem::canonical(tools.mpigauge);
-  options.folder = tools.folder.Of(update, shape);
-  options.pause = MakePause();
+  SlurmCampaignOptions options = JobsFor(tools.config, tools.mpigauge, tools.folder, update, shape);
   options.progress = &tools.progress;
   options.terminal = tools.terminal;
   return InSlurm(options, tools.store);
 }
 
 }  // namespace
+
+SlurmCampaignOptions JobsFor(const PipelineConfig& config, const std::string& mpigauge, const StateFolder& folder,
+                             const Update& update, const ShapeState& shape) {
+  const SlurmConfig& slurm = *config.slurm;
+  SlurmCampaignOptions options;
+  options.slurm = MakeSlurm();
+  options.request = RequestOf(slurm, shape.shape);
+  options.nodes = shape.shape.nodes;
+  options.tasks = slurm.tasks;
+  options.turns = config.turns;
+  options.launcher = slurm.launcher;
+  options.mpigauge = std::filesystem::canonical(mpigauge);
+  options.folder = folder.Of(update, shape);
+  options.pause = MakePause();
+  return options;
+}
 
 MakeLaunches LaunchesFor(const PipelineTools& tools, const Update& update, const ShapeState& shape) {
   if (tools.make_launches) return tools.make_launches;

@@ -8,6 +8,7 @@
 #include "ci/launch/launches.h"
 #include "ci/library/kept_libraries.h"
 #include "ci/pipeline/update.h"
+#include "ci/slurm/slurm_campaign.h"
 
 namespace mpigauge {
 
@@ -40,6 +41,10 @@ bool JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& sh
 
 // Throws Error (usage) where a tolerance of the configuration is for series of which no run in the store has any.
 void RequireTolerancesMatch(const PipelineTools& tools);
+
+// The options of launches in Slurm jobs, for a configuration that asks for them; `folder` is the pipeline's.
+SlurmCampaignOptions JobsFor(const PipelineConfig& config, const std::string& mpigauge, const StateFolder& folder,
+                             const Update& update, const ShapeState& shape);
 
 // Where the launches of an update at a shape are made, as the configuration says; they go on where they were.
 MakeLaunches LaunchesFor(const PipelineTools& tools, const Update& update, const ShapeState& shape);

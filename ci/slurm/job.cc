@@ -44,6 +44,12 @@ void CheckJob(const SlurmJob& job) {
 
 }  // namespace
 
+void SlurmJob::Divide(int tasks) {
+  const int count = static_cast<int>(blocks.size());
+  const int used = std::max(1, std::min(tasks, count));
+  blocks_per_task = (count + used - 1) / used;
+}
+
 int SlurmJob::TaskCount() const { return (static_cast<int>(blocks.size()) + blocks_per_task - 1) / blocks_per_task; }
 
 std::vector<JobLaunch> SlurmJob::LaunchesOf(int task) const {

@@ -28,6 +28,9 @@ struct JobLaunch {
   auto operator<=>(const JobLaunch&) const = default;
 };
 
+// Stands for the id of a run that no command has begun, in a job that is shown and not submitted.
+inline constexpr const char* kNoRunYet = "RUN";
+
 // Launches as a job array: one or more libraries, in blocks that hold one launch of each. Every array task is an
 // allocation of its own and makes whole blocks. It lies in the job's folder, where the tasks on the compute nodes and
 // `mpigauge collect` read it.
@@ -47,6 +50,8 @@ struct SlurmJob {
   std::map<std::string, std::string> fingerprints;
 
   int ranks() const { return arms.front().plan.ranks; }
+  // Divides the blocks among `tasks` array tasks, or among fewer where there are fewer blocks.
+  void Divide(int tasks);
   int TaskCount() const;
   // The launches of an array task, in the order in which they are made.
   std::vector<JobLaunch> LaunchesOf(int task) const;

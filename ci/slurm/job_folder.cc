@@ -128,21 +128,25 @@ JobFolder JobFolder::Open(const std::string& path) {
   return {absolute, JobFromJson(ReadJson(absolute / "job.json"), (absolute / "job.json").string())};
 }
 
+JobFolder JobFolder::Planned(const std::string& path, const SlurmJob& job) {
+  return {std::filesystem::absolute(path).lexically_normal(), job};
+}
+
 JobFolder JobFolder::Make(const std::string& path, const SlurmJob& job) {
-  const auto absolute = std::filesystem::absolute(path).lexically_normal();
+  JobFolder folder = Planned(path, job);
   std::error_code error;
-  std::filesystem::create_directories(absolute, error);
-  if (!error && access(absolute.c_str(), W_OK) != 0) error = {errno, std::system_category()};
+  std::filesystem::create_directories(folder.path_, error);
+  if (!error && access(folder.path_.c_str(), W_OK) != 0) error = {errno, std::system_category()};
   if (error) {
     throw UsageError("--folder {}: {}; give a folder that you may write and the compute nodes see", path,
                      error.message());
   }
-  if (std::filesystem::exists(absolute / "job.json")) {
+  if (std::filesystem::exists(folder.path_ / "job.json")) {
     throw UsageError("--folder {}: holds a job already; collect it with mpigauge collect, or give another folder",
                      path);
   }
-  WriteFileAtomically(absolute / "job.json", JsonText(ToJson(job)), Readers::kOwner);
-  return {absolute, job};
+  WriteFileAtomically(folder.path_ / "job.json", JsonText(ToJson(job)), Readers::kOwner);
+  return folder;
 }
 
 void JobFolder::Remove() const {

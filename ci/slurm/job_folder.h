@@ -74,6 +74,8 @@ class JobFolder {
  public:
   // An existing one. Throws Error (usage) where there is none.
   static JobFolder Open(const std::string& path);
+  // One that is not made: what would be submitted is known by its path and its job.
+  static JobFolder Planned(const std::string& path, const SlurmJob& job);
   // A new one with the job in it. Throws Error (usage) where it cannot be made or holds a job already.
   static JobFolder Make(const std::string& path, const SlurmJob& job);
   // Takes back what Make made: Slurm refused the job.

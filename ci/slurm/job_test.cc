@@ -39,6 +39,18 @@ TEST(SlurmJob, TheLastTaskTakesWhatIsLeft) {
   EXPECT_THAT(IndexesOf(job.LaunchesOf(2)), ElementsAre(8, 9));
 }
 
+TEST(SlurmJob, BlocksAreDividedInEqualPartsAmongNoMoreTasksThanThereAreBlocks) {
+  SlurmJob job = ExampleFolder("divide", 10, 1).job();
+  job.Divide(3);
+  EXPECT_EQ(job.blocks_per_task, 4);
+  EXPECT_EQ(job.TaskCount(), 3);
+  job.Divide(2);
+  EXPECT_EQ(job.blocks_per_task, 5);
+  job.Divide(100);
+  EXPECT_EQ(job.blocks_per_task, 1);
+  EXPECT_EQ(job.TaskCount(), 10);
+}
+
 TEST(SlurmJob, LaunchesOfWholeBlocksTakeTurnsInCirclesOfEqualLength) {
   SlurmJob job = ExampleFolder("circles", 9, 7).job();
   EXPECT_THAT(job.CirclesOf(0, 4), testing::SizeIs(7));  // one library alone has nobody to take turns with

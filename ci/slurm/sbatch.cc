@@ -78,16 +78,31 @@ std::vector<std::string> SbatchArguments(const JobFolder& folder, const SlurmReq
   return words;
 }
 
+std::vector<std::string> SbatchCommand(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {"sbatch"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
+}
+
+std::string PlaceText(const SlurmJob& job, const SlurmRequest& request) {
+  std::string text = fmt::format("in {} task(s) of a Slurm job", job.TaskCount());
+  if (request.at_once > 0) text += fmt::format(", {} at a time", request.at_once);
+  text += fmt::format(", each on {} node(s) of ", job.nodes);
+  text += request.partition.empty() ? "the partition that sbatch chooses" : "partition " + request.partition;
+  if (!request.constraint.empty()) text += " with constraint " + request.constraint;
+  if (request.exclusive) text += ", shared with no other job";
+  if (!request.exclude.empty()) text += fmt::format(", without {}", fmt::join(request.exclude, ", "));
+  return text;
+}
+
 std::string JobScript(const JobFolder& folder, const std::vector<std::string>& arguments) {
   const SlurmJob& job = folder.job();
-  std::vector<std::string> command = {"sbatch"};
-  command.insert(command.end(), arguments.begin(), arguments.end());
   using fmt::arg;
   return fmt::format(kScript, arg("runs", RunsText(job)), arg("launches", job.LaunchCount()),
                      arg("per_task", job.blocks_per_task), arg("mpigauge", OneLine(job.mpigauge)),
                      arg("fingerprint", job.fingerprints.at(job.mpigauge)), arg("submitted_at", job.submitted_at),
-                     arg("command", OneLine(ShellText(command))), arg("folder", OneLine(folder.path().string())),
-                     arg("announce", kAnnounceSeconds),
+                     arg("command", OneLine(ShellText(SbatchCommand(arguments)))),
+                     arg("folder", OneLine(folder.path().string())), arg("announce", kAnnounceSeconds),
                      arg("start", ShellText({job.mpigauge, "task", folder.path().string()})));
 }
 

@@ -30,6 +30,12 @@ std::string JobName(const SlurmJob& job);
 // cannot overrule them as they would overrule lines in the script. What is in `more` comes last and wins.
 std::vector<std::string> SbatchArguments(const JobFolder& folder, const SlurmRequest& request);
 
+// The words of that command line.
+std::vector<std::string> SbatchCommand(const std::vector<std::string>& arguments);
+
+// "in 2 task(s) of a Slurm job, 1 at a time, each on 4 node(s) of partition perf": where the launches are made.
+std::string PlaceText(const SlurmJob& job, const SlurmRequest& request);
+
 // The job script: the same on every node.
 std::string JobScript(const JobFolder& folder, const std::vector<std::string>& arguments);
 

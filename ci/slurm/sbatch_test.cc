@@ -31,6 +31,16 @@ TEST(SbatchArguments, APercentInThePathIsNoPattern) {
   EXPECT_THAT(SbatchArguments(ExampleFolder("50%j", 2, 1), {}), Contains(HasSubstr("/50%%j/task-%a.log")));
 }
 
+TEST(PlaceText, NamesTasksNodesAndWhatWasAskedOfThem) {
+  SlurmJob job = ExampleFolder("place", 10, 5).job();
+  EXPECT_EQ(PlaceText(job, {}), "in 2 task(s) of a Slurm job, each on 1 node(s) of the partition that sbatch chooses");
+  job.nodes = 4;
+  EXPECT_EQ(
+      PlaceText(job, {2, 1, "perf", "me", "zen4", "30", true, {"node3", "node7"}, {}}),
+      "in 2 task(s) of a Slurm job, 1 at a time, each on 4 node(s) of partition perf with constraint zen4, shared "
+      "with no other job, without node3, node7");
+}
+
 TEST(JobScript, SaysWhoWroteItAndHowItWasSubmitted) {
   const JobFolder folder = ExampleFolder("script", 10, 5);
   const std::string script = JobScript(folder, SbatchArguments(folder, {}));

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 #include "base/error.h"
 #include "base/units.h"
@@ -40,7 +42,36 @@ std::string InJob(const JobFolder& folder, const std::string& text) {
   return fmt::format("job {}, {}", folder.JobId(), text);
 }
 
+// The folder of the job that makes what comes after the first `launched` launches, or its follow-up.
+std::filesystem::path JobPath(const std::filesystem::path& campaign, int launched, int round) {
+  return campaign / fmt::format("job-{}{}", launched, round == 0 ? "" : fmt::format("-{}", round));
+}
+
 }  // namespace
+
+SlurmJob JobOf(const SlurmCampaignOptions& options, std::vector<SlurmArm> arms, std::vector<int> blocks) {
+  SlurmJob job;
+  job.submitted_at = UtcNow();
+  job.arms = std::move(arms);
+  job.blocks = std::move(blocks);
+  job.Divide(options.tasks);
+  job.turns = options.turns;
+  job.nodes = options.nodes;
+  job.launcher = options.launcher;
+  job.mpigauge = options.mpigauge;
+  job.fingerprints = FingerprintsOf(job);
+  return job;
+}
+
+JobFolder FirstJob(const std::vector<LaunchPlan>& plans, const SlurmCampaignOptions& options, const std::string& what,
+                   int launches) {
+  std::vector<SlurmArm> arms;
+  for (const LaunchPlan& plan : plans) arms.push_back({kNoRunYet, plan.library.label, UtcNow(), plan});
+  std::vector<int> blocks(static_cast<std::size_t>(launches));
+  std::iota(blocks.begin(), blocks.end(), 0);
+  const SlurmJob job = JobOf(options, std::move(arms), std::move(blocks));
+  return JobFolder::Planned(JobPath(options.folder / what, 0, 0).string(), job);
+}
 
 SlurmCampaign::SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCampaignOptions& options, Store& store)
     : options_(options), store_(store), progress_(options.progress != nullptr ? *options.progress : silent_) {
@@ -60,31 +91,24 @@ SlurmCampaign::SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCa
 
 // Makes a job of the launches that the next blocks lack.
 SlurmJob SlurmCampaign::MakeJob(int blocks, const std::vector<std::string>& only) const {
-  SlurmJob job;
-  job.submitted_at = UtcNow();
-  job.seed = seed_;
-  job.only = only;
-  job.turns = options_.turns;
-  job.nodes = options_.nodes;
-  job.launcher = options_.launcher;
-  job.mpigauge = options_.mpigauge;
-  for (const Arm& arm : arms_) job.arms.push_back({arm.run.run_id, arm.run.library, arm.started_at, arm.plan});
+  std::vector<SlurmArm> arms;
+  for (const Arm& arm : arms_) arms.push_back({arm.run.run_id, arm.run.library, arm.started_at, arm.plan});
+  std::vector<int> missing;
   for (int block = launched_; block < launched_ + blocks; ++block) {
     if (std::all_of(arms_.begin(), arms_.end(), [block](const Arm& arm) { return arm.done.contains(block); })) continue;
-    job.blocks.push_back(block);
+    missing.push_back(block);
     for (std::size_t i = 0; i < arms_.size(); ++i) {
-      if (arms_[i].done.contains(block)) job.arms[i].done.insert(block);
+      if (arms_[i].done.contains(block)) arms[i].done.insert(block);
     }
   }
-  const int count = static_cast<int>(job.blocks.size());
-  const int tasks = std::max(1, std::min(options_.tasks, count));
-  job.blocks_per_task = (count + tasks - 1) / tasks;
-  job.fingerprints = FingerprintsOf(job);
+  SlurmJob job = JobOf(options_, std::move(arms), std::move(missing));
+  job.seed = seed_;
+  job.only = only;
   return job;
 }
 
 std::unique_ptr<JobFolder> SlurmCampaign::OpenRound(int round, int blocks, const std::vector<std::string>& only) {
-  const auto path = options_.folder / fmt::format("job-{}{}", launched_, round == 0 ? "" : fmt::format("-{}", round));
+  const std::filesystem::path path = JobPath(options_.folder, launched_, round);
   if (std::filesystem::exists(path / "job.json")) {
     JobFolder begun = JobFolder::Open(path);
     if (!begun.JobId().empty() || FindSubmitted(*options_.slurm, begun)) {

@@ -38,6 +38,14 @@ struct SlurmCampaignOptions {
   bool terminal = false;             // `progress` is one
 };
 
+// A job of these blocks of launches, as the options say; of all series, in the order of the seed 0.
+SlurmJob JobOf(const SlurmCampaignOptions& options, std::vector<SlurmArm> arms, std::vector<int> blocks);
+
+// The first job that a campaign in the part `what` of the options' folder would submit for this many launches of each
+// library. Nothing is made: its runs are called kNoRunYet.
+JobFolder FirstJob(const std::vector<LaunchPlan>& plans, const SlurmCampaignOptions& options, const std::string& what,
+                   int launches);
+
 // Launches in Slurm jobs. Each call of Launch is one job array, whose tasks are allocations that make whole blocks: one
 // launch of each library, in random order. Launches of a task take turns where `turns` is more than one. What a task
 // could not make (timed out, node failure, cancelled, preempted) is submitted again, twice at most. Killed at any

@@ -10,6 +10,12 @@
 #include "ci/process/process.h"
 
 namespace mpigauge {
+namespace {
+
+const std::string kSrun = "srun:";  // and the type
+
+}  // namespace
+
 std::set<std::string> ParseMpiTypes(std::string_view text) {
   std::set<std::string> types;
   std::istringstream lines{std::string(text)};
@@ -32,18 +38,33 @@ std::set<std::string> MpiTypesHere() {
   return ParseMpiTypes(result.out + "\n" + result.err);
 }
 
+std::string MpiTypeFor(const std::string& wanted, MpiInstall::Kind kind) {
+  if (wanted == "auto") return kind == MpiInstall::Kind::kOpenMpi ? "pmix" : "pmi2";
+  return wanted.starts_with(kSrun) ? wanted.substr(kSrun.size()) : "";
+}
+
 std::string LauncherInJob(const std::string& wanted, MpiInstall::Kind kind, const std::set<std::string>& types) {
-  if (wanted == "auto") {
-    const std::string type = kind == MpiInstall::Kind::kOpenMpi ? "pmix" : "pmi2";
-    return types.contains(type) ? "srun:" + type : "mpirun";
-  }
+  const std::string type = MpiTypeFor(wanted, kind);
+  if (wanted == "auto") return types.contains(type) ? kSrun + type : "mpirun";
   CheckLauncher(wanted);
-  const std::string srun = "srun:";
-  if (wanted.starts_with(srun) && !types.contains(wanted.substr(srun.size()))) {
+  if (!type.empty() && !types.contains(type)) {
     throw UsageError("--launcher {}: srun has no such MPI type; `srun --mpi=list` names: {}", wanted,
                      fmt::join(types, ", "));
   }
   return wanted;
+}
+
+JobStart StartInJob(const SlurmJob& job, const SlurmArm& arm, const std::set<std::string>& types) {
+  JobStart start{Restricted(arm.plan, job.only), FindMpi(arm.plan.library.mpi)};
+  start.plan.launcher = LauncherInJob(job.launcher, start.install.kind, types);
+  return start;
+}
+
+Command CommandInJob(const SlurmJob& job, const LaunchPlan& plan, const MpiInstall& install, int processors) {
+  Command start = StartCommand(plan, install, processors * job.nodes);
+  // The steps of launches that take turns have the same processors.
+  if (job.turns > 1) start.environment["SLURM_OVERLAP"] = "1";
+  return start;
 }
 
 }  // namespace mpigauge

@@ -24,6 +24,31 @@ TEST(ParseMpiTypes, OfSeveralSlurms) {
   EXPECT_THAT(ParseMpiTypes(""), testing::IsEmpty());
 }
 
+TEST(MpiTypeFor, OnlySrunNeedsOne) {
+  EXPECT_EQ(MpiTypeFor("auto", kOpenMpi), "pmix");
+  EXPECT_EQ(MpiTypeFor("auto", kMpich), "pmi2");
+  EXPECT_EQ(MpiTypeFor("srun:pmix_v4", kMpich), "pmix_v4");
+  EXPECT_EQ(MpiTypeFor("mpirun", kOpenMpi), "");
+  EXPECT_EQ(MpiTypeFor("flux:pmix", kOpenMpi), "");
+}
+
+TEST(CommandInJob, LaunchesThatTakeTurnsShareTheProcessorsOfTheAllocation) {
+  SlurmJob job;
+  job.launcher = "srun:pmix";
+  LaunchPlan plan;
+  plan.bench = "/b/bench";
+  plan.launcher = "srun:pmix";
+  plan.ranks = 4;
+  const Command one = CommandInJob(job, plan, {}, 2);
+  EXPECT_THAT(one.words, testing::Contains("--overcommit"));
+  EXPECT_FALSE(one.environment.contains("SLURM_OVERLAP"));
+  job.nodes = 2;
+  job.turns = 6;
+  const Command turns = CommandInJob(job, plan, {}, 2);
+  EXPECT_THAT(turns.words, testing::Contains("--cpu-bind=cores"));
+  EXPECT_EQ(turns.environment.at("SLURM_OVERLAP"), "1");
+}
+
 TEST(LauncherInJob, SrunOnlyByTheTypeThatTheMpiKnows) {
   EXPECT_EQ(LauncherInJob("auto", kOpenMpi, {"pmix", "pmi2"}), "srun:pmix");
   EXPECT_EQ(LauncherInJob("auto", kMpich, {"pmix", "pmi2"}), "srun:pmi2");

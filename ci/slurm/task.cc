@@ -125,10 +125,8 @@ class Task {
   }
 
   Arm Prepare(const SlurmArm& arm, const std::set<std::string>& types) {
-    Arm prepared;
-    prepared.plan = Restricted(arm.plan, job_.only);
-    prepared.install = FindMpi(prepared.plan.library.mpi);
-    prepared.plan.launcher = LauncherInJob(job_.launcher, prepared.install.kind, types);
+    const JobStart start = StartInJob(job_, arm, types);
+    Arm prepared{start.plan, start.install};
     const Launcher launcher = ChooseLauncher(prepared.plan.launcher, prepared.install, KnownLaunchers());
     const std::string text = fmt::format("{} ({}), {}", launcher.Name(), StartOf(prepared, prepared.plan).words.front(),
                                          prepared.install.Name());
@@ -140,10 +138,7 @@ class Task {
   }
 
   Command StartOf(const Arm& arm, const LaunchPlan& plan) const {
-    Command start = StartCommand(plan, arm.install, ProcessorsHere() * job_.nodes);
-    // The steps of launches that take turns have the same processors.
-    if (job_.turns > 1) start.environment["SLURM_OVERLAP"] = "1";
-    return start;
+    return CommandInJob(job_, plan, arm.install, ProcessorsHere());
   }
 
   LaunchPlan PlanFor(const Arm& arm) const {
