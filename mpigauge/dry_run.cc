@@ -4,18 +4,15 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <optional>
-#include <set>
+#include <ostream>
 #include <sstream>
-#include <vector>
 
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/units.h"
 #include "ci/launch/launchers.h"
-#include "ci/pipeline/pipeline.h"
-#include "ci/pipeline/status.h"
 #include "ci/process/process.h"
+#include "ci/slurm/preview.h"
 #include "mpigauge/shared_options.h"
 #include "stats/summary.h"
 
@@ -50,11 +47,17 @@ std::optional<PastLaunches> FindPast(const LaunchPlan& plan, const CommandContex
   return std::nullopt;
 }
 
-std::string TimeText(const DrySide& side, const CommandContext& context) {
+std::string TimeText(const DrySide& side, bool in_job, const CommandContext& context) {
   const auto past = FindPast(side.plan, context);
   if (!past) return "not known: no run with these arguments and as many ranks is stored";
-  return fmt::format("about {} (a launch took {} on {})", FormatWallTime(past->seconds * side.launches),
+  return fmt::format("about {}{} (a launch took {} on {})", FormatWallTime(past->seconds * side.launches),
+                     in_job ? " for the launches of all tasks together, without the queue" : "",
                      FormatSeconds(past->seconds), past->started_at);
+}
+
+void PrintSubmission(const JobPreview& preview, std::ostream& out) {
+  out << fmt::format("job: {}\n", TerminalEscaped(ShellText(preview.sbatch)));
+  for (const std::string& note : preview.notes) out << fmt::format("note: {}\n", TerminalEscaped(note));
 }
 
 }  // namespace
@@ -82,7 +85,7 @@ std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan) {
   return names;
 }
 
-ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::string& where,
+ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::optional<DryJob>& job,
                      const CommandContext& context) {
   std::vector<std::string> series;
   for (const DrySide& side : sides) {
@@ -95,109 +98,23 @@ ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& s
     for (const std::string& name : series) out << TerminalEscaped(name) << "\n";
   }
   if (!options.dry_run) return ExitCode::kPass;
+  std::optional<JobPreview> preview;
+  if (job) preview = Preview(job->folder, job->request, LookForSlurm());
   out << fmt::format("series: {} (--list names them)\n", series.size());
-  for (const DrySide& side : sides) {
+  const std::string where = preview ? TerminalEscaped(preview->place) : "on this host";
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const DrySide& side = sides[i];
     const MpiInstall install = FindMpi(side.plan.library.mpi);
+    const std::vector<std::string> start = preview ? preview->starts.at(i) : StartHere(side.plan, install).words;
     const std::string& label = side.plan.library.label;
     out << fmt::format("launches: {} of {}, {} rank(s) each, {}{}\n", side.launches,
                        TerminalEscaped(label.empty() ? install.Name() : label), side.plan.ranks, where,
                        side.more.empty() ? "" : "; " + side.more)
-        << fmt::format("time: {}\n", TimeText(side, context))
-        << fmt::format("command: {}\n", TerminalEscaped(ShellText(StartHere(side.plan, install).words)));
+        << fmt::format("time: {}\n", TimeText(side, preview.has_value(), context))
+        << fmt::format("command: {}\n", TerminalEscaped(ShellText(start)));
   }
+  if (preview) PrintSubmission(*preview, out);
   return ExitCode::kPass;
-}
-
-namespace {
-
-std::string WhereOf(const PipelineConfig& config, const Shape& shape) {
-  if (!config.slurm) return "on this host";
-  return fmt::format("on {} node(s) of Slurm in {} task(s)", shape.nodes, config.slurm->tasks);
-}
-
-DrySide SideOf(const PipelineConfig& config, const ShapeState& shape) {
-  if (!shape.previous.empty()) {
-    return {shape.plan, LooksUpTo(config.max_launches)[0],
-            fmt::format("they take turns with {}, the version before it, up to {} of each library", shape.previous,
-                        config.max_launches)};
-  }
-  const std::string then =
-      shape.first ? fmt::format("they begin baseline {}", shape.baseline)
-                  : fmt::format("if they do not pass against baseline {}, 6 to {} of each library side by side",
-                                shape.baseline, config.max_launches);
-  return {shape.plan, config.launches, then};
-}
-
-// Says what the update waits for, if there is nothing to measure now.
-std::string WithoutShapes(const Update& update) {
-  if (update.state != "found") return fmt::format("was measured; mpigauge ci continues with the next step");
-  return update.build_bench.empty() ? "its series are not known"
-                                    : "its benchmark program is built first (build_bench), so its series are not known";
-}
-
-class DryPipeline {
- public:
-  DryPipeline(const DryRunOptions& options, const PipelineConfig& config, const CommandContext& context)
-      : options_(options), config_(config), context_(context) {}
-
-  void Print(const Update& update) {
-    const std::vector<ShapeState> open = Open(update);
-    const std::string head = fmt::format("{}: {} in {}", update.Id(), update.version, update.place);
-    if (open.empty()) {
-      Head() << TerminalEscaped(head) << ": " << WithoutShapes(update) << "\n";
-      return;
-    }
-    if (options_.dry_run) Head() << TerminalEscaped(head) << "\n";
-    for (const ShapeState& shape : open) Print(shape);
-  }
-
- private:
-  // With --list alone, standard output has names of series and nothing else.
-  std::ostream& Head() const { return options_.dry_run ? context_.streams.out : context_.streams.err; }
-
-  static std::vector<ShapeState> Open(const Update& update) {
-    std::vector<ShapeState> open;
-    if (update.state != "found" && update.state != "built") return open;
-    for (const ShapeState& shape : update.shapes) {
-      if (shape.verdict.empty()) open.push_back(shape);
-    }
-    return open;
-  }
-
-  void Print(const ShapeState& shape) {
-    if (options_.list) {
-      for (const std::string& name : SeriesOfPlan(shape.plan)) {
-        if (listed_.insert(name).second) context_.streams.out << TerminalEscaped(name) << "\n";
-      }
-    }
-    if (options_.dry_run) {
-      PrintDryRun({false, true}, {SideOf(config_, shape)}, WhereOf(config_, shape.shape), context_);
-    }
-  }
-
-  const DryRunOptions& options_;
-  const PipelineConfig& config_;
-  const CommandContext& context_;
-  std::set<std::string> listed_;
-};
-
-}  // namespace
-
-ExitCode PrintPipelineDryRun(const DryRunOptions& options, const PipelineConfig& config,
-                             const CommandContext& context) {
-  const CommandContext pipelines{context.streams, config.store, config.libraries_folder.string(), {}};
-  PipelineAnswer plan = PlanPipeline(config);
-  DryPipeline dry(options, config, pipelines);
-  for (const Update& update : plan.worked_on) {
-    try {
-      dry.Print(update);
-    } catch (const Error& error) {
-      plan.problems.push_back(fmt::format("{}: {}", update.Id(), error.what()));
-    }
-  }
-  (options.dry_run ? context.streams.out : context.streams.err) << KnownText(plan);
-  for (const std::string& problem : plan.problems) context.streams.err << "mpigauge: " << ErrorEscaped(problem) << "\n";
-  return plan.problems.empty() ? ExitCode::kPass : ExitCode::kNotMeasured;
 }
 
 }  // namespace mpigauge

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "ci/launch/plan.h"
 #include "ci/pipeline/config.h"
+#include "ci/slurm/job_folder.h"
+#include "ci/slurm/sbatch.h"
 #include "mpigauge/commands.h"
 
 namespace mpigauge {
@@ -25,14 +28,20 @@ struct DrySide {
   std::string more;  // what may follow; empty: nothing
 };
 
+// The Slurm job that would make the launches; its libraries are those of the sides, in their order.
+struct DryJob {
+  JobFolder folder;  // which is not made
+  SlurmRequest request;
+};
+
 // The names of the series that a launch of this plan measures, as its benchmark program lists them. Throws Error (not
 // measured) where it does not.
 std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan);
 
 // Prints with --list the series, a line each; with --dry-run how many there are, how many launches, about how long,
-// `where` and by which command lines. The time follows from the newest stored run of as many ranks with the same
-// arguments.
-ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::string& where,
+// where and by which command lines: in the job, or on this host if there is none. The time follows from the newest
+// stored run of as many ranks with the same arguments.
+ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::optional<DryJob>& job,
                      const CommandContext& context);
 
 // mpigauge ci --list and --dry-run: what would be measured of the libraries that are new, or not at their end. Nothing

@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include "base/error.h"
 #include "base/escape.h"
@@ -14,8 +15,10 @@
 #include "ci/gate/judge.h"
 #include "ci/gate/promote.h"
 #include "ci/launch/campaign.h"
+#include "ci/launch/launches.h"
 #include "ci/launch/turns_taken.h"
 #include "ci/library/identity.h"
+#include "ci/slurm/slurm_campaign.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/dry_run.h"
 #include "mpigauge/impact_options.h"
@@ -48,19 +51,22 @@ struct GateCommandOptions {
   OutputOptions output;
 };
 
+// How a gate makes launches in Slurm jobs. `name` is that of its folder where nobody has named one.
+SlurmCampaignOptions JobsOfGate(const GateCommandOptions& options, const CommandContext& context,
+                                const std::string& name) {
+  const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + name : options.folder;
+  SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, options.measure, context.streams);
+  campaign.turns = ParseTurns(options.turns, "--turns");
+  return campaign;
+}
+
 // Makes launches on this host, or in Slurm jobs.
 MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
-  const MeasureOptions& measure = options.measure;
-  if (!options.in_slurm) {
-    CampaignOptions campaign = measure.ToCampaign(context.streams);
-    campaign.folder = options.folder;
-    campaign.turns = ParseTurns(options.turns, "--turns");
-    return OnThisHost(campaign, store);
-  }
-  const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + NewUuid() : options.folder;
-  SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, measure, context.streams);
+  if (options.in_slurm) return InSlurm(JobsOfGate(options, context, NewUuid()), store);
+  CampaignOptions campaign = options.measure.ToCampaign(context.streams);
+  campaign.folder = options.folder;
   campaign.turns = ParseTurns(options.turns, "--turns");
-  return InSlurm(campaign, store);
+  return OnThisHost(campaign, store);
 }
 
 // A kept library can be started in Slurm jobs only from a folder that their nodes see.
@@ -108,25 +114,38 @@ GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, St
   return GateSideBySide(store, baseline, labelled, gate);
 }
 
+// The first job of a gate that measures in Slurm jobs.
+std::optional<DryJob> FirstJobOf(const GateCommandOptions& options, const CommandContext& context,
+                                 const std::vector<LaunchPlan>& plans, const std::string& part, int launches) {
+  if (!options.in_slurm) return std::nullopt;
+  const SlurmCampaignOptions campaign = JobsOfGate(options, context, "UUID");
+  return DryJob{FirstJob(plans, campaign, part, launches), campaign.request};
+}
+
 // Prints what the gate would measure; a stored baseline's library is measured side by side where its run cannot pass.
 ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context) {
-  const std::string where = options.in_slurm ? "in Slurm jobs" : "on this host";
   const LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
-  const std::string sides = fmt::format("6 to {} of each library side by side", options.max_launches);
+  const int first_look = LooksUpTo(options.max_launches)[0];
   if (!options.run.empty()) {
     context.streams.out << "launches: none; run " << options.run << " is judged\n";
     return ExitCode::kPass;
   }
   if (!options.baseline.empty()) {
-    const std::string then = options.no_settle ? "" : "if they do not pass, " + sides;
-    return PrintDryRun(options.dry, {{candidate, options.measure.launches, then}}, where, context);
+    const std::string then = options.no_settle
+                                 ? ""
+                                 : fmt::format("if they do not pass, {} to {} of each library side by side", first_look,
+                                               options.max_launches);
+    const int launches = options.measure.launches;
+    return PrintDryRun(options.dry, {{candidate, launches, then}},
+                       FirstJobOf(options, context, {candidate}, kScreenPart, launches), context);
   }
   LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
   if (baseline.library.label.empty()) baseline.library.label = "baseline";
   LaunchPlan labelled = candidate;
   if (labelled.library.label.empty()) labelled.library.label = "candidate";
   const std::string more = fmt::format("up to {} if series are open", options.max_launches);
-  return PrintDryRun(options.dry, {{baseline, 6, more}, {labelled, 6, more}}, where, context);
+  return PrintDryRun(options.dry, {{baseline, first_look, more}, {labelled, first_look, more}},
+                     FirstJobOf(options, context, {baseline, labelled}, kSettlePart, first_look), context);
 }
 
 ExitCode Execute(GateCommandOptions options, CommandContext& context) {

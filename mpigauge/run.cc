@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "base/escape.h"
 #include "base/table.h"
@@ -75,7 +76,7 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
   if (!options.budget.empty()) ParseSeconds(options.budget, "--budget");  // before anything costs time
   if (options.dry.asked()) {
     const std::string limit = options.budget.empty() ? "" : "fewer where they would not end in " + options.budget;
-    return PrintDryRun(options.dry, {{plan, options.measure.launches, limit}}, "on this host", context);
+    return PrintDryRun(options.dry, {{plan, options.measure.launches, limit}}, std::nullopt, context);
   }
   plan.library.identity = IdentityIfKnown(plan.library);  // a gate can tell whether it is still the one there
   Store store = context.OpenStore(Store::Access::kWrite);

@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <algorithm>
-#include <filesystem>
 #include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
 
 #include "base/json.h"
 #include "base/units.h"
 #include "base/uuid.h"
 #include "ci/slurm/slurm.h"
+#include "ci/slurm/slurm_campaign.h"
 #include "mpigauge/collect.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/dry_run.h"
@@ -31,21 +33,14 @@ struct SubmitOptions {
   DryRunOptions dry;
 };
 
-SlurmJob MakeJob(const SubmitOptions& options, const Streams& streams) {
-  SlurmJob job;
-  job.submitted_at = UtcNow();
-  SlurmArm arm{NewUuid(), "", job.submitted_at, options.measure.PlanFor(options.library, "")};
+SlurmJob MakeJob(const SubmitOptions& options, const std::string& run_id, const Streams& streams) {
+  SlurmArm arm{run_id, "", UtcNow(), options.measure.PlanFor(options.library, "")};
   arm.library = LibraryName(arm.plan.library, streams.err);
   arm.plan.library.label = arm.library;
-  job.arms = {arm};
-  const int launches = options.measure.launches;
-  for (int index = 0; index < launches; ++index) job.blocks.push_back(index);
-  const int tasks = std::min(options.slurm.tasks, launches);
-  job.blocks_per_task = options.launches_per_task > 0 ? options.launches_per_task : (launches + tasks - 1) / tasks;
-  job.nodes = options.slurm.nodes;
-  job.launcher = options.measure.launcher;
-  job.mpigauge = std::filesystem::canonical("/proc/self/exe").string();
-  job.fingerprints = FingerprintsOf(job);
+  std::vector<int> launches(static_cast<std::size_t>(options.measure.launches));
+  std::iota(launches.begin(), launches.end(), 0);
+  SlurmJob job = JobOf(options.slurm.ToCampaign(options.folder, options.measure, streams), {arm}, launches);
+  if (options.launches_per_task > 0) job.blocks_per_task = options.launches_per_task;
   return job;
 }
 
@@ -73,16 +68,17 @@ void Print(const JobFolder& folder, const SubmitOptions& options, const CommandC
 ExitCode Execute(SubmitOptions options, const CommandContext& context) {
   // Mistakes cost no time in the queue.
   options.slurm.Settle(options.measure);
-  const SlurmJob job = MakeJob(options, context.streams);
+  const std::string run_id = options.dry.asked() ? kNoRunYet : NewUuid();
+  const SlurmJob job = MakeJob(options, run_id, context.streams);
   options.finish.Check(context);
+  const std::string path = options.folder.empty() ? "mpigauge-jobs/" + run_id : options.folder;
   if (options.dry.asked()) {
-    const std::string where = fmt::format("on {} node(s) of Slurm in {} task(s)", job.nodes, job.TaskCount());
-    return PrintDryRun(options.dry, {{job.arms[0].plan, job.LaunchCount(), ""}}, where, context);
+    const DryJob dry{JobFolder::Planned(path, job), options.slurm.Request()};
+    return PrintDryRun(options.dry, {{job.arms[0].plan, job.LaunchCount(), ""}}, dry, context);
   }
   const auto slurm = MakeSlurm();
   slurm->RequireAnswer();
 
-  const std::string path = options.folder.empty() ? "mpigauge-jobs/" + job.arms[0].run_id : options.folder;
   const JobFolder folder = JobFolder::Make(path, job);
   SubmitJob(*slurm, folder, options.slurm.Request());
   Print(folder, options, context);
