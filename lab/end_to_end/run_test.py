@@ -53,8 +53,9 @@ class RunTest(unittest.TestCase):
         self.mpigauge("run", *words, "--launches", "1")
         self.assertRegex(self.mpigauge("run", *words, "--launches", "7", "--dry-run"),
                          r"time: about \d+ s \(a launch took [0-9.]+ m?s on 20")
-        gate = self.mpigauge("gate", "--baseline", "latest", "--candidate-mpi", MPI, "--candidate-bench", BENCH, *words[4:],
-                             "--dry-run", "--max-launches", "9")
+        gated = ["gate", "--baseline", "latest", "--candidate-mpi", MPI, "--candidate-bench", BENCH, *words[4:]]
+        self.assertEqual(sorted(self.mpigauge(*gated, "--list").split()), sorted(names))
+        gate = self.mpigauge(*gated, "--dry-run", "--max-launches", "9")
         self.assertIn("; if they do not pass, 6 to 9 of each library side by side\n", gate)
         self.assertEqual(len(json.loads(self.mpigauge("runs", "--format", "json"))), 1)
 

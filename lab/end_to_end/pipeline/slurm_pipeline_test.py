@@ -34,6 +34,11 @@ class SlurmPipelineTest(PipelineCase):
         # Smaller than a user would have it.
         text = self.read("mpigauge.toml").replace('suite = "smoke"', 'filter = "^allreduce/bytes:8/"')
         self.configure('quiet = "0s"\n' + text.replace("launches = 10", "launches = 4"))
+        told = self.mpigauge("ci", "--dry-run")
+        self.assert_matches(told, r"^launches: 4 of .*, in \d+ task\(s\) of a Slurm job, .*; they begin baseline ")
+        self.assert_matches(told, r"^command: srun --mpi=pmix --ntasks=")
+        self.assert_matches(told, r"^job: sbatch .*/screen/job-0/job\.sh'?$")
+        self.assertFalse(os.path.exists(self.path("mpigauge-ci", "updates")))
         self.assertIn("the first of its kind", self.mpigauge("ci"))
         runs = self.mpigauge("runs", "--store", "mpigauge.sqlite")
         self.assertIn("openmpi", runs)

@@ -5,6 +5,7 @@ import glob
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -138,6 +139,27 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
         self.assertRegex(status["nodes"], r"node\[\d")
         self.assertIn("srun:" + TYPES[MPI], status["launcher"])
+
+    def test_a_dry_run_names_nodes_and_command_lines_and_makes_nothing(self):
+        words, folder = self.gate(["--nodes", "2", "--partition", "low", "--dry-run"])
+        told = self.mpigauge(words).stdout
+        text = ("launches: 6 of %s, 2 rank(s) each, in 2 task(s) of a Slurm job, each on 2 node(s) of partition low, "
+                "shared with no other job; up to 6 if series are open\n")
+        for library in ("baseline", "candidate"):
+            self.assertIn(text % library, told)
+        commands = re.findall(r"(?m)^command: (.*)$", told)
+        self.assertEqual(len(commands), 2, told)
+        for command in commands:
+            self.assertRegex(command, "^srun --mpi=%s --ntasks=2 --cpu-bind=cores .*%s .*--passes 2$"
+                             % (TYPES[MPI], re.escape(self.bench)))
+        job, = re.findall(r"(?m)^job: (.*)$", told)
+        submission = shlex.split(job)
+        self.assertEqual(submission[0], "sbatch")
+        self.assertEqual(submission[-1], folder + "/settle/job-0/job.sh")
+        self.assertLessEqual({"--array=0-1", "--nodes=2", "--ntasks=2", "--ntasks-per-node=1", "--partition=low",
+                              "--exclusive"}, set(submission))
+        self.assertFalse(os.path.exists(folder))
+        self.assertFalse(os.path.exists(self.store))
 
     def test_launches_of_a_task_take_turns(self):
         words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "1", "--turns", "3"])

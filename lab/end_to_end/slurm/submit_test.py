@@ -74,6 +74,33 @@ class SubmitTest(SubmitTestCase):
         status = self.read_json(os.path.join(folder, "task-0", "attempt-0", "status.json"))
         self.assertIn("mpirun", status["launcher"])
 
+    def known_jobs(self):
+        """The numbers of all jobs that Slurm knows, also of those that have ended."""
+        return set(self.cluster.run(["squeue", "--noheader", "--states=all", "--format=%F"]).stdout.split())
+
+    def test_a_dry_run_prints_what_the_job_would_run(self):
+        asked = ["--launcher", "srun:pmix", "--partition", "main"]
+        words, planned = self.submit(asked + ["--dry-run"], launches=2)
+        before = self.known_jobs()
+        told = self.mpigauge(words).stdout
+        self.assertEqual(self.known_jobs() - before, set())
+        self.assertFalse(os.path.exists(planned))
+        self.assertFalse(os.path.exists(self.store))
+        self.assertIn("2 rank(s) each, in 2 task(s) of a Slurm job, 1 at a time, each on 1 node(s) of partition main\n",
+                      told)
+        self.assertNotIn("note: ", told)
+
+        # The words are those of the real job: of its tasks, and of its script.
+        words, folder = self.submit(asked + ["--wait"], launches=2)
+        self.mpigauge(words)
+        started = re.search(r"(?m)^mpigauge: task 0, attempt 0 on .*: (srun .*)$",
+                            self.read(os.path.join(folder, "task-0.log")))
+        self.assertIn("\ncommand: %s\n" % started.group(1), told)
+        run, = self.runs()
+        submitted = re.search(r"(?m)^#   (sbatch .*)$", self.read(os.path.join(folder, "job.sh"))).group(1)
+        submitted = submitted.replace(folder, planned).replace(run["run_id"][:8], "RUN")
+        self.assertIn("\njob: %s\n" % submitted, told)
+
     def test_ranks_that_find_no_world_fail_the_task(self):
         bench = os.path.join(self.folder, "singleton.sh")
         with open(bench, "w") as file:
