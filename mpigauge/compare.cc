@@ -25,12 +25,14 @@ struct CompareCommandOptions {
 };
 
 // Says that a run did not finish. The measurements that were taken of it prove nothing good of it, since the rest is
-// not known.
+// not known. A candidate of which all launches were lost has failed already.
 void MarkUnfinished(const Side& side, const std::string& who, Comparison& comparison) {
   if (!side.unfinished) return;
   NoteUnfinished(side, who, comparison.notes);
-  comparison.losses = {"no launch of the " + who + " finished, and the measurements until then are compared",
-                       Verdict::kInconclusive};
+  LaunchLosses& losses = comparison.losses;
+  losses.text = "no launch of the " + who + " finished, and the measurements until then are compared" +
+                (losses.text.empty() ? "" : "; " + losses.text);
+  if (losses.verdict == Verdict::kPass) losses.verdict = Verdict::kInconclusive;
   comparison.verdict = GateVerdict(comparison);
 }
 

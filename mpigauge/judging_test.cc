@@ -1,5 +1,7 @@
 // Commands that judge what is stored: compare, gate, guidelines, calibrate, report.
 #include <fstream>
+#include <map>
+#include <string>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -152,13 +154,41 @@ TEST_P(CliTest, WhatWasMeasuredBeforeACrashIsShownPlottedAndComparedMarked) {
   EXPECT_EQ(Run({"plot", "allreduce", "new"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("(unfinished)"));
   EXPECT_THAT(err_, HasSubstr(mark));
-  EXPECT_EQ(Run({"compare", "old", "new", "--tolerance", "50%"}), ExitCode::kInconclusive);
-  EXPECT_THAT(out_, HasSubstr("INCONCLUSIVE: no launch of the candidate finished"));
+  EXPECT_EQ(Run({"compare", "old", "new", "--tolerance", "50%"}), ExitCode::kFail);
+  EXPECT_THAT(out_, HasSubstr("FAIL: no launch of the candidate finished"));
+  EXPECT_THAT(out_, HasSubstr("10 of 10 launches of the candidate crashed, hung or never began"));
   EXPECT_THAT(out_, HasSubstr(mark));
   EXPECT_EQ(Run({"compare", "new", "old", "--tolerance", "50%"}), ExitCode::kInconclusive);
   EXPECT_THAT(out_, HasSubstr("no launch of the baseline finished"));
   // A gate still needs launches that came to their end.
   EXPECT_EQ(Run({"gate", "--baseline", "new", "--run", "old"}), ExitCode::kUsage);
+}
+
+// A comparison of stored runs passed the first of them, and said in a note that launches did not finish.
+TEST_P(CliTest, LostLaunchesDecideTheExitCodeOfACompare) {
+  Store store = Store::Open(store_, Store::Access::kWrite);
+  for (const auto& [run, lost] : std::map<std::string, int>{{"good", 0}, {"crashes", 7}, {"crashed-once", 1}}) {
+    store.AddRun({run, "library " + run, "2026-01-02", RunStatus::kComplete, Json::object()});
+    for (int i = 0; i < 20; ++i) {
+      LaunchRecord launch = ExampleLaunch(run, i, {{kSeries, (1 + 0.001 * (i % 10)) * 1e-6}});
+      if (i < lost) launch.status = LaunchStatus::kCrashed;
+      launch.status_text = i < lost ? "crashed in allreduce" : "";
+      store.AddLaunch(launch);
+    }
+  }
+  const std::string lost = "7 of 20 launches of the candidate crashed, hung or never began to measure";
+  const std::string file = (folder_ / "out").string();
+  EXPECT_EQ(Run({"compare", "good", "crashes", "--output", "junit:" + file, "--output", "github:-"}), ExitCode::kFail);
+  EXPECT_THAT(out_, HasSubstr("::error title=mpigauge::FAIL: " + lost));
+  EXPECT_THAT(out_, HasSubstr("\nFAIL: " + lost));
+  EXPECT_THAT(ReadFile(file), HasSubstr("launch 7 of the candidate: crashed: crashed in allreduce"));
+  EXPECT_EQ(Run({"compare", "good", "crashes", "--format", "codequality"}), ExitCode::kFail);
+  EXPECT_THAT(out_, HasSubstr(lost));
+  EXPECT_EQ(Run({"compare", "good", "crashed-once"}), ExitCode::kInconclusive);
+  EXPECT_EQ(Run({"compare", "crashes", "crashes"}), ExitCode::kInconclusive);
+  EXPECT_EQ(Run({"compare", "crashes", "good"}), ExitCode::kPass);
+  EXPECT_EQ(Run({"report", "--compare", "good", "crashes", "-o", file}), ExitCode::kPass);
+  EXPECT_THAT(ReadFile(file), HasSubstr("<header class=\"banner fail\">"));
 }
 
 TEST_P(CliTest, GuidelinesNameWhatIsBroken) {

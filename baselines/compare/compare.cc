@@ -125,6 +125,7 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   const LaunchFacts facts = FactsOf(baseline, candidate, before, after, settings);
   comparison.control_movement = TestControls(facts.controls, settings.method.needs_circles ? facts.blocks : Blocks{},
                                              settings.alpha, settings.confidence);
+  comparison.control_without_times = ControlWithoutTimes(before, after, settings.alpha);
 
   // Test, over the whole suite at once.
   Suite suite;

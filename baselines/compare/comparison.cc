@@ -11,10 +11,11 @@ namespace {
 constexpr EnumTexts<Verdict, 3> kVerdicts = {
     {{Verdict::kPass, "pass"}, {Verdict::kFail, "fail"}, {Verdict::kInconclusive, "inconclusive"}}};
 
-constexpr EnumTexts<Broken, 4> kBroken = {{{Broken::kNo, ""},
+constexpr EnumTexts<Broken, 5> kBroken = {{{Broken::kNo, ""},
                                            {Broken::kWrongData, "wrong data"},
                                            {Broken::kDoesNotWork, "broken"},
-                                           {Broken::kNotMeasured, "not measured"}}};
+                                           {Broken::kNotMeasured, "not measured"},
+                                           {Broken::kNoTimes, "no times"}}};
 
 constexpr EnumTexts<DecidedBy, 3> kDecidedBy = {
     {{DecidedBy::kMedian, "median"}, {DecidedBy::kFloor, "floor"}, {DecidedBy::kTail, "tail"}}};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <optional>
@@ -23,6 +25,7 @@ enum class Broken {
   kWrongData,    // the candidate's data were wrong
   kDoesNotWork,  // it works in the baseline, and in no launch of the candidate
   kNotMeasured,  // the candidate was asked for it, and has no time
+  kNoTimes,      // significantly fewer launches of the candidate than of the baseline have a time
 };
 
 // How series were tested.
@@ -71,6 +74,16 @@ struct TailFigure {
   double p_adjusted = 1;    // by Holm over both figures of all series
 };
 
+// Launches that tried a series and have no time of it: it gave an error, ranks never started together, or the times are
+// nothing. Where clocks were apart the times are wrong, and the launch did not try it.
+struct MissingTimes {
+  std::vector<std::size_t> baseline;  // places of the launches in their side
+  std::vector<std::size_t> candidate;
+  std::int64_t baseline_launches = 0;  // that tried it
+  std::int64_t candidate_launches = 0;
+  std::string why;  // of the candidate: "no-valid-observation: ..."; empty where it has all times
+};
+
 // The comparison of one series: Compare() fills in the numbers, then baselines/verdict the decision. Ratios are
 // candidate over baseline: 1.05 is 5% slower.
 struct SeriesComparison {
@@ -114,6 +127,7 @@ struct SeriesComparison {
   // Faults in launches of the candidate, if they occurred in a smaller part of the baseline's launches or in none:
   // "error in 3 of 10 launches: ..."; no series passes with it. Empty: nothing.
   std::string faults = {};
+  MissingTimes missing = {};
 
   Verdict verdict = Verdict::kInconclusive;
   DecidedBy decided_by = DecidedBy::kMedian;
@@ -176,10 +190,19 @@ struct CountedDifference {
   bool exact = false;
 };
 
-// Launches that crashed or hung. Their side is compared by the others, and does not pass whatever those say.
+// The launches of one side that crashed, hung or never began to measure.
+struct Losses {
+  int lost = 0;
+  int launches = 0;                     // all that began; 0: not known
+  std::vector<std::string> texts = {};  // "launch 3 of the candidate: crashed: ...", of each that was lost
+};
+
+// Their sides are compared by the other launches, and the candidate does not pass whatever those say.
 struct LaunchLosses {
-  std::string text;  // how many on either side; empty: none
+  std::string text;  // how many on either side; empty: the candidate lost none
   Verdict verdict = Verdict::kPass;
+  Losses baseline = {};
+  Losses candidate = {};
 };
 
 // The comparison of two sets of launches. Compare() fills in the numbers. baselines/verdict fills in verdicts, reasons
@@ -203,6 +226,9 @@ struct Comparison {
   std::vector<CountedDifference> counted_differences;  // exact ones first
   ControlMovement control_movement;
   bool adjusted_for_controls = false;
+  // Work without MPI of which significantly fewer launches of the candidate have a time: the machine may be the cause
+  // where the library's operations have none, either. Empty: none.
+  std::string control_without_times = {};
 
   Verdict verdict = Verdict::kInconclusive;
   LaunchLosses losses = {};                            // of the candidate
@@ -221,7 +247,7 @@ std::set<std::string> SeriesOf(const Comparison& comparison);
 // One text each, as JSON and people have it. The readers throw Error (usage) for an unknown text.
 std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"
 Verdict VerdictFromName(std::string_view name);
-std::string BrokenName(Broken broken);  // "", "wrong data", "broken", "not measured"
+std::string BrokenName(Broken broken);  // "", "wrong data", "broken", "not measured", "no times"
 Broken BrokenFromName(std::string_view name);
 std::string DecidedByName(DecidedBy decided_by);  // "median", "floor", "tail"
 DecidedBy DecidedByFromName(std::string_view name);

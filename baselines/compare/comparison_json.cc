@@ -130,6 +130,24 @@ ControlMovement MovementFromJson(const Json& json) {
   return movement;
 }
 
+Json ToJson(const Losses& losses) {
+  return {{"lost", losses.lost}, {"launches", losses.launches}, {"texts", losses.texts}};
+}
+
+Json ToJson(const LaunchLosses& losses) {
+  return {{"text", losses.text},
+          {"verdict", VerdictName(losses.verdict)},
+          {"baseline", ToJson(losses.baseline)},
+          {"candidate", ToJson(losses.candidate)}};
+}
+
+// Older ones have no numbers.
+Losses LossesFromJson(const Json& json, const char* side) {
+  const Json losses = json.value(side, Json());
+  if (losses.is_null()) return {};
+  return {losses.at("lost"), losses.at("launches"), losses.at("texts").get<std::vector<std::string>>()};
+}
+
 Json ToJson(const std::vector<Difference>& differences) {
   Json array = Json::array();
   for (const Difference& one : differences) {
@@ -228,7 +246,7 @@ Json ToJson(const Comparison& comparison) {
                {"correction", CorrectionName(comparison.correction)},
                {"control_movement", ToJson(comparison.control_movement)},
                {"adjusted_for_controls", comparison.adjusted_for_controls},
-               {"losses", {{"text", comparison.losses.text}, {"verdict", VerdictName(comparison.losses.verdict)}}},
+               {"losses", ToJson(comparison.losses)},
                {"notes", comparison.notes},
                {"series", ToJson(comparison.series)},
                {"families", ToJson(comparison.families)},
@@ -258,8 +276,9 @@ Comparison ComparisonFromJson(const Json& json, std::string_view what) {
       comparison.adjusted_for_controls = json.at("adjusted_for_controls");
     }
     if (json.contains("losses")) {
-      comparison.losses = {json.at("losses").at("text"),
-                           VerdictFromName(json.at("losses").at("verdict").get<std::string>())};
+      const Json& losses = json.at("losses");
+      comparison.losses = {losses.at("text"), VerdictFromName(losses.at("verdict").get<std::string>()),
+                           LossesFromJson(losses, "baseline"), LossesFromJson(losses, "candidate")};
     }
     comparison.notes = json.at("notes").get<std::vector<std::string>>();
     for (const Json& series : json.at("series")) comparison.series.push_back(SeriesFromJson(series));

@@ -30,7 +30,8 @@ TEST(Comparison, EachNameIsReadBack) {
   const std::pair<Broken, const char*> reasons[] = {{Broken::kNo, ""},
                                                     {Broken::kWrongData, "wrong data"},
                                                     {Broken::kDoesNotWork, "broken"},
-                                                    {Broken::kNotMeasured, "not measured"}};
+                                                    {Broken::kNotMeasured, "not measured"},
+                                                    {Broken::kNoTimes, "no times"}};
   for (const auto& [reason, name] : reasons) {
     EXPECT_EQ(BrokenName(reason), name);
     EXPECT_EQ(BrokenFromName(name), reason);

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "baselines/compare/samples.h"
 #include "baselines/compare/without_times.h"
+#include "stats/proportions.h"
 
 namespace mpigauge {
 namespace {
@@ -46,6 +48,17 @@ PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, std::
   return launches;
 }
 
+// "error: MPI_ERR_OTHER: ..."; empty where nothing is wrong with this side.
+std::string WhatIsWrong(const Sample& sample) {
+  if (sample.fault) return fmt::format("{}: {}", FaultKindName(sample.fault->kind), sample.fault->message);
+  return sample.without.empty() ? "" : "the times are nothing";
+}
+
+MissingTimes MissingOf(const Sample& baseline, const Sample& candidate) {
+  return {baseline.without, candidate.without, baseline.seen - baseline.clocks_apart,
+          candidate.seen - candidate.clocks_apart, WhatIsWrong(candidate)};
+}
+
 // Returns the facts about one series that need no test.
 SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const CompareSettings& settings) {
   SeriesComparison result;
@@ -60,6 +73,7 @@ SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const 
   result.candidate_median = MedianOfLaunches(candidate.medians);
   result.resolution_seconds = ResolutionOf(baseline, candidate);
   result.local_ratio = MedianOfLaunches(candidate.local_medians) / MedianOfLaunches(baseline.local_medians);
+  result.missing = MissingOf(baseline, candidate);
   if (candidate.errors * baseline.seen > baseline.errors * candidate.seen) {
     const std::string before =
         baseline.errors > 0 ? fmt::format(", in the baseline in {} of {}", baseline.errors, baseline.seen) : "";
@@ -102,9 +116,7 @@ std::optional<SeriesComparison> Untested(const Sample& baseline, const Sample& c
                                     HowManyAtATime(baseline.series.method), HowManyAtATime(candidate.series.method)));
   }
   if (!candidate.medians.empty() || baseline.medians.empty()) return std::nullopt;
-  const std::string what = candidate.fault
-                               ? fmt::format("{}: {}", FaultKindName(candidate.fault->kind), candidate.fault->message)
-                               : "the times are nothing";
+  const std::string what = WhatIsWrong(candidate);
   if (candidate.errors == candidate.seen) {
     return WithoutTimes(
         candidate.series, Broken::kDoesNotWork,
@@ -144,6 +156,7 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
     if (partner == before.end()) {
       not_compared.push_back(name + ": only in the candidate");
     } else if (auto broken = Untested(partner->second, sample); broken && !control) {
+      broken->missing = MissingOf(partner->second, sample);
       untested.push_back(std::move(*broken));
     } else if (const std::string why = WhyNotComparable(partner->second, sample); !why.empty()) {
       not_compared.push_back(name + ": " + why);
@@ -168,6 +181,18 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
     }
   }
   return untested;
+}
+
+std::string ControlWithoutTimes(const Samples& before, const Samples& after, double alpha) {
+  for (const auto& [name, sample] : after) {
+    const auto partner = before.find(name);
+    if (sample.series.family != "control" || partner == before.end()) continue;
+    const MissingTimes missing = MissingOf(partner->second, sample);
+    const double p = FisherExactGreater(std::ssize(missing.baseline), missing.baseline_launches,
+                                        std::ssize(missing.candidate), missing.candidate_launches);
+    if (p <= alpha) return name;
+  }
+  return "";
 }
 
 void NoteFaults(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {

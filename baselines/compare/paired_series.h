@@ -37,6 +37,10 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
                                      const LaunchFacts& facts, const CompareSettings& settings, Suite& suite,
                                      Suite& controls, std::vector<std::string>& not_compared);
 
+// The first work without MPI that has a time in significantly fewer launches of the candidate, by itself at `alpha`;
+// empty where there is none.
+std::string ControlWithoutTimes(const Samples& before, const Samples& after, double alpha);
+
 // A note for each series with errors in some launches of the candidate.
 void NoteFaults(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
 

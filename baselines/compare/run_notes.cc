@@ -95,16 +95,19 @@ void NoteUnfinished(const Side& side, const std::string& who, std::vector<std::s
   }
 }
 
+std::string LostText(const LaunchRecord& launch, const std::string& who, bool with_run) {
+  return fmt::format("launch {} of the {}{}: {}: {}", launch.launch_index + 1, who,
+                     with_run ? fmt::format(" (run {})", launch.run_id.substr(0, 8)) : "",
+                     LaunchStatusName(launch.status), launch.status_text);
+}
+
 void NoteLost(const Side& side, const std::string& who, std::vector<std::string>& notes) {
   if (side.lost.empty()) return;
   notes.push_back(fmt::format("{} of {} launches of the {} did not finish, and their times do not count",
                               side.lost.size(), side.launches.size() + side.lost.size(), who));
   constexpr std::size_t kMostTold = 5;
   for (std::size_t i = 0; i < std::min(kMostTold, side.lost.size()); ++i) {
-    const LaunchRecord& launch = side.lost[i];
-    notes.push_back(fmt::format("launch {} of the {}{}: {}: {}", launch.launch_index + 1, who,
-                                IsOneRun(side) ? "" : fmt::format(" (run {})", launch.run_id.substr(0, 8)),
-                                LaunchStatusName(launch.status), launch.status_text));
+    notes.push_back(LostText(side.lost[i], who, !IsOneRun(side)));
   }
   if (side.lost.size() > kMostTold) {
     notes.push_back(fmt::format("{} more launches of the {} did not finish either", side.lost.size() - kMostTold, who));

@@ -16,6 +16,9 @@ void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::stri
 // `who`: "baseline", "candidate", "run".
 void NoteUnfinished(const Side& side, const std::string& who, std::vector<std::string>& notes);
 
+// "launch 3 of the candidate: crashed: crashed in bcast (exit code 139)"; `with_run` names its run, too.
+std::string LostText(const LaunchRecord& launch, const std::string& who, bool with_run);
+
 // Says of a side how many of its launches did not come to their end, and of some of them how they ended; nothing where
 // all did.
 void NoteLost(const Side& side, const std::string& who, std::vector<std::string>& notes);

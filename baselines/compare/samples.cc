@@ -48,7 +48,14 @@ void Add(const SeriesRecord& series, std::size_t launch, bool with_observations,
     const bool worse = sample.fault && IsError(*series.fault) && !IsError(*sample.fault);
     if (!sample.fault || worse) sample.fault = series.fault;
   }
-  if (!HasFigure(series)) return;
+  if (series.fault && series.fault->kind == FaultKind::kClocksApart) {
+    ++sample.clocks_apart;
+    return;
+  }
+  if (!HasFigure(series)) {
+    sample.without.push_back(launch);
+    return;
+  }
   sample.medians.push_back(series.summary.median);
   sample.minima.push_back(std::max(series.summary.minimum, kPicosecond));
   sample.tails.push_back(series.summary.p99);

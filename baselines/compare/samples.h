@@ -37,6 +37,8 @@ struct Sample {
   std::optional<Fault> fault;         // an error, else the first that was met
   std::int64_t seen = 0;              // in so many launches
   std::int64_t errors = 0;            // of them so many ended in an error, a crash or a hang of this series
+  std::int64_t clocks_apart = 0;      // and so many were measured across clocks that were apart
+  std::vector<std::size_t> without;   // which of the other launches have no time
   std::set<Selection> selections;     // what those launches were asked to measure
 };
 

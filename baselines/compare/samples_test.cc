@@ -52,6 +52,19 @@ TEST(CollectSamples, AnErrorCountsMoreThanWhatCouldNotBeMeasured) {
   EXPECT_EQ(sample.fault->kind, FaultKind::kError);
   EXPECT_THAT(sample.medians, ElementsAre(3e-6));
   EXPECT_THAT(sample.launches, ElementsAre(3));
+  EXPECT_THAT(sample.without, ElementsAre(0, 1, 2));
+}
+
+// Times across clocks that were apart are wrong, and not missing.
+TEST(CollectSamples, LaunchesWithoutATimeAreThoseThatTriedToMeasureOne) {
+  Side side{"new", {}};
+  for (int i = 0; i < 3; ++i) side.launches.push_back(ExampleLaunch("b", i, {{kBcast, 1e-6}}));
+  side.launches[0].series[0].summary.median = 0;
+  side.launches[1].series[0].fault = Fault{FaultKind::kClocksApart, 0, "by 1 us"};
+  const Sample sample = CollectSamples(side, false, {}).at(kBcast);
+  EXPECT_THAT(sample.without, ElementsAre(0));
+  EXPECT_EQ(sample.clocks_apart, 1);
+  EXPECT_EQ(sample.seen, 3);
 }
 
 TEST(CollectSamples, WhatChecksTheHarnessIsLeftOut) {

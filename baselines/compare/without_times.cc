@@ -9,7 +9,11 @@
 
 namespace mpigauge {
 
-SeriesComparison WithoutTimes(const SeriesRecord& series, Broken broken, const std::string& why) {
+namespace {
+
+// `series` is a SeriesRecord or a SeriesComparison.
+template <typename Named>
+SeriesComparison NamedWithoutTimes(const Named& series, Broken broken, const std::string& why) {
   SeriesComparison result;
   result.name = series.name;
   result.case_name = series.case_name;
@@ -21,6 +25,19 @@ SeriesComparison WithoutTimes(const SeriesRecord& series, Broken broken, const s
   result.ratio = result.low = result.high = result.level = std::nan("");
   result.baseline_median = result.candidate_median = std::nan("");
   result.local_ratio = std::nan("");
+  return result;
+}
+
+}  // namespace
+
+SeriesComparison WithoutTimes(const SeriesRecord& series, Broken broken, const std::string& why) {
+  return NamedWithoutTimes(series, broken, why);
+}
+
+SeriesComparison WithoutTimes(const SeriesComparison& series, Broken broken, const std::string& why) {
+  SeriesComparison result = NamedWithoutTimes(series, broken, why);
+  result.missing = series.missing;
+  result.suspects = series.suspects;
   return result;
 }
 

@@ -13,6 +13,9 @@ namespace mpigauge {
 // A series that has no times to compare, and why: its ratios, medians and p values are NaN.
 SeriesComparison WithoutTimes(const SeriesRecord& series, Broken broken, const std::string& why);
 
+// The same of a series that has some times, which say nothing any more.
+SeriesComparison WithoutTimes(const SeriesComparison& series, Broken broken, const std::string& why);
+
 // The series of the candidate that computed wrong data in any launch, come to its end or not, in whatever way that was
 // measured, and whether the baseline has them or not. None of their times count: they are taken out of both sides.
 std::vector<SeriesComparison> TakeWrongData(const Side& candidate, Samples& before, Samples& after);

@@ -93,6 +93,7 @@ std::string Speedup(const Hits& hits) {
 
 bool HasWrongData(const SeriesComparison& series) { return series.broken == Broken::kWrongData; }
 bool DoesNotWork(const SeriesComparison& series) { return series.broken == Broken::kDoesNotWork; }
+bool HasNoTimes(const SeriesComparison& series) { return series.broken == Broken::kNoTimes; }
 bool WasNotMeasured(const SeriesComparison& series) { return series.broken == Broken::kNotMeasured; }
 bool IsByMedian(const SeriesComparison& series, Verdict verdict) {
   return series.verdict == verdict && series.HasTimes() && series.decided_by == DecidedBy::kMedian;
@@ -115,6 +116,7 @@ std::string WhatHappened(const Comparison& comparison) {
   add(HasWorseTail, "got slower in its tail");
   add(HasWrongData, "gave wrong data");
   add(DoesNotWork, "ended in errors");
+  add(HasNoTimes, "gave no times");
   return fmt::format("{}", fmt::join(words, " or "));
 }
 
@@ -189,6 +191,8 @@ const std::vector<Kind>& Kinds() {
       {"fail", HasWrongData, [](const Hits& hits) { return WithReason("fails", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
       {"fail", DoesNotWork, [](const Hits& hits) { return WithReason("fails", hits); },
+       [](const Hits& hits) { return hits.places[0]; }},
+      {"fail", HasNoTimes, [](const Hits& hits) { return WithReason("fails", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
       {"fail", GotSlower, [](const Hits& hits) { return Slowdown(hits) + "."; }, Slowest},
       {"fail", HasWorseTail, [](const Hits& hits) { return WithTail("is slower", hits); }, WorstTail},

@@ -81,6 +81,16 @@ TEST(Findings, WrongDataComeFirst) {
   EXPECT_EQ(VerdictSentence(comparison), "allreduce got slower or gave wrong data: 2 of 2 series fail.");
 }
 
+TEST(Findings, ASeriesWithoutTimesFailsWithItsReason) {
+  Comparison comparison = Allreduce({8, 64}, {64}, 1.2);
+  comparison.series[1].ratio = std::nan("");
+  comparison.series[1].broken = Broken::kNoTimes;
+  comparison.series[1].reason = "has a time in 10 of 10 launches of the baseline";
+  EXPECT_THAT(Texts(comparison), ElementsAre("fail: allreduce fails at 64 B (1 of 2 sizes): has a time in 10 of 10 "
+                                             "launches of the baseline."));
+  EXPECT_EQ(VerdictSentence(comparison), "allreduce gave no times: 1 of 2 series fail.");
+}
+
 TEST(Findings, WhatIsWaivedIsSaid) {
   Comparison comparison = Allreduce({8, 64}, {8}, 1.2);
   comparison.series[0].verdict = comparison.verdict = Verdict::kPass;

@@ -61,24 +61,39 @@ TEST(Compare, AnOperationThatFailsEverywhereInTheCandidateFails) {
   }
 }
 
-TEST(Compare, WhatTheMachineDidNotLetUsMeasureIsInconclusive) {
-  std::mt19937 random(3);
-  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
-  for (LaunchRecord& launch : after.launches) Break(launch, 0, FaultKind::kNoValidObservation);
-  const Comparison comparison = CompareAndDecide(before, after, {});
-  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
-  EXPECT_EQ(comparison.series[0].broken, Broken::kNotMeasured);
+// In a few launches the machine may be the cause.
+TEST(Compare, AnOperationWithoutATimeInAnyLaunchFailsIfThereAreEnough) {
+  for (const int launches : {3, 10}) {
+    std::mt19937 random(3);
+    const Side before = MakeSide("old", launches, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+    Side after = MakeSide("new", launches, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+    for (LaunchRecord& launch : after.launches) Break(launch, 0, FaultKind::kNoValidObservation);
+    const Comparison comparison = CompareAndDecide(before, after, {});
+    EXPECT_EQ(comparison.verdict, launches == 3 ? Verdict::kInconclusive : Verdict::kFail);
+    EXPECT_EQ(comparison.series[0].broken, launches == 3 ? Broken::kNotMeasured : Broken::kNoTimes);
+  }
 }
 
-TEST(Compare, TimesOfNothingAreNotMeasured) {
+TEST(Compare, TimesOfNothingAreNoTimes) {
   std::mt19937 random(3);
   const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
   Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
   for (LaunchRecord& launch : after.launches) launch.series[0].summary.median = 0;
   const Comparison comparison = CompareAndDecide(before, after, {});
-  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].name, kAllreduce);
   EXPECT_THAT(comparison.series[0].reason, HasSubstr("the times are nothing"));
+}
+
+TEST(Compare, ErrorsInManyLaunchesFail) {
+  std::mt19937 random(3);
+  const Side before = MakeSide("old", 20, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Side after = MakeSide("new", 20, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  for (std::size_t launch = 0; launch < 10; ++launch) Break(after.launches[2 * launch], 0, FaultKind::kError);
+  const Comparison comparison = CompareAndDecide(before, after, {});
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_THAT(comparison.series[0].reason, HasSubstr("in 10 of 20 of the candidate"));
+  EXPECT_THAT(comparison.series[0].reason, HasSubstr("error: MPI_ERR_OTHER"));
 }
 
 TEST(Compare, ErrorsInSomeLaunchesDoNotPass) {

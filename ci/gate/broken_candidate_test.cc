@@ -2,6 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+#include <string>
+#include <vector>
+
 #include "base/error.h"
 #include "ci/gate/played_gates.h"
 
@@ -64,6 +68,37 @@ TEST_F(BrokenCandidateTest, WrongDataOfASeriesThatTheBaselineDoesNotHaveFail) {
   const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
   EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
   EXPECT_THAT(Failed(answer), ElementsAre("scan/bytes:8/ranks:2"));
+}
+
+// Its ranks never start together, while those of the baseline do.
+TEST_F(BrokenCandidateTest, OneWithoutAnyValidObservationOfASeriesFails) {
+  host_.libraries["new"].faults = {{kBcast, FaultKind::kNoValidObservation}};
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+  EXPECT_THAT(Failed(answer), ElementsAre(kBcast));
+  EXPECT_EQ(Find(answer, kBcast).broken, Broken::kNoTimes);
+
+  StoreBaseline(10);
+  options_.settle = false;
+  const GateAnswer stored = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_THAT(Failed(stored), ElementsAre(kBcast));
+  EXPECT_EQ(Find(stored, kBcast).broken, Broken::kNoTimes);
+}
+
+// The stored runs are of other hours: where they alone say that a series lacks times, launches side by side decide.
+TEST_F(BrokenCandidateTest, TimesThatWereMissingOnlyWhenItWasScreenedAreMeasuredAgain) {
+  host_.launches_differ = 0.01;
+  StoreBaseline(10);
+  int calls = 0;
+  host_.before_launch = [&calls] { ++calls; };
+  host_.times = [&calls](const std::string& library, const std::string& series, int launch, double median,
+                         std::mt19937_64& /*random*/) {
+    const bool nothing = calls == 1 && library == "new" && series == kBcast && launch < 5;
+    return std::vector<double>(3, nothing ? 0 : median);
+  };
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_NE(answer.settled_run_id, "");
+  EXPECT_THAT(Failed(answer), testing::IsEmpty());
 }
 
 // Side by side a series computes wrong data that was well when it was screened, and so does one that needed no

@@ -20,6 +20,7 @@
 #include "baselines/store/secrets.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/decided_comparison.h"
+#include "baselines/verdict/losses.h"
 #include "baselines/verdict/tails.h"
 #include "ci/gate/settle.h"
 #include "ci/gate/sides.h"
@@ -165,6 +166,7 @@ void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
   TakeCounted(fresh, comparison);
   comparison.controls = fresh.controls;
   comparison.control_movement = fresh.control_movement;
+  if (!fresh.control_without_times.empty()) comparison.control_without_times = fresh.control_without_times;
   comparison.selection_changes = fresh.selection_changes;
   comparison.notes.insert(comparison.notes.end(), fresh.notes.begin(), fresh.notes.end());
 }
@@ -189,7 +191,8 @@ void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& compari
 void TakeLosses(Store& store, const std::vector<std::string>& baseline, GateAnswer& answer) {
   std::vector<std::string> candidate = {answer.candidate_run_id};
   if (!answer.settled_run_id.empty()) candidate.push_back(answer.settled_run_id);
-  JudgeLosses(LossesOf(store, baseline), LossesOf(store, candidate), answer.problems, answer.comparison);
+  JudgeLosses(LossesOf(store, baseline, "baseline"), LossesOf(store, candidate, "candidate"), answer.problems,
+              answer.comparison);
 }
 
 void AddNotes(const std::vector<std::string>& notes, GateAnswer& answer) {
@@ -295,7 +298,11 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   measured.label = run.library;
   GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", "", run.problems};
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
-  const auto doubtful = old ? WithWorseTails(answer.comparison) : std::set<std::string>();
+  std::set<std::string> doubtful;
+  if (old) {
+    doubtful = WithWorseTails(answer.comparison);
+    doubtful.merge(LackingTimes(answer.comparison));
+  }
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options, doubtful);
   NoteLost(stored, "baseline", answer.comparison.notes);
   if (run.problems.empty()) NoteLost(measured, "candidate", answer.comparison.notes);  // else these say it

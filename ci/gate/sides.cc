@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 
@@ -13,11 +14,6 @@
 
 namespace mpigauge {
 namespace {
-
-bool IsLost(const LaunchRecord& launch) {
-  return launch.status == LaunchStatus::kCrashed || launch.status == LaunchStatus::kHung ||
-         launch.status == LaunchStatus::kFailed;
-}
 
 // Only the beginning of a run's id: who has a folder of that name may mean either.
 void RequireNoBeginning(const std::vector<Run>& runs, const std::string& reference) {
@@ -100,22 +96,14 @@ bool BeganToMeasure(const Side& side) {
   return !side.launches.empty() || std::any_of(side.lost.begin(), side.lost.end(), began);
 }
 
-Losses LossesOf(Store& store, const std::vector<std::string>& run_ids) {
-  Losses losses;
+Losses LossesOf(Store& store, const std::vector<std::string>& run_ids, const std::string& who) {
+  Side all{"", {}};
   for (const std::string& run_id : run_ids) {
-    const std::vector<LaunchRecord> launches = store.Launches(run_id, Store::Detail::kHeads);
-    std::set<std::int64_t> complete;
-    for (const LaunchRecord& launch : launches) {
-      if (launch.status == LaunchStatus::kComplete) complete.insert(launch.launch_index);
-    }
-    for (const LaunchRecord& launch : launches) {
-      const bool made_again = launch.status == LaunchStatus::kFailed && complete.contains(launch.launch_index);
-      if (launch.status == LaunchStatus::kInterrupted || made_again) continue;  // somebody stopped it, or went on later
-      ++losses.launches;
-      losses.lost += IsLost(launch) ? 1 : 0;
-    }
+    auto launches = store.Launches(run_id, Store::Detail::kHeads);
+    all.launches.insert(all.launches.end(), std::make_move_iterator(launches.begin()),
+                        std::make_move_iterator(launches.end()));
   }
-  return losses;
+  return LossesOf(all, who);
 }
 
 }  // namespace mpigauge

@@ -6,7 +6,7 @@
 #include "baselines/compare/compare.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/store.h"
-#include "baselines/verdict/decide.h"
+#include "baselines/verdict/losses.h"
 
 namespace mpigauge {
 
@@ -28,14 +28,14 @@ Side SideFromFiles(const std::string& path, Unfinished unfinished = Unfinished::
 // measured as in the candidate. They may be compared with it without another check.
 Side ComparablePart(const Side& baseline, const Side& candidate, const std::set<std::string>& allowed_fields);
 
-// The number of launches of this side that crashed, hung or never began to measure, without those that somebody
-// stopped.
+// The number of launches of this side that are lost (losses.h).
 std::size_t CountLost(const Side& side);
 
 // Whether any launch of it came so far as to measure: then the machine can start it.
 bool BeganToMeasure(const Side& side);
 
-// The number of lost launches of these runs, and of all that were made.
-Losses LossesOf(Store& store, const std::vector<std::string>& run_ids);
+// The lost launches of these runs, with those that a side does not have: of another environment, and settled before.
+// `who` as for a side.
+Losses LossesOf(Store& store, const std::vector<std::string>& run_ids, const std::string& who);
 
 }  // namespace mpigauge

@@ -166,7 +166,9 @@ TEST(Losses, TheStoreKnowsWhatBecameOfLaunches) {
     launch.status = status;
     store.AddLaunch(launch);
   }
-  const Losses losses = LossesOf(store, {"run"});
+  const Losses losses = LossesOf(store, {"run"}, "candidate");
+  EXPECT_THAT(losses.texts, testing::ElementsAre(HasSubstr("launch 2 of the candidate: crashed"),
+                                                 HasSubstr("launch 3 of the candidate: hung")));
   EXPECT_EQ(losses.lost, 2);
   EXPECT_EQ(losses.launches, 4);
 }
@@ -181,10 +183,10 @@ TEST(Losses, ALaunchThatNeverBeganIsLostUntilItIsMadeAgain) {
   head.status = LaunchStatus::kFailed;
   head.environment = Environment();
   store.AddLaunch(head);
-  EXPECT_EQ(LossesOf(store, {"run"}).lost, 1);
+  EXPECT_EQ(LossesOf(store, {"run"}, "candidate").lost, 1);
   store.AddLaunch(ExampleLaunch("run", 0, {{"barrier/ranks:2", 1e-6}}));
-  EXPECT_EQ(LossesOf(store, {"run"}).lost, 0);
-  EXPECT_EQ(LossesOf(store, {"run"}).launches, 1);
+  EXPECT_EQ(LossesOf(store, {"run"}, "candidate").lost, 0);
+  EXPECT_EQ(LossesOf(store, {"run"}, "candidate").launches, 1);
 }
 
 }  // namespace
