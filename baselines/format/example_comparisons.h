@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "baselines/compare/comparison.h"
+#include "baselines/compare/impact.h"
 #include "baselines/verdict/series_verdict.h"
 
 namespace mpigauge {
@@ -86,6 +90,127 @@ inline Comparison BigExample() {
   comparison.verdict = Verdict::kFail;
   SortWorstFirst(comparison.series);
   return comparison;
+}
+
+inline Comparison OfOneSeries() {
+  Comparison comparison;
+  comparison.baseline = "release";
+  comparison.candidate = "nightly";
+  comparison.alpha = 0.05;
+  comparison.series = {Series("allreduce/bytes:8/ranks:2", 1.0, Verdict::kPass)};
+  comparison.verdict = Verdict::kPass;
+  return comparison;
+}
+
+// Its median passes.
+inline Comparison OfWorseTail(Verdict verdict) {
+  Comparison comparison = OfOneSeries();
+  SeriesComparison& series = comparison.series[0];
+  series.verdict = comparison.verdict = verdict;
+  series.decided_by = DecidedBy::kTail;
+  series.reason = "33% of observations take more than 1.20 us (baseline 0.1%)";
+  series.stretched = {true, 1.2e-6, 0.001, 0.33, 0.002, 1e-6, 1e-5};
+  return comparison;
+}
+
+inline Comparison OfBrokenSeries(Broken broken, const std::string& why) {
+  Comparison comparison = OfOneSeries();
+  SeriesComparison& series = comparison.series[0];
+  series.broken = broken;
+  series.verdict = comparison.verdict = broken == Broken::kNotMeasured ? Verdict::kInconclusive : Verdict::kFail;
+  series.ratio = series.candidate_median = std::nan("");
+  series.reason = series.why_broken = why;
+  return comparison;
+}
+
+inline FamilyComparison FailedFamily() {
+  return {"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower", ""};
+}
+
+inline LaunchLosses LostLaunchesOf(int lost, Verdict verdict) {
+  LaunchLosses losses;
+  losses.text = fmt::format("{} of 20 launches of the candidate crashed, hung or never began to measure", lost);
+  losses.verdict = verdict;
+  losses.baseline.launches = losses.candidate.launches = 20;
+  losses.candidate.lost = lost;
+  for (int i = 0; i < lost; ++i) {
+    losses.candidate.texts.push_back(fmt::format("launch {} of the candidate: crashed: in bcast", 2 * i + 1));
+  }
+  return losses;
+}
+
+// A series fails, launches are lost, and a family fails.
+inline Comparison OfEverythingAtOnce() {
+  Comparison comparison = OfOneSeries();
+  comparison.series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
+  comparison.families = {FailedFamily()};
+  comparison.losses = LostLaunchesOf(7, Verdict::kFail);
+  comparison.verdict = Verdict::kFail;
+  return comparison;
+}
+
+// No series fails alone, and one is open.
+inline Comparison OfAnOpenSeriesAndAFailedFamily() {
+  Comparison comparison = OfOneSeries();
+  comparison.series[0] = Series("allreduce/bytes:8/ranks:2", 1.04, Verdict::kInconclusive);
+  comparison.families = {FailedFamily()};
+  comparison.verdict = Verdict::kFail;
+  return comparison;
+}
+
+inline Comparison OfAnApplication(const std::string& verdict) {
+  Comparison comparison = OfOneSeries();
+  ApplicationImpact solver;
+  solver.application = "solver";
+  solver.verdict = verdict;
+  TakeImpact({{solver}, 0.02, verdict, {}}, comparison);
+  return comparison;
+}
+
+// Whatever can decide a comparison, alone and with others: every output must say its verdict.
+struct DecidedExample {
+  std::string what;
+  Comparison comparison;
+};
+
+inline std::vector<DecidedExample> DecidedExamples() {
+  std::vector<DecidedExample> all;
+  const auto add = [&](const char* what, Comparison comparison) -> Comparison& {
+    return all.emplace_back(DecidedExample{what, std::move(comparison)}).comparison;
+  };
+  add("a pass", OfOneSeries());
+  Comparison& slower = add("a slower series", OfOneSeries());
+  slower.series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
+  slower.verdict = Verdict::kFail;
+  Comparison& family = add("a family", OfOneSeries());
+  family.families = {FailedFamily()};
+  family.verdict = Verdict::kFail;
+  Comparison& open_family = add("an open family", OfOneSeries());
+  open_family.families = {FailedFamily()};
+  open_family.verdict = open_family.families[0].verdict = Verdict::kInconclusive;
+  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+    const bool failed = verdict == Verdict::kFail;
+    Comparison& losses = add(failed ? "many lost launches" : "a lost launch", OfOneSeries());
+    losses.losses = LostLaunchesOf(failed ? 7 : 1, verdict);
+    losses.verdict = verdict;
+    add(failed ? "a worse tail" : "a tail that may be worse", OfWorseTail(verdict));
+    add(failed ? "an application" : "an application that may lose", OfAnApplication(VerdictName(verdict)));
+  }
+  add("a series that works nowhere",
+      OfBrokenSeries(Broken::kDoesNotWork, "works with the baseline, but in none of 10 launches of the candidate"));
+  add("wrong data", OfBrokenSeries(Broken::kWrongData, "wrong data on rank 1: element 3 is 0, should be 7"));
+  add("a series without times", OfBrokenSeries(Broken::kNoTimes,
+                                               "has a time in 10 of 10 launches of the baseline, "
+                                               "and in 0 of 10 of the candidate"));
+  add("a series that was not measured", OfBrokenSeries(Broken::kNotMeasured, "the candidate has no result"));
+  DoubtImpact("no trace could be read", true, add("an impact that is not known", OfOneSeries()));
+  add("a waived series", OfOneSeries()).series[0].waived = "up to +10.0% until 2026-12-31 by Ada: known";
+  Comparison& nothing = add("nothing was compared", OfOneSeries());
+  nothing.series.clear();
+  nothing.verdict = Verdict::kInconclusive;
+  add("an open series and a failed family", OfAnOpenSeriesAndAFailedFamily());
+  add("a series, a family and launches", OfEverythingAtOnce());
+  return all;
 }
 
 }  // namespace mpigauge

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <pugixml.hpp>
@@ -43,25 +43,6 @@ std::map<std::string, std::string> VerdictsOfOutputs(const Comparison& compariso
                       : suite.attribute("skipped").as_int() > waived ? "inconclusive"
                                                                      : "pass";
   return verdicts;
-}
-
-Comparison OfOneSeries() {
-  Comparison comparison;
-  comparison.alpha = 0.05;
-  comparison.series = {Series("allreduce/bytes:8/ranks:2", 1.0, Verdict::kPass)};
-  comparison.verdict = Verdict::kPass;
-  return comparison;
-}
-
-// Its median passes.
-Comparison OfWorseTail(Verdict verdict) {
-  Comparison comparison = OfOneSeries();
-  SeriesComparison& series = comparison.series[0];
-  series.verdict = comparison.verdict = verdict;
-  series.decided_by = DecidedBy::kTail;
-  series.reason = "33% of observations take more than 1.20 us (baseline 0.1%)";
-  series.stretched = {true, 1.2e-6, 0.001, 0.33, 0.002, 1e-6, 1e-5};
-  return comparison;
 }
 
 // Nobody who reads one output alone takes it for a slower median, or for a pass.
@@ -105,38 +86,61 @@ TEST(FormatsAgree, AWorseTailIsSaidInTheSameWordsEverywhere) {
 }
 
 TEST(FormatsAgree, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
-  std::vector<Comparison> all(6, OfOneSeries());
-  all[1].series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
-  all[1].verdict = Verdict::kFail;
-  all[2].families = {{"allreduce over bytes", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower", ""}};
-  all[2].verdict = Verdict::kFail;
-  all[3].losses = {"7 of 20 launches of the candidate crashed, hung or never began to measure", Verdict::kFail};
-  all[3].verdict = Verdict::kFail;
-  all[4].losses = {"1 of 20 launches of the candidate crashed, hung or never began to measure", Verdict::kInconclusive};
-  all[4].verdict = Verdict::kInconclusive;
-  all[5].series[0].broken = Broken::kDoesNotWork;
-  all[5].series[0].verdict = all[5].verdict = Verdict::kFail;
-  all[5].series[0].ratio = all[5].series[0].candidate_median = std::nan("");
-  all[5].series[0].reason = "works with the baseline, but in none of 10 launches of the candidate";
-  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
-    all.push_back(OfWorseTail(verdict));
-  }
-  ApplicationImpact solver;
-  solver.application = "solver";
-  for (const char* verdict : {"fail", "inconclusive"}) {
-    solver.verdict = verdict;
-    TakeImpact({{solver}, 0.02, verdict, {}}, all.emplace_back(OfOneSeries()));
-  }
-  DoubtImpact("no trace could be read", true, all.emplace_back(OfOneSeries()));
-  all.emplace_back(OfOneSeries()).series[0].waived = "up to +10.0% until 2026-12-31 by Ada: known";
-  all.emplace_back(OfOneSeries()).series.clear();  // nothing was compared
-  all.back().verdict = Verdict::kInconclusive;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    for (const auto& [output, verdict] : VerdictsOfOutputs(all[i])) {
-      EXPECT_EQ(verdict, VerdictName(all[i].verdict)) << output << " of comparison " << i;
+  for (const DecidedExample& example : DecidedExamples()) {
+    for (const auto& [output, verdict] : VerdictsOfOutputs(example.comparison)) {
+      EXPECT_EQ(verdict, VerdictName(example.comparison.verdict)) << output << " of " << example.what;
     }
   }
-  EXPECT_THAT(TerminalText(all[5], {}), HasSubstr("allreduce fails at 8 B: works with the baseline"));
+}
+
+TEST(FormatsAgree, WhyASeriesHasNoTimesIsInItsLine) {
+  for (const Broken broken : {Broken::kWrongData, Broken::kDoesNotWork, Broken::kNoTimes}) {
+    EXPECT_THAT(TerminalText(OfBrokenSeries(broken, "for this reason"), {}),
+                HasSubstr("allreduce fails at 8 B: for this reason.\n"))
+        << BrokenName(broken);
+  }
+}
+
+// The headline is about the series alone, and the others were once in none of the annotations.
+TEST(FormatsAgree, LostLaunchesAndFamiliesAreSaidBesideASeriesThatFails) {
+  const Comparison comparison = OfEverythingAtOnce();
+  const std::string lost = "7 of 20 launches of the candidate crashed, hung or never began to measure";
+  const std::string family = "allreduce over bytes (2 series, +3.0%): +3.0% slower";
+  for (const std::string& text : {TerminalText(comparison, {}), BenchstatText(comparison, {})}) {
+    EXPECT_THAT(text, HasSubstr("\nnote: " + lost + "\n"));
+    EXPECT_THAT(text, HasSubstr("\nnote: together: fail: " + family + "\n"));
+  }
+  EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("\n- " + lost + "\n- together: fail: " + family + "\n"));
+  EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("\n::error title=mpigauge::" + lost + "\n"));
+  EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("\n::error title=mpigauge::1 of 1 families of series fails: "
+                                                    "allreduce over bytes (2 series, +3.0%25)"));
+  const Json issues = ParseJson(CodeQualityText(comparison, {}), "issues");
+  ASSERT_EQ(issues.size(), 3u);
+  EXPECT_EQ(issues.at(1).at("description"), "together: " + family);
+  EXPECT_EQ(issues.at(2).at("description"), lost);
+  const Json json = ParseJson(FindFormat("json")(comparison, {}), "json");
+  EXPECT_EQ(json.at("losses").at("candidate").at("lost"), 7);
+  EXPECT_EQ(json.at("families").at(0).at("verdict"), "fail");
+  EXPECT_EQ(ToJson(ComparisonFromJson(ToJson(comparison), "json")), ToJson(comparison));
+}
+
+TEST(FormatsAgree, JUnitHasATestForEachThatFails) {
+  pugi::xml_document junit;
+  ASSERT_TRUE(junit.load_string(JUnitText(OfEverythingAtOnce(), {}).c_str()));
+  const pugi::xml_node suite = junit.child("testsuites").child("testsuite");
+  EXPECT_EQ(suite.attribute("tests").as_int(), 3);
+  EXPECT_EQ(suite.attribute("failures").as_int(), 3);
+  EXPECT_EQ(junit.select_nodes("//testcase/failure").size(), 3u);
+  const std::string launches = junit.select_node("//testcase[@classname='launches']/failure").node().text().get();
+  EXPECT_THAT(launches, testing::StartsWith("launch 1 of the candidate: crashed: in bcast\nlaunch 3 of the candidate"));
+  EXPECT_EQ(std::count(launches.begin(), launches.end(), '\n'), 6);
+}
+
+// `failures="0"` beside a gate that failed: no series fails alone.
+TEST(FormatsAgree, JUnitFailsWhereAFamilyDoesAndItsSeriesAreOpen) {
+  const std::string text = JUnitText(OfAnOpenSeriesAndAFailedFamily(), {});
+  EXPECT_THAT(text, HasSubstr("tests=\"2\" failures=\"1\" skipped=\"1\""));
+  EXPECT_THAT(text, testing::Not(HasSubstr("failures=\"0\"")));
 }
 
 // Whoever reads one output alone knows what the figures were held against.

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/escape.h"
 #include "baselines/format/findings.h"
@@ -27,15 +30,35 @@ std::string LevelOf(const std::string& kind) {
   return kind == "inconclusive" ? "warning" : "notice";
 }
 
+// Lost launches and families that did not pass, each with its level, without those of which the headline speaks.
+std::vector<std::pair<std::string, std::string>> Besides(const Comparison& comparison, const std::string& headline) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  const LaunchLosses& losses = comparison.losses;
+  if (!losses.text.empty() && headline.find(losses.text) == std::string::npos) {
+    lines.emplace_back(LevelOf(losses.verdict), losses.text);
+  }
+  const std::string families = FamiliesText(comparison);
+  const bool said = comparison.verdict == Verdict::kFail && comparison.Count(Verdict::kFail) == 0 &&
+                    !comparison.families.empty() &&
+                    headline.find(FamilyText(comparison.families.front())) != std::string::npos;
+  if (!families.empty() && !said) lines.emplace_back(LevelOf(FamiliesVerdict(comparison)), families);
+  return lines;
+}
+
 }  // namespace
 
-// Workflow commands of GitHub Actions: printed by a step they become annotations of the run. The headline, which
-// families and counted work belong to, then a line for each finding.
+// Workflow commands of GitHub Actions: printed by a step they become annotations of the run. The headline, then lost
+// launches and families where the headline is about something else, then a line for each finding.
 std::string GitHubText(const Comparison& comparison, const FormatOptions&) {
   std::map<std::string, int> used;
   const std::string verdict_level = LevelOf(comparison.verdict);
-  std::string text = Annotation(verdict_level, Headline(comparison));
+  const std::string headline = Headline(comparison);
+  std::string text = Annotation(verdict_level, headline);
   ++used[verdict_level];
+  for (const auto& [level, line] : Besides(comparison, headline)) {
+    ++used[level];
+    text += Annotation(level, line);
+  }
   for (const Finding& finding : Findings(comparison)) {
     const std::string level = LevelOf(finding.kind);
     if (++used[level] <= kMostOfALevel) text += Annotation(level, finding.text);

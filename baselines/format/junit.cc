@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <pugixml.hpp>
@@ -50,14 +51,23 @@ void AddCase(pugi::xml_node suite, const FamilyComparison& family) {
   if (family.verdict == Verdict::kFail) child.append_attribute("type") = "regression";
 }
 
-// A test that is no series and has not passed.
-void AddCase(pugi::xml_node suite, const char* group, const char* name, Verdict verdict, const std::string& message) {
+// A test that is no series and has not passed; `details` are lines.
+void AddCase(pugi::xml_node suite, const char* group, const char* name, Verdict verdict, const std::string& message,
+             const std::vector<std::string>& details) {
   pugi::xml_node node = suite.append_child("testcase");
   node.append_attribute("classname") = group;
   node.append_attribute("name") = name;
   node.append_attribute("time") = "0.000000000";
   pugi::xml_node child = node.append_child(verdict == Verdict::kFail ? "failure" : "skipped");
   child.append_attribute("message") = XmlAllowed(message).c_str();
+  if (!details.empty()) child.text().set(XmlAllowed(fmt::format("{}", fmt::join(details, "\n"))).c_str());
+}
+
+// Returns what became of each lost launch, the candidate's first.
+std::vector<std::string> LostLaunches(const LaunchLosses& losses) {
+  std::vector<std::string> texts = losses.candidate.texts;
+  texts.insert(texts.end(), losses.baseline.texts.begin(), losses.baseline.texts.end());
+  return texts;
 }
 
 // The part of the verdict that no other test shows: a test that is called as the whole.
@@ -128,9 +138,9 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   AddProperties(suite, findings);
   // Launches that were lost are a test of their own.
   if (const LaunchLosses& losses = comparison.losses; !losses.text.empty()) {
-    AddCase(suite, "launches", "launches of the candidate end well", losses.verdict, losses.text);
+    AddCase(suite, "launches", "launches of the candidate end well", losses.verdict, losses.text, LostLaunches(losses));
   }
-  if (!IsExplained(comparison)) AddCase(suite, "gate", "gate", comparison.verdict, Headline(comparison));
+  if (!IsExplained(comparison)) AddCase(suite, "gate", "gate", comparison.verdict, Headline(comparison), {});
   for (const SeriesComparison& series : comparison.series) AddCase(suite, series);
   for (const FamilyComparison& family : comparison.families) AddCase(suite, family);
   if (CountApplications(comparison, "") > 0) {

@@ -165,6 +165,34 @@ std::string FamilyText(const FamilyComparison& family) {
                      family.verdict == Verdict::kPass ? VerdictName(family.verdict) : family.reason);
 }
 
+Verdict FamiliesVerdict(const Comparison& comparison) {
+  const auto any = [&](Verdict verdict) {
+    return std::any_of(comparison.families.begin(), comparison.families.end(),
+                       [&](const FamilyComparison& one) { return one.verdict == verdict; });
+  };
+  if (any(Verdict::kFail)) return Verdict::kFail;
+  return any(Verdict::kInconclusive) ? Verdict::kInconclusive : Verdict::kPass;
+}
+
+std::string FamiliesCount(const Comparison& comparison) {
+  const Verdict verdict = FamiliesVerdict(comparison);
+  if (verdict == Verdict::kPass) return "";
+  const auto count = std::count_if(comparison.families.begin(), comparison.families.end(),
+                                   [&](const FamilyComparison& one) { return one.verdict == verdict; });
+  const char* state = verdict == Verdict::kFail ? (count == 1 ? "fails" : "fail")
+                                                : (count == 1 ? "is inconclusive" : "are inconclusive");
+  return fmt::format("{} of {} families of series {}", count, comparison.families.size(), state);
+}
+
+std::string FamiliesText(const Comparison& comparison) {
+  const Verdict verdict = FamiliesVerdict(comparison);
+  if (verdict == Verdict::kPass) return "";
+  // The worst comes first.
+  const auto worst = std::find_if(comparison.families.begin(), comparison.families.end(),
+                                  [&](const FamilyComparison& one) { return one.verdict == verdict; });
+  return FamiliesCount(comparison) + ": " + FamilyText(*worst);
+}
+
 namespace {
 
 // The chance that a series slower by its tolerance passes: in either stage, and by the floors.
@@ -204,11 +232,16 @@ std::vector<std::string> ImpactLines(const Comparison& comparison) {
 
 std::vector<std::string> Remarks(const Comparison& comparison) {
   std::vector<std::string> remarks;
+  // The headline has it, or it comes first here: many families may be told behind it.
+  const std::string lost = DecidedByLosses(comparison) ? "" : comparison.losses.text;
+  if (!lost.empty()) remarks.push_back(lost);
   for (const FamilyComparison& family : comparison.families) {
     if (family.verdict == Verdict::kPass) continue;
     remarks.push_back(fmt::format("together: {}: {}", VerdictName(family.verdict), FamilyText(family)));
   }
-  remarks.insert(remarks.end(), comparison.notes.begin(), comparison.notes.end());
+  for (const std::string& note : comparison.notes) {
+    if (note != lost) remarks.push_back(note);
+  }
   if (comparison.impact) {
     for (const std::string& note : ImpactNotes(*comparison.impact)) remarks.push_back("impact: " + note);
   }

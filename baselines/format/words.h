@@ -47,6 +47,15 @@ std::string DetectableText(const SeriesComparison& series);
 // "allreduce over bytes, ranks:2 (8 series, +3.1%): +3.1% slower, tolerance 2.5%, by 10+10 launches".
 std::string FamilyText(const FamilyComparison& family);
 
+// The verdict of the worst family.
+Verdict FamiliesVerdict(const Comparison& comparison);
+
+// "1 of 3 families of series fails": how many have that verdict; empty where all passed.
+std::string FamiliesCount(const Comparison& comparison);
+
+// The same with the worst of them: "...: allreduce over bytes, ranks:2 (8 series, +3.1%): ...".
+std::string FamiliesText(const Comparison& comparison);
+
 // Returns the promises of a gate: its error rates, and the smallest slowdown that it would have shown. Empty for a
 // comparison without a gate.
 std::string StatedText(const Comparison& comparison);
@@ -55,7 +64,7 @@ std::string StatedText(const Comparison& comparison);
 // that was not asked for.
 std::vector<std::string> ImpactLines(const Comparison& comparison);
 
-// Families that did not pass, notes, differences and what was not compared, a line each.
+// Lost launches, families that did not pass, notes, differences and what was not compared, a line each.
 std::vector<std::string> Remarks(const Comparison& comparison);
 
 // "1e-05", "0.034": a p value.

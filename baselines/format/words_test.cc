@@ -138,6 +138,31 @@ TEST(FamilyText, HasTheReasonOfWhatDidNotPass) {
   EXPECT_EQ(FamilyText(family), "bcast over bytes (2 series, +3.1%): pass");
 }
 
+TEST(FamiliesText, IsAboutTheWorstVerdict) {
+  Comparison comparison;
+  EXPECT_EQ(FamiliesText(comparison), "");
+  for (const Verdict verdict : {Verdict::kInconclusive, Verdict::kPass, Verdict::kInconclusive}) {
+    comparison.families.push_back({"bcast", {"a", "b"}, 1.02, 0.025, 0.2, verdict, "open", ""});
+  }
+  EXPECT_EQ(FamiliesVerdict(comparison), Verdict::kInconclusive);
+  EXPECT_EQ(FamiliesCount(comparison), "2 of 3 families of series are inconclusive");
+  comparison.families[2] = {"scan", {"a", "b"}, 1.03, 0.025, 0.001, Verdict::kFail, "+3.0% slower", ""};
+  EXPECT_EQ(FamiliesVerdict(comparison), Verdict::kFail);
+  EXPECT_EQ(FamiliesText(comparison), "1 of 3 families of series fails: scan (2 series, +3.0%): +3.0% slower");
+}
+
+// The headline has them, where they decided.
+TEST(Remarks, LostLaunchesAreSaidOnce) {
+  Comparison comparison;
+  comparison.series = {Series("bcast", Verdict::kFail)};
+  comparison.verdict = Verdict::kFail;
+  comparison.losses = {"7 of 20 launches", Verdict::kFail};
+  comparison.notes = {"another note", "7 of 20 launches"};
+  EXPECT_THAT(Remarks(comparison), testing::ElementsAre("7 of 20 launches", "another note"));
+  comparison.losses.text.clear();
+  EXPECT_THAT(Remarks(comparison), testing::ElementsAre("another note", "7 of 20 launches"));
+}
+
 TEST(Headline, APassSaysHowManyAreWaived) {
   Comparison comparison;
   comparison.series = {Series("bcast", Verdict::kPass), Series("scan", Verdict::kPass),

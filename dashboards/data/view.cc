@@ -11,6 +11,7 @@
 #include "baselines/compare/groups.h"
 #include "baselines/compare/impact.h"
 #include "baselines/format/findings.h"
+#include "baselines/format/words.h"
 
 namespace mpigauge {
 
@@ -34,7 +35,7 @@ namespace {
 
 // " Tolerance 5%."; empty where nothing was compared. Series that gave wrong data have no ratio and no
 // tolerance.
-std::string ToleranceText(const Comparison& comparison) {
+std::string ToleranceSentence(const Comparison& comparison) {
   double low = std::numeric_limits<double>::infinity();
   double high = 0;
   for (const SeriesComparison& series : comparison.series) {
@@ -66,16 +67,23 @@ Json ToJson(const std::vector<SeriesGroup>& groups) {
   return rows;
 }
 
+// " 1 of 3 families of series fails. 7 of 20 launches of the candidate crashed, ...", of what has not passed.
+std::string BesidesText(const Comparison& comparison) {
+  const std::string families = FamiliesCount(comparison);
+  const std::string& lost = comparison.losses.text;
+  return (families.empty() ? "" : " " + families + ".") + (lost.empty() ? "" : " " + lost + ".");
+}
+
 // "Candidate A against baseline B: 8 fail, 0 inconclusive, 42 pass. Tolerance 5%. The chance of any false fail is at
 // most 5%. From gate 3f2a9c01 of 2026-11-20."
 std::string SubjectText(const ComparisonView& view) {
   const Comparison& comparison = view.comparison;
   return fmt::format(
-      "Candidate {} against baseline {}: {} fail, {} inconclusive, {} pass.{} The chance of any false fail is at most "
-      "{:.3g}%. From {}.",
+      "Candidate {} against baseline {}: {} fail, {} inconclusive, {} pass.{}{} The chance of any false fail is at "
+      "most {:.3g}%. From {}.",
       comparison.candidate, comparison.baseline, comparison.Count(Verdict::kFail),
-      comparison.Count(Verdict::kInconclusive), comparison.Count(Verdict::kPass), ToleranceText(comparison),
-      comparison.alpha * 100, view.origin);
+      comparison.Count(Verdict::kInconclusive), comparison.Count(Verdict::kPass), ToleranceSentence(comparison),
+      BesidesText(comparison), comparison.alpha * 100, view.origin);
 }
 
 }  // namespace
