@@ -42,6 +42,17 @@ void AddSide(const Texts& labels, const std::string& role, double median, const 
   families.Add("mpigauge_series_seconds_bound", With(With(labels, role), "high"), *high);
 }
 
+// How many of these have the verdict.
+double CountOf(const std::vector<FamilyComparison>& all, Verdict verdict) {
+  return static_cast<double>(
+      std::count_if(all.begin(), all.end(), [&](const FamilyComparison& one) { return one.verdict == verdict; }));
+}
+
+// Older gates did not count them.
+void AddLost(const std::string& baseline, const std::string& role, const Losses& losses, Families& families) {
+  if (losses.launches > 0) families.Add("mpigauge_gate_launches_lost", {baseline, role}, losses.lost);
+}
+
 // Adds nothing if the tail was not looked at.
 void AddShares(const Texts& labels, const char* name, const TailFigure& figure, Families& families) {
   if (!figure.known) return;
@@ -108,7 +119,10 @@ void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& 
   for (const Verdict verdict : {Verdict::kPass, Verdict::kFail, Verdict::kInconclusive}) {
     families.Add("mpigauge_gate_series", {baseline, VerdictName(verdict)},
                  static_cast<double>(comparison.Count(verdict)));
+    families.Add("mpigauge_gate_families", {baseline, VerdictName(verdict)}, CountOf(comparison.families, verdict));
   }
+  AddLost(baseline, "baseline", comparison.losses.baseline, families);
+  AddLost(baseline, "candidate", comparison.losses.candidate, families);
   families.Add("mpigauge_gate_info", {baseline, facts.library, gate.candidate_run_id}, 1);
   families.Add("mpigauge_gate_inconclusive_gates", {baseline}, facts.inconclusive);
   families.Add("mpigauge_gate_false_alarm_ratio", {baseline}, comparison.alpha);

@@ -4,10 +4,13 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <string>
 
 #include "base/error.h"
 #include "baselines/compare/comparison_json.h"
+#include "baselines/format/example_comparisons.h"
 #include "baselines/verdict/decide.h"
 #include "dashboards/metrics/catalogue.h"
 #include "dashboards/metrics/collector.h"
@@ -64,6 +67,40 @@ TEST_F(MetricsTest, TheNewestGateOfABaselineIsWhatIsShown) {
   EXPECT_THAT(text, HasSubstr("role=\"candidate\"} 1.255"));
   EXPECT_THAT(text, HasSubstr("library=\"we\\\"ird\\\\ name\\n\""));
   EXPECT_THAT(text, Not(HasSubstr("Nan")));
+}
+
+// A gate that fails by a family or by lost launches alone has no series that fails.
+TEST_F(MetricsTest, TheVerdictIsTheGatesWhateverDecidedIt) {
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  store.AddRun({"run", "5.0.8", "2026-11-20T16:00:00Z", RunStatus::kComplete, Json::object()});
+  const std::map<Verdict, std::string> codes = {
+      {Verdict::kPass, "0"}, {Verdict::kFail, "1"}, {Verdict::kInconclusive, "2"}};
+  int minute = 0;
+  for (const DecidedExample& example : DecidedExamples()) {
+    const Verdict verdict = example.comparison.verdict;
+    store.AddGate({example.what, fmt::format("2026-11-20T17:{:02}:00Z", minute++), "run", "release",
+                   VerdictName(verdict), ToJson(example.comparison)});
+    EXPECT_THAT(MetricsText(CollectMetrics(store)),
+                HasSubstr("mpigauge_gate_verdict{baseline=\"release\"} " + codes.at(verdict) + "\n"))
+        << example.what;
+  }
+}
+
+TEST_F(MetricsTest, LostLaunchesAndFamiliesAreCounted) {
+  Store store = Store::Open(path_, Store::Access::kWrite);
+  AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
+  const std::string none = MetricsText(CollectMetrics(store));
+  EXPECT_THAT(none, HasSubstr("mpigauge_gate_launches_lost{baseline=\"release\",role=\"candidate\"} 0\n"));
+  EXPECT_THAT(none, HasSubstr("mpigauge_gate_families{baseline=\"release\",verdict=\"fail\"} 0\n"));
+  store.AddGate({"g2", "2026-11-20T17:00:00Z", "g1-new", "release", "fail", ToJson(OfEverythingAtOnce())});
+  const std::string some = MetricsText(CollectMetrics(store));
+  EXPECT_THAT(some, HasSubstr("mpigauge_gate_launches_lost{baseline=\"release\",role=\"baseline\"} 0\n"));
+  EXPECT_THAT(some, HasSubstr("mpigauge_gate_launches_lost{baseline=\"release\",role=\"candidate\"} 7\n"));
+  EXPECT_THAT(some, HasSubstr("mpigauge_gate_families{baseline=\"release\",verdict=\"fail\"} 1\n"));
+  Json older = ToJson(OfEverythingAtOnce());
+  older["losses"] = {{"text", "7 of 20"}, {"verdict", "fail"}};
+  store.AddGate({"g3", "2026-11-20T18:00:00Z", "g1-new", "release", "fail", older});
+  EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_gate_launches_lost{")));
 }
 
 TEST_F(MetricsTest, AFailureStandsUntilItIsForgotten) {

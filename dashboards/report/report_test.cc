@@ -7,6 +7,7 @@
 
 #include "baselines/compare/comparison_json.h"
 #include "baselines/compare/groups.h"
+#include "baselines/format/example_comparisons.h"
 #include "baselines/format/findings.h"
 #include "baselines/verdict/series_verdict.h"
 #include "dashboards/data/view.h"
@@ -92,6 +93,23 @@ TEST(Report, SaysTheVerdictWhateverDecidedIt) {
     EXPECT_THAT(Between(html, "<title>", "</title>"), StartsWith(headlines[i]));
     EXPECT_THAT(html, HasSubstr("<header class=\"banner " + VerdictName(all[i].verdict) + "\">"));
   }
+}
+
+// The list that all formats are held against.
+TEST(Report, ItsBannerIsTheVerdictWhateverDecidedIt) {
+  for (const DecidedExample& example : DecidedExamples()) {
+    const std::string html = PageHtml(ToJson(ComparisonView{example.comparison, "gate 1 of today"}));
+    const std::string verdict = VerdictName(example.comparison.verdict);
+    EXPECT_THAT(Between(html, "<title>", "</title>"), StartsWith(verdict + ": ")) << example.what;
+    EXPECT_THAT(html, HasSubstr("<header class=\"banner " + verdict + "\">")) << example.what;
+  }
+}
+
+TEST(Report, LostLaunchesAndFamiliesAreSaidBesideASeriesThatFails) {
+  const std::string html = PageHtml(ToJson(ComparisonView{OfEverythingAtOnce(), "gate 1 of today"}));
+  EXPECT_THAT(Between(html, "<span id=\"headline\">", "</span>"), "allreduce got slower: 1 of 1 series fail.");
+  EXPECT_THAT(Between(html, "<p class=\"subject\">", "</p>"),
+              HasSubstr("1 of 1 families of series fails. 7 of 20 launches of the candidate crashed, hung"));
 }
 
 std::vector<std::string> Texts(const Comparison& comparison) {
