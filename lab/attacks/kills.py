@@ -64,6 +64,7 @@ class Kills:
         number = self.draw.choice(SIGNALS)
         hit = None
         if process.poll() is None:
+            world.note_shared_memory()
             pid = process.pid
             if victim != "mpigauge":
                 names = MPIRUN if victim == "mpirun" else BENCH
@@ -91,11 +92,11 @@ class Kills:
             return
         self.row.found("crash", "%s: exit code %d after %s of %s: %s" % (" ".join(words), code, hit, victim, err[-500:]))
 
-    def after_a_kill(self, world, what, series=None, running=()):
+    def after_a_kill(self, world, what, series=None, running=(), open_folders=()):
         world.check_no_process_is_left(what)
         world.check_store_is_whole(what, series)
         if world.check_next_command(what):
-            world.check_nothing_is_left(what, running)
+            world.check_nothing_is_left(what, running, open_folders)
 
     # ---- mpigauge run
 
@@ -203,7 +204,8 @@ class Kills:
             victim, hit, code, out, err = self.kill(world, words, ("mpigauge", "mpigauge", "mpirun", "rank"))
             if code in (0, 1, 2):
                 self.check_verdict(world, what, slow, code, out, hit)
-            self.after_a_kill(world, "%s, %s of %s" % (what, hit, victim), running=self.open_runs(world))
+            self.after_a_kill(world, "%s, %s of %s" % (what, hit, victim), running=self.open_runs(world),
+                              open_folders=[folder] if folder else [])
         code, out, err = world.run(*words)
         if code not in (0, 1, 2):
             self.row.found("wrong answer", "%s: repeated, exit code %d: %s" % (what, code, err[-500:]))

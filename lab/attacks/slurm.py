@@ -40,6 +40,7 @@ class Slurm:
         self.row = row
         self.number = 0
         self.seconds = GATE_SECONDS
+        self.open_folders = set()  # of gates that did not come to a verdict: they could be gone on with
 
     # ---- a gate
 
@@ -86,11 +87,22 @@ class Slurm:
                 found[record["launch_id"]] = (record["run_id"], record["launch_index"])
         return found
 
+    @staticmethod
+    def runs_in(folder):
+        """The ids of the runs that a gate's folder is of."""
+        found = set()
+        for path in glob.glob(glob.escape(folder) + "/*/campaign.json"):
+            with open(path) as file:
+                found |= set(json.load(file)["run_ids"])
+        return found
+
     def end(self, world, what, words, folder, slow, seen):
         """Run to its end: the true verdict, nothing lost, nothing twice, nothing left in the queue."""
         begin = time.monotonic()
         process = world.start(*words, preexec_fn=as_in_a_terminal)
         code = self.wait(process, PATIENCE_SECONDS)
+        if code not in (0, 1, 2):
+            self.open_folders.add(folder)
         if code is None:
             texts = what, world.printed()[1][-800:], self.cluster.logs()[-1500:]
             self.row.found("wrong answer", "%s: does not end\n%s\n%s" % texts)
@@ -122,6 +134,9 @@ class Slurm:
             self.row.found("left behind", "%s: jobs: %s" % (what, left))
             self.cluster.run(["scancel", "--user=" + getpass.getuser()], check=False)
         world.check_no_process_is_left(what)
+        if world.check_next_command(what):
+            running = set().union(*map(self.runs_in, self.open_folders))
+            world.check_nothing_is_left(what, running, self.open_folders)
 
     # ---- attacks
 
@@ -135,6 +150,7 @@ class Slurm:
             self.wait(process, self.draw.uniform(0, self.seconds))
             number = self.draw.choice(SIGNALS)
             if process.poll() is None:
+                world.note_shared_memory()
                 process.send_signal(number)
                 self.row.tried += 1
                 self.row.add(signal.Signals(number).name)

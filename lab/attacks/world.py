@@ -3,6 +3,7 @@ and what must hold afterwards."""
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -16,6 +17,8 @@ PATIENCE_SECONDS = 300
 # How long processes may live when what started them is gone. mpirun gives its ranks some seconds.
 END_SECONDS = 40
 MARK = "MPIGAUGE_ATTACK"
+# The shared memory of two ranks, by a name that they take away as soon as both have it.
+SHARED_MEMORY = re.compile(r"/dev/shm/mpigauge-\S+$", re.M)
 
 # A launcher whose rank is killed in MPI_Init may wait for ever: mpigauge ends it, before our own patience does.
 TIME_LIMIT = ["--timeout", "2min"]
@@ -55,6 +58,7 @@ class World:
         self.mark = uuid.uuid4().hex
         self.environment = dict(os.environ, TMPDIR=self.temporary, **{MARK: self.mark})
         self.complete = set()  # launches that were seen in the store, whole
+        self.shared = set()  # shared memory that our processes had, by its name
 
     def __enter__(self):
         return self
@@ -122,6 +126,24 @@ class World:
                     found.append(int(pid))
         return found
 
+    def note_shared_memory(self):
+        """Keeps the names of the shared memory that our processes have now, so that it can be missed later: whose it is
+        cannot be seen when they are gone."""
+        for pid in self.processes():
+            with contextlib.suppress(OSError):
+                with open("/proc/%d/maps" % pid) as file:
+                    self.shared |= set(SHARED_MEMORY.findall(file.read()))
+
+    def unfinished_files(self, open_folders=()):
+        """What somebody began to write beside an output and did not rename, outside of TMPDIR and of the folders that
+        another command goes on with."""
+        apart = [self.temporary, *open_folders]
+        found = []
+        for folder, _, names in os.walk(self.folder):
+            if not any(os.path.commonpath([folder, one]) == one for one in apart):
+                found += [os.path.join(folder, name) for name in names if name.endswith(".tmp")]
+        return found
+
     def query(self, sql):
         """Rows of the store, read past mpigauge; none where there is no store, or no table in it yet."""
         if not os.path.exists(self.store):
@@ -142,6 +164,7 @@ class World:
     def check_no_process_is_left(self, after):
         end = time.monotonic() + END_SECONDS
         while self.processes() and time.monotonic() < end:
+            self.note_shared_memory()
             time.sleep(0.02)
         left = self.processes()
         if left:
@@ -182,19 +205,42 @@ class World:
             self.row.found("loss", "%s: counted twice: %s" % (after, twice))
 
     def make_older(self):
-        """Makes the files in TMPDIR two minutes old: mpigauge leaves files alone that are younger than one."""
+        """Makes the files in TMPDIR and the shared memory two minutes old: mpigauge leaves those alone that are younger
+        than one."""
         then = time.time() - 120
+        for path in self.shared:
+            with contextlib.suppress(OSError):
+                os.utime(path, (then, then))
         for folder, folders, names in os.walk(self.temporary):
             for name in folders + names:
                 with contextlib.suppress(OSError):
                     os.utime(os.path.join(folder, name), (then, then), follow_symlinks=False)
 
-    def check_nothing_is_left(self, after, running=()):
-        """Files in TMPDIR, and runs that seem to be running; `running` are those that can be gone on with."""
+    def check_shared_memory(self, after):
+        """Shared memory that has a name still is known to `mpigauge clean`, which takes it away."""
+        left = [path for path in self.shared if os.path.exists(path)]
+        if left:
+            self.row.add("shared memory of killed ranks", len(left))
+            self.in_store("clean", "--apply")
+            left = [path for path in left if os.path.exists(path)]
+        if left:
+            self.row.found("left behind", "%s: shared memory that `mpigauge clean` leaves: %s" % (after, left[:5]))
+        self.shared.clear()
+
+    def check_nothing_is_left(self, after, running=(), open_folders=()):
+        """Files in TMPDIR, unfinished ones in the work folder, shared memory, and runs that seem to be running.
+        `running` are runs that can be gone on with, `open_folders` those of their commands."""
         left = os.listdir(self.temporary)
         ours = [name for name in left if name.startswith("mpigauge")]
         if ours:
             self.row.found("left behind", "%s: in TMPDIR: %s" % (after, ours[:5]))
+        unfinished = self.unfinished_files(open_folders)
+        if unfinished:
+            self.row.found("left behind", "%s: unfinished files: %s" % (after, unfinished[:5]))
+        for path in unfinished:
+            with contextlib.suppress(OSError):
+                os.remove(path)
+        self.check_shared_memory(after)
         # The files that a killed mpirun leaves are its own.
         self.row.add("files of a killed mpirun", len(left) - len(ours))
         for name in left:
