@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/table.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -39,18 +40,20 @@ Json ToJson(const std::vector<CaseInfo>& cases) {
 }
 
 std::vector<CaseInfo> CasesFromJson(const Json& json, std::string_view what) {
-  return ReadingJson(what, [&] {
+  return ReadingValues(what, [&] {
+    if (!json.is_array()) throw UsageError("is no list of cases");
     std::vector<CaseInfo> cases;
     for (const Json& one : json) {
       CaseInfo info;
       info.family = one.at("family");
       info.name = one.at("case");
-      for (const auto& [name, values] : one.at("parameters").items()) {
-        info.parameters.emplace_back(name, values.get<std::vector<std::int64_t>>());
+      const Json& parameters = one.at("parameters");
+      for (const auto& item : parameters.items()) {
+        info.parameters.emplace_back(item.key(), WholeNumbersAt(parameters, item.key().c_str()));
       }
       info.units = one.at("units").get<std::vector<std::string>>();
-      info.least_ranks = one.at("least_ranks");
-      info.version = one.at("version");
+      info.least_ranks = SmallCountAt(one, "least_ranks");
+      info.version = SmallCountAt(one, "version");
       info.description = one.at("description");
       cases.push_back(std::move(info));
     }

@@ -57,6 +57,12 @@ std::vector<int> SmallCountsAt(const Json& json, const char* key) {
   return counts;
 }
 
+std::vector<std::int64_t> WholeNumbersAt(const Json& json, const char* key) {
+  std::vector<std::int64_t> numbers;
+  for (const Json& value : ArrayAt(json, key)) numbers.push_back(WholeNumber(value, key));
+  return numbers;
+}
+
 std::uint64_t SeedAt(const Json& json, const char* key) {
   const Json& value = json.at(key);
   if (!value.is_number_unsigned()) return static_cast<std::uint64_t>(CountAt(json, key));

@@ -39,6 +39,9 @@ const Json& ArrayAt(const Json& json, const char* key);
 // An array of these.
 std::vector<int> SmallCountsAt(const Json& json, const char* key);
 
+// An array of numbers of 64 bits, which may be negative.
+std::vector<std::int64_t> WholeNumbersAt(const Json& json, const char* key);
+
 // Whole and not negative, all 64 bits of it.
 std::uint64_t SeedAt(const Json& json, const char* key);
 

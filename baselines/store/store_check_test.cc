@@ -44,6 +44,7 @@ void FillWhatLooksBack(Store& store) {
   store.AddGate({"g2", "2026-01-04T00:00:00Z", "second", "release", "pass", {{"x", 2}}});
   store.AddCalibration({"c1", "2026-01-05T00:00:00Z", {{"equal_gates", 30}}});
   store.SetNetworkModel("first", {{"launches", 2}});
+  store.SetTag("nightly-7", "second");
 }
 
 void ReadWhatLooksBack(Store& store) {
@@ -52,6 +53,7 @@ void ReadWhatLooksBack(Store& store) {
   store.FindGate("g1");
   store.Calibrations(1);
   store.NetworkModel("first");
+  store.Tags();
 }
 
 class StoreCheckTest : public testing::TestWithParam<StoreKind> {
@@ -165,7 +167,9 @@ TEST_P(StoreCheckTest, WhatLooksBackIsWatched) {
       {"UPDATE gates SET comparison = '{\"x\":3}' WHERE gate_id = 'g1'", "the comparison of gate g1"},
       {"UPDATE calibrations SET content = '{\"equal_gates\":31}'", "calibration c1"},
       {"UPDATE calibrations SET made_at = '2026-01-06'", "calibration c1"},
-      {"UPDATE network_models SET content = '{\"launches\":3}'", "the network model of run first"}};
+      {"UPDATE network_models SET content = '{\"launches\":3}'", "the network model of run first"},
+      {"UPDATE run_tags SET run_id = 'first'", "tag nightly-7"},
+      {"UPDATE run_tags SET tag = 'nightly-8'", "tag nightly-8"}};
   for (const auto& [sql, named] : kinds) {
     name_ = NewStoreName(GetParam());
     Store store = Store::Open(name_, Store::Access::kWrite);

@@ -4,6 +4,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <cmath>
+
 #include "base/error.h"
 #include "base/file.h"
 
@@ -14,9 +16,11 @@ constexpr int kVersion = 1;  // of the file; increase when the meaning of a key 
 
 Json ToJson(const BisectPair& pair) { return {{"commit", pair.commit}, {"good", pair.good}, {"asked", pair.asked}}; }
 
-BisectPair PairFromJson(const Json& json) {
-  return {json.at("commit"), json.at("good").get<std::map<std::string, double>>(),
-          json.at("asked").get<std::map<std::string, double>>()};
+BisectPair PairFromJson(const Json& json, const std::string& file) {
+  BisectPair pair = {json.at("commit"), json.at("good").get<std::map<std::string, double>>(),
+                     json.at("asked").get<std::map<std::string, double>>()};
+  if (std::isfinite(pair.Difference())) return pair;
+  throw UsageError("{}: a pair of launches has no series in common, or impossible times", file);
 }
 
 }  // namespace
@@ -30,7 +34,7 @@ double BisectPair::Difference() const {
     sum += value - found->second;
     ++count;
   }
-  return sum / count;
+  return count == 0 ? std::nan("") : sum / count;
 }
 
 BisectState::BisectState(const std::filesystem::path& folder, const Json& arguments)
@@ -71,7 +75,9 @@ void BisectState::Read(const Json& arguments) {
           "--state",
           folder_.string(), name, before.dump(), value.dump());
     }
-    for (const Json& pair : json.at("pairs")) pairs_.push_back(PairFromJson(pair));
+    const Json& pairs = json.at("pairs");
+    if (!pairs.is_array()) throw UsageError("{}: pairs: is no list", file);
+    for (const Json& pair : pairs) pairs_.push_back(PairFromJson(pair, file));
   });
 }
 

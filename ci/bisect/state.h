@@ -16,7 +16,7 @@ struct BisectPair {
   std::map<std::string, double> good;  // by series: logarithm of the launch's median, in seconds
   std::map<std::string, double> asked;
 
-  // The mean over the series of what it takes longer, as a logarithm. At least one series is in both.
+  // The mean over the series of what it takes longer, as a logarithm; no number where no series is in both.
   double Difference() const;
 };
 

@@ -58,6 +58,9 @@ TEST_F(BisectStateTest, ADamagedFileIsNamed) {
   EXPECT_THAT(ErrorOf(Json::object()), HasSubstr("state.json"));
   WriteFileAtomically(folder_ / "state.json", "{\"vers");
   EXPECT_THAT(ErrorOf(Json::object()), HasSubstr("state.json"));
+  WriteFileAtomically(folder_ / "state.json", R"({"version": 1, "arguments": {}, "pairs": [
+    {"commit": "abc", "good": {"a": 1}, "asked": {"b": 1}}]})");
+  EXPECT_THAT(ErrorOf(Json::object()), HasSubstr("state.json: a pair of launches has no series in common"));
 }
 
 TEST_F(BisectStateTest, AFolderThatCannotBeMadeIsNamed) {

@@ -63,8 +63,8 @@ void AddVariablesOfCopy(const std::filesystem::path& prefix, std::map<std::strin
   if (!std::filesystem::exists(file)) return;
   const Json json = ReadJson(file);
   ReadingJson(file.string(), [&] {
-    for (const auto& [name, folder] : json.at("environment").items()) {
-      environment[name] = (prefix / folder.get<std::string>()).string();
+    for (const auto& [name, folder] : json.at("environment").get<std::map<std::string, std::string>>()) {
+      environment[name] = (prefix / folder).string();
     }
   });
 }

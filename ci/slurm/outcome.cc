@@ -178,11 +178,28 @@ void KeepOutcomes(const JobFolder& folder, const std::vector<TaskOutcome>& tasks
   WriteFileAtomically(folder.path() / "tasks.json", JsonText(json));
 }
 
+namespace {
+
+// Launches are counted over all tasks, and looked for by the numbers of tasks.
+void CheckKept(const TaskOutcome& task, const SlurmJob& job, const std::filesystem::path& path) {
+  const int launches = job.LaunchCount();
+  if (task.task < job.TaskCount() && task.done <= task.wanted && task.wanted <= launches) return;
+  throw UsageError("{}: {} of {} launches of task {} are impossible; the job has {} launches in {} tasks",
+                   path.string(), task.done, task.wanted, task.task, launches, job.TaskCount());
+}
+
+}  // namespace
+
 std::optional<std::vector<TaskOutcome>> KeptOutcomes(const JobFolder& folder) {
   const auto path = folder.path() / "tasks.json";
   if (!std::filesystem::exists(path)) return std::nullopt;
+  const Json json = ReadJson(path);
+  if (!json.is_array()) throw UsageError("{}: is no list of tasks", path.string());
   std::vector<TaskOutcome> tasks;
-  for (const Json& task : ReadJson(path)) tasks.push_back(TaskOutcomeFromJson(task, path.string()));
+  for (const Json& task : json) {
+    tasks.push_back(TaskOutcomeFromJson(task, path.string()));
+    CheckKept(tasks.back(), folder.job(), path);
+  }
   return tasks;
 }
 

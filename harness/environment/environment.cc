@@ -7,29 +7,19 @@
 #include <set>
 
 #include "base/host_name.h"
-#include "base/json.h"
 #include "base/units.h"
 #include "harness/clock/clock_groups.h"
 #include "harness/environment/host_facts.h"
 #include "harness/environment/process_facts.h"
+#include "harness/environment/rank_facts.h"
 
 namespace mpigauge {
 namespace {
 
-// A rank tells rank 0 this about itself.
-struct RankFacts {
-  std::string host;
-  std::string kernel;  // clock identity: one per running kernel
-  std::vector<int> processing_units;
-};
-
 std::vector<RankFacts> GatherFacts(const Control& control) {
-  const Json mine = {{"host", HostName()}, {"kernel", ClockIdentity()}, {"units", AllowedProcessingUnits()}};
+  const std::string mine = AsText({HostName(), ClockIdentity(), AllowedProcessingUnits()});
   std::vector<RankFacts> ranks;
-  for (const std::string& text : control.GatherToRoot(mine.dump())) {
-    const Json facts = ParseJson(text, "facts of a rank");
-    ranks.push_back({facts.at("host"), facts.at("kernel"), facts.at("units").get<std::vector<int>>()});
-  }
+  for (const std::string& text : control.GatherToRoot(mine)) ranks.push_back(RankFactsFromText(text));
   return ranks;
 }
 

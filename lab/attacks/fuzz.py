@@ -6,7 +6,8 @@ import subprocess
 import tempfile
 
 # The tests, and how many kinds of inputs each has.
-TESTS = {"state_fuzz_test": 5, "input_fuzz_test": 5, "trace_fuzz_test": 2, "store_fuzz_test": 1}
+TESTS = {"state_fuzz_test": 7, "input_fuzz_test": 5, "reader_fuzz_test": 5, "answer_fuzz_test": 7, "kept_fuzz_test": 4,
+         "trace_fuzz_test": 2, "store_fuzz_test": 1}
 # A row of the store takes as long as some dozen of the others: a whole store is opened and read.
 ROWS = "store_fuzz_test"
 SHARE_OF_ROWS = 0.02

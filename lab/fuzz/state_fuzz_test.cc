@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "ci/launch/campaign_state.h"
 #include "ci/pipeline/update.h"
+#include "ci/slurm/collect.h"
 #include "ci/slurm/outcome.h"
 #include "ci/slurm/testing.h"
 #include "lab/fuzz/damage.h"
@@ -74,6 +75,31 @@ TEST(StateFuzz, StatusesOfTasks) {
     Overwrite(file, text);
     EXPECT_EQ(Outcomes(folder, {ExampleState(folder, 0, "NODE_FAIL")}, true).size(), 2u);
     StatusFromJson(ParseJson(text, "status.json"), "status.json");
+  });
+}
+
+TEST(StateFuzz, OutcomesOfTasks) {
+  const JobFolder folder = ExampleFolder("fuzz_outcomes", 4, 2);
+  AddExampleLaunch(folder, 0, 0, 0);
+  KeepOutcomes(folder, Outcomes(folder, {ExampleState(folder, 0, "TIMEOUT")}, true));
+  const auto file = folder.path() / "tasks.json";
+  ReadDamagedText("tasks.json", FileText(file), 14, [&](const std::string& text) {
+    Overwrite(file, text);
+    const auto tasks = KeptOutcomes(folder);
+    ASSERT_TRUE(tasks);
+    EXPECT_GE(LaunchesDone(*tasks), 0);
+    for (const TaskOutcome& task : *tasks) EXPECT_EQ(folder.job().LaunchesOf(task.task).size(), 2u);
+  });
+}
+
+TEST(StateFuzz, BadNodes) {
+  const JobFolder folder = ExampleFolder("fuzz_bad_nodes", 4, 2);
+  const std::string whole =
+      R"([{"task": 0, "attempt": 1, "exclude": ["node1", "node2"], "text": "bad node: node1 was slow"}])";
+  const auto file = folder.path() / "bad_nodes.json";
+  ReadDamagedText("bad_nodes.json", whole, 15, [&](const std::string& text) {
+    Overwrite(file, text);
+    for (const BadAllocation& bad : JudgedNodes(folder)) EXPECT_GE(bad.task, 0);
   });
 }
 

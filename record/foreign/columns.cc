@@ -44,6 +44,14 @@ std::int64_t ForeignCount(const std::string& word, const std::string& name, cons
   return number;
 }
 
+std::int64_t ForeignProduct(std::int64_t one, std::int64_t other, const std::string& name, const TextLine& line) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(one, other, &product)) {
+    throw UsageError("{}, line {}: {} times {} is impossible", name, line.number, one, other);
+  }
+  return product;
+}
+
 bool IsNumeric(const std::string& word) { return !word.empty() && word[0] >= '0' && word[0] <= '9'; }
 
 void AddOnce(std::string text, std::vector<std::string>& texts) {

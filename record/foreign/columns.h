@@ -22,6 +22,9 @@ std::vector<TextLine> ForeignLines(const std::string& text);
 double ForeignNumber(const std::string& word, const std::string& name, const TextLine& line);
 std::int64_t ForeignCount(const std::string& word, const std::string& name, const TextLine& line);
 
+// The product of two of these. Throws Error (usage) where it has more than 64 bits.
+std::int64_t ForeignProduct(std::int64_t one, std::int64_t other, const std::string& name, const TextLine& line);
+
 // Whether a word begins like a number: lines of tables do.
 bool IsNumeric(const std::string& word);
 

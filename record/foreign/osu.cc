@@ -83,7 +83,7 @@ class OsuReader {
     for (std::size_t i = sized ? 1 : 0; i < words.size(); ++i) {
       row.numbers.push_back(ForeignNumber(words[i], name_, line));
     }
-    const std::int64_t ranks = benchmark_->figure == OsuFigure::kRate ? 2 * pairs_ : 0;
+    const std::int64_t ranks = benchmark_->figure == OsuFigure::kRate ? ForeignProduct(2, pairs_, name_, line) : 0;
     output_.results.push_back({benchmark_->case_name, benchmark_->family, row.bytes, ranks, Seconds(row, line)});
   }
 

@@ -89,7 +89,9 @@ ForeignOutput ReadReprompi(const std::string& text, const std::string& name) {
     const bool in_bytes = table->Has("msize_bytes");
     const std::int64_t size =
         ForeignCount(table->At(words, in_bytes ? "msize_bytes" : "count", name, line), name, line);
-    const std::int64_t bytes = *case_name == "barrier" ? -1 : in_bytes ? size : size * element_bytes;
+    const std::int64_t bytes = *case_name == "barrier" ? -1
+                               : in_bytes              ? size
+                                                       : ForeignProduct(size, element_bytes, name, line);
     const PointOfReprompi point = {*case_name, bytes};
     if (!seconds.contains(point)) order.push_back(point);
     seconds[point].push_back(ForeignNumber(table->At(words, *table->TimeColumn(), name, line), name, line));

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -42,9 +43,11 @@ double Curve::At(std::int64_t bytes) const {
 
 Curve CurveFromJson(const Json& value, std::string_view what) {
   if (value.is_number()) return {{{0, value.get<double>(), 0}}, what};
+  if (!value.is_array()) throw UsageError("{}: is neither a number of seconds nor a list of pieces", what);
   std::vector<Piece> pieces;
   for (const Json& piece : value) {
-    pieces.push_back({piece.at("from_bytes"), piece.at("seconds"), piece.at("seconds_per_byte")});
+    const std::int64_t from_bytes = ReadingValues(what, [&] { return CountAt(piece, "from_bytes"); });
+    pieces.push_back({from_bytes, piece.at("seconds"), piece.at("seconds_per_byte")});
   }
   return {std::move(pieces), what};
 }

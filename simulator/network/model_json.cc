@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "record/checked_values.h"
 #include "simulator/network/model.h"
 
 namespace mpigauge {
@@ -22,6 +23,10 @@ class Fields {
     const double seconds = At(key).get<double>();
     if (!(seconds >= 0)) throw UsageError("{}: {} is {}; a time is not negative", what_, key, seconds);
     return seconds;
+  }
+  std::int64_t Bytes(const char* key) {
+    asked_.insert(key);
+    return ReadingValues(what_, [&] { return CountAt(value_, key); });
   }
   Curve CurveOf(const char* key) {
     return Has(key) ? CurveFromJson(At(key), fmt::format("{}: {}", what_, key)) : Curve();
@@ -44,7 +49,7 @@ void ReadHockney(Fields& fields, NetworkModel& model) {
 
 void ReadBlocks(Fields& fields, NetworkModel& model, std::string_view what) {
   ReadHockney(fields, model);
-  model.block_bytes = fields.At("block_bytes");
+  model.block_bytes = fields.Bytes("block_bytes");
   if (model.block_bytes < 1) throw UsageError("{}: block_bytes is {}; a block has a byte", what, model.block_bytes);
 }
 
@@ -84,7 +89,7 @@ void ReadCommon(Fields& fields, NetworkModel& model, std::string_view what) {
   if (fields.Has("switching")) model.switching = ParseSwitching(fields.At("switching"), what);
   if (fields.Has("combine_seconds_per_byte"))
     model.combine_seconds_per_byte = fields.Seconds("combine_seconds_per_byte");
-  if (fields.Has("eager_limit_bytes")) model.eager_limit_bytes = fields.At("eager_limit_bytes");
+  if (fields.Has("eager_limit_bytes")) model.eager_limit_bytes = fields.Bytes("eager_limit_bytes");
   if (fields.Has("receiver_fetches")) model.receiver_fetches = fields.At("receiver_fetches");
   if (fields.Has("handshake_seconds")) model.handshake_seconds = fields.Seconds("handshake_seconds");
   model.hop_seconds = fields.Has("hop_seconds") ? fields.Seconds("hop_seconds") : model.link.At(0);

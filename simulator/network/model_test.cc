@@ -105,6 +105,14 @@ TEST(NetworkModel, ErrorsNameTheKey) {
             "m.json: a model of this kind has no 'eager_limit'");
   EXPECT_EQ(ErrorOf(R"({"kind": "blocks", "startup_seconds": 1, "seconds_per_byte": 0, "block_bytes": 0})"),
             "m.json: block_bytes is 0; a block has a byte");
+  // Of these a conversion would make any number.
+  EXPECT_EQ(ErrorOf(R"({"kind": "blocks", "startup_seconds": 1, "seconds_per_byte": 0, "block_bytes": 1e300})"),
+            "m.json: block_bytes: 1e+300 is impossible; it is a whole number of 64 bits");
+  EXPECT_THAT(ErrorOf(R"({"kind": "hockney", "startup_seconds": 1, "seconds_per_byte": 0, "eager_limit_bytes": -1})"),
+              HasSubstr("m.json: eager_limit_bytes: -1 is impossible"));
+  EXPECT_THAT(ErrorOf(R"({"kind": "piecewise", "pieces": [{"from_bytes": 0.5, "seconds": 1, "seconds_per_byte": 0}]})"),
+              HasSubstr("m.json: pieces: from_bytes: 0.5 is impossible"));
+  EXPECT_THAT(ErrorOf(R"({"kind": "piecewise", "pieces": {"from_bytes": 0}})"), HasSubstr("nor a list of pieces"));
   EXPECT_EQ(ErrorOf(R"({"kind": "piecewise", "pieces": [{"from_bytes": 1, "seconds": 1, "seconds_per_byte": 0}]})"),
             "m.json: pieces: the first piece begins at 0 bytes");
   EXPECT_EQ(ErrorOf(R"({"kind": "piecewise", "pieces": [{"from_bytes": 0, "seconds": 1, "seconds_per_byte": -1}]})"),

@@ -53,10 +53,11 @@ class FatTreeTopology : public Topology {
 class DragonflyTopology : public Topology {
  public:
   DragonflyTopology(int groups, int routers, int hosts_per_router)
-      : groups_(groups), routers_(routers), hosts_(hosts_per_router), links_((groups - 1 + routers - 1) / routers) {
+      : groups_(groups), routers_(routers), hosts_(hosts_per_router) {
     if (groups < 1 || routers < 1 || hosts_per_router < 1) {
       throw UsageError("a dragonfly needs at least one group, router and host");
     }
+    links_ = (groups - 1 + routers - 1) / routers;
   }
   int hosts() const override { return groups_ * routers_ * hosts_; }
   int Hops(int from, int to) const override {
@@ -114,8 +115,8 @@ class DragonflyTopology : public Topology {
 
   int groups_;
   int routers_;
-  int hosts_;  // per router
-  int links_;  // to other groups, per router
+  int hosts_;      // per router
+  int links_ = 0;  // to other groups, per router
 };
 
 }  // namespace

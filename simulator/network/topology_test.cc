@@ -115,6 +115,7 @@ TEST(Topology, ErrorsNameThePlace) {
   EXPECT_EQ(topology("mesh:100000x100000"), "topology 'mesh:100000x100000': too large");
   EXPECT_EQ(topology("mesh:0x3"), "each dimension of a mesh or torus needs at least one host");
   EXPECT_THAT(topology("fat-tree:5"), HasSubstr("an even number of ports"));
+  EXPECT_THAT(topology("dragonfly:9x0x2"), HasSubstr("at least one group, router and host"));
   EXPECT_THAT(topology("lists:/no/such"), HasSubstr("/no/such"));
 }
 

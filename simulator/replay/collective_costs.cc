@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {
@@ -65,11 +66,12 @@ bool CollectiveCosts::Measured(CollectiveKind kind, int ranks) const {
 }
 
 CollectiveCosts CollectiveCostsFromJson(const Json& points, std::string_view what) {
-  return ReadingJson(what, [&] {
+  return ReadingValues(what, [&] {
+    if (!points.is_array()) throw UsageError("is no list of points");
     CollectiveCosts costs;
     for (const Json& point : points) {
-      costs.Add(ParseCollectiveKind(point.at("collective").get<std::string>(), what), point.at("ranks"),
-                point.at("bytes"), point.at("seconds"));
+      costs.Add(ParseCollectiveKind(point.at("collective").get<std::string>(), "collective"),
+                SmallCountAt(point, "ranks", 1), CountAt(point, "bytes"), SecondsAt(point, "seconds"));
     }
     return costs;
   });

@@ -70,6 +70,16 @@ TEST(CollectiveCosts, FromJson) {
       ParseJson(R"([{"collective": "bcast", "ranks": 2, "bytes": 8, "seconds": 1e-6}])", "c"), "c");
   EXPECT_DOUBLE_EQ(costs.Seconds(kBcast, 2, 8), 1e-6);
   EXPECT_THROW(CollectiveCostsFromJson(ParseJson(R"([{"collective": "bcast"}])", "c"), "c"), Error);
+  for (const char* impossible : {R"({"collective": "bcast", "ranks": 1e300, "bytes": 8, "seconds": 1e-6})",
+                                 R"({"collective": "bcast", "ranks": 2, "bytes": 0.5, "seconds": 1e-6})"}) {
+    try {
+      CollectiveCostsFromJson(Json::array({ParseJson(impossible, "c")}), "costs.json");
+      ADD_FAILURE() << impossible;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), testing::StartsWith("costs.json: "));
+      EXPECT_THAT(error.what(), testing::HasSubstr("is impossible; it is a whole number"));
+    }
+  }
 }
 
 TEST(CollectiveCosts, ImpossibleTimesAreRefused) {
