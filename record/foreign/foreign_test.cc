@@ -164,13 +164,9 @@ TEST(Foreign, MistakesNameFileAndLine) {
               HasSubstr("has ping_pong/bytes:8/ranks:2 twice"));
   EXPECT_THAT(ErrorOf("osu", "# OSU MPI Multiple Bandwidth / Message Rate Test v7\n8 24.0 3e6\n", 2),
               HasSubstr("file, line 2: a message rate, and no line '# [ pairs: N ]' above it"));
-  EXPECT_THAT(ErrorOf("osu",
-                      "# OSU MPI Multiple Bandwidth / Message Rate Test v7
-# [ pairs: 9223372036854775807 ] [ x
-"
-                      "8 24.0 3e6
-",
-                      2),
+  const std::string pairs =
+      "# OSU MPI Multiple Bandwidth / Message Rate Test v7\n# [ pairs: 9223372036854775807 ] [ x\n";
+  EXPECT_THAT(ErrorOf("osu", pairs + "8 24.0 3e6\n", 2),
               HasSubstr("file, line 3: 2 times 9223372036854775807 is impossible"));
   EXPECT_THAT(ErrorOf("osu", "# OSU MPI Multiple Bandwidth / Message Rate Test v7\n# [ pairs: 1 ]\n8 24.0 0\n", 2),
               HasSubstr("file, line 3: a message rate of zero"));
