@@ -1,14 +1,21 @@
 #include "base/file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <mutex>
+#include <set>
 #include <sstream>
 
 #include "base/error.h"
+#include "base/host_name.h"
 
 namespace mpigauge {
 namespace {
@@ -73,6 +80,52 @@ std::filesystem::path BehindLinks(const std::filesystem::path& name) {
   throw UsageError("{}: more than {} links, one after the other", name.string(), kMostLinks);
 }
 
+// The file that is to be replaced. A rename would put a file in the place of a device or a pipe: by root, in that of
+// /dev/null for all programs.
+std::filesystem::path TargetOf(const std::filesystem::path& name) {
+  std::filesystem::path path = BehindLinks(name);
+  std::error_code ignored;
+  const auto there = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_other(there)) throw UsageError("{}: is no file that could be replaced", path.string());
+  if (std::filesystem::is_directory(there)) throw UsageError("{}: is a folder, not a file", path.string());
+  return path;
+}
+
+constexpr std::string_view kUnfinished = ".tmp";
+
+// This host and the namespace in which it numbers its processes, in eight letters. Where hosts or containers share a
+// file system, a number from elsewhere says nothing of the processes here.
+std::string PlaceOfProcesses() {
+  std::error_code error;
+  const std::string place = HostName() + std::filesystem::read_symlink("/proc/self/ns/pid", error).string();
+  std::uint32_t hash = 2166136261;  // FNV-1a
+  for (const char letter : place) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619;
+  return fmt::format("{:08x}", hash);
+}
+
+// Whether a file of this name was begun here, by a process that is gone.
+bool IsAbandoned(const std::string& name, const std::string& place) {
+  if (!name.ends_with(kUnfinished)) return false;
+  const std::size_t end = name.size() - kUnfinished.size();
+  const std::size_t dot = name.substr(0, end).rfind('.');
+  if (dot == std::string::npos || !name.substr(0, dot).ends_with("." + place)) return false;
+  int process = 0;
+  const auto [last, error] = std::from_chars(name.data() + dot + 1, name.data() + end, process);
+  if (error != std::errc() || last != name.data() + end || process < 1) return false;
+  return kill(process, 0) != 0 && errno == ESRCH;
+}
+
+// Once in a process: whoever writes many files into a folder does not look through it as often.
+void RemoveUnfinishedOnce(const std::filesystem::path& folder) {
+  static std::mutex mutex;
+  static std::set<std::string> seen;
+  {
+    const std::lock_guard lock(mutex);
+    if (!seen.insert(folder.string()).second) return;
+  }
+  RemoveUnfinished(folder);
+}
+
 }  // namespace
 
 std::string ReadFile(const std::filesystem::path& path) {
@@ -86,14 +139,25 @@ std::string ReadFile(const std::filesystem::path& path) {
 }
 
 void WriteFileAtomically(const std::filesystem::path& name, std::string_view content, Readers readers) {
-  const std::filesystem::path path = BehindLinks(name);
-  // The rename would put a file in the place of a device or a pipe: by root, in that of /dev/null for all programs.
-  std::error_code ignored;
-  const auto there = std::filesystem::status(path, ignored);
-  if (std::filesystem::is_other(there)) throw UsageError("{}: is no file that could be replaced", path.string());
-  TemporaryFile file(path.string() + "." + std::to_string(getpid()) + ".tmp", readers == Readers::kOwner ? 0600 : 0644);
+  const std::filesystem::path path = TargetOf(name);
+  RemoveUnfinishedOnce(path.has_parent_path() ? path.parent_path() : ".");
+  TemporaryFile file(UnfinishedPath(path, getpid()), readers == Readers::kOwner ? 0600 : 0644);
   if (!file.opened() || !file.Write(content) || !file.RenameTo(path.string())) {
     throw NotMeasured("{}: cannot be written: {}", path.string(), std::strerror(errno));
+  }
+}
+
+void RequireReplaceable(const std::filesystem::path& path) { TargetOf(path); }
+
+std::filesystem::path UnfinishedPath(const std::filesystem::path& path, int process) {
+  return fmt::format("{}.{}.{}{}", path.string(), PlaceOfProcesses(), process, kUnfinished);
+}
+
+void RemoveUnfinished(const std::filesystem::path& folder) {
+  const std::string place = PlaceOfProcesses();
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (IsAbandoned(entry.path().filename().string(), place)) std::filesystem::remove(entry.path(), error);
   }
 }
 

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 
@@ -33,7 +36,7 @@ TEST(File, WritesReadsAndLeavesNothingElse) {
 // program.
 TEST(File, WhatIsItsOwnersAloneIsNobodyElses) {
   const auto folder = Folder("owner");
-  const auto left = folder / ("secret." + std::to_string(getpid()) + ".tmp");
+  const auto left = UnfinishedPath(folder / "secret", getpid());
   std::ofstream(left) << "left";
   std::filesystem::permissions(left, std::filesystem::perms::all);
   WriteFileAtomically(folder / "secret", "for all");
@@ -43,6 +46,27 @@ TEST(File, WhatIsItsOwnersAloneIsNobodyElses) {
   EXPECT_EQ(std::filesystem::status(folder / "secret").permissions(), perms::owner_read | perms::owner_write);
   EXPECT_EQ(ReadFile(folder / "secret"), "for one");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+// A kill between the first byte and the rename leaves a file beside the output. The next process that writes there has
+// it removed; one that is still being written stays.
+TEST(File, WhatAKilledProcessLeftIsRemoved) {
+  const auto folder = Folder("killed");
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  const auto others = UnfinishedPath(folder / "b", getppid());
+  const std::filesystem::path elsewhere = folder / "a.00000000.1.tmp";
+  for (const auto& path : {UnfinishedPath(folder / "a", child), UnfinishedPath(folder / "c", child), others, elsewhere,
+                           folder / "notes.tmp"}) {
+    std::ofstream(path) << "half";
+  }
+  WriteFileAtomically(folder / "a", "whole");
+  std::vector<std::string> left;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) left.push_back(entry.path().filename());
+  EXPECT_THAT(left, testing::UnorderedElementsAre("a", others.filename().string(), "a.00000000.1.tmp", "notes.tmp"));
+  EXPECT_EQ(ReadFile(folder / "a"), "whole");
 }
 
 TEST(File, AFileThatCannotBeWrittenIsNamed) {
@@ -60,7 +84,10 @@ TEST(File, WhatIsNoFileIsNotReplaced) {
   const auto pipe = Folder("pipe") / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_THROW(WriteFileAtomically(pipe, "content"), Error);
+  EXPECT_THROW(RequireReplaceable(pipe), Error);
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_THROW(RequireReplaceable(pipe.parent_path()), Error);
+  EXPECT_NO_THROW(RequireReplaceable(pipe.parent_path() / "new"));
 }
 
 // `mpigauge report -o /dev/stdout >page.html` by root once left a plain file in the place of /dev/stdout.

@@ -146,6 +146,13 @@ class BenchTest(BenchTestCase):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("/no/such/folder/x.json.journal: cannot be written", done.stderr)
 
+    def test_a_record_that_cannot_be_written_is_said_before_anything_is_measured(self):
+        record = self.path("pipe")
+        os.mkfifo(record)
+        self.assertIn(record + ": is no file that could be replaced", self.refuse("--record", record))
+        self.assertIn(self.folder.name + ": is a folder, not a file", self.refuse("--record", self.folder.name))
+        self.assertEqual(os.listdir(self.folder.name), ["pipe"])
+
     def test_a_disk_that_is_full_before_the_end_is_named(self):
         with small_disk("100k") as disk:
             done = mpirun(BENCH, "--record", os.path.join(disk, "x.json"))

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/units.h"
 #include "base/uuid.h"
 #include "ci/process/process.h"
@@ -73,6 +74,7 @@ void RemoveRecord(const std::filesystem::path& folder, int index) {
   const std::filesystem::path record = RecordPath(folder, index);
   std::filesystem::remove(record);
   std::filesystem::remove(record.string() + ".journal");
+  RemoveUnfinished(folder);  // of a rank that was killed while it wrote
 }
 
 std::string WrongWorldSize(const LaunchRecord& record, int ranks) {

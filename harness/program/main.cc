@@ -98,6 +98,7 @@ Outcome Run(std::vector<std::string> arguments, const Control& control) {
   }
   RequirePreloads(options, control);
   RefuseDifferentVariables(control);
+  if (!options.record.empty()) OnRoot(control, [&] { RequireReplaceable(options.record); });
   InitializeGoogle(options.google);
   LaunchRecord record = RunLaunch(options, control);
   // Before MPI_Finalize, of which nobody knows how it ends; its own time is added behind it.
