@@ -46,6 +46,18 @@ std::optional<std::string> BeganAt(pid_t pid) {
   return field;
 }
 
+// Returns nothing for a text that is none of ThisProcess.
+std::optional<OwnerProcess> Parse(std::string_view text) {
+  OwnerProcess owner;
+  std::istringstream fields{std::string(text)};
+  if (!(fields >> owner.host >> owner.names >> owner.pid >> owner.began) || owner.pid <= 0) return std::nullopt;
+  return owner;
+}
+
+bool IsHere(const OwnerProcess& owner) {
+  return owner.host == HostName() && owner.names == NamesOfProcesses() && owner.names != "?";
+}
+
 }  // namespace
 
 std::string ThisProcess() {
@@ -53,13 +65,16 @@ std::string ThisProcess() {
 }
 
 bool IsGone(std::string_view text) {
-  OwnerProcess owner;
-  std::istringstream fields{std::string(text)};
-  if (!(fields >> owner.host >> owner.names >> owner.pid >> owner.began) || owner.pid <= 0) return false;
-  if (owner.host != HostName() || owner.names != NamesOfProcesses() || owner.names == "?") return false;
-  if (kill(owner.pid, 0) != 0 && errno == ESRCH) return true;
-  const std::optional<std::string> began = BeganAt(owner.pid);
-  return began && owner.began != "?" && *began != owner.began;  // another process has the number now
+  const std::optional<OwnerProcess> owner = Parse(text);
+  if (!owner || !IsHere(*owner)) return false;
+  if (kill(owner->pid, 0) != 0 && errno == ESRCH) return true;
+  const std::optional<std::string> began = BeganAt(owner->pid);
+  return began && owner->began != "?" && *began != owner->began;  // another process has the number now
+}
+
+bool IsElsewhere(std::string_view text) {
+  const std::optional<OwnerProcess> owner = Parse(text);
+  return owner && !IsHere(*owner);
 }
 
 }  // namespace mpigauge

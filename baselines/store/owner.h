@@ -12,4 +12,8 @@ std::string ThisProcess();
 // another namespace of this one, or of a text that is none.
 bool IsGone(std::string_view owner);
 
+// Whether the text is of a process of another host, or of another namespace of this one: nothing of it can be seen
+// here.
+bool IsElsewhere(std::string_view owner);
+
 }  // namespace mpigauge

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/units.h"
 #include "baselines/store/checksum.h"
 #include "baselines/store/owner.h"
 #include "baselines/store/postgres_url.h"
@@ -17,6 +19,11 @@
 
 namespace mpigauge {
 namespace {
+
+// A process on another host cannot be looked at. If its run has had no new launch for so long, it is taken for gone: a
+// launch takes minutes, and a host and its clock are rarely wrong by hours. Should it live after all, nothing is lost:
+// its launches are stored, and at its end it says how the run ended.
+constexpr std::chrono::hours kPatienceWithOtherHosts{24};
 
 // Its status changes, and is one of a few texts.
 std::int64_t RunChecksum(const std::string& run_id, const std::string& library, const std::string& started_at,
@@ -61,14 +68,25 @@ Store::Versions Store::VersionsOf(const std::string& name) {
 
 // Ends the runs whose process was killed before it could say how they ended.
 void Store::EndLostRuns() {
-  std::vector<std::pair<std::string, std::string>> running;
-  database_->Query("SELECT run_id, owner FROM runs WHERE status = $1 AND owner <> ''",
-                   {RunStatusName(RunStatus::kRunning)},
-                   [&](const SqlRow& row) { running.emplace_back(row.Text(0), row.Text(1)); });
-  for (const auto& [run_id, owner] : running) {
-    if (!IsGone(owner)) continue;
+  struct Running {
+    std::string run_id;
+    std::string owner;
+    std::string newest;  // the start of its newest launch, or its own
+  };
+  std::vector<Running> running;
+  database_->Query(
+      "SELECT run_id, owner, started_at, (SELECT max(started_at) FROM launches WHERE launches.run_id = runs.run_id) "
+      "FROM runs WHERE status = $1 AND owner <> ''",
+      {RunStatusName(RunStatus::kRunning)}, [&](const SqlRow& row) {
+        const std::string launched = row.IsNull(3) ? "" : row.Text(3);
+        running.push_back({row.Text(0), row.Text(1), std::max(row.Text(2), launched)});
+      });
+  // Times are UTC, written alike, so their order is that of their texts.
+  const std::string patience = UtcMilliseconds(std::chrono::system_clock::now() - kPatienceWithOtherHosts);
+  for (const Running& run : running) {
+    if (!IsGone(run.owner) && !(IsElsewhere(run.owner) && run.newest < patience)) continue;
     database_->Execute("UPDATE runs SET status = $1 WHERE run_id = $2 AND status = $3",
-                       {RunStatusName(RunStatus::kInterrupted), run_id, RunStatusName(RunStatus::kRunning)});
+                       {RunStatusName(RunStatus::kInterrupted), run.run_id, RunStatusName(RunStatus::kRunning)});
   }
 }
 

@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <map>
 #include <random>
 #include <thread>
 
 #include "base/error.h"
+#include "base/units.h"
 #include "baselines/store/owner.h"
 #include "baselines/store/store_fixture.h"
 
@@ -184,14 +186,23 @@ TEST_P(StoreTest, ARunWhoseProcessWasKilledIsInterrupted) {
   const std::string own = ThisProcess();
   add(*store_, "alive", own);
   add(*store_, "number given anew", own.substr(0, own.rfind(' ')) + " 1");
-  add(*store_, "another host", "not-this-one" + own.substr(own.find(' ')) + "9");
+  const std::string elsewhere = "not-this-one" + own.substr(own.find(' ')) + "9";
+  for (const auto& [id, launched] :
+       std::map<std::string, std::string>{{"elsewhere", UtcNow()}, {"long-ago", "2026-01-01T00:00:01Z"}}) {
+    add(*store_, id, elsewhere);
+    LaunchRecord launch = ExampleLaunch(id, 0, {{kSeries, 1e-6}});
+    launch.started_at = launched;
+    store_->AddLaunch(launch);
+  }
   add(*store_, "nobody's", "");
   add(*store_, "no process", "x y z 7");
   EXPECT_EQ(store_->FindRun("killed").status, RunStatus::kRunning);
   Store later = Store::Open(name_, Store::Access::kWrite);
   EXPECT_EQ(later.FindRun("killed").status, RunStatus::kInterrupted);
   EXPECT_EQ(later.FindRun("number given anew").status, RunStatus::kInterrupted);
-  for (const char* id : {"alive", "another host", "nobody's", "no process"}) {
+  EXPECT_EQ(later.FindRun("long-ago").status, RunStatus::kInterrupted);
+  later.DeleteRun("long-ago");
+  for (const char* id : {"alive", "elsewhere", "nobody's", "no process"}) {
     EXPECT_EQ(later.FindRun(id).status, RunStatus::kRunning) << id;
   }
 }

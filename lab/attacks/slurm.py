@@ -136,7 +136,8 @@ class Slurm:
         world.check_no_process_is_left(what)
         if world.check_next_command(what):
             running = set().union(*map(self.runs_in, self.open_folders))
-            world.check_nothing_is_left(what, running, self.open_folders)
+            # The folders of jobs stay as the tasks left them.
+            world.check_nothing_is_left(what, running, glob.glob(world.path("jobs of gate *")))
 
     # ---- attacks
 
