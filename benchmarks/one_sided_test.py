@@ -2,6 +2,7 @@
 import json
 import os
 import tempfile
+import time
 import unittest
 
 from benchmarks.family_testing import RANKS, FamilyTestCase, mpirun
@@ -80,6 +81,17 @@ class OneSidedTest(FamilyTestCase):
         done = mpirun("--io-directory=/no/such/folder")
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertEqual(done.stderr.count("--io-directory /no/such/folder: no such folder (rank 0)"), 1, done.stderr)
+
+    def test_files_of_launches_that_crashed_are_removed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, hours in [("mpigauge-17", 2), ("mpigauge-18-1", 2), ("mpigauge-19", 0), ("mpigauge-notes", 2)]:
+                path = os.path.join(folder, name)
+                with open(path, "w"):
+                    pass
+                then = time.time() - hours * 3600
+                os.utime(path, (then, then))
+            self.record("--io-directory=" + folder, "--benchmark_filter=^file_open_close/")
+            self.assertEqual(sorted(os.listdir(folder)), ["mpigauge-19", "mpigauge-notes"])
 
     def test_a_full_folder_is_named_and_left_empty(self):
         with small_disk("100k") as disk:

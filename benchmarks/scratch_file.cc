@@ -1,13 +1,18 @@
 #include "benchmarks/scratch_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
+#include <filesystem>
 #include <random>
+#include <regex>
 #include <stdexcept>
+#include <utility>
 
 namespace mpigauge {
 namespace {
@@ -17,9 +22,32 @@ std::string current_path;
 
 void TakeFileError(MPI_File*, int* code, ...) { State::TakeMpiError(*code, current_path + ": "); }
 
+// A file is there for one visit, which takes seconds; the clock of a file server may differ from ours.
+constexpr double kAbandonedSeconds = 3600;
+
+// The files that killed launches of this user left. They had their names as long as they were open: a file without a
+// name would not be left, but a file system may treat it otherwise when it is synchronized, which is measured.
+void RemoveAbandoned(const std::string& folder) {
+  static const std::regex kName("mpigauge-[0-9]{1,20}(-[0-9]+)?");
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (!std::regex_match(entry.path().filename().string(), kName)) continue;
+    struct stat facts {};
+    if (lstat(entry.path().c_str(), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_uid != geteuid()) continue;
+    if (std::difftime(std::time(nullptr), facts.st_mtime) > kAbandonedSeconds) unlink(entry.path().c_str());
+  }
+}
+
+// Before the first file of this process; all of its files are in one folder.
+void RemoveAbandonedOnce(const std::string& folder) {
+  static bool done = false;
+  if (!std::exchange(done, true)) RemoveAbandoned(folder);
+}
+
 }  // namespace
 
 ScratchPath::ScratchPath(const State& state, FileOf whose, std::int64_t bytes) {
+  if (state.rank() == 0) RemoveAbandonedOnce(state.io_directory());
   std::uint64_t number = (std::uint64_t{std::random_device{}()} << 32) + std::random_device{}();
   MPI_Bcast(&number, 1, MPI_UINT64_T, 0, state.comm());
   text_ = state.io_directory() + "/mpigauge-" + std::to_string(number);
