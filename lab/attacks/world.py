@@ -1,5 +1,5 @@
-"""Where attacks happen: a folder with a store and a TMPDIR of its own, commands that are started there and attacked,
-and what must hold afterwards."""
+"""Where attacks happen: a folder with a store and a TMPDIR of its own, and commands that are started there and
+attacked."""
 import contextlib
 import json
 import os
@@ -9,13 +9,12 @@ import signal
 import sqlite3
 import subprocess
 import tempfile
-import time
 import uuid
+
+from lab.attacks.checks import Checks
 
 # How long anything may take. Generous: a loaded machine is no finding.
 PATIENCE_SECONDS = 300
-# How long processes may live when what started them is gone. mpirun gives its ranks some seconds.
-END_SECONDS = 40
 MARK = "MPIGAUGE_ATTACK"
 # The shared memory of two ranks, by a name that they take away as soon as both have it.
 SHARED_MEMORY = re.compile(r"/dev/shm/mpigauge-\S+$", re.M)
@@ -45,7 +44,7 @@ def crashed(code):
     return code in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS, -signal.SIGILL, -signal.SIGFPE)
 
 
-class World:
+class World(Checks):
     def __init__(self, programs, row):
         self.programs = programs
         self.row = row
@@ -135,13 +134,15 @@ class World:
                     self.shared |= set(SHARED_MEMORY.findall(file.read()))
 
     def unfinished_files(self, open_folders=()):
-        """What somebody began to write beside an output and did not rename, outside of TMPDIR and of the folders that
-        another command goes on with."""
+        """What somebody began to write beside an output and did not rename, outside of TMPDIR, of other temporary folders
+        (they have a lock) and of the folders that another command goes on with."""
         apart = [self.temporary, *open_folders]
         found = []
-        for folder, _, names in os.walk(self.folder):
-            if not any(os.path.commonpath([folder, one]) == one for one in apart):
-                found += [os.path.join(folder, name) for name in names if name.endswith(".tmp")]
+        for folder, folders, names in os.walk(self.folder):
+            if folder in apart or ".lock" in names:
+                folders.clear()
+                continue
+            found += [os.path.join(folder, name) for name in names if name.endswith(".tmp")]
         return found
 
     def query(self, sql):
@@ -158,104 +159,6 @@ class World:
 
     def complete_launches(self):
         return {row[0] for row in self.query("SELECT launch_id FROM launches WHERE status = 'complete'")}
-
-    # ---- what must hold
-
-    def check_no_process_is_left(self, after):
-        end = time.monotonic() + END_SECONDS
-        while self.processes() and time.monotonic() < end:
-            self.note_shared_memory()
-            time.sleep(0.02)
-        left = self.processes()
-        if left:
-            names = subprocess.run(["ps", "-o", "pid,stat,args", "-p", ",".join(map(str, left))], stdout=subprocess.PIPE,
-                                   text=True)
-            self.row.found("left behind", "%s: processes live on: %s" % (after, names.stdout[:800]))
-            for pid in left:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-
-    def check_store_is_whole(self, after, series=None):
-        """Nothing that was seen is gone, no launch is partly there, and mpigauge finds no damage. `series`: how many a
-        complete launch has."""
-        if not os.path.exists(self.store):
-            if self.complete:
-                self.row.found("loss", "%s: the store is gone" % after)
-            return
-        now = self.complete_launches()
-        if self.complete - now:
-            self.row.found("loss", "%s: %d launches are no longer in the store" % (after, len(self.complete - now)))
-        self.complete |= now
-        wanted = "= %d" % series if series else "> 0"
-        torn = self.query("SELECT launch_id FROM launches WHERE status = 'complete' AND NOT (SELECT count(*) FROM results "
-                          "WHERE results.launch_id = launches.launch_id) %s" % wanted)
-        if torn:
-            self.row.found("loss", "%s: partly stored: %s" % (after, torn))
-        if not self.query("SELECT version FROM mpigauge_store"):
-            return  # killed before the tables were made
-        code, out, err = self.in_store("store", "check", "--format", "json")
-        # One that an interrupted migration left is brought up to date by the next command that writes.
-        if code != 0 and "schema version" not in err:
-            self.row.found("loss", "%s: store check ends with %d: %s%s" % (after, code, out[-500:], err[-500:]))
-
-    def check_nothing_twice(self, after):
-        twice = self.query("SELECT run_id, launch_index, count(*) FROM launches WHERE status = 'complete' "
-                           "GROUP BY run_id, launch_index HAVING count(*) > 1")
-        if twice:
-            self.row.found("loss", "%s: counted twice: %s" % (after, twice))
-
-    def make_older(self):
-        """Makes the files in TMPDIR and the shared memory two minutes old: mpigauge leaves those alone that are younger
-        than one."""
-        then = time.time() - 120
-        for path in self.shared:
-            with contextlib.suppress(OSError):
-                os.utime(path, (then, then))
-        for folder, folders, names in os.walk(self.temporary):
-            for name in folders + names:
-                with contextlib.suppress(OSError):
-                    os.utime(os.path.join(folder, name), (then, then), follow_symlinks=False)
-
-    def check_shared_memory(self, after):
-        """Shared memory that has a name still is known to `mpigauge clean`, which takes it away."""
-        left = [path for path in self.shared if os.path.exists(path)]
-        if left:
-            self.row.add("shared memory of killed ranks", len(left))
-            self.in_store("clean", "--apply")
-            left = [path for path in left if os.path.exists(path)]
-        if left:
-            self.row.found("left behind", "%s: shared memory that `mpigauge clean` leaves: %s" % (after, left[:5]))
-        self.shared.clear()
-
-    def check_nothing_is_left(self, after, running=(), open_folders=()):
-        """Files in TMPDIR, unfinished ones in the work folder, shared memory, and runs that seem to be running.
-        `running` are runs that can be gone on with, `open_folders` those of their commands."""
-        left = os.listdir(self.temporary)
-        ours = [name for name in left if name.startswith("mpigauge")]
-        if ours:
-            self.row.found("left behind", "%s: in TMPDIR: %s" % (after, ours[:5]))
-        unfinished = self.unfinished_files(open_folders)
-        if unfinished:
-            self.row.found("left behind", "%s: unfinished files: %s" % (after, unfinished[:5]))
-        for path in unfinished:
-            with contextlib.suppress(OSError):
-                os.remove(path)
-        self.check_shared_memory(after)
-        # The files that a killed mpirun leaves are its own.
-        self.row.add("files of a killed mpirun", len(left) - len(ours))
-        for name in left:
-            shutil.rmtree(os.path.join(self.temporary, name), ignore_errors=True)
-        still = [row[0] for row in self.query("SELECT run_id FROM runs WHERE status = 'running'") if row[0] not in running]
-        if still:
-            self.row.found("left behind", "%s: runs that nobody makes are 'running': %s" % (after, still))
-
-    def check_next_command(self, after):
-        """A small run works, and afterwards nothing is left of what was killed."""
-        self.make_older()
-        code, out, err = self.run(*self.measuring("--launches", "1"))
-        if code != 0:
-            self.row.found("wrong answer", "%s: the next run ends with %d: %s%s" % (after, code, out[-300:], err[-500:]))
-        return code == 0
 
     def runs(self):
         return json.loads(self.in_store("runs", "--format", "json")[1])
