@@ -64,7 +64,8 @@ TEST(File, WhatAKilledProcessLeftIsRemoved) {
   }
   WriteFileAtomically(folder / "a", "whole");
   std::vector<std::string> left;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) left.push_back(entry.path().filename());
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    left.push_back(entry.path().filename().string());
   EXPECT_THAT(left, testing::UnorderedElementsAre("a", others.filename().string(), "a.00000000.1.tmp", "notes.tmp"));
   EXPECT_EQ(ReadFile(folder / "a"), "whole");
 }

@@ -87,7 +87,8 @@ TEST(AnswerFuzz, LoadedLibraries) {
 
 TEST(AnswerFuzz, FactsOfRanks) {
   ReadDamagedText("facts of ranks", AsText({"node1", "a kernel", {0, 1, 2, 3}}), 28, [](const std::string& text) {
-    for (const int unit : RankFactsFromText(text).processing_units) EXPECT_GE(unit, 0);
+    const RankFacts facts = RankFactsFromText(text);
+    for (const int unit : facts.processing_units) EXPECT_GE(unit, 0);
   });
 }
 
