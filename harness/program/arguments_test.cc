@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "harness/program/options.h"
-#include "harness/program/presets.h"
 #include "harness/program/suites.h"
 
 namespace mpigauge {
@@ -41,31 +40,6 @@ TEST(ExpandArguments, TheCommandLineWinsOverTheFileAndTheFileOverThePreset) {
   EXPECT_EQ(options.synchronizer, "mpiperf-window");
   EXPECT_EQ(options.sizes, "8,64");
   EXPECT_THAT(options.google, ElementsAre("--benchmark_filter=bcast"));
-}
-
-// SKaMPI 2.1 [SK3].
-TEST(ExpandArguments, SkampisPresetMeasuresTheFarthestPair) {
-  EXPECT_EQ(ValueOf(ExpandArguments({"--preset=skampi"}), "--pair"), "farthest");
-}
-
-// SKaMPI 3.1 [SK7, SK8, SK10]: the error relative to the mean decides, and an empty measurement is taken off unless the
-// command line says otherwise.
-TEST(ExpandArguments, SkampisPresetStopsByTheRelativeErrorAndTakesTheOverheadOff) {
-  std::optional<Help> help;
-  const Options options = ParseOptions(ExpandArguments({"--preset=skampi"}), help);
-  EXPECT_EQ(options.stopping, "relative-standard-error");
-  EXPECT_EQ(options.epsilon, 0.03);
-  EXPECT_TRUE(options.subtract_overhead);
-  EXPECT_FALSE(ParseOptions(ExpandArguments({"--preset=skampi", "--subtract-overhead=false"}), help).subtract_overhead);
-  EXPECT_FALSE(ParseOptions(ExpandArguments({}), help).subtract_overhead);
-}
-
-TEST(ExpandArguments, EveryPresetIsValid) {
-  for (const std::string& name : PresetNames()) {
-    std::optional<Help> help;
-    EXPECT_NO_THROW(ParseOptions(ExpandArguments({"--preset", name}), help)) << name;
-  }
-  EXPECT_THROW(ExpandArguments({"--preset=imb"}), Error);
 }
 
 // The program under test has two suites while one of these lives.

@@ -90,6 +90,39 @@ TEST(Options, TheClocksAreChosenByName) {
   EXPECT_EQ(Parse({}).timer, "clock_monotonic_raw");
 }
 
+// MPIPerf's d, k', k, share of incorrect launches and gamma [KU1, KU4, KU5].
+TEST(Options, MpiperfsNumbersAreTaken) {
+  const Options options = Parse({"--clock-exchanges=200", "--window-first-launches=5", "--window-launches", "16",
+                                 "--window-incorrect=10%", "--window-factor=1.5"});
+  EXPECT_EQ(options.clock_exchanges, 200);
+  EXPECT_EQ(options.window.first_launches, 5);
+  EXPECT_EQ(options.window.launches, 16);
+  EXPECT_DOUBLE_EQ(options.window.most_incorrect, 0.1);
+  EXPECT_DOUBLE_EQ(options.window.factor, 1.5);
+  const auto settings = options.Settings();
+  EXPECT_EQ(settings.at("clock_exchanges"), "200");
+  EXPECT_EQ(settings.at("window_first_launches"), "5");
+  EXPECT_EQ(settings.at("window_launches"), "16");
+  EXPECT_EQ(settings.at("window_incorrect"), "10%");
+  EXPECT_EQ(settings.at("window_factor"), "1.5");
+}
+
+// A stage has at most 64 launches, which is what the ranks have room for; a window is no shorter than its launch.
+TEST(Options, MpiperfsNumbersHaveBounds) {
+  for (const std::string& number : std::vector<std::string>{"--window-launches", "--window-first-launches"}) {
+    EXPECT_THAT(ErrorOf({number + "=0"}), HasSubstr(number + ": "));
+    EXPECT_THAT(ErrorOf({number + "=65"}), HasSubstr(number + ": "));
+    EXPECT_EQ(ErrorOf({number + "=1"}), "no error");
+    EXPECT_EQ(ErrorOf({number + "=64"}), "no error");
+  }
+  EXPECT_THAT(ErrorOf({"--window-factor=0.9"}), HasSubstr("--window-factor: "));
+  EXPECT_THAT(ErrorOf({"--window-factor=2.1"}), HasSubstr("--window-factor: "));
+  EXPECT_THAT(ErrorOf({"--window-incorrect=many"}), HasSubstr("--window-incorrect: 'many'"));
+  EXPECT_THAT(ErrorOf({"--window-incorrect=10"}), HasSubstr("did you mean 10%?"));
+  EXPECT_THAT(ErrorOf({"--clock-exchanges=0"}), HasSubstr("--clock-exchanges: "));
+  EXPECT_THAT(ErrorOf({"--clock-exchanges=2000000"}), HasSubstr("--clock-exchanges: "));
+}
+
 TEST(Options, SizesAreParsedBeforeAnythingIsMeasured) {
   EXPECT_EQ(Parse({}).planner, nullptr);
   EXPECT_EQ(Parse({}).Settings().at("sizes"), "default");

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "harness/agree/control.h"
+#include "harness/sync/make.h"
 #include "harness/sync/window.h"
 
 namespace {
@@ -37,6 +38,20 @@ TEST(BroadcastBound, IsThatOfTheSlowestRank) {
   EXPECT_EQ(bound, roots);
   delay = std::chrono::milliseconds(0);
   EXPECT_LT(BroadcastBound(control, clock), bound);
+}
+
+// tau = T0 + that bound, for the first stage as for the others [KU3].
+TEST(BroadcastBound, MpiperfsStagesBeginAfterIt) {
+  const Control control(MPI_COMM_WORLD);
+  const GlobalClock clock;
+  delay = std::chrono::milliseconds(5);
+  const auto window = MakeSynchronizer("mpiperf-window", control, clock, MPI_COMM_WORLD, false);
+  delay = std::chrono::milliseconds(0);
+  if (!control.root()) return;
+  window->Begin();
+  const Stage stage = window->Next(0, false);
+  EXPECT_FALSE(stage.counts);  // it is the first one
+  EXPECT_GE(stage.start_ns, 5'000'000);
 }
 
 }  // namespace
