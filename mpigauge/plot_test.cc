@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "mpigauge/testing.h"
+#include "record/record.h"
 
 namespace mpigauge {
 namespace {
@@ -40,6 +41,44 @@ TEST_P(PlotTest, ASeriesOverItsRuns) {
   ASSERT_EQ(json.size(), 1);
   EXPECT_EQ(json[0].at("points").size(), 2);
   EXPECT_NEAR(json[0].at("points")[1].at("median_seconds").get<double>(), 1.50675e-6, 1e-12);
+}
+
+// 1, 6 and 2 us of two ranks, 4 us thrice of five: one launch.
+LaunchRecord KnownTimes() {
+  LaunchRecord launch = ExampleLaunch("ffff1", 0, {{"bcast/bytes:8/ranks:2", 2e-6}, {"bcast/bytes:8/ranks:5", 4e-6}});
+  launch.series[0].passes = {{{1e-6, 6e-6}, {1e-6, 6e-6}, 0}, {{2e-6}, {2e-6}, 0}};
+  launch.series[1].passes = {{{4e-6, 4e-6, 4e-6}, {4e-6, 4e-6, 4e-6}, 0}};
+  for (SeriesRecord& series : launch.series) Summarize(series);
+  return launch;
+}
+
+// mpptest's graphs of minimum, average and maximum [MP14]; over the number of processes as well [SK4].
+TEST_P(PlotTest, ObservationsOverRanks) {
+  Store::Open(store_, Store::Access::kWrite).AddLaunch(KnownTimes());
+  ASSERT_EQ(Run({"plot", "bcast", "ffff1", "--over", "ranks", "--of", "observations", "--format", "json"}),
+            ExitCode::kPass)
+      << err_;
+  const Json figures = Json::parse(out_);
+  ASSERT_EQ(figures.size(), 1);
+  EXPECT_EQ(figures[0].at("title"), "bcast/bytes:8");
+  const Json& points = figures[0].at("curves").at(0).at("points");
+  ASSERT_EQ(points.size(), 2);
+  EXPECT_EQ(points[0].at("ranks"), 2);
+  EXPECT_NEAR(points[0].at("minimum_seconds").get<double>(), 1e-6, 1e-12);
+  EXPECT_NEAR(points[0].at("mean_seconds").get<double>(), 3e-6, 1e-12);
+  EXPECT_NEAR(points[0].at("maximum_seconds").get<double>(), 6e-6, 1e-12);
+  EXPECT_EQ(points[1].at("ranks"), 5);
+  EXPECT_NEAR(points[1].at("maximum_seconds").get<double>(), 4e-6, 1e-12);
+}
+
+// A linear axis begins at 0 s, a logarithmic one at the smallest time.
+TEST_P(PlotTest, AxesAreLinearOrLogarithmic) {
+  Store::Open(store_, Store::Access::kWrite).AddLaunch(KnownTimes());
+  ASSERT_EQ(Run({"plot", "bcast", "ffff1", "--over", "ranks", "--scale", "linear"}), ExitCode::kPass) << err_;
+  EXPECT_THAT(out_, HasSubstr(" 0 s |"));
+  ASSERT_EQ(Run({"plot", "bcast", "ffff1", "--over", "ranks"}), ExitCode::kPass) << err_;
+  EXPECT_THAT(out_, Not(HasSubstr(" 0 s |")));
+  EXPECT_THAT(out_, HasSubstr(" 2.00 us |"));
 }
 
 TEST_P(PlotTest, Pictures) {

@@ -121,7 +121,8 @@ TEST_P(CliTest, AStoreIsCopiedWhole) {
   EXPECT_EQ(RunPlain({"store", "copy", "/no/such/store", store_}), ExitCode::kUsage);
 }
 
-// A site's old results are a run that can be shown, compared and made a baseline of; they are not mixed with ours.
+// A site's old results are a run that can be shown, compared, made a baseline of, and part of a history; they are not
+// mixed with ours.
 TEST_P(CliTest, WhatOtherToolsPrintedBecomesARun) {
   const std::string head = "# OSU MPI Allreduce Latency Test v7.4\n# Size       Avg Latency(us)\n";
   std::vector<std::string> before = {"import", "osu"};
@@ -146,6 +147,9 @@ TEST_P(CliTest, WhatOtherToolsPrintedBecomesARun) {
   ASSERT_EQ(Run(after), ExitCode::kPass) << err_;
   EXPECT_EQ(Run({"compare", "old", "new"}), ExitCode::kFail);
   EXPECT_THAT(out_, HasSubstr("1 of 1 series got slower (allreduce)"));
+  EXPECT_EQ(Run({"history", "allreduce/bytes:8/ranks:4"}), ExitCode::kPass) << err_;
+  EXPECT_THAT(out_, testing::ContainsRegex("old +4\\.1\\.4 +10\\.0 us"));
+  EXPECT_THAT(out_, testing::ContainsRegex("new +4\\.1\\.5 +12\\.0 us"));
   EXPECT_EQ(Run({"baseline", "set", "site", "old"}), ExitCode::kPass) << err_;
   AddRun("ours", "2026-01-01", 10, "4");
   EXPECT_EQ(Run({"compare", "old", "ours"}),

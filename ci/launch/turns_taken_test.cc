@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <fstream>
@@ -82,7 +83,13 @@ TEST(LaunchesThatFit, NoMoreThanAreWantedAndThanMemoryHolds) {
   EXPECT_EQ(LaunchesThatFit(12, 2, {kEnough, 64e6}), 2);  // Docker's /dev/shm, 32 MB a launch
   EXPECT_EQ(LaunchesThatFit(12, 64, {8e9, kEnough}), 0);
   EXPECT_EQ(LaunchesThatFit(6, 10'000'000, RoomHere()), 0);
-  EXPECT_GE(LaunchesThatFit(2, 1, RoomHere()), 0);
+}
+
+// The root is that of this host if nothing else is said: some of its memory is left, and no more than there is.
+TEST(RoomHere, IsThatOfThisHost) {
+  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  EXPECT_GT(RoomHere().memory, 0);
+  EXPECT_LE(RoomHere().memory, memory);
 }
 
 TEST(ParseTurns, ANumberOrOff) {

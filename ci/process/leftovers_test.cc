@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 #include <string>
 
@@ -36,7 +37,6 @@ class LeftoversTest : public testing::Test {
     for (const Leftover& one :
          FindLeftovers({{folder_ / "tmp"}, folder_ / "shm", folder_ / "cache"}, least_age_seconds)) {
       names.push_back(std::string(LeftoverName(one.kind)) + " " + one.path.filename().string());
-      EXPECT_GE(one.age_seconds, 0);
     }
     return names;
   }
@@ -55,6 +55,20 @@ TEST_F(LeftoversTest, WhatKilledProcessesLeftIsFound) {
                                                       "temporary folder mpigauge-plot-bbbbbb",
                                                       "shared memory mpigauge-1-0", "cache cache"));
   EXPECT_THAT(Names(60), testing::ElementsAre("cache cache"));  // it may be of a process that has just begun
+}
+
+// The segment was last changed an hour ago.
+TEST_F(LeftoversTest, AgeIsSinceTheLastChange) {
+  const fs::path segment = folder_ / "shm/mpigauge-3-0";
+  std::ofstream(segment) << std::string(4096, 'x');
+  fs::last_write_time(segment, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  EXPECT_THAT(Names(60), testing::ElementsAre("shared memory mpigauge-3-0", "cache cache"));
+  EXPECT_THAT(Names(7200), testing::ElementsAre("cache cache"));
+  const auto found = FindLeftovers({{folder_ / "tmp"}, folder_ / "shm", folder_ / "cache"});
+  ASSERT_EQ(found.size(), 2);
+  EXPECT_GE(found[0].age_seconds, 3600);
+  EXPECT_LT(found[0].age_seconds, 3700);
+  EXPECT_LT(found[1].age_seconds, 100);  // this test has made the cache
 }
 
 TEST_F(LeftoversTest, RoomIsThatOnTheDisk) {
