@@ -53,7 +53,10 @@ class NetworkTest(FamilyTestCase):
             self.assertEqual(one["bytes_per_operation"], 0 if part else 65536)
             for visit in one["passes"]:
                 self.assertEqual(visit["observations_seconds"], visit["local_seconds"]) if part else None
-                self.assertGreaterEqual(min(visit["observations_seconds"]), 0)
+                # No message and no call takes no time. The gap is a difference, which may be less than nothing, and is 0
+                # then: a rank was interrupted.
+                if one["case"] != "network_gap":
+                    self.assertGreater(min(visit["observations_seconds"]), 0, one["name"])
 
     def test_sizes_are_geometric_and_the_distance_is_in_the_name(self):
         names = listed("^network_gap/")
