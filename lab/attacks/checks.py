@@ -6,8 +6,7 @@ import signal
 import subprocess
 import time
 
-# How long processes may live when what started them is gone. mpirun gives its ranks some seconds.
-END_SECONDS = 40
+from testing.processes import END_SECONDS
 
 
 class Checks:

@@ -9,16 +9,15 @@ import signal
 import sqlite3
 import subprocess
 import tempfile
-import uuid
+
+from testing.processes import new_mark, processes
 
 from lab.attacks.checks import Checks
 
 # How long anything may take. Generous: a loaded machine is no finding.
 PATIENCE_SECONDS = 300
-MARK = "MPIGAUGE_ATTACK"
 # The shared memory of two ranks, by a name that they take away as soon as both have it.
 SHARED_MEMORY = re.compile(r"/dev/shm/mpigauge-\S+$", re.M)
-
 # A launcher whose rank is killed in MPI_Init may wait for ever: mpigauge ends it, before our own patience does.
 TIME_LIMIT = ["--timeout", "2min"]
 # The smallest of all measurements.
@@ -54,8 +53,8 @@ class World(Checks):
         self.temporary = self.path("tmp")
         os.mkdir(self.temporary)
         self.store = self.path("store.sqlite")
-        self.mark = uuid.uuid4().hex
-        self.environment = dict(os.environ, TMPDIR=self.temporary, **{MARK: self.mark})
+        self.mark = new_mark()
+        self.environment = dict(os.environ, TMPDIR=self.temporary, **self.mark)
         self.complete = set()  # launches that were seen in the store, whole
         self.shared = set()  # shared memory that our processes had, by its name
 
@@ -111,19 +110,9 @@ class World(Checks):
     # ---- what is there
 
     def processes(self, name=None):
-        """Process ids of all that the commands have started, and what these have started: by their environment. With
-        `name`, those of this program alone."""
-        found = []
-        for pid in filter(str.isdigit, os.listdir("/proc")):
-            with contextlib.suppress(OSError):
-                with open("/proc/%s/environ" % pid, "rb") as file:
-                    if ("%s=%s" % (MARK, self.mark)).encode() not in file.read():
-                        continue
-                with open("/proc/%s/stat" % pid) as file:
-                    program, state = file.read().split("(", 1)[1].rsplit(")", 1)
-                if state.split()[0] != "Z" and (name is None or program == name[:15]):
-                    found.append(int(pid))
-        return found
+        """Process ids of all that the commands have started, and what these have started. With `name`, those of this
+        program alone."""
+        return processes(self.mark, name)
 
     def note_shared_memory(self):
         """Keeps the names of the shared memory that our processes have now, so that it can be missed later: whose it is

@@ -12,6 +12,7 @@ import time
 import unittest
 import unittest.mock
 
+from testing.processes import left_behind, new_mark, processes
 from testing.services import small_disk, wait_until
 
 MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
@@ -92,6 +93,31 @@ class AdversityTest(unittest.TestCase):
             self.assertEqual(self.mpigauge("clean", "--apply", "--cache").returncode, 0)
             self.assertFalse(os.path.exists(os.path.join(cache, "mpigauge")))
         self.assertGreaterEqual(self.runs()[0]["complete"], 2)  # the store is no leftover
+
+    def test_kill_9_of_a_gate_whose_launches_take_turns_leaves_no_process_behind(self):
+        """Launches that sleep hear of it on their socket, and the one that measures when it asks for its next turn."""
+        mark = new_mark()
+        sides = ["--baseline-bench", BENCH, "--candidate-bench", BENCH, "--baseline-mpi", "openmpi", "--candidate-mpi",
+                 "openmpi"]
+        words = self.words("gate", *sides, "--turns", "2", "--folder", os.path.join(self.folder, "gate"), "--filter",
+                           "^barrier/", "--", "--passes", "100000", "--observations", "5")
+        with open(os.path.join(self.folder, "err"), "w+") as err:
+            gate = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=err, env={**os.environ, **mark})
+            wait_until(lambda: gate.poll() is not None or self.visits_begun() >= 20, "turns are taken")
+            err.seek(0)
+            self.assertIsNone(gate.poll(), err.read())
+        self.assertEqual(len(processes(mark, "mpigauge-bench")), 2 * 2 * 2)  # sides, launches, ranks
+        gate.kill()
+        gate.wait()
+        self.assertEqual(left_behind(mark), [])
+
+    def visits_begun(self):
+        """The number in the journals of the launches of a gate that has this test's folder "gate"."""
+        begun = 0
+        for path in glob.glob(os.path.join(self.folder, "gate", "**", "launch-*.json.journal"), recursive=True):
+            with open(path) as journal:
+                begun += journal.read().count('"begin"')
+        return begun
 
     def test_ctrl_c_keeps_what_is_done(self):
         process = self.start_long_run()

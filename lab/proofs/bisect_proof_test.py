@@ -1,9 +1,11 @@
 """`mpigauge bisect`, and `git bisect run` with `mpigauge gate`, on repositories of a real library, with the MPI that
 the benchmark program was built with: openmpi or mpich."""
+import contextlib
 import json
 import os
 import shlex
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -52,6 +54,18 @@ class BisectTest(unittest.TestCase):
                 return json.load(file)["pairs"]
         except FileNotFoundError:
             return []
+
+    def check_pairs_took_turns(self, pairs):
+        """Each launch was in one circle with the launch that it is compared with, and with no other."""
+        with contextlib.closing(sqlite3.connect(os.path.join(self.state, "launches.sqlite"))) as store:
+            rows = store.execute("SELECT settings, run_id, launch_index FROM launches").fetchall()
+        circles = {}
+        for settings, run, index in rows:
+            circles.setdefault(json.loads(settings)["circle"], []).append((run, index))
+        self.assertEqual(len(circles), pairs)
+        for (good, index), (asked, same_index) in circles.values():
+            self.assertNotEqual(good, asked)
+            self.assertEqual(index, same_index)
 
     def kill_after(self, words, pairs):
         """Starts it, and kills it once there are so many pairs."""
@@ -105,6 +119,7 @@ class BisectTest(unittest.TestCase):
         clone = 'git clone --quiet "$MPIGAUGE_REPO" . && git checkout --quiet "$MPIGAUGE_COMMIT"'
         spent = self.run_it(self.words(repository, "--checkout", clone, "--max-launches", "8", good="HEAD~3"), 2)
         self.assertEqual((json.loads(spent.stdout)["launches"], json.loads(spent.stdout)["skipped"]), (8, []))
+        self.check_pairs_took_turns(4)
         other = self.run_it(self.words(repository, good="HEAD~3"), 4)
         self.assertRegex(other.stderr, r"--checkout was .*git clone.*, now it is null")
 

@@ -4,9 +4,11 @@ The MPI is the one that the benchmark program was built with. Nodes are hosts on
 equally: what shows a changed link is a stored baseline.
 """
 
+import collections
 import glob
 import json
 import os
+import signal
 import sys
 import unittest
 
@@ -14,6 +16,8 @@ from bazel.lab import in_the_lab
 from lab.end_to_end.slurm.submit_testing import SubmitTestCase
 from testing.hosts_on_a_switch import LINK_ENVIRONMENT, LINK_LAUNCH_TIMEOUT, CannotMakeHosts
 from testing.net_cluster import NetCluster
+from testing.processes import left_behind, new_mark, processes
+from testing.services import wait_until
 
 MPI = sys.argv.pop(1)
 OVER_THE_LINK = ["--env=%s=%s" % item for item in LINK_ENVIRONMENT[MPI].items()]
@@ -25,6 +29,8 @@ LARGE = "ping_pong/bytes:65536/ranks:2"
 LAUNCHES = 12
 RULES = 3000
 TOLERANCE = ["--tolerance", "100%"]
+# Launches that take turns share a time limit: this one for each. It is short, for the sake of MPICH (hosts_on_a_switch).
+TURN_TIMEOUT = "8s"
 
 
 class LinkTest(SubmitTestCase):
@@ -72,6 +78,51 @@ class LinkTest(SubmitTestCase):
                     count += sum(len(visit["observations_seconds"]) * visit["operations_per_observation"]
                                  for visit in series["passes"])
         return count
+
+    def gate_in_turns(self, *more):
+        """The words of a gate of equal libraries in circles of two launches of each, and the job's folder."""
+        folder = os.path.join(self.jobs, "in turns")
+        words = ["gate", "--slurm", "--folder", folder, "--nodes", "2", "--ranks", "2", "--tasks", "1", "--turns", "2",
+                 "--max-launches", "6", "--tolerance", "300%", "--filter", "^%s$" % SMALL, "--timeout", TURN_TIMEOUT,
+                 "--format", "json"]
+        for side in ("baseline", "candidate"):
+            words += ["--%s-mpi" % side, MPI, "--%s-bench" % side, self.bench]
+            words += [word.replace("--env", "--%s-env" % side) for word in OVER_THE_LINK]
+        return words + ["--", *more], os.path.join(folder, "settle", "job-0")
+
+    @staticmethod
+    def launch_files(folder, suffix):
+        return glob.glob(glob.escape(folder) + "/task-0/attempt-0/*/launch-*" + suffix)
+
+    def visits_begun(self, folder):
+        """The number in the journals of the launches that run."""
+        return sum(self.read(path).count('"begin"') for path in self.launch_files(folder, ".json.journal"))
+
+    def test_launches_over_the_link_take_turns(self):
+        """The rank of the other host does not reach the circle's socket, and is called by rank 0."""
+        words, folder = self.gate_in_turns("--passes", "3")
+        answer = json.loads(self.mpigauge(words).stdout)
+        self.assertEqual(answer["verdict"], "pass")
+        self.assertIn("launches took turns, up to 2 of each library at the same time", answer["notes"])
+        records = [self.read_json(path)["mpigauge"] for path in self.launch_files(folder, ".json")]
+        self.assertEqual([record["environment"]["key"]["hosts"] for record in records], ["2"] * 12)
+        circles = collections.Counter(record["settings"].get("circle") for record in records)
+        self.assertEqual(sorted(circles.values()), [4, 4, 4])
+        self.assertNotIn(None, circles)
+
+    def test_a_kill_of_the_task_leaves_no_process_on_either_host(self):
+        mark = new_mark()
+        words, folder = self.gate_in_turns("--passes", "100000")
+        gate = self.start_mpigauge(words, env={**self.cluster.environment, **mark})
+        wait_until(lambda: gate.poll() is not None or self.visits_begun(folder) >= 20, "turns are taken")
+        self.assertIsNone(gate.poll())
+        ranks = processes(mark, "mpigauge-bench")
+        hosts = collections.Counter(os.readlink("/proc/%d/ns/net" % rank) for rank in ranks)
+        self.assertEqual(sorted(hosts.values()), [4, 4])  # of the launches of two libraries, two each
+        self.end_process(gate)  # it would submit the launches again
+        task, = processes(mark, "mpigauge")
+        os.kill(task, signal.SIGKILL)
+        self.assertEqual(left_behind(mark, "mpigauge-bench"), [])
 
     def test_every_message_crosses_the_link(self):
         hosts = self.cluster.hosts

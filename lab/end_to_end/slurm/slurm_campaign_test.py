@@ -121,6 +121,15 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         names = glob.glob(self.jobs + "/*/settle/job-*/task-*/attempt-*/*/launch-*.json")
         self.assertEqual(len(names), 2 * indexes, names)
 
+    def check_two_circles_of_three(self, answer):
+        """Six launches of each library have taken turns, by threes."""
+        self.assertIn("launches took turns, up to 3 of each library at the same time", answer["notes"])
+        self.check_each_launch_once(6)
+        baseline, candidate = self.circles()
+        self.assertEqual(baseline, candidate)  # the same two circles
+        self.assertNotIn(None, baseline)
+        self.assertEqual(sorted(baseline.values()), [3, 3])
+
     def test_the_slower_library_is_found_in_one_allocation_over_two_nodes(self):
         self.one_launch_at_a_time()
         words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "2", "--turns", "off"])
@@ -165,11 +174,17 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "1", "--turns", "3"])
         answer = json.loads(self.mpigauge(words, code=1).stdout)
         self.assertEqual(answer["verdict"], "fail")
-        self.assertIn("launches took turns, up to 3 of each library at the same time", answer["notes"])
-        self.check_each_launch_once(6)
-        baseline, candidate = self.circles()
-        self.assertEqual(baseline, candidate)  # the same two circles
-        self.assertEqual(sorted(baseline.values()), [3, 3])
+        self.check_two_circles_of_three(answer)
+
+    def test_several_mpirun_take_turns_in_one_allocation(self):
+        """Each starts a step of its own on the node, which Slurm would keep waiting until the one before has ended."""
+        words, folder = self.gate(["--tasks", "1", "--turns", "3", "--launcher", "mpirun"])
+        answer = json.loads(self.mpigauge(words).stdout)
+        self.assertEqual(answer["verdict"], "pass")
+        self.check_two_circles_of_three(answer)
+        launcher = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")["launcher"]
+        self.assertIn("/mpirun", launcher)
+        self.assertNotIn("srun", launcher)
         status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
         self.assertEqual(status["turns"], {"most": 3, "one_by_one": "", "undone": 0})
         self.assertEqual(status["problems"], [])

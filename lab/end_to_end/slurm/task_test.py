@@ -1,5 +1,7 @@
 """`mpigauge task`, the part of a job that runs on the compute nodes, without Slurm: srun is a script."""
 
+import collections
+import glob
 import json
 import os
 import re
@@ -41,6 +43,24 @@ class TaskTest(unittest.TestCase):
         arm = {"run_id": "run", "library": "x", "started_at": at, "plan": plan, "done": []}
         return {"schema_version": 3, "submitted_at": at, "arms": [arm], "blocks": [0, 1, 2], "blocks_per_task": 2,
                 "turns": 1, "seed": 1, "only": [], "nodes": 1, "launcher": "auto", "mpigauge": self.mpigauge, "fingerprints": {}}
+
+    def turning_job(self, benches):
+        """A job of a task with two libraries, started by these programs, whose launches take turns by twos."""
+        job = self.job("benchmarks/mpigauge-bench", "^barrier/")
+        first = job["arms"][0]
+        job["arms"] = [dict(first, run_id="run-" + library, library=library, plan=dict(first["plan"], bench=bench))
+                       for library, bench in zip("xy", benches)]
+        return dict(job, turns=2, blocks=[0, 1, 2, 3], blocks_per_task=4)
+
+    def script(self, name, first_lines):
+        """A benchmark program that begins with these lines of shell; its path."""
+        self.write(name, "#!/bin/sh\n%s\nexec %s \"$@\"\n" % (first_lines, os.path.realpath("benchmarks/mpigauge-bench")))
+        os.chmod(self.path(name), 0o755)
+        return self.path(name)
+
+    def records(self):
+        return [json.loads(self.read(path))["mpigauge"]
+                for path in glob.glob(self.path("task-0", "attempt-0", "*", "launch-?.json"))]
 
     def path(self, *parts):
         return os.path.join(self.folder, *parts)
@@ -94,6 +114,30 @@ class TaskTest(unittest.TestCase):
         record = json.loads(self.read(self.path("task-0", "attempt-0", "1", "launch-0.json")))["mpigauge"]
         self.assertEqual((record["run_id"], [one["name"] for one in record["series"]]), ("other", ["system_call"]))
         self.assertFalse(os.path.exists(self.path("task-0", "attempt-0", "1", "launch-1.json")))
+
+    def test_several_mpirun_take_turns(self):
+        """Slurm is told that the steps which mpirun makes may share processors."""
+        bench = self.script("bench.sh", "echo \"$SLURM_OVERLAP\" >> %s" % self.path("overlap"))
+        self.write("job.json", json.dumps(dict(self.turning_job([bench, bench]), launcher="mpirun")))
+        self.write("srun", "#!/bin/sh\n[ \"$1\" = --mpi=list ] && echo pmix && exit\nexit 1\n")
+        self.run_task(SLURM_ARRAY_TASK_ID="0")
+        self.assertEqual(self.status()["turns"], {"most": 2, "one_by_one": "", "undone": 0})
+        circles = collections.Counter(record["settings"]["circle"] for record in self.records())
+        self.assertEqual(sorted(circles.values()), [4, 4])
+        self.assertEqual(self.read(self.path("overlap")).split(), ["1"] * 16)  # ranks
+
+    def test_libraries_that_cannot_live_together_are_launched_one_after_the_other(self):
+        alone = self.script("alone.sh", "case \"$*\" in *--circle*) echo 'no context is left' >&2; exit 9;; esac")
+        job = self.turning_job([os.path.realpath("benchmarks/mpigauge-bench"), alone])
+        self.write("job.json", json.dumps(job))
+        out = self.run_task(SLURM_ARRAY_TASK_ID="0")
+        self.assertEqual(len(re.findall(r"launch \d of [xy]: complete", out)), 8, out)
+        turns = self.status()["turns"]
+        self.assertEqual((turns["most"], turns["undone"]), (0, 1))  # the second circle was not tried
+        self.assertRegex(turns["one_by_one"], "^they could not run at the same time: .*no context is left")
+        self.assertEqual(self.status()["problems"], [])
+        # Launches that took turns are not compared with launches that had no company.
+        self.assertEqual(["circle" in record["settings"] for record in self.records()], [False] * 8)
 
     def test_a_second_submission_measures_nothing(self):
         self.run_task(SLURM_ARRAY_TASK_ID="0", SLURM_ARRAY_JOB_ID="17")
