@@ -68,31 +68,38 @@ std::string SocketName(const Control& control) {
   return fmt::format("mpigauge-turns-test-{}", process);
 }
 
-TEST(Turns, RanksSayWhoTheyAreAndSleepUntilTheyAreCalled) {
-  const Control control(MPI_COMM_WORLD);
-  const std::string name = SocketName(control);
-  std::set<std::string> said;
+// The words of a launch's ranks before its turn, as rank 0 heard them.
+struct Heard {
+  std::set<std::string> who;  // each rank, and how many there are
   std::string wanted;
+};
+
+// All ranks wait for a turn, which begins 300 ms after they have said what they say, and take no processor meanwhile.
+// The last `far` of them look for a socket that is not there, as ranks of another host do.
+Heard WaitForATurn(const Control& control, int far) {
+  const std::string name = SocketName(control);
+  Heard heard;
   std::thread calling;
   std::unique_ptr<Caller> caller;
   if (control.root()) caller = std::make_unique<Caller>(name);
   control.Barrier();
   if (control.root()) {
     calling = std::thread([&] {
-      for (int i = 0; i < control.size(); ++i) {
+      for (int i = 0; i < control.size() - far; ++i) {
         const int rank = caller->Accept();
         const std::string line = Caller::Line(rank);
-        said.insert(line);
+        heard.who.insert(line);
         if (line != "rank 7 0") continue;
         // Rank 0 says more, and may say it before others have come.
-        said.insert(Caller::Line(rank));
-        wanted = Caller::Line(rank);
+        heard.who.insert(Caller::Line(rank));
+        heard.wanted = Caller::Line(rank);
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(300));
       caller->CallAll();
     });
   }
-  Turns turns(control, "some-id,7," + name);
+  const bool is_far = control.rank() >= control.size() - far;
+  Turns turns(control, "some-id,7," + name + (is_far ? "-of-another-host" : ""));
   EXPECT_EQ(turns.id(), "some-id");
   const double before = ProcessorSeconds();
   const auto begin = std::chrono::steady_clock::now();
@@ -100,11 +107,31 @@ TEST(Turns, RanksSayWhoTheyAreAndSleepUntilTheyAreCalled) {
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(200));
   if (control.root()) calling.join();
   EXPECT_LT(ProcessorSeconds() - before, 0.1);  // waiting in MPI would have taken all of 0.3 s
+  return heard;
+}
+
+// Ranks 0 to `last`, and their number.
+std::set<std::string> RanksUpTo(int last) {
+  std::set<std::string> ranks = {fmt::format("ranks {}", last + 1)};
+  for (int rank = 0; rank <= last; ++rank) ranks.insert(fmt::format("rank 7 {}", rank));
+  return ranks;
+}
+
+TEST(Turns, RanksSayWhoTheyAreAndSleepUntilTheyAreCalled) {
+  const Control control(MPI_COMM_WORLD);
+  const Heard heard = WaitForATurn(control, 0);
   if (!control.root()) return;
-  std::set<std::string> expected = {fmt::format("ranks {}", control.size())};
-  for (int rank = 0; rank < control.size(); ++rank) expected.insert(fmt::format("rank 7 {}", rank));
-  EXPECT_EQ(said, expected);
-  EXPECT_EQ(wanted, "want 2 allreduce/bytes:8/ranks:2");
+  EXPECT_EQ(heard.who, RanksUpTo(control.size() - 1));
+  EXPECT_EQ(heard.wanted, "want 2 allreduce/bytes:8/ranks:2");
+}
+
+TEST(Turns, RanksOfAnotherHostSleepUntilRankZeroCallsThem) {
+  const Control control(MPI_COMM_WORLD);
+  if (control.size() < 3) GTEST_SKIP() << "one rank beside rank 0, and one far away";
+  const Heard heard = WaitForATurn(control, 1);
+  if (!control.root()) return;
+  EXPECT_EQ(heard.who, RanksUpTo(control.size() - 2));
+  EXPECT_EQ(heard.wanted, "want 2 allreduce/bytes:8/ranks:2");
 }
 
 TEST(Turns, ASocketThatIsNotThereIsAnErrorOnAllRanks) {
