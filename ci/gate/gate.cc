@@ -114,8 +114,8 @@ SuiteSettings DecisionSettings(const GateOptions& options) {
   return settings;
 }
 
-// The settings for fresh launches: intervals that stay right however often one looks (Bonferroni), and differences that
-// are what the caller asked for.
+}  // namespace
+
 CompareSettings SideBySideSettings(const LaunchPlan& baseline, const LaunchPlan& candidate,
                                    const GateOptions& options) {
   CompareSettings settings = options.compare;
@@ -126,6 +126,8 @@ CompareSettings SideBySideSettings(const LaunchPlan& baseline, const LaunchPlan&
   if (baseline.library.mpi != candidate.library.mpi) settings.allowed_fields.insert("mpi_implementation");
   return settings;
 }
+
+namespace {
 
 std::vector<std::string> ControlsOf(const Comparison& comparison) {
   std::vector<std::string> names;

@@ -46,6 +46,10 @@ struct GateOptions {
   bool settle = true;  // what the stored baseline cannot pass is settled side by side
 };
 
+// How launches that were made side by side are compared: by intervals that stay right however often one looks
+// (Bonferroni over the looks), with differences between the plans that are what the caller asked for.
+CompareSettings SideBySideSettings(const LaunchPlan& baseline, const LaunchPlan& candidate, const GateOptions& options);
+
 // Launches both libraries in one campaign, interleaved, so that drift of the machine cancels. The caller's choices for
 // the two sides (MPI, preload, environment) are under test, so differences that follow from them are allowed. Series
 // that are open after a look get more launches, until all are decided, or launches or time are spent (SuiteDecision).
