@@ -31,9 +31,9 @@ struct TurnsTaken {
 };
 std::vector<std::string> NotesOf(const TurnsTaken& taken);
 
-// The number of launches of each plan that can take turns here: `wanted`, or fewer where memory does not hold them. The
-// ranks of a launch are spread over `nodes` hosts like this one. If none can, the answer is 1, and `one_by_one` says
-// why.
+// The number of launches of each plan that can take turns here: `wanted`, or fewer where memory does not hold them.
+// Processors do not count: one launch measures at a time, and those that sleep take none. The ranks of a launch are
+// spread over `nodes` hosts like this one. If none can, the answer is 1, and `one_by_one` says why.
 int TurnsThatFit(int wanted, const std::vector<LaunchPlan>& plans, int nodes, std::string& one_by_one);
 
 }  // namespace mpigauge
