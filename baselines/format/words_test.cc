@@ -163,6 +163,17 @@ TEST(Remarks, LostLaunchesAreSaidOnce) {
   EXPECT_THAT(Remarks(comparison), testing::ElementsAre("another note", "7 of 20 launches"));
 }
 
+TEST(Remarks, SayWhatTwoBenchmarkProgramsMean) {
+  Comparison comparison;
+  comparison.context_differences = {{"program", "5d41", "7f3a"}, {"kernel", "6.1", "6.2"}};
+  const std::vector<std::string> remarks = Remarks(comparison);
+  ASSERT_THAT(remarks, testing::SizeIs(2));
+  EXPECT_THAT(remarks[0], testing::StartsWith("also different: program: '5d41' and '7f3a'; the sides ran two "
+                                              "benchmark programs, and a difference in the layout of their code "
+                                              "counts as the library's"));
+  EXPECT_EQ(remarks[1], "also different: kernel: '6.1' and '6.2'");
+}
+
 TEST(Headline, APassSaysHowManyAreWaived) {
   Comparison comparison;
   comparison.series = {Series("bcast", Verdict::kPass), Series("scan", Verdict::kPass),
