@@ -11,7 +11,8 @@ import tempfile
 import time
 import unittest
 
-# Starts by mpirun what srun is asked for; fails as long as there is a file "away".
+# Starts by mpirun what srun is asked for; fails as long as there is a file "away". Each mpirun has a folder of its own for
+# its session: Open MPI 4.1 does not start where another one removes the folder that both would share.
 _SRUN = """#!/bin/bash
 [ "$1" = --mpi=list ] && echo pmix && exit
 if [ -e FOLDER/away ]; then
@@ -20,6 +21,7 @@ if [ -e FOLDER/away ]; then
   exit 1
 fi
 while [ "$1" != env ]; do shift; done
+export TMPDIR=$(mktemp -d -p FOLDER)
 exec mpirun.openmpi --allow-run-as-root --oversubscribe -n 2 "$@"
 """
 
