@@ -1,4 +1,4 @@
-"""What must hold after each attack: nothing lost, nothing torn, nothing left behind, and the next command works."""
+"""The checks after each attack: nothing is lost, torn or left behind, and the next command works."""
 import contextlib
 import os
 import shutil

@@ -123,8 +123,8 @@ class World(Checks):
                     self.shared |= set(SHARED_MEMORY.findall(file.read()))
 
     def unfinished_files(self, open_folders=()):
-        """What somebody began to write beside an output and did not rename, outside of TMPDIR, of other temporary folders
-        (they have a lock) and of the folders that another command goes on with."""
+        """Files that were begun beside an output and not renamed. TMPDIR, other temporary folders (they have a lock) and
+        the folders that another command goes on with do not count."""
         apart = [self.temporary, *open_folders]
         found = []
         for folder, folders, names in os.walk(self.folder):

@@ -1,4 +1,4 @@
-// What other programs print, and what our own say of themselves: it is read, or it is an Error.
+// The output of other programs, and what our own say of themselves: it is read, or it is an Error.
 #include <gtest/gtest.h>
 
 #include "base/json.h"

@@ -1,4 +1,4 @@
-// What a bisection keeps, and what a copy of a library says of itself: it is read, or it is an Error.
+// The files of a bisection, and the description in a copy of a library: each is read, or it is an Error.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -78,7 +78,7 @@ TEST(KeptFuzz, CopiesOfLibraries) {
   });
 }
 
-// What starts programs of a copy reads the same file. There is no launcher in this one, which is found afterwards.
+// The same file is read to start programs of a copy. This one has no launcher, which is found afterwards.
 TEST(KeptFuzz, VariablesOfCopies) {
   const auto folder = FuzzFolder("variables");
   ReadDamagedText("variables of copies", TextOfCopy(folder), 33, [&](const std::string& text) {

@@ -105,7 +105,7 @@ TEST(NetworkModel, ErrorsNameTheKey) {
             "m.json: a model of this kind has no 'eager_limit'");
   EXPECT_EQ(ErrorOf(R"({"kind": "blocks", "startup_seconds": 1, "seconds_per_byte": 0, "block_bytes": 0})"),
             "m.json: block_bytes is 0; a block has a byte");
-  // Of these a conversion would make any number.
+  // A conversion of these could give any number.
   EXPECT_EQ(ErrorOf(R"({"kind": "blocks", "startup_seconds": 1, "seconds_per_byte": 0, "block_bytes": 1e300})"),
             "m.json: block_bytes: 1e+300 is impossible; it is a whole number of 64 bits");
   EXPECT_THAT(ErrorOf(R"({"kind": "hockney", "startup_seconds": 1, "seconds_per_byte": 0, "eager_limit_bytes": -1})"),
