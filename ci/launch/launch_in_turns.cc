@@ -71,11 +71,14 @@ class Turning {
   }
 
  private:
-  // The next launch begins as soon as fewer than kStartedTogether are still on their way to sleep.
+  // The next launch begins as soon as fewer than kStartedTogether are still on their way to sleep. The first one is
+  // alone until it sleeps: launchers of Open MPI 4.1 share a folder for the sessions of a user on a host, and remove it
+  // when they start if it is empty. Of 60 pairs that started together, two had a launcher that found it gone and gave
+  // up.
   void Start() {
     std::size_t awaited = 0;
     for (std::size_t place = 0; place < order_.size() && !StopSignals::Requested(); ++place) {
-      if (place >= kStartedTogether) AwaitSleep(awaited++);
+      if (place == 1 || place > kStartedTogether) AwaitSleep(awaited++);
       ++running_;
       threads_.emplace_back([this, i = order_[place]] { RunOne(i); });
     }

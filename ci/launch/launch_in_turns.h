@@ -30,11 +30,11 @@ bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes);
 // deal the launches out for equally likely, would err. So the order deals them out in all ways.
 std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed);
 
-// Starts all of them in that order, two at a time, and lets them take turns (Circle); comes back when all have ended.
-// Returns the outcome of each launch, in their order. A launch that crashes, hangs or never begins leaves the others
-// alone. Each may take its plan's time limit once for every launch of the circle, and once for a single turn. `shown`
-// is called about once a second with the number of the pass that is measured. Throws Error where one of them cannot be
-// started at all.
+// Starts all of them in that order, the first one alone and then two at a time, and lets them take turns (Circle);
+// comes back when all have ended. Returns the outcome of each launch, in their order. A launch that crashes, hangs or
+// never begins leaves the others alone. Each may take its plan's time limit once for every launch of the circle, and
+// once for a single turn. `shown` is called about once a second with the number of the pass that is measured. Throws
+// Error where one of them cannot be started at all.
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
                                          const std::function<void(int pass)>& shown = {});
 
