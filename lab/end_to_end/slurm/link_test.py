@@ -79,7 +79,7 @@ class LinkTest(SubmitTestCase):
                                  for visit in series["passes"])
         return count
 
-    def gate_in_turns(self, *more):
+    def gate_in_turns(self, passes):
         """The words of a gate of equal libraries in circles of two launches of each, and the job's folder."""
         folder = os.path.join(self.jobs, "in turns")
         words = ["gate", "--slurm", "--folder", folder, "--nodes", "2", "--ranks", "2", "--tasks", "1", "--turns", "2",
@@ -88,7 +88,7 @@ class LinkTest(SubmitTestCase):
         for side in ("baseline", "candidate"):
             words += ["--%s-mpi" % side, MPI, "--%s-bench" % side, self.bench]
             words += [word.replace("--env", "--%s-env" % side) for word in OVER_THE_LINK]
-        return words + ["--", *more], os.path.join(folder, "settle", "job-0")
+        return words + ["--", "--passes", str(passes)], os.path.join(folder, "settle", "job-0")
 
     @staticmethod
     def launch_files(folder, suffix):
@@ -100,7 +100,7 @@ class LinkTest(SubmitTestCase):
 
     def test_launches_over_the_link_take_turns(self):
         """The rank of the other host does not reach the circle's socket, and is called by rank 0."""
-        words, folder = self.gate_in_turns("--passes", "3")
+        words, folder = self.gate_in_turns(3)
         answer = json.loads(self.mpigauge(words).stdout)
         self.assertEqual(answer["verdict"], "pass")
         self.assertIn("launches took turns, up to 2 of each library at the same time", answer["notes"])
@@ -112,7 +112,7 @@ class LinkTest(SubmitTestCase):
 
     def test_a_kill_of_the_task_leaves_no_process_on_either_host(self):
         mark = new_mark()
-        words, folder = self.gate_in_turns("--passes", "100000")
+        words, folder = self.gate_in_turns(100000)
         gate = self.start_mpigauge(words, env={**self.cluster.environment, **mark})
         wait_until(lambda: gate.poll() is not None or self.visits_begun(folder) >= 20, "turns are taken")
         self.assertIsNone(gate.poll())

@@ -177,7 +177,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.check_two_circles_of_three(answer)
 
     def test_several_mpirun_take_turns_in_one_allocation(self):
-        """Each starts a step of its own on the node, which Slurm would keep waiting until the one before has ended."""
+        """The launches of a circle are started by the library's own launcher, each by one, and not by srun."""
         words, folder = self.gate(["--tasks", "1", "--turns", "3", "--launcher", "mpirun"])
         answer = json.loads(self.mpigauge(words).stdout)
         self.assertEqual(answer["verdict"], "pass")
