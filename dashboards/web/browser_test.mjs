@@ -1,4 +1,5 @@
 // node browser_test.mjs FOLDER: the reports in FOLDER (written by dashboards/report/write_examples) as people see them.
+import './browser/accessibility.mjs';
 import './browser/charts.mjs';
 import './browser/downloads.mjs';
 import './browser/first_sight.mjs';

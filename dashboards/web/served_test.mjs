@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
+import { assertAccessible } from './browser/axe.mjs';
 
 const [url, file, pictures] = process.argv.slice(2);
 const printed = JSON.parse(readFileSync(file, 'utf8'));
@@ -70,6 +71,10 @@ for (const [name, hash] of Object.entries(views)) {
     });
     if (pictures) await onPage(hash, {}, (page) => page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true }));
   });
+}
+
+for (const [name, hash] of Object.entries({ ...views, nowhere: hashOf(['nosuch']) })) {
+  test(`${name}: axe-core finds nothing`, () => onPage(hash, {}, assertAccessible));
 }
 
 test('the start says what is worst, and lists gates and newest runs', async () => {

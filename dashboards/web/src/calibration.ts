@@ -14,17 +14,22 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 // "0 of 30 (0.0% to 11.6%)": seen, and what it may be.
 const shareText = ({ count, of, low, high }: Share): string => `${count} of ${of} (${percent(low)} to ${percent(high)})`;
 
-export function calibrationSection(calibration: Calibration, command?: string): HTMLElement {
+// Of several on one page each has an id and a name of its own.
+export function calibrationSection(
+  calibration: Calibration,
+  command?: string,
+  { id, title } = { id: 'calibration', title: 'How often gates err here' },
+): HTMLElement {
   const { made_at, equal_gates, slowed_gates, promise, alpha } = calibration;
   const told =
     `Measured${made_at ? ` on ${formatTime(made_at)}` : ''}: ${equal_gates} gates of equal libraries, ${slowed_gates} for each ` +
     `slowdown of ${calibration.function}. Promised: false gates at most ${percent(alpha)}; ${promise}.`;
   const table = sortableTable(calibration.rules, columns(calibration.rules), {
-    id: 'calibration',
-    title: 'Calibration',
+    id,
+    title,
     many: 'rules',
   });
-  return sectionOf({ id: 'calibration', title: 'How often gates err here', command }, element('p', {}, told), table);
+  return sectionOf({ id, title, command }, element('p', {}, told), table);
 }
 
 function columns(rules: Rule[]): Column<Rule>[] {

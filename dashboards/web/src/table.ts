@@ -48,7 +48,7 @@ export function sortableTable<Row>(all: Row[], columns: Column<Row>[], options: 
     order = sorted(all, column, descending);
     show();
   });
-  const box = scrollBox(options.title, element('table', { id: options.id }, head, body));
+  const box = scrollBox(`${options.title} (table)`, element('table', { id: options.id }, head, body));
   box.classList.add('tall');
   box.addEventListener('scroll', () => {
     if (body.rows.length < kept.length && box.scrollHeight - box.scrollTop - box.clientHeight < kNearEnd) more();

@@ -5,6 +5,7 @@ import { element } from '../dom';
 import { addView } from '../router';
 import type { StoredCalibration } from './answers';
 import { load } from './api';
+import { shortId } from './cells';
 import { loading } from './loading';
 
 export function addCalibrations(host: HTMLElement): void {
@@ -12,8 +13,11 @@ export function addCalibrations(host: HTMLElement): void {
     const all = await loading(host, () => load<StoredCalibration[]>('calibrations'));
     if (!all) return;
     document.title = 'Calibrations - mpigauge';
-    const none = element('p', {}, 'None was measured yet: ', element('code', {}, 'mpigauge calibrate'), ' does.');
-    const sections = all.map((one) => calibrationSection(one, 'mpigauge calibrate --list --format json'));
+    const none = element('p', {}, 'No calibration was measured yet: ', element('code', {}, 'mpigauge calibrate'), ' measures one.');
+    const sections = all.map((one, i) => {
+      const about = { id: `calibration-${i + 1}`, title: `Calibration ${shortId(one.calibration_id)}` };
+      return calibrationSection(one, 'mpigauge calibrate --list --format json', about);
+    });
     host.replaceChildren(element('h1', {}, 'Calibrations'), ...(all.length === 0 ? [none] : sections));
   });
 }

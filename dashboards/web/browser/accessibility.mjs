@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible, faultsOf } from './axe.mjs';
+import { kinds, onPage } from './page.mjs';
+
+for (const kind of kinds) {
+  test(`axe-core finds nothing: ${kind}`, () => onPage(kind, {}, assertAccessible));
+}
+
+test('axe-core finds a colour that is hard to read, and a control without a name', async () => {
+  await onPage('fail', {}, async (page) => {
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('--muted', '#c0c0c0');
+      document.querySelector('#series-choice').parentElement.replaceWith(document.querySelector('#series-choice'));
+    });
+    const faults = (await faultsOf(page)).join('\n');
+    assert.match(faults, /^color-contrast: \.subject: .*#c0c0c0/m);
+    assert.match(faults, /^select-name: #series-choice: /m);
+  });
+});
