@@ -19,9 +19,10 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return node as T;
 }
 
-// The name of a series, whose line may break behind each slash. Chromium does not break there by itself.
-export const breakable = (name: string): Child[] =>
-  name.split('/').flatMap((part, i) => (i === 0 ? [part] : ['/', document.createElement('wbr'), part]));
+// The name of a series, whose line may break behind each slash, or another name behind another letter. Chromium does not
+// break there by itself.
+export const breakable = (name: string, behind = '/'): Child[] =>
+  name.split(behind).flatMap((part, i) => (i === 0 ? [part] : [behind, document.createElement('wbr'), part]));
 
 // A text that is too long for its place loses its middle: the end of a name is its size, that of a finding its factor.
 export function shortened(text: string, most: number): string {

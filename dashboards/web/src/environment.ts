@@ -2,7 +2,7 @@
 // controls), then every recorded field of both sides, those that differ before those that do not.
 
 import type { Comparison, CountedDifference, Difference, Report, SelectionChange, Series } from './data';
-import { element } from './dom';
+import { breakable, element } from './dom';
 import { sectionOf } from './section';
 import { type Column, sortableTable } from './table';
 import { formatChange, formatInterval, formatP, formatSeconds } from './units';
@@ -73,7 +73,7 @@ function environmentTable(fields: Field[]): HTMLElement {
     fields,
     [
       { ...text('state', (field: Field) => field.state), cell: strong((field) => field.state) },
-      text('field', (field) => field.field),
+      { ...text('field', (field: Field) => field.field), cell: (field) => element('span', {}, ...breakable(field.field, '_')) },
       text('baseline', (field) => field.baseline),
       { ...text('candidate', (field: Field) => field.candidate), cell: strong((field) => field.candidate) },
     ],

@@ -72,7 +72,7 @@ function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
     },
     text('library', (change) => {
       const [before, after] = [runs[change.run_before]!.library, runs[change.run]!.library];
-      return before === after ? after : `${before} -> ${after}`;
+      return before === after ? after : `${before} to ${after}`;
     }),
     {
       title: 'case',
@@ -82,7 +82,7 @@ function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
         return name === undefined ? change.case : element('a', { href: linkTo(name), className: 'name' }, change.case);
       },
     },
-    text('sizes', (change) => change.sizes),
+    { ...text('sizes', (change) => change.sizes), wide: true },
     {
       title: 'change',
       numeric: true,
@@ -95,10 +95,11 @@ function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
     {
       title: 'p',
       numeric: true,
+      wide: true,
       key: (change) => change.p_value,
       cell: (change) => formatP(change.p_value),
       csv: { p: (change) => change.p_value },
     },
-    text('environment', (change) => change.environment.join('; ')),
+    { ...text('environment', (change) => change.environment.join('; ')), wide: true },
   ];
 }

@@ -20,8 +20,9 @@ interface Item {
   card: string[];
 }
 
-const kTop = 52; // room for what is said of changes, in two rows
-const kRowOfText = 16;
+const kHeight = 252; // down to the axis of the runs
+const kRowOfText = 16; // what is said of changes stands above, in at most two rows
+const kAbove = 20;
 
 // The series must be in the history.
 export function historyFigure(history: History, name: string, options: HistoryOptions = {}): Figure {
@@ -40,15 +41,17 @@ export function historyFigure(history: History, name: string, options: HistoryOp
 function historyOption(history: History, name: string, options: HistoryOptions, colors: Colors, width: number): EChartsOption {
   const { run, median_seconds, low_seconds, high_seconds } = history.series[name]!;
   const level = options.level === false ? undefined : baselineLevel(history, name);
+  const changes = changesOf(history, name);
   const tolerance = options.tolerance ?? null;
   const limit = level !== undefined && tolerance !== null ? level * (1 + tolerance) : undefined;
   const times = [...median_seconds, ...(low_seconds ?? []), ...(high_seconds ?? []), level ?? [], limit ?? []].flat();
   const [low, high] = [Math.max(Math.min(...times), kLeastSeconds) / 1.02, Math.max(...times, kLeastSeconds) * 1.02];
   const ends = { min: run[0]! - 0.5, max: run.at(-1)! + 0.5 };
+  const top = kAbove + kRowOfText * Math.min(2, changes.length);
   const across = (seconds: number | undefined, type: string, color: string) =>
     seconds === undefined ? [] : [line([ends.min, ends.max].map((x) => [x, logSeconds(seconds)]), type, color)];
   return {
-    grid: { left: 88, right: 20, top: kTop, height: 200 },
+    grid: { left: 88, right: 20, top, height: kHeight - top },
     xAxis: runAxis(history, ends, colors, width),
     yAxis: timeAxis(low, high, colors),
     tooltip: tooltipStyle<Item>(colors, ({ card }) => element('div', { className: 'card' }, ...card.flatMap((text) => [text, element('br')]))),
@@ -57,7 +60,7 @@ function historyOption(history: History, name: string, options: HistoryOptions, 
       ...across(level, 'solid', colors.muted),
       ...across(limit, 'dashed', colors.fail),
       { ...line([], 'solid', colors.candidate), silent: false, data: itemsOf(history, name), ...marks(history, colors) },
-      changeLines(changesOf(history, name), { low, high }, colors, width),
+      changeLines(changes, { low, high }, colors, width),
     ],
   } as EChartsOption;
 }

@@ -1,7 +1,7 @@
 // All series, worst first.
 
 import { type Family, type Report, type Series, byTail, reasonText, verdictText, verdictWord } from './data';
-import { element } from './dom';
+import { breakable, element } from './dom';
 import { caption, sectionOf } from './section';
 import { type Column, sortableTable } from './table';
 import { formatChange, formatInterval, formatP, formatSeconds } from './units';
@@ -131,7 +131,7 @@ const time = (side: 'baseline' | 'candidate'): Column<Series> => ({
 
 // The reason of a slowdown is in the numbers beside it; what is open, or wrong, needs its words.
 function nameCell(series: Series, linkTo: LinkTo): Node {
-  const link = element('a', { href: linkTo(series.name), className: 'name', title: series.name }, series.name);
+  const link = element('a', { href: linkTo(series.name), className: 'name', title: series.name }, ...breakable(series.name));
   const told = series.verdict === 'fail' && series.ratio !== null && !byTail(series);
   return series.reason && !told ? element('div', {}, link, element('small', {}, reasonText(series))) : link;
 }

@@ -64,7 +64,8 @@ function lineOf(gate: Gate): HTMLElement {
     verdictBadge(gate.verdict),
     ' ',
     element('a', { href: linkTo(gate) }, against),
-    ` (${formatTime(gate.decided_at)}${gate.forgotten_at === '' ? '' : ', forgotten'})`,
+    ' ',
+    element('span', { className: 'when' }, `(${formatTime(gate.decided_at)}${gate.forgotten_at === '' ? '' : ', forgotten'})`),
   );
 }
 
@@ -93,5 +94,5 @@ export const gateColumns: Column<Gate>[] = [
   { ...countColumn<Gate>('inconclusive', (gate) => gate.inconclusive), wide: true },
   { ...countColumn<Gate>('pass', (gate) => gate.pass), wide: true },
   textColumn('library', (gate) => gate.library),
-  textColumn('baseline', (gate) => gate.baseline),
+  { ...textColumn<Gate>('baseline', (gate) => gate.baseline), wide: true },
 ];

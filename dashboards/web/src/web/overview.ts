@@ -27,9 +27,10 @@ export function overviewPlace(): HTMLElement {
 
 function overviewSection({ libraries, cases }: Overview): HTMLElement {
   const reach = reachOf(cases.flatMap(({ cells }) => cells.filter((cell) => cell !== null)));
+  const lines = cases.some(hasLine);
   const columns: Column<OverviewCase>[] = [
     textColumn('case', (row) => row.case),
-    { title: 'history', wide: true, key: (row) => row.levels.at(-1) ?? null, cell: lineCell, csv: {} },
+    ...(lines ? [historyColumn] : []),
     ...libraries.map((library, i) => libraryColumn(library, i, titleOf(library, libraries), reach)),
   ];
   const table = sortableTable([...cases].sort(worstFirst), columns, {
@@ -40,11 +41,21 @@ function overviewSection({ libraries, cases }: Overview): HTMLElement {
   });
   const told = caption(
     'Each cell is the worst series of a case, by its verdict and then by its change against the baseline, and leads to it. ' +
-      'Orange is slower, blue is faster; a diamond is a fail, a triangle inconclusive, a dot passed or waived. The line is ' +
-      'the level of the case over the newest runs that are comparable with the newest gate.',
+      'Orange is slower, blue is faster; a diamond is a fail, a triangle inconclusive, a dot passed or waived.' +
+      (lines ? ' The line is the level of the case over the newest runs that are comparable with the newest gate.' : ''),
   );
   return sectionOf({ id: 'overview', title: 'Library by case', command: 'mpigauge gates GATE --format json' }, table, told);
 }
+
+const hasLine = ({ cells, levels }: OverviewCase): boolean => levels.length > 1 && cells.some((cell) => cell !== null);
+
+const historyColumn: Column<OverviewCase> = {
+  title: 'history',
+  wide: true,
+  key: (row) => row.levels.at(-1) ?? null,
+  cell: lineCell,
+  csv: {},
+};
 
 // With the baseline where there are several.
 function titleOf({ library, baseline }: OverviewLibrary, all: OverviewLibrary[]): string {
@@ -65,8 +76,8 @@ function worstFirst(a: OverviewCase, b: OverviewCase): number {
 }
 
 function lineCell(row: OverviewCase): Node | string {
-  const series = row.cells.find((cell) => cell !== null)?.series;
-  if (series === undefined || row.levels.length < 2) return '';
+  if (!hasLine(row)) return '';
+  const { series } = row.cells.find((cell) => cell !== null)!;
   const ariaLabel = `History of ${shortened(series, kLetters)}`;
   return element('a', { href: hashOf(['history', series]), ariaLabel, title: `${row.case} over ${row.levels.length} runs` }, sparkLine(row.levels));
 }

@@ -4,7 +4,7 @@ import { changesTable, historyParts } from '../history';
 import { element, shortened } from '../dom';
 import { addView, hashOf } from '../router';
 import { caption, sectionOf } from '../section';
-import { type Column, sortableTable } from '../table';
+import { byName, type Column, sortableTable } from '../table';
 import { formatSeconds } from '../units';
 import type { Baseline, NamedSeries, ServedHistory } from './answers';
 import { load } from './api';
@@ -19,7 +19,7 @@ export function addSeries(host: HTMLElement): void {
     if (!answer) return;
     document.title = 'Series - mpigauge';
     const about = { id: 'series', title: 'All, by name', command: 'mpigauge history --format json' };
-    host.replaceChildren(element('h1', {}, 'Series'), sectionOf(about, namesTable(answer.series)));
+    host.replaceChildren(element('h1', {}, 'Series'), sectionOf(about, namesTable(answer.series.sort(byName))));
     host.querySelector<HTMLInputElement>('input[type=search]')?.focus({ preventScroll: true });
   });
   addView('history', async ({ path }) => {
@@ -107,8 +107,9 @@ function pointsTable(history: ServedHistory, name: string): HTMLElement {
   return sortableTable(points.reverse(), pointColumns, { id: 'points', title: `History of ${shortened(name, kLetters)}`, many: 'runs' });
 }
 
-const secondsColumn = (title: string, value: (point: Point) => number): Column<Point> => ({
+const secondsColumn = (title: string, wide: boolean, value: (point: Point) => number): Column<Point> => ({
   title,
+  wide,
   numeric: true,
   key: value,
   cell: (point) => formatSeconds(value(point)),
@@ -119,9 +120,9 @@ const pointColumns: Column<Point>[] = [
   whenColumn('started', (point) => point.started_at),
   idColumn('run', (point) => point.run_id, (point) => hashOf(['run', point.run_id])),
   textColumn('library', (point) => point.library),
-  secondsColumn('median', (point) => point.median),
-  secondsColumn('smallest', (point) => point.low),
-  secondsColumn('largest', (point) => point.high),
+  secondsColumn('median', false, (point) => point.median),
+  secondsColumn('smallest', true, (point) => point.low),
+  secondsColumn('largest', true, (point) => point.high),
   countColumn('launches', (point) => point.launches),
 ];
 
