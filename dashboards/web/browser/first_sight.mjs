@@ -109,3 +109,13 @@ test('each section names the command that prints its numbers', async () => {
     assert.deepEqual(new Set(said), new Set(Object.values(commands)));
   });
 });
+
+test('of many findings the worst twelve are shown, and a button adds more', async () => {
+  await onPage('huge', {}, async (page) => {
+    const { findings } = await dataOf(page);
+    const said = page.locator('#findings li');
+    assert.equal(await said.count(), 12);
+    await page.getByRole('button', { name: `Show 12 more of ${findings.length - 12} sentences` }).click();
+    assert.deepEqual(await said.allTextContents(), findings.slice(0, 24).map(({ text }) => text));
+  });
+});

@@ -23,6 +23,7 @@ const overview = {
     { case: 'barrier', cells: [cell('pass', 0.99), null], levels: [1, null, 1.01] },
     { case: 'allreduce', cells: [cell('fail', 1.25), cell('inconclusive', 1.02)], levels: [0.9, 0.95, 1.2] },
     { case: 'gather', cells: [cell('fail', null), cell('waived', 1.1)], levels: [] },
+    { case: 'scan', cells: [cell('inconclusive', null), null], levels: [] },
   ],
 };
 const figures = {
@@ -88,11 +89,15 @@ test('the picture of where things stand: worst first, a cell leads to its series
     assert.deepEqual(await rowsOf(page, '#overview'), [
       ['gather', '', 'no time', '+10.0%'],
       ['allreduce', '', '+25.0%', '+2.0%'],
+      ['scan', '', 'no time', '-'],
       ['barrier', '', '-1.0%', '-'],
     ]);
     assert.equal(await page.locator('#overview svg.spark path').count(), 2);
     const colors = await page.locator('#overview .heat').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
-    assert.equal(new Set(colors).size, 4, `${colors}`); // what has no time is as orange as the slowest
+    assert.equal(new Set(colors).size, 5, `${colors}`); // what failed without a time is as orange as the slowest
+    const pale = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--even'));
+    const [red, green, blue] = colors[4].match(/[\d.]+/g).map(Number);
+    assert.deepEqual([red, green, blue].map((share) => Math.round(share * 255).toString(16)).join(''), pale.slice(1), 'what is inconclusive without a time');
     await page.locator('#overview').getByRole('link', { name: /^allreduce, Open MPI 5\.0\.7: fail, \+25\.0%/ }).click();
     await page.waitForFunction(() => location.hash === '#/gate?id=gateslow-0000-0000&series=allreduce%2Fbytes%3A8%2Franks%3A2');
   });
@@ -106,7 +111,7 @@ test('a verdict has one mark: a diamond, a triangle or a dot', async () => {
         return clipPath !== 'none' ? 'triangle' : transform !== 'none' ? 'diamond' : borderRadius === '50%' ? 'dot' : 'none';
       }), pseudo);
     assert.deepEqual(await marks('#gates .verdict', '::before'), ['diamond', 'triangle']);
-    assert.deepEqual(await marks('#overview .mark'), ['diamond', 'dot', 'diamond', 'triangle', 'dot']);
+    assert.deepEqual(await marks('#overview .mark'), ['diamond', 'dot', 'diamond', 'triangle', 'triangle', 'dot']);
   });
 });
 

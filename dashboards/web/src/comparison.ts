@@ -13,9 +13,11 @@ import { seriesSection } from './series_section';
 import { seriesTable } from './series_table';
 import type { LinkTo } from './series_table';
 import { sizesSection } from './sizes';
+import { inSlices } from './slices';
 import { timelineSection } from './timeline';
 
 const kSentenceLetters = 400; // more only where names are no names
+const kSentences = 12; // at first
 
 export interface ShownComparison {
   showSeries(name: string): void; // brings it into sight; an unknown name is said
@@ -65,10 +67,11 @@ function banner(report: Report): HTMLElement {
 // One sentence each; the first is the worst.
 function findings({ findings }: Report): HTMLElement[] {
   if (findings.length === 0) return [];
-  const items = findings.map(({ kind, text }) =>
-    element('li', { className: kind, title: text }, shortened(text, kSentenceLetters)),
+  const list = element('ul');
+  const more = inSlices(findings, kSentences, 'sentences', (next) =>
+    list.append(...next.map(({ kind, text }) => element('li', { className: kind, title: text }, shortened(text, kSentenceLetters)))),
   );
-  return [element('section', { id: 'findings', ariaLabel: 'Findings' }, element('ul', {}, ...items))];
+  return [element('section', { id: 'findings', ariaLabel: 'Findings' }, list, more)];
 }
 
 // Links to the sections.

@@ -2,6 +2,7 @@
 
 export interface Changed {
   ratio: number | null;
+  verdict?: string;
 }
 
 // The ratio that gets the full colour: the largest, but noise of a few percent must stay pale and one huge ratio must
@@ -11,9 +12,10 @@ export function reachOf(all: Changed[]): number {
   return Math.exp(Math.min(Math.max(largest, Math.log(1.1)), Math.log(1.5)));
 }
 
-// From -1, as much faster as the map reaches, to 1; what has no time is as slow as can be.
-export function heatOf({ ratio }: Changed, reach: number): number {
-  if (ratio === null) return 1;
+// From -1, as much faster as the map reaches, to 1. What failed without a time is as slow as can be; what is
+// inconclusive without one has no colour.
+export function heatOf({ ratio, verdict }: Changed, reach: number): number {
+  if (ratio === null) return verdict === 'inconclusive' ? 0 : 1;
   return Math.max(-1, Math.min(1, Math.log(ratio) / Math.log(reach)));
 }
 

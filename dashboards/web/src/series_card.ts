@@ -34,7 +34,7 @@ export function factsOf(series: Series): HTMLElement {
     ['minima', series.floor],
     ['99th percentiles', series.tail],
   ] as const) {
-    if (figure && figure.ratio !== null)
+    if (series.ratio !== null && figure && figure.ratio !== null)
       facts.push([name, `${formatChange(figure.ratio)} ${formatInterval(figure.low, figure.high)}`]);
   }
   if (series.stretched) facts.push(['observations', sharesText(series.stretched)]);

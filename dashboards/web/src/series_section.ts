@@ -130,6 +130,7 @@ function distributionFigure(series: Series, shown: Parameters<typeof distributio
 }
 
 function launchesFigure(series: Series): Node[] {
+  if (series.baseline_launches_seconds.length + series.candidate_launches_seconds.length === 0) return [];
   const { node, box }: Figure = figureOf(
     { title: 'Launches', label: `Launches of ${series.name}`, look: 'launches', key: 'A dot is the median of one launch, a bar the median of all launches.' },
     (colors, width) => launchesOption(series, colors, width),

@@ -29,7 +29,7 @@ export function sizesSection(report: Report, choose: Choose): HTMLElement {
   const drawn = charts.filter(({ points }) => points.length > 0);
   const holder = element('div', { id: 'sizes' });
   const about = { id: 'sizes', title: 'Time over message size', command: report.commands['comparison'] };
-  if (drawn.length === 0) return sectionOf(about, element('p', { className: 'muted' }, 'No series has a message size.'));
+  if (drawn.length === 0) return sectionOf(about, element('p', { className: 'muted' }, 'No series with a message size has times of both sides.'));
   const more = inSlices(drawn, kSlice, 'charts', (next) => {
     for (const { group, points } of next) holder.append(sizesFigure(group, points, report, choose));
   });
