@@ -148,7 +148,9 @@ class Distribution(unittest.TestCase):
                      "doc/mpigauge/docs/index.md", "doc/mpigauge/docs/methods/verdicts.md",
                      "doc/mpigauge/docs/pictures/report.png",
                      "mpigauge/suites/smoke.toml", "mpigauge/templates/gitlab-ci.yml", "mpigauge/rules/alerts.yml",
-                     "mpigauge/grafana/mpigauge-overview.json"):
+                     "mpigauge/grafana/mpigauge-overview.json",
+                     "mpigauge/grafana/provisioning/dashboards/mpigauge.yaml",
+                     "mpigauge/grafana/provisioning/datasources/mpigauge.yaml"):
             self.assertTrue(os.path.isfile(os.path.join(self.prefix, "share", name)), name)
         with open(os.path.join(self.prefix, "share/doc/mpigauge/LICENSE")) as file:
             self.assertIn("Apache License", file.read())

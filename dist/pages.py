@@ -179,7 +179,9 @@ PAGES = {
         }),
     "docs/use/slurm.md": Page(
         not_run={command: SLURM for command in (
-            "mpigauge submit --baseline release --wait --exclusive --partition perf",
+            "mpigauge submit --partition perf --nodes 2 --exclusive --wait",
+            "mpigauge baseline set release latest",
+            "mpigauge submit --partition perf --nodes 2 --exclusive --wait --baseline release",
             "mpigauge collect mpigauge-jobs/3f2a77c1 --wait --baseline release",
             "mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive")},
         printed=("note: bad node: node2 was 23% slower than the other nodes (work without MPI), by 9 robust "
@@ -190,10 +192,12 @@ PAGES = {
         printed=("[[launcher]]",)),
     "docs/use/grafana.md": Page(
         not_run={command: GRAFANA for command in (
-            "cp dashboards/grafana/provisioning/datasources/mpigauge.yaml /etc/grafana/provisioning/datasources/",
+            "cp $prefix/share/mpigauge/grafana/provisioning/datasources/mpigauge.yaml "
+            "/etc/grafana/provisioning/datasources/",
             "mkdir -p /var/lib/grafana/dashboards/mpigauge",
-            "cp dashboards/grafana/mpigauge-*.json /var/lib/grafana/dashboards/mpigauge/",
-            "cp dashboards/grafana/provisioning/dashboards/mpigauge.yaml /etc/grafana/provisioning/dashboards/",
+            "cp $prefix/share/mpigauge/grafana/mpigauge-*.json /var/lib/grafana/dashboards/mpigauge/",
+            "cp $prefix/share/mpigauge/grafana/provisioning/dashboards/mpigauge.yaml "
+            "/etc/grafana/provisioning/dashboards/",
             "systemctl restart grafana-server")},
         printed=("scrape_configs:",)),
 }

@@ -20,6 +20,8 @@ TEST_P(CliTest, MistakesSayWhatToDoNext) {
   EXPECT_THAT(err_, HasSubstr("/no/store.sqlite: cannot be opened"));
   EXPECT_EQ(Run({"run", "--mpi", "/no/such/prefix", "--bench", "/bin/true"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("--mpi /no/such/prefix"));
+  EXPECT_EQ(RunPlain({"ci", "--config", "/no/mpigauge.toml"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("/no/mpigauge.toml: there is no such file; `mpigauge ci init` writes one"));
   EXPECT_EQ(Run({"run", "--env", "x", "--bench", "/bin/true"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("--env 'x': write NAME=VALUE"));
   EXPECT_EQ(Run({"run", "--preload", "/no/lib.so", "--bench", "/bin/true"}), ExitCode::kUsage);

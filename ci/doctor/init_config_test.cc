@@ -63,8 +63,8 @@ TEST(LibraryEntries, VersionsOfOneInstallAreOneEntry) {
             "mpich prefix=/opt/mpich/*\n"
             "mpi prefix=/opt/mpi\n"
             "openmpi-prefix prefix=/usr/local\n"
-            "openmpi-mpi mpi=openmpi\n"
-            "mpich-mpi mpi=mpich\n");
+            "openmpi-system mpi=openmpi\n"
+            "mpich-system mpi=mpich\n");
 }
 
 TEST(LibraryEntries, OfModulesTheNewestIsTaken) {

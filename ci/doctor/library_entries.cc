@@ -97,8 +97,9 @@ void MakeNamesDiffer(std::vector<LibraryEntry>& entries) {
       if (std::isalnum(static_cast<unsigned char>(letter)) == 0 && std::strchr("-_.", letter) == nullptr) letter = '-';
     }
     const std::string name = entry.name;
-    if (taken.contains(name)) entry.name = name + "-" + entry.source;
-    for (int i = 2; !taken.insert(entry.name).second; ++i) entry.name = fmt::format("{}-{}-{}", name, entry.source, i);
+    const std::string source = entry.source == "mpi" ? "system" : entry.source;
+    if (taken.contains(name)) entry.name = name + "-" + source;
+    for (int i = 2; !taken.insert(entry.name).second; ++i) entry.name = fmt::format("{}-{}-{}", name, source, i);
   }
 }
 

@@ -132,8 +132,9 @@ GateResult FindGate(Store& store, const std::string& reference) {
   if (auto exact = store.FindGate(reference)) return *std::move(exact);
   const auto gates = store.Gates(reference == "latest" ? 1 : kAll);
   if (gates.empty()) {
-    throw UsageError("{}: no gate was decided yet; `mpigauge gate` decides one, or draw two runs: --compare A B",
-                     store.name());
+    throw UsageError(
+        "{}: no gate was decided yet; `mpigauge gate` decides one, and `mpigauge report --compare A B` draws two runs",
+        store.name());
   }
   if (reference == "latest") return gates[0];
   std::vector<GateResult> found;

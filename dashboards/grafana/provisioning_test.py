@@ -27,7 +27,7 @@ class ProvisioningTest(unittest.TestCase):
         self.assertEqual(provider["type"], "file")
         self.assertFalse(provider["allowUiUpdates"])
         with open("docs/use/grafana.md") as file:
-            self.assertIn("cp dashboards/grafana/mpigauge-*.json %s/" % provider["options"]["path"], file.read())
+            self.assertIn("/grafana/mpigauge-*.json %s/" % provider["options"]["path"], file.read())
 
 
 if __name__ == "__main__":
