@@ -147,7 +147,9 @@ PAGES = {
         slow=("mpigauge ci",),
         printed=("mpigauge-ci/lock                              which process works on it",)),
     "docs/use/ci-templates.md": Page(
-        before={"git add mpigauge-baseline waivers.toml": ["git init --quiet", "touch waivers.toml"]}),
+        before={"mpigauge gate --baseline-mpi /opt/openmpi-5.0.6 --candidate-mpi ./install":
+                    ["ln -s /opt/openmpi-5.0.7 install"],
+                "git add mpigauge-baseline waivers.toml": ["git init --quiet", "touch waivers.toml"]}),
     "docs/use/troubleshooting.md": Page(
         not_run={"mpigauge ci retry UPDATE": "it needs an update that was given up: lab/end_to_end/pipeline has some"},
         before={"mpigauge runs": ["mpigauge run"], "mpigauge ci status": ["mpigauge ci init"]},
