@@ -6,6 +6,8 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <sstream>
+#include <string>
 
 #include "base/error.h"
 #include "base/escape.h"
@@ -16,6 +18,7 @@
 #include "ci/gate/promote.h"
 #include "ci/launch/campaign.h"
 #include "ci/launch/launches.h"
+#include "ci/launch/plan.h"
 #include "ci/launch/turns_taken.h"
 #include "ci/library/identity.h"
 #include "ci/slurm/slurm_campaign.h"
@@ -98,6 +101,19 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
   return gate;
 }
 
+// Two libraries are told apart by their names, and one library with two settings by its role.
+void LabelSides(LaunchPlan& baseline, LaunchPlan& candidate) {
+  const auto name_of = [](Library library) {
+    library.label.clear();
+    std::ostringstream unread;  // a library that cannot be launched here is an error of its launches
+    return LibraryName(library, unread);
+  };
+  const std::string older = name_of(baseline.library);
+  const std::string newer = name_of(candidate.library);
+  if (baseline.library.label.empty()) baseline.library.label = older != newer ? older : "baseline";
+  if (candidate.library.label.empty()) candidate.library.label = older != newer ? newer : "candidate";
+}
+
 GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, Store& store) {
   const GateOptions gate = SettingsOf(options, context, store);
   if (!options.run.empty()) {
@@ -108,10 +124,8 @@ GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, St
   candidate.library.identity = IdentityIfKnown(candidate.library);
   if (!options.baseline.empty()) return GateAgainstStored(store, options.baseline, candidate, gate);
   LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
-  if (baseline.library.label.empty()) baseline.library.label = "baseline";
-  LaunchPlan labelled = candidate;
-  if (labelled.library.label.empty()) labelled.library.label = "candidate";
-  return GateSideBySide(store, baseline, labelled, gate);
+  LabelSides(baseline, candidate);
+  return GateSideBySide(store, baseline, candidate, gate);
 }
 
 // The first job of a gate that measures in Slurm jobs.
@@ -124,7 +138,7 @@ std::optional<DryJob> FirstJobOf(const GateCommandOptions& options, const Comman
 
 // Prints what the gate would measure; a stored baseline's library is measured side by side where its run cannot pass.
 ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context) {
-  const LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
+  LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
   const int first_look = LooksUpTo(options.max_launches)[0];
   if (!options.run.empty()) {
     context.streams.out << "launches: none; run " << options.run << " is judged\n";
@@ -140,12 +154,10 @@ ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context
                        FirstJobOf(options, context, {candidate}, kScreenPart, launches), context);
   }
   LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
-  if (baseline.library.label.empty()) baseline.library.label = "baseline";
-  LaunchPlan labelled = candidate;
-  if (labelled.library.label.empty()) labelled.library.label = "candidate";
+  LabelSides(baseline, candidate);
   const std::string more = fmt::format("up to {} if series are open", options.max_launches);
-  return PrintDryRun(options.dry, {{baseline, first_look, more}, {labelled, first_look, more}},
-                     FirstJobOf(options, context, {baseline, labelled}, kSettlePart, first_look), context);
+  return PrintDryRun(options.dry, {{baseline, first_look, more}, {candidate, first_look, more}},
+                     FirstJobOf(options, context, {baseline, candidate}, kSettlePart, first_look), context);
 }
 
 ExitCode Execute(GateCommandOptions options, CommandContext& context) {
