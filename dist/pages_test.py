@@ -110,7 +110,7 @@ def shortened(command):
         command += " --max-launches 2"
     elif "--baseline" in command:
         command += " --no-keep-library"
-    if "--suite network" not in command:
+    if not re.search("--suite network| --filter ", command):
         command += " --filter '%s'" % FEW_CASES
     return command + " -- " + SHORT_BENCH
 

@@ -69,7 +69,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   if (options.expect_ranks != 0 && options.expect_ranks != control.size()) {
     throw UsageError(
         "asked for {} ranks, found a world of {}: the launcher does not belong to the MPI that this "
-        "program was built against",
+        "program was built against; `mpigauge build-bench` builds a program for another MPI",
         options.expect_ranks, control.size());
   }
 
