@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -187,6 +188,29 @@ TEST_F(DeadCandidateTest, OneThatNeverBeginsFailsBesideTheBaseline) {
   EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
   EXPECT_THAT(answer.comparison.losses.text, HasSubstr("6 of 6 launches of the candidate"));
   EXPECT_THROW(GateAgainstStored(store_, "release", Plan("new"), options_), Error);
+}
+
+// A gate of Open MPI and MPICH with one benchmark program once blamed the baseline: "there was no time for one".
+TEST_F(BrokenCandidateTest, OneThatEndsAllLaunchesBeforeTheBaselineHadAnyIsNamed) {
+  class EndedByTheCandidate : public FakeLaunches {
+   public:
+    using FakeLaunches::FakeLaunches;
+    std::vector<CampaignRun> Runs() const override {
+      std::vector<CampaignRun> runs = FakeLaunches::Runs();
+      runs[1].problems = {"launch 1 of new: exit code 4"};
+      return runs;
+    }
+  };
+  host_.most = 0;
+  options_.make_launches = [this](const std::vector<LaunchPlan>& plans, const std::string&) {
+    return std::make_unique<EndedByTheCandidate>(host_, plans, 1);
+  };
+  try {
+    SideBySideGate();
+    FAIL() << "nothing was measured";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("new: no launch ended well: launch 1 of new: exit code 4"));
+  }
 }
 
 TEST_F(BrokenCandidateTest, ALaunchThatNeverBeginsKeepsTheCandidateFromPassing) {

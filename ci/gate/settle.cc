@@ -60,6 +60,8 @@ SideBySide::Fresh SideBySide::Launch(int launches, const std::vector<std::string
   const std::vector<CampaignRun> runs = launches_->Runs();
   Fresh fresh{NewLaunches(0), NewLaunches(1)};
   looked_at_ = launches_->launched();
+  // Launches end with the first one of a candidate that cannot be started; the baseline has none then, and no fault.
+  if (runs[0].complete == 0 && runs[0].problems.empty() && !runs[1].problems.empty()) RequireLaunches(runs[1]);
   RequireLaunches(runs[0]);
   const bool works_not = CountLost(sides_[1]) > 0;  // where the baseline works: that is an answer
   if (runs[1].interrupted || !works_not) RequireLaunches(runs[1]);
