@@ -124,7 +124,9 @@ void CheckNumbers(CLI::App& app, std::size_t& numbers) {
     std::string value = "nan";
     EXPECT_THAT((*option->get_validator())(value), HasSubstr("'nan' is no number from")) << option->get_name();
     value = option->get_default_str();
-    if (!value.empty()) EXPECT_EQ((*option->get_validator())(value), "") << option->get_name();
+    if (!value.empty()) {
+      EXPECT_EQ((*option->get_validator())(value), "") << option->get_name();
+    }
   }
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) CheckNumbers(*command, numbers);
 }
