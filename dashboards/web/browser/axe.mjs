@@ -1,4 +1,4 @@
-// What axe-core finds on a page: the rules of WCAG 2.1 (A and AA) and its best practices.
+// Runs axe-core on a page: its rules for WCAG 2.1 (A and AA) and its best practices.
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 

@@ -14,7 +14,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 // "0 of 30 (0.0% to 11.6%)": seen, and what it may be.
 const shareText = ({ count, of, low, high }: Share): string => `${count} of ${of} (${percent(low)} to ${percent(high)})`;
 
-// Of several on one page each has an id and a name of its own.
+// Returns the section of one calibration. On a page of several each needs an id and a title of its own.
 export function calibrationSection(
   calibration: Calibration,
   command?: string,

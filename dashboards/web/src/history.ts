@@ -90,7 +90,7 @@ function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
       cell: (change) => formatChange(change.ratio),
       csv: { ratio: (change) => change.ratio },
     },
-    text('kind', (change) => change.kind),
+    { ...text('kind', (change) => change.kind), wide: true },
     text('whose', (change) => change.cause),
     {
       title: 'p',

@@ -104,7 +104,7 @@ const figureColumns: Column<SeriesFigures>[] = [
     cell: (one) => (one.relative_deviation === null ? '-' : `${(100 * one.relative_deviation).toFixed(1)}%`),
     csv: { relative_deviation: (one) => one.relative_deviation },
   },
-  countColumn('launches', (one) => one.launches_seconds.length),
+  { ...countColumn<SeriesFigures>('launches', (one) => one.launches_seconds.length), wide: true },
   { ...countColumn<SeriesFigures>('late', (one) => one.late), wide: true },
   { ...textColumn<SeriesFigures>('measured as', (one) => one.measured_as), wide: true },
   textColumn('faults', faultText),

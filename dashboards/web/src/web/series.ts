@@ -1,7 +1,7 @@
 // All series by name, and the history of one: "#/history/NAME".
 
 import { changesTable, historyParts } from '../history';
-import { element, shortened } from '../dom';
+import { breakable, element, shortened } from '../dom';
 import { addView, hashOf } from '../router';
 import { caption, sectionOf } from '../section';
 import { byName, type Column, sortableTable } from '../table';
@@ -53,7 +53,7 @@ function draw(host: HTMLElement, history: ServedHistory, baselines: Baseline[], 
   const command = `mpigauge history ${quoted(name)} --all-runs --format json`;
   const more = Object.keys(history.series).filter((key) => key !== name);
   host.replaceChildren(
-    element('h1', { className: 'name', title: name }, shortened(name, kLetters)),
+    element('h1', { className: 'name', title: name }, ...breakable(shortened(name, kLetters))),
     sectionOf({ id: 'history', title: 'Over all runs', command }, charts),
     ...changesTable(history, (one) => hashOf(['history', one])),
     sectionOf({ id: 'points', title: 'Runs, newest first' }, pointsTable(history, name)),
