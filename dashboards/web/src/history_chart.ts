@@ -131,7 +131,8 @@ function band(run: number[], low: number[], high: number[], colors: Colors): Cus
   return { type: 'custom', silent: true, data: [[run[0]!, 0]], renderItem, z: 1, clip: true };
 }
 
-// A line between the last run of the old level and the first of the new one; above it what happened and whose it is.
+// A line between the last run of the old level and the first of the new one; above it what happened and whose it is. It
+// ends below the texts: it would strike through that of a change beside it.
 function changeLines(
   changes: Change[],
   { low, high }: { low: number; high: number },
@@ -150,7 +151,7 @@ function changeLines(
     return {
       type: 'group',
       children: [
-        { type: 'line', shape: { x1: x, y1: y, x2: x, y2: bottom }, style: { stroke: color, fill: 'none', lineWidth: 1.5, lineDash: [4, 3] } },
+        { type: 'line', shape: { x1: x, y1: top, x2: x, y2: bottom }, style: { stroke: color, fill: 'none', lineWidth: 1.5, lineDash: [4, 3] } },
         {
           type: 'text',
           style: {
