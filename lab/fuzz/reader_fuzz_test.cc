@@ -44,7 +44,9 @@ TEST(ReaderFuzz, CostsOfCollectives) {
   ReadDamagedText("costs of collectives", whole, 17, [](const std::string& text) {
     const auto costs = CollectiveCostsFromJson(ParseJson(text, "costs.json"), "costs.json");
     for (const CollectiveKind kind : {CollectiveKind::kAllreduce, CollectiveKind::kBarrier}) {
-      if (costs.Has(kind)) EXPECT_GE(costs.Seconds(kind, 64, 1 << 20), 0);
+      if (costs.Has(kind)) {
+        EXPECT_GE(costs.Seconds(kind, 64, 1 << 20), 0);
+      }
     }
   });
 }
