@@ -52,7 +52,7 @@ class AlertTest(unittest.TestCase):
             self.assertEqual(alert["status"], "firing")
             self.assertEqual(alert["labels"]["baseline"], "release")
             self.assertEqual(alert["labels"]["severity"], "critical")
-            self.assertIn("is slower than baseline release", alert["annotations"]["summary"])
+            self.assertIn("failed against baseline release", alert["annotations"]["summary"])
             self.assertRegex(alert["annotations"]["description"], r"allreduce/bytes:\d+/ranks:2 x\d")
             self.assertNotIn("bcast", alert["annotations"]["description"])
             self.assertIn("mpigauge report", alert["annotations"]["runbook"])
