@@ -88,7 +88,8 @@ class Watched {
   Watched(const Command& command, const std::string& program)
       : stop_(context_, dup(StopSignals::Descriptor())), time_over_(context_), timer_(context_), grace_(context_) {
     process::environment environment = boost::this_process::environment();
-    for (const auto& [name, value] : command.environment) environment[name] = value;
+    // Not environment[name]: Boost 1.74 reads behind the end of variables that are shorter than the name.
+    for (const auto& [name, value] : command.environment) environment.set(name, value);
     const std::vector<std::string> arguments(command.words.begin() + 1, command.words.end());
     child_ = process::child(
         process::exe = program, process::args = arguments, environment, group_, context_,

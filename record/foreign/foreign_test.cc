@@ -171,6 +171,8 @@ TEST(Foreign, MistakesNameFileAndLine) {
   EXPECT_THAT(ErrorOf("osu", "# OSU MPI Multiple Bandwidth / Message Rate Test v7\n# [ pairs: 1 ]\n8 24.0 0\n", 2),
               HasSubstr("file, line 3: a message rate of zero"));
   EXPECT_THAT(ErrorOf("imb", "hello\n", 2), HasSubstr("file: holds no results of imb"));
+  EXPECT_THAT(ErrorOf("reprompi", "#@nprocs=2\ntest runtime_sec\nMPI_Bcast 0.1\n", 0),
+              HasSubstr("file, line 3: has no count"));
   EXPECT_THROW(FindForeignTool("hpl"), Error);
 }
 

@@ -40,9 +40,11 @@ class TableOfReprompi {
   bool Has(const std::string& column) const { return places_.contains(column); }
   const std::string& At(const std::vector<std::string>& words, const std::string& column, const std::string& name,
                         const TextLine& line) const {
-    const std::size_t place = places_.at(column);
-    if (place >= words.size()) throw UsageError("{}, line {}: has no {}", name, line.number, column);
-    return words[place];
+    const auto place = places_.find(column);
+    if (place == places_.end() || place->second >= words.size()) {
+      throw UsageError("{}, line {}: has no {}", name, line.number, column);
+    }
+    return words[place->second];
   }
   // The time that is wanted, where the table has one.
   std::optional<std::string> TimeColumn() const {
