@@ -118,11 +118,12 @@ void FinishOptions::AddTo(CLI::App& command) {
   output.AddTo(command);
 }
 
-void FinishOptions::Check(const CommandContext& context) const {
+void FinishOptions::Check(const CommandContext& context, bool dry) const {
   output.Check();
   compare.ToSettings();
   MakeYardstick(compare.ReadWaivers(), impact.ToSettings());
-  Store store = context.OpenStore(Store::Access::kWrite);
+  if (dry && baseline.empty()) return;
+  Store store = context.OpenStore(dry ? Store::Access::kRead : Store::Access::kWrite);
   if (!baseline.empty()) compare.CheckTolerances(SeriesOf(FindSide(store, baseline)));
 }
 

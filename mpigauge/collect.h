@@ -23,8 +23,8 @@ struct FinishOptions {
   OutputOptions output;
 
   void AddTo(CLI::App& command);
-  // Looks at formats, store and baseline before anything costs time. Throws Error.
-  void Check(const CommandContext& context) const;
+  // Looks at formats, store and baseline before anything costs time. A dry run makes no store. Throws Error.
+  void Check(const CommandContext& context, bool dry = false) const;
   // The command that does the same later, as a person would type it, waiting for the job.
   std::string CollectCommand(const JobFolder& folder, const CommandContext& context) const;
 };

@@ -70,7 +70,7 @@ ExitCode Execute(SubmitOptions options, const CommandContext& context) {
   options.slurm.Settle(options.measure);
   const std::string run_id = options.dry.asked() ? kNoRunYet : NewUuid();
   const SlurmJob job = MakeJob(options, run_id, context.streams);
-  options.finish.Check(context);
+  options.finish.Check(context, options.dry.asked());
   const std::string path = options.folder.empty() ? "mpigauge-jobs/" + run_id : options.folder;
   if (options.dry.asked()) {
     const DryJob dry{JobFolder::Planned(path, job), options.slurm.Request()};
