@@ -27,8 +27,8 @@ struct Run {
   std::string owner = {};
 };
 
-// Returns the hash of the files that the library of a run consisted of, or an empty text where its plan has none. Throws
-// Error (usage) for a plan that is damaged.
+// Returns the hash of the files that the library of a run consisted of, or an empty text where its plan has none.
+// Throws Error (usage) for a plan that is damaged.
 std::string LibraryIdentityOf(const Run& run);
 
 // A named, versioned set of runs that candidates are compared with. A new version never changes an old one.
