@@ -93,13 +93,12 @@ std::filesystem::path TargetOf(const std::filesystem::path& name) {
 
 constexpr std::string_view kUnfinished = ".tmp";
 
-// This host and the namespace in which it numbers its processes, in eight letters. Where hosts or containers share a
+// This host and the namespace of its processes, in eight letters. Where hosts or containers share a
 // file system, a number from elsewhere says nothing of the processes here.
 std::string PlaceOfProcesses() {
-  std::error_code error;
-  const std::string place = HostName() + std::filesystem::read_symlink("/proc/self/ns/pid", error).string();
   std::uint32_t hash = 2166136261;  // FNV-1a
-  for (const char letter : place) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619;
+  for (const char letter : HostName() + ProcessNamespace())
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619;
   return fmt::format("{:08x}", hash);
 }
 

@@ -148,4 +148,12 @@ double ParseShare(std::string_view text, std::string_view what) {
   return share;
 }
 
+std::optional<double> ParseRatio(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  if (error != std::errc() || (unit != "%" && unit != "x")) return std::nullopt;
+  return unit == "%" ? 1 + number / 100 : number;
+}
+
 }  // namespace mpigauge

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,5 +42,8 @@ std::int64_t ParseBytes(std::string_view text, std::string_view what);
 
 // "5%", "5 %" or "0.05" as 0.05. Throws Error (usage).
 double ParseShare(std::string_view text, std::string_view what);
+
+// "15%" as 1.15, and "1.15x" as 1.15: a ratio with its unit. Nothing for any other text.
+std::optional<double> ParseRatio(std::string_view text);
 
 }  // namespace mpigauge

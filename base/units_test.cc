@@ -61,6 +61,13 @@ TEST(Units, DurationsParse) {
   EXPECT_DOUBLE_EQ(ParseSeconds("0.25", "--x"), 0.25);
 }
 
+TEST(Units, RatiosParseWithTheirUnit) {
+  EXPECT_DOUBLE_EQ(ParseRatio("15%").value(), 1.15);
+  EXPECT_DOUBLE_EQ(ParseRatio("1.15x").value(), 1.15);
+  EXPECT_DOUBLE_EQ(ParseRatio("200%").value(), 3);
+  for (const char* text : {"1.15", "15 percent", "%", "x", "15%%", " 15%", ""}) EXPECT_FALSE(ParseRatio(text)) << text;
+}
+
 TEST(Units, BytesAndSharesParse) {
   EXPECT_EQ(ParseBytes("64KiB", "--x"), 65536);
   EXPECT_EQ(ParseBytes("1M", "--x"), 1 << 20);

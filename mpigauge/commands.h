@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 
-#include "baselines/named/named.h"
 #include "baselines/store/store.h"
 #include "ci/gate/sides.h"
 #include "ci/library/kept_libraries.h"

@@ -8,7 +8,7 @@ import uuid
 
 _MARK = "MPIGAUGE_TEST_MARK"
 # How long processes may live when what started them is gone. mpirun gives its ranks some seconds, and so does Slurm.
-END_SECONDS = 40
+_END_SECONDS = 40
 
 
 def new_mark():
@@ -32,9 +32,11 @@ def processes(mark, name=None):
     return found
 
 
-def left_behind(mark, name=None):
-    """Waits until all of them have ended, or have had the time to; returns those that still live."""
-    end = time.monotonic() + END_SECONDS
+def left_behind(mark, name=None, meanwhile=lambda: None):
+    """Waits until all of them have ended, or have had the time to; returns those that still live. `meanwhile` is called
+    again and again as long as there are some."""
+    end = time.monotonic() + _END_SECONDS
     while processes(mark, name) and time.monotonic() < end:
+        meanwhile()
         time.sleep(0.02)
     return processes(mark, name)

@@ -1,9 +1,11 @@
 #include "baselines/compare/comparison.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/enum_text.h"
 #include "baselines/compare/samples.h"
+#include "stats/proportions.h"
 
 namespace mpigauge {
 namespace {
@@ -37,6 +39,10 @@ constexpr EnumTexts<Correction, 2> kCorrectionTitles = {
     {{Correction::kHolm, "Holm"}, {Correction::kBenjaminiHochberg, "Benjamini-Hochberg"}}};
 
 }  // namespace
+
+double MissingTimes::P() const {
+  return FisherExactGreater(std::ssize(baseline), baseline_launches, std::ssize(candidate), candidate_launches);
+}
 
 std::string VerdictName(Verdict verdict) { return TextOf(kVerdicts, verdict); }
 Verdict VerdictFromName(std::string_view name) { return FromText(kVerdicts, name, "verdict"); }

@@ -82,6 +82,9 @@ struct MissingTimes {
   std::int64_t baseline_launches = 0;  // that tried it
   std::int64_t candidate_launches = 0;
   std::string why;  // of the candidate: "no-valid-observation: ..."; empty where it has all times
+
+  // The p of "more launches of the candidate lack it", by Fisher's exact test.
+  double P() const;
 };
 
 // The comparison of one series: Compare() fills in the numbers, then baselines/verdict the decision. Ratios are

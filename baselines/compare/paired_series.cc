@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <optional>
 
 #include "baselines/compare/samples.h"
 #include "baselines/compare/without_times.h"
-#include "stats/proportions.h"
 
 namespace mpigauge {
 namespace {
@@ -187,10 +185,7 @@ std::string ControlWithoutTimes(const Samples& before, const Samples& after, dou
   for (const auto& [name, sample] : after) {
     const auto partner = before.find(name);
     if (sample.series.family != "control" || partner == before.end()) continue;
-    const MissingTimes missing = MissingOf(partner->second, sample);
-    const double p = FisherExactGreater(std::ssize(missing.baseline), missing.baseline_launches,
-                                        std::ssize(missing.candidate), missing.candidate_launches);
-    if (p <= alpha) return name;
+    if (MissingOf(partner->second, sample).P() <= alpha) return name;
   }
   return "";
 }

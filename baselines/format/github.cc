@@ -31,17 +31,14 @@ std::string LevelOf(const std::string& kind) {
 }
 
 // Lost launches and families that did not pass, each with its level, without those of which the headline speaks.
-std::vector<std::pair<std::string, std::string>> Besides(const Comparison& comparison, const std::string& headline) {
+std::vector<std::pair<std::string, std::string>> Besides(const Comparison& comparison) {
   std::vector<std::pair<std::string, std::string>> lines;
   const LaunchLosses& losses = comparison.losses;
-  if (!losses.text.empty() && headline.find(losses.text) == std::string::npos) {
-    lines.emplace_back(LevelOf(losses.verdict), losses.text);
-  }
+  if (!losses.text.empty() && !IsAboutLosses(comparison)) lines.emplace_back(LevelOf(losses.verdict), losses.text);
   const std::string families = FamiliesText(comparison);
-  const bool said = comparison.verdict == Verdict::kFail && comparison.Count(Verdict::kFail) == 0 &&
-                    !comparison.families.empty() &&
-                    headline.find(FamilyText(comparison.families.front())) != std::string::npos;
-  if (!families.empty() && !said) lines.emplace_back(LevelOf(FamiliesVerdict(comparison)), families);
+  if (!families.empty() && !IsAboutFamilies(comparison)) {
+    lines.emplace_back(LevelOf(FamiliesVerdict(comparison)), families);
+  }
   return lines;
 }
 
@@ -52,10 +49,9 @@ std::vector<std::pair<std::string, std::string>> Besides(const Comparison& compa
 std::string GitHubText(const Comparison& comparison, const FormatOptions&) {
   std::map<std::string, int> used;
   const std::string verdict_level = LevelOf(comparison.verdict);
-  const std::string headline = Headline(comparison);
-  std::string text = Annotation(verdict_level, headline);
+  std::string text = Annotation(verdict_level, Headline(comparison));
   ++used[verdict_level];
-  for (const auto& [level, line] : Besides(comparison, headline)) {
+  for (const auto& [level, line] : Besides(comparison)) {
     ++used[level];
     text += Annotation(level, line);
   }

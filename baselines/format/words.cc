@@ -69,6 +69,13 @@ std::string DetectableText(const SeriesComparison& series) {
   return std::isfinite(series.detectable_ratio) ? FormatChange(series.detectable_ratio) : "-";
 }
 
+bool IsAboutLosses(const Comparison& comparison) { return !DecidedByImpact(comparison) && DecidedByLosses(comparison); }
+
+bool IsAboutFamilies(const Comparison& comparison) {
+  return !DecidedByImpact(comparison) && !DecidedByLosses(comparison) && comparison.verdict == Verdict::kFail &&
+         comparison.Count(Verdict::kFail) == 0;
+}
+
 namespace {
 
 constexpr std::string_view kTwoPrograms =
@@ -79,7 +86,7 @@ constexpr std::string_view kTwoPrograms =
 std::string VerdictWords(const Comparison& comparison) {
   if (DecidedByImpact(comparison)) return ImpactHeadline(*comparison.impact);
   const std::size_t all = comparison.series.size();
-  if (DecidedByLosses(comparison)) {
+  if (IsAboutLosses(comparison)) {
     const bool failed = comparison.verdict == Verdict::kFail;
     return fmt::format(
         "{}: {}{}", failed ? "FAIL" : "INCONCLUSIVE", comparison.losses.text,
@@ -87,7 +94,7 @@ std::string VerdictWords(const Comparison& comparison) {
   }
   switch (comparison.verdict) {
     case Verdict::kFail: {
-      if (comparison.Count(Verdict::kFail) == 0) {
+      if (IsAboutFamilies(comparison)) {
         const FamilyComparison& worst = comparison.families.front();
         return fmt::format("FAIL: none of {} series alone, but together: {}", all, FamilyText(worst));
       }
@@ -233,7 +240,7 @@ std::vector<std::string> ImpactLines(const Comparison& comparison) {
 std::vector<std::string> Remarks(const Comparison& comparison) {
   std::vector<std::string> remarks;
   // The headline has it, or it comes first here: many families may be told behind it.
-  const std::string lost = DecidedByLosses(comparison) ? "" : comparison.losses.text;
+  const std::string lost = IsAboutLosses(comparison) ? "" : comparison.losses.text;
   if (!lost.empty()) remarks.push_back(lost);
   for (const FamilyComparison& family : comparison.families) {
     if (family.verdict == Verdict::kPass) continue;

@@ -44,6 +44,10 @@ std::string ControlsText(const Comparison& comparison);
 // "+7.5%", a slowdown; "-" where no slowdown can be shown.
 std::string DetectableText(const SeriesComparison& series);
 
+// Whether the headline is about lost launches, or about families of series: no series fails alone.
+bool IsAboutLosses(const Comparison& comparison);
+bool IsAboutFamilies(const Comparison& comparison);
+
 // "allreduce over bytes, ranks:2 (8 series, +3.1%): +3.1% slower, tolerance 2.5%, by 10+10 launches".
 std::string FamilyText(const FamilyComparison& family);
 

@@ -37,8 +37,6 @@ bool BeginsLikeAnId(std::string_view name) {
 
 }  // namespace
 
-bool MeansNewest(std::string_view name) { return name == "latest" || name.starts_with("latest~"); }
-
 void CheckBaselineName(std::string_view name, std::string_view what) {
   const bool control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::iscntrl(c) != 0; });
   if (name.empty() || control) throw UsageError("{}: a baseline's name is one line of text", what);

@@ -12,9 +12,6 @@ namespace mpigauge {
 // Where a run or a baseline can be meant, the baseline is: one of the name of a run would hide it, and `compare OLD
 // latest` would compare a run with itself.
 
-// Whether it means one of the newest runs, whatever else is called so: "latest" or "latest~2".
-bool MeansNewest(std::string_view name);
-
 // Throws Error (usage), naming `what`, where the name means runs: "latest", "latest~N", a UUID, or what can only be the
 // beginning of one. Also where it is empty or has control characters.
 void CheckBaselineName(std::string_view name, std::string_view what);

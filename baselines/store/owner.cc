@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -21,12 +20,6 @@ struct OwnerProcess {
   pid_t pid = 0;
   std::string began;  // in ticks since the host did
 };
-
-std::string NamesOfProcesses() {
-  std::error_code error;
-  const auto link = std::filesystem::read_symlink("/proc/self/ns/pid", error);
-  return error ? "?" : link.string();
-}
 
 // Returns nothing if that cannot be seen; "" for a process that is dead and was not waited for.
 std::optional<std::string> BeganAt(pid_t pid) {
@@ -55,13 +48,13 @@ std::optional<OwnerProcess> Parse(std::string_view text) {
 }
 
 bool IsHere(const OwnerProcess& owner) {
-  return owner.host == HostName() && owner.names == NamesOfProcesses() && owner.names != "?";
+  return owner.host == HostName() && owner.names == ProcessNamespace() && owner.names != "?";
 }
 
 }  // namespace
 
 std::string ThisProcess() {
-  return fmt::format("{} {} {} {}", HostName(), NamesOfProcesses(), getpid(), BeganAt(getpid()).value_or("?"));
+  return fmt::format("{} {} {} {}", HostName(), ProcessNamespace(), getpid(), BeganAt(getpid()).value_or("?"));
 }
 
 bool IsGone(std::string_view text) {

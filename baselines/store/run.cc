@@ -16,6 +16,8 @@ std::string RunStatusName(RunStatus status) { return TextOf(kStatuses, status); 
 
 RunStatus ParseRunStatus(std::string_view text) { return FromText(kStatuses, text, "status of a run"); }
 
+bool MeansNewest(std::string_view reference) { return reference == "latest" || reference.starts_with("latest~"); }
+
 std::string LibraryIdentityOf(const Run& run) {
   if (!run.plan.is_object()) return "";
   return ReadingJson("run " + run.run_id, [&] { return run.plan.value("identity", std::string()); });

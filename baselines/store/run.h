@@ -27,6 +27,9 @@ struct Run {
   std::string owner = {};
 };
 
+// Whether a reference means one of the newest runs, whatever else is called so: "latest" or "latest~2".
+bool MeansNewest(std::string_view reference);
+
 // Returns the hash of the files that the library of a run consisted of, or an empty text where its plan has none.
 // Throws Error (usage) for a plan that is damaged.
 std::string LibraryIdentityOf(const Run& run);

@@ -130,8 +130,8 @@ Run Store::FindRun(const std::string& reference) {
   const std::vector<Run> runs = Runs();
   const auto tags = Tags();
   const auto tag = tags.find(reference);
-  const bool newest = reference == "latest" || reference.starts_with("latest~");
-  if (newest || (tag == tags.end() && reference.starts_with("latest"))) return FindLatest(reference, runs);
+  if (MeansNewest(reference) || (tag == tags.end() && reference.starts_with("latest")))
+    return FindLatest(reference, runs);
   std::vector<Run> found;
   for (const Run& run : runs) {
     if (run.run_id == (tag == tags.end() ? reference : tag->second)) return run;

@@ -34,11 +34,6 @@ bool IsTested(const SeriesComparison& series) {
   return !needs_none && !(series.missing.baseline.empty() && series.missing.candidate.empty());
 }
 
-double MissingP(const MissingTimes& missing) {
-  return FisherExactGreater(std::ssize(missing.baseline), missing.baseline_launches, std::ssize(missing.candidate),
-                            missing.candidate_launches);
-}
-
 // The p of the worst case: as many of the launches without a time as possible are of the candidate.
 double SmallestP(const MissingTimes& missing) {
   const std::int64_t all = std::ssize(missing.baseline) + std::ssize(missing.candidate);
@@ -85,8 +80,7 @@ std::string MissingText(const MissingTimes& missing) {
       "has a time in {} of {} launches of the baseline, and in {} of {} of the candidate (Fisher's exact test, p "
       "{:.2g}); {}",
       missing.baseline_launches - std::ssize(missing.baseline), missing.baseline_launches,
-      missing.candidate_launches - std::ssize(missing.candidate), missing.candidate_launches, MissingP(missing),
-      missing.why);
+      missing.candidate_launches - std::ssize(missing.candidate), missing.candidate_launches, missing.P(), missing.why);
 }
 
 bool CandidateLacksMore(const MissingTimes& missing) {
@@ -171,7 +165,7 @@ std::set<std::string> LackingTimes(const Comparison& comparison) {
   const double level = LossLevel(comparison);
   std::set<std::string> names;
   for (const SeriesComparison& one : comparison.series) {
-    if (IsTested(one) && MissingP(one.missing) <= level) names.insert(one.name);
+    if (IsTested(one) && one.missing.P() <= level) names.insert(one.name);
   }
   return names;
 }

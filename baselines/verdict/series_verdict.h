@@ -8,10 +8,9 @@
 namespace mpigauge {
 
 // Decides `verdict`, `reason` and `improved` of a series whose numbers are filled in:
-//   fail: its data are wrong, it does not work, too few launches have a time of it, or the slowdown is significant
-//   after
-//     correction over the suite and the best estimate exceeds the tolerance by more than a tick of the timer. No
-//     interval fails a series: none is corrected over the suite;
+//   fail: its data are wrong, it does not work, or too few launches have a time of it. Or the slowdown is significant
+//     after correction over the suite, and the best estimate exceeds the tolerance by more than a tick of the timer.
+//     No interval fails a series: none is corrected over the suite;
 //   pass: the upper confidence limit is below the tolerance;
 //   inconclusive otherwise.
 // `confidence` is the level that limits must have.

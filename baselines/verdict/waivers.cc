@@ -7,13 +7,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <ctime>
 #include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -74,11 +72,9 @@ class Entry {
   }
 
   double WithUnit(const std::string& text, std::string_view key) const {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string unit(end, text.data() + text.size());
-    if (error != std::errc() || (unit != "%" && unit != "x")) throw NumberNeeded(key);
-    return unit == "%" ? 1 + number / 100 : number;
+    const auto ratio = ParseRatio(text);
+    if (!ratio) throw NumberNeeded(key);
+    return *ratio;
   }
 
   // A user who writes 15 means 15%, and would never learn that 1400% was taken.

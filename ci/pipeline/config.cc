@@ -196,8 +196,9 @@ std::string Shape::Name() const {
 }
 
 PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
-  if (std::error_code error; !std::filesystem::exists(file, error) && !error)
+  if (std::error_code error; !std::filesystem::exists(file, error) && !error) {
     throw UsageError("{}: there is no such file; `mpigauge ci init` writes one", file.string());
+  }
   const toml::table parsed = ParseToml(ReadFile(file), file.string());
   TomlTable table(parsed, file.string(), "");
   PipelineConfig config;

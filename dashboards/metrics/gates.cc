@@ -48,7 +48,7 @@ double CountOf(const std::vector<FamilyComparison>& all, Verdict verdict) {
       std::count_if(all.begin(), all.end(), [&](const FamilyComparison& one) { return one.verdict == verdict; }));
 }
 
-// Older gates did not count them.
+// Adds nothing where no launches were counted.
 void AddLost(const std::string& baseline, const std::string& role, const Losses& losses, Families& families) {
   if (losses.launches > 0) families.Add("mpigauge_gate_launches_lost", {baseline, role}, losses.lost);
 }

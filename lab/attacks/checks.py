@@ -6,18 +6,14 @@ import signal
 import subprocess
 import time
 
-from testing.processes import END_SECONDS
+from testing.processes import left_behind
 
 
 class Checks:
     """The part of a World that looks at it."""
 
     def check_no_process_is_left(self, after):
-        end = time.monotonic() + END_SECONDS
-        while self.processes() and time.monotonic() < end:
-            self.note_shared_memory()
-            time.sleep(0.02)
-        left = self.processes()
+        left = left_behind(self.mark, meanwhile=self.note_shared_memory)
         if left:
             names = subprocess.run(["ps", "-o", "pid,stat,args", "-p", ",".join(map(str, left))], stdout=subprocess.PIPE,
                                    text=True)
