@@ -7,6 +7,9 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 
@@ -70,13 +73,39 @@ TEST(LaunchInTurns, OneThatDoesNotComeBackFromItsTurnIsNamedAndEnded) {
   EXPECT_EQ(outcomes[2].status, LaunchStatus::kComplete) << outcomes[2].text;
 }
 
+// Makes a program of these lines for a shell.
+std::string Script(const std::string& name, const std::string& lines) {
+  const std::string path = testing::TempDir() + "/" + name;
+  std::ofstream(path) << "#!/bin/sh\n" << lines << "\n";
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  return path;
+}
+
+// Two launchers of Open MPI 4.1 that started together once ended each other. Ranks need a second here before they can
+// sleep.
+TEST(LaunchInTurns, TheFirstLaunchSleepsBeforeTheNextOneBegins) {
+  const std::string begun = testing::TempDir() + "/begun";
+  std::filesystem::remove(begun);
+  std::vector<TurnLaunch> launches = {Good(0), Good(1), Good(2)};
+  for (TurnLaunch& launch : launches) {
+    launch.install.launcher =
+        Script("launcher", "date +%s%N >> '" + begun + "'\nexec " + launch.install.launcher + " \"$@\"");
+    launch.plan.bench = Script("slow-to-start", "sleep 1\nexec '" + launch.plan.bench + "' \"$@\"");
+  }
+  for (const LaunchOutcome& outcome : LaunchInTurns(launches, 1)) {
+    EXPECT_EQ(outcome.status, LaunchStatus::kComplete) << outcome.text;
+  }
+  std::ifstream times(begun);
+  std::vector<double> nanoseconds{std::istream_iterator<double>(times), {}};
+  ASSERT_THAT(nanoseconds, SizeIs(3));
+  EXPECT_GE(nanoseconds[1] - nanoseconds[0], 1e9);
+}
+
 // A program that writes this as the record of its launch, or as its journal, and ends well.
 LaunchOutcome OfOneThatWrites(const std::string& text, const std::string& suffix) {
   TurnLaunch launch = Good(7);
-  launch.plan.bench = testing::TempDir() + "/writes-nonsense";
-  std::ofstream(launch.plan.bench) << "#!/bin/sh\necho '" << text << "' > " << RecordPath(launch.folder, 7).string()
-                                   << suffix << "\n";
-  std::filesystem::permissions(launch.plan.bench, std::filesystem::perms::owner_all);
+  launch.plan.bench =
+      Script("writes-nonsense", "echo '" + text + "' > " + RecordPath(launch.folder, 7).string() + suffix);
   std::filesystem::remove(RecordPath(launch.folder, 7).string() + ".journal");
   return Launch(launch.plan, launch.install, launch.id, launch.folder);
 }
