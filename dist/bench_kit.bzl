@@ -1,4 +1,5 @@
-"""bench_kit: what a program with MPI is built of where there is no Bazel, for `mpigauge build-bench`."""
+"""bench_kit: what a program or a shared library with MPI is built of where there is no Bazel, for `mpigauge
+build-bench`."""
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 
@@ -82,6 +83,7 @@ def _impl(ctx):
         ctx.actions.write(file, "".join([line + "\n" for line in lines]))
         files.append(file)
     out = ctx.actions.declare_file(ctx.label.name + ".tar")
+    files += ctx.files.exports
     ctx.actions.run(
         executable = ctx.executable._pack,
         arguments = [out.path, toolchain.compiler_executable, ctx.file.program.path] + [file.path for file in files],
@@ -99,6 +101,7 @@ bench_kit = rule(
     doc = "Packs NAME.tar: see bench_kit.sh.",
     implementation = _impl,
     attrs = {
+        "exports": attr.label(allow_single_file = True, doc = "of a shared library: the linker's script of what others see"),
         "program": attr.label(mandatory = True, allow_single_file = True, aspects = [_units]),
         "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),
         "_pack": attr.label(default = "//dist:bench_kit.sh", allow_single_file = True, executable = True, cfg = "exec"),

@@ -1,13 +1,14 @@
 #!/bin/bash
-# Packs what `mpigauge build-bench` builds a program of, without Bazel and with another MPI. A source that includes
-# mpi.h, itself or by a header, is compiled there; all others are compiled already.
+# Packs what `mpigauge build-bench` builds a program or a shared library of, without Bazel and with another MPI. A source
+# that includes mpi.h, itself or by a header, is compiled there; all others are compiled already.
 #
 #   src/ include/           sources that include mpi.h; headers that they need, ours and those of other libraries
-#   libmpigauge-bench.a     the objects of all other sources
+#   others.a                the objects of all other sources
 #   compile_flags.txt       how the sources are compiled, a flag a line
 #   link_flags.txt          what the program links besides: the libraries that PROGRAM loads, except its MPI
+#   exported.lds            of a shared library: what others see of it
 #
-# usage: bench_kit.sh TARBALL COMPILER PROGRAM SOURCES FLAGS FOLDERS
+# usage: bench_kit.sh TARBALL COMPILER PROGRAM SOURCES FLAGS FOLDERS [EXPORTS]
 #   SOURCES has a line for each source: SOURCE OBJECT; FLAGS and FOLDERS a line for each flag of the compiler
 set -euo pipefail
 tarball=$1
@@ -55,11 +56,12 @@ while read -r source object; do
   done <"$root/needs"
 done <"$sources"
 
-ar rcsD "$root/kit/libmpigauge-bench.a" "$root"/objects/*.o
+ar rcsD "$root/kit/others.a" "$root"/objects/*.o
 cp "$flags" "$root/kit/compile_flags.txt"
 {
   echo -Wl,--build-id=sha1  # records say which program it was
   objdump -p "$program" | awk '$1 == "NEEDED" {print $2}' | grep -vE '^lib(mpi.*|stdc\+\+|m|gcc_s|c|dl|pthread|rt)\.so|^ld-linux' | sed 's/^/-l:/'
 } >"$root/kit/link_flags.txt"
+[ -z "${7-}" ] || cp -L "$7" "$root/kit/exported.lds"
 find "$root/kit" -type f -exec chmod 644 {} +
 tar --sort=name --mtime='2026-01-01 00:00:00 UTC' --owner=0 --group=0 --numeric-owner -C "$root/kit" -cf "$tarball" .

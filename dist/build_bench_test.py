@@ -1,5 +1,6 @@
-"""The tarball's mpigauge builds the benchmark program with each MPI of this machine, and measures with it."""
+"""The tarball's mpigauge builds the benchmark program and the trace library with each MPI of this machine, and uses them."""
 import glob
+import json
 import os
 import re
 import shutil
@@ -11,6 +12,18 @@ import unittest
 TARBALL = os.path.abspath("dist/mpigauge.tar.gz")
 with open("VERSION") as file:
     VERSION = file.read().strip()
+
+# Every rank calls MPI_Allreduce three times.
+APPLICATION = """
+#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int one = 1, all = 0;
+  for (int i = 0; i < 3; ++i) MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return all == 2 ? 0 : 1;
+}
+"""
 
 
 class BuildBench(unittest.TestCase):
@@ -53,6 +66,33 @@ class BuildBench(unittest.TestCase):
     @unittest.skipUnless(shutil.which("mpicxx.mpich"), "no mpicxx of MPICH; ci/setup installs libmpich-dev")
     def test_mpich(self):
         self.build_and_measure("mpich", "MPICH")
+
+    def build_and_trace(self, mpi):
+        """A library of another MPI than the application's would end it."""
+        said = self.mpigauge("build-bench", "--mpi", mpi, "--trace")
+        told = re.search(r"(libmpigauge_trace-%s-[\w.]+\.so): records programs of .*\n  (mpigauge trace record .*)\n" % mpi, said)
+        self.assertTrue(told, said)
+        with open(os.path.join(self.temporary.name, "application.c"), "w") as file:
+            file.write(APPLICATION)
+        self.run_it("mpicc." + mpi, "application.c", "-o", "application")
+        words = told.group(2).split()[1:]
+        self.assertEqual((words[3], words[5]), ("./" + told.group(1), "traces"))
+        words[5] = "traces-" + mpi
+        self.mpigauge(*words)
+        info = json.loads(self.mpigauge("trace", "info", words[5], "--format", "json"))
+        self.assertEqual(info["ranks"], 2)
+        self.assertEqual({call["name"]: call["calls"] for call in info["by_name"]}["MPI_Allreduce"], 2 * 3)
+        shown = self.run_it("nm", "-D", "--defined-only", "--format=just-symbols", told.group(1)).split()
+        self.assertIn("MPI_Allreduce", shown)
+        self.assertEqual([name for name in shown if not re.match("P?MPI_", name)], [])
+
+    @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
+    def test_open_mpis_trace_library(self):
+        self.build_and_trace("openmpi")
+
+    @unittest.skipUnless(shutil.which("mpicxx.mpich"), "no mpicxx of MPICH; ci/setup installs libmpich-dev")
+    def test_mpichs_trace_library(self):
+        self.build_and_trace("mpich")
 
     @unittest.skipUnless(shutil.which("mpicxx.mpich"), "no mpicxx of MPICH; ci/setup installs libmpich-dev")
     def test_a_pipeline_builds_it_for_the_library_that_the_shipped_program_is_not_for(self):

@@ -47,7 +47,7 @@ while read -r folder file how; do
 done
 
 # The program that `mpigauge build-bench` links tells the commit, too.
-library=$root/installed/$name/lib/mpigauge/bench/libmpigauge-bench.a
+library=$root/installed/$name/lib/mpigauge/bench/others.a
 (
   cd "$root"
   ar x "$library" base_version.o

@@ -66,8 +66,9 @@ PAGES = {
             "ci/bazel build --config=mpich //benchmarks:mpigauge-bench": SOURCE_TREE,
             "MPI_HOME=/opt/mpi ci/bazel build --config=mpi_env //benchmarks:mpigauge-bench": SOURCE_TREE,
         },
-        # Each builds the benchmark program, as dist:build_bench_test does.
+        # Each builds the benchmark program or the trace library, as dist:build_bench_test does.
         slow=("mpigauge ci", "mpigauge build-bench --mpi /opt/mpich-4.1",
+              "mpigauge build-bench --mpi /opt/mpich-4.1 --trace",
               "mpigauge run --mpi /opt/mpich-4.1 --bench ./mpigauge-bench-mpich-4.1 --baseline mine"),
         codes={"ldd /opt/mpigauge-0.1.0/bin/mpigauge /opt/mpigauge-0.1.0/bin/mpigauge-bench | grep 'not found'": (1,)},
         says={"mpigauge impact --trace traces=solver --baseline release --candidate latest": "(?m)^solver: ",

@@ -28,20 +28,22 @@ constexpr double kTrialSeconds = 60;
 struct BuildBenchOptions {
   std::string mpi;
   std::string output;
-  int jobs = 0;  // as many as there are processors
+  bool trace = false;  // the trace library instead of the benchmark program
+  int jobs = 0;        // as many as there are processors
 };
 
-// The program is written into this folder, beside the store that names it later: a cache may be emptied, and baselines
+// It is written into this folder, beside the store that names the program later: a cache may be emptied, and baselines
 // want their program.
 fs::path OutputOf(const BuildBenchOptions& options, const MpiInstall& install) {
   if (!options.output.empty()) return options.output;
   const std::string library = install.kind == MpiInstall::Kind::kOpenMpi ? "openmpi"
                               : install.kind == MpiInstall::Kind::kMpich ? "mpich"
                                                                          : "intelmpi";
+  if (options.trace) return fmt::format("libmpigauge_trace-{}-{}.so", library, install.version);
   return fmt::format("mpigauge-bench-{}-{}", library, install.version);
 }
 
-// Checks the place of the program before anything costs time.
+// Checks the place of the output before anything costs time.
 void RequireWritable(const fs::path& output) {
   const fs::path folder = fs::absolute(output).parent_path();
   if (fs::is_directory(output)) throw UsageError("--output {}: is a folder; name a file", output.string());
@@ -69,11 +71,26 @@ std::size_t Try(const fs::path& program, const std::string& mpi, const MpiInstal
   return CasesFromJson(ParseJson(answer.out, "what " + program.string() + " lists"), program.string()).size();
 }
 
+// "./FILE": a command finds it where it was written.
+std::string PathOf(const fs::path& output) { return (output.is_absolute() ? output : fs::path(".") / output).string(); }
+
+std::string UseOfBench(const BuildBenchOptions& options, const fs::path& output) {
+  std::vector<std::string> words = {"mpigauge", "run"};
+  if (!options.mpi.empty()) words.insert(words.end(), {"--mpi", options.mpi});
+  words.insert(words.end(), {"--bench", PathOf(output)});
+  return ShellText(words);
+}
+
+std::string UseOfTraceLibrary(const MpiInstall& install, const fs::path& output) {
+  return ShellText({"mpigauge", "trace", "record", "--library", PathOf(output), "-o", "traces", "--", install.launcher,
+                    "-n", "2", "./application"});
+}
+
 ExitCode Execute(const BuildBenchOptions& options, CommandContext& context) {
   const MpiInstall install = FindMpi(options.mpi);
   const fs::path output = OutputOf(options, install);
   RequireWritable(output);
-  const BenchKit kit = InstalledBenchKit();
+  const BenchKit kit = InstalledKit(options.trace ? kTraceKit : kBenchKit);
   const MpiCompiler compiler = FindMpiCompiler(install);
   context.streams.err << fmt::format("{} files for {}, by {} ({})\n", kit.sources.size(), install.Name(),
                                      TerminalEscaped(compiler.wrapper), compiler.name);
@@ -84,13 +101,11 @@ ExitCode Execute(const BuildBenchOptions& options, CommandContext& context) {
     BuildBench(kit, compiler, output, jobs, [&](const std::string& text) { progress.Say(text); });
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  const std::size_t cases = Try(output, options.mpi, install);
-  std::vector<std::string> use = {"mpigauge", "run"};
-  if (!options.mpi.empty()) use.insert(use.end(), {"--mpi", options.mpi});
-  use.insert(use.end(), {"--bench", output.is_absolute() ? output.string() : (fs::path(".") / output).string()});
-  context.streams.out << fmt::format("{}: {} cases for {}, built in {}\n  {}\n", TerminalEscaped(output.string()),
-                                     cases, install.Name(), FormatWallTime(took.count()),
-                                     TerminalEscaped(ShellText(use)));
+  const std::string what =
+      options.trace ? "records programs of" : fmt::format("{} cases for", Try(output, options.mpi, install));
+  const std::string use = options.trace ? UseOfTraceLibrary(install, output) : UseOfBench(options, output);
+  context.streams.out << fmt::format("{}: {} {}, built in {}\n  {}\n", TerminalEscaped(output.string()), what,
+                                     install.Name(), FormatWallTime(took.count()), TerminalEscaped(use));
   return ExitCode::kPass;
 }
 
@@ -98,11 +113,14 @@ ExitCode Execute(const BuildBenchOptions& options, CommandContext& context) {
 
 void AddBuildBenchCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<BuildBenchOptions>();
-  CLI::App* command = app.add_subcommand("build-bench", "Build the benchmark program for your MPI");
+  CLI::App* command =
+      app.add_subcommand("build-bench", "Build the benchmark program, or the trace library, for your MPI");
   command->footer(R"(Examples:
   mpigauge build-bench --mpi /opt/mpich-4.1
   mpigauge run --mpi /opt/mpich-4.1 --bench ./mpigauge-bench-mpich-4.1 --baseline first
   mpigauge build-bench --mpi mpich -o mpigauge-bench-mpich
+  mpigauge build-bench --mpi /opt/mpich-4.1 --trace
+  mpigauge trace record --library ./libmpigauge_trace-mpich-4.1.so -o t1 -- mpirun -n 4 ./solver
 
 The library's own mpicxx compiles it, with GCC 12 or Clang 14 or newer. OMPI_CXX and MPICH_CXX name another compiler.
 Headers of other libraries come with mpigauge. A new version of the same library needs no new program, as long as its
@@ -111,8 +129,12 @@ binary interface stays the same.)");
       ->type_name("MPI");
   command
       ->add_option("-o,--output", options->output,
-                   "The program that is written (default: mpigauge-bench-LIBRARY-VERSION in this folder)")
+                   "The file that is written (default: mpigauge-bench-LIBRARY-VERSION in this folder; by --trace "
+                   "libmpigauge_trace-LIBRARY-VERSION.so)")
       ->type_name("FILE");
+  command->add_flag("--trace", options->trace,
+                    "Build the library with which `trace record` records programs of this MPI, instead of the "
+                    "benchmark program");
   command
       ->add_option("-j,--jobs", options->jobs,
                    "The number of compilers that run at the same time (default: the number of processors)")

@@ -36,7 +36,9 @@ std::filesystem::path FindTraceLibrary() {
   for (const auto& folder : {here, here / "../lib/mpigauge", here / "../lib", here / "../simulator/trace_library"}) {
     if (std::filesystem::exists(folder / kName)) return std::filesystem::canonical(folder / kName);
   }
-  throw UsageError("no {} beside {}; name the one of the program's MPI by --library", kName, here.string());
+  throw UsageError(
+      "no {} beside {}; name the one of the program's MPI by --library, which `mpigauge build-bench --trace` builds",
+      kName, here.string());
 }
 
 }  // namespace

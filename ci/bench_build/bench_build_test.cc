@@ -35,7 +35,7 @@ class BenchBuildTest : public testing::Test {
     fs::remove_all(folder_);
     Write("bench/src/harness/short.cc", "int x;\n");
     Write("bench/src/benchmarks/long.cc", "int a_longer_one;\n");
-    Write("bench/libmpigauge-bench.a", "");
+    Write("bench/others.a", "");
     Write("bench/compile_flags.txt", "-std=c++20\n-O2\n");
     Write("bench/link_flags.txt", "-l:libfmt.so.9\n");
     install_.kind = MpiInstall::Kind::kOpenMpi;
@@ -105,8 +105,19 @@ TEST_F(BenchBuildTest, SourcesAreCompiledAndLinkedWithTheLibrary) {
   EXPECT_THAT(said_, HasSubstr("2 of 2 files are compiled\nlinking\n"));
   EXPECT_THAT(Read("log"), HasSubstr("-std=c++20 -O2 -iquote " + (folder_ / "bench/src").string()));
   EXPECT_THAT(Read("log"), HasSubstr("-c " + (folder_ / "bench/src/harness/short.cc").string()));
-  EXPECT_THAT(Read("out"), testing::ContainsRegex("/0.o .*/1.o -Wl,--whole-archive .*/libmpigauge-bench.a .* "
+  EXPECT_THAT(Read("out"), testing::ContainsRegex("/0.o .*/1.o -Wl,--whole-archive .*/others.a .* "
                                                   "-l:libfmt.so.9 -o .*/out.part"));
+}
+
+// The trace library: a program that it is loaded into sees no other functions than MPI's.
+TEST_F(BenchBuildTest, AKitWithAListOfWhatOthersSeeMakesASharedLibrary) {
+  WriteWrapper("for last; do :; done\necho \"$@\" >\"$last\"\n");
+  Build();
+  EXPECT_THAT(Read("out"), Not(HasSubstr("-shared")));
+  Write("bench/exported.lds", "{ global: MPI_*; local: *; };\n");
+  Build();
+  EXPECT_THAT(Read("out"), HasSubstr(" -shared -Wl,-z,defs -Wl,--version-script=" +
+                                     (folder_ / "bench/exported.lds").string() + " -ldl -o "));
 }
 
 TEST_F(BenchBuildTest, TheFirstErrorOfTheCompilerIsTold) {
@@ -127,8 +138,8 @@ TEST_F(BenchBuildTest, AFailedLinkLeavesNothing) {
 }
 
 TEST_F(BenchBuildTest, AKitThatIsNotWholeIsNamed) {
-  fs::remove(folder_ / "bench/libmpigauge-bench.a");
-  EXPECT_THAT(ErrorOf([&] { Build(); }), HasSubstr("there are no sources of the benchmark program"));
+  fs::remove(folder_ / "bench/others.a");
+  EXPECT_THAT(ErrorOf([&] { Build(); }), HasSubstr("bench: files to build from are missing"));
 }
 
 }  // namespace

@@ -23,15 +23,14 @@ std::vector<std::string> LinesOf(const fs::path& file) {
 
 }  // namespace
 
-fs::path BenchKitOf(const fs::path& program) {
-  return (program.parent_path() / "../lib/mpigauge/bench").lexically_normal();
+fs::path KitOf(const fs::path& program, const std::string& name) {
+  return (program.parent_path() / "../lib/mpigauge" / name).lexically_normal();
 }
 
 BenchKit ReadBenchKit(const fs::path& folder) {
-  const fs::path library = folder / "libmpigauge-bench.a";
+  const fs::path library = folder / "others.a";
   if (!fs::exists(library) || !fs::is_directory(folder / "src")) {
-    throw UsageError("{}: there are no sources of the benchmark program; unpack the installation again",
-                     folder.string());
+    throw UsageError("{}: files to build from are missing; unpack the installation again", folder.string());
   }
   BenchKit kit;
   for (const auto& entry : fs::recursive_directory_iterator(folder / "src")) {
@@ -48,15 +47,20 @@ BenchKit ReadBenchKit(const fs::path& folder) {
   kit.link_flags = {"-Wl,--whole-archive", library.string(), "-Wl,--no-whole-archive", "-Wl,--as-needed"};
   const std::vector<std::string> others = LinesOf(folder / "link_flags.txt");
   kit.link_flags.insert(kit.link_flags.end(), others.begin(), others.end());
+  // Programs see these functions alone, and not those of the C++ libraries that are in it.
+  if (const fs::path exported = folder / "exported.lds"; fs::exists(exported)) {
+    kit.link_flags.insert(kit.link_flags.end(),
+                          {"-shared", "-Wl,-z,defs", "-Wl,--version-script=" + exported.string(), "-ldl"});
+  }
   return kit;
 }
 
-BenchKit InstalledBenchKit() {
-  const fs::path folder = BenchKitOf(fs::read_symlink("/proc/self/exe"));
+BenchKit InstalledKit(const std::string& name) {
+  const fs::path folder = KitOf(fs::read_symlink("/proc/self/exe"), name);
   if (!fs::is_directory(folder)) {
     throw UsageError(
-        "no sources of the benchmark program (looked for {}); the tarball and the package that `bazel build //dist` "
-        "makes have them",
+        "no sources to build from (looked for {}); the tarball and the package that `bazel build //dist` makes have "
+        "them",
         folder.string());
   }
   return ReadBenchKit(fs::canonical(folder));

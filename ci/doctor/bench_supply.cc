@@ -82,7 +82,7 @@ std::string BuildCommand(const BenchSupply& supply, const std::string& source, c
 
 BenchSupply FindBenchSupply(const Machine& machine, const fs::path& mpigauge) {
   BenchSupply supply;
-  if (fs::is_directory(BenchKitOf(mpigauge))) {
+  if (fs::is_directory(KitOf(mpigauge, kBenchKit))) {
     supply.builder = BenchSupply::Builder::kInstallation;
     supply.place = mpigauge;
   } else if (const fs::path sources = SourcesOf(mpigauge); !sources.empty()) {

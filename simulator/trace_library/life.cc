@@ -29,7 +29,7 @@ void RefuseOtherMpi() {
   if (!seen.openmpi || !seen.mpich) return;
   std::fprintf(stderr,
                "libmpigauge_trace: the program and this library were built for different MPI libraries (libmpi.so, "
-               "libmpich.so); build it for the program's\n");
+               "libmpich.so); `mpigauge build-bench --trace` builds one for the program's\n");
   std::_Exit(4);
 }
 

@@ -25,7 +25,7 @@ class InitPipelineTest(PipelineCase):
         super().setUp()
         os.remove(self.path("mpigauge.toml"))
         self.prefix = os.path.realpath(self.path("my mpigauge"))
-        for name, text in (("src/main.cc", PROGRAM % os.path.realpath(BENCH)), ("libmpigauge-bench.a", EMPTY_ARCHIVE),
+        for name, text in (("src/main.cc", PROGRAM % os.path.realpath(BENCH)), ("others.a", EMPTY_ARCHIVE),
                            ("compile_flags.txt", "-DOMPI_SKIP_MPICXX\n"), ("link_flags.txt", "")):
             path = os.path.join(self.prefix, "lib/mpigauge/bench", name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
