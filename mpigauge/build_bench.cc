@@ -72,18 +72,20 @@ std::size_t Try(const fs::path& program, const std::string& mpi, const MpiInstal
 }
 
 // "./FILE": a command finds it where it was written.
-std::string PathOf(const fs::path& output) { return (output.is_absolute() ? output : fs::path(".") / output).string(); }
+std::string TypedPath(const fs::path& output) {
+  return (output.is_absolute() ? output : fs::path(".") / output).string();
+}
 
 std::string UseOfBench(const BuildBenchOptions& options, const fs::path& output) {
   std::vector<std::string> words = {"mpigauge", "run"};
   if (!options.mpi.empty()) words.insert(words.end(), {"--mpi", options.mpi});
-  words.insert(words.end(), {"--bench", PathOf(output)});
+  words.insert(words.end(), {"--bench", TypedPath(output)});
   return ShellText(words);
 }
 
 std::string UseOfTraceLibrary(const MpiInstall& install, const fs::path& output) {
-  return ShellText({"mpigauge", "trace", "record", "--library", PathOf(output), "-o", "traces", "--", install.launcher,
-                    "-n", "2", "./application"});
+  return ShellText({"mpigauge", "trace", "record", "--library", TypedPath(output), "-o", "traces", "--",
+                    install.launcher, "-n", "2", "./application"});
 }
 
 ExitCode Execute(const BuildBenchOptions& options, CommandContext& context) {
