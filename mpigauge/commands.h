@@ -32,7 +32,7 @@ struct CommandContext {
   void WarnOfLibraries(const std::string& config) const {
     if (libraries.empty()) return;
     streams.err << "mpigauge: --libraries (MPIGAUGE_LIBRARIES) does not count for a pipeline; write libraries_folder = "
-                << "\"FOLDER\" into " << config << "\n";
+                << "\"FOLDER\" into [store] of " << config << "\n";
   }
 
   bool HasStore() const { return StoreExists(store); }

@@ -35,8 +35,10 @@ std::string HeaderText(const Machine& machine) {
 }
 
 constexpr const char* kPlaces = R"(
-store = "mpigauge.sqlite"        # results; or postgresql://user@host/database
 state = "mpigauge-ci"            # folder for the state, builds and launches of the pipeline
+
+[store]
+location = "mpigauge.sqlite"     # results; or postgresql://user@host/database
 )";
 
 // Each line behind a '#'.

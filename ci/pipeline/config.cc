@@ -163,20 +163,31 @@ std::optional<SlurmConfig> ReadSlurm(TomlTable& file) {
   return slurm;
 }
 
-std::optional<PruneConfig> ReadPrune(TomlTable& file) {
-  auto table = file.Table("prune");
-  if (!table) return std::nullopt;
+std::optional<PruneConfig> ReadPrune(TomlTable& store) {
+  if (!store.Has("keep_runs") && !store.Has("older_than")) return std::nullopt;
   PruneConfig prune;
   constexpr int kMost = 1'000'000'000;
-  if (!table->Has("keep_runs"))
-    throw table->Wrong("keep_runs", "keep_runs: the number of newest runs that stay is needed");
-  prune.keep_runs = table->Whole("keep_runs", 0, 1, kMost);
-  prune.older_than = table->Text("older_than", "");
-  if (table->Has("older_than")) {
-    table->Check("older_than", [&] { Store::CheckAge(prune.older_than, "older_than"); });
+  if (!store.Has("keep_runs"))
+    throw store.Wrong("keep_runs", "keep_runs: the number of newest runs that stay is needed");
+  prune.keep_runs = store.Whole("keep_runs", 0, 1, kMost);
+  prune.older_than = store.Text("older_than", "");
+  if (store.Has("older_than")) {
+    store.Check("older_than", [&] { Store::CheckAge(prune.older_than, "older_than"); });
   }
-  table->CheckKeys();
   return prune;
+}
+
+void ReadStore(TomlTable& file, PipelineConfig& config) {
+  const toml::table nothing;
+  TomlTable table = file.Table("store").value_or(TomlTable(nothing, config.file.string(), "store"));
+  config.store = table.Text("location", "mpigauge.sqlite");
+  if (!IsPostgresUrl(config.store)) config.store = Beside(config.file, config.store);
+  config.keep_libraries = table.Flag("keep_libraries", config.keep_libraries);
+  const std::filesystem::path folder = Beside(config.file, table.Text("libraries_folder", ""));
+  config.libraries_folder = LibrariesFolder(config.store, folder.string());
+  config.most_libraries = table.Whole("most_libraries", config.most_libraries, 1, 10000);
+  config.prune = ReadPrune(table);
+  table.CheckKeys();
 }
 
 void ReadOutput(TomlTable& file, PipelineConfig& config) {
@@ -203,11 +214,7 @@ PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
   TomlTable table(parsed, file.string(), "");
   PipelineConfig config;
   config.file = std::filesystem::absolute(file);
-  config.store = table.Text("store", "mpigauge.sqlite");
-  if (!IsPostgresUrl(config.store)) config.store = Beside(file, config.store);
-  config.keep_libraries = table.Flag("keep_libraries", config.keep_libraries);
-  config.libraries_folder = LibrariesFolder(config.store, Beside(file, table.Text("libraries_folder", "")).string());
-  config.most_libraries = table.Whole("most_libraries", config.most_libraries, 1, 10000);
+  ReadStore(table, config);
   config.state = Beside(file, table.Text("state", "mpigauge-ci"));
   config.quiet = table.Text("quiet", "1min");
   table.Check("quiet", [&] { ParseSeconds(config.quiet, "quiet"); });
@@ -221,7 +228,6 @@ PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
   if (config.libraries.empty()) throw UsageError("{}: no [[library]] says where libraries come from", file.string());
   ReadMeasure(table, config);
   config.slurm = ReadSlurm(table);
-  config.prune = ReadPrune(table);
   config.shapes = ReadShapes(table, config.slurm.has_value());
   ReadGate(table, config);
   ReadImpact(table, config);

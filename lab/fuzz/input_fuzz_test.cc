@@ -97,8 +97,10 @@ verify = 'all'
 }
 
 TEST(InputFuzz, Configurations) {
-  const std::string whole = R"(store = "mpigauge.sqlite"
-quiet = "1min"
+  const std::string whole = R"(quiet = "1min"
+[store]
+location = "mpigauge.sqlite"
+keep_runs = 5
 [[library]]
 name = "openmpi"
 prefix = ["/opt/openmpi-*"]

@@ -60,7 +60,7 @@ class KeptPipelineTest(PipelineCase):
         self.assertIn(second["folder"], self.libraries_of_runs())
 
     def test_where_nothing_is_kept_the_reason_is_said_and_the_stored_runs_decide(self):
-        self.configure("keep_libraries = false\n" + IN_PLACE)
+        self.configure(IN_PLACE + "[store]\nkeep_libraries = false\n")
         self.assertIn("the library is not kept: keep_libraries = false", self.ci())
         self.assertFalse(os.path.exists(self.path("mpigauge.sqlite.libraries")))
         self.assertIsNone(self.list_baselines()[0]["kept_library"])
@@ -83,7 +83,7 @@ class KeptPipelineTest(PipelineCase):
     def test_a_folder_that_cannot_be_made_costs_no_baseline(self):
         with open(self.path("file"), "w") as file:
             file.write("no folder")
-        self.configure('libraries_folder = "file/libraries"\n' + IN_PLACE)
+        self.configure(IN_PLACE + '[store]\nlibraries_folder = "file/libraries"\n')
         text = self.ci()
         self.assertIn("the first of its kind: baseline openmpi, version 1", text)
         self.assertRegex(text, r"the library is not kept: \S+file/libraries: cannot be made")

@@ -63,7 +63,7 @@ class PipelineTest(PipelineCase):
         self.assertIn("no folder", self.ci("--dry-run", code=3))
 
     def test_runs_that_no_baseline_holds_are_pruned(self):
-        self.configure(CONFIG % (BENCH, "50%") + "[prune]\nkeep_runs = 1\n")
+        self.configure(CONFIG % (BENCH, "50%") + "[store]\nkeep_runs = 1\n")
         self.install("openmpi-1")
         self.assertNotIn("pruned", self.ci())
         held = {run for run, in self.query("SELECT run_id FROM baseline_runs")}
@@ -193,9 +193,11 @@ class PipelineTest(PipelineCase):
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[impact]\ntrace = ["t"]\nfail = "so"\n', 6, "fail"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[measure]\nlaunches = 0\n', 5, "from 1 to 100000"),
             ('[[library]]\nname = "x"\nmpi = "mpich"\n[[shape]]\nnodes = 2\n', 5, "no such key 'nodes'"),
-            ('[[library]]\nname = "x"\nmpi = "mpich"\n[prune]\nolder_than = "1d"\n', 4, "keep_runs: the number"),
-            ('[[library]]\nname = "x"\nmpi = "mpich"\n[prune]\nkeep_runs = 5\nolder_than = "180"\n', 6,
+            ('[[library]]\nname = "x"\nmpi = "mpich"\n[store]\nolder_than = "1d"\n', 4, "keep_runs: the number"),
+            ('[[library]]\nname = "x"\nmpi = "mpich"\n[store]\nkeep_runs = 5\nolder_than = "180"\n', 6,
              "write the unit, such as 180d"),
+            ('store = "s.sqlite"\n', 1, "store"),
+            ('[store]\nkeep_libaries = false\n', 2, "no such key 'keep_libaries'"),
             ('[slurm\n', 1, ""),
         ]:
             self.configure(wrong)

@@ -56,7 +56,7 @@ class VersionsTest(VersionsCase):
     def setUp(self):
         super().setUp()
         libraries = "".join(LIBRARY % {"version": version, "bench": BENCH} for version in VERSIONS)
-        self.configure('quiet = "0s"\nkeep_libraries = false\n' + libraries + AS_THE_THIRD + REST)
+        self.configure('quiet = "0s"\n[store]\nkeep_libraries = false\n' + libraries + AS_THE_THIRD + REST)
         for version in VERSIONS:
             self.install(version, HARMLESS if version == VERSIONS[1] else "")
 
@@ -126,7 +126,7 @@ class OneAfterAnotherTest(VersionsCase):
         super().setUp()
         library = LIBRARY % {"version": "release", "bench": BENCH}
         library = library.replace('prefix = "release"', 'prefix = "release-*"\nbaseline = "one-after-another"')
-        self.configure('quiet = "0s"\nkeep_libraries = false\n' + library
+        self.configure('quiet = "0s"\n[store]\nkeep_libraries = false\n' + library
                        + REST.replace('baseline = "releases"', 'against = "previous"'))
         # Installed in another order than that of their release.
         for version, parameters in reversed(list(zip(self.ALL, ["", HARMLESS, SLOWER, SLOWER + HARMLESS]))):
