@@ -71,7 +71,7 @@ void AddVariablesOfCopy(const std::filesystem::path& prefix, std::map<std::strin
 
 MpiInstall InPrefix(const std::string& wanted) {
   if (!std::filesystem::is_directory(wanted)) {
-    throw UsageError("--mpi {}: neither 'openmpi', 'mpich' nor a folder", wanted);
+    throw UsageError("MPI {}: neither 'openmpi', 'mpich' nor a folder", wanted);
   }
   const std::filesystem::path prefix = std::filesystem::canonical(wanted);
   std::map<std::string, std::string> environment;
@@ -101,7 +101,7 @@ MpiInstall InPrefix(const std::string& wanted) {
       return result;
     }
   }
-  throw UsageError("--mpi {}: no MPI launcher that works there (looked for bin/{})", wanted,
+  throw UsageError("MPI {}: no MPI launcher that works there (looked for bin/{})", wanted,
                    fmt::join(kAnyNames, ", bin/"));
 }
 

@@ -76,7 +76,7 @@ TEST(FindMpi, IntelIsKnownByWhatItsLauncherSays) {
 }
 
 TEST(FindMpi, WhatIsNotThereIsNamed) {
-  EXPECT_THAT(ErrorOf("/no/such/prefix"), HasSubstr("--mpi /no/such/prefix: neither"));
+  EXPECT_THAT(ErrorOf("/no/such/prefix"), HasSubstr("MPI /no/such/prefix: neither"));
   EXPECT_THAT(ErrorOf("/tmp"), HasSubstr("no MPI launcher that works there (looked for bin/mpirun"));
   const std::string path = std::getenv("PATH");
   setenv("PATH", "/nowhere", 1);
