@@ -30,7 +30,7 @@ const std::vector<CommandGroup>& CommandGroups() {
       {"Commands to measure and judge",
        {AddRunCommand, AddGateCommand, AddCompareCommand, AddGuidelinesCommand, AddBisectCommand, AddSubmitCommand,
         AddCollectCommand, AddCiCommand, AddWatchCommand, AddCalibrateCommand, AddDoctorCommand, AddCasesCommand,
-        AddIdentifyCommand, AddBuildBenchCommand, AddTaskCommand}},
+        AddIdentifyCommand, AddBuildBenchCommand}},
       {"Commands to look at results",
        {AddShowCommand, AddHistoryCommand, AddChangesCommand, AddPlotCommand, AddReportCommand, AddServeCommand,
         AddExportCommand}},

@@ -63,7 +63,6 @@ void AddCleanCommand(CLI::App& app, CommandContext& context);
 void AddCollectCommand(CLI::App& app, CommandContext& context);
 void AddBuildBenchCommand(CLI::App& app, CommandContext& context);
 void AddCasesCommand(CLI::App& app, CommandContext& context);
-void AddTaskCommand(CLI::App& app, CommandContext& context);
 void AddCalibrateCommand(CLI::App& app, CommandContext& context);
 void AddDoctorCommand(CLI::App& app, CommandContext& context);
 void AddCompareCommand(CLI::App& app, CommandContext& context);

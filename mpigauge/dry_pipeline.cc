@@ -35,7 +35,7 @@ DrySide SideOf(const PipelineConfig& config, const ShapeState& shape) {
 std::optional<DryJob> JobOfSide(const PipelineConfig& config, const Update& update, const ShapeState& shape,
                                 const DrySide& side) {
   if (!config.slurm) return std::nullopt;
-  const auto campaign = JobsFor(config, "/proc/self/exe", StateFolder(config.state), update, shape);
+  const auto campaign = JobsFor(config, StateFolder(config.state), update, shape);
   const char* part = shape.previous.empty() ? kScreenPart : kSettlePart;
   return DryJob{FirstJob({side.plan}, campaign, part, side.launches), campaign.request};
 }

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <filesystem>
 
 #include "base/error.h"
 #include "ci/launch/launchers.h"
+#include "ci/slurm/job.h"
 #include "ci/slurm/slurm.h"
 #include "mpigauge/shared_options.h"
 
@@ -67,7 +67,7 @@ SlurmCampaignOptions SlurmOptions::ToCampaign(const std::string& folder, const M
   campaign.nodes = nodes;
   campaign.tasks = tasks;
   campaign.launcher = measure.launcher;
-  campaign.mpigauge = std::filesystem::canonical("/proc/self/exe").string();
+  campaign.task_program = TaskProgram();
   campaign.folder = folder;
   campaign.seed = measure.seed;
   campaign.pause = MakePause();

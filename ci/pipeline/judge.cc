@@ -154,7 +154,7 @@ SlurmRequest RequestOf(const SlurmConfig& slurm, const Shape& shape) {
 }
 
 MakeLaunches InJobs(const PipelineTools& tools, const Update& update, const ShapeState& shape) {
-  SlurmCampaignOptions options = JobsFor(tools.config, tools.mpigauge, tools.folder, update, shape);
+  SlurmCampaignOptions options = JobsFor(tools.config, tools.folder, update, shape);
   options.progress = &tools.progress;
   options.terminal = tools.terminal;
   return InSlurm(options, tools.store);
@@ -162,8 +162,8 @@ MakeLaunches InJobs(const PipelineTools& tools, const Update& update, const Shap
 
 }  // namespace
 
-SlurmCampaignOptions JobsFor(const PipelineConfig& config, const std::string& mpigauge, const StateFolder& folder,
-                             const Update& update, const ShapeState& shape) {
+SlurmCampaignOptions JobsFor(const PipelineConfig& config, const StateFolder& folder, const Update& update,
+                             const ShapeState& shape) {
   const SlurmConfig& slurm = *config.slurm;
   SlurmCampaignOptions options;
   options.slurm = MakeSlurm();
@@ -172,7 +172,7 @@ SlurmCampaignOptions JobsFor(const PipelineConfig& config, const std::string& mp
   options.tasks = slurm.tasks;
   options.turns = config.turns;
   options.launcher = slurm.launcher;
-  options.mpigauge = std::filesystem::canonical(mpigauge);
+  options.task_program = TaskProgram();
   options.folder = folder.Of(update, shape);
   options.pause = MakePause();
   return options;

@@ -43,8 +43,8 @@ bool JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& sh
 void RequireTolerancesMatch(const PipelineTools& tools);
 
 // The options of launches in Slurm jobs, for a configuration that asks for them; `folder` is the pipeline's.
-SlurmCampaignOptions JobsFor(const PipelineConfig& config, const std::string& mpigauge, const StateFolder& folder,
-                             const Update& update, const ShapeState& shape);
+SlurmCampaignOptions JobsFor(const PipelineConfig& config, const StateFolder& folder, const Update& update,
+                             const ShapeState& shape);
 
 // Where the launches of an update at a shape are made, as the configuration says; they go on where they were.
 MakeLaunches LaunchesFor(const PipelineTools& tools, const Update& update, const ShapeState& shape);

@@ -102,7 +102,7 @@ Json ToJson(const SlurmJob& job) {
                {"only", job.only},
                {"nodes", job.nodes},
                {"launcher", job.launcher},
-               {"mpigauge", job.mpigauge},
+               {"task_program", job.task_program},
                {"fingerprints", job.fingerprints}};
   for (const SlurmArm& arm : job.arms) json["arms"].push_back(ToJson(arm));
   return json;
@@ -124,11 +124,21 @@ SlurmJob JobFromJson(const Json& json, std::string_view what) {
     job.only = json.at("only").get<std::vector<std::string>>();
     job.nodes = SmallCountAt(json, "nodes", 1);
     job.launcher = json.at("launcher");
-    job.mpigauge = json.at("mpigauge");
+    job.task_program = json.at("task_program");
     job.fingerprints = json.at("fingerprints").get<std::map<std::string, std::string>>();
     CheckJob(job);
     return job;
   });
+}
+
+std::string TaskProgram() {
+  const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const auto program = here / "mpigauge-task";
+  if (!std::filesystem::exists(program)) {
+    throw UsageError("{}: there is no such program, which runs on the nodes of a job; install mpigauge again",
+                     program.string());
+  }
+  return program.string();
 }
 
 std::string Fingerprint(const std::string& path) {
@@ -138,7 +148,7 @@ std::string Fingerprint(const std::string& path) {
 }
 
 std::map<std::string, std::string> FingerprintsOf(const SlurmJob& job) {
-  std::map<std::string, std::string> fingerprints = {{job.mpigauge, Fingerprint(job.mpigauge)}};
+  std::map<std::string, std::string> fingerprints = {{job.task_program, Fingerprint(job.task_program)}};
   for (const SlurmArm& arm : job.arms) {
     fingerprints[arm.plan.bench] = Fingerprint(arm.plan.bench);
     for (const std::string& library : arm.plan.library.preload) fingerprints[library] = Fingerprint(library);

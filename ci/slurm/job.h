@@ -44,7 +44,7 @@ struct SlurmJob {
   std::vector<std::string> only;  // the series to measure; empty: all of the plans
   int nodes = 1;                  // of each task
   std::string launcher = "auto";  // as for LauncherInJob
-  std::string mpigauge;           // the program that the tasks start
+  std::string task_program;       // mpigauge-task, which runs on the compute nodes
   // Size and time of the files that the tasks start or preload: what is rebuilt while the job waits in the
   // queue would be measured under a wrong name.
   std::map<std::string, std::string> fingerprints;
@@ -64,6 +64,9 @@ struct SlurmJob {
 
 Json ToJson(const SlurmJob& job);
 SlurmJob JobFromJson(const Json& json, std::string_view what);
+
+// The path of mpigauge-task, which lies beside this program. Throws Error (usage) where it is not there.
+std::string TaskProgram();
 
 // A text that changes when the file does. Throws Error (usage) where there is no such file.
 std::string Fingerprint(const std::string& path);

@@ -108,7 +108,7 @@ TaskOutcome OutcomeOf(const JobFolder& folder, int task, const TaskState* state,
     if (attempts.empty() && outcome.Failed()) {
       outcome.text = fmt::format("it left nothing there; does {} see {} and {}? See {}",
                                  outcome.nodes.empty() ? "the node" : outcome.nodes, folder.path().string(),
-                                 folder.job().mpigauge, folder.log(task).string());
+                                 folder.job().task_program, folder.log(task).string());
     }
   }
   return outcome;

@@ -82,7 +82,7 @@ TEST(FirstJob, LiesInItsPartOfTheFolderAndHasABlockForEachLaunch) {
   plan.bench = "/proc/self/exe";
   SlurmCampaignOptions options;
   options.folder = "/no/such/gate";
-  options.mpigauge = "/proc/self/exe";
+  options.task_program = "/proc/self/exe";
   options.nodes = 3;
   options.tasks = 2;
   options.turns = 4;

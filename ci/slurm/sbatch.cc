@@ -39,7 +39,7 @@ std::string RunsText(const SlurmJob& job) {
 constexpr const char* kScript = R"(#!/bin/bash
 {runs}
 # {launches} launches; each task of this job array makes {per_task} of each library.
-# Written by {mpigauge} ({fingerprint})
+# Written by {program} ({fingerprint})
 # and submitted at {submitted_at} with:
 #   {command}
 # Each task starts its launches one after another and writes their records into {folder}.
@@ -99,11 +99,11 @@ std::string JobScript(const JobFolder& folder, const std::vector<std::string>& a
   const SlurmJob& job = folder.job();
   using fmt::arg;
   return fmt::format(kScript, arg("runs", RunsText(job)), arg("launches", job.LaunchCount()),
-                     arg("per_task", job.blocks_per_task), arg("mpigauge", OneLine(job.mpigauge)),
-                     arg("fingerprint", job.fingerprints.at(job.mpigauge)), arg("submitted_at", job.submitted_at),
+                     arg("per_task", job.blocks_per_task), arg("program", OneLine(job.task_program)),
+                     arg("fingerprint", job.fingerprints.at(job.task_program)), arg("submitted_at", job.submitted_at),
                      arg("command", OneLine(ShellText(SbatchCommand(arguments)))),
                      arg("folder", OneLine(folder.path().string())), arg("announce", kAnnounceSeconds),
-                     arg("start", ShellText({job.mpigauge, "task", folder.path().string()})));
+                     arg("start", ShellText({job.task_program, folder.path().string()})));
 }
 
 }  // namespace mpigauge

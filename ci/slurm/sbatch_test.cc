@@ -51,7 +51,7 @@ TEST(JobScript, SaysWhoWroteItAndHowItWasSubmitted) {
   EXPECT_THAT(script, HasSubstr("# Written by /b/mpigauge (9 bytes, 1.000000002 s)\n"));
   EXPECT_THAT(script, HasSubstr("#   sbatch --parsable --job-name=mpigauge-0f6e9c0a --array=0-1 "));
   EXPECT_THAT(script, HasSubstr("\nset -u\n"));
-  EXPECT_THAT(script, testing::EndsWith("\nexec /b/mpigauge task " + folder.path().string() + "\n"));
+  EXPECT_THAT(script, testing::EndsWith("\nexec /b/mpigauge-task " + folder.path().string() + "\n"));
 }
 
 // A label with a line break once would have been a command of the script.

@@ -58,7 +58,7 @@ SlurmJob JobOf(const SlurmCampaignOptions& options, std::vector<SlurmArm> arms, 
   job.turns = options.turns;
   job.nodes = options.nodes;
   job.launcher = options.launcher;
-  job.mpigauge = options.mpigauge;
+  job.task_program = options.task_program;
   job.fingerprints = FingerprintsOf(job);
   return job;
 }

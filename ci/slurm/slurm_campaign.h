@@ -28,7 +28,7 @@ struct SlurmCampaignOptions {
   int nodes = 1;                  // of each allocation
   int tasks = 2;                  // allocations that share the blocks of a job
   std::string launcher = "auto";  // as in SlurmJob
-  std::string mpigauge;           // the program that the tasks start
+  std::string task_program;       // mpigauge-task, which runs on the compute nodes
   // Shared with the compute nodes. With the same plans a campaign that was killed goes on there. One at a time.
   std::filesystem::path folder;
   std::uint64_t seed = 0;  // of the order of libraries within blocks; 0: drawn

@@ -31,7 +31,7 @@ int NumberFrom(const char* variable, const char* if_unset) {
   const char* text = std::getenv(variable);
   if (text == nullptr) text = if_unset;
   if (text == nullptr || *text < '0' || *text > '9') {
-    throw UsageError("{} is not set: mpigauge task is started by the job script of mpigauge submit", variable);
+    throw UsageError("{} is not set: mpigauge-task is started by the job script of mpigauge submit", variable);
   }
   return std::atoi(text);
 }
@@ -131,7 +131,7 @@ class Task {
     const std::string text = fmt::format("{} ({}), {}", launcher.Name(), StartOf(prepared, prepared.plan).words.front(),
                                          prepared.install.Name());
     if (status_.launcher.find(text) == std::string::npos) status_.launcher += (arms_.empty() ? "" : "; ") + text;
-    log_ << fmt::format("mpigauge: task {}, attempt {} on {}: {}: {}\n", place_.task, place_.restart, status_.host,
+    log_ << fmt::format("mpigauge-task: task {}, attempt {} on {}: {}: {}\n", place_.task, place_.restart, status_.host,
                         arm.library, ShellText(StartOf(prepared, prepared.plan).words))
          << std::flush;
     return prepared;
@@ -230,7 +230,7 @@ class Task {
       const bool away = outcome.status == LaunchStatus::kFailed && !outcome.interrupted &&
                         outcome.text.find("Unable to contact slurm controller") != std::string::npos;
       if (!away || pause >= kMostAwayPauses || StopSignals::Requested() || TimeLimitSignal::Announced()) return outcome;
-      log_ << fmt::format("mpigauge: {}: Slurm does not answer; trying again\n", job_.Text(launch)) << std::flush;
+      log_ << fmt::format("mpigauge-task: {}: Slurm does not answer; trying again\n", job_.Text(launch)) << std::flush;
       StopSignals::Pause(kAwayPauseSeconds);
     }
   }
@@ -247,7 +247,7 @@ class Task {
   // A complete launch has written its record itself.
   void Keep(const LaunchOutcome& outcome, const JobLaunch& launch) {
     const std::string name = job_.Text(launch);
-    log_ << fmt::format("mpigauge: {}: {} in {}{}{}\n", name, LaunchStatusName(outcome.status),
+    log_ << fmt::format("mpigauge-task: {}: {} in {}{}{}\n", name, LaunchStatusName(outcome.status),
                         FormatSeconds(outcome.seconds), outcome.text.empty() ? "" : ": ", outcome.text)
          << std::flush;
     if (outcome.status == LaunchStatus::kComplete && outcome.text.empty()) return;
@@ -265,7 +265,8 @@ class Task {
     status_.ended = how;
     status_.text = text;
     WriteStatus(path_, status_);
-    log_ << fmt::format("mpigauge: task {}: {}{}{}\n", place_.task, AttemptEndName(how), text.empty() ? "" : ": ", text)
+    log_ << fmt::format("mpigauge-task: task {}: {}{}{}\n", place_.task, AttemptEndName(how), text.empty() ? "" : ": ",
+                        text)
          << std::flush;
   }
 

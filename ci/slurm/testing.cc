@@ -17,8 +17,8 @@ JobFolder ExampleFolder(const std::string& name, int launches, int per_task) {
   job.arms[0].plan.library.label = job.arms[0].library;
   for (int index = 0; index < launches; ++index) job.blocks.push_back(index);
   job.blocks_per_task = per_task;
-  job.mpigauge = "/b/mpigauge";
-  job.fingerprints = {{"/b/mpigauge", "9 bytes, 1.000000002 s"}};
+  job.task_program = "/b/mpigauge-task";
+  job.fingerprints = {{"/b/mpigauge-task", "9 bytes, 1.000000002 s"}};
   const std::string path = testing::TempDir() + "/" + name;
   std::filesystem::remove_all(path);
   JobFolder folder = JobFolder::Make(path, job);

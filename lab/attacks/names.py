@@ -174,7 +174,7 @@ class Names:
             ["export", "--textfile", world.path("label.prom"), "--label=" + text], ["report", "--gate=" + text],
             ["cases", "--mpi=" + text], ["identify", "--mpi=" + text], ["doctor", "--mpi=" + text], ["collect", "--", text],
             ["replay", "--", text], ["trace", "info", "--", text], ["impact", "--baseline=" + text], ["ci", "--config=" + text],
-            ["watch", "--config=" + text], ["task", "--", text],
+            ["watch", "--config=" + text],
             ["bisect", "--good=" + text, "--bad=" + text, "--build", "true", "--series", "x"],
             ["run", "--filter=" + text, "--launches", "1", "--bench", self.programs.bench],
         ]:

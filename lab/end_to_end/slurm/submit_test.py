@@ -93,7 +93,7 @@ class SubmitTest(SubmitTestCase):
         # The words are those of the real job: of its tasks, and of its script.
         words, folder = self.submit(asked + ["--wait"], launches=2)
         self.mpigauge(words)
-        started = re.search(r"(?m)^mpigauge: task 0, attempt 0 on .*: (srun .*)$",
+        started = re.search(r"(?m)^mpigauge-task: task 0, attempt 0 on .*: (srun .*)$",
                             self.read(os.path.join(folder, "task-0.log")))
         self.assertIn("\ncommand: %s\n" % started.group(1), told)
         run, = self.runs()

@@ -1,4 +1,4 @@
-"""`mpigauge task`, the part of a job that runs on the compute nodes, without Slurm: srun is a script."""
+"""`mpigauge-task`, the part of a job that runs on the compute nodes, without Slurm: srun is a script."""
 
 import collections
 import glob
@@ -32,7 +32,7 @@ class TaskTest(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = temporary.name
-        self.mpigauge = os.path.realpath("mpigauge/mpigauge")
+        self.task = os.path.realpath("mpigauge/mpigauge-task")
         self.write("srun", _SRUN.replace("FOLDER", self.folder))
         os.chmod(self.path("srun"), 0o755)
         self.write("job.json", json.dumps(self.job("benchmarks/mpigauge-bench", "^barrier/")))
@@ -44,7 +44,7 @@ class TaskTest(unittest.TestCase):
         at = "2026-11-20T18:00:00Z"
         arm = {"run_id": "run", "library": "x", "started_at": at, "plan": plan, "done": []}
         return {"schema_version": 3, "submitted_at": at, "arms": [arm], "blocks": [0, 1, 2], "blocks_per_task": 2,
-                "turns": 1, "seed": 1, "only": [], "nodes": 1, "launcher": "auto", "mpigauge": self.mpigauge, "fingerprints": {}}
+                "turns": 1, "seed": 1, "only": [], "nodes": 1, "launcher": "auto", "task_program": self.task, "fingerprints": {}}
 
     def turning_job(self, benches):
         """A job of a task with two libraries, started by these programs, whose launches take turns by twos."""
@@ -78,7 +78,7 @@ class TaskTest(unittest.TestCase):
 
     def start(self, **variables):
         environment = dict(os.environ, PATH=self.folder + ":" + os.environ["PATH"], **variables)
-        process = subprocess.Popen([self.mpigauge, "task", self.folder], env=environment, stdout=subprocess.PIPE,
+        process = subprocess.Popen([self.task, self.folder], env=environment, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, universal_newlines=True)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.wait)
