@@ -7,9 +7,9 @@
 #include "base/version_file.h"
 
 // A section of its own: //dist overwrites it in the linked program, so that no commit makes anybody compile or link
-// anew. 64 bytes, as dist/package.sh writes.
+// anew. 96 bytes, as dist/package.sh writes.
 extern "C" {
-__attribute__((used, section(".mpigauge_commit"))) volatile char mpigauge_commit[64] = "";
+__attribute__((used, section(".mpigauge_commit"))) volatile char mpigauge_commit[96] = "";
 }
 
 namespace mpigauge {

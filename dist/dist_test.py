@@ -41,7 +41,7 @@ class Distribution(unittest.TestCase):
     def test_programs_tell_version_commit_build_and_mpi(self):
         for program, mpi in (("mpigauge", "MPI none"), ("mpigauge-bench", r"MPI built for (Open MPI|MPICH) [\d.]+, runs with .*\d")):
             text = self.run_it(program, "--version")
-            self.assertRegex(text, r"^%s %s\ncommit ([0-9a-f]{40}(-dirty)?|unknown)\nbuild \w+, \w+ [\d.]+.*\n%s"
+            self.assertRegex(text, r"^%s %s\ncommit ([0-9a-f]{40}(-dirty)?(, (\d+ after )?v\S+)?|unknown)\nbuild \w+, \w+ [\d.]+.*\n%s"
                              % (program, re.escape(VERSION), mpi))
 
     def test_run_and_gate(self):

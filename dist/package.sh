@@ -13,8 +13,15 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 name=mpigauge-$version
 
-printf '%s' "${commit:-unknown}" | head -c 63 >"$root/commit"
-truncate -s 64 "$root/commit"  # as base/version.cc has it
+# A release has the version that its tag says.
+release=$(sed -n 's/^STABLE_MPIGAUGE_RELEASE //p' "$2")
+if [ -n "$release" ] && [ "$release" != "v$version" ]; then
+  echo "this commit is tagged $release, and the file VERSION says $version; write the same version into both" >&2
+  exit 1
+fi
+
+printf '%s' "${commit:-unknown}" | head -c 95 >"$root/commit"
+truncate -s 96 "$root/commit"  # as base/version.cc has it
 
 # Without symbols, with the commit and with a link to the symbols; debuggers look for them in .debug beside the program.
 strip_to() {
