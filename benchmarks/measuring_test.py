@@ -120,6 +120,17 @@ class MeasuringTest(BenchTestCase):
             for series in json.loads(done.stdout)["mpigauge"]["series"]:
                 self.assertEqual([len(one["observations_seconds"]) for one in series["passes"]], [10, 10], series["name"])
 
+    def test_a_visit_warms_up_as_long_as_it_was_told(self):
+        """Each operation waits a microsecond, so 20000 of them take 20 ms; a few take less, at least in one visit."""
+        def shortest_visit(operations):
+            done = mpirun(BENCH, "--passes=5", "--observations=3", "--benchmark_filter=wait_pattern_up",
+                          "--benchmark_format=json", "--warm-up=%d" % operations, ranks=1)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            series, = json.loads(done.stdout)["mpigauge"]["series"]
+            return min(one["wall_seconds"] for one in series["passes"])
+        self.assertGreaterEqual(shortest_visit(20000), 0.02)
+        self.assertLess(shortest_visit(0), 0.02)
+
     def test_stages_of_mpiperf_have_as_many_launches_as_were_asked_for(self):
         """Stages are measured whole, until more than 30 launches were correct [KU3, KU7]; the first one does not count
         [KU5]. One rank needs no other to begin."""

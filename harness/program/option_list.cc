@@ -77,6 +77,10 @@ void AddHowLong(CLI::App& app, GivenOptions& given) {
                  "The smallest number of observations in a pass")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
+  app.add_option("--warm-up", given.options.warm_up,
+                 "The number of observations at the beginning of a pass that do not count (3; 10 of single operations "
+                 "if launches take turns)")
+      ->check(CLI::Range(0, 1000000));
   app.add_option("--visit-budget", given.budget, "The time for a series in one pass")->capture_default_str();
   app.add_option("--observation-time", given.observation_time,
                  "The length of the loops that measure short operations, 1us to 1s. If the timer is coarse or slow, "

@@ -190,6 +190,7 @@ std::map<std::string, std::string> Options::Settings() const {
           {"least_time", FormatSeconds(least_seconds)},
           {"observations", std::to_string(observations)},
           {"least_observations", std::to_string(least_observations)},
+          {"warm_up", warm_up ? std::to_string(*warm_up) : "default"},
           {"visit_budget", FormatSeconds(visit_budget_seconds)},
           {"observation_time", FormatSeconds(observation_seconds)},
           {"seed", std::to_string(seed)},

@@ -26,6 +26,7 @@ struct Options {
   double least_seconds = 0.5;           // of a launch's passes: more of them until it is over
   std::int64_t observations = 40;       // at most, per pass
   std::int64_t least_observations = 3;  // per pass
+  std::optional<std::int64_t> warm_up;  // observations of a visit that do not count; each mode has its own default
   double visit_budget_seconds = 2e-3;
   double observation_seconds = 50e-6;  // of an observation, where operations are measured in loops
   double watchdog_seconds = 60;

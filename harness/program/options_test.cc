@@ -69,6 +69,14 @@ TEST(Options, ALongerLaunchHasMorePasses) {
   EXPECT_EQ(Parse({"--observations=2"}).least_observations, 2);
 }
 
+TEST(Options, ThereMayBeNoWarmUp) {
+  EXPECT_FALSE(Parse({}).warm_up.has_value());
+  EXPECT_EQ(Parse({}).Settings().at("warm_up"), "default");
+  EXPECT_EQ(Parse({"--warm-up=0"}).warm_up, 0);
+  EXPECT_EQ(Parse({"--warm-up", "25"}).Settings().at("warm_up"), "25");
+  EXPECT_THAT(ErrorOf({"--warm-up=-1"}), HasSubstr("--warm-up: "));
+}
+
 TEST(Options, TheLengthOfLoopsIsATimeWithinItsBounds) {
   EXPECT_DOUBLE_EQ(Parse({}).observation_seconds, 50e-6);
   EXPECT_DOUBLE_EQ(Parse({"--observation-time=1us"}).observation_seconds, 1e-6);

@@ -186,6 +186,7 @@ VisitPlan Passes::Plan(std::size_t index) {
   plan.loop_target_ns = std::llround(options_.observation_seconds * 1e9);
   if (MayLoop(series)) plan.short_operation_ns = std::llround(kFewTicks * tick_seconds_ * 1e9);
   if (turns_ != nullptr && !plan.loop) plan.warm_up = kWarmUpInTurns;
+  if (options_.warm_up) plan.warm_up = *options_.warm_up;
   plan.stopping.least_observations = options_.least_observations;
   plan.stopping.most_observations = options_.observations;
   plan.stopping.budget_ns = visit_budgets_ns_.at(index);

@@ -5,8 +5,7 @@
     lab/proofs/measure_turns.py [--blocks 3] [--beside nothing,spinners,neighbour] [--json FILE]
 
 A block is two gates of equal libraries, one with launches that take turns and one with `--turns off`, in an order drawn
-with a fixed seed. So both meet the same machine. Beside them run nothing, a process that spins on each processor
-(spinners), or such processes that spin for three seconds and stop for three (neighbour).
+with a fixed seed. So both meet the same machine. beside.py says what runs beside them.
 
 The figure of a launch one after the other is the logarithm of its median. The figure of a launch in turns is the median
 over its passes of the logarithm of the pass's median, less the mean of that logarithm over the launches of its circle.
@@ -14,20 +13,15 @@ Their standard deviations are those within a gate, pooled over the blocks. Nothi
 """
 import argparse
 import collections
-import contextlib
-import json
 import math
 import os
 import random
-import signal
 import statistics
-import subprocess
+import sys
 import tempfile
-import threading
-import time
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-PERIOD_SECONDS = 3
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+from lab.proofs import beside, gates  # noqa: E402
 
 
 def arguments():
@@ -37,65 +31,15 @@ def arguments():
     parser.add_argument("--launches", type=int, default=6, help="of each library in a gate")
     parser.add_argument("--suite", default="smoke")
     parser.add_argument("--seed", type=int, default=1, help="which of two gates comes first")
-    parser.add_argument("--json", help="a file for the standard deviations of all series")
-    parser.add_argument("--mpi", default="openmpi")
-    parser.add_argument("--mpigauge", default=os.path.join(ROOT, "bazel-bin/mpigauge/mpigauge"))
-    parser.add_argument("--bench", default=os.path.join(ROOT, "bazel-bin/benchmarks/mpigauge-bench"))
+    gates.add_options(parser)
     return parser.parse_args()
 
 
-@contextlib.contextmanager
-def others(beside):
-    """Processes that spin, one bound to each processor; those of a neighbour stop and go on every few seconds."""
-    if beside == "nothing":
-        yield
-        return
-    spinning = [subprocess.Popen(["taskset", "-c", str(processor), "sh", "-c", "while :; do :; done"])
-                for processor in sorted(os.sched_getaffinity(0))]
-    ended = threading.Event()
-
-    def come_and_go():
-        while True:
-            for number in (signal.SIGSTOP, signal.SIGCONT):
-                if ended.wait(PERIOD_SECONDS):
-                    return
-                for process in spinning:
-                    process.send_signal(number)
-
-    coming = threading.Thread(target=come_and_go)
-    if beside == "neighbour":
-        coming.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        if beside == "neighbour":
-            coming.join()
-        for process in spinning:
-            process.kill()
-            process.wait()
-
-
 def gate(options, folder, *words):
-    """Returns the records of the launches of an equal gate, its seconds, and its exit code."""
-    store, records = os.path.join(folder, "store.sqlite"), os.path.join(folder, "records")
-    command = [options.mpigauge, "gate", "--store", store, "--suite", options.suite,
-               "--max-launches", str(options.launches), *words]
-    for side in ("baseline", "candidate"):
-        command += ["--%s-mpi" % side, options.mpi, "--%s-bench" % side, options.bench]
-    begin = time.monotonic()
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    seconds = time.monotonic() - begin
-    if done.returncode not in (0, 1, 2):
-        raise SystemExit("%s\nthe gate ended with exit code %d" % (done.stdout, done.returncode))
-    for run in ("latest", "latest~1"):  # both sides
-        subprocess.run([options.mpigauge, "export", "--store", store, "--records", records, "--run", run],
-                       check=True, stdout=subprocess.DEVNULL)
-    launches = []
-    for name in sorted(os.listdir(records)):
-        with open(os.path.join(records, name)) as file:
-            launches.append(json.load(file)["mpigauge"])
-    return [launch for launch in launches if launch["status"] == "complete"], seconds, done.returncode
+    """Returns the records of the launches of an equal gate, and its seconds."""
+    store = os.path.join(folder, "store.sqlite")
+    _, seconds = gates.gate(options, store, ["--suite", options.suite, "--max-launches", str(options.launches), *words])
+    return [one for run in ("latest", "latest~1") for one in gates.records(options, store, run)], seconds
 
 
 def apart_figures(launches):
@@ -125,33 +69,33 @@ def turns_figures(launches):
     return figures
 
 
-def pooled(gates):
+def pooled(several):
     """By series, the standard deviation within gates; only of series that all of them have."""
-    names = set.intersection(*(set(figures) for figures in gates))
-    return {name: math.sqrt(statistics.fmean(statistics.variance(figures[name]) for figures in gates))
+    names = set.intersection(*(set(figures) for figures in several))
+    return {name: math.sqrt(statistics.fmean(statistics.variance(figures[name]) for figures in several))
             for name in sorted(names)}
 
 
-def measure(options, beside, chance):
+def measure(options, state, chance):
     kinds = {"off": (apart_figures, ["--turns", "off"]), "turns": (turns_figures, [])}
-    gates = {kind: [] for kind in kinds}
-    with others(beside):
+    measured = {kind: [] for kind in kinds}
+    with beside.others(state):
         for block in range(options.blocks):
             for kind in chance.sample(sorted(kinds), len(kinds)):
                 figures_of, words = kinds[kind]
                 with tempfile.TemporaryDirectory() as folder:
-                    launches, seconds, code = gate(options, folder, *words)
-                gates[kind].append(figures_of(launches))
-                print("beside %s, block %d, %s: %d launches, %.0f s, exit code %d" % (
-                    beside, block + 1, kind, len(launches), seconds, code), flush=True)
-    return {kind: pooled(some) for kind, some in gates.items()}
+                    launches, seconds = gate(options, folder, *words)
+                measured[kind].append(figures_of(launches))
+                print("beside %s, block %d of %d, %s: %d launches, %.0f s" % (
+                    state, block + 1, options.blocks, kind, len(launches), seconds), flush=True)
+    return {kind: pooled(some) for kind, some in measured.items()}
 
 
-def table(beside, deviations):
+def table(state, deviations):
     """A line for each series, the one with the largest ratio first, and a line for all of them."""
     ratios = {name: deviations["off"][name] / max(deviations["turns"][name], 1e-12)
               for name in deviations["off"] if name in deviations["turns"]}
-    lines = ["beside %s" % beside, "%-44s %10s %9s %6s" % ("series", "in a row", "in turns", "ratio")]
+    lines = ["beside %s" % state, "%-44s %10s %9s %6s" % ("series", "in a row", "in turns", "ratio")]
     for name in sorted(ratios, key=ratios.get, reverse=True):
         lines.append("%-44s %9.2f%% %8.2f%% %6.1f" % (
             name, 100 * deviations["off"][name], 100 * deviations["turns"][name], ratios[name]))
@@ -164,14 +108,13 @@ def table(beside, deviations):
 
 def main():
     options = arguments()
+    beside.end_on_signals()
     chance = random.Random(options.seed)
     measured = {}
-    for beside in options.beside.split(","):
-        measured[beside] = measure(options, beside, chance)
-        print(table(beside, measured[beside]), flush=True)
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(measured, file, indent=1)
+    for state in options.beside.split(","):
+        measured[state] = measure(options, state, chance)
+        print(table(state, measured[state]), flush=True)
+        gates.write(options.json, measured)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,90 @@
+"""Counting and tabulating of gates, with gates that nobody measured."""
+import unittest
+
+from lab.proofs import gate_rows
+
+
+def series(name, verdict="pass", ratio=1.0, launches=6, seconds=1e-6):
+    return {"name": name, "verdict": verdict, "ratio": ratio, "low": ratio - 0.01, "high": ratio + 0.01,
+            "candidate_launches_seconds": [seconds] * launches, "baseline_median_seconds": seconds}
+
+
+def gate(kind, verdict, *some, families=(), seconds=20.0):
+    return gate_rows.row(kind, {"verdict": verdict, "series": list(some), "families": list(families)}, seconds)
+
+
+SMALL, LARGE, OTHER = "allreduce/bytes:8/ranks:2", "allreduce/bytes:65536/ranks:2", "bcast/bytes:8/ranks:2"
+
+
+class RowTest(unittest.TestCase):
+    def test_a_row_has_what_failed_and_what_is_open(self):
+        one = gate("+5%", "fail", series(SMALL, "inconclusive"), series(LARGE, "fail", 1.05, launches=8),
+                   families=[{"name": "collective", "verdict": "fail"}])
+        self.assertEqual((one["failed"], one["open"], one["failed_families"], one["launches"]),
+                         ([LARGE], [SMALL], ["collective"], 8))
+
+    def test_a_line_shows_the_largest_change_of_what_failed(self):
+        one = gate("+5%", "fail", series(OTHER, "pass", 1.2), series(SMALL, "fail", 1.04), series(LARGE, "fail", 1.05))
+        self.assertEqual(gate_rows.line(one), "+5%: fail, 20 s, 6 launches of each; 2 failed; " + LARGE +
+                         " +5.0% [+4.0%, +6.0%]")
+
+    def test_a_series_without_times_is_no_worst_one(self):
+        broken = dict(series(SMALL, "fail"), ratio=None, low=None, high=None)
+        self.assertIsNone(gate_rows.worst(gate("equal", "fail", broken)))
+        self.assertEqual(gate_rows.readings([gate("equal", "fail", broken)], "."), {"equal": {}})
+
+    def test_a_factor_is_easier_to_read_than_four_digits(self):
+        self.assertEqual([gate_rows.percent(ratio) for ratio in (0.98, 5.5, 43.2)], ["-2.0%", "+450.0%", "x 43"])
+
+
+class CountsTest(unittest.TestCase):
+    def test_verdicts_and_times_are_counted_by_kind(self):
+        rows = [gate("equal", "pass", series(SMALL), seconds=20), gate("equal", "inconclusive", series(SMALL, "inconclusive"),
+                                                                       seconds=60),
+                gate("equal", "pass", series(SMALL), seconds=30), gate("+5%", "fail", series(SMALL, "fail", 1.05))]
+        table = gate_rows.counts(rows, "allreduce")
+        equal = table["equal"]
+        self.assertEqual([equal[key] for key in ("gates", "pass", "fail", "inconclusive")], [3, 2, 0, 1])
+        self.assertEqual([equal[key] for key in ("median_seconds", "least_seconds", "most_seconds")], [30, 20, 60])
+        self.assertEqual(equal["open_series"], {SMALL: 1})
+        self.assertEqual([table["+5%"][key] for key in ("fail", "fail_elsewhere")], [1, 0])
+
+    def test_a_fail_of_a_series_that_was_not_slowed_is_elsewhere(self):
+        rows = [gate("+5%", "fail", series(LARGE, "fail", 1.05), series(OTHER, "fail", 1.04)),
+                gate("+5%", "fail", series("allreduce_in_place/bytes:8/ranks:2", "fail", 1.05)),
+                gate("+5%", "fail", series("allreducer/bytes:8/ranks:2", "fail", 1.05))]
+        self.assertEqual(gate_rows.counts(rows, "allreduce")["+5%"]["fail_elsewhere"], 2)
+        self.assertEqual(gate_rows.counts(rows)["+5%"]["fail_elsewhere"], 3)
+
+    def test_a_family_that_failed_without_its_series_is_counted(self):
+        family = [{"name": "collective", "verdict": "fail"}]
+        rows = [gate("+3%", "fail", series(SMALL), families=family), gate("+3%", "fail", series(SMALL, "fail"), families=family)]
+        self.assertEqual(gate_rows.counts(rows)["+3%"]["fail_by_family_alone"], 1)
+
+
+class ReadingsTest(unittest.TestCase):
+    def test_changes_are_read_by_kind_and_series(self):
+        rows = [gate("+5%", "fail", series(LARGE, "fail", 1.04, seconds=20e-6), series(OTHER)),
+                gate("+5%", "fail", series(LARGE, "fail", 1.06, seconds=20e-6), series(OTHER))]
+        table = gate_rows.readings(rows, "^allreduce/")
+        self.assertEqual(list(table["+5%"]), [LARGE])
+        one = table["+5%"][LARGE]
+        for key, value in (("mean", 5), ("least", 4), ("largest", 6), ("nanoseconds", 1000), ("gates", 2)):
+            self.assertAlmostEqual(one[key], value, places=9)
+
+    def test_sizes_stand_in_the_order_of_their_numbers(self):
+        rows = [gate("equal", "pass", series(LARGE), series(SMALL), series("barrier/ranks:2"))]
+        lines = gate_rows.readings_text(gate_rows.readings(rows, ".")).splitlines()[1:]
+        self.assertEqual([line.split()[1] for line in lines], [SMALL, LARGE, "barrier/ranks:2"])
+
+
+class CalibrateTest(unittest.TestCase):
+    def test_lines_about_gates_are_told_from_others(self):
+        self.assertEqual(gate_rows.calibrate_kind("gate 1 of 30, equal libraries: pass, 27 s"), "equal libraries")
+        self.assertEqual(gate_rows.calibrate_kind("gate 2 of 5, MPI_Allreduce slowed by 3%: fail, 4 of 9 series found"),
+                         "MPI_Allreduce slowed by 3%")
+        self.assertIsNone(gate_rows.calibrate_kind("2 of 12 launches, 598 ms each, 6 s left"))
+
+
+if __name__ == "__main__":
+    unittest.main()
