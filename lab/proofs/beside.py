@@ -18,8 +18,10 @@ PERIOD_SECONDS = 3
 
 
 def spinner(processor):
-    """The command of a process that spins on a processor, and that the kernel ends with its parent."""
-    return ["setpriv", "--pdeathsig", "KILL", "taskset", "-c", str(processor), "sh", "-c", "while :; do :; done"]
+    """The command of a process that spins on a processor. The kernel ends it with its parent, this program; if that is
+    gone before the kernel is told so, the process ends itself."""
+    spin = "[ $PPID = %d ] || exit; while :; do :; done" % os.getpid()
+    return ["setpriv", "--pdeathsig", "KILL", "taskset", "-c", str(processor), "sh", "-c", spin]
 
 
 def come_and_go(processes, ended, period=PERIOD_SECONDS):
