@@ -3,6 +3,7 @@
 It measures nothing. A comparison is the object that `mpigauge gate --format json` prints.
 """
 import collections
+import datetime
 import re
 import statistics
 
@@ -117,10 +118,10 @@ def size_of(name):
 
 
 def counts_text(table):
-    lines = ["%-28s %5s %5s %5s %5s  %-16s %-10s %s" % (
+    lines = ["%-32s %5s %5s %5s %5s  %-16s %-10s %s" % (
         "kind", "gates", "pass", "fail", "open", "seconds", "by family", "fails elsewhere")]
     for kind, one in table.items():
-        lines.append("%-28s %5d %5d %5d %5d  %-16s %-10d %d" % (
+        lines.append("%-32s %5d %5d %5d %5d  %-16s %-10d %d" % (
             kind, one["gates"], one["pass"], one["fail"], one["inconclusive"],
             "%.0f (%.0f to %.0f)" % (one["median_seconds"], one["least_seconds"], one["most_seconds"]),
             one["fail_by_family_alone"], one["fail_elsewhere"]))
@@ -130,21 +131,28 @@ def counts_text(table):
 
 
 def readings_text(table):
-    lines = ["%-28s %-40s %8s %8s %8s %9s %5s" % ("kind", "series", "mean", "least", "largest", "ns", "gates")]
+    lines = ["%-32s %-40s %8s %8s %8s %9s %5s" % ("kind", "series", "mean", "least", "largest", "ns", "gates")]
     for kind, some in table.items():
         for name in sorted(some, key=size_of):
             one = some[name]
             added = "-" if one["nanoseconds"] is None else "%+.0f" % one["nanoseconds"]
-            lines.append("%-28s %-40s %+7.1f%% %+7.1f%% %+7.1f%% %9s %5d" % (
+            lines.append("%-32s %-40s %+7.1f%% %+7.1f%% %+7.1f%% %9s %5d" % (
                 kind, name, one["mean"], one["least"], one["largest"], added, one["gates"]))
     return "\n".join(lines)
 
 
-GATE_LINE = re.compile(r"^gate \d+ of \d+, (?P<kind>.*): (?:pass|fail|inconclusive), ")
+def time_of(text):
+    """A time of the store, such as 2026-11-26T09:19:52.442Z or without the fraction."""
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 
-def calibrate_kind(text):
-    """What a line of `mpigauge calibrate` says of a gate that is over: equal libraries, or MPI_Allreduce slowed by 5%.
-    Other lines: None."""
-    found = GATE_LINE.match(text)
-    return found.group("kind") if found else None
+def kept(listed, runs):
+    """The gates of a store of `mpigauge calibrate`, the oldest first: their ids, kinds and seconds. `listed` and `runs`
+    are what `mpigauge gates` and `mpigauge runs` say as JSON. The store has whole seconds for the end of a gate."""
+    by_id = {one["run_id"]: one for one in runs}
+    found = []
+    for one in reversed(listed):
+        run = by_id[one["candidate_run_id"]]
+        kind = run["plan"]["environment"].get("MPIGAUGE_SLOW", "equal")
+        found.append((one["gate_id"], kind, time_of(one["decided_at"]) - time_of(run["started_at"])))
+    return found

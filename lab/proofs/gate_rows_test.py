@@ -78,12 +78,17 @@ class ReadingsTest(unittest.TestCase):
         self.assertEqual([line.split()[1] for line in lines], [SMALL, LARGE, "barrier/ranks:2"])
 
 
-class CalibrateTest(unittest.TestCase):
-    def test_lines_about_gates_are_told_from_others(self):
-        self.assertEqual(gate_rows.calibrate_kind("gate 1 of 30, equal libraries: pass, 27 s"), "equal libraries")
-        self.assertEqual(gate_rows.calibrate_kind("gate 2 of 5, MPI_Allreduce slowed by 3%: fail, 4 of 9 series found"),
-                         "MPI_Allreduce slowed by 3%")
-        self.assertIsNone(gate_rows.calibrate_kind("2 of 12 launches, 598 ms each, 6 s left"))
+class KeptTest(unittest.TestCase):
+    def test_a_kept_gate_has_its_kind_and_its_seconds(self):
+        def run(name, started, **environment):
+            return {"run_id": name, "started_at": started, "plan": {"environment": environment}}
+
+        runs = [run("c", "2026-11-26T09:19:52.442Z"), run("d", "2026-11-26T09:20:30Z", MPIGAUGE_SLOW="MPI_Allreduce:*1.05")]
+        listed = [{"gate_id": "new", "candidate_run_id": "d", "decided_at": "2026-11-26T09:21:00Z"},
+                  {"gate_id": "old", "candidate_run_id": "c", "decided_at": "2026-11-26T09:20:03Z"}]
+        (first, equal, seconds), last = gate_rows.kept(listed, runs)
+        self.assertEqual((first, equal, last), ("old", "equal", ("new", "MPI_Allreduce:*1.05", 30)))
+        self.assertAlmostEqual(seconds, 10.558, places=3)
 
 
 if __name__ == "__main__":

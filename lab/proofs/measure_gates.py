@@ -12,8 +12,8 @@
 way to MPICH (`--mpi mpich --bench FILE --interposer FILE`) and to more ranks (`-- -n 8`). `cold` also needs
 `//lab/proofs:libcold_library.so`. Nothing else may run on the machine, but for what `--beside` starts (see beside.py).
 
-There is a line for each gate; at the end come the counts by kind, the seconds (median, least, most), and the changes of
-the series that match --show. If this program is interrupted or killed, so is what it has started.
+There is a line for each gate (`calibrate` says every tenth while it runs). At the end come the counts by kind, the
+seconds (median, least, most), and the changes of the series that match --show. If this program is interrupted or killed, so is what it has started.
 """
 import argparse
 import json
@@ -21,7 +21,6 @@ import os
 import random
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 from lab.proofs import beside, gate_rows, gates  # noqa: E402
@@ -182,28 +181,20 @@ def calibrated(options):
                    os.path.abspath(options.interposer), "--function", options.function]
         command += ["--filter", options.filter] if options.filter else []
         command += ["--tolerance", options.tolerance] if options.tolerance else []
-        times, kinds = [time.monotonic()], []
-
-        def take(line):
-            kind = gate_rows.calibrate_kind(line)
-            if kind is None:
-                return
-            times.append(time.monotonic())
-            kinds.append(kind)
-            print("%s (%.0f s)" % (line, times[-1] - times[-2]), flush=True)
-
         with beside.others(options.beside):
-            code, out, errors = beside.run(command + options.more, take)
+            code, out, errors = beside.run(command + options.more, on_line=lambda line: print(line, flush=True))
         if code != 0:
             raise SystemExit("%s\n%s\nexit code %d" % (" ".join(command), errors, code))
         print(out)
-        listed = json.loads(gates.call([options.mpigauge, "gates", "--store", kept, "--format", "json"]))
-        comparisons = [json.loads(gates.call([options.mpigauge, "gates", one["gate_id"], "--store", kept, "--format", "json"]))
-                       for one in reversed(listed)]
-    if len(comparisons) != len(kinds):
-        raise SystemExit("%d gates were announced and %d are in the store" % (len(kinds), len(comparisons)))
-    return [gate_rows.row(kind, comparison, end - begin)
-            for kind, comparison, begin, end in zip(kinds, comparisons, times, times[1:])]
+
+        def stored(*words):
+            return json.loads(gates.call([options.mpigauge, *words, "--store", kept, "--format", "json"]))
+
+        rows = []
+        for gate, kind, seconds in gate_rows.kept(stored("gates"), stored("runs")):
+            rows.append(gate_rows.row(kind, stored("gates", gate), seconds))
+            print(gate_rows.line(rows[-1]))
+        return rows
 
 
 KINDS = {"calibrated": None, "fixtures": fixtures, "bad-launch": bad_launch, "small": small, "cold": cold}
