@@ -1,4 +1,4 @@
-"""What many gates whose right answer is known come to: a row for each gate, counts, times, and readings of changes.
+"""Tables of many gates whose right answer is known: a row for each gate, counts, times, and readings of changes.
 
 It measures nothing. A comparison is the object that `mpigauge gate --format json` prints.
 """

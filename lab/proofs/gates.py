@@ -1,4 +1,4 @@
-"""What programs that measure gates share: their options, a gate with its seconds, the records of its launches."""
+"""Parts that programs share that measure gates: options, a gate with its seconds, the records of its launches."""
 import json
 import os
 import tempfile

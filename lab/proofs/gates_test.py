@@ -1,4 +1,4 @@
-"""What runs beside gates comes and goes and ends; progress is told. Nothing is measured."""
+"""The programs beside gates come and go and end; progress is told. Nothing is measured."""
 import json
 import os
 import signal

@@ -13,7 +13,8 @@ way to MPICH (`--mpi mpich --bench FILE --interposer FILE`) and to more ranks (`
 `//lab/proofs:libcold_library.so`. Nothing else may run on the machine, but for what `--beside` starts (see beside.py).
 
 There is a line for each gate (`calibrate` says every tenth while it runs). At the end come the counts by kind, the
-seconds (median, least, most), and the changes of the series that match --show. If this program is interrupted or killed, so is what it has started.
+seconds (median, least, most), and the changes of the series that match --show. If this program is interrupted or
+killed, so is what it has started.
 """
 import argparse
 import json
@@ -58,7 +59,7 @@ exec '%s' "$@"
 
 
 def arguments(words):
-    """What is behind `--` is for `mpigauge calibrate`."""
+    """Parses the words; those behind `--` are for `mpigauge calibrate`."""
     end = words.index("--") if "--" in words else len(words)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--beside", default="nothing", choices=beside.STATES, help="the other programs on the machine")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What visits cost and need: their warm-up, the passing on of a turn, and what the references beside them explain.
+"""The cost of visits: their warm-up, the passing on of a turn, and how much the references beside them explain.
 
     ci/bazel build //mpigauge //benchmarks:mpigauge-bench
     lab/proofs/measure_visits.py warm-up       a gate in turns without a warm-up: its first observations, by series

@@ -1,11 +1,11 @@
-"""What the visits of launches say: how long a visit must warm up, what a turn costs, what the references explain.
+"""Figures of visits: how long one must warm up, what a turn costs, what the references explain.
 
 It measures nothing. A record is the object `mpigauge` of a launch record.
 """
 import collections
 import statistics
 
-SETTLED = 0.02  # a visit is warm where its times are within this share of what they become
+SETTLED = 0.03  # a visit is warm where its times are within this share of what they become
 LEAST_OBSERVATIONS = 8
 SHOWN = 10
 
@@ -16,7 +16,7 @@ REFERENCE_UNITS = {"handover_seconds": 5 * 16 * 2, "block_seconds": 4 * 2 * 2, "
 
 def warm_up(records, shown=SHOWN):
     """By series: the visits that count, the medians over them of the first observations over the median of the visit's
-    second half, and the number of observations until these stay within 2% of it (None: they do not)."""
+    second half, and the number of observations until these stay within 3% of it (None: they do not)."""
     ratios = collections.defaultdict(lambda: collections.defaultdict(list))
     for record in records:
         for series in record["series"]:
@@ -66,9 +66,9 @@ def circle(records):
 
 
 def turn(few, many):
-    """Of two circles that differ in their number of passes alone, the seconds that each further visit costs beyond its
-    own, the visit's own seconds, and how long a visit must be for that cost to be a tenth of both together. What the
-    launches take to start and to end falls out."""
+    """Compares two circles that differ in their number of passes alone: the seconds that each further visit costs
+    beyond its own, the visit's own seconds, and how long a visit must be for that cost to be a tenth of both together.
+    What the launches take to start and to end falls out."""
     visits = many["visits"] - few["visits"]
     own = (many["inside_seconds"] - few["inside_seconds"]) / visits
     cost = (many["seconds"] - few["seconds"]) / visits - own
