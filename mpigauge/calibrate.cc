@@ -129,7 +129,7 @@ ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& c
   if (options.keep.empty()) own.emplace("calibrate");
   Store launches = Store::Open(own ? (own->path() / "store.sqlite").string() : options.keep, Store::Access::kWrite);
   const RealGates gates = [&] {
-    ProgressLine progress(context.streams.err, context.streams.err_terminal);
+    ProgressLine progress(context.streams.err, context.streams.err_terminal, 1);  // a gate takes half a minute
     return MeasureGates(settings, launches, [&](const std::string& line) { progress.Say(line); });
   }();
   const Json json = ToJson(gates, settings);

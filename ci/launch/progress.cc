@@ -54,7 +54,7 @@ ProgressLine::~ProgressLine() {
 void ProgressLine::Say(const std::string& text) {
   if (terminal_) {
     out_ << "\r\x1b[K" << text << std::flush;
-  } else if (said_ % 10 == 0) {
+  } else if (said_ % every_ == 0) {
     out_ << text << std::endl;
   }
   ++said_;

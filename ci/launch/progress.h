@@ -30,10 +30,10 @@ class Progress {
 };
 
 // Says what was done last where nobody knows how much is to come: one line that is rewritten on a terminal and goes at
-// the end, every tenth of them elsewhere.
+// the end. Elsewhere every tenth of them is a line, or every one, where a step takes long (`every` is 1).
 class ProgressLine {
  public:
-  ProgressLine(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
+  ProgressLine(std::ostream& out, bool terminal, int every = 10) : out_(out), terminal_(terminal), every_(every) {}
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine();
@@ -43,6 +43,7 @@ class ProgressLine {
  private:
   std::ostream& out_;
   bool terminal_;
+  int every_;
   int said_ = 0;
 };
 

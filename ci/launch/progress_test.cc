@@ -71,5 +71,13 @@ TEST(ProgressLine, ATerminalHasTheNewestALogEveryTenth) {
   EXPECT_THAT(terminal.str(), testing::EndsWith("step 11\r\x1b[K"));
 }
 
+TEST(ProgressLine, ALogHasEachLongStep) {
+  std::ostringstream log;
+  ProgressLine progress(log, false, 1);
+  progress.Say("gate 1");
+  progress.Say("gate 2");
+  EXPECT_EQ(log.str(), "gate 1\ngate 2\n");
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -12,14 +12,14 @@
 way to MPICH (`--mpi mpich --bench FILE --interposer FILE`) and to more ranks (`-- -n 8`). `cold` also needs
 `//lab/proofs:libcold_library.so`. Nothing else may run on the machine, but for what `--beside` starts (see beside.py).
 
-There is a line for each gate (`calibrate` says every tenth while it runs). At the end come the counts by kind, the
-seconds (median, least, most), and the changes of the series that match --show. If this program is interrupted or
-killed, so is what it has started.
+There is a line for each gate. At the end come the counts by kind, the seconds (median, least, most), and the changes of
+the series that match --show. If this program is interrupted or killed, so is what it has started.
 """
 import argparse
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 
@@ -79,6 +79,7 @@ def arguments(words):
                                    default=os.path.join(gates.ROOT, "bazel-bin/harness/inject/libmpigauge_slow.so"))
     for kind, slowdown in (("bad-launch", "30%"), ("small", "2%")):
         parsers[kind].add_argument("--slowdown", default=slowdown, help=slowdown.replace("%", "%%"))
+    parsers["fixtures"].add_argument("--only", default="", help="settings whose names match, such as '^coll|nothing'")
     parsers["small"].add_argument("--equal", type=int, help="gates of equal libraries (as many as --repeats)")
     parsers["small"].add_argument("--budget", default="20s", help="the time of a gate")
     parsers["cold"].add_argument("--lines", type=int, default=256, help="cache lines that the library reads in a send")
@@ -113,7 +114,7 @@ def fixtures(options, folder):
     series = ["--filter", options.filter or FOUR_SERIES]
     return [Plan(name, series + [word for key, value in settings.items()
                                  for word in ("--candidate-env", "OMPI_MCA_%s=%s" % (key, value))])
-            for name, settings in FIXTURES.items() for _ in range(options.repeats)]
+            for name, settings in FIXTURES.items() if re.search(options.only, name) for _ in range(options.repeats)]
 
 
 def bad_launch(options, folder):

@@ -35,6 +35,7 @@ class PlansTest(unittest.TestCase):
     def test_each_fixture_is_repeated(self):
         made = plans("fixtures", "--repeats", "2")
         self.assertEqual(len(made), 2 * len(measure_gates.FIXTURES))
+        self.assertEqual([plan.kind for plan in plans("fixtures", "--only", "^coll|nothing")], ["coll ^tuned", "nothing"])
         self.assertIn("OMPI_MCA_coll=^tuned", next(plan for plan in made if plan.kind == "coll ^tuned").words)
 
     def test_the_cold_library_is_tried_with_both_kinds_of_buffers(self):
