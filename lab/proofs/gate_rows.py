@@ -74,7 +74,8 @@ def is_slowed(name, slowed):
 
 
 def counts(rows, slowed=None):
-    """By kind the verdicts, the seconds, and how many gates failed in a series that is not of the case `slowed`."""
+    """By kind the verdicts, the seconds, and how many gates failed in a series that is not of the case `slowed` (None:
+    there is no such case)."""
     table = {}
     for kind, some in by_kind(rows).items():
         verdicts = collections.Counter(one["verdict"] for one in some)
@@ -83,8 +84,8 @@ def counts(rows, slowed=None):
             "gates": len(some),
             **{verdict: verdicts[verdict] for verdict in ("pass", "fail", "inconclusive")},
             "fail_by_family_alone": sum(bool(one["failed_families"]) and not one["failed"] for one in some),
-            "fail_elsewhere": sum(any(slowed is None or not is_slowed(name, slowed) for name in one["failed"])
-                                  for one in some),
+            "fail_elsewhere": None if slowed is None else sum(
+                any(not is_slowed(name, slowed) for name in one["failed"]) for one in some),
             "median_seconds": statistics.median(seconds),
             "least_seconds": min(seconds),
             "most_seconds": max(seconds),
@@ -121,10 +122,10 @@ def counts_text(table):
     lines = ["%-32s %5s %5s %5s %5s  %-16s %-10s %s" % (
         "kind", "gates", "pass", "fail", "open", "seconds", "by family", "fails elsewhere")]
     for kind, one in table.items():
-        lines.append("%-32s %5d %5d %5d %5d  %-16s %-10d %d" % (
+        lines.append("%-32s %5d %5d %5d %5d  %-16s %-10d %s" % (
             kind, one["gates"], one["pass"], one["fail"], one["inconclusive"],
             "%.0f (%.0f to %.0f)" % (one["median_seconds"], one["least_seconds"], one["most_seconds"]),
-            one["fail_by_family_alone"], one["fail_elsewhere"]))
+            one["fail_by_family_alone"], "-" if one["fail_elsewhere"] is None else one["fail_elsewhere"]))
         for name, times in one["open_series"].items():
             lines.append("    open in %d: %s" % (times, name))
     return "\n".join(lines)
