@@ -38,11 +38,12 @@ class PlansTest(unittest.TestCase):
         self.assertEqual([plan.kind for plan in plans("fixtures", "--only", "^coll|nothing")], ["coll ^tuned", "nothing"])
         self.assertIn("OMPI_MCA_coll=^tuned", next(plan for plan in made if plan.kind == "coll ^tuned").words)
 
-    def test_the_cold_library_is_tried_with_both_kinds_of_buffers(self):
-        made = plans("cold", "--lines", "64")
-        self.assertEqual(sorted(plan.bench_words[-1] for plan in made), ["reused", "rotating"])
+    def test_one_side_of_a_cold_gate_reads_lines(self):
+        made = plans("cold", "--lines", "64", "--repeats", "3")
+        self.assertEqual(len(made), 3)
         for plan in made:
-            self.assertEqual([word for word in plan.words if word.startswith("COLD_LINES=")], ["COLD_LINES=0", "COLD_LINES=64"])
+            self.assertEqual([word for word in plan.words if word.startswith("COLD_")], ["COLD_LINES=0", "COLD_LINES=64"])
+            self.assertRegex("network_cold_one_way/bytes:8/distance:0/ranks:2", plan.words[plan.words.index("--filter") + 1])
 
     def test_the_paths_of_bad_programs_are_equally_long(self):
         for plan in plans("bad-launch", "--repeats", "2"):
