@@ -6,6 +6,9 @@
     lab/proofs/measure_visits.py turn          pairs of circles with few passes and with many: what a turn costs
     lab/proofs/measure_visits.py references    stored runs, each judged by the others: shares explained, and verdicts
 
+`warm-up` prints under "needs" how many observations pass until the medians stay within 3% of the second half of their
+visits. The cost that `turn` prints includes what each further pass adds to the writing of a launch's record.
+
 Libraries are equal, so all differences are the machine's. `references` makes --runs runs, in each of the --states in
 turn; each of them is judged once by all others, as `mpigauge gate --run` does it, once with the references and once
 without them. Nothing else may run on the machine. If this program is interrupted or killed, so is what it has started.

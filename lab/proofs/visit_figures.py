@@ -5,7 +5,7 @@ It measures nothing. A record is the object `mpigauge` of a launch record.
 import collections
 import statistics
 
-SETTLED = 0.03  # a visit is warm where its times are within this share of what they become
+SETTLED = 0.03  # a visit is warm where its times are within this share of those of its second half
 LEAST_OBSERVATIONS = 8
 SHOWN = 10
 
