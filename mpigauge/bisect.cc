@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/units.h"
@@ -85,8 +86,14 @@ ExitCode Execute(const BisectCommandOptions& options, CommandContext& context) {
   BisectState state(folder, ArgumentsOf(options, commits));
   Builds builds(commits, folder, options.build, options.jobs, options.checkout);
   Store store = Store::Open((folder / "launches.sqlite").string(), Store::Access::kWrite);
+  std::string noted;  // once, not for each commit
   const auto plan_of = [&](std::size_t commit) {
-    return options.measure.PlanFor(LibraryOf(options.library, builds.Out(commit).string(), commits.hash(commit)), "");
+    const LibraryOptions library = LibraryOf(options.library, builds.Out(commit).string(), commits.hash(commit));
+    std::ostringstream notes;
+    LaunchPlan plan = options.measure.PlanFor(library, "", notes);
+    if (notes.str() != noted) context.streams.err << notes.str();
+    noted = notes.str();
+    return plan;
   };
   CampaignOptions campaign;
   campaign.turns = ParseTurns(options.turns, "--turns");

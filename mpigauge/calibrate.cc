@@ -104,9 +104,9 @@ ExitCode SimulateGates(const CalibrateOptions& options, CommandContext& context)
   return ExitCode::kPass;
 }
 
-RealGatesSettings RealOf(const CalibrateOptions& options) {
+RealGatesSettings RealOf(const CalibrateOptions& options, std::ostream& notes) {
   RealGatesSettings settings;
-  settings.plan = options.measure.PlanFor(options.library, "");
+  settings.plan = options.measure.PlanFor(options.library, "", notes);
   settings.function = options.function;
   settings.slowdowns = SlowdownsOf(options);
   if (!settings.slowdowns.empty() && options.slowed_gates > 0) settings.interposer = FindInterposer(options.interposer);
@@ -122,7 +122,7 @@ RealGatesSettings RealOf(const CalibrateOptions& options) {
 }
 
 ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& context) {
-  const RealGatesSettings settings = RealOf(options);
+  const RealGatesSettings settings = RealOf(options, context.streams.err);
   Store kept = context.OpenStore(Store::Access::kWrite);  // before anything costs time
   // Nobody's history wants these launches: their store goes afterwards, unless somebody named it.
   std::optional<TemporaryFolder> own;

@@ -3,6 +3,7 @@
 
 #include "base/escape.h"
 #include "base/json.h"
+#include "ci/launch/bench_program.h"
 #include "ci/launch/launchers.h"
 #include "ci/launch/plan.h"
 #include "ci/process/process.h"
@@ -28,7 +29,7 @@ struct CasesOptions {
 std::vector<CaseInfo> AskFor(const CasesOptions& options) {
   LaunchPlan plan;
   plan.library = options.library.ToLibrary("");
-  plan.bench = FindBench(options.library.bench);
+  plan.bench = FindBenchFor(options.library.mpi, options.library.bench).path;
   plan.bench_arguments = {"--list-cases", "--benchmark_format=json"};
   plan.ranks = 1;
   plan.timeout_seconds = kTimeoutSeconds;
@@ -44,7 +45,7 @@ std::vector<CaseInfo> AskFor(const CasesOptions& options) {
 ExitCode ListSuite(const CasesOptions& options, CommandContext& context) {
   LaunchPlan plan;
   plan.library = options.library.ToLibrary("");
-  plan.bench = FindBench(options.library.bench);
+  plan.bench = FindBenchFor(options.library.mpi, options.library.bench).path;
   plan.bench_arguments = {"--suite=" + options.suite};
   plan.ranks = options.ranks;
   RequireUnderstood(plan);

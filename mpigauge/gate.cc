@@ -120,10 +120,10 @@ GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, St
     if (options.baseline.empty()) throw UsageError("--run needs --baseline, the name of the runs to compare it with");
     return GateStoredRun(store, options.baseline, options.run, gate);
   }
-  LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
+  LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-", context.streams.err);
   candidate.library.identity = IdentityIfKnown(candidate.library);
   if (!options.baseline.empty()) return GateAgainstStored(store, options.baseline, candidate, gate);
-  LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
+  LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-", context.streams.err);
   LabelSides(baseline, candidate);
   return GateSideBySide(store, baseline, candidate, gate);
 }
@@ -138,7 +138,7 @@ std::optional<DryJob> FirstJobOf(const GateCommandOptions& options, const Comman
 
 // Prints what the gate would measure; a stored baseline's library is measured side by side where its run cannot pass.
 ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context) {
-  LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-");
+  LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-", context.streams.err);
   const int first_look = LooksUpTo(options.max_launches)[0];
   if (!options.run.empty()) {
     context.streams.out << "launches: none; run " << options.run << " is judged\n";
@@ -153,7 +153,7 @@ ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context
     return PrintDryRun(options.dry, {{candidate, launches, then}},
                        FirstJobOf(options, context, {candidate}, kScreenPart, launches), context);
   }
-  LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-");
+  LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-", context.streams.err);
   LabelSides(baseline, candidate);
   const std::string more = fmt::format("up to {} if series are open", options.max_launches);
   return PrintDryRun(options.dry, {{baseline, first_look, more}, {candidate, first_look, more}},

@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/escape.h"
 #include "base/units.h"
+#include "ci/launch/bench_program.h"
 #include "ci/launch/launchers.h"
 #include "ci/launch/plan.h"
 #include "mpigauge/shared_options.h"
@@ -34,7 +36,9 @@ void LibraryOptions::AddTo(CLI::App& command, const std::string& prefix) {
                                                        : kCandidateGroup);
   command.add_option("--" + prefix + "mpi", mpi, "openmpi, mpich or a prefix; by default as in PATH")->type_name("MPI");
   command.add_option("--" + prefix + "label", label, "The name of this library in outputs")->type_name("TEXT");
-  command.add_option("--" + prefix + "bench", bench, "The mpigauge-bench that was built against this MPI")
+  command
+      .add_option("--" + prefix + "bench", bench,
+                  "The mpigauge-bench that was built against this MPI (default: the one of the installation that fits)")
       ->type_name("FILE");
   command.add_option("--" + prefix + "preload", preload, "Preload this shared library in the ranks")
       ->type_name("FILE")
@@ -84,10 +88,13 @@ void MeasureOptions::AddLaunchesTo(CLI::App& command) {
   command.add_option("bench_arguments", bench_arguments, "Arguments for mpigauge-bench, behind '--'");
 }
 
-LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::string& prefix) const {
+LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::string& prefix,
+                                   std::ostream& notes) const {
   LaunchPlan plan;
   plan.library = library.ToLibrary(prefix);
-  plan.bench = FindBench(library.bench);
+  const BenchProgram program = FindBenchFor(library.mpi, library.bench);
+  if (!program.note.empty()) notes << TerminalEscaped(program.note) << "\n";
+  plan.bench = program.path;
   plan.ranks = ranks;
   plan.timeout_seconds = ParseSeconds(timeout, "--timeout");
   if (!in_jobs) plan.launcher = launcher;

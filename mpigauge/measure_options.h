@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,8 @@ struct MeasureOptions {
   void AddTo(CLI::App& command);
   // Adds only the options that say what a launch is and how many there are.
   void AddLaunchesTo(CLI::App& command);
-  LaunchPlan PlanFor(const LibraryOptions& library, const std::string& prefix) const;
+  // `notes` is told which benchmark program is taken where it is not bin/mpigauge-bench.
+  LaunchPlan PlanFor(const LibraryOptions& library, const std::string& prefix, std::ostream& notes) const;
   CampaignOptions ToCampaign(const Streams& streams) const;
 };
 

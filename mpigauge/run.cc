@@ -72,7 +72,7 @@ std::string LaunchesTable(const std::vector<LaunchRecord>& launches) {
 }
 
 ExitCode Execute(const RunOptions& options, CommandContext& context) {
-  LaunchPlan plan = options.measure.PlanFor(options.library, "");
+  LaunchPlan plan = options.measure.PlanFor(options.library, "", context.streams.err);
   if (!options.budget.empty()) ParseSeconds(options.budget, "--budget");  // before anything costs time
   if (options.dry.asked()) {
     const std::string limit = options.budget.empty() ? "" : "fewer where they would not end in " + options.budget;

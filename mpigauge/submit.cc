@@ -34,7 +34,7 @@ struct SubmitOptions {
 };
 
 SlurmJob MakeJob(const SubmitOptions& options, const std::string& run_id, const Streams& streams) {
-  SlurmArm arm{run_id, "", UtcNow(), options.measure.PlanFor(options.library, "")};
+  SlurmArm arm{run_id, "", UtcNow(), options.measure.PlanFor(options.library, "", streams.err)};
   arm.library = LibraryName(arm.plan.library, streams.err);
   arm.plan.library.label = arm.library;
   std::vector<int> launches(static_cast<std::size_t>(options.measure.launches));

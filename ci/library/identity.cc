@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/file.h"
+#include "ci/launch/bench_program.h"
 #include "ci/launch/launchers.h"
 #include "ci/process/process.h"
 
@@ -61,11 +62,12 @@ void AddPlugins(std::set<std::string>& files) {
   }
 }
 
+// Names without a version come last: only what is for developers has them.
 std::vector<std::string> Sonames(MpiInstall::Kind kind) {
-  if (kind == MpiInstall::Kind::kOpenMpi) return {"libmpi.so.40", "libmpi.so.80", "libmpi.so.20", "libmpi.so"};
-  // MPICH from 4.1 on has its number in releases alone; out of its repository it is libmpi.so.0. Debian's other name
-  // comes behind both: the machine's library is not meant where a prefix has one.
-  return {"libmpi.so.12", "libmpi.so.0", "libmpich.so.12", "libmpi.so", "libmpich.so"};
+  std::vector<std::string> names = MpiLibraryNames(kind);
+  names.emplace_back("libmpi.so");
+  if (kind != MpiInstall::Kind::kOpenMpi) names.emplace_back("libmpich.so");
+  return names;
 }
 
 LoadedMpi AskInAProcess(const Library& library, const std::string& mpigauge) {

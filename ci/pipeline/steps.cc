@@ -16,6 +16,7 @@
 #include "baselines/named/run_faults.h"
 #include "baselines/store/secrets.h"
 #include "ci/gate/promote.h"
+#include "ci/launch/bench_program.h"
 #include "ci/launch/plan.h"
 #include "ci/library/kept_libraries.h"
 #include "ci/pipeline/previous.h"
@@ -131,7 +132,13 @@ void JudgeOne(const PipelineTools& tools, Unmatched unmatched, Update& update, S
 }  // namespace
 
 void BuildStep(const PipelineTools& tools, Update& update) {
-  update.bench = update.build_bench.empty() ? FindBench(update.bench) : BuildBench(tools, update);
+  if (update.build_bench.empty()) {
+    const BenchProgram program = FindBenchFor(update.library.mpi, update.bench);
+    if (!program.note.empty()) tools.progress << fmt::format("{}: {}\n", update.Id(), program.note);
+    update.bench = program.path;
+  } else {
+    update.bench = BuildBench(tools, update);
+  }
   update.shapes.clear();
   const Earlier earlier{tools.folder.Updates(), {}};
   for (const Shape& shape : tools.config.shapes) {
@@ -143,7 +150,7 @@ void DrawUpShapes(const PipelineConfig& config, const StateFolder& folder, const
                   Update& update) {
   const std::filesystem::path built = folder.BenchOf(update) / kBenchName;
   if (!update.build_bench.empty() && !std::filesystem::exists(built)) return;
-  update.bench = update.build_bench.empty() ? FindBench(update.bench) : built.string();
+  update.bench = update.build_bench.empty() ? FindBenchFor(update.library.mpi, update.bench).path : built.string();
   std::optional<Store> store;
   if (StoreExists(config.store)) store = Store::Open(config.store, Store::Access::kRead);
   const Earlier earlier{folder.Updates(), planned};
