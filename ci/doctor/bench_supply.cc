@@ -4,11 +4,13 @@
 
 #include <fstream>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "base/escape.h"
 #include "ci/bench_build/compiler.h"
 #include "ci/bench_build/kit.h"
+#include "ci/launch/bench_program.h"
 #include "ci/process/process.h"
 
 namespace mpigauge {
@@ -52,6 +54,15 @@ bool RunsWith(const std::string& program, const MpiInstall& install) {
   }
 }
 
+// The first of the programs that runs with this MPI; empty: none.
+std::string ProgramFor(const std::vector<fs::path>& programs, const MpiInstall& install) {
+  const OfferedLibraries offered = OfferedBy(install);
+  for (const fs::path& program : programs) {
+    if (MayRunWith(program, offered) && RunsWith(program.string(), install)) return program.string();
+  }
+  return "";
+}
+
 // The first line of why the MPI's compiler cannot be used.
 std::string ObstacleOf(const MpiInstall& install) {
   try {
@@ -89,13 +100,12 @@ BenchSupply FindBenchSupply(const Machine& machine, const fs::path& mpigauge) {
     supply.builder = BenchSupply::Builder::kBazel;
     supply.place = sources;
   }
+  std::vector<fs::path> programs = OtherPrograms(mpigauge);
+  if (!machine.bench.empty()) programs.insert(programs.begin(), machine.bench);
   for (const FoundMpi& mpi : machine.mpis) {
     BenchSupply::ForMpi& found = supply.mpis[mpi.wanted];
-    if (!machine.bench.empty() && RunsWith(machine.bench, mpi.install)) {
-      found.bench = machine.bench;
-    } else {
-      found.obstacle = ObstacleOf(mpi.install);
-    }
+    found.bench = ProgramFor(programs, mpi.install);
+    if (found.bench.empty()) found.obstacle = ObstacleOf(mpi.install);
   }
   return supply;
 }

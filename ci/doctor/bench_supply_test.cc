@@ -42,6 +42,16 @@ TEST_F(BenchSupplyTest, TheProgramThatIsThereIsForTheLibrariesThatItRunsWith) {
   EXPECT_EQ(supply.mpis.at(Path("opt/mpich-4.2")).bench, "");
 }
 
+TEST_F(BenchSupplyTest, AnInstallationHasProgramsForSeveralMpis) {
+  const std::string program = "opt/mpigauge/lib/mpigauge/programs/mpigauge-bench.libmpich.so.12";
+  host_.AddProgram(program, "echo 'MPI built for MPICH 4.0.2, runs with MPICH Version: 4.2.0'\n");
+  const BenchSupply supply = Find("opt/mpigauge/bin/mpigauge");
+  EXPECT_EQ(supply.mpis.at(Path("opt/openmpi-5.0.7")).bench, Path("bench"));
+  EXPECT_EQ(supply.mpis.at(Path("opt/mpich-4.2")).bench, Path(program));
+  EXPECT_EQ(supply.mpis.at(Path("opt/mpich-4.2")).obstacle, "");
+  EXPECT_EQ(supply.mpis.at(Path("opt/openmpi-4.0.7")).bench, "");
+}
+
 TEST_F(BenchSupplyTest, AProgramThatDoesNotStartIsForNoLibrary) {
   host_.AddProgram("bench", "echo 'error while loading shared libraries: libmpi.so.40' >&2; exit 127\n");
   for (const auto& [mpi, found] : Find("bin/mpigauge").mpis) EXPECT_EQ(found.bench, "") << mpi;

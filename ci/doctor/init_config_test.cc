@@ -93,6 +93,15 @@ TEST(LibraryEntries, AProgramRunsWithAllInstallsOfItsEntry) {
   }
 }
 
+TEST(LibraryEntries, InstallsThatNeedTwoProgramsGetOneThatIsBuilt) {
+  const Machine machine = With({{"/opt/mpich-3", kMpich}, {"/opt/mpich-4", kMpich}, {"/opt/mpich-5", kMpich}});
+  BenchSupply supply = Installed({"/opt/mpich-3", "/opt/mpich-4", "/opt/mpich-5"});
+  EXPECT_EQ(LibraryEntries(machine, supply)[0].bench, "/opt/bench");
+  supply.mpis["/opt/mpich-4"].bench = "/opt/another";
+  EXPECT_EQ(LibraryEntries(machine, supply)[0].bench, "");
+  EXPECT_EQ(LibraryEntries(machine, supply)[0].build_bench, kBuild);
+}
+
 TEST(LibraryEntries, AModuleIsBuiltForOnceItIsLoaded) {
   Machine machine = With({});
   machine.modules = {"openmpi/5.0.9"};

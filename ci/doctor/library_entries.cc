@@ -39,7 +39,11 @@ Place PlaceOf(const FoundMpi& mpi) {
 void AddBench(LibraryEntry& entry, const BenchSupply& supply, const FoundMpi& mpi, bool first) {
   const auto found = supply.mpis.find(mpi.wanted);
   const BenchSupply::ForMpi bench = found == supply.mpis.end() ? BenchSupply::ForMpi() : found->second;
-  if (first || bench.bench.empty()) entry.bench = bench.bench;
+  if (first) {
+    entry.bench = bench.bench;
+  } else if (entry.bench != bench.bench) {
+    entry.bench.clear();
+  }
   if (entry.edit.empty() && !bench.obstacle.empty()) {
     entry.edit = "its benchmark program cannot be built yet: " + bench.obstacle;
   }
