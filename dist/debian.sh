@@ -14,10 +14,15 @@ tar -C "$root/package" -xf "$tarball"
 mv "$root"/package/mpigauge-* "$root/package/usr"
 version=$(cat "$root/package/usr/share/mpigauge/VERSION")
 
-# The machine's packages that the programs load libraries of; it wants to see a source package.
+# The machine's packages that the programs load libraries of; it wants to see a source package. Who measures the MPI that
+# the package is built for needs no other one, so programs for others make suggestions. No package of Debian has a
+# libmpi.so.12, and the other libraries of that program are those of bin/mpigauge-bench.
 cd "$root"
 printf 'Source: mpigauge\n\nPackage: mpigauge\nArchitecture: any\n' >debian/control
-dpkg-shlibdeps -O package/usr/bin/* package/usr/lib/mpigauge/*.so >depends 2>notes || { cat notes >&2; exit 1; }
+mapfile -t others < <(find package/usr/lib/mpigauge/programs -type f ! -name '*.libmpi.so.12' 2>/dev/null)
+dpkg-shlibdeps -O -dDepends package/usr/bin/* package/usr/lib/mpigauge/*.so -dSuggests "${others[@]}" >depends 2>notes ||
+  { cat notes >&2; exit 1; }
+suggested=$(sed -n 's/^shlibs:Suggests=//p' depends)
 
 # These files have the form that Debian asks for. Its changelog is about the package; that of mpigauge stays beside it.
 made=$(stat -c %Y package/usr/share/mpigauge/VERSION)
@@ -42,7 +47,7 @@ Architecture: $(dpkg --print-architecture)
 Maintainer: $maintainer
 Installed-Size: $(du -sk package/usr | cut -f1)
 Depends: $(sed -n 's/^shlibs:Depends=//p' depends)
-Suggests: g++, libopenmpi-dev | libmpich-dev
+Suggests: ${suggested:+$suggested, }g++, libopenmpi-dev | libmpich-dev
 Section: science
 Priority: optional
 Description: is this MPI library slower than the last one?

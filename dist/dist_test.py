@@ -68,6 +68,55 @@ class Distribution(unittest.TestCase):
                     "--benchmark_filter=^bcast/bytes:8/", "--passes=1", "--observations=5")
         self.assertEqual(sum(name.endswith(".mpitrace") for name in os.listdir(trace)), 2)
 
+    def needed_by(self, program):
+        said = subprocess.run(["readelf", "-d", program], stdout=subprocess.PIPE, text=True, check=True).stdout
+        return re.findall(r"\(NEEDED\) .*\[(.*)\]", said)
+
+    def test_each_program_needs_the_mpi_library_that_it_is_called_by(self):
+        programs = {"bin": os.path.join(self.prefix, "bin/mpigauge-bench")}
+        folder = os.path.join(self.prefix, "lib/mpigauge/programs")
+        for name in set(os.listdir(folder)) - {".debug"} if os.path.isdir(folder) else ():
+            self.assertTrue(name.startswith("mpigauge-bench."), name)
+            programs[name[len("mpigauge-bench."):]] = os.path.join(folder, name)
+        needed = {}
+        for name, program in programs.items():
+            needed[name] = [library for library in self.needed_by(program) if library.startswith("libmpi")]
+            self.assertEqual(len(needed[name]), 1, program)
+            sections = subprocess.run(["objdump", "-h", program], stdout=subprocess.PIPE, text=True, check=True).stdout
+            self.assertNotIn(".debug_info", sections)
+            self.assertIn(".gnu_debuglink", sections)
+        own = needed.pop("bin")[0]
+        self.assertEqual(needed, {name: [name] for name in needed})
+        wanted = {"libmpi.so.40"} if shutil.which("mpicxx.openmpi") else set()
+        wanted |= {"libmpich.so.12", "libmpi.so.12"} if shutil.which("mpicxx.mpich") else set()
+        self.assertEqual(set(needed), wanted - {own})
+
+    def test_the_program_that_fits_is_taken(self):
+        """The machine's MPI that the tarball was not built with, and one with the library of MPICH's binary interface."""
+        if not shutil.which("mpicxx.mpich") or not shutil.which("mpicxx.openmpi"):
+            self.skipTest("one of the two MPIs is not installed; ci/setup installs both")
+        library = {"openmpi": "libmpi.so.40", "mpich": "libmpich.so.12"}
+        other = "mpich" if self.mpi == "openmpi" else "openmpi"
+        prefix = tempfile.mkdtemp(dir=self.temporary.name)
+        for folder in ("bin", "lib"):
+            os.mkdir(os.path.join(prefix, folder))
+        installed = subprocess.run(["mpicxx.mpich", "-print-file-name=libmpich.so.12"], stdout=subprocess.PIPE, text=True, check=True)
+        os.symlink(installed.stdout.strip(), os.path.join(prefix, "lib/libmpi.so.12"))
+        for name, program in (("mpiexec", "mpiexec.mpich"), ("hydra_pmi_proxy", "hydra_pmi_proxy")):  # which lie side by side
+            os.symlink(shutil.which(program), os.path.join(prefix, "bin", name))
+        for mpi, needed in ((other, library[other]), (prefix, "libmpi.so.12")):
+            program = os.path.join(self.prefix, "lib/mpigauge/programs/mpigauge-bench." + needed)
+            said = self.run_it("mpigauge", "run", "--mpi", mpi, *QUICK)
+            self.assertRegex(said, r"(?m)^(MPICH|Open MPI) [\d.]+ offers %s; the benchmark program that needs it is %s$"
+                             % (re.escape(needed), re.escape(os.path.realpath(program))))
+            self.assertIn("4 complete launch(es)", said)
+        said = self.run_it("mpigauge", "run", "--mpi", self.mpi, *QUICK)
+        self.assertNotIn("offers", said)
+        os.rename(os.path.join(prefix, "lib/libmpi.so.12"), os.path.join(prefix, "lib/libmpi.so.0"))
+        said = self.run_it("mpigauge", "run", "--mpi", prefix, *QUICK, code=4)
+        self.assertIn("offers libmpi.so.0 in %s/lib; the programs here need " % os.path.realpath(prefix), said)
+        self.assertIn("\n  mpigauge build-bench --mpi " + prefix, said)
+
     def test_symbols_are_in_a_file_of_their_own(self):
         for name in ("bin/mpigauge", "bin/mpigauge-bench", "lib/mpigauge/libmpigauge_slow.so", "lib/mpigauge/libmpigauge_trace.so"):
             program = os.path.join(self.prefix, name)
@@ -83,11 +132,16 @@ class Distribution(unittest.TestCase):
         fields = subprocess.run(["dpkg-deb", "--field", PACKAGE], stdout=subprocess.PIPE, text=True, check=True).stdout
         self.assertIn("Package: mpigauge\nVersion: %s\n" % VERSION, fields)
         self.assertRegex(fields, r"Depends: .*libc6 .*")
-        self.assertRegex(fields, r"Depends: .*(libopenmpi3|libmpich12)")
+        own, other = ("libmpich12", "libopenmpi3") if self.mpi == "mpich" else ("libopenmpi3", "libmpich12")
+        self.assertEqual(re.findall("libopenmpi3|libmpich12", re.search("(?m)^Depends: (.*)$", fields).group(1)), [own])
+        program = "lib/mpigauge/programs/mpigauge-bench." + {"libmpich12": "libmpich.so.12", "libopenmpi3": "libmpi.so.40"}[other]
+        if os.path.exists(os.path.join(self.prefix, program)):
+            self.assertRegex(fields, "(?m)^Suggests: .*\\b%s\\b" % other)
         root = tempfile.mkdtemp(dir=self.temporary.name)
         subprocess.run(["dpkg-deb", "--extract", PACKAGE, root], check=True)
-        for folder in ("bin", "lib/mpigauge"):
-            for name in set(os.listdir(os.path.join(self.prefix, folder))) - {".debug", "bench", "trace"}:
+        programs = ["lib/mpigauge/programs"] if os.path.isdir(os.path.join(self.prefix, "lib/mpigauge/programs")) else []
+        for folder in ["bin", "lib/mpigauge", *programs]:
+            for name in set(os.listdir(os.path.join(self.prefix, folder))) - {".debug", "bench", "programs", "trace"}:
                 with open(os.path.join(self.prefix, folder, name), "rb") as ours, open(os.path.join(root, "usr", folder, name), "rb") as its:
                     self.assertEqual(ours.read(), its.read(), name)
         said = subprocess.run([os.path.join(root, "usr/bin/mpigauge"), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout

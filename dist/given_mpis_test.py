@@ -50,10 +50,22 @@ class GivenMpis(unittest.TestCase):
         self.assertIn(done.returncode, codes, "%s\n%s%s" % (" ".join(words), done.stdout, done.stderr))
         return done.stdout
 
-    def bench(self, prefix):
-        """Returns the benchmark program for it: the shipped one fits Open MPI 4 and 5."""
+    def shipped(self, prefix):
+        """Returns the benchmark program of the tarball that fits it, or None."""
+        folder = os.path.dirname(self.mpigauge)
         if is_open_mpi(prefix):
-            return os.path.join(os.path.dirname(self.mpigauge), "mpigauge-bench")
+            return os.path.join(folder, "mpigauge-bench")
+        program = os.path.join(folder, "../lib/mpigauge/programs/mpigauge-bench.libmpi.so.12")
+        return program if os.path.exists(program) and os.path.exists(os.path.join(prefix, "lib/libmpi.so.12")) else None
+
+    def named(self, option, prefix):
+        """Returns the words that name the benchmark program: none where the command has to find it."""
+        return [] if self.shipped(prefix) else [option, self.bench(prefix)]
+
+    def bench(self, prefix):
+        """Returns the benchmark program for it."""
+        if self.shipped(prefix):
+            return self.shipped(prefix)
         if prefix not in self.programs:
             self.programs[prefix] = os.path.join(self.here, "bench-%d" % len(self.programs))
             self.run_it(self.mpigauge, "build-bench", "--mpi", prefix, "-o", self.programs[prefix])
@@ -63,7 +75,7 @@ class GivenMpis(unittest.TestCase):
         for number, prefix in enumerate(GIVEN):
             with self.subTest(prefix):
                 folder = os.path.join(self.here, "records-%d" % number)
-                said = self.run_it(self.mpigauge, "run", "--mpi", prefix, "--bench", self.bench(prefix), "--launches", "2",
+                said = self.run_it(self.mpigauge, "run", "--mpi", prefix, *self.named("--bench", prefix), "--launches", "2",
                                    "--keep-records", folder, *FILTER)
                 self.assertRegex(said, r"(?m)^run \S+ of (Open MPI|MPICH) [\d.]+\S*: 2 complete launch\(es\) in ")
                 for path in glob.glob(os.path.join(folder, "*.json")):
@@ -91,8 +103,8 @@ class GivenMpis(unittest.TestCase):
             if is_open_mpi(old) != is_open_mpi(new):
                 continue
             with self.subTest(old + " to " + new):
-                answer = json.loads(self.run_it(self.mpigauge, "gate", "--baseline-mpi", old, "--baseline-bench",
-                                                self.bench(old), "--candidate-mpi", new, "--candidate-bench", self.bench(new),
+                answer = json.loads(self.run_it(self.mpigauge, "gate", "--baseline-mpi", old, *self.named("--baseline-bench", old),
+                                                "--candidate-mpi", new, *self.named("--candidate-bench", new),
                                                 "--format", "json", "--max-launches", "12", *FILTER, codes=(0, 1, 2)))
                 self.assertEqual(len(answer["series"]), SERIES)
                 self.assertTrue(any("took turns" in note for note in answer["notes"]), answer["notes"])

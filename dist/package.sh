@@ -3,7 +3,7 @@
 #
 # usage: package.sh VERSION_FILE STATUS_FILE TARBALL SYMBOLS < LIST
 #   LIST has a line for each file: FOLDER/ FILE; FOLDER/ FILE stripped for programs and shared libraries; FOLDER/ FILE
-#   unpacked for tar files whose contents belong there
+#   unpacked for tar files whose contents belong there; FOLDER/ FILE programs for tar files of programs
 set -euo pipefail
 version=$(cat "$1")
 commit=$(sed -n 's/^STABLE_MPIGAUGE_COMMIT //p' "$2")
@@ -35,19 +35,27 @@ strip_to() {
   if objdump -h "$from" | grep '\.mpigauge_commit' >/dev/null; then
     stamp=(--update-section ".mpigauge_commit=$root/commit")
   fi
+  mkdir -p "$(dirname "$to")"
   objcopy --strip-all "${stamp[@]}" --add-gnu-debuglink="$kept" "$from" "$to"
+  chmod 755 "$to"
 }
 
 while read -r folder file how; do
   to=$root/installed/$name/$folder$(basename "$file")
-  mkdir -p "$(dirname "$to")"
   if [ "$how" = stripped ]; then
     strip_to "$file" "$to"
-    chmod 755 "$to"
   elif [ "$how" = unpacked ]; then
     mkdir -p "$root/installed/$name/$folder"
     tar -C "$root/installed/$name/$folder" --no-same-owner -xf "$file"
+  elif [ "$how" = programs ]; then
+    mkdir "$root/programs"
+    tar -C "$root/programs" --no-same-owner -xf "$file"
+    for program in "$root"/programs/*; do
+      [ ! -e "$program" ] || strip_to "$program" "$root/installed/$name/$folder$(basename "$program")"
+    done
+    rm -r "$root/programs"
   else
+    mkdir -p "$(dirname "$to")"
     cp -L "$file" "$to"
     chmod 644 "$to"
   fi
