@@ -56,10 +56,15 @@ while read -r source object; do
   done <"$root/needs"
 done <"$sources"
 
+hidden=()
+if nm "$program" | grep ' [tT] hwloc_topology_init$' >/dev/null; then  # it is linked in, and the MPI library may not see it
+  (cd "$root/objects" && ar x "$("$compiler" -print-file-name=libhwloc.a)")
+  hidden=(-Wl,--exclude-libs,others.a)
+fi
 ar rcsD "$root/kit/others.a" "$root"/objects/*.o
 cp "$flags" "$root/kit/compile_flags.txt"
 {
-  echo -Wl,--build-id=sha1  # records say which program it was
+  printf '%s\n' -Wl,--build-id=sha1 "${hidden[@]}"  # records say which program it was
   objdump -p "$program" | awk '$1 == "NEEDED" {print $2}' | grep -vE '^lib(mpi.*|stdc\+\+|m|gcc_s|c|dl|pthread|rt)\.so|^ld-linux' | sed 's/^/-l:/'
 } >"$root/kit/link_flags.txt"
 [ -z "${7-}" ] || cp -L "$7" "$root/kit/exported.lds"

@@ -14,6 +14,9 @@ tar -C "$root/package" -xf "$tarball"
 mv "$root"/package/mpigauge-* "$root/package/usr"
 version=$(cat "$root/package/usr/share/mpigauge/VERSION")
 
+# Debian has these in packages of its own.
+rm "$root"/package/usr/lib/mpigauge/lib{benchmark,fmt}.so*
+
 # The machine's packages that the programs load libraries of; it wants to see a source package. Who measures the MPI that
 # the package is built for needs no other one, so programs for others make suggestions. No package of Debian has a
 # libmpi.so.12, and the other libraries of that program are those of bin/mpigauge-bench.

@@ -44,6 +44,22 @@ class Distribution(unittest.TestCase):
             self.assertRegex(text, r"^%s %s\ncommit ([0-9a-f]{40}(-dirty)?(, (\d+ after )?v\S+)?|unknown)\nbuild \w+, \w+ [\d.]+.*\n%s"
                              % (program, re.escape(VERSION), mpi))
 
+    def test_what_runs_on_compute_nodes_brings_the_libraries_that_they_lack(self):
+        usual = r"lib(c|m|gcc_s|stdc\+\+|udev|mpi|mpich)\.so\..*|ld-linux.*"
+        for program in ("mpigauge-task", "mpigauge-bench"):
+            file = os.path.join(self.prefix, "bin", program)
+            header = subprocess.run(["objdump", "-p", file], stdout=subprocess.PIPE, text=True, check=True).stdout
+            needed = [name for name in re.findall(r"NEEDED +(\S+)", header) if not re.fullmatch(usual, name)]
+            self.assertIn("libfmt", " ".join(needed))
+            loaded = subprocess.run(["ldd", file], stdout=subprocess.PIPE, text=True, check=True).stdout
+            for name in needed:
+                path = re.search(r"%s => (\S+)" % re.escape(name), loaded).group(1)
+                self.assertEqual(os.path.realpath(path), os.path.realpath(os.path.join(self.prefix, "lib/mpigauge", name)))
+            self.assertNotRegex(header, r"NEEDED +lib(hwloc|boost)")
+        symbols = subprocess.run(["nm", "-D", "--defined-only", os.path.join(self.prefix, "bin/mpigauge-bench")],
+                                 stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertNotIn("hwloc_", symbols)  # the MPI library takes its own
+
     def test_run_and_gate(self):
         self.assertIn("4 complete launch(es)", self.run_it("mpigauge", "run", "--mpi", self.mpi, "--baseline", "first", "--no-keep-library",
                                                               *QUICK))

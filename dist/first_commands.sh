@@ -1,5 +1,5 @@
 #!/bin/bash
-# What users type first, where nothing but the package is installed: as an ordinary user, once with a home and once with
+# Types the first commands of a user, where nothing but the package is installed: as an ordinary user, once with a home and once with
 # one that cannot be written.
 #
 # usage: ci/bare-debian --package bazel-bin/dist/mpigauge.deb dist/first_commands.sh     as root

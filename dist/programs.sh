@@ -43,7 +43,7 @@ link() {
   (
     cd "$root/kit"
     "$1" ../objects/*.o -Wl,--whole-archive others.a -Wl,--no-whole-archive -Wl,--as-needed @link_flags.txt \
-      ${3:+"$3"} -o "$2"
+      '-Wl,-rpath,$ORIGIN/..' ${3:+"$3"} -o "$2"
   )
 }
 

@@ -33,7 +33,7 @@ class VersionTest(unittest.TestCase):
         return dict(line.split(" ", 1) for line in done.stdout.splitlines())
 
     def package(self):
-        """What package.sh says of the version 0.2.0 in the state of the checkout."""
+        """Packs version 0.2.0 in the state of the checkout, and returns what package.sh complains about."""
         paths = {name: os.path.join(self.folder, name) for name in ("VERSION", "status")}
         with open(paths["VERSION"], "w") as file:
             file.write("0.2.0\n")

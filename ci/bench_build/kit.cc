@@ -44,7 +44,10 @@ BenchKit ReadBenchKit(const fs::path& folder) {
                            {"-iquote", (folder / "src").string(), "-isystem", (folder / "include").string()});
   // All of the library: cases and suites register themselves. Wrappers name the C++ bindings of MPI-2, which some
   // libraries lack on compute nodes; only the libraries that are used are linked.
-  kit.link_flags = {"-Wl,--whole-archive", library.string(), "-Wl,--no-whole-archive", "-Wl,--as-needed"};
+  // Some others the installation brings with it.
+  const std::string installed = folder.parent_path().string();
+  kit.link_flags = {"-Wl,--whole-archive", library.string(), "-Wl,--no-whole-archive",
+                    "-Wl,--as-needed",     "-L" + installed, "-Wl,-rpath," + installed};
   const std::vector<std::string> others = LinesOf(folder / "link_flags.txt");
   kit.link_flags.insert(kit.link_flags.end(), others.begin(), others.end());
   // Programs see these functions alone, and not those of the C++ libraries that are in it.
