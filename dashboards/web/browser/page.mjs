@@ -34,9 +34,10 @@ export async function onPage(kind, { hash = '', ...options }, body) {
   await context.close();
 }
 
-// All charts that the window shows have been drawn.
+// All charts that the window shows have been drawn, and long tables below it have their first rows.
 export const drawn = (page) =>
   page.waitForFunction(() =>
+    !document.querySelector('[aria-busy="true"]') &&
     [...document.querySelectorAll('.chart')].every((box) => {
       const { top, bottom } = box.getBoundingClientRect();
       return bottom < 0 || top > innerHeight || box.clientWidth === 0 || box.querySelector('svg path');

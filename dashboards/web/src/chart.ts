@@ -83,7 +83,9 @@ const nearness = new IntersectionObserver(
 
 const isPrinting = (): boolean => document.documentElement.classList.contains('printing');
 
-// One chart a frame, so that scrolling stays smooth; what can be seen goes first.
+// What can be seen goes first, as much of it as a frame has time for. Of the others one a frame, so that scrolling stays
+// smooth.
+const kFrameMilliseconds = 50;
 const waiting = new Set<Mounted>();
 
 function drawSoon(chart: Mounted): void {
@@ -94,10 +96,13 @@ function drawSoon(chart: Mounted): void {
 function drawNext(): void {
   const seen = ({ box }: Mounted) => box.getBoundingClientRect().top < innerHeight && box.getBoundingClientRect().bottom > 0;
   for (const chart of waiting) if (!chart.near || chart.drawn) waiting.delete(chart);
-  const next = [...waiting].find(seen) ?? [...waiting][0];
-  if (!next) return;
-  waiting.delete(next);
-  next.redraw();
+  const first = [...waiting].filter(seen);
+  const end = performance.now() + kFrameMilliseconds;
+  for (const chart of first.length > 0 ? first : [...waiting].slice(0, 1)) {
+    waiting.delete(chart);
+    chart.redraw();
+    if (performance.now() > end) break;
+  }
   if (waiting.size > 0) requestAnimationFrame(drawNext);
 }
 

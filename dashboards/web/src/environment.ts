@@ -81,6 +81,7 @@ function environmentTable(fields: Field[]): HTMLElement {
       id: 'environment',
       title: 'Environment',
       many: 'fields',
+      below: true,
       filter: { hint: 'differs, kernel ...', text: (one) => `${one.state} ${one.field} ${one.baseline} ${one.candidate}` },
     },
   );

@@ -53,6 +53,7 @@ export function changesTable(history: History, linkTo: LinkTo): Node[] {
     id: 'changes',
     title: 'Changes',
     many: 'changes',
+    below: true,
     filter: {
       hint: 'allreduce, library ...',
       text: (change) => `${change.case} ${change.kind} ${change.cause} ${change.series.join(' ')}`,

@@ -151,6 +151,7 @@ function partsOf(applications: ApplicationImpact[]): Node[] {
       id: 'impact-parts',
       title: 'Parts of the impact',
       many: 'parts',
+      below: true,
       filter: { hint: 'solver, allreduce ...', text: (row) => `${row.application} ${row.operation} ${row.label}` },
     },
   );

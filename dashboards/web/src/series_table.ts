@@ -15,6 +15,7 @@ export function seriesTable(report: Report, linkTo: LinkTo): HTMLElement {
     id: 'series',
     title: 'Series',
     many: 'series',
+    below: true,
     filter: {
       hint: 'allreduce, fail, bytes:64 ...',
       text: (series) => `${series.name} ${verdictText(series)} ${series.family} ${series.reason}`,

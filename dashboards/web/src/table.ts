@@ -1,9 +1,11 @@
 // A table that sorts by a click or a key on a header, is narrowed by a filter, and can be saved as CSV. Long ones are
 // filled in slices, as the reader comes near their end; on paper they are whole.
+// A long table that stands below the first window is filled when the window has been drawn.
 
 import { type CsvValue, csvText } from './csv';
 import { element } from './dom';
 import { fileStem, saveButton, saveText } from './download';
+import { later } from './later';
 import { scrollBox } from './section';
 
 export interface Column<Row> {
@@ -21,10 +23,12 @@ export interface TableOptions<Row> {
   title: string; // of the region and of the file
   many: string; // what the rows are: "series"
   filter?: { hint: string; text(row: Row): string }; // rows that have all words of the filter are kept
+  below?: boolean; // the window does not show it at first
 }
 
 const kSlice = 100; // rows
 const kNearEnd = 1000; // pixels
+const kTall = 20; // rows: more are higher than the box, whose height does not change when it is filled
 
 export function sortableTable<Row>(all: Row[], columns: Column<Row>[], options: TableOptions<Row>): HTMLElement {
   const body = element('tbody');
@@ -36,11 +40,19 @@ export function sortableTable<Row>(all: Row[], columns: Column<Row>[], options: 
     const from = body.rows.length;
     body.append(...kept.slice(from, from + kSlice).map((row) => rowOf(row, columns)));
   };
-  const show = () => {
+  const fill = () => {
+    body.replaceChildren();
+    body.ariaBusy = null;
+    more();
+  };
+  const fillLater = () => {
+    body.ariaBusy = 'true';
+    later(() => body.ariaBusy && fill());
+  };
+  const show = (fillIt = fill) => {
     const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     kept = words.length === 0 ? order : order.filter((row) => has(options.filter!.text(row), words));
-    body.replaceChildren();
-    more();
+    fillIt();
     box.scrollTop = 0; // else the place that was near the end of the old rows would fill in the new ones
     shown.textContent = `${kept.length} of ${all.length} ${options.many}`;
   };
@@ -56,8 +68,8 @@ export function sortableTable<Row>(all: Row[], columns: Column<Row>[], options: 
   addEventListener('beforeprint', () => {
     while (box.isConnected && body.rows.length < kept.length) more();
   });
-  filter.addEventListener('input', show);
-  show();
+  filter.addEventListener('input', () => show());
+  show(options.below && all.length > kTall ? fillLater : fill);
   return element('div', {}, tools(options, filter, shown, () => csvOf(kept, columns)), box);
 }
 
