@@ -158,3 +158,43 @@ test('the calibration says what was promised and what came out', async () => {
     assert.deepEqual(await rowsOf(page, '#calibration'), wanted);
   });
 });
+
+for (const kind of ['fail', 'extreme', 'inconclusive']) {
+  test(`on a phone every table shows its columns without scrolling: ${kind}`, async () => {
+    await onPage(kind, { viewport: { width: 400, height: 900 } }, async (page) => {
+      const wide = await page.locator('.scroll:has(table)').evaluateAll((boxes) =>
+        boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => `${box.ariaLabel}: ${box.scrollWidth} of ${box.clientWidth}`),
+      );
+      assert.deepEqual(wide, []);
+    });
+  });
+}
+
+test('on a phone the interval stands below the change', async () => {
+  const under = (page) =>
+    page.locator('#series tbody tr:first-child td:nth-child(3)').evaluate((cell) => getComputedStyle(cell, '::after').content.replaceAll('"', ''));
+  await onPage('fail', {}, async (page) => {
+    const { comparison } = await dataOf(page);
+    const [{ low, high }] = comparison.series;
+    assert.ok(await header(page, 'interval').isVisible());
+    assert.equal(await under(page), 'none');
+    await page.setViewportSize({ width: 400, height: 900 });
+    assert.ok(!(await header(page, 'interval').isVisible()));
+    assert.equal(await under(page), `[${changeText(low)}, ${changeText(high)}]`);
+  });
+});
+
+test('a long table below the window is filled behind the first drawing, and at once for who touches the page', async () => {
+  await onPage('fail', {}, async (page) => {
+    const { comparison } = await dataOf(page);
+    assert.equal(await page.locator('#series tbody tr').count(), comparison.series.length);
+    // As if the browser were never idle.
+    await page.addInitScript(() => (window.requestIdleCallback = () => 0));
+    await page.reload();
+    await page.locator('.chart.sizes svg path').first().waitFor({ state: 'attached' });
+    assert.equal(await page.locator('#series tbody tr').count(), 0);
+    assert.ok((await page.locator('#table-section .tall').boundingBox()).height > 500);
+    await page.keyboard.press('Shift');
+    assert.equal(await page.locator('#series tbody tr').count(), comparison.series.length);
+  });
+});

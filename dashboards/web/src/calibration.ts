@@ -50,7 +50,7 @@ function columns(rules: Rule[]): Column<Rule>[] {
   const slowdowns = [...new Set(rules.flatMap((rule) => rule.slowdowns.map((one) => one.slowdown)))];
   return [
     { title: 'rule', key: (rule) => rule.rule, cell: (rule) => rule.rule },
-    share('false alarms per series', 'false_series', (rule) => rule.false_series),
+    { ...share('false alarms per series', 'false_series', (rule) => rule.false_series), wide: true },
     share('false alarms per gate', 'false_gates', (rule) => rule.false_gates),
     ...slowdowns.map((slowdown) =>
       share(
@@ -62,6 +62,7 @@ function columns(rules: Rule[]): Column<Rule>[] {
     {
       title: 'launches',
       numeric: true,
+      wide: true,
       key: (rule) => rule.mean_launches_of_equal_series,
       cell: (rule) => rule.mean_launches_of_equal_series.toFixed(1),
       csv: { mean_launches_of_equal_series: (rule) => rule.mean_launches_of_equal_series },

@@ -66,6 +66,12 @@ function fieldsOf({ comparison, environment }: Report): Field[] {
 
 const text = <Row>(title: string, value: (row: Row) => string): Column<Row> => ({ title, key: value, cell: value });
 
+const nameOf = (name: string, behind: string): Node => element('span', {}, ...breakable(name, behind));
+const names = <Row>(title: string, value: (row: Row) => string, behind: string): Column<Row> => ({
+  ...text(title, value),
+  cell: (row) => nameOf(value(row), behind),
+});
+
 function environmentTable(fields: Field[]): HTMLElement {
   const strong = (value: (field: Field) => string) => (field: Field) =>
     field.state === 'same' ? value(field) : element('b', {}, value(field));
@@ -73,7 +79,7 @@ function environmentTable(fields: Field[]): HTMLElement {
     fields,
     [
       { ...text('state', (field: Field) => field.state), cell: strong((field) => field.state) },
-      { ...text('field', (field: Field) => field.field), cell: (field) => element('span', {}, ...breakable(field.field, '_')) },
+      names('field', (field) => field.field, '_'),
       text('baseline', (field) => field.baseline),
       { ...text('candidate', (field: Field) => field.candidate), cell: strong((field) => field.candidate) },
     ],
@@ -91,9 +97,9 @@ const selections = (changes: SelectionChange[]): HTMLElement =>
   sortableTable<SelectionChange>(
     changes,
     [
-      text('variable', (one) => one.name),
-      text('baseline', (one) => one.baseline),
-      text('candidate', (one) => one.candidate),
+      names('variable', (one) => one.name, '_'),
+      names('baseline', (one) => one.baseline, '_'),
+      names('candidate', (one) => one.candidate, '_'),
       text('concerns', (one) => one.concerns || '-'),
     ],
     { id: 'selections', title: 'Selections', many: 'variables' },
@@ -105,8 +111,8 @@ const counted = (differences: CountedDifference[]): HTMLElement =>
   sortableTable<CountedDifference>(
     differences,
     [
-      text('series', (one) => one.series),
-      text('counter', (one) => one.counter),
+      names('series', (one) => one.series, '/'),
+      names('counter', (one) => one.counter, '_'),
       text('baseline', (one) => range(one.baseline)),
       text('candidate', (one) => range(one.candidate)),
       text('certainty', (one) => (one.exact ? 'exact' : 'launches differ')),
@@ -125,7 +131,7 @@ function controls(all: Series[]): HTMLElement {
   return sortableTable<Series>(
     all,
     [
-      text('control', (one) => one.name),
+      names('control', (one) => one.name, '/'),
       number(
         'baseline',
         'baseline_median_seconds',
@@ -138,12 +144,15 @@ function controls(all: Series[]): HTMLElement {
         (one) => one.candidate_median_seconds,
         (one) => formatSeconds(one.candidate_median_seconds),
       ),
-      number(
-        'change',
-        'ratio',
-        (one) => one.ratio,
-        (one) => formatChange(one.ratio),
-      ),
+      {
+        ...number(
+          'change',
+          'ratio',
+          (one) => one.ratio,
+          (one) => formatChange(one.ratio),
+        ),
+        under: (one) => formatInterval(one.low, one.high),
+      },
       {
         ...number(
           'interval',
@@ -151,6 +160,7 @@ function controls(all: Series[]): HTMLElement {
           (one) => one.low,
           (one) => formatInterval(one.low, one.high),
         ),
+        apart: true,
         csv: { ratio_low: (one) => one.low, ratio_high: (one) => one.high },
       },
     ],

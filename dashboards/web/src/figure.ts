@@ -1,7 +1,7 @@
 // A chart with its title and the buttons that save it.
 
 import { type Chart, type Draw, mountChart } from './chart';
-import { element, shortened } from './dom';
+import { breakable, element, shortened } from './dom';
 import { pictureButtons } from './picture';
 
 export interface Figure {
@@ -23,7 +23,7 @@ const kTitleLetters = 160;
 
 export function figureOf({ title, more, label, look, key, clicked }: FigureOptions, draw: Draw): Figure {
   const box = element('div', { className: `chart ${look ?? ''}`, role: 'img', ariaLabel: shortened(label, kTitleLetters) });
-  const told = element('span', {}, element('strong', { title }, shortened(title, kTitleLetters)), more ? ` ${more}` : '');
+  const told = element('span', {}, element('strong', { title }, ...breakable(shortened(title, kTitleLetters))), more ? ` ${more}` : '');
   const head = element('figcaption', {}, told, pictureButtons(box, draw, shortened(label, kTitleLetters), key ?? ''));
   const node = element('figure', {}, head, box);
   return { node, box, chart: mountChart(box, draw, clicked) };

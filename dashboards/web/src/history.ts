@@ -89,10 +89,11 @@ function changeColumns({ runs }: History, linkTo: LinkTo): Column<Change>[] {
       numeric: true,
       key: (change) => change.ratio,
       cell: (change) => formatChange(change.ratio),
+      under: (change) => change.cause,
       csv: { ratio: (change) => change.ratio },
     },
     { ...text('kind', (change) => change.kind), wide: true },
-    text('whose', (change) => change.cause),
+    { ...text('whose', (change) => change.cause), apart: true },
     {
       title: 'p',
       numeric: true,

@@ -80,11 +80,13 @@ const changeColumns = <Row>(of: (row: Row) => Figures & { hangs?: string | null 
     numeric: true,
     key: (row) => (of(row).hangs ? Number.MAX_VALUE : of(row).ratio),
     cell: (row) => (of(row).hangs ? element('span', { title: of(row).hangs! }, 'hangs') : formatChange(of(row).ratio)),
+    under: (row) => formatInterval(of(row).low, of(row).high),
     csv: { ratio: (row) => of(row).ratio },
   },
   {
     title: 'interval',
     numeric: true,
+    apart: true,
     key: (row) => of(row).low,
     cell: (row) => formatInterval(of(row).low, of(row).high),
     csv: { ratio_low: (row) => of(row).low, ratio_high: (row) => of(row).high },
@@ -107,6 +109,7 @@ const countColumn = <Row>(title: string, of: (row: Row) => number): Column<Row> 
 const timeColumn = (side: 'baseline' | 'candidate'): Column<ApplicationImpact> => ({
   title: side,
   numeric: true,
+  wide: true,
   key: (row) => row[`${side}_seconds`],
   cell: (row) => formatSeconds(row[`${side}_seconds`]),
   csv: { [`${side}_seconds`]: (row) => row[`${side}_seconds`] },
@@ -127,8 +130,8 @@ const applicationsTable = (applications: ApplicationImpact[]): HTMLElement =>
       ...changeColumns<ApplicationImpact>((row) => row),
       timeColumn('baseline'),
       timeColumn('candidate'),
-      countColumn('ranks', (row) => row.ranks),
-      nameColumn('trace', (row) => row.trace),
+      { ...countColumn<ApplicationImpact>('ranks', (row) => row.ranks), wide: true },
+      { ...nameColumn<ApplicationImpact>('trace', (row) => row.trace), wide: true },
     ],
     { id: 'applications', title: 'Applications', many: 'applications' },
   );

@@ -2,7 +2,7 @@
 // their parameters with intervals, both sides beside each other.
 
 import type { FittedModel, FittedValue, NetworkDistance, NetworkFit } from './data';
-import { element, shortened } from './dom';
+import { breakable, element, shortened } from './dom';
 import { figureOf } from './figure';
 import { networkOption } from './network_chart';
 import { residualsOption, styleOf } from './residuals_chart';
@@ -120,31 +120,34 @@ function parametersTable(network: NetworkDistance[]): HTMLElement {
   const text = (title: string, of: (row: Parameter) => string): Column<Parameter> => ({
     title,
     key: of,
-    cell: (row) => element('span', { className: 'name', title: of(row) }, of(row)),
+    cell: (row) => element('span', { className: 'name', title: of(row) }, ...breakable(of(row), '_')),
   });
+  const interval = (row: Parameter, side: Side) => {
+    const { low = null, high = null } = row[side] ?? {};
+    return low === null && high === null ? '-' : `[${parameterText(row.name, low)}, ${parameterText(row.name, high)}]`;
+  };
   const value = (side: Side): Column<Parameter>[] => [
     {
       title: side,
       numeric: true,
       key: (row) => row[side]?.value ?? null,
       cell: (row) => parameterText(row.name, row[side]?.value ?? null),
+      under: (row) => interval(row, side),
       csv: { [side]: (row) => row[side]?.value },
     },
     {
       title: 'interval',
       numeric: true,
+      apart: true,
       key: (row) => row[side]?.low ?? null,
-      cell: (row) => {
-        const { low = null, high = null } = row[side] ?? {};
-        return low === null && high === null ? '-' : `[${parameterText(row.name, low)}, ${parameterText(row.name, high)}]`;
-      },
+      cell: (row) => interval(row, side),
       csv: { [`${side}_low`]: (row) => row[side]?.low, [`${side}_high`]: (row) => row[side]?.high },
     },
   ];
   const columns: Column<Parameter>[] = [
-    text('distance', (row) => row.distance),
-    text('model', (row) => row.model),
-    text('parameter', (row) => row.name),
+    { ...text('distance', (row) => row.distance), apart: true },
+    { ...text('model', (row) => row.model), apart: true },
+    { ...text('parameter', (row) => row.name), under: ({ distance, model }) => `${distance}, ${model}` },
     ...value('baseline'),
     ...value('candidate'),
     { title: 'change', numeric: true, key: changeOf, cell: (row) => formatChange(changeOf(row)), csv: { ratio: changeOf } },

@@ -45,8 +45,8 @@ function families({ comparison: { families = [] } }: Report): Node[] {
       },
       { title: 'family', key: (family) => family.name, cell: (family) => family.name },
       numberColumn('change', 'ratio', (family) => family.ratio, formatChange),
-      numberColumn('p', 'p_slower', (family) => family.p_slower, formatP),
-      numberColumn('series', 'series', (family) => family.members.length, String),
+      { ...numberColumn('p', 'p_slower', (family) => family.p_slower, formatP), wide: true },
+      { ...numberColumn('series', 'series', (family) => family.members.length, String), wide: true },
       { title: 'reason', key: (family) => family.waived || family.reason, cell: (family) => family.waived || family.reason },
     ],
     { id: 'families', title: 'Families', many: 'families' },
@@ -88,11 +88,13 @@ function columns(linkTo: LinkTo): Column<Series>[] {
       numeric: true,
       key: (series) => series.ratio,
       cell: (series) => formatChange(series.ratio),
+      under: (series) => formatInterval(series.low, series.high),
       csv: { ratio: (series) => series.ratio },
     },
     {
       title: 'interval',
       numeric: true,
+      apart: true,
       key: (series) => series.low,
       cell: (series) => formatInterval(series.low, series.high),
       csv: { ratio_low: (series) => series.low, ratio_high: (series) => series.high, tolerance: (one) => one.tolerance },
@@ -110,7 +112,7 @@ function columns(linkTo: LinkTo): Column<Series>[] {
     {
       title: 'launches',
       numeric: true,
-      wide: true,
+      apart: true,
       key: (series) => series.baseline_launches_seconds.length + series.candidate_launches_seconds.length,
       cell: (series) => `${series.baseline_launches_seconds.length}+${series.candidate_launches_seconds.length}`,
       csv: {

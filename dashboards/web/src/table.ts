@@ -13,6 +13,8 @@ export interface Column<Row> {
   numeric?: boolean;
   wide?: boolean; // left out where the window is narrow
   narrow?: boolean; // there only where it is
+  apart?: boolean; // left out up to the width of a tablet; often `under` of another column says the same
+  under?(row: Row): string; // stands below the cell there
   key(row: Row): number | string | null; // what is sorted by; null comes last
   cell(row: Row): Node | string;
   csv?: Record<string, (row: Row) => CsvValue>; // columns of the file, where they are not title and key
@@ -119,11 +121,17 @@ function sorted<Row>(all: Row[], column: Column<Row>, descending: boolean): Row[
   return [...known, ...all.filter((row) => column.key(row) === null)];
 }
 
-const look = <Row>({ numeric, wide, narrow }: Column<Row>): string =>
-  [numeric && 'number', wide && 'wide', narrow && 'narrow'].filter(Boolean).join(' ');
+const look = <Row>({ numeric, wide, narrow, apart }: Column<Row>): string =>
+  [numeric && 'number', wide && 'wide', narrow && 'narrow', apart && 'apart'].filter(Boolean).join(' ');
 
 const rowOf = <Row>(row: Row, columns: Column<Row>[]): HTMLTableRowElement =>
-  element('tr', {}, ...columns.map((column) => element('td', { className: look(column) }, column.cell(row))));
+  element('tr', {}, ...columns.map((column) => cellOf(row, column)));
+
+function cellOf<Row>(row: Row, column: Column<Row>): HTMLTableCellElement {
+  const cell = element('td', { className: look(column) }, column.cell(row));
+  if (column.under) cell.dataset['under'] = column.under(row).replaceAll(/(\d) /g, '$1\u00a0'); // no line ends before a unit
+  return cell;
+}
 
 function header<Row>(
   columns: Column<Row>[],

@@ -79,11 +79,15 @@ function ranksTable(timeline: Timeline, sides: Side[]): HTMLElement {
       candidate: sharesOf(candidate, rank, candidate?.parallel_seconds || parallel_seconds),
     },
   }));
+  const both = sides.length > 1;
+  const text = (row: RankRow, side: Side, what: Activity | 'path') => (row.of[side] ? `${(row.of[side][what] * 100).toFixed(1)}%` : '-');
   const share = (side: Side, what: Activity | 'path', title: string): Column<RankRow> => ({
-    title: sides.length > 1 ? `${title}, ${side}` : title,
+    title: both ? `${title}, ${side}` : title,
     numeric: true,
+    apart: both && side === 'baseline',
     key: (row) => row.of[side]?.[what] ?? null,
-    cell: (row) => (row.of[side] ? `${(row.of[side][what] * 100).toFixed(1)}%` : '-'),
+    cell: (row) => text(row, side, what),
+    ...(both && side === 'candidate' && { under: (row: RankRow) => `baseline ${text(row, 'baseline', what)}` }),
     csv: { [`${side}_${what}_share`]: (row) => row.of[side]?.[what] },
   });
   const shares = sides.flatMap((side) => [

@@ -96,7 +96,7 @@ const libraryColumn = (library: string, place: number, reach: number): Column<Ro
     const ratio = slowness(time, row);
     if (time === null) return '-';
     if (ratio === null || ratio === 1) return element('b', {}, formatSeconds(time));
-    return warm(element('span', {}, `${formatSeconds(time)} ${formatChange(ratio)}`), { ratio }, reach);
+    return warm(element('span', {}, element('span', { className: 'when' }, formatSeconds(time)), ` ${formatChange(ratio)}`), { ratio }, reach);
   },
   csv: { [`${library} median_seconds`]: (row) => row.times[place] },
 });

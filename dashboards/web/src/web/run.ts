@@ -56,8 +56,10 @@ function beforeText({ run_id, previous }: Run): Node | string {
 
 function gatesOf(gates: RunView['gates']): Node {
   if (gates.length === 0) return element('p', {}, 'None of the newest gates has this run.');
-  const role = textColumn<RunView['gates'][number]>('as', (gate) => gate.role);
-  return sortableTable<RunView['gates'][number]>(gates, [role, ...gateColumns], { id: 'run-gates', title: 'Gates of the run', many: 'gates' });
+  type Row = RunView['gates'][number];
+  const [id, ...others] = gateColumns;
+  const role = { ...textColumn<Row>('as', (gate) => gate.role), apart: true };
+  return sortableTable<Row>(gates, [role, { ...id!, under: (gate) => gate.role }, ...others], { id: 'run-gates', title: 'Gates of the run', many: 'gates' });
 }
 
 type SeriesFigures = Figures['series'][number];
@@ -106,6 +108,6 @@ const figureColumns: Column<SeriesFigures>[] = [
   },
   { ...countColumn<SeriesFigures>('launches', (one) => one.launches_seconds.length), wide: true },
   { ...countColumn<SeriesFigures>('late', (one) => one.late), wide: true },
-  { ...textColumn<SeriesFigures>('measured as', (one) => one.measured_as), wide: true },
+  { ...textColumn<SeriesFigures>('measured as', (one) => one.measured_as), apart: true },
   textColumn('faults', faultText),
 ];
