@@ -183,6 +183,15 @@ class Distribution(unittest.TestCase):
         for option in ("--keep-runs", "--baseline-mpi", "--visit-budget"):
             self.assertRegex(text, r"(?m)^- `(-\w, )?%s\b" % option)
 
+    def test_help_names_pages_by_their_files(self):
+        for command in (["mpigauge", "ci"], ["mpigauge", "gate"], ["mpigauge", "impact"], ["mpigauge", "replay"], ["mpigauge-bench"]):
+            program = os.path.join(self.prefix, "bin", command[0])
+            text = subprocess.run([program, *command[1:], "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
+            pages = re.findall(r"[^\s()]+\.md", text)
+            self.assertTrue(pages, command)
+            for page in pages:
+                self.assertTrue(os.path.isabs(page) and os.path.isfile(page), page)
+
     @unittest.skipUnless(shutil.which("lintian"), "lintian is not installed; ci/setup installs it")
     def test_lintian_finds_nothing(self):
         said = subprocess.run(["lintian", "--allow-root", "--fail-on", "error,warning", PACKAGE], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

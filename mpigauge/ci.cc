@@ -2,8 +2,10 @@
 
 #include <CLI/App.hpp>
 #include <memory>
+#include <string>
 
 #include "base/escape.h"
+#include "base/manual/documentation.h"
 #include "ci/pipeline/lock.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/status.h"
@@ -103,7 +105,7 @@ void AddCiCommand(CLI::App& app, CommandContext& context) {
 It can be killed at any moment; the next call resumes. A library that was judged is not measured again: if nothing is
 new, the exit code is 0, or with --last-verdict that of the newest library that is there.)");
   ci->fallthrough();
-  ci->add_option("--config", options->config, "The pipeline's configuration (docs/use/pipelines.md)")
+  ci->add_option("--config", options->config, "The pipeline's configuration (" + NameOfPage("use/pipelines") + ")")
       ->type_name("FILE")
       ->capture_default_str();
   ci->add_flag("--wait", options->wait, "If another process works on this pipeline, wait for it");

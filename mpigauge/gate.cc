@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/escape.h"
+#include "base/manual/documentation.h"
 #include "base/units.h"
 #include "base/uuid.h"
 #include "baselines/named/named.h"
@@ -243,7 +244,9 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
           ->group(kSlurmGroup);
   options->slurm.AddTo(*command, in_slurm);
   options->compare.AddTo(*command);
-  command->add_flag("--git-bisect", options->git_bisect, "Exit codes for git bisect run (docs/use/bisect.md)")
+  command
+      ->add_flag("--git-bisect", options->git_bisect,
+                 "Exit codes for git bisect run (" + NameOfPage("use/bisect") + ")")
       ->group(kVerdictGroup);
   options->impact.AddTo(*command);
   options->output.AddTo(*command);

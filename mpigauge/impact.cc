@@ -4,10 +4,12 @@
 
 #include <CLI/App.hpp>
 #include <memory>
+#include <string>
 
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/json.h"
+#include "base/manual/documentation.h"
 #include "base/units.h"
 #include "ci/gate/find_impact.h"
 #include "ci/impact/suggest_tolerances.h"
@@ -93,16 +95,18 @@ ExitCode Execute(const ImpactCommandOptions& options, const CommandContext& cont
 void AddImpactCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ImpactCommandOptions>();
   CLI::App* command = app.add_subcommand("impact", "Tell what a difference between two runs costs applications");
-  command->footer(R"(Examples:
+  command->footer(std::string(R"(Examples:
   mpigauge trace record -o traces -- mpirun -n 16 ./solver
   mpigauge impact --trace traces=solver --baseline release --candidate latest
   mpigauge impact --trace traces --baseline release --sensitivity
   mpigauge impact --trace traces --baseline release --suggest-tolerances
 
-The traces are replayed with the costs of messages and collectives that both runs measured. docs/use/impact.md says
-what is not modelled.
+The traces are replayed with the costs of messages and collectives that both runs measured.
 
-Exit codes with --fail-impact: 0 no application loses as much, 1 one does, 2 inconclusive.)");
+Exit codes with --fail-impact: 0 no application loses as much, 1 one does, 2 inconclusive.
+
+What is not modelled: )") +
+                  NameOfPage("use/impact"));
   command->add_option("--baseline", options->baseline, "A baseline, a run, a file or a folder of launch records")
       ->required();
   command->add_option("--candidate", options->candidate, "Another baseline, run, file or folder of launch records");

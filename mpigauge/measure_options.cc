@@ -4,10 +4,12 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <string>
 #include <string_view>
 
 #include "base/error.h"
 #include "base/escape.h"
+#include "base/manual/documentation.h"
 #include "base/units.h"
 #include "ci/launch/bench_program.h"
 #include "ci/launch/launchers.h"
@@ -80,7 +82,7 @@ void MeasureOptions::AddLaunchesTo(CLI::App& command) {
   command.add_option("--filter", filter, "Only series that match, such as 'allreduce|bcast'")->type_name("REGEX");
   command
       .add_option("--launcher", launcher,
-                  "auto, mpirun, srun:pmix, flux, jsrun, or one of your own (docs/use/launchers.md)")
+                  "auto, mpirun, srun:pmix, flux, jsrun, or one of your own (" + NameOfPage("use/launchers") + ")")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--timeout", timeout, "The time limit of one launch")->capture_default_str();

@@ -2,8 +2,10 @@
 
 #include <CLI/App.hpp>
 #include <memory>
+#include <string>
 
 #include "base/file.h"
+#include "base/manual/documentation.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/replay_setup.h"
 #include "mpigauge/shared_options.h"
@@ -121,7 +123,7 @@ constexpr const char* kFooter = R"(Examples:
   mpigauge replay t1 --run latest              with what this run measured
   mpigauge replay t1 --model network.json --events replay.json
 
-docs/methods/replay.md says what is not modelled.)";
+What is not modelled: )";
 
 void AddEngineOptions(CLI::App& command, ReplayCommandOptions& options) {
   const InGroup group(command, "Replay");
@@ -149,7 +151,7 @@ void AddOutputOptions(CLI::App& command, ReplayCommandOptions& options) {
 void AddReplayCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<ReplayCommandOptions>();
   CLI::App* command = app.add_subcommand("replay", "Simulate a traced program on another network");
-  command->footer(kFooter);
+  command->footer(kFooter + NameOfPage("methods/replay"));
   options->setup.AddTo(*command);
   AddEngineOptions(*command, *options);
   AddOutputOptions(*command, *options);

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/manual/documentation.h"
 #include "base/manual/number_check.h"
 #include "ci/impact/library_costs.h"
 #include "ci/impact/scenarios.h"
@@ -100,8 +101,9 @@ void TakeRun(const ReplaySetupOptions& options, const CommandContext& context, R
 void ReplaySetupOptions::AddTo(CLI::App& command) {
   const InGroup group(command, "Program and network");
   command
-      .add_option("program", program,
-                  "A folder of traces, or a text file with the actions of each rank (docs/methods/replay.md)")
+      .add_option(
+          "program", program,
+          "A folder of traces, or a text file with the actions of each rank (" + NameOfPage("methods/replay") + ")")
       ->required();
   AddRegionOptions(command, region);
   command.add_flag("--incomplete", incomplete, "Accept a trace that is cut off");

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string>
 
 #include "base/json.h"
+#include "base/manual/documentation.h"
 #include "ci/doctor/checks.h"
 
 namespace mpigauge {
@@ -181,7 +183,9 @@ std::string InitialConfig(const Machine& machine, const BenchSupply& supply, boo
 }
 
 std::string InitialWaivers() {
-  return R"(# Slowdowns that are known and accepted for a while; all five keys are needed. See docs/use/baselines.md.
+  // Not of this installation: those who read the file may have another.
+  const std::string page = NameOfPage("use/baselines", "");
+  return "# Slowdowns that are known and accepted for a while; all five keys are needed. See\n# " + page + R"(.
 #
 # [[waiver]]
 # series = "allreduce/bytes:*"     # a pattern as in a shell, of the whole name

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/manual/documentation.h"
 #include "base/toml_parser.h"
 #include "base/toml_table.h"
 #include "ci/launch/launchers_file.h"
@@ -95,8 +96,8 @@ Launcher OwnLauncher(const MpiInstall& install, const std::vector<Launcher>& kno
   for (const Launcher& one : known) names.push_back(one.name + (HasPart(one.command, "{type}") ? ":TYPE" : ""));
   throw UsageError(
       "--launcher {}: write auto, mpirun (the library's own), or one of: {}; a file that MPIGAUGE_LAUNCHERS names adds "
-      "others (docs/use/launchers.md)",
-      wanted, fmt::join(names, ", "));
+      "others ({})",
+      wanted, fmt::join(names, ", "), NameOfPage("use/launchers"));
 }
 
 Launcher Named(const std::string& wanted, const std::vector<Launcher>& known) {

@@ -1,5 +1,6 @@
 #include "harness/program/option_list.h"
 
+#include "base/manual/documentation.h"
 #include "base/manual/number_check.h"
 #include "harness/clock/sync_settings.h"
 #include "harness/clock/timer_choice.h"
@@ -35,7 +36,8 @@ Examples:
   mpirun -n 2 mpigauge-bench --benchmark_filter='ping_pong/bytes:8/' --benchmark_format=json)";
 
 void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
-  app.add_option("--preset", given.preset, "A way to measure, such as a paper's; see docs/methods/measuring.md")
+  app.add_option("--preset", given.preset,
+                 "A way to measure, such as a paper's; see " + NameOfPage("methods/measuring"))
       ->check(CLI::IsMember(PresetNames()))
       ->capture_default_str();
   app.add_option("--config", given.config, "Read options from this TOML file: passes = 20; the command line wins")
