@@ -83,8 +83,8 @@ const nearness = new IntersectionObserver(
 
 const isPrinting = (): boolean => document.documentElement.classList.contains('printing');
 
-// What can be seen goes first, as much of it as a frame has time for. Of the others one a frame, so that scrolling stays
-// smooth.
+// Charts that can be seen go first, as many as a frame has time for. The others are drawn one a frame, so that scrolling
+// stays smooth.
 const kFrameMilliseconds = 50;
 const waiting = new Set<Mounted>();
 
