@@ -12,7 +12,7 @@ import { baselineLevel, changesOf } from './history_data';
 import { type HistoryOptions, keyText, looksOf } from './history_keys';
 import { runAxis } from './run_axis';
 import { kLeastSeconds, logSeconds, timeTicks } from './ticks';
-import { formatChange, formatSeconds, formatTicks } from './units';
+import { formatChange, formatCount, formatSeconds, formatTicks } from './units';
 
 interface Item {
   value: number[]; // place of the run, log10 of seconds
@@ -29,7 +29,7 @@ export function historyFigure(history: History, name: string, options: HistoryOp
   return figureOf(
     {
       title: name,
-      more: `over ${history.series[name]!.run.length} runs`,
+      more: `over ${formatCount(history.series[name]!.run.length, 'run')}`,
       label: `History of ${name}`,
       look: 'history',
       key: keyText(looksOf(history, name, options)),
@@ -97,7 +97,7 @@ function itemsOf(history: History, name: string): Item[] {
       `run ${run_id}${history.baseline_runs.includes(place) ? ' (baseline)' : ''}`,
       library,
       formatTime(started_at),
-      `${formatSeconds(median_seconds[i]!)}${launches ? ` (${launches[i]} launches${range})` : ''}`,
+      `${formatSeconds(median_seconds[i]!)}${launches ? ` (${formatCount(launches[i]!, 'launch', 'launches')}${range})` : ''}`,
     ];
     return { value: [place, logSeconds(median_seconds[i]!)], run: place, card };
   });

@@ -30,7 +30,7 @@ export function looksOf(history: History, name: string, { tolerance, level }: Hi
   const drawn: Record<Look, boolean> = {
     candidate: rings < run.length,
     ring: rings > 0,
-    band: low_seconds !== undefined && high_seconds !== undefined,
+    band: low_seconds !== undefined && high_seconds !== undefined && run.length > 1,
     level: leveled,
     tolerance: leveled && (tolerance ?? null) !== null,
     change: changes.some(({ ratio }) => ratio > 1),

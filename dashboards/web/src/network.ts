@@ -8,7 +8,7 @@ import { networkOption } from './network_chart';
 import { residualsOption, styleOf } from './residuals_chart';
 import { caption, legend, sectionOf } from './section';
 import { type Column, sortableTable } from './table';
-import { formatBytes, formatChange, formatSeconds } from './units';
+import { formatBytes, formatChange, formatCount, formatSeconds } from './units';
 
 type Side = 'baseline' | 'candidate';
 const kSides = ['baseline', 'candidate'] as const;
@@ -50,7 +50,7 @@ function residualsFigure(name: string, side: Side, fit: NetworkFit): HTMLElement
   const { node } = figureOf(
     {
       title: `Residuals, ${side}`,
-      more: `${name}, ${fit.launches} launches`,
+      more: `${name}, ${formatCount(fit.launches, 'launch', 'launches')}`,
       label: `${name}, ${side}: residuals of ${fit.models.length} models`,
       look: 'residuals',
       key: fit.models.map(({ kind }, i) => `${styleOf(i).told}: ${shortened(kind, 30)}`).join(', '),

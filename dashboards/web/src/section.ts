@@ -16,7 +16,7 @@ export function sectionOf({ id, title, command }: Section, ...content: (Node | s
   return section;
 }
 
-export const caption = (text: string): Node => element('p', { className: 'caption' }, text);
+export const caption = (text: string): HTMLElement => element('p', { className: 'caption' }, text);
 
 // Each item: a class of .swatch, and what it means.
 export const legend = (...items: [string, string][]): Node =>

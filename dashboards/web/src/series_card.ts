@@ -2,14 +2,14 @@
 
 import { type Series, type TailFigure, reasonText, verdictText, verdictWord } from './data';
 import { element, shortened } from './dom';
-import { formatChange, formatInterval, formatP, formatSeconds } from './units';
+import { formatChange, formatCount, formatInterval, formatP, formatSeconds } from './units';
 
 const kNameLetters = 200;
 
 function launchesText(median: number | null, launches: number[]): string {
   if (launches.length === 0) return 'no valid launch';
   const [low, high] = [Math.min(...launches), Math.max(...launches)];
-  return `${formatSeconds(median)} (${launches.length} launches, ${formatSeconds(low)} to ${formatSeconds(high)})`;
+  return `${formatSeconds(median)} (${formatCount(launches.length, 'launch', 'launches')}, ${formatSeconds(low)} to ${formatSeconds(high)})`;
 }
 
 const changeText = (series: Series): string =>

@@ -15,7 +15,7 @@ export interface Column<Row> {
   narrow?: boolean; // there only where it is
   apart?: boolean; // left out up to the width of a tablet; often `under` of another column says the same
   under?(row: Row): string; // stands below the cell there
-  key(row: Row): number | string | null; // what is sorted by; null comes last
+  key?(row: Row): number | string | null; // what is sorted by; null comes last. Without it the header sorts nothing
   cell(row: Row): Node | string;
   csv?: Record<string, (row: Row) => CsvValue>; // columns of the file, where they are not title and key
 }
@@ -58,8 +58,8 @@ export function sortableTable<Row>(all: Row[], columns: Column<Row>[], options: 
     box.scrollTop = 0; // else the place that was near the end of the old rows would fill in the new ones
     shown.textContent = `${kept.length} of ${all.length} ${options.many}`;
   };
-  const head = header(columns, (column, descending) => {
-    order = sorted(all, column, descending);
+  const head = header(columns, (key, descending) => {
+    order = sorted(all, key, descending);
     show();
   });
   const box = scrollBox(`${options.title} (table)`, element('table', { id: options.id }, head, body));
@@ -93,7 +93,7 @@ function tools<Row>(
 
 // The rows that are shown, in their order.
 function csvOf<Row>(rows: Row[], columns: Column<Row>[]): string {
-  const fields = columns.flatMap((column) => Object.entries(column.csv ?? { [column.title]: column.key }));
+  const fields = columns.flatMap((column) => Object.entries(column.csv ?? (column.key ? { [column.title]: column.key } : {})));
   return csvText([
     fields.map(([title]) => title),
     ...rows.map((row) => fields.map(([, value]) => value(row))),
@@ -115,10 +115,10 @@ function compareKeys(a: number | string | null, b: number | string | null): numb
 }
 
 // In the order of the key; rows without one are last in either direction.
-function sorted<Row>(all: Row[], column: Column<Row>, descending: boolean): Row[] {
-  const known = all.filter((row) => column.key(row) !== null);
-  known.sort((a, b) => (descending ? -1 : 1) * compareKeys(column.key(a), column.key(b)));
-  return [...known, ...all.filter((row) => column.key(row) === null)];
+function sorted<Row>(all: Row[], key: (row: Row) => number | string | null, descending: boolean): Row[] {
+  const known = all.filter((row) => key(row) !== null);
+  known.sort((a, b) => (descending ? -1 : 1) * compareKeys(key(a), key(b)));
+  return [...known, ...all.filter((row) => key(row) === null)];
 }
 
 const look = <Row>({ numeric, wide, narrow, apart }: Column<Row>): string =>
@@ -135,16 +135,18 @@ function cellOf<Row>(row: Row, column: Column<Row>): HTMLTableCellElement {
 
 function header<Row>(
   columns: Column<Row>[],
-  sort: (column: Column<Row>, descending: boolean) => void,
+  sort: (key: (row: Row) => number | string | null, descending: boolean) => void,
 ): HTMLTableSectionElement {
   const cells = columns.map((column) => {
+    const { key } = column;
+    if (!key) return element('th', { scope: 'col', className: look(column) }, element('span', {}, column.title));
     const button = element('button', { type: 'button' }, column.title);
     const cell = element('th', { scope: 'col', className: look(column) }, button);
     button.addEventListener('click', () => {
       const descending = cell.ariaSort === 'ascending';
       for (const other of cells) other.removeAttribute('aria-sort');
       cell.ariaSort = descending ? 'descending' : 'ascending';
-      sort(column, descending);
+      sort(key, descending);
     });
     return cell;
   });

@@ -49,6 +49,9 @@ export function formatChange(ratio: number | null): string {
   return `${ratio < 1 ? '-' : '+'}${Math.abs((ratio - 1) * 100).toFixed(ratio < 10 ? 1 : 0)}%`;
 }
 
+// "1 run", "5 runs"; of a launch the plural is "launches".
+export const formatCount = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
 export const formatInterval = (low: number | null, high: number | null): string =>
   low === null && high === null ? '-' : `[${formatChange(low)}, ${formatChange(high)}]`;
 

@@ -23,7 +23,7 @@ export function addGates(host: HTMLElement): void {
     const [{ gates, standing }, { runs }] = both;
     document.title = 'mpigauge';
     const newest = runsTable(runs.slice(0, kNewestRuns), 'newest-runs');
-    const all = element('p', {}, element('a', { href: hashOf(['runs']) }, `All ${runs.length} runs`));
+    const all = element('p', {}, element('a', { href: hashOf(['runs']) }, runs.length === 1 ? 'The run' : `All ${runs.length} runs`));
     host.replaceChildren(
       standingSection(standing),
       ...(standing.length === 0 ? [] : [overviewPlace()]),

@@ -41,9 +41,10 @@ function overviewSection({ libraries, cases }: Overview): HTMLElement {
   });
   const told = caption(
     'Each cell is the worst series of a case, by its verdict and then by its change against the baseline, and leads to it. ' +
-      'Orange is slower, blue is faster; a diamond is a fail, a triangle inconclusive, a dot passed or waived.' +
-      (lines ? ' The line is the level of the case over the newest runs that are comparable with the newest gate.' : ''),
+      'Orange is slower, blue is faster; a diamond is a fail, a triangle inconclusive, a dot passed or waived.',
   );
+  const ofLines = ' The line is the level of the case over the newest runs that are comparable with the newest gate.';
+  if (lines) told.append(element('span', { className: 'wide' }, ofLines));
   return sectionOf({ id: 'overview', title: 'Library by case', command: 'mpigauge gates GATE --format json' }, table, told);
 }
 

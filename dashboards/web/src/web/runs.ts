@@ -68,7 +68,7 @@ const runColumns: Column<Run>[] = [
   { ...textColumn<Run>('status', (run) => run.status), wide: true },
   { ...countColumn<Run>('launches', (run) => run.launches), wide: true },
   { ...countColumn<Run>('complete', (run) => run.complete), wide: true },
-  { title: 'compare', key: (run) => run.previous || null, cell: compareCell, csv: { previous: (run) => run.previous } },
+  { title: 'compare', cell: compareCell, csv: { previous: (run) => run.previous } },
 ];
 
 // With the run before it that measured the same of the same library, wherever that stands in the list.
