@@ -28,6 +28,7 @@ async function onPage(hash, options, body) {
   page.on('dialog', (dialog) => bad.push(`dialog: ${dialog.message()}`) && dialog.dismiss());
   await page.goto(`${url}/${hash}`);
   await page.getByText('Loading ...').waitFor({ state: 'detached' });
+  await filled(page);
   await body(page);
   assert.deepEqual(bad, []);
   await context.close();
@@ -36,6 +37,8 @@ async function onPage(hash, options, body) {
 const rows = (page, id) => page.locator(`#${id} tbody tr`);
 const cells = (page, id) =>
   rows(page, id).evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+// Long tables are filled when the window has been drawn.
+const filled = (page) => page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
 // A chart is drawn when it comes into sight.
 async function drawn(page, chart) {
   await page.locator(chart).first().scrollIntoViewIfNeeded();
@@ -156,6 +159,7 @@ test('any two runs are picked and compared', async () => {
     await page.locator('.banner').waitFor();
     assert.equal(new URL(page.url()).hash, views.compare);
     assert.equal(await page.locator('.badge').textContent(), printed.compared.verdict);
+    await filled(page);
     assert.equal(await rows(page, 'series').count(), printed.compared.series.length);
     await page.goBack();
     await page.getByRole('button', { name: 'Compare', exact: true }).waitFor();
