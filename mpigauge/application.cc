@@ -57,7 +57,7 @@ std::unique_ptr<CLI::App> MakeApplication(CommandContext& context) {
       ->type_name("FILE|URL")
       ->capture_default_str();
   app.add_option("--libraries", context.libraries,
-                 "The folder for copies of baselines' libraries (default: beside the store)")
+                 "The folder for copies of baselines' libraries, by default beside the store")
       ->envname("MPIGAUGE_LIBRARIES")
       ->type_name("FOLDER");
   for (const CommandGroup& group : CommandGroups()) {

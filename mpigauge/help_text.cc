@@ -87,15 +87,47 @@ std::string ShellLines(std::string command, std::size_t width) {
   return lines + command + "\n";
 }
 
-// "  mpigauge gates 3f2a       what it does": a remark that does not fit behind its command follows it.
-std::string ExampleText(const std::string& example, std::size_t width) {
-  if (example.size() <= width) return example + "\n";
-  const std::size_t gap = example.find("  ", example.find_first_not_of(' '));
-  const std::string command = example.substr(0, gap);
-  if (gap == std::string::npos) return ShellLines(command, width);
-  const std::string remark = example.substr(example.find_first_not_of(' ', gap));
-  if (command.size() + 2 + remark.size() <= width) return command + "  " + remark + "\n";
-  return ShellLines(command, width) + WrappedText("      " + remark, width);
+// "  mpigauge gates 3f2a       what it does": a command and, behind two blanks or more, a remark.
+struct HelpExample {
+  std::string command;
+  std::string remark;
+};
+
+HelpExample SplitExample(const std::string& line) {
+  const std::size_t gap = line.find("  ", line.find_first_not_of(' '));
+  if (gap == std::string::npos) return {line, ""};
+  return {line.substr(0, gap), line.substr(line.find_first_not_of(' ', gap))};
+}
+
+// The column at which remarks begin: behind the longest command that leaves room for the remarks of all shorter ones.
+// Remarks that have no room behind their own command stand below it, and do not count.
+std::size_t RemarkColumn(const std::vector<HelpExample>& examples, std::size_t width) {
+  std::size_t column = 0;
+  for (const HelpExample& longest : examples) {
+    const std::size_t at = longest.command.size() + 2;
+    const bool fits = std::all_of(examples.begin(), examples.end(), [&](const HelpExample& one) {
+      const bool below = one.command.size() + 2 + one.remark.size() > width;
+      return below || one.command.size() > longest.command.size() || at + one.remark.size() <= width;
+    });
+    if (fits && !longest.remark.empty() && at + longest.remark.size() <= width) column = std::max(column, at);
+  }
+  return column;
+}
+
+std::string ExampleText(const HelpExample& example, std::size_t column, std::size_t width) {
+  if (example.remark.empty()) return ShellLines(example.command, width);
+  const std::size_t at = std::max(column, example.command.size() + 2);
+  if (at + example.remark.size() <= width) return fmt::format("{:<{}}{}\n", example.command, at, example.remark);
+  return ShellLines(example.command, width) + WrappedText("      " + example.remark, width);
+}
+
+std::string ExamplesText(const std::vector<std::string>& lines, std::size_t width) {
+  std::vector<HelpExample> examples;
+  for (const std::string& line : lines) examples.push_back(SplitExample(line));
+  const std::size_t column = RemarkColumn(examples, width);
+  std::string text;
+  for (const HelpExample& example : examples) text += ExampleText(example, column, width);
+  return text;
 }
 
 // The type of a value, as "TEXT:{table,json}" or "INT:INT in [1 - 100]" say it, without what is accepted of it.
@@ -203,8 +235,7 @@ std::string HelpText(const CLI::App& command, std::size_t columns) {
   std::string text = WrappedText(command.get_description(), width) + "\n" +
                      WrappedText(formatter.make_usage(&command, PathOf(command)), width);
   const HelpFooter footer = SplitFooter(command.get_footer());
-  if (!footer.examples.empty()) text += "\nExamples:\n";
-  for (const std::string& example : footer.examples) text += ExampleText(example, width);
+  if (!footer.examples.empty()) text += "\nExamples:\n" + ExamplesText(footer.examples, width);
   const std::vector<HelpGroup> groups = GroupsOf(command);
   std::size_t head_width = 0;
   for (const HelpGroup& group : groups) {

@@ -59,12 +59,29 @@ TEST_F(HelpTextTest, ExamplesThatDoNotFitGoOnInTheNextLine) {
       "\n"
       ".5 kg is\nthe most.");
   const std::string text = HelpText(app_, 60);
-  EXPECT_THAT(text, HasSubstr("\nExamples:\n  scale pear        weighs a pear\n  scale apple\n"
+  EXPECT_THAT(text, HasSubstr("\nExamples:\n  scale pear  weighs a pear\n  scale apple\n"
                               "      weighs an apple that lies on the table of the kitchen\n"));
   EXPECT_THAT(text, HasSubstr("--times 5 \\\n      --unit kg apple\n"));
   EXPECT_THAT(text, HasSubstr("\n  scale \\\n      'an apple with a name that is longer than a line can ever be, "
                               "really'\n"));
   EXPECT_THAT(text, EndsWith("\n\n.5 kg is the most.\n"));
+}
+
+// Whatever their columns in the source are.
+TEST_F(HelpTextTest, RemarksOfExamplesBeginInOneColumn) {
+  app_.footer(
+      "Examples:\n"
+      "  scale pear      weighs a pear\n"
+      "  scale --unit kg apple                   weighs an apple\n"
+      "  scale tare\n"
+      "  scale --times 100 --unit kg a-bag-of-apples   a remark without room stands below");
+  EXPECT_THAT(HelpText(app_, 60), HasSubstr("\nExamples:\n"
+                                            "  scale pear             weighs a pear\n"
+                                            "  scale --unit kg apple  weighs an apple\n"
+                                            "  scale tare\n"
+                                            "  scale --times 100 --unit kg a-bag-of-apples\n"
+                                            "      a remark without room stands below\n"));
+  EXPECT_THAT(HelpText(app_, 100), HasSubstr("\n  scale pear                                   weighs a pear\n"));
 }
 
 TEST_F(HelpTextTest, LinesHaveAtMostAHundredColumns) {
