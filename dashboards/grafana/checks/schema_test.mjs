@@ -36,7 +36,7 @@ test('there are five dashboards, each with a uid of its own', () => {
 
 test('the schema refuses what Grafana does not know', () => {
   const spoilt = (change) => {
-    const copy = structuredClone(dashboards[0]);
+    const copy = structuredClone(dashboards.find(({ annotations }) => annotations.list.length > 0));
     change(copy);
     return isFile(copy);
   };
@@ -173,6 +173,40 @@ for (const dashboard of dashboards) {
         const by = expr.match(/^(?:max|sum) by \(([^)]*)\)/)[1].split(', ');
         for (const label of by) assert.ok(labels.includes(label) || options.series, `${title}: ${label}`);
       }
+    }
+  });
+
+  // Columns without a width share what the others leave, and are at least as wide as Grafana's smallest.
+  test(`${dashboard.uid} has tables whose columns fit a window of 1280 pixels`, () => {
+    const smallest = 150;
+    for (const { title, gridPos, transformations, fieldConfig } of drawn(dashboard).filter(
+      ({ type }) => type === 'table',
+    )) {
+      const { indexByName, renameByName } = transformations.find(({ id }) => id === 'organize').options;
+      const settings = (name) =>
+        Object.fromEntries(
+          fieldConfig.overrides
+            .filter(({ matcher }) => matcher.options === name)
+            .flatMap(({ properties }) => properties.map(({ id, value }) => [id, value])),
+        );
+      const shown = Object.keys(indexByName)
+        .map((field) => settings(renameByName[field] ?? field))
+        .filter((column) => !column['custom.hidden']);
+      const sum = shown.reduce((pixels, column) => pixels + (column['custom.width'] ?? smallest), 0);
+      assert.ok(sum <= (gridPos.w / 24) * 1280 - 24, `${title}: ${sum} pixels`);
+      assert.ok(
+        shown.some((column) => !column['custom.width']),
+        `${title}: no column takes the rest`,
+      );
+    }
+  });
+
+  // Without a colour of its own, a figure without data is as green as a pass; shades of one colour look the same.
+  test(`${dashboard.uid} has no green without a reason, and lines that can be told apart`, () => {
+    for (const { title, options, fieldConfig } of drawn(dashboard)) {
+      const mode = fieldConfig.defaults.color?.mode;
+      assert.notEqual(mode, 'shades', title);
+      if (options.colorMode?.startsWith('background')) assert.equal(mode, 'fixed', title);
     }
   });
 

@@ -54,7 +54,7 @@ export const gates = (matchers: string) =>
     title: 'Gate: {{library}}',
     text: 'against {{baseline}} {{cluster}} (`mpigauge gates`)',
     tags: 'cluster,baseline',
-    colour: colours.candidate,
+    colour: `${colours.baseline}80`, // half transparent: many of them must not hide the lines
     shown: true,
   });
 
@@ -70,7 +70,7 @@ export const runs = annotation({
   title: 'Run: {{library}}',
   text: '{{mpi_library_version}} {{cluster}} (`mpigauge runs`)',
   tags: 'cluster',
-  colour: colours.baseline,
+  colour: colours.run,
   shown: false,
 });
 

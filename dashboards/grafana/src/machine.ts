@@ -4,14 +4,16 @@ import {
   BigValueColorMode,
   ReduceDataOptionsBuilder,
   VizOrientation,
+  VizTextDisplayOptionsBuilder,
 } from '@grafana/grafana-foundation-sdk/common';
 import { events, gates, runs } from './annotations';
 import { calibrationCommand, gateCommand } from './commands';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
-import { lines, panel, stat, table } from './panels';
+import { counts, lines, panel, stat, table } from './panels';
 import {
   change,
+  countsSeen,
   eachBaseline,
   eachCluster,
   eachSeries,
@@ -24,7 +26,19 @@ import {
   overTime,
   rows,
 } from './query';
-import { colours, coloured, fixed, movedWords, percent, shades, thin, unit } from './style';
+import {
+  coloured,
+  colours,
+  dashed,
+  fixed,
+  movedWords,
+  outOfLegend,
+  palette,
+  percent,
+  thin,
+  unit,
+  unseen,
+} from './style';
 import { any, datasource } from './variables';
 
 const movementBound = (which: string) =>
@@ -32,6 +46,7 @@ const movementBound = (which: string) =>
     eachBaseline(change(held(metric('control_movement_ratio_bound', ofGate, `bound="${which}"`)))),
     `{{baseline}} {{cluster}} ${which}`,
   );
+const bounds = [coloured(colours.baseline), thin, outOfLegend];
 const noise = metric('series_noise_ratio', ofGate);
 const falseAlarms = (which: string) =>
   eachCluster(metric('calibration_false_alarm_ratio_bound', inCluster, `bound="${which}"`));
@@ -59,7 +74,8 @@ export const machine = dashboard('machine', {
           queries: [now(eachBaseline(metric('control_moved', ofGate)), '{{baseline}} {{cluster}}')],
         })
           .mappings(movedWords)
-          .colorMode(BigValueColorMode.Background)
+          .colorMode(BigValueColorMode.BackgroundSolid)
+          .colorScheme(fixed(colours.baseline))
           .noValue('no controls'),
         lines({
           title: 'Movement of all controls together',
@@ -76,16 +92,16 @@ export const machine = dashboard('machine', {
           ],
         })
           .unit('percentunit')
-          .colorScheme(shades)
-          .overrideByQuery('B', [thin])
-          .overrideByQuery('C', [thin]),
+          .colorScheme(palette)
+          .overrideByQuery('B', bounds)
+          .overrideByQuery('C', bounds),
         lines({
           title: 'Each control',
           description:
             'The change of each control from baseline to candidate. If only one control moved, the cause is rather ' +
             'that control than the machine.',
           command: gateCommand,
-          width: 12,
+          width: 24,
           height: 8,
           queries: [
             overTime(
@@ -95,14 +111,14 @@ export const machine = dashboard('machine', {
           ],
         })
           .unit('percentunit')
-          .colorScheme(shades),
+          .colorScheme(palette),
         table(
           {
             title: 'Controls in the newest gate',
             description: 'The median of the launch medians of each control on both sides, and the change between them.',
             command: gateCommand,
-            width: 12,
-            height: 8,
+            width: 24,
+            height: 6,
             queries: ['baseline', 'candidate']
               .map((role) =>
                 rows(`max by (cluster, baseline, series) (${metric('control_seconds', ofGate, `role="${role}"`)})`),
@@ -126,7 +142,7 @@ export const machine = dashboard('machine', {
           title: 'Noise between equal launches',
           description:
             'The standard deviation of the logarithms of the launch medians of the baseline: its median over the ' +
-            'series, and its 90th percentile. `mpigauge show BASELINE` prints the standard deviation divided by the ' +
+            'series, and its 90th percentile (dashed). `mpigauge show BASELINE` prints the standard deviation divided by the ' +
             'mean, which is about the same for small values.',
           command: 'mpigauge export --textfile FILE',
           width: 12,
@@ -138,8 +154,8 @@ export const machine = dashboard('machine', {
         })
           .unit('percentunit')
           .min(0)
-          .overrideByQuery('A', [coloured(colours.candidate)])
-          .overrideByQuery('B', [coloured(colours.baseline)]),
+          .colorScheme(palette)
+          .overrideByQuery('B', [dashed]),
         table(
           {
             title: 'The twenty noisiest series',
@@ -157,6 +173,7 @@ export const machine = dashboard('machine', {
           ['cluster', 'baseline', 'case', 'series'],
           ['noise', 'detectable'],
           [
+            ['case', [unseen]],
             ['series', [cellLink('series', 'History of ${__value.text}', 'cluster', 'baseline', 'case', 'series')]],
             ['noise', percent],
             ['detectable', percent],
@@ -182,8 +199,9 @@ export const machine = dashboard('machine', {
         })
           .unit('s')
           .min(0)
-          .colorScheme(shades),
-        lines({
+          .axisSoftMax(1e-6)
+          .colorScheme(palette),
+        counts({
           title: 'Launches by how they ended',
           description:
             'The number of launches with each status. Only complete launches are compared; bad-node marks launches ' +
@@ -192,11 +210,9 @@ export const machine = dashboard('machine', {
           width: 8,
           height: 8,
           queries: [
-            overTime(`sum by (cluster, status) (${held(metric('run_launches', inCluster))})`, '{{status}} {{cluster}}'),
+            overTime(countsSeen('cluster, status', metric('run_launches', inCluster)), '{{status}} {{cluster}}'),
           ],
         })
-          .min(0)
-          .colorScheme(shades)
           .overrideByRegexp('/^complete/', [coloured(colours.pass)])
           .overrideByRegexp('/^(crashed|hung|failed)/', [coloured(colours.fail)])
           .overrideByRegexp('/^(bad-node|interrupted)/', [coloured(colours.inconclusive)]),
@@ -258,6 +274,7 @@ export const machine = dashboard('machine', {
             .min(0)
             .max(1)
             .noValue('not calibrated')
+            .text(new VizTextDisplayOptionsBuilder().titleSize(14).valueSize(18)) // one bar alone would get huge letters
             .colorScheme(fixed(colours.candidate)),
           {
             title: 'Slowdowns that were found',

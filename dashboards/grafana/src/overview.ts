@@ -4,7 +4,7 @@ import { events, gates, runs } from './annotations';
 import { gateCommand } from './commands';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
-import { lines, stat, table } from './panels';
+import { counts, lines, stat, table } from './panels';
 import {
   change,
   eachApplication,
@@ -20,23 +20,26 @@ import {
   overTime,
   rows,
   severity,
+  summed,
 } from './query';
 import {
+  ago,
   byVerdict,
   colours,
+  columnWidth,
+  date,
   filledCell,
   fixed,
   mapped,
   movedWords,
   percent,
   severityWords,
-  shades,
-  unit,
+  palette,
 } from './style';
 
 const verdicts = metric('gate_verdict', ofGate);
-const seriesOf = (verdict: string) =>
-  `sum by (cluster, baseline) (${metric('gate_series', ofGate, `verdict="${verdict}"`)})`;
+const seriesOf = (verdict: string) => eachBaseline(metric('gate_series', ofGate, `verdict="${verdict}"`));
+const seriesByVerdict = (numbers: string) => summed('verdict', 'cluster, baseline', numbers);
 
 // The fifty worst series: by verdict first, then by how much slower they are. A series whose data are wrong may have no
 // ratio.
@@ -47,7 +50,7 @@ const ofWorst = (expression: string, also = '') =>
   eachSeries(`${expression} and ${also ? `ignoring (${also}) ` : ''}${worst}`);
 const bound = (which: string) => change(metric('series_ratio_bound', ofGate, `bound="${which}"`));
 
-const verdictCell: DynamicConfigValue[] = [mapped(severityWords), filledCell];
+const verdictCell: DynamicConfigValue[] = [mapped(severityWords), ...filledCell, columnWidth(120)];
 
 const toCase = cellLink('case', 'Cases over size against ${__value.text}', 'cluster', 'baseline');
 const toOneCase = cellLink('case', '${__value.text} over size', 'cluster', 'baseline', 'case');
@@ -57,7 +60,7 @@ const toSeries = cellLink('series', 'History of ${__value.text}', 'cluster', 'ba
 const impact = metric('impact_ratio', ofGate);
 const impactBound = (which: string) => change(metric('impact_ratio_bound', ofGate, `bound="${which}"`));
 
-const counts = (expression: string) => `sum(${eachBaseline(verdicts)} == bool ${expression})`;
+const countOf = (expression: string) => `sum(${eachBaseline(verdicts)} == bool ${expression})`;
 
 export const overview = dashboard('overview', {
   description:
@@ -79,7 +82,7 @@ export const overview = dashboard('overview', {
             command: 'mpigauge gates',
             width: 8,
             height: 4,
-            queries: [now(counts('1'), 'fail'), now(counts('2'), 'inconclusive'), now(counts('0'), 'pass')],
+            queries: [now(countOf('1'), 'fail'), now(countOf('2'), 'inconclusive'), now(countOf('0'), 'pass')],
           },
           byVerdict,
         ).noValue('no gate'),
@@ -90,7 +93,7 @@ export const overview = dashboard('overview', {
             command: gateCommand,
             width: 8,
             height: 4,
-            queries: [now(`sum by (verdict) (${metric('gate_series', ofGate)})`, '{{verdict}}')],
+            queries: [now(seriesByVerdict(metric('gate_series', ofGate)), '{{verdict}}')],
           },
           byVerdict,
         ).noValue('no gate'),
@@ -127,15 +130,15 @@ export const overview = dashboard('overview', {
             ],
           },
           ['cluster', 'baseline', 'library'],
-          ['verdict', '', 'largest change', 'fail', 'inconclusive', 'pass', 'controls', 'decided'],
+          ['verdict', '', 'change', 'fail', 'inconclusive', 'pass', 'controls', 'decided'],
           [
             ['baseline', [toCase]],
             ['verdict', verdictCell],
-            ['largest change', percent],
+            ['change', percent],
             ['controls', [mapped(movedWords)]],
-            ['decided', [unit('dateTimeFromNow')]],
+            ['decided', ago],
           ],
-          ['verdict', 'largest change'],
+          ['verdict', 'change'],
         ),
         table(
           {
@@ -146,16 +149,18 @@ export const overview = dashboard('overview', {
               '--forget`.',
             command: 'mpigauge gates',
             width: 24,
-            height: 5,
+            height: 6,
             queries: [
-              rows(`max by (cluster, baseline, library) (${milliseconds(metric('gate_failed_timestamp_seconds', ofGate))})`),
+              rows(
+                `max by (cluster, baseline, library) (${milliseconds(metric('gate_failed_timestamp_seconds', ofGate))})`,
+              ),
             ],
           },
           ['cluster', 'baseline', 'library'],
           ['failed'],
           [
             ['baseline', [toCase]],
-            ['failed', [unit('dateTimeFromNow')]],
+            ['failed', ago],
           ],
           ['failed'],
         ).noValue('no failure stands'),
@@ -214,14 +219,14 @@ export const overview = dashboard('overview', {
     {
       heading: 'Over time',
       panels: [
-        lines(
+        counts(
           {
             title: 'Series by verdict',
             description: 'The number of series with each verdict, over the gates that were the newest at that time.',
             command: gateCommand,
             width: 12,
             height: 8,
-            queries: [overTime(`sum by (verdict) (${held(metric('gate_series', ofGate))})`, '{{verdict}}')],
+            queries: [overTime(seriesByVerdict(held(metric('gate_series', ofGate))), '{{verdict}}')],
           },
           byVerdict,
         ),
@@ -234,7 +239,7 @@ export const overview = dashboard('overview', {
           queries: [overTime(eachBaseline(change(held(ratio))), '{{baseline}} {{cluster}}')],
         })
           .unit('percentunit')
-          .colorScheme(shades),
+          .colorScheme(palette),
         lines({
           title: 'What each application loses',
           description:
@@ -246,7 +251,7 @@ export const overview = dashboard('overview', {
           queries: [overTime(eachApplication(change(held(impact))), '{{application}} {{baseline}} {{cluster}}')],
         })
           .unit('percentunit')
-          .colorScheme(shades),
+          .colorScheme(palette),
         table(
           {
             title: 'Changes in the history',
@@ -264,7 +269,7 @@ export const overview = dashboard('overview', {
           ['case', 'kind', 'cause', 'library', 'cluster'],
           ['since', 'change'],
           [
-            ['since', [unit('dateTimeAsIso')]],
+            ['since', date],
             ['change', percent],
           ],
           ['since'],

@@ -20,6 +20,7 @@ import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/sta
 import { PanelBuilder as TableBuilder } from '@grafana/grafana-foundation-sdk/table';
 import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 import { prometheus, type Query } from './query';
+import { columnWidth } from './style';
 
 // The texts that every panel has. `command` prints the same numbers.
 export interface About {
@@ -67,7 +68,8 @@ export const stat = (about: About, overrides: Overrides = []) =>
       .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']).values(false))
       .graphMode(BigValueGraphMode.None)
       .colorMode(BigValueColorMode.Value)
-      .textMode(BigValueTextMode.ValueAndName),
+      .textMode(BigValueTextMode.ValueAndName)
+      .wideLayout(false), // beside long values names become too small to read
     about,
     overrides,
   );
@@ -88,6 +90,24 @@ export const lines = (about: About, overrides: Overrides = []) =>
     overrides,
   );
 
+// Numbers of things: an axis of zeros alone would reach to 100 otherwise.
+export const counts = (about: About, overrides: Overrides = []) =>
+  lines(about, overrides).min(0).decimals(0).axisSoftMax(1);
+
+// Columns whose texts have about the same length everywhere. Those of figures are as wide as their headings need; the
+// others share the rest, so that long names have room.
+const labelWidths = new Map(
+  Object.entries({ cluster: 100, baseline: 150, case: 170, version: 80, kind: 80, cause: 90, bytes: 90 }),
+);
+const widthOfHeading = (name: string, arrow: boolean) => Math.max(80, 30 + 7 * name.length + (arrow ? 20 : 0));
+
+function columnWidths(labels: string[], values: string[], sorted: string[]): Overrides {
+  const wide = labels.find((name) => !labelWidths.has(name)) ?? 'baseline';
+  const fixed = [...labelWidths].filter(([name]) => labels.includes(name) && name !== wide);
+  const figures = values.filter(Boolean).map((name) => [name, widthOfHeading(name, sorted.includes(name))] as const);
+  return [...fixed, ...figures].map(([name, pixels]) => [name, [columnWidth(pixels)]]);
+}
+
 // Labels first, then what the queries are called, in their order; an empty name leaves one out.
 export function table(
   about: About,
@@ -100,7 +120,7 @@ export function table(
   const builder = new TableBuilder()
     .sortBy(sorted.map((name) => new TableSortByFieldStateBuilder().displayName(name).desc(true)))
     .transformations([joined, ...between, tidied(labels, values)]);
-  return panel(builder, about, overrides);
+  return panel(builder, about, [...columnWidths(labels, values, sorted), ...overrides]);
 }
 
 // Rows of several queries that have the same labels become one row.

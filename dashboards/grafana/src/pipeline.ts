@@ -2,9 +2,33 @@ import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundatio
 import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation-sdk/dashboard';
 import { gates, runs } from './annotations';
 import { dashboard } from './dashboard';
-import { legend, lines, panel, stat, table } from './panels';
-import { eachBaseline, eachCluster, held, inCluster, metric, milliseconds, now, ofGate, overTime, rows } from './query';
-import { byVerdict, colours, coloured, fixed, readableWords, unit, workingWords, shades } from './style';
+import { counts, legend, lines, panel, stat, table } from './panels';
+import {
+  countsSeen,
+  eachBaseline,
+  eachCluster,
+  held,
+  inCluster,
+  metric,
+  milliseconds,
+  now,
+  ofGate,
+  overTime,
+  rows,
+  summed,
+} from './query';
+import {
+  ago,
+  byVerdict,
+  colours,
+  coloured,
+  dashed,
+  fixed,
+  inspected,
+  palette,
+  readableWords,
+  workingWords,
+} from './style';
 import { any, datasource } from './variables';
 
 const pipeline = (name: string) => metric(`pipeline_${name}`, inCluster);
@@ -48,7 +72,7 @@ export const pipelineHealth = dashboard('pipeline', {
             command: 'mpigauge ci status --all',
             width: 10,
             height: 4,
-            queries: [now(`sum by (verdict) (${pipeline('updates')})`, '{{verdict}}')],
+            queries: [now(summed('verdict', 'cluster', pipeline('updates')), '{{verdict}}')],
           },
           byVerdict,
         ).noValue('no daemon'),
@@ -65,7 +89,7 @@ export const pipelineHealth = dashboard('pipeline', {
         })
           .overrideByQuery('A', [{ id: 'mappings', value: readableWords }])
           .overrideByQuery('B', [coloured(colours.baseline)]),
-        lines({
+        counts({
           title: 'Unfinished updates',
           description:
             'Updates that wait, are being measured or are being judged, and updates that were given up (mpigauge ci ' +
@@ -78,10 +102,9 @@ export const pipelineHealth = dashboard('pipeline', {
             overTime(eachCluster(held(pipeline('given_up_updates'))), 'given up {{cluster}}'),
           ],
         })
-          .min(0)
           .overrideByQuery('A', [coloured(colours.candidate)])
           .overrideByQuery('B', [coloured(colours.fail)]),
-        lines({
+        counts({
           title: 'Looks and failures since the daemon began',
           description:
             'The number of looks for new libraries, and the number of steps and looks that failed. The log of the ' +
@@ -94,10 +117,9 @@ export const pipelineHealth = dashboard('pipeline', {
             overTime(eachCluster(held(pipeline('failures_count'))), 'failures {{cluster}}'),
           ],
         })
-          .min(0)
           .overrideByQuery('A', [coloured(colours.baseline)])
           .overrideByQuery('B', [coloured(colours.fail)]),
-        lines({
+        counts({
           title: 'Updates by the last step that is finished',
           description:
             'The number of updates in each state: found, built, judged, exported, reported, done, or given up after ' +
@@ -105,10 +127,9 @@ export const pipelineHealth = dashboard('pipeline', {
           command: 'mpigauge ci status --all',
           width: 12,
           height: 8,
-          queries: [overTime(`sum by (cluster, state) (${held(pipeline('state_updates'))})`, '{{state}} {{cluster}}')],
+          queries: [overTime(countsSeen('cluster, state', pipeline('state_updates')), '{{state}} {{cluster}}')],
         })
-          .min(0)
-          .colorScheme(shades)
+          .colorScheme(palette)
           .overrideByRegexp('/^done/', [coloured(colours.pass)])
           .overrideByRegexp('/^given up/', [coloured(colours.fail)]),
         panel(
@@ -131,7 +152,7 @@ export const pipelineHealth = dashboard('pipeline', {
     {
       heading: 'Gates, runs and baselines',
       panels: [
-        lines({
+        counts({
           title: 'Inconclusive gates in a row',
           description:
             'How many of the newest gates in a row were inconclusive. If there are many, allow more launches, use a ' +
@@ -142,13 +163,11 @@ export const pipelineHealth = dashboard('pipeline', {
           queries: [
             overTime(eachBaseline(held(metric('gate_inconclusive_gates', ofGate))), '{{baseline}} {{cluster}}'),
           ],
-        })
-          .min(0)
-          .decimals(0)
-          .colorScheme(shades),
+        }).colorScheme(palette),
         lines({
           title: 'Age of the newest gate and the newest run',
-          description: 'The time since the newest gate of each baseline and since the newest run of each cluster.',
+          description:
+            'The time since the newest gate of each baseline and since the newest run of each cluster (dashed).',
           command: 'mpigauge runs',
           width: 12,
           height: 8,
@@ -162,8 +181,8 @@ export const pipelineHealth = dashboard('pipeline', {
         })
           .unit('s')
           .min(0)
-          .overrideByQuery('A', [coloured(colours.candidate)])
-          .overrideByQuery('B', [coloured(colours.baseline)]),
+          .colorScheme(palette)
+          .overrideByQuery('B', [dashed]),
         table(
           {
             title: 'Baselines',
@@ -171,8 +190,8 @@ export const pipelineHealth = dashboard('pipeline', {
               'The newest version of each baseline: when it was made, how many runs it has, and its kind (pinned or ' +
               'rolling, for example).',
             command: 'mpigauge baseline list',
-            width: 12,
-            height: 8,
+            width: 24,
+            height: 6,
             queries: [
               rows(eachBaseline(milliseconds(metric('baseline_timestamp_seconds', ofGate)))),
               rows(eachBaseline(metric('baseline_runs', ofGate))),
@@ -181,7 +200,7 @@ export const pipelineHealth = dashboard('pipeline', {
           },
           ['cluster', 'baseline', 'version', 'kind'],
           ['made', 'runs', ''],
-          [['made', [unit('dateTimeFromNow')]]],
+          [['made', ago]],
           ['made'],
         ),
         table(
@@ -189,8 +208,8 @@ export const pipelineHealth = dashboard('pipeline', {
             title: 'Newest run of each cluster',
             description: 'The version string that the library reports, and the label of the run.',
             command: 'mpigauge runs',
-            width: 12,
-            height: 8,
+            width: 24,
+            height: 6,
             queries: [
               rows(`max by (cluster, library, mpi_library_version) (${metric('run_info', inCluster)})`),
               rows(eachCluster(milliseconds(metric('run_timestamp_seconds', inCluster)))),
@@ -198,7 +217,10 @@ export const pipelineHealth = dashboard('pipeline', {
           },
           ['cluster', 'library', 'mpi_library_version'],
           ['', 'started'],
-          [['started', [unit('dateTimeFromNow')]]],
+          [
+            ['mpi_library_version', [{ id: 'displayName', value: 'reported version' }, inspected]],
+            ['started', ago],
+          ],
           ['started'],
         ),
       ],

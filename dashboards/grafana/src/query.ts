@@ -21,6 +21,17 @@ export const metric = (name: string, ...matchers: string[]) => `mpigauge_${name}
 // sample for each gate and run, which a line of steps that are hours apart would miss without a window of that length.
 export const held = (selector: string) => `last_over_time(${selector}[$__rate_interval])`;
 
+// Numbers of things over time, without those that were 0 all the time.
+export function countsSeen(by: string, selector: string): string {
+  const most = `max_over_time(${selector}[$__range] @ end())`;
+  return `max by (${by}) (${held(selector)}) and max by (${by}) (${most}) > 0`;
+}
+
+// One sum for each label. The same store may be there twice (from two addresses, or scraped and filled in), and counts
+// once.
+export const summed = (label: string, each: string, numbers: string) =>
+  `sum by (${label}) (max by (${each}, ${label}) (${numbers}))`;
+
 // 2 fail, 1 inconclusive, 0 pass: the worse, the larger, which the codes of verdicts are not.
 export const severity = (verdict: string) => `(${verdict} == bool 1) * 2 + (${verdict} == bool 2)`;
 

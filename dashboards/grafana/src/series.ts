@@ -4,7 +4,7 @@ import { FieldColorBuilder, FieldColorModeId } from '@grafana/grafana-foundation
 import { events, gates, runs } from './annotations';
 import { gateCommand } from './commands';
 import { dashboard } from './dashboard';
-import { legend, lines, panel, stat, table } from './panels';
+import { counts, legend, lines, panel, stat, table } from './panels';
 import {
   eachChange,
   change,
@@ -19,7 +19,19 @@ import {
   overTime,
   rows,
 } from './query';
-import { percent, bandDownTo, colours, coloured, dashed, dotted, fixed, thin, unit, verdictWords } from './style';
+import {
+  bandDownTo,
+  coloured,
+  colours,
+  dashed,
+  date,
+  dotted,
+  fixed,
+  outOfLegend,
+  percent,
+  thin,
+  verdictWords,
+} from './style';
 import { datasource, one } from './variables';
 
 const newest = (name: string, ...matchers: string[]) => `max(${metric(name, ofSeries, ...matchers)})`;
@@ -57,7 +69,8 @@ export const series = dashboard('series', {
           queries: [now(newest('series_verdict'), 'verdict')],
         })
           .mappings(verdictWords)
-          .colorMode(BigValueColorMode.Background)
+          .colorMode(BigValueColorMode.BackgroundSolid)
+          .colorScheme(fixed(colours.baseline))
           .textMode(BigValueTextMode.Value)
           .noValue('not judged'),
         stat(
@@ -130,8 +143,8 @@ export const series = dashboard('series', {
           },
           (['baseline', 'candidate'] as const).flatMap((whose) => [
             [whose, [coloured(colours[whose])]],
-            [`${whose} low`, [coloured(colours[whose]), thin]],
-            [`${whose} high`, [coloured(colours[whose]), thin, ...bandDownTo(`${whose} low`)]],
+            [`${whose} low`, [coloured(colours[whose]), thin, outOfLegend]],
+            [`${whose} high`, [coloured(colours[whose]), thin, outOfLegend, ...bandDownTo(`${whose} low`)]],
           ]),
         ).unit('s'),
         lines(
@@ -153,8 +166,8 @@ export const series = dashboard('series', {
           },
           [
             ['change', [coloured(colours.candidate)]],
-            ['low', [coloured(colours.candidate), thin]],
-            ['high', [coloured(colours.candidate), thin, ...bandDownTo('low')]],
+            ['low', [coloured(colours.candidate), thin, outOfLegend]],
+            ['high', [coloured(colours.candidate), thin, outOfLegend, ...bandDownTo('low')]],
             ['tolerance', [coloured(colours.fail), dashed]],
             ['detectable', [coloured(colours.baseline), dotted]],
           ],
@@ -174,7 +187,7 @@ export const series = dashboard('series', {
             queries: [overTime(overTheRange('series_verdict'), 'verdict')],
           },
         ),
-        lines({
+        counts({
           title: 'Launches behind the verdict',
           description:
             'The number of launches of the candidate. A gate measures more launches if fewer do not decide it.',
@@ -182,9 +195,7 @@ export const series = dashboard('series', {
           width: 12,
           height: 7,
           queries: [overTime(overTheRange('series_launches'), 'launches')],
-        })
-          .min(0)
-          .colorScheme(fixed(colours.candidate)),
+        }).colorScheme(fixed(colours.candidate)),
         lines({
           title: 'Noise between equal launches',
           description:
@@ -215,7 +226,7 @@ export const series = dashboard('series', {
           ['case', 'kind', 'cause', 'library', 'cluster'],
           ['since', 'change'],
           [
-            ['since', [unit('dateTimeAsIso')]],
+            ['since', date],
             ['change', percent],
           ],
           ['since'],

@@ -10,13 +10,25 @@ import {
   XYSeriesConfigBuilder,
   XYShowMode,
 } from '@grafana/grafana-foundation-sdk/xychart';
-import { gates } from './annotations';
 import { gateCommand } from './commands';
 import { dashboard } from './dashboard';
 import { cellLink } from './links';
 import { joined, legend, panel, table, tidied, tooltip, type About, type Overrides } from './panels';
 import { change, inCluster, matching, metric, ofCase, ofGate, rows } from './query';
-import { colours, coloured, dashed, filledCell, mapped, percent, thin, unit, unseen, verdictWords } from './style';
+import {
+  colours,
+  coloured,
+  columnWidth,
+  dashed,
+  filledCell,
+  mapped,
+  outOfLegend,
+  percent,
+  thin,
+  unit,
+  unseen,
+  verdictWords,
+} from './style';
 import { datasource, one } from './variables';
 
 // A row for each series; the columns of a link's variables are there, too.
@@ -34,11 +46,11 @@ const sizesInOrder: DataTransformerConfig[] = [
   { id: 'sortBy', options: { fields: {}, sort: [{ field: 'bytes', desc: false }] } },
 ];
 
-// Powers of two are equally far apart, and 0 bytes have a place: logarithmic above 1, linear below.
+// Powers of two are equally far apart. (A symlog axis, which has a place for 0 bytes, writes its labels over each other.)
 const sizeAxis: DynamicConfigValue[] = [
   unit('bytes'),
   { id: 'custom.axisLabel', value: 'message size' },
-  { id: 'custom.scaleDistribution', value: { type: ScaleDistribution.Symlog, log: 2, linearThreshold: 1 } },
+  { id: 'custom.scaleDistribution', value: { type: ScaleDistribution.Log, log: 2 } },
 ];
 
 // A line for each column over the message size.
@@ -81,7 +93,7 @@ export const size = dashboard('case', {
       VariableSort.NumericalAsc,
     ),
   ],
-  annotations: [gates(ofGate)],
+  annotations: [],
   sections: [
     {
       heading: 'Over message size',
@@ -108,7 +120,7 @@ export const size = dashboard('case', {
             [whose, [coloured(colours[whose])]],
             ...['low', 'high'].map((which): [string, DynamicConfigValue[]] => [
               `${whose} ${which}`,
-              [coloured(colours[whose]), thin, dashed, onlyLines],
+              [coloured(colours[whose]), thin, dashed, onlyLines, outOfLegend],
             ]),
           ]),
         )
@@ -133,8 +145,8 @@ export const size = dashboard('case', {
           ['change', 'low', 'high', 'tolerance'],
           [
             ['change', [coloured(colours.candidate)]],
-            ['low', [coloured(colours.candidate), thin, onlyLines]],
-            ['high', [coloured(colours.candidate), thin, onlyLines]],
+            ['low', [coloured(colours.candidate), thin, onlyLines, outOfLegend]],
+            ['high', [coloured(colours.candidate), thin, onlyLines, outOfLegend]],
             ['tolerance', [coloured(colours.fail), dashed, onlyLines]],
           ],
         ).unit('percentunit'),
@@ -161,7 +173,7 @@ export const size = dashboard('case', {
             ...['cluster', 'baseline', 'case'].map((name): [string, DynamicConfigValue[]] => [name, [unseen]]),
             ['series', [cellLink('series', 'History of ${__value.text}', 'cluster', 'baseline', 'case', 'series')]],
             ['bytes', [unit('bytes')]],
-            ['verdict', [mapped(verdictWords), filledCell]],
+            ['verdict', [mapped(verdictWords), ...filledCell, columnWidth(120)]],
             ['time of the baseline', [unit('s')]],
             ['time of the candidate', [unit('s')]],
             ...['change', 'low', 'high'].map((name): [string, DynamicConfigValue[]] => [name, percent]),

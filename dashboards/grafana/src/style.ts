@@ -15,6 +15,7 @@ export const colours = {
   fail: '#d55e00',
   inconclusive: '#e69f00',
   pass: '#009e73',
+  run: '#cc79a7',
 } as const;
 
 function words(...texts: [string, string][]): ValueMapping[] {
@@ -42,8 +43,9 @@ export const workingWords = words(['waiting', colours.baseline], ['working', col
 
 export const fixed = (colour: string) => new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colour);
 
-// Lines whose number nobody knows: one hue, so that nobody needs to tell hues apart; the legend and the tooltip name them.
-export const shades = new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(colours.candidate);
+// Lines whose number nobody knows: Grafana's own palette, whose colours mean nothing. (Shades of one hue cannot be told
+// apart, and the darkest are black on Grafana's dark background.)
+export const palette = new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic);
 
 // ---- properties of overrides ----
 export const coloured = (fixedColor: string): DynamicConfigValue => ({
@@ -56,9 +58,20 @@ export const decimals = (value: number): DynamicConfigValue => ({ id: 'decimals'
 export const percent = [unit('percentunit'), decimals(1)];
 export const mapped = (value: ValueMapping[]): DynamicConfigValue => ({ id: 'mappings', value });
 export const unseen: DynamicConfigValue = { id: 'custom.hidden', value: true }; // links use it all the same
-export const filledCell: DynamicConfigValue = { id: 'custom.cellOptions', value: { type: 'color-background' } };
+export const filledCell: DynamicConfigValue[] = [
+  { id: 'custom.cellOptions', value: { type: 'color-background', mode: 'basic' } },
+  { id: 'custom.align', value: 'center' },
+];
+export const inspected: DynamicConfigValue = { id: 'custom.inspect', value: true }; // a click shows all of a long text
+export const columnWidth = (pixels: number): DynamicConfigValue => ({ id: 'custom.width', value: pixels });
+export const ago = [unit('dateTimeFromNow'), columnWidth(140)];
+export const date = [unit('dateTimeAsIso'), columnWidth(180)];
 export const dashed: DynamicConfigValue = { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 6] } };
 export const dotted: DynamicConfigValue = { id: 'custom.lineStyle', value: { fill: 'dot', dash: [1, 6] } };
+export const outOfLegend: DynamicConfigValue = {
+  id: 'custom.hideFrom',
+  value: { legend: true, tooltip: false, viz: false },
+};
 export const thin: DynamicConfigValue = { id: 'custom.lineWidth', value: 1 };
 export const bandDownTo = (name: string): DynamicConfigValue[] => [
   { id: 'custom.fillBelowTo', value: name },

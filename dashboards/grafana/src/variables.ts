@@ -43,7 +43,7 @@ function plain(variable: Builder<VariableModel>): Builder<VariableModel> {
   };
 }
 
-function values(name: string, label: string, metric: string, sort = VariableSort.AlphabeticalAsc) {
+function values(name: string, label: string, metric: string, sort = VariableSort.NaturalAsc) {
   const query = { qryType: 1, query: `label_values(${metric}, ${name})`, refId: `values-of-${name}` };
   return new QueryVariableBuilder(name)
     .label(label)
