@@ -75,7 +75,6 @@ export const machine = dashboard('machine', {
         })
           .mappings(movedWords)
           .colorMode(BigValueColorMode.BackgroundSolid)
-          .colorScheme(fixed(colours.baseline))
           .noValue('no controls'),
         lines({
           title: 'Movement of all controls together',
@@ -244,8 +243,7 @@ export const machine = dashboard('machine', {
           queries: [now(eachCluster(milliseconds(metric('calibration_timestamp_seconds', inCluster))), '{{cluster}}')],
         })
           .unit('dateTimeFromNow')
-          .noValue('never')
-          .colorScheme(fixed(colours.baseline)),
+          .noValue('never'),
         stat({
           title: 'False alarms',
           description:
@@ -263,7 +261,6 @@ export const machine = dashboard('machine', {
         })
           .unit('percentunit')
           .noValue('not calibrated')
-          .colorScheme(fixed(colours.baseline))
           .overrideByQuery('B', [coloured(colours.candidate)]),
         panel(
           new BarGaugeBuilder()

@@ -20,7 +20,7 @@ import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/sta
 import { PanelBuilder as TableBuilder } from '@grafana/grafana-foundation-sdk/table';
 import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 import { prometheus, type Query } from './query';
-import { columnWidth } from './style';
+import { colours, columnWidth, fixed } from './style';
 
 // The texts that every panel has. `command` prints the same numbers.
 export interface About {
@@ -69,7 +69,8 @@ export const stat = (about: About, overrides: Overrides = []) =>
       .graphMode(BigValueGraphMode.None)
       .colorMode(BigValueColorMode.Value)
       .textMode(BigValueTextMode.ValueAndName)
-      .wideLayout(false), // beside long values names become too small to read
+      .wideLayout(false) // beside long values names become too small to read
+      .colorScheme(fixed(colours.baseline)), // a figure without data would be as green as a pass
     about,
     overrides,
   );

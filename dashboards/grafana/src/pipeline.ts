@@ -17,18 +17,7 @@ import {
   rows,
   summed,
 } from './query';
-import {
-  ago,
-  byVerdict,
-  colours,
-  coloured,
-  dashed,
-  fixed,
-  inspected,
-  palette,
-  readableWords,
-  workingWords,
-} from './style';
+import { ago, byVerdict, colours, coloured, dashed, inspected, palette, readableWords, workingWords } from './style';
 import { any, datasource } from './variables';
 
 const pipeline = (name: string) => metric(`pipeline_${name}`, inCluster);
@@ -61,8 +50,7 @@ export const pipelineHealth = dashboard('pipeline', {
           ],
         })
           .unit('dateTimeFromNow')
-          .noValue('no daemon')
-          .colorScheme(fixed(colours.baseline)),
+          .noValue('no daemon'),
         stat(
           {
             title: 'Updates by verdict',
@@ -87,6 +75,7 @@ export const pipelineHealth = dashboard('pipeline', {
             now(eachCluster(metric('store_runs', inCluster)), 'runs {{cluster}}'),
           ],
         })
+          .noValue('no exporter')
           .overrideByQuery('A', [{ id: 'mappings', value: readableWords }])
           .overrideByQuery('B', [coloured(colours.baseline)]),
         counts({

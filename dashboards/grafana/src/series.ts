@@ -70,7 +70,6 @@ export const series = dashboard('series', {
         })
           .mappings(verdictWords)
           .colorMode(BigValueColorMode.BackgroundSolid)
-          .colorScheme(fixed(colours.baseline))
           .textMode(BigValueTextMode.Value)
           .noValue('not judged'),
         stat(
@@ -108,8 +107,7 @@ export const series = dashboard('series', {
           ],
         })
           .unit('percentunit')
-          .decimals(1)
-          .colorScheme(fixed(colours.baseline)),
+          .decimals(1),
         stat({
           title: 'Launches',
           description: 'The number of launches of the candidate that the verdict is based on.',
@@ -117,9 +115,7 @@ export const series = dashboard('series', {
           width: 3,
           height: 4,
           queries: [now(newest('series_launches'), 'launches')],
-        })
-          .textMode(BigValueTextMode.Value)
-          .colorScheme(fixed(colours.baseline)),
+        }).textMode(BigValueTextMode.Value),
       ],
     },
     {
