@@ -1,6 +1,6 @@
 import { AnnotationQueryBuilder, type AnnotationQuery } from '@grafana/grafana-foundation-sdk/dashboard';
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
-import { inCluster, metric, prometheus } from './query';
+import { eachChange, inCluster, metric, prometheus } from './query';
 import { colours } from './style';
 
 // The fields that Grafana's Prometheus plugin reads besides those that all annotations have.
@@ -33,12 +33,18 @@ function annotation({ name, milliseconds, title, text, tags, colour, shown }: Ha
   return { build: () => Object.assign(common.build(), more satisfies PrometheusAnnotation) };
 }
 
+// Grafana looks for marks at a hundred points of the time range. Between two of them the newest sample counts. That is
+// for history that was filled in afterwards (`mpigauge export --openmetrics`), with one sample for each gate and run.
+const sinceTheLastPoint = (selector: string) => `last_over_time(${selector}[$__interval])`;
+
 // A time and the labels of an info metric of the same scrape. topk: where two overlap (an hour after a backfill, say),
-// one is taken; otherwise the query would be an error.
+// one is taken; otherwise the query would be an error. What was scraped comes first: a window may have two libraries.
 function timeWith(time: string, info: string, same: string, labels: string): string {
   const where = `cluster, job, instance${same}`;
-  const onlyOne = `topk by (${where}) (1, ${info})`;
-  return `max by (cluster${same}, ${labels}) (${time} * on (${where}) group_left (${labels}) ${onlyOne}) * 1000`;
+  const joined = (time: string, info: string) =>
+    `max by (cluster${same}, ${labels}) (${time} * on (${where}) group_left (${labels}) topk by (${where}) (1, ${info}))`;
+  const filledIn = joined(sinceTheLastPoint(time), sinceTheLastPoint(info));
+  return `(${joined(time, info)} or on (cluster${same}) ${filledIn}) * 1000`;
 }
 
 // When which library was judged.
@@ -74,11 +80,13 @@ export const runs = annotation({
   shown: false,
 });
 
-// When something changed, and with which library; the newest hundred. An hour's window: see held() of query.ts.
+// When something changed, and with which library; the newest hundred.
+const changed = (matchers: string) => metric('change_timestamp_seconds', matchers);
+
 export const events = (matchers: string) =>
   annotation({
     name: 'Changes',
-    milliseconds: `max by (cluster, case, kind, cause, library) (last_over_time(${metric('change_timestamp_seconds', matchers)}[1h])) * 1000`,
+    milliseconds: `${eachChange(`${changed(matchers)} or ${sinceTheLastPoint(changed(matchers))}`)} * 1000`,
     title: '{{case}}: {{kind}}, {{cause}}',
     text: 'since {{library}} {{cluster}} (`mpigauge changes`)',
     tags: 'cluster,cause',

@@ -78,7 +78,7 @@ class Dashboard:
         """The series that come back, of the last `seconds` where they are lines."""
         interval = max(240, step + 60)  # four scrapes of a minute, or a step and a scrape
         query = self.interpolated(expression, values).replace("$__rate_interval", "%ds" % interval)
-        query = query.replace("$__range", "%ds" % seconds)
+        query = query.replace("$__range", "%ds" % seconds).replace("$__interval", "%ds" % step)
         if instant:
             return ask(prometheus, "/api/v1/query", query=query)["result"]
         now = time.time()

@@ -212,9 +212,13 @@ class QueriesTest(unittest.TestCase):
                 found = machine.answer(prometheus, clock, False, values, seconds=month, step=hour)
                 self.assertGreaterEqual(len(found[0]["values"]), HISTORY_RUNS)
                 changes = next(expression for what, expression, _ in machine.queries() if what == "annotation Changes")
-                marks = machine.answer(prometheus, changes, False, values, seconds=month, step=hour)
+                marks = machine.answer(prometheus, changes, False, values, seconds=month, step=6 * hour)
                 # The spin of the pipeline's launches is this machine's, which may have changed.
                 self.assertEqual({mark["metric"]["case"] for mark in marks} - {"spin"}, {HOSTILE_CASE, SPACED_CASE, "allreduce"})
+                runs = next(expression for what, expression, _ in machine.queries() if what == "annotation Runs")
+                marks = machine.answer(prometheus, runs, False, values, seconds=month, step=6 * hour)
+                nightly = next(mark["values"] for mark in marks if mark["metric"]["library"] == "nightly")
+                self.assertGreaterEqual(len({value for _, value in nightly}), HISTORY_RUNS - 1)
 
     def test_commands_that_descriptions_name_exist(self):
         for name in NAMES:
