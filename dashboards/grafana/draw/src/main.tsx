@@ -31,7 +31,7 @@ await Promise.all(fonts().map((font) => font.load()));
 
 const shownMarks = dashboard.annotations.list
   .filter(({ enable }: any) => enable)
-  .map((annotation: any) => marks(annotation, replaceVariables(annotation.expr), range, innerWidth));
+  .map((annotation: any) => marks(annotation, replaceVariables(annotation.expr), range));
 const common = { range, replaceVariables, marks: (await Promise.all(shownMarks)).flat() };
 
 async function contentOf(panel: any): Promise<Content> {

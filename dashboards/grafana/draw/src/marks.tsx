@@ -5,6 +5,7 @@ import { useTheme2, type UPlotConfigBuilder } from '@grafana/ui';
 import { series } from './prometheus';
 
 const kStepSeconds = 60; // the step that our annotations state
+const kPoints = 100; // the data source states no number of them, and Grafana's server takes this one
 
 export interface Mark {
   milliseconds: number;
@@ -12,8 +13,8 @@ export interface Mark {
 }
 
 // Each value of the query is the time of a mark, in milliseconds.
-export async function marks({ iconColor }: any, expr: string, range: TimeRange, points: number): Promise<Mark[]> {
-  const { result } = await series({ refId: 'marks', expr, instant: false }, range, points, kStepSeconds);
+export async function marks({ iconColor }: any, expr: string, range: TimeRange): Promise<Mark[]> {
+  const { result } = await series({ refId: 'marks', expr, instant: false }, range, kPoints, kStepSeconds);
   const times = new Set(result.flatMap(({ values = [] }) => values.map(([, text]) => Number(text))));
   return [...times]
     .filter((time) => time >= range.from.valueOf() && time <= range.to.valueOf())

@@ -27,7 +27,10 @@ export async function series(target: Target, range: TimeRange, points: number, l
   const step = intervalMs / 1000;
   const window = Math.max(step + kScrapeSeconds, 4 * kScrapeSeconds);
   const whole = range.to.unix() - range.from.unix();
-  const query = target.expr.replaceAll('$__rate_interval', `${window}s`).replaceAll('$__range', `${whole}s`);
+  const query = target.expr
+    .replaceAll('$__rate_interval', `${window}s`)
+    .replaceAll('$__interval', `${step}s`)
+    .replaceAll('$__range', `${whole}s`);
   const [start, end] = [range.from, range.to].map((time) => Math.floor(time.unix() / step) * step);
   const { result } = target.instant
     ? await ask<{ result: Series[] }>('query', { query, time: String(range.to.unix()) })

@@ -39,7 +39,7 @@ export const replacer =
       return inRow === undefined ? found : formatted({ name: path, values: [inRow] }, format);
     });
 
-// What the address says, else all, or the first of the list.
+// Chooses what the address says, else all, or the first of the list.
 export async function open(dashboard: any, asked: URLSearchParams, range: TimeRange): Promise<Variables> {
   const variables: Variables = new Map();
   for (const { name, type, query, includeAll, allValue, sort } of dashboard.templating.list) {
