@@ -17,7 +17,7 @@ class SlurmPipelineTest(PipelineCase):
         self.addCleanup(self.cluster.stop)
         # As where both are installed, in one folder of PATH.
         os.mkdir(self.path("bin"))
-        for program in [MPIGAUGE, BENCH]:
+        for program in [MPIGAUGE, MPIGAUGE + "-task", BENCH]:
             shutil.copy(program, self.path("bin"))
         self.environment = dict(self.cluster.environment, PATH=self.path("bin") + ":" + os.environ["PATH"])
 

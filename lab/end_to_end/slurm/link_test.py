@@ -120,7 +120,7 @@ class LinkTest(SubmitTestCase):
         hosts = collections.Counter(os.readlink("/proc/%d/ns/net" % rank) for rank in ranks)
         self.assertEqual(sorted(hosts.values()), [4, 4])  # of the launches of two libraries, two each
         self.end_process(gate)  # it would submit the launches again
-        task, = processes(mark, "mpigauge")
+        task, = processes(mark, "mpigauge-task")
         os.kill(task, signal.SIGKILL)
         self.assertEqual(left_behind(mark, "mpigauge-bench"), [])
 
