@@ -29,8 +29,8 @@ struct BenchSupply {
 // `value` say which MPI, as in LibraryEntry: "mpi" and "mpich", "prefix" and "/opt/openmpi-*".
 std::string BuildCommand(const BenchSupply& supply, const std::string& source, const std::string& value);
 
-// Looks around `mpigauge`, the file of this command. Asks the programs that are there which library they run with in the
-// environment of each MPI, and looks for each MPI's compiler. Initializes no MPI.
+// Looks around `mpigauge`, the file of this command. Asks the programs that are there which library they run with in
+// the environment of each MPI, and looks for each MPI's compiler. Initializes no MPI.
 BenchSupply FindBenchSupply(const Machine& machine, const std::filesystem::path& mpigauge);
 
 }  // namespace mpigauge
