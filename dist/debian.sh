@@ -23,7 +23,7 @@ rm "$root"/package/usr/lib/mpigauge/lib{benchmark,fmt}.so*
 cd "$root"
 printf 'Source: mpigauge\n\nPackage: mpigauge\nArchitecture: any\n' >debian/control
 mapfile -t others < <(find package/usr/lib/mpigauge/programs -type f ! -name '*.libmpi.so.12' 2>/dev/null)
-dpkg-shlibdeps -O -dDepends package/usr/bin/* package/usr/lib/mpigauge/*.so -dSuggests "${others[@]}" >depends 2>notes ||
+dpkg-shlibdeps -O -dDepends package/usr/bin/* package/usr/lib/mpigauge/{mpigauge-task,*.so} -dSuggests "${others[@]}" >depends 2>notes ||
   { cat notes >&2; exit 1; }
 suggested=$(sed -n 's/^shlibs:Suggests=//p' depends)
 

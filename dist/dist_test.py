@@ -46,8 +46,8 @@ class Distribution(unittest.TestCase):
 
     def test_what_runs_on_compute_nodes_brings_the_libraries_that_they_lack(self):
         usual = r"lib(c|m|gcc_s|stdc\+\+|udev|mpi|mpich)\.so\..*|ld-linux.*"
-        for program in ("mpigauge-task", "mpigauge-bench"):
-            file = os.path.join(self.prefix, "bin", program)
+        for program in ("lib/mpigauge/mpigauge-task", "bin/mpigauge-bench"):
+            file = os.path.join(self.prefix, program)
             header = subprocess.run(["objdump", "-p", file], stdout=subprocess.PIPE, text=True, check=True).stdout
             needed = [name for name in re.findall(r"NEEDED +(\S+)", header) if not re.fullmatch(usual, name)]
             self.assertIn("libfmt", " ".join(needed))

@@ -63,8 +63,8 @@ done
 
 # Libraries that compute nodes may lack come along. Those that only the command needs do not.
 bundled=$root/installed/$name/lib/mpigauge
-for program in mpigauge-bench mpigauge-task; do
-  ldd "$root/installed/$name/bin/$program" | awk '$1 ~ /^lib(benchmark|fmt)\./ {print $1, $3}' |
+for program in bin/mpigauge-bench lib/mpigauge/mpigauge-task; do
+  ldd "$root/installed/$name/$program" | awk '$1 ~ /^lib(benchmark|fmt)\./ {print $1, $3}' |
     while read -r library found; do
       cp -L "$found" "$bundled/$library"
       chmod 644 "$bundled/$library"

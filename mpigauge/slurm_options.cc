@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "ci/launch/launchers.h"
-#include "ci/slurm/job.h"
+#include "ci/launch/plan.h"
 #include "ci/slurm/slurm.h"
 #include "mpigauge/shared_options.h"
 
@@ -67,7 +67,7 @@ SlurmCampaignOptions SlurmOptions::ToCampaign(const std::string& folder, const M
   campaign.nodes = nodes;
   campaign.tasks = tasks;
   campaign.launcher = measure.launcher;
-  campaign.task_program = TaskProgram();
+  campaign.task_program = FindTaskProgram();
   campaign.folder = folder;
   campaign.seed = measure.seed;
   campaign.pause = MakePause();

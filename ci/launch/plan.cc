@@ -122,6 +122,15 @@ std::string FindBench(const std::string& given) {
       fmt::join(candidates, ", "));
 }
 
+std::string FindTaskProgram() {
+  const std::vector<std::string> candidates = BesideProgram("mpigauge-task", "mpigauge");
+  for (const std::string& candidate : candidates) {
+    if (access(candidate.c_str(), X_OK) == 0) return std::filesystem::canonical(candidate).string();
+  }
+  throw UsageError("no mpigauge-task, which runs on the nodes of a job (looked for {}); install mpigauge again",
+                   fmt::join(candidates, ", "));
+}
+
 std::string FindInterposer(const std::string& given) {
   std::vector<std::string> candidates = {given};
   if (given.empty()) candidates = BesideProgram("libmpigauge_slow.so", "harness/inject");

@@ -54,6 +54,9 @@ int ProcessorsHere();
 // Finds mpigauge-bench: `given`, else MPIGAUGE_BENCH, else beside this program. Throws Error (usage).
 std::string FindBench(const std::string& given);
 
+// Finds mpigauge-task, the part of a job that runs on the compute nodes, beside this program. Throws Error (usage).
+std::string FindTaskProgram();
+
 // Finds libmpigauge_slow.so: `given`, else beside this program. Throws Error (usage).
 std::string FindInterposer(const std::string& given);
 

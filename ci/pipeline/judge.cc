@@ -172,7 +172,7 @@ SlurmCampaignOptions JobsFor(const PipelineConfig& config, const StateFolder& fo
   options.tasks = slurm.tasks;
   options.turns = config.turns;
   options.launcher = slurm.launcher;
-  options.task_program = TaskProgram();
+  options.task_program = FindTaskProgram();
   options.folder = folder.Of(update, shape);
   options.pause = MakePause();
   return options;

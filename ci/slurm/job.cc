@@ -131,16 +131,6 @@ SlurmJob JobFromJson(const Json& json, std::string_view what) {
   });
 }
 
-std::string TaskProgram() {
-  const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  const auto program = here / "mpigauge-task";
-  if (!std::filesystem::exists(program)) {
-    throw UsageError("{}: there is no such program, which runs on the nodes of a job; install mpigauge again",
-                     program.string());
-  }
-  return program.string();
-}
-
 std::string Fingerprint(const std::string& path) {
   struct stat facts {};
   if (stat(path.c_str(), &facts) != 0) throw UsageError("{}: {}", path, std::strerror(errno));

@@ -65,9 +65,6 @@ struct SlurmJob {
 Json ToJson(const SlurmJob& job);
 SlurmJob JobFromJson(const Json& json, std::string_view what);
 
-// The path of mpigauge-task, which lies beside this program. Throws Error (usage) where it is not there.
-std::string TaskProgram();
-
 // A text that changes when the file does. Throws Error (usage) where there is no such file.
 std::string Fingerprint(const std::string& path);
 

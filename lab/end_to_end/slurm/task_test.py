@@ -186,7 +186,7 @@ class TaskTest(unittest.TestCase):
         self.write("job.json", json.dumps(job))
         self.run_task(code=4, SLURM_ARRAY_TASK_ID="0")
         self.assertEqual(self.status()["ended"], "failed")
-        self.assertIn("--mpi /no/such/prefix", self.status()["text"])
+        self.assertIn("MPI /no/such/prefix", self.status()["text"])
 
     def test_outside_of_slurm_it_says_who_starts_it(self):
         self.assertIn("started by the job script of mpigauge submit", self.run_task(code=4))
