@@ -66,6 +66,7 @@ bundled=$root/installed/$name/lib/mpigauge
 for program in bin/mpigauge-bench lib/mpigauge/mpigauge-task; do
   ldd "$root/installed/$name/$program" | awk '$1 ~ /^lib(benchmark|fmt)\./ {print $1, $3}' |
     while read -r library found; do
+      [ ! -e "$bundled/$library" ] || continue
       cp -L "$found" "$bundled/$library"
       chmod 644 "$bundled/$library"
     done
