@@ -19,7 +19,7 @@ TEST_P(CliTest, MistakesSayWhatToDoNext) {
   EXPECT_EQ(RunPlain({"compare", "a", "b", "--store", "/no/store.sqlite"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("/no/store.sqlite: cannot be opened"));
   EXPECT_EQ(Run({"run", "--mpi", "/no/such/prefix", "--bench", "/bin/true"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("--mpi /no/such/prefix"));
+  EXPECT_THAT(err_, HasSubstr("MPI /no/such/prefix: neither"));
   EXPECT_EQ(RunPlain({"ci", "--config", "/no/mpigauge.toml"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("/no/mpigauge.toml: there is no such file; `mpigauge ci init` writes one"));
   EXPECT_EQ(Run({"run", "--env", "x", "--bench", "/bin/true"}), ExitCode::kUsage);
@@ -62,7 +62,7 @@ TEST_P(CliTest, ArgumentsOfTheBenchmarkProgramMayFollowAnyOption) {
     words.insert(words.end(), option.begin(), option.end());
     words.insert(words.end(), {"--", "--passes", "2"});
     EXPECT_EQ(RunPlain(words), ExitCode::kUsage);
-    EXPECT_THAT(err_, HasSubstr("--mpi /no/such/prefix")) << option[0];
+    EXPECT_THAT(err_, HasSubstr("MPI /no/such/prefix: neither")) << option[0];
   }
   EXPECT_EQ(Run({"gate", "--baseline", "nothing", "--candidate-bench", "/bin/true", "--tolerance", "5%", "--",
                  "--passes", "2"}),
