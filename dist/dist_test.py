@@ -157,7 +157,9 @@ class Distribution(unittest.TestCase):
         subprocess.run(["dpkg-deb", "--extract", PACKAGE, root], check=True)
         programs = ["lib/mpigauge/programs"] if os.path.isdir(os.path.join(self.prefix, "lib/mpigauge/programs")) else []
         for folder in ["bin", "lib/mpigauge", *programs]:
-            for name in set(os.listdir(os.path.join(self.prefix, folder))) - {".debug", "bench", "programs", "trace"}:
+            of_packages = {name for name in os.listdir(os.path.join(self.prefix, folder)) if re.match(r"lib(benchmark|fmt)\.", name)}
+            self.assertFalse(of_packages & set(os.listdir(os.path.join(root, "usr", folder))))
+            for name in set(os.listdir(os.path.join(self.prefix, folder))) - of_packages - {".debug", "bench", "programs", "trace"}:
                 with open(os.path.join(self.prefix, folder, name), "rb") as ours, open(os.path.join(root, "usr", folder, name), "rb") as its:
                     self.assertEqual(ours.read(), its.read(), name)
         said = subprocess.run([os.path.join(root, "usr/bin/mpigauge"), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
