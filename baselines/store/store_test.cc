@@ -174,12 +174,19 @@ TEST_P(StoreTest, ARunWhoseProcessWasKilledIsInterrupted) {
   const auto add = [](Store& store, const std::string& id, const std::string& owner) {
     store.AddRun({id, "library", "2026-01-01", RunStatus::kRunning, Json::object(), owner});
   };
-  const pid_t child = fork();
-  if (child == 0) {
-    Store own = Store::Open(name_, Store::Access::kWrite);
-    add(own, "killed", ThisProcess());
-    raise(SIGKILL);
-  }
+  const auto killed = [&](const std::string& id) {
+    const pid_t child = fork();
+    if (child == 0) {
+      Store own = Store::Open(name_, Store::Access::kWrite);
+      add(own, id, ThisProcess());
+      raise(SIGKILL);
+    }
+    return child;
+  };
+  const pid_t zombie = killed("killed, and nobody waits for it");
+  siginfo_t how{};
+  ASSERT_EQ(waitid(P_PID, static_cast<id_t>(zombie), &how, WEXITED | WNOWAIT), 0);
+  const pid_t child = killed("killed");
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   ASSERT_EQ(WTERMSIG(status), SIGKILL);
@@ -199,6 +206,8 @@ TEST_P(StoreTest, ARunWhoseProcessWasKilledIsInterrupted) {
   EXPECT_EQ(store_->FindRun("killed").status, RunStatus::kRunning);
   Store later = Store::Open(name_, Store::Access::kWrite);
   EXPECT_EQ(later.FindRun("killed").status, RunStatus::kInterrupted);
+  EXPECT_EQ(later.FindRun("killed, and nobody waits for it").status, RunStatus::kInterrupted);
+  ASSERT_EQ(waitpid(zombie, &status, 0), zombie);
   EXPECT_EQ(later.FindRun("number given anew").status, RunStatus::kInterrupted);
   EXPECT_EQ(later.FindRun("long-ago").status, RunStatus::kInterrupted);
   later.DeleteRun("long-ago");

@@ -39,6 +39,21 @@ TEST(Compare, AnyWrongDataOfTheCandidateFail) {
   EXPECT_THAT(comparison.notes, testing::Contains(HasSubstr("wrong data in the baseline, on rank 0: element 5")));
 }
 
+// A control is no operation of the library and has no verdict, so a note has to say it.
+TEST(Compare, WrongDataOfAControlAreInANote) {
+  std::mt19937 random(3);
+  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  for (Side* side : {&before, &after}) {
+    for (LaunchRecord& launch : side->launches) launch.series[1].family = "control";
+  }
+  after.launches[3].series[0].fault = Fault{FaultKind::kWrongData, 1, "element 3 is 0, should be 7"};
+  after.launches[3].series[1].fault = Fault{FaultKind::kWrongData, 1, "element 4 is 0, should be 7"};
+  const Comparison comparison = CompareAndDecide(before, after, {});
+  EXPECT_THAT(comparison.notes, testing::Contains(HasSubstr("wrong data in the candidate, on rank 1: element 4 is 0")));
+  EXPECT_THAT(comparison.notes, testing::Not(testing::Contains(HasSubstr("element 3 is 0"))));  // its verdict says so
+}
+
 void Break(LaunchRecord& launch, std::size_t series, FaultKind kind) {
   SeriesRecord& record = launch.series[series];
   record.fault = Fault{kind, 1, "MPI_ERR_OTHER: known error not in list"};

@@ -51,6 +51,11 @@ TEST(Pairs, PointsOfOneCaseAloneAndOtherMethodsAreListed) {
   EXPECT_THAT(ComparePairs(run, {}).not_compared, testing::Contains(HasSubstr("measured in another way")));
 }
 
+TEST(Pairs, ANameHasSizesWhereBothAreGiven) {
+  EXPECT_EQ((CasePair{"scatter", "bcast", 256, 65536}.Name()), "bcast with 65536 B vs 256 B");
+  EXPECT_EQ((CasePair{"scatter", "bcast", std::nullopt, 65536}.Name()), "bcast vs scatter");
+}
+
 // SKaMPI A 6.1 to 6.15, under the names that its measurements have here (docs/reference/coverage.md).
 TEST(Pairs, AllOfSkampisReportAreThere) {
   std::vector<std::string> names;
