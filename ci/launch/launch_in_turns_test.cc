@@ -75,7 +75,7 @@ TEST(LaunchInTurns, OneThatDoesNotComeBackFromItsTurnIsNamedAndEnded) {
 
 // Makes a program of these lines for a shell.
 std::string Script(const std::string& name, const std::string& lines) {
-  const std::string path = testing::TempDir() + "/" + name;
+  std::string path = testing::TempDir() + "/" + name;
   std::ofstream(path) << "#!/bin/sh\n" << lines << "\n";
   std::filesystem::permissions(path, std::filesystem::perms::owner_all);
   return path;
