@@ -115,8 +115,7 @@ ExitCode Execute(const BuildBenchOptions& options, CommandContext& context) {
 
 void AddBuildBenchCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<BuildBenchOptions>();
-  CLI::App* command =
-      app.add_subcommand("build-bench", "Build a benchmark program or trace library for your MPI");
+  CLI::App* command = app.add_subcommand("build-bench", "Build a benchmark program or trace library for your MPI");
   command->footer(R"(Examples:
   mpigauge build-bench --mpi /opt/mpich-4.1
   mpigauge run --mpi /opt/mpich-4.1 --bench ./mpigauge-bench-mpich-4.1 --baseline first
