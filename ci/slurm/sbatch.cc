@@ -39,8 +39,8 @@ std::string RunsText(const SlurmJob& job) {
 constexpr const char* kScript = R"(#!/bin/bash
 {runs}
 # {launches} launches; each task of this job array makes {per_task} of each library.
-# Written by {program} ({fingerprint})
-# and submitted at {submitted_at} with:
+# Tasks run {program} ({fingerprint}).
+# Submitted at {submitted_at} with:
 #   {command}
 # Each task starts its launches one after another and writes their records into {folder}.
 # SIGUSR1 comes {announce} s before the time limit: no launch is started after it.

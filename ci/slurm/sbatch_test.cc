@@ -48,7 +48,7 @@ TEST(JobScript, SaysWhoWroteItAndHowItWasSubmitted) {
       script,
       testing::StartsWith(
           "#!/bin/bash\n# Run 0f6e9c0a-run of Open MPI 4.1.4\n# 10 launches; each task of this job array makes 5"));
-  EXPECT_THAT(script, HasSubstr("# Written by /b/mpigauge (9 bytes, 1.000000002 s)\n"));
+  EXPECT_THAT(script, HasSubstr("# Tasks run /b/mpigauge-task (9 bytes, 1.000000002 s).\n"));
   EXPECT_THAT(script, HasSubstr("#   sbatch --parsable --job-name=mpigauge-0f6e9c0a --array=0-1 "));
   EXPECT_THAT(script, HasSubstr("\nset -u\n"));
   EXPECT_THAT(script, testing::EndsWith("\nexec /b/mpigauge-task " + folder.path().string() + "\n"));
