@@ -1,6 +1,6 @@
 #!/bin/bash
-# Types the first commands of a user, where nothing but the package is installed: as an ordinary user, once with a home and once with
-# one that cannot be written.
+# Types the first commands of a user, where nothing but the package is installed: as an ordinary user, once with a home
+# and once with one that cannot be written.
 #
 # usage: ci/bare-debian --package bazel-bin/dist/mpigauge.deb dist/first_commands.sh     as root
 set -euo pipefail

@@ -120,7 +120,8 @@ class GivenMpis(unittest.TestCase):
                     self.run_it(self.mpigauge, "build-bench", "--trace", "--mpi", prefix, "-o", trace + ".so")
                 # The launcher of Open MPI 5 does not say where its libraries are.
                 self.run_it(self.mpigauge, "trace", "record", *words, "--", os.path.join(prefix, "bin/mpirun"), "-n", "2",
-                            "env", "LD_LIBRARY_PATH=" + os.path.join(prefix, "lib"), self.bench(prefix), "--benchmark_filter=^allreduce/bytes:8/", "--passes", "1")
+                            "env", "LD_LIBRARY_PATH=" + os.path.join(prefix, "lib"), self.bench(prefix),
+                            "--benchmark_filter=^allreduce/bytes:8/", "--passes", "1")
                 self.assertRegex(self.run_it(self.mpigauge, "trace", "info", trace), r"(?m)^MPI_Allreduce +\d+")
 
 

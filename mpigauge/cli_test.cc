@@ -19,7 +19,11 @@ TEST_P(CliTest, MistakesSayWhatToDoNext) {
   EXPECT_EQ(RunPlain({"compare", "a", "b", "--store", "/no/store.sqlite"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("/no/store.sqlite: cannot be opened"));
   EXPECT_EQ(Run({"run", "--mpi", "/no/such/prefix", "--bench", "/bin/true"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("MPI /no/such/prefix: neither"));
+  EXPECT_THAT(err_, HasSubstr("--mpi: MPI /no/such/prefix: neither"));
+  EXPECT_EQ(Run({"gate", "--baseline-mpi", "/no/such", "--candidate-mpi", "openmpi", "--baseline-bench", "/bin/true",
+                 "--candidate-bench", "/bin/true"}),
+            ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--baseline-mpi: MPI /no/such: neither"));
   EXPECT_EQ(RunPlain({"ci", "--config", "/no/mpigauge.toml"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("/no/mpigauge.toml: there is no such file; `mpigauge ci init` writes one"));
   EXPECT_EQ(Run({"run", "--env", "x", "--bench", "/bin/true"}), ExitCode::kUsage);

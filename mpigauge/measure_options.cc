@@ -1,5 +1,7 @@
 #include "mpigauge/measure_options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <array>
 #include <filesystem>
@@ -13,11 +15,21 @@
 #include "base/units.h"
 #include "ci/launch/bench_program.h"
 #include "ci/launch/launchers.h"
+#include "ci/launch/mpi_install.h"
 #include "ci/launch/plan.h"
 #include "mpigauge/shared_options.h"
 
 namespace mpigauge {
 namespace {
+
+// Throws where this host lacks an MPI that is launched here. The error names the option.
+void RequireInstalled(const std::string& option, const std::string& mpi) {
+  try {
+    FindMpi(mpi);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", option, error.what()));
+  }
+}
 
 // The dynamic linker passes over what it cannot load, and starts the program without it.
 void RequireSharedLibrary(const std::string& option, const std::string& file) {
@@ -94,6 +106,7 @@ LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::str
                                    std::ostream& notes) const {
   LaunchPlan plan;
   plan.library = library.ToLibrary(prefix);
+  if (!in_jobs && !library.mpi.empty()) RequireInstalled("--" + prefix + "mpi", library.mpi);
   const BenchProgram program = FindBenchFor(library.mpi, library.bench);
   if (!program.note.empty()) notes << TerminalEscaped(program.note) << "\n";
   plan.bench = program.path;

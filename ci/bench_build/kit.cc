@@ -43,8 +43,7 @@ BenchKit ReadBenchKit(const fs::path& folder) {
   kit.compile_flags.insert(kit.compile_flags.end(),
                            {"-iquote", (folder / "src").string(), "-isystem", (folder / "include").string()});
   // All of the library: cases and suites register themselves. Wrappers name the C++ bindings of MPI-2, which some
-  // libraries lack on compute nodes; only the libraries that are used are linked.
-  // Some others the installation brings with it.
+  // libraries lack on compute nodes; only the libraries that are used are linked. The installation brings some of them.
   const std::string installed = folder.parent_path().string();
   kit.link_flags = {"-Wl,--whole-archive", library.string(), "-Wl,--no-whole-archive",
                     "-Wl,--as-needed",     "-L" + installed, "-Wl,-rpath," + installed};

@@ -1,4 +1,5 @@
 """Figures of visits, of records that nobody measured."""
+import re
 import unittest
 
 from lab.proofs import visit_figures as figures
@@ -11,6 +12,18 @@ def visit(times=(), wall=1e-3, **references):
 def launch(*series, seconds=1.0):
     return {"duration_seconds": seconds,
             "series": [{"name": name, "passes": list(passes)} for name, passes in series]}
+
+
+class ReferenceUnitsTest(unittest.TestCase):
+    def test_they_are_the_work_of_the_harness(self):
+        with open("harness/environment/reference_kernels.cc") as file:
+            found = re.findall(r"constexpr Effort k(\w+) = \{(\d+), (\d+)\};", file.read())
+        rounds = {name: 1 + int(counted) for name, counted, _ in found}  # the first one is not counted
+        trips = {name: int(trips) for name, _, trips in found}
+        self.assertEqual(figures.REFERENCE_UNITS, {
+            "handover_seconds": rounds["Handover"] * trips["Handover"] * 2,  # there and back
+            "block_seconds": rounds["Block"] * trips["Block"] * 2,
+            "arithmetic_seconds": rounds["Arithmetic"]})
 
 
 class WarmUpTest(unittest.TestCase):
