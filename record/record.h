@@ -95,6 +95,7 @@ struct ReferenceTimes {
   double handover = 0;    // a cache line from one rank to its neighbour on the same host; the slowest such pair's
   double block = 0;       // 4 KiB from one rank to its neighbour, which reads and writes all of it; as above
   double arithmetic = 0;  // a fixed number of operations in the first-level cache; the slowest rank's
+  double network = 0;     // a byte from one host to the next by TCP, one way; the slowest pair of hosts'
   bool operator==(const ReferenceTimes&) const = default;
 };
 

@@ -43,7 +43,8 @@ struct Reference {
 };
 constexpr Reference kReferences[] = {{"handover_seconds", &ReferenceTimes::handover},
                                      {"block_seconds", &ReferenceTimes::block},
-                                     {"arithmetic_seconds", &ReferenceTimes::arithmetic}};
+                                     {"arithmetic_seconds", &ReferenceTimes::arithmetic},
+                                     {"network_seconds", &ReferenceTimes::network}};
 
 Json ToJson(const Pass& pass) {
   Json json = {{"operations_per_observation", pass.operations},

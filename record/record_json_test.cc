@@ -21,7 +21,7 @@ LaunchRecord Example() {
   series.parameters = {{"bytes", 8}, {"ranks", 2}};
   series.method = {"call", "round-time", "clock_monotonic_raw"};
   series.passes = {{{5e-7, 6e-7}, {4e-7, 5e-7}, 1}, {{7e-7}, {6e-7}, 0}};
-  series.passes[1].references = {{2.7e-8, 4e-7, 1e-6}, {2.5e-7, 2e-6, 2e-6}};
+  series.passes[1].references = {{2.7e-8, 4e-7, 1e-6, 1.5e-5}, {2.5e-7, 2e-6, 2e-6, 3e-5}};
   series.passes[0].operations = 8;
   series.passes[1].operations = 4;
   series.tick_seconds = 1e-8;

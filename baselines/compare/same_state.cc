@@ -18,7 +18,8 @@ constexpr std::size_t kLeastLaunches = 20;  // beyond one of each run: fewer tel
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 // Logarithms of the references of a visit, or their medians over those of a launch.
-using State = std::array<double, 3>;
+using State = std::array<double, 4>;
+constexpr std::array<const char*, 4> kNames = {"handover", "block", "arithmetic", "network"};
 
 double LogOf(double before, double after) {
   return before > 0 && after > 0 ? (std::log(before) + std::log(after)) / 2 : kMissing;
@@ -27,7 +28,7 @@ double LogOf(double before, double after) {
 State StateOf(const VisitReferences& visit) {
   const auto& [before, after] = visit;
   return {LogOf(before.handover, after.handover), LogOf(before.block, after.block),
-          LogOf(before.arithmetic, after.arithmetic)};
+          LogOf(before.arithmetic, after.arithmetic), LogOf(before.network, after.network)};
 }
 
 // A series in a launch.
@@ -98,6 +99,22 @@ double ComparableShare(const std::vector<Member>& members, const std::vector<std
   return passes > 0 ? comparable / passes : kMissing;
 }
 
+void FindMostChanged(const std::vector<Member>& members, const std::vector<std::size_t>& references, SameState& state) {
+  std::vector<State> passes[2];
+  for (const Member& member : members) {
+    std::vector<State>& side = passes[member.fresh ? 1 : 0];
+    side.insert(side.end(), member.passes.begin(), member.passes.end());
+  }
+  const State stored = MiddleOf(passes[0]);
+  const State fresh = MiddleOf(passes[1]);
+  for (const std::size_t i : references) {
+    const double change = fresh[i] - stored[i];
+    if (!(std::abs(change) > std::abs(std::log(state.times)))) continue;
+    state.most_changed = kNames[i];
+    state.times = std::exp(change);
+  }
+}
+
 std::vector<GroupedValue> RowsOf(const std::vector<Member>& members, const std::vector<std::size_t>& references) {
   std::vector<GroupedValue> rows;
   for (const Member& member : members) {
@@ -132,6 +149,7 @@ SameState BringToOneState(std::vector<Member>& members) {
   if (references.empty()) return {};
   SameState state;
   state.comparable = ComparableShare(members, references);
+  FindMostChanged(members, references, state);
   if (members.size() < RunsIn(members) + kLeastLaunches) return state;
   const std::vector<GroupedValue> rows = RowsOf(members, references);
   const GroupedFit fit = FitWithinGroups(rows);
@@ -147,13 +165,16 @@ Json ToJson(const SameState& state) {
   if (!state.known()) return nullptr;
   return {{"comparable", state.comparable},
           {"explained", std::isnan(state.explained) ? Json(nullptr) : Json(state.explained)},
-          {"taken_out", state.taken_out}};
+          {"taken_out", state.taken_out},
+          {"most_changed", state.most_changed},
+          {"times", state.times}};
 }
 
 SameState SameStateFromJson(const Json& json) {
   if (json.is_null()) return {};
   const Json& explained = json.at("explained");
-  return {json.at("comparable"), explained.is_null() ? kMissing : explained.get<double>(), json.at("taken_out")};
+  return {json.at("comparable"), explained.is_null() ? kMissing : explained.get<double>(), json.at("taken_out"),
+          json.value("most_changed", ""), json.value("times", 1.0)};
 }
 
 std::map<std::string, SameState> BringToOneState(std::vector<LaunchRecord>& stored, std::vector<LaunchRecord>& fresh) {

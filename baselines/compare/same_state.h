@@ -19,6 +19,10 @@ struct SameState {
   // The share of the variation between launches of one run that the references explain, see GroupedFit.
   double explained = std::numeric_limits<double>::quiet_NaN();
   bool taken_out = false;  // what the references explain
+  // The reference that differs most between the new run and the stored ones ("network"), and how many times as long it
+  // takes in the new run (medians over passes). Empty where nothing is known.
+  std::string most_changed = {};
+  double times = 1;
 
   bool known() const { return !std::isnan(comparable); }
   // True if so few passes have a counterpart that the runs' difference may be the machine's.

@@ -70,10 +70,29 @@ TEST(BringToOneState, CountsThePassesThatHaveACounterpart) {
   const SameState state = BringToOneState(stored, fresh).at("bcast");
   EXPECT_DOUBLE_EQ(state.comparable, 18.0 / 24);
   EXPECT_TRUE(std::isnan(state.explained));  // 14 launches beyond one of each run
+  EXPECT_EQ(state.most_changed, "");         // medians are the same
+}
+
+TEST(BringToOneState, NamesTheReferenceThatDiffersMost) {
+  std::vector<LaunchRecord> stored = Runs(0, 1, 1, 1);
+  std::vector<LaunchRecord> fresh = Runs(9, 1, 1, 2);
+  for (auto* side : {&stored, &fresh}) {
+    for (LaunchRecord& launch : *side) {
+      ReferenceTimes times{1e-7, 3e-7, 2e-6, 1.5e-5};
+      if (side == &fresh) times = {1.1e-7, 3e-7, 2.4e-6, 0.5e-5};
+      for (Pass& pass : launch.series[0].passes) pass.references = {times, times};
+    }
+  }
+  const SameState state = BringToOneState(stored, fresh).at("bcast");
+  EXPECT_EQ(state.comparable, 0);
+  EXPECT_EQ(state.most_changed, "network");
+  EXPECT_NEAR(state.times, 1 / 3.0, 1e-9);
 }
 
 TEST(SameState, ComesBackFromJson) {
-  const SameState back = SameStateFromJson(ToJson(SameState{0.75, -0.5, true}));
+  const SameState back = SameStateFromJson(ToJson(SameState{0.75, -0.5, true, "block", 1.5}));
+  EXPECT_EQ(back.most_changed, "block");
+  EXPECT_EQ(back.times, 1.5);
   EXPECT_EQ(back.comparable, 0.75);
   EXPECT_EQ(back.explained, -0.5);
   EXPECT_TRUE(back.taken_out);

@@ -89,6 +89,8 @@ Json ReferencesToJson(const std::vector<Pass>& passes) {
     const auto& [before, after] = pass.references;
     any = any || pass.references != VisitReferences();
     all.push_back({before.handover, after.handover, before.block, after.block, before.arithmetic, after.arithmetic});
+    if (before.network == 0 && after.network == 0) continue;  // on one host
+    for (const double seconds : {before.network, after.network}) all.back().push_back(seconds);
   }
   return any ? all : Json::array();
 }
@@ -99,7 +101,7 @@ void FillReferences(std::string_view all, std::string_view what, std::vector<Pas
   for (std::size_t i = 0; i < std::min(rows->size(), passes.size()); ++i) {
     const std::vector<double>& seconds = (*rows)[i];
     const auto at = [&](std::size_t place) { return place < seconds.size() ? seconds[place] : 0; };
-    passes[i].references = {{at(0), at(2), at(4)}, {at(1), at(3), at(5)}};
+    passes[i].references = {{at(0), at(2), at(4), at(6)}, {at(1), at(3), at(5), at(7)}};
   }
 }
 

@@ -67,6 +67,9 @@ void DoubtAnotherState(const SameState& state, ScreenResult& result) {
       "the machine was in another state: {:.0f}% of the new run's passes have a counterpart with similar reference "
       "times in the stored runs",
       100 * state.comparable);
+  if (!state.most_changed.empty()) {
+    result.reason += fmt::format("; the reference '{}' takes {:.2f} times as long", state.most_changed, state.times);
+  }
 }
 
 }  // namespace mpigauge

@@ -11,6 +11,7 @@
 namespace mpigauge {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 
 const double kTolerance = std::log1p(0.05);
@@ -64,9 +65,10 @@ TEST(DoubtAnotherState, WhatHasACounterpartInLessThanHalfOfThePassesIsNotDecided
   }
   ScreenResult slower = Screen(runs, 0.1, kTolerance, {});
   ASSERT_EQ(slower.p_slower, 0);
-  DoubtAnotherState({0.2, 0.8, true}, slower);
+  DoubtAnotherState({0.2, 0.8, true, "network", 1.8}, slower);
   EXPECT_EQ(slower.p_slower, 1);
   EXPECT_THAT(slower.reason, HasSubstr("another state: 20% of the new run's passes"));
+  EXPECT_THAT(slower.reason, EndsWith("; the reference 'network' takes 1.80 times as long"));
   ScreenResult unknown = Screen(runs, 0, kTolerance, {});
   DoubtAnotherState({}, unknown);
   EXPECT_TRUE(unknown.passed);

@@ -87,7 +87,7 @@ ScreenResult SuiteDecision::ScreenOne(const Hypothesis& hypothesis, const std::v
   return mpigauge::Screen(values, new_value, std::log1p(hypothesis.tolerance), settings_.screen, hypothesis.log_tick);
 }
 
-// A family has the means of its members.
+// A family has the means of its members, and the reference that differs most of all of them.
 SameState SuiteDecision::StateOf(const std::vector<std::size_t>& members) const {
   Moments comparable;
   Moments explained;
@@ -97,6 +97,9 @@ SameState SuiteDecision::StateOf(const std::vector<std::size_t>& members) const 
     if (one.known()) comparable.Add(one.comparable);
     if (!std::isnan(one.explained)) explained.Add(one.explained);
     state.taken_out = state.taken_out || one.taken_out;
+    if (std::abs(std::log(one.times)) <= std::abs(std::log(state.times))) continue;
+    state.most_changed = one.most_changed;
+    state.times = one.times;
   }
   if (comparable.count() > 0) state.comparable = comparable.mean();
   if (explained.count() > 0) state.explained = explained.mean();

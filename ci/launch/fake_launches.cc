@@ -20,7 +20,7 @@ void TakeTimesAway(FaultKind kind, SeriesRecord& series) {
 
 void Slow(double times, VisitReferences& references) {
   for (ReferenceTimes* one : {&references.before, &references.after}) {
-    *one = {times * one->handover, times * one->block, times * one->arithmetic};
+    *one = {times * one->handover, times * one->block, times * one->arithmetic, times * one->network};
   }
 }
 

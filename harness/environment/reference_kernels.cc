@@ -124,7 +124,7 @@ std::int64_t FastestArithmetic(Arithmetic& arithmetic) {
 
 ReferenceTimes ReferenceKernels::Measure() {
   if (!measured_) return {};
-  std::array<std::int64_t, 3> picoseconds = {0, 0, 0};
+  std::array<std::int64_t, 4> picoseconds = {0, 0, 0, 0};
   if (page_.there()) {
     picoseconds[0] = FastestExchange(page_, kHandover, [] {});
     picoseconds[1] = FastestExchange(page_, kBlock, [this] {
@@ -133,10 +133,11 @@ ReferenceTimes ReferenceKernels::Measure() {
     if (!page_.first()) picoseconds = {};  // the pair's times are those of the one who began
   }
   picoseconds[2] = FastestArithmetic(arithmetic_);
+  picoseconds[3] = ping_.Measure();
   control_.MaxToRoot(picoseconds);
   if (!control_.root()) return {};
   const auto seconds = [&](std::size_t i) { return static_cast<double>(picoseconds[i]) * 1e-12; };
-  return {seconds(0), seconds(1), seconds(2)};
+  return {seconds(0), seconds(1), seconds(2), seconds(3)};
 }
 
 }  // namespace mpigauge

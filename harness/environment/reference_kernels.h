@@ -8,6 +8,7 @@
 
 #include "harness/agree/control.h"
 #include "harness/environment/arithmetic.h"
+#include "harness/environment/network_ping.h"
 #include "harness/environment/places.h"
 #include "record/record.h"
 
@@ -62,17 +63,22 @@ class ReferenceKernels {
  public:
   // `places` of all ranks. Collective.
   ReferenceKernels(const Control& control, std::span<const Place> places, bool oversubscribed)
-      : control_(control), page_(control, places, oversubscribed), measured_(!oversubscribed) {}
+      : control_(control),
+        page_(control, places, oversubscribed),
+        ping_(control, places, oversubscribed),
+        measured_(!oversubscribed) {}
 
   // Returns for each reference the fastest of a few short rounds, of the rank or pair that needs longest; on rank 0,
   // zeros elsewhere. Zero also stands for a reference that cannot be measured: all of them if ranks share processors,
-  // and the handover if no neighbours are on one host. The work is the same whatever the clocks say. Some 20 us, and up
-  // to 150 us where processors are far apart. Collective.
+  // the handover if no neighbours are on one host, and the network on one host. The work is the same whatever the
+  // clocks say. Some 20 us, up to 150 us where processors are far apart, and five round trips of TCP between hosts.
+  // Collective.
   ReferenceTimes Measure();
 
  private:
   const Control& control_;
   PairPage page_;
+  NetworkPing ping_;
   Arithmetic arithmetic_;
   bool measured_;  // the same on all ranks
 };

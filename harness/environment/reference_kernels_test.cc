@@ -28,13 +28,14 @@ TEST(ReferenceKernels, TakeTimeWhereThereIsAPair) {
   for (int i = 0; i < 50; ++i) {
     const ReferenceTimes times = references.Measure();
     least = {std::min(least.handover, times.handover), std::min(least.block, times.block),
-             std::min(least.arithmetic, times.arithmetic)};
+             std::min(least.arithmetic, times.arithmetic), times.network};
   }
   if (!control.root()) {
     EXPECT_EQ(least, ReferenceTimes());
     return;
   }
   EXPECT_GT(least.arithmetic, 1e-7);
+  EXPECT_EQ(least.network, 0);  // all are on one host
   if (control.size() == 1) {
     EXPECT_EQ(least.handover, 0);
     EXPECT_EQ(least.block, 0);
@@ -44,12 +45,13 @@ TEST(ReferenceKernels, TakeTimeWhereThereIsAPair) {
   }
 }
 
-TEST(ReferenceKernels, HandNothingOverWhereNoTwoNeighboursAreOnOneHost) {
+TEST(ReferenceKernels, PingAndHandNothingOverWhereNoTwoNeighboursAreOnOneHost) {
   const Control control(MPI_COMM_WORLD);
   const ReferenceTimes times = ReferenceKernels(control, ApartHosts(control.size()), false).Measure();
   EXPECT_EQ(times.handover, 0);
   EXPECT_EQ(times.block, 0);
   EXPECT_EQ(times.arithmetic > 0, control.root());
+  EXPECT_EQ(times.network > 1e-7, control.root() && control.size() > 1);
 }
 
 TEST(ReferenceKernels, MeasureNothingWhereRanksShareProcessors) {

@@ -17,7 +17,8 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kGone = 3;  // the exit code of a launch that cannot go on
+constexpr int kGone = 3;                  // the exit code of a launch that cannot go on
+constexpr std::int64_t kMostLines = 256;  // of rank 0: each takes a file descriptor
 
 [[noreturn]] void EndWithoutCircle() {
   std::fputs("mpigauge-bench: the mpigauge that gives launches their turns is gone; giving up\n", stderr);
@@ -45,15 +46,21 @@ Turns::Turns(const Control& control, const std::string& circle) : control_(contr
   const CircleName name = Parse(circle);  // all ranks have the same arguments
   id_ = name.id;
   int error = Connect(name.socket, name.number);
-  const std::vector<std::string> there = control_.GatherToRoot(error == 0 ? "here" : "");
-  std::int64_t reached = std::count(there.begin(), there.end(), "here");
-  control_.Broadcast(reached);
+  std::string there;  // a letter for each rank
+  for (const std::string& one : control_.GatherToRoot(error == 0 ? "+" : "-")) there += one;
+  control_.Broadcast(there);
+  const std::int64_t reached = std::count(there.begin(), there.end(), '+');
   control_.Broadcast(error);  // rank 0's
   if (error != 0) {
     throw NotMeasured("--circle: rank 0 does not reach the socket {}: {}; does it run on another host than mpigauge?",
                       name.socket, std::strerror(error));
   }
   remote_ = reached < control_.size();
+  if (remote_ && control_.size() - reached <= kMostLines) {
+    std::vector<int> callees;
+    for (const char one : there) callees.push_back(one == '+' ? -1 : 0);
+    lines_ = ConnectLines(control_, callees);
+  }
   if (control_.root()) Say(fmt::format("ranks {}\n", reached));
 }
 
@@ -104,10 +111,15 @@ void Turns::Await(int pass, const std::string& series) {
   if (control_.root()) Say(fmt::format("want {} {}\n", pass, series));
   if (socket_.descriptor >= 0) {
     SleepUntilCalled();
+  } else if (!lines_.empty()) {
+    if (!lines_.begin()->second.SleepUntilSent()) EndWithoutCircle();
   } else {
     control_.SleepUntilBroadcast();
   }
   if (!remote_) return;
+  if (control_.root()) {
+    for (auto& [rank, line] : lines_) line.Send();  // if the rank is gone, the broadcast meets that
+  }
   bool called = true;
   control_.Broadcast(called);
 }

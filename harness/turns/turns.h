@@ -1,14 +1,18 @@
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "harness/agree/control.h"
+#include "harness/agree/lines.h"
 
 namespace mpigauge {
 
 // One launch of a circle: launches that are alive at the same time and take turns. `mpigauge` listens on a socket of
 // this host and says whose turn it is (ci/launch/circle.h). Ranks that wait sleep in the kernel, in a read of that
-// socket, and take no processor. Ranks of other hosts do not reach the socket and sleep until rank 0 calls them.
+// socket, and take no processor. Ranks of other hosts do not reach the socket. They sleep in a read of a line to rank 0
+// (harness/agree/lines.h), which wakes them. If there is no way for such lines, or more than 256 ranks would need one,
+// these ranks look for a message of rank 0 once a millisecond.
 //
 // Words on the socket, a line each. From each rank: "rank NUMBER RANK", where NUMBER is the launch's in the circle.
 // From rank 0 then: "ranks COUNT", how many of its ranks are on the socket, and before each visit "want PASS SERIES";
@@ -46,8 +50,9 @@ class Turns {
 
   const Control& control_;
   std::string id_;
-  Socket socket_;        // not open on other hosts than that of `mpigauge`
-  bool remote_ = false;  // some rank is on one
+  Socket socket_;                 // not open on other hosts than that of `mpigauge`
+  bool remote_ = false;           // some rank is on one
+  std::map<int, TcpLine> lines_;  // from rank 0 to those ranks, and back
 };
 
 }  // namespace mpigauge

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
@@ -62,6 +63,13 @@ double ProcessorSeconds() {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
+// How often this thread has gone to sleep.
+long Sleeps() {
+  rusage used{};
+  getrusage(RUSAGE_THREAD, &used);
+  return used.ru_nvcsw;
+}
+
 std::string SocketName(const Control& control) {
   long process = getpid();
   control.Broadcast(process);
@@ -102,9 +110,11 @@ Heard WaitForATurn(const Control& control, int far) {
   Turns turns(control, "some-id,7," + name + (is_far ? "-of-another-host" : ""));
   EXPECT_EQ(turns.id(), "some-id");
   const double before = ProcessorSeconds();
+  const long sleeps = Sleeps();
   const auto begin = std::chrono::steady_clock::now();
   turns.Await(2, "allreduce/bytes:8/ranks:2");
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(200));
+  EXPECT_LT(Sleeps() - sleeps, 100);  // who looks once a millisecond sleeps three hundred times
   if (control.root()) calling.join();
   EXPECT_LT(ProcessorSeconds() - before, 0.1);  // waiting in MPI would have taken all of 0.3 s
   return heard;

@@ -62,6 +62,7 @@ IMPOSSIBLE = [
     (["series", 0, "passes", 0, "handover_seconds"], [1e-7]),
     (["series", 0, "passes", 0, "block_seconds"], [1e-7, 1e-7, 1e-7]),
     (["series", 0, "passes", 0, "arithmetic_seconds"], [1e-6, -1e-6]),
+    (["series", 0, "passes", 0, "network_seconds"], [1e-6]),
 ]
 
 # Fields that may be there beside the required ones, and fields that may be missing.
@@ -69,6 +70,7 @@ POSSIBLE = [
     (["status_text"], "crashed\nin allreduce \u2603"),
     (["series", 0, "parameters", "shift"], -1),
     (["series", 0, "passes", 0, "counters"], {"steps": 3}),
+    (["series", 0, "passes", 0, "network_seconds"], [1.5e-5, 1.6e-5]),
     (["series", 0, "fault"], {"kind": "error", "rank": -1, "message": ""}),
     (["series", 0, "something_new"], [1]),
 ]

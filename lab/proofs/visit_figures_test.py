@@ -20,10 +20,13 @@ class ReferenceUnitsTest(unittest.TestCase):
             found = re.findall(r"constexpr Effort k(\w+) = \{(\d+), (\d+)\};", file.read())
         rounds = {name: 1 + int(counted) for name, counted, _ in found}  # the first one is not counted
         trips = {name: int(trips) for name, _, trips in found}
+        with open("harness/environment/network_ping.cc") as file:
+            pings = 1 + int(re.search(r"constexpr int kRoundTrips = (\d+);", file.read()).group(1))
         self.assertEqual(figures.REFERENCE_UNITS, {
             "handover_seconds": rounds["Handover"] * trips["Handover"] * 2,  # there and back
             "block_seconds": rounds["Block"] * trips["Block"] * 2,
-            "arithmetic_seconds": rounds["Arithmetic"]})
+            "arithmetic_seconds": rounds["Arithmetic"],
+            "network_seconds": pings * 2})
 
 
 class WarmUpTest(unittest.TestCase):

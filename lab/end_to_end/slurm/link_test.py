@@ -58,10 +58,10 @@ class LinkTest(SubmitTestCase):
         return json.loads(self.mpigauge(words, code).stdout), folder
 
     def judge(self, code):
-        """A run against the baseline; the verdict of each series."""
-        answer, _ = self.measure(["--baseline", "link"] + TOLERANCE, code)
+        """A run against the baseline; the verdict of each series, and the job's folder."""
+        answer, folder = self.measure(["--baseline", "link"] + TOLERANCE, code)
         self.assertEqual(answer["verdict"], ["pass", "fail"][code])
-        return answer, {series["name"]: series["verdict"] for series in answer["series"]}
+        return answer, {series["name"]: series["verdict"] for series in answer["series"]}, folder
 
     def set_baseline(self):
         folder = self.measure()[1]
@@ -132,21 +132,33 @@ class LinkTest(SubmitTestCase):
         self.assertGreater(self.operations(folder), 0)
         self.assertGreater(min(sent), self.operations(folder))
 
+    @staticmethod
+    def fastest_ping(folder):
+        """Of the references through the network that stand beside the job's visits, without MPI."""
+        fastest = float("inf")
+        for path in glob.glob(folder + "/task-0/attempt-0/0/launch-*.json"):
+            with open(path) as file:
+                for series in json.load(file)["mpigauge"]["series"]:
+                    fastest = min([fastest] + [min(visit["network_seconds"]) for visit in series["passes"]])
+        return fastest
+
     def test_more_latency_fails_until_it_is_gone(self):
-        self.set_baseline()
+        before = self.fastest_ping(self.set_baseline())
         self.cluster.hosts.add_rules(RULES)
-        answer, verdicts = self.judge(code=1)
+        answer, verdicts, folder = self.judge(code=1)
+        self.assertGreater(before, 1e-6)
+        self.assertGreater(self.fastest_ping(folder), before + RULES * 2e-9)  # a rule takes some 8 ns
         self.assertEqual(verdicts[SMALL], "fail")
         self.assertIn("ping_pong", json.dumps(answer["findings"]))
         self.cluster.hosts.clear()
-        _, verdicts = self.judge(code=0)
+        _, verdicts, _ = self.judge(code=0)
         self.assertEqual(verdicts, {SMALL: "pass", LARGE: "pass"})
 
     @in_the_lab
     def test_less_bandwidth_fails_large_messages_alone(self):
         self.set_baseline()
         self.cluster.hosts.set_bandwidth("1gbit")
-        _, verdicts = self.judge(code=1)
+        _, verdicts, _ = self.judge(code=1)
         self.assertEqual(verdicts, {SMALL: "pass", LARGE: "fail"})
 
     @in_the_lab

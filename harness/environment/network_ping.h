@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "harness/agree/control.h"
+#include "harness/agree/lines.h"
+#include "harness/environment/places.h"
+
+namespace mpigauge {
+
+// What the network between hosts takes beside a visit, without MPI: a byte goes there and back by TCP. Hosts are in
+// pairs by their first ranks (the first host and the second, the third and the fourth, ...), and the first ranks talk.
+class NetworkPing {
+ public:
+  // `places` of all ranks. Where ranks share processors, on one host, or where TCP does not get through, nobody has a
+  // line. Collective.
+  NetworkPing(const Control& control, std::span<const Place> places, bool oversubscribed);
+
+  // Returns the picoseconds of one way, the fastest of a few round trips, on the rank that begins; 0 elsewhere, and
+  // where the line is broken. The work is the same whatever the clock says. To be called by all ranks together.
+  std::int64_t Measure();
+
+ private:
+  bool there_ = false;   // this rank has a line
+  bool begins_ = false;  // of the two
+  TcpLine line_;
+};
+
+// By rank, the one that it calls for its host; -1 for all others.
+std::vector<int> HostCallees(std::span<const Place> places);
+
+}  // namespace mpigauge
