@@ -3,6 +3,10 @@
 Messages between the hosts cross a real link, and a test makes it worse: more time for every packet by firewall rules
 that match nothing (8 ns each on the way out, in the kernel), less bandwidth by a token bucket.
 
+All hosts have the same processors. srun, which places no ranks here, lets the kernel spread them. A launcher that binds
+ranks (mpirun --bind-to core) puts the first rank of every host on processor 0: each message then waits until the kernel
+changes between the two, and an 8-byte ping-pong takes a millisecond. That looks like a hang, and is none.
+
 The namespaces have no names: each lives as long as its first process, which dies with this one. So two tests never
 collide, and nothing is left of one that was killed. Needs root.
 """
