@@ -44,7 +44,7 @@ bool SendText(int descriptor, const std::string& text) {
   return send(descriptor, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
 }
 
-// So many bytes; fewer where the other end is gone or has not sent them by the deadline.
+// Returns so many bytes; fewer where the other end is gone or has not sent them by the deadline.
 std::string Receive(int descriptor, std::size_t size, Deadline deadline) {
   std::string text;
   char buffer[128];

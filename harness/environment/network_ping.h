@@ -10,8 +10,8 @@
 
 namespace mpigauge {
 
-// What the network between hosts takes beside a visit, without MPI: a byte goes there and back by TCP. Hosts are in
-// pairs by their first ranks (the first host and the second, the third and the fourth, ...), and the first ranks talk.
+// Times the network between hosts beside a visit, without MPI: a byte goes there and back by TCP. Hosts are in pairs in
+// the order of their first ranks (the first and the second, the third and the fourth, ...), and the first ranks talk.
 class NetworkPing {
  public:
   // `places` of all ranks. Where ranks share processors, on one host, or where TCP does not get through, nobody has a

@@ -134,7 +134,7 @@ class LinkTest(SubmitTestCase):
 
     @staticmethod
     def fastest_ping(folder):
-        """Of the references through the network that stand beside the job's visits, without MPI."""
+        """Returns the fastest reference through the network of all visits of a job; it is timed without MPI."""
         fastest = float("inf")
         for path in glob.glob(folder + "/task-0/attempt-0/0/launch-*.json"):
             with open(path) as file:
