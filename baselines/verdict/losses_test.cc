@@ -209,6 +209,23 @@ TEST(MissingTimes, WhereWorkWithoutMpiLacksThemTheMachineMayBeTheCause) {
   EXPECT_THAT(Find(some, kAllreduce).reason, HasSubstr(kSpin + ", which does not use MPI"));
 }
 
+TEST(MissingTimes, TheFirstThreeSeriesAreNamedAndTheOthersCounted) {
+  for (const std::size_t count : {3, 5}) {
+    Comparison comparison = Passed();
+    comparison.series.resize(count, comparison.series[0]);
+    for (std::size_t i = 0; i < count; ++i) {
+      comparison.series[i].name = std::string(1, static_cast<char>('a' + i));
+      comparison.series[i].baseline_median = comparison.series[i].candidate_median = 1e-6;
+      comparison.series[i].ratio = 1;
+      comparison.series[i].missing = {{}, {1, 2}, 6, 6, "ranks never started together"};
+    }
+    JudgeMissingTimes(comparison);
+    EXPECT_THAT(comparison.notes,
+                Contains("some launches of the candidate have no time of a (2 of 6), b (2 of 6), c (2 of 6)" +
+                         std::string(count == 5 ? " and 2 more series" : "") + "; ranks never started together"));
+  }
+}
+
 // Tests without anything to find take nothing of alpha away.
 TEST(MissingTimes, LostLaunchesShareTheirPartOfAlphaWithThemWhereThereAreAny) {
   Comparison comparison = Passed();

@@ -229,6 +229,17 @@ TEST(ApplyWaivers, AWorseTailIsNeverWaived) {
   }
 }
 
+// Tails have a tenth of alpha, which is 0.005 here.
+TEST(ApplyWaivers, ATailThatIsNotProvedIsNoObstacle) {
+  for (const double p : {0.004, 0.006}) {
+    Comparison comparison = Of({Series("a", 1.2, Verdict::kFail)}, Verdict::kFail);
+    comparison.alpha = 0.05;
+    comparison.series[0].stretched = {true, 1e-6, 0.001, 0.3, 0.001, p, p};
+    ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
+    EXPECT_EQ(comparison.verdict, p < 0.005 ? Verdict::kFail : Verdict::kPass) << p;
+  }
+}
+
 TEST(ApplyWaivers, MoreWorkByExactCountsIsNeverWaived) {
   Comparison comparison = Of({Series("a", 1, Verdict::kFail)}, Verdict::kFail);
   comparison.series[0].tolerance = 0.05;

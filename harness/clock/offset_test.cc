@@ -71,6 +71,26 @@ void ExpectPointOf(std::int64_t exchange, std::int64_t shortest, const Outcome& 
   EXPECT_EQ(outcome.point.error_ns, shortest / 2);
 }
 
+// Rank 0's clock stands at 0. Of one exchange the offset lies between 0 and 400 ns. The later ones are asked at 1 and 2
+// ms, so that their bounds and those of the first one cross.
+TEST(TightestBounds, TheOffsetLiesInTheMiddleAndItsErrorIsHalfOfWhatTheBoundsLeave) {
+  const Control control(MPI_COMM_WORLD);
+  for (const bool crossing : {false, true}) {
+    round_trip = [](std::int64_t exchange) -> std::int64_t { return 400 - 100 * exchange; };
+    readings = 0;
+    if (control.root()) {
+      AnswerTimes(control, GlobalClock{.timer = Timer("stopped", StoppedClock)}, 1);
+      continue;
+    }
+    const GlobalClock clock{.timer = Timer("known", AskersClock)};
+    const OffsetPoint point = TightestBounds(control, clock, 0, crossing ? 3 : 1).point;
+    // One exchange: sent at 0, received at 400. Three: the last one is sent at 2 ms, the first one received at 400 ns.
+    EXPECT_EQ(point.time_ns, crossing ? (2 * kStep + 200) / 2 : 200);
+    EXPECT_EQ(point.offset_ns, crossing ? 2 * kStep + (400 - 2 * kStep) / 2 : 200);
+    EXPECT_EQ(point.error_ns, crossing ? (2 * kStep - 400 + 1) / 2 : 200);
+  }
+}
+
 constexpr int kNoBound = 1000;
 
 // MPIPerf's d exchanges in a row without a shorter one end it [KU1]: here the first one stays the shortest.

@@ -41,6 +41,29 @@ TEST_F(VisitTest, TheSlowestRankIsTheTimeOfTheOperation) {
   EXPECT_THAT(visit.LocalTimes(), Each(Ge(200e-6)));
 }
 
+// The last rank takes 200 us, the others nearly nothing: each rank's own durations are those of its own part.
+TEST_F(VisitTest, EachRanksOwnDurationsAreItsOwn) {
+  Case c(
+      "slow_rank", +[](State& state) {
+        for (auto _ : state) {
+          if (state.rank() == state.size() - 1) SpinFor(200'000);
+        }
+      });
+  engine_.per_rank = true;
+  const SeriesRecord visit = Run(c.Collective());
+  if (!control_.root()) return;
+  const auto& ranks = visit.passes.at(0).rank_seconds;
+  ASSERT_EQ(ranks.size(), static_cast<std::size_t>(control_.size()));
+  for (std::size_t i = 0; i < visit.LocalTimes().size(); ++i) {
+    double longest = 0;
+    for (const std::vector<double>& durations : ranks) longest = std::max(longest, durations.at(i));
+    EXPECT_DOUBLE_EQ(longest, visit.LocalTimes()[i]);
+    EXPECT_GE(ranks.back()[i], 200e-6);
+  }
+  if (control_.size() == 1 || shares_processors()) return;
+  EXPECT_LT(*std::min_element(ranks[0].begin(), ranks[0].end()), 200e-6);
+}
+
 // Whatever lines the ranks up: the slow rank is seen whole, or it is said that nothing valid was seen.
 TEST_F(VisitTest, EverySynchronizerSeesTheSlowestRank) {
   Case c(
