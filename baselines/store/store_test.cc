@@ -19,6 +19,11 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
+TEST(MeansNewest, OnlyWhereItSaysLatest) {
+  for (const char* one : {"latest", "latest~1"}) EXPECT_TRUE(MeansNewest(one)) << one;
+  for (const char* one : {"", "latest1", "the latest", "1f2e"}) EXPECT_FALSE(MeansNewest(one)) << one;
+}
+
 TEST_P(StoreTest, ALaunchComesBackWithAllItsObservations) {
   LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}, {"bcast/bytes:8/ranks:2", 2e-6}});
   launch.series[1].fault = Fault{FaultKind::kWrongData, 1, "element 3"};
