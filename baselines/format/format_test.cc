@@ -160,6 +160,18 @@ TEST(Format, APassWithWaiversIsNotSilentAboutThem) {
   EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("than its tolerance of 5%, but for 1 that is waived\n"));
 }
 
+TEST(Format, CountsComeBackFromJson) {
+  Comparison comparison = Example();
+  comparison.counted_differences = {{"scan/bytes:8/ranks:2", "sent_messages", 100, 101, 104, 105, true}};
+  const Json json = ToJson(comparison);
+  const CountedDifference back = ComparisonFromJson(json, "json").counted_differences.at(0);
+  EXPECT_EQ(back.baseline_low, 100);
+  EXPECT_EQ(back.baseline_high, 101);
+  EXPECT_EQ(back.candidate_low, 104);
+  EXPECT_EQ(back.candidate_high, 105);
+  EXPECT_EQ(ToJson(ComparisonFromJson(json, "json")), json);
+}
+
 TEST(Format, AComparisonComesBackFromItsJson) {
   const Json json = ToJson(Example());
   EXPECT_EQ(ToJson(ComparisonFromJson(json, "json")), json);

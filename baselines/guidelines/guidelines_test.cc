@@ -57,6 +57,10 @@ TEST(Guidelines, ABrokenOneIsFoundAndNoOther) {
   const GuidelineReport report = CheckGuidelines(run, {});
   EXPECT_THAT(BrokenOnes(report), ElementsAre("allreduce <= reduce + bcast: allreduce" + kEnd));
   EXPECT_NEAR(report.checks[0].factor, 2, 0.1);
+  EXPECT_NEAR(report.checks[0].low, 2, 0.2);
+  EXPECT_NEAR(report.checks[0].high, 2, 0.2);
+  EXPECT_LT(report.checks[0].low, report.checks[0].factor);
+  EXPECT_GT(report.checks[0].high, report.checks[0].factor);
   EXPECT_LT(report.checks[0].p_adjusted, 0.001);
   EXPECT_EQ(report.checks[0].claim.RightText(), "reduce" + kEnd + " + bcast" + kEnd);
   EXPECT_NEAR(report.checks[0].right_seconds, 2e-6, 1e-7);

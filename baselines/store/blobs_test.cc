@@ -44,6 +44,14 @@ TEST(PassesBlob, ComesBackAsItWas) {
   EXPECT_TRUE(DecodePasses({}, "x").empty());
 }
 
+TEST(PassesBlob, CutOffAnywhereIsNamed) {
+  const Blob whole = EncodePasses({{{1e-6, 2e-6}, {3e-6, 4e-6}, 5, 2e-8, 9e-4}});
+  for (std::size_t size = 1; size < whole.size(); ++size) {
+    const Blob cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+    EXPECT_THROW(DecodePasses(cut, "x"), Error) << size;
+  }
+}
+
 // The bytes on disk are a promise.
 TEST(PassesBlob, TheFormatIsFrozen) {
   const Blob blob = EncodePasses({{{1.0}, {2.0}, 3, 1.0, 2.0}});

@@ -79,6 +79,28 @@ TEST_F(SuiteDecisionTest, OneSlowSeriesIsFoundSideBySide) {
   EXPECT_GT(series[7].looks.back().fail_level, 0);
 }
 
+// Half of 5% belongs to tails and lost launches here. The series is 2% slower and stays open to the last look, where
+// all of the rest is spent.
+TEST_F(SuiteDecisionTest, WhatIsSpentElsewhereIsNotSpentHere) {
+  for (const double elsewhere : {0.0, 0.5}) {
+    SuiteSettings settings;
+    settings.spent_elsewhere = elsewhere;
+    settings.looks = {6, 12, 20};
+    SuiteDecision decision(Suite(1, 0), settings);
+    for (LaunchRequest request = decision.Next(); !request.series.empty(); request = decision.Next()) {
+      std::vector<LaunchLogs> sides[2];
+      for (int i = 0; i < request.launches_a_side; ++i) {
+        sides[0].push_back({0.3 * i});
+        sides[1].push_back({0.3 * i + 0.02});
+      }
+      decision.Add(sides[0], sides[1]);
+    }
+    const double spent = decision.Series()[0].looks.back().fail_spent;
+    EXPECT_LE(spent, 0.05 * (1 - elsewhere) + 1e-12);
+    EXPECT_GT(spent, 0.9 * 0.05 * (1 - elsewhere));
+  }
+}
+
 TEST_F(SuiteDecisionTest, EveryLookIsARecord) {
   const SuiteDecision decision = Decide(10, 20, [](std::size_t i) { return i == 3 ? std::log(1.2) : -0.05; });
   const Json json = ToJson(decision);

@@ -20,6 +20,7 @@ TEST(NotPreloaded, NamesWhatIsNotThere) {
   EXPECT_THAT(NotPreloaded(loaded), IsEmpty());
   EXPECT_THAT(NotPreloaded("libc.so.6"), IsEmpty());
   EXPECT_THAT(NotPreloaded("/$LIB/libx.so"), IsEmpty());
+  EXPECT_THAT(NotPreloaded("libno-such.so.6"), ElementsAre("libno-such.so.6"));
   EXPECT_THAT(NotPreloaded("/etc/passwd:" + loaded + " /no/such.so"), ElementsAre("/etc/passwd", "/no/such.so"));
 }
 
