@@ -7,17 +7,22 @@ import xml.etree.ElementTree
 
 from lab.mutations.reach import Reach, files_of
 
-# Each source is compiled for itself: a change then costs one source instead of up to twelve. What is built of wrong code
-# stays out of a cache that others read.
-BUILD = ["--keep_going", "--define=compile=one_by_one", "--noremote_upload_local_results"]
+# What is built of wrong code stays out of a cache that others read.
+BUILD = ["--keep_going", "--noremote_upload_local_results"]
+# Each source is compiled for itself: a change then costs one source instead of up to twelve, and everything is built
+# anew before the first one.
+ONE_BY_ONE = "--define=compile=one_by_one"
 
 
 class Bazel:
-    def __init__(self, command, fast_seconds):
+    def __init__(self, command, fast_seconds, hang_seconds=None, jobs=1, one_by_one=True):
         self.command = shlex.split(command)
         self.fast_seconds = fast_seconds
+        self.jobs = jobs
         # The same for building and for testing: where it differs, Bazel analyses everything anew.
-        self.words = [*BUILD, "--test_timeout=%d" % max(20, 4 * fast_seconds)]
+        self.words = [*BUILD, "--test_timeout=%d" % (hang_seconds or max(20, 4 * fast_seconds))]
+        if one_by_one:
+            self.words.append(ONE_BY_ONE)
 
     def run(self, allowed, *words):
         """Returns Bazel's output. It ends the program where the exit code is none of those that are expected."""
@@ -31,10 +36,10 @@ class Bazel:
         return built_of(self.run((0, 1), "build", "--show_result=100000", *self.words, *tests)) & set(tests)
 
     def test(self, tests):
-        """Returns the result of each test that was built: PASSED, FAILED, TIMEOUT. They run one after the other."""
+        """Returns the result of each test that was built: PASSED, FAILED, TIMEOUT."""
         if not tests:
             return {}
-        return results_of(self.run((0, 1, 3), "test", "--local_test_jobs=1", "--test_output=summary",
+        return results_of(self.run((0, 1, 3), "test", "--local_test_jobs=%d" % self.jobs, "--test_output=summary",
                                    "--test_summary=short", *self.words, *sorted(tests)))
 
     def answers(self, wanted):

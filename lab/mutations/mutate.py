@@ -5,6 +5,7 @@ the file.
   lab/mutations/mutate.py --log mutations.tsv                 one change in each file (--folders)
   lab/mutations/mutate.py --log mutations.tsv --each 2        a second one, too: what the log has is not done again
   lab/mutations/mutate.py --log mutations.tsv --minutes 30    ends after half an hour; called again, it goes on
+  lab/mutations/mutate.py --log mutations.tsv --elsewhere     asks tests of other folders about those that none noticed
   lab/mutations/mutate.py --log mutations.tsv --summary       the share that no test noticed, and which these are
 
 Work in a checkout of its own: files change while it runs, and are put back when it ends. Several files are changed at
@@ -34,6 +35,7 @@ from lab.mutations.reach import Reach  # noqa: E402
 FOLDERS = ["base", "stats", "record", "harness", "baselines"]
 LEFT_OUT = re.compile(r"_test\.cc$|testing|/bench/|/testdata/|_bench\.cc$")
 TRIES = 6  # to find a change that compiles
+ELSEWHERE = {"noticed": "noticed elsewhere", "survived": "survived everywhere"}
 FIELDS = ["file", "line", "operator", "offset", "before", "after", "answer", "by"]
 
 
@@ -72,6 +74,14 @@ class Log:
         with open(self.name, "a", newline="") as log:
             csv.DictWriter(log, FIELDS, delimiter="\t").writerow(row)
         print("%s:%d: %s: %s %s" % (file, line, mutation.operator, answer, by), flush=True)
+
+    def looked_elsewhere(self, row):
+        """What tests of other folders said of a change that no test beside it noticed; None if they were not asked."""
+        for one in self.rows:
+            if (one["file"], one["offset"], one["operator"]) == (row["file"], row["offset"], row["operator"]) and \
+                    one["answer"] in ELSEWHERE.values():
+                return one["answer"]
+        return None
 
     def counted(self, file=None):
         """The changes that tests said something of, in one file or in all."""
@@ -138,6 +148,29 @@ def mutate(bazel, options):
     print("%d changes counted" % len(log.counted()))
 
 
+def elsewhere(bazel, options):
+    """Makes the changes again that no test beside them noticed, and asks tests of other folders."""
+    end = time.monotonic() + 60 * options.minutes
+    log = Log(options.log)
+    reach = learned(bazel, options.log + ".tests.json", options.tests or options.folders)
+    waiting = [row for row in log.counted() if row["answer"] == "survived" and not log.looked_elsewhere(row)]
+    random.Random(options.seed).shuffle(waiting)
+    for row in waiting:
+        tests = reach.elsewhere(row["file"], options.seconds)
+        same = [one for one in mutations(read(row["file"]))
+                if (str(one.start), one.operator) == (row["offset"], row["operator"])]
+        if time.monotonic() > end or not tests or not same:
+            continue
+        before = read(row["file"])
+        try:
+            write(row["file"], same[0].apply(before))
+            answer, by = bazel.answers({row["file"]: tests})[row["file"]]
+        finally:
+            write(row["file"], before)
+        if answer in ELSEWHERE:
+            log.add(row["file"], same[0], ELSEWHERE[answer], by)
+
+
 def summary(log):
     """The share that no test noticed, by folder and over all, and the changes themselves."""
     made = log.counted()
@@ -148,8 +181,12 @@ def summary(log):
     for folder, some in [*sorted(folders.items()), ("all", made)]:
         survived = sum(row["answer"] == "survived" for row in some)
         lines.append("%-24s %8d %9d %5.1f%%" % (folder, len(some), survived, 100 * survived / max(1, len(some))))
+    again = collections.Counter(log.looked_elsewhere(row) for row in made if row["answer"] == "survived")
+    if set(again) - {None}:
+        lines.append("of those that survived: %s; %d were not shown to tests of other folders" % (
+            ", ".join("%d %s" % (again[answer], answer) for answer in ELSEWHERE.values()), again[None]))
     for row in made:
-        if row["answer"] == "survived":
+        if row["answer"] == "survived" and log.looked_elsewhere(row) != ELSEWHERE["noticed"]:
             lines.append("%(file)s:%(line)s: %(operator)s\n  %(before)s\n  %(after)s" % row)
     return "\n".join(lines)
 
@@ -164,10 +201,15 @@ def main():
     parser.add_argument("--together", type=int, default=6, help="files that are changed at once, at most")
     parser.add_argument("--fast", type=float, default=5, help="seconds that a test may take")
     parser.add_argument("--seconds", type=float, default=40, help="seconds that all tests of a file may take")
+    parser.add_argument("--hang", type=float, help="seconds after which a test is taken to hang (4 times --fast, 20 at least)")
+    parser.add_argument("--jobs", type=int, default=1, help="tests that run at the same time")
+    parser.add_argument("--compile", choices=("one-by-one", "together"), default="one-by-one",
+                        help="together: as usual, so nothing is built anew before the first change, and each one costs more")
     parser.add_argument("--bazel", default="ci/bazel", help="the command that builds")
     parser.add_argument("--folders", nargs="+", default=FOLDERS, help="what is changed: stats baselines")
     parser.add_argument("--tests", nargs="+", help="whose tests are asked: harness baselines ci/impact; else those of --folders")
     parser.add_argument("--headers", action="store_true", help="headers are changed, too: most take longer to build")
+    parser.add_argument("--elsewhere", action="store_true", help="no new changes; tests of other folders are asked")
     parser.add_argument("--summary", action="store_true", help="print what the log has; nothing is changed")
     options = parser.parse_args()
     if options.summary:
@@ -175,7 +217,8 @@ def main():
         return
     for number in (signal.SIGTERM, signal.SIGHUP):  # files that were changed are put back
         signal.signal(number, lambda *_: sys.exit(1))
-    mutate(Bazel(options.bazel, options.fast), options)
+    bazel = Bazel(options.bazel, options.fast, options.hang, options.jobs, options.compile == "one-by-one")
+    (elsewhere if options.elsewhere else mutate)(bazel, options)
 
 
 if __name__ == "__main__":

@@ -98,6 +98,14 @@ class ReachTest(unittest.TestCase):
         self.assertEqual(self.reach.tests_of("b/mean.cc", 10), ([], ["//a:sum_test"]))
         self.assertEqual(self.reach.tests_of("b/nobody.cc", 10), ([], []))
 
+    def test_tests_of_other_folders_are_those_that_are_not_asked_first(self):
+        reach = Reach({"//a:sum_test": 1.0, "//a:x_test": 3.0, "//c:other_test": 2.0, "//d:far_test": 1.0},
+                      {"//a:sum_test": {"a/sum.cc"}, "//a:x_test": {"a/sum.cc"}, "//c:other_test": {"a/sum.cc"},
+                       "//d:far_test": {"a/sum.cc"}})
+        self.assertEqual(reach.elsewhere("a/sum.cc", 10), ["//d:far_test", "//c:other_test"])
+        self.assertEqual(reach.elsewhere("a/sum.cc", 2), ["//d:far_test"])
+        self.assertEqual(reach.elsewhere("b/nobody.cc", 10), [])
+
     def test_files_are_apart_where_no_test_of_one_is_built_from_the_other(self):
         self.assertTrue(self.reach.apart("a/sum.cc", "c/other.cc", 10))
         for one, other in (("a/sum.cc", "b/mean.cc"), ("a/sum.cc", "a/y.cc"), ("c/other.cc", "c/other.cc")):
@@ -225,6 +233,29 @@ class MutateTest(unittest.TestCase):
         self.assertEqual(len(self.mutate(minutes=0)[0].counted()), 1)
         log, _ = self.mutate()
         self.assertEqual([len(log.counted(name)) for name in ("a/a.cc", "b/b.cc")], [1, 1])
+
+    def test_tests_of_other_folders_are_asked_about_what_none_beside_it_noticed(self):
+        self.mutate(each=9)
+        self.bazel.learn = None  # what was learned is kept
+        kept = mutate.json.loads(mutate.read("log.tests.json"))
+        kept["seconds"]["//far:far_test"] = 1.0
+        kept["files"]["//far:far_test"] = ["a/a.cc"]
+        mutate.write("log.tests.json", mutate.json.dumps(kept))
+        answers = iter([("noticed", "//far:far_test"), ("survived", "")])
+        self.bazel.answer = lambda *_: next(answers)
+        self.bazel.asked.clear()
+        options = argparse.Namespace(log="log", seed=1, minutes=10**6, seconds=40, folders=[], tests=None)
+        with contextlib.redirect_stdout(io.StringIO()):
+            mutate.elsewhere(self.bazel, options)
+            mutate.elsewhere(self.bazel, options)  # both are answered: nothing is asked again
+        self.assertEqual(self.bazel.asked, [{"a/a.cc": ["//far:far_test"]}] * 2)
+        self.assertEqual(mutate.read("a/a.cc"), SMALL)
+        log = mutate.Log("log")
+        self.assertEqual(len(log.counted()), 6)
+        text = mutate.summary(log)
+        self.assertIn("of those that survived: 1 noticed elsewhere, 1 survived everywhere; 2 were not shown to tests", text)
+        self.assertEqual(text.count("a/a.cc:1: "), 1)
+        self.assertEqual(text.count("b/b.cc:1: "), 2)
 
     def test_files_are_put_back_where_the_build_ends_the_program(self):
         def fails(_):

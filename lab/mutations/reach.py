@@ -35,6 +35,17 @@ class Reach:
                 spent += self.seconds[test]
         return own, others
 
+    def elsewhere(self, file, most_seconds):
+        """The tests that are built from a file and that tests_of() leaves out, the fast ones first."""
+        asked = sum(self.tests_of(file, most_seconds), [])
+        far, spent = [], 0
+        for test in sorted((one for one in self.seconds if file in self.files[one] and one not in asked),
+                           key=lambda one: (self.seconds[one], one)):
+            if spent + self.seconds[test] <= most_seconds:
+                far.append(test)
+                spent += self.seconds[test]
+        return far
+
     def apart(self, one, other, most_seconds):
         """Whether no test that runs for one of two files is built from the other."""
         return one != other and not any(
