@@ -276,6 +276,17 @@ TEST(StoppingRule, CovEndsAtTheFirstBatchAfterWhichTheNumberHasSettled) {
   }
 }
 
+TEST(StoppingRule, LateStartsOfEarlierVisitsDoNotCount) {
+  for (const std::string& name : StoppingRuleNames()) {
+    const auto rule = MakeStoppingRule(Named(name));
+    const auto late = [](std::int64_t) { return kLate; };
+    for (int visit = 0; visit < 3; ++visit) {
+      rule->BeginVisit(Named(name));
+      EXPECT_EQ(Play(*rule, late).starts, 1200) << name << ", visit " << visit;
+    }
+  }
+}
+
 // A rule that is kept judges the series as a whole: once it is precise, visits are as short as they may be.
 TEST(StoppingRule, ARuleThatIsKeptRemembersEarlierVisits) {
   const auto rule = MakeStoppingRule(Named("relative-standard-error"));
