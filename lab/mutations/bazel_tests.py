@@ -7,7 +7,7 @@ import xml.etree.ElementTree
 
 from lab.mutations.reach import Reach, files_of
 
-# What is built of wrong code stays out of a cache that others read.
+# Keeps what is built of wrong code out of a cache that others read.
 BUILD = ["--keep_going", "--noremote_upload_local_results"]
 # Each source is compiled for itself: a change then costs one source instead of up to twelve, and everything is built
 # anew before the first one.

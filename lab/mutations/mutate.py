@@ -76,7 +76,7 @@ class Log:
         print("%s:%d: %s: %s %s" % (file, line, mutation.operator, answer, by), flush=True)
 
     def looked_elsewhere(self, row):
-        """What tests of other folders said of a change that no test beside it noticed; None if they were not asked."""
+        """Returns what tests of other folders said of a change that survived those beside it; None if they were not asked."""
         for one in self.rows:
             if (one["file"], one["offset"], one["operator"]) == (row["file"], row["offset"], row["operator"]) and \
                     one["answer"] in ELSEWHERE.values():
