@@ -73,6 +73,16 @@ TEST(BringToOneState, CountsThePassesThatHaveACounterpart) {
   EXPECT_EQ(state.most_changed, "");         // medians are the same
 }
 
+// A zero stands for a reference that was not measured.
+TEST(BringToOneState, AReferenceThatWasMeasuredOnlyBeforeTheVisitIsNotKnown) {
+  std::vector<LaunchRecord> stored = Runs(0, 5, 1, 1);
+  std::vector<LaunchRecord> fresh = Runs(9, 1, 1, 2);
+  for (Pass& pass : fresh[2].series[0].passes) pass.references.after.handover = 0;
+  EXPECT_FALSE(BringToOneState(stored, fresh).at("bcast").known());
+  for (Pass& pass : fresh[2].series[0].passes) std::swap(pass.references.before, pass.references.after);
+  EXPECT_FALSE(BringToOneState(stored, fresh).at("bcast").known());
+}
+
 TEST(BringToOneState, NamesTheReferenceThatDiffersMost) {
   std::vector<LaunchRecord> stored = Runs(0, 1, 1, 1);
   std::vector<LaunchRecord> fresh = Runs(9, 1, 1, 2);

@@ -72,6 +72,17 @@ TEST_F(EventsTest, SeriesOfACaseThatMoveTogetherAreOneEvent) {
                             "3 -> library 4\\)"));
 }
 
+TEST_F(EventsTest, ARowHasTheRangeOfItsSeriesIfThereAreSeveralAndTheRunsFirstLetters) {
+  history_.runs[20].run_id = "1a2b3c4d5e6f";
+  Add("allreduce", 64, 20, 0.1);
+  Add("allreduce", 512, 20, 0.2);
+  Add("bcast", 8, 20, 0.1);
+  const std::string text = ChangesTable(history_, FindChanges(history_, {})).Text(false);
+  EXPECT_THAT(text,
+              testing::ContainsRegex("1a2b3c4d  .*allreduce .*\\+1[0-9.]+% \\(\\+10[.0-9]*% to \\+2[12][.0-9]*%\\)"));
+  EXPECT_THAT(text, testing::ContainsRegex("1a2b3c4d  .*bcast .*\\+10[.0-9]*%  "));
+}
+
 TEST_F(EventsTest, StepsOfOneEventBeginWithinTwoRunsOfTheFirst) {
   Add("allreduce", 8, 20, 0.1);
   Add("allreduce", 64, 22, 0.1);

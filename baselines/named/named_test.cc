@@ -80,6 +80,14 @@ TEST_P(NamedTest, ARollingBaselineKeepsTheNewestOfEachEnvironment) {
   EXPECT_EQ(Roll(store_, "nightly", 0, {}, "").keep, 2);
 }
 
+TEST_P(NamedTest, OfMoreRunsThanAreKeptTheNewestStay) {
+  for (int i = 1; i <= 4; ++i) AddRun("two-" + std::to_string(i), i);
+  Roll(store_, "nightly", 2, {"two-3", "two-1", "two-2"}, "");
+  EXPECT_THAT(RunsOf("nightly"), ElementsAre("two-2", "two-3"));
+  Roll(store_, "nightly", 1, {}, "");
+  EXPECT_THAT(RunsOf("nightly"), ElementsAre("two-3"));
+}
+
 TEST_P(NamedTest, ARunIsPromotedOnce) {
   AddRun("one", 1);
   Roll(store_, "nightly", 5, {"one"}, "");
