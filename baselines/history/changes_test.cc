@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kRuns = 40;
 
 // A noise of 0.5% that has no pattern and is the same everywhere.
-double Noise(std::size_t series, std::uint32_t run) {
+double Noise(std::size_t series, std::uint64_t run) {
   return 0.01 * (static_cast<double>((run * 7919 + series * 104729 + run * run * 31) % 1009) / 1009 - 0.5);
 }
 

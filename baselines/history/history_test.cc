@@ -21,7 +21,7 @@ class HistoryTest : public testing::Test {
   HistoryTest() : store_(Store::Open(NewPath(), Store::Access::kWrite)) {}
 
   static std::string NewPath() {
-    const std::string path = testing::TempDir() + "/history.sqlite";
+    std::string path = testing::TempDir() + "/history.sqlite";
     for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
     return path;
   }
