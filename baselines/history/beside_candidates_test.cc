@@ -3,11 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 
 #include "base/json.h"
-#include "baselines/store/store.h"
+#include "baselines/store/testing.h"
 
 namespace mpigauge {
 namespace {
@@ -17,13 +16,7 @@ using testing::IsEmpty;
 
 class BesideCandidatesTest : public testing::Test {
  protected:
-  BesideCandidatesTest() : store_(Store::Open(NewPath(), Store::Access::kWrite)) {}
-
-  static std::string NewPath() {
-    const std::string path = testing::TempDir() + "/beside_candidates.sqlite";
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
-    return path;
-  }
+  BesideCandidatesTest() : store_(Store::Open(NewStoreName(StoreKind::kSqlite), Store::Access::kWrite)) {}
 
   void AddRun(const std::string& run_id, const std::string& library, const std::string& identity = "") {
     const Json plan = identity.empty() ? Json::object() : Json{{"identity", identity}};

@@ -4,10 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <string>
 
-#include "baselines/store/store.h"
+#include "baselines/store/testing.h"
 #include "record/testing.h"
 
 namespace mpigauge {
@@ -18,13 +17,7 @@ using testing::ElementsAre;
 
 class HistoryTest : public testing::Test {
  protected:
-  HistoryTest() : store_(Store::Open(NewPath(), Store::Access::kWrite)) {}
-
-  static std::string NewPath() {
-    std::string path = testing::TempDir() + "/history.sqlite";
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
-    return path;
-  }
+  HistoryTest() : store_(Store::Open(NewStoreName(StoreKind::kSqlite), Store::Access::kWrite)) {}
 
   // A run of two launches with these times of two series.
   void AddRun(const std::string& run_id, const std::string& started_at, double bcast, double barrier) {

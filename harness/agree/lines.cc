@@ -23,7 +23,7 @@ std::string Secret(const Control& control) {
 
 }  // namespace
 
-std::map<int, TcpLine> ConnectLines(const Control& control, const std::vector<int>& callees) {
+std::map<int, WakeLine> ConnectLines(const Control& control, const std::vector<int>& callees) {
   const int self = control.rank();
   const int callee = callees[static_cast<std::size_t>(self)];
   const auto callers = static_cast<std::size_t>(std::count(callees.begin(), callees.end(), self));
@@ -32,11 +32,11 @@ std::map<int, TcpLine> ConnectLines(const Control& control, const std::vector<in
   std::vector<std::string> places = control.GatherToRoot(listener ? listener->place() : "");
   control.Broadcast(places);
 
-  std::map<int, TcpLine> lines;
+  std::map<int, WakeLine> lines;
   const auto now = std::chrono::steady_clock::now();
   if (callee >= 0) {
-    TcpLine line = CallListener(places[static_cast<std::size_t>(callee)], secret, static_cast<std::uint32_t>(self),
-                                now + kCalling);
+    WakeLine line = CallListener(places[static_cast<std::size_t>(callee)], secret, static_cast<std::uint32_t>(self),
+                                 now + kCalling);
     if (line.there()) lines[callee] = std::move(line);
   }
   while (lines.size() < callers + (callee >= 0 ? 1 : 0)) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "harness/agree/control.h"
-#include "harness/agree/tcp_line.h"
+#include "harness/agree/wake_line.h"
 
 namespace mpigauge {
 
@@ -12,6 +12,6 @@ namespace mpigauge {
 // -1; the same on all ranks. Returns this rank's lines by the rank at the other end: to the one that it has called, and
 // to those that have called it. If a single call does not get through within a second (a firewall, no IPv4), no rank
 // has a line. Collective.
-std::map<int, TcpLine> ConnectLines(const Control& control, const std::vector<int>& callees);
+std::map<int, WakeLine> ConnectLines(const Control& control, const std::vector<int>& callees);
 
 }  // namespace mpigauge

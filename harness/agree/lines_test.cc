@@ -13,7 +13,7 @@ TEST(ConnectLines, AllRanksCallRankZero) {
   const Control control(MPI_COMM_WORLD);
   std::vector<int> callees = Nobody(control);
   for (std::size_t rank = 1; rank < callees.size(); ++rank) callees[rank] = 0;
-  std::map<int, TcpLine> lines = ConnectLines(control, callees);
+  std::map<int, WakeLine> lines = ConnectLines(control, callees);
   ASSERT_EQ(lines.size(), control.root() ? callees.size() - 1 : 1);
   // Each line leads to the rank that it is said to lead to: bytes go around in a star, one at a time.
   for (int rank = 1; rank < control.size(); ++rank) {
@@ -32,7 +32,7 @@ TEST(ConnectLines, ARankCallsAndIsCalled) {
   const Control control(MPI_COMM_WORLD);
   std::vector<int> callees = Nobody(control);
   for (std::size_t rank = 1; rank < callees.size(); ++rank) callees[rank] = static_cast<int>(rank) - 1;
-  std::map<int, TcpLine> lines = ConnectLines(control, callees);
+  std::map<int, WakeLine> lines = ConnectLines(control, callees);
   const int last = control.size() - 1;
   EXPECT_EQ(lines.size(), (control.rank() > 0 ? 1U : 0U) + (control.rank() < last ? 1U : 0U));
   bool passed_on = true;

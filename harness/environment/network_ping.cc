@@ -31,24 +31,27 @@ NetworkPing::NetworkPing(const Control& control, std::span<const Place> places, 
   const std::vector<int> callees = HostCallees(places);
   const bool several = std::any_of(callees.begin(), callees.end(), [](int callee) { return callee >= 0; });
   if (oversubscribed || !several) return;  // the same on all ranks
-  std::map<int, TcpLine> lines = ConnectLines(control, callees);
-  there_ = !lines.empty();
-  if (!there_) return;
+  std::map<int, WakeLine> lines = ConnectLines(control, callees);
+  if (lines.empty()) return;
   begins_ = callees[static_cast<std::size_t>(control.rank())] >= 0;
   line_ = std::move(lines.begin()->second);
 }
 
 std::int64_t NetworkPing::Measure() {
   using Clock = std::chrono::steady_clock;
+  if (!line_.there()) return 0;
   double fastest = std::numeric_limits<double>::infinity();
-  for (int i = 0; there_ && i <= kRoundTrips; ++i) {
+  for (int i = 0; i <= kRoundTrips; ++i) {
     const Clock::time_point start = Clock::now();
-    there_ = begins_ ? line_.Send() && line_.SpinUntilSent() : line_.SpinUntilSent() && line_.Send();
+    const bool crossed = begins_ ? line_.Send() && line_.SpinUntilSent() : line_.SpinUntilSent() && line_.Send();
     const std::chrono::duration<double, std::pico> took = Clock::now() - start;
+    if (!crossed) {
+      line_ = {};  // so that the other end does not wait
+      return 0;
+    }
     if (i > 0) fastest = std::min(fastest, took.count());
   }
-  if (!there_) line_ = {};  // so that the other end does not wait
-  return there_ && begins_ ? static_cast<std::int64_t>(fastest / 2) : 0;
+  return begins_ ? static_cast<std::int64_t>(fastest / 2) : 0;
 }
 
 }  // namespace mpigauge

@@ -23,12 +23,11 @@ class NetworkPing {
   std::int64_t Measure();
 
  private:
-  bool there_ = false;   // this rank has a line
   bool begins_ = false;  // of the two
-  TcpLine line_;
+  WakeLine line_;
 };
 
-// By rank, the one that it calls for its host; -1 for all others.
+// Returns by rank which rank it calls for its host; -1 if it calls none.
 std::vector<int> HostCallees(std::span<const Place> places);
 
 }  // namespace mpigauge

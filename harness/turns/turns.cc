@@ -64,25 +64,20 @@ Turns::Turns(const Control& control, const std::string& circle) : control_(contr
   if (control_.root()) Say(fmt::format("ranks {}\n", reached));
 }
 
-void Turns::Socket::Close() {
-  if (descriptor >= 0) close(descriptor);
-  descriptor = -1;
-}
-
 int Turns::Connect(const std::string& name, const std::string& number) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (name.size() + 1 > sizeof address.sun_path) throw UsageError("--circle: the socket's name is too long: {}", name);
   std::memcpy(address.sun_path + 1, name.data(), name.size());  // behind a zero: abstract
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
-  socket_.descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (socket_.descriptor < 0) return errno;
+  socket_ = WakeLine(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!socket_.there()) return errno;
   int connected = -1;
-  do connected = connect(socket_.descriptor, reinterpret_cast<const sockaddr*>(&address), length);
+  do connected = connect(socket_.descriptor(), reinterpret_cast<const sockaddr*>(&address), length);
   while (connected != 0 && errno == EINTR);
   if (connected != 0) {
     const int error = errno;
-    socket_.Close();
+    socket_ = {};
     return error;
   }
   Say(fmt::format("rank {} {}\n", number, control_.rank()));
@@ -92,29 +87,20 @@ int Turns::Connect(const std::string& name, const std::string& number) {
 void Turns::Say(const std::string& line) const {
   std::size_t done = 0;
   while (done < line.size()) {
-    const ssize_t written = send(socket_.descriptor, line.data() + done, line.size() - done, MSG_NOSIGNAL);
+    const ssize_t written = send(socket_.descriptor(), line.data() + done, line.size() - done, MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) EndWithoutCircle();
     done += static_cast<std::size_t>(written);
   }
 }
 
-void Turns::SleepUntilCalled() const {
-  char byte = 0;
-  ssize_t got = 0;
-  do got = read(socket_.descriptor, &byte, 1);
-  while (got < 0 && errno == EINTR);
-  if (got != 1) EndWithoutCircle();
-}
-
 void Turns::Await(int pass, const std::string& series) {
   if (control_.root()) Say(fmt::format("want {} {}\n", pass, series));
-  if (socket_.descriptor >= 0) {
-    SleepUntilCalled();
-  } else if (!lines_.empty()) {
-    if (!lines_.begin()->second.SleepUntilSent()) EndWithoutCircle();
-  } else {
+  WakeLine* own = socket_.there() ? &socket_ : lines_.empty() ? nullptr : &lines_.begin()->second;
+  if (own == nullptr) {
     control_.SleepUntilBroadcast();
+  } else if (!own->SleepUntilSent()) {
+    EndWithoutCircle();
   }
   if (!remote_) return;
   if (control_.root()) {

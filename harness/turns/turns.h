@@ -32,27 +32,15 @@ class Turns {
   void Await(int pass, const std::string& series);
 
  private:
-  // Closed also where the constructor of Turns throws.
-  struct Socket {
-    Socket() = default;
-    Socket(const Socket&) = delete;
-    Socket& operator=(const Socket&) = delete;
-    ~Socket() { Close(); }
-    void Close();
-
-    int descriptor = -1;
-  };
-
   // The errno that says why not; 0 where it is connected.
   int Connect(const std::string& name, const std::string& number);
   void Say(const std::string& line) const;
-  void SleepUntilCalled() const;
 
   const Control& control_;
   std::string id_;
-  Socket socket_;                 // not open on other hosts than that of `mpigauge`
-  bool remote_ = false;           // some rank is on one
-  std::map<int, TcpLine> lines_;  // from rank 0 to those ranks, and back
+  WakeLine socket_;                // not open on other hosts than that of `mpigauge`
+  bool remote_ = false;            // some rank is on one
+  std::map<int, WakeLine> lines_;  // from rank 0 to those ranks, and back
 };
 
 }  // namespace mpigauge

@@ -8,14 +8,14 @@
 
 namespace mpigauge {
 
-// A connection between two processes through the network, without MPI. It carries bytes that mean "go on".
-class TcpLine {
+// A connected stream socket of this process, of TCP or of this host. It carries bytes that mean "go on", without MPI.
+class WakeLine {
  public:
-  TcpLine() = default;
-  explicit TcpLine(int descriptor) : descriptor_(descriptor) {}  // which it closes
-  TcpLine(TcpLine&& other) noexcept;
-  TcpLine& operator=(TcpLine&& other) noexcept;
-  ~TcpLine();
+  WakeLine() = default;
+  explicit WakeLine(int descriptor) : descriptor_(descriptor) {}  // which it closes
+  WakeLine(WakeLine&& other) noexcept;
+  WakeLine& operator=(WakeLine&& other) noexcept;
+  ~WakeLine();
 
   bool there() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
@@ -45,7 +45,7 @@ class TcpListener {
 
   struct Call {
     std::uint32_t number = 0;  // the caller's
-    TcpLine line;
+    WakeLine line;
   };
 
   // The next caller that knows the secret; others are hung up on. Nothing if nobody has called by the deadline.
@@ -58,7 +58,7 @@ class TcpListener {
 
 // Tries the addresses of the place in turn. The line is not there if no listener with this secret has answered by the
 // deadline.
-TcpLine CallListener(const std::string& place, const std::string& secret, std::uint32_t number,
-                     TcpListener::Deadline deadline);
+WakeLine CallListener(const std::string& place, const std::string& secret, std::uint32_t number,
+                      TcpListener::Deadline deadline);
 
 }  // namespace mpigauge

@@ -1,4 +1,4 @@
-#include "harness/agree/tcp_line.h"
+#include "harness/agree/wake_line.h"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@ TcpListener::Deadline In(milliseconds time) { return std::chrono::steady_clock::
 
 const std::string kSecret = "0f0f";
 
-TEST(TcpLine, ACallerIsKnownByItsNumberAndBytesGoBothWays) {
+TEST(WakeLine, ACallerIsKnownByItsNumberAndBytesGoBothWays) {
   TcpListener listener;
-  TcpLine caller;
+  WakeLine caller;
   std::thread calling([&] { caller = CallListener(listener.place(), kSecret, 0xabcd, In(seconds(30))); });
   auto call = listener.Accept(kSecret, In(seconds(30)));
   calling.join();
@@ -30,9 +30,9 @@ TEST(TcpLine, ACallerIsKnownByItsNumberAndBytesGoBothWays) {
   EXPECT_TRUE(caller.SpinUntilSent());
 }
 
-TEST(TcpLine, WhoWaitsNoticesThatTheOtherEndIsGone) {
+TEST(WakeLine, WhoWaitsNoticesThatTheOtherEndIsGone) {
   TcpListener listener;
-  TcpLine caller;
+  WakeLine caller;
   std::thread calling([&] { caller = CallListener(listener.place(), kSecret, 1, In(seconds(30))); });
   auto call = listener.Accept(kSecret, In(seconds(30)));
   calling.join();
@@ -40,13 +40,13 @@ TEST(TcpLine, WhoWaitsNoticesThatTheOtherEndIsGone) {
   call.reset();
   EXPECT_FALSE(caller.SleepUntilSent());
   EXPECT_FALSE(caller.SpinUntilSent());
-  EXPECT_FALSE(TcpLine().SpinUntilSent());
+  EXPECT_FALSE(WakeLine().SpinUntilSent());
 }
 
-TEST(TcpLine, StrangersAreHungUpOnAndTheNextCallerIsServed) {
+TEST(WakeLine, StrangersAreHungUpOnAndTheNextCallerIsServed) {
   TcpListener listener;
-  TcpLine stranger;
-  TcpLine caller;
+  WakeLine stranger;
+  WakeLine caller;
   std::thread calling([&] {
     stranger = CallListener(listener.place(), "f0f0", 1, In(seconds(30)));
     caller = CallListener(listener.place(), kSecret, 2, In(seconds(30)));
@@ -59,11 +59,11 @@ TEST(TcpLine, StrangersAreHungUpOnAndTheNextCallerIsServed) {
   EXPECT_TRUE(caller.there());
 }
 
-TEST(TcpLine, AddressesAreTriedInTurn) {
+TEST(WakeLine, AddressesAreTriedInTurn) {
   TcpListener listener;
   std::string place = listener.place();
   place.insert(place.find(' '), " 203.0.113.1 no-address");  // it belongs to nobody (RFC 5737), and no address at all
-  TcpLine caller;
+  WakeLine caller;
   std::thread calling([&] { caller = CallListener(place, kSecret, 3, In(seconds(30))); });
   const auto call = listener.Accept(kSecret, In(seconds(30)));
   calling.join();
@@ -71,7 +71,7 @@ TEST(TcpLine, AddressesAreTriedInTurn) {
   EXPECT_TRUE(caller.there());
 }
 
-TEST(TcpLine, NobodyWaitsBeyondTheDeadline) {
+TEST(WakeLine, NobodyWaitsBeyondTheDeadline) {
   TcpListener listener;
   EXPECT_FALSE(listener.Accept(kSecret, In(milliseconds(20))).has_value());
   // It is connected by the kernel and nobody answers.

@@ -1,4 +1,4 @@
-#include "harness/agree/tcp_line.h"
+#include "harness/agree/wake_line.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -81,8 +81,8 @@ std::string AddressesOfHost() {
   return usual.empty() ? loopback : usual;
 }
 
-TcpLine CallAddress(const std::string& address, std::uint16_t port, Deadline deadline) {
-  TcpLine line(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+WakeLine CallAddress(const std::string& address, std::uint16_t port, Deadline deadline) {
+  WakeLine line(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   sockaddr_in there{};
   there.sin_family = AF_INET;
   there.sin_port = htons(port);
@@ -100,20 +100,20 @@ TcpLine CallAddress(const std::string& address, std::uint16_t port, Deadline dea
 
 }  // namespace
 
-TcpLine::TcpLine(TcpLine&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+WakeLine::WakeLine(WakeLine&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
-TcpLine& TcpLine::operator=(TcpLine&& other) noexcept {
+WakeLine& WakeLine::operator=(WakeLine&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
   return *this;
 }
 
-TcpLine::~TcpLine() {
+WakeLine::~WakeLine() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-bool TcpLine::Send() { return SendText(descriptor_, "."); }
+bool WakeLine::Send() { return SendText(descriptor_, "."); }
 
-bool TcpLine::SleepUntilSent() {
+bool WakeLine::SleepUntilSent() {
   char byte = 0;
   ssize_t got = 0;
   do got = recv(descriptor_, &byte, 1, 0);
@@ -121,7 +121,7 @@ bool TcpLine::SleepUntilSent() {
   return got == 1;
 }
 
-bool TcpLine::SpinUntilSent() {
+bool WakeLine::SpinUntilSent() {
   char byte = 0;
   for (int spins = 0; true; ++spins) {
     const ssize_t got = recv(descriptor_, &byte, 1, MSG_DONTWAIT);
@@ -150,7 +150,7 @@ TcpListener::~TcpListener() {
 std::optional<TcpListener::Call> TcpListener::Accept(const std::string& secret, Deadline deadline) {
   const std::size_t size = Hello(secret, 0).size();
   while (Ready(descriptor_, POLLIN, deadline)) {
-    TcpLine line(accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC));
+    WakeLine line(accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC));
     if (!line.there()) continue;
     const std::string hello = Receive(line.descriptor(), size, Earlier(deadline, kStranger));
     if (hello.size() != size || !hello.starts_with(secret)) continue;
@@ -163,13 +163,13 @@ std::optional<TcpListener::Call> TcpListener::Accept(const std::string& secret, 
   return std::nullopt;
 }
 
-TcpLine CallListener(const std::string& place, const std::string& secret, std::uint32_t number, Deadline deadline) {
+WakeLine CallListener(const std::string& place, const std::string& secret, std::uint32_t number, Deadline deadline) {
   std::istringstream words(place);
   std::uint16_t port = 0;
   std::string address;
   words >> port;
   while (words >> address) {
-    TcpLine line = CallAddress(address, port, Earlier(deadline, kOneAddress));
+    WakeLine line = CallAddress(address, port, Earlier(deadline, kOneAddress));
     if (!line.there() || !SendText(line.descriptor(), Hello(secret, number))) continue;
     if (Receive(line.descriptor(), Answer(secret).size(), Earlier(deadline, kOneAddress)) == Answer(secret))
       return line;
