@@ -2,7 +2,9 @@
 
 #include <CLI/App.hpp>
 #include <memory>
+#include <string>
 
+#include "baselines/guidelines/guideline_changes.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/output_options.h"
 #include "mpigauge/shared_options.h"
@@ -12,12 +14,22 @@ namespace {
 
 struct GuidelinesOptions {
   std::string run = "latest";
+  std::string since;
   CompareOptions compare;
   bool as_json = false;
   bool all = false;
 };
 
+ExitCode ShowChanges(const GuidelinesOptions& options, CommandContext& context) {
+  const GuidelineChanges changes = CompareGuidelines(context.FindCompared(options.since),
+                                                     context.FindCompared(options.run), options.compare.ToSettings());
+  context.streams.out << (options.as_json ? JsonText(ToJson(changes))
+                                          : GuidelineChangesText(changes, context.streams.out_colors, options.all));
+  return changes.Came() == 0 ? ExitCode::kPass : ExitCode::kFail;
+}
+
 ExitCode Execute(const GuidelinesOptions& options, CommandContext& context) {
+  if (!options.since.empty()) return ShowChanges(options, context);
   const GuidelineReport report = CheckGuidelines(context.FindCompared(options.run), options.compare.ToSettings());
   context.streams.out << (options.as_json ? JsonText(ToJson(report))
                                           : GuidelinesText(report, context.streams.out_colors, options.all));
@@ -33,11 +45,13 @@ void AddGuidelinesCommand(CLI::App& app, CommandContext& context) {
   mpigauge run --suite standard
   mpigauge guidelines
   mpigauge guidelines release --tolerance 10% --all
-Exit codes: 0 all hold, 1 one is broken.)");
+  mpigauge guidelines latest --since release
+Exit codes: 0 all hold, 1 one is broken; with --since: 0 none came, 1 one came.)");
   command->add_option("run", options->run, "A run, a baseline, a file or a folder")->capture_default_str();
+  command->add_option("--since", options->since, "An older run: print which broken guidelines came or went since then");
   options->compare.AddLimitsTo(*command);
   AddFormatOption(*command, options->as_json);
-  command->add_flag("--all", options->all, "Also print the claims that hold");
+  command->add_flag("--all", options->all, "Also print the claims that hold, and changes that may be noise");
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

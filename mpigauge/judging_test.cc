@@ -202,6 +202,17 @@ TEST_P(CliTest, GuidelinesNameWhatIsBroken) {
   EXPECT_EQ(ParseJson(out_, "output").at("broken"), 1);
   EXPECT_EQ(Run({"guidelines", "run", "--tolerance", "200%"}), ExitCode::kPass);
   EXPECT_EQ(Run({"guidelines", "nothing"}), ExitCode::kUsage);
+
+  for (int i = 0; i < 10; ++i) {
+    store.AddLaunch(ExampleLaunch("even", i, {{"gather/ranks:2", 1e-6 + i * 1e-9}, {"allgather/ranks:2", 1e-6}}));
+  }
+  EXPECT_EQ(Run({"guidelines", "run", "--since", "even"}), ExitCode::kFail);
+  EXPECT_THAT(out_, HasSubstr("1 came to be broken"));
+  EXPECT_EQ(Run({"guidelines", "even", "--since", "run"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("1 hold again"));
+  EXPECT_EQ(Run({"guidelines", "even", "--since", "run", "--format", "json"}), ExitCode::kPass);
+  EXPECT_EQ(ParseJson(out_, "output").at("went"), 1);
+  EXPECT_EQ(Run({"guidelines", "run", "--since", "nothing"}), ExitCode::kUsage);
 }
 
 TEST_P(CliTest, CalibrateSimulatesGates) {

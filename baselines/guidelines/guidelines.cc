@@ -67,6 +67,7 @@ double MedianOf(std::vector<double> values) {
 std::optional<GuidelineCheck> Check(const Claim& claim, const std::vector<Medians>& launches,
                                     const CompareSettings& settings,
                                     std::map<std::size_t, RankSumDistribution>& distributions) {
+  GuidelineCheck check;
   std::vector<double> left, right, left_logs, right_logs, resolutions;
   for (const Medians& medians : launches) {
     const auto mine = SumOf({{1, claim.left}}, medians);
@@ -76,10 +77,10 @@ std::optional<GuidelineCheck> Check(const Claim& claim, const std::vector<Median
     right.push_back(others->seconds);
     left_logs.push_back(std::log(mine->seconds));
     right_logs.push_back(std::log(others->seconds));
+    check.left_over_right_logs.push_back(left_logs.back() - right_logs.back());
     resolutions.push_back(std::max(mine->resolution_seconds, others->resolution_seconds));
   }
   if (left.empty()) return std::nullopt;
-  GuidelineCheck check;
   check.claim = claim;
   check.launches = left.size();
   check.left_seconds = MedianOf(left);

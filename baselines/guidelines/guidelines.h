@@ -21,8 +21,9 @@ struct GuidelineCheck {
   double p = 1;           // exact rank-sum over launches, one-sided: the left side takes longer
   double p_adjusted = 1;  // the same, Holm over all claims
   double tolerance = 0;
-  double tick_ratio = 1;  // a factor that the timer cannot tell from 1
-  bool broken = false;    // significantly longer, and by more than the tolerance and a tick
+  double tick_ratio = 1;                          // a factor that the timer cannot tell from 1
+  bool broken = false;                            // significantly longer, and by more than the tolerance and a tick
+  std::vector<double> left_over_right_logs = {};  // one for each launch
 };
 
 struct GuidelineReport {
