@@ -20,8 +20,19 @@ const std::vector<std::string> kOpenMpiNames = {"mpirun.openmpi", "mpirun", "mpi
 const std::vector<std::string> kMpichNames = {"mpiexec.hydra", "mpiexec.mpich", "mpiexec", "mpirun"};
 const std::vector<std::string> kAnyNames = {"mpirun", "mpiexec", "mpiexec.hydra"};
 
-// Asks a launcher for its version; nothing if it is none of these.
-std::optional<MpiInstall> Ask(const std::string& launcher, const std::map<std::string, std::string>& environment) {
+// What a launcher answered in place of a version: its exit code and the first line that it printed.
+std::string AnswerText(const std::string& launcher, const ProcessResult& answer) {
+  static const std::regex kLine(R"([^\s-][^\n]*)");  // not the lines of dashes around messages of Open MPI
+  const std::string& said = answer.err.empty() ? answer.out : answer.err;
+  std::smatch line;
+  std::regex_search(said, line, kLine);
+  return fmt::format("; {} --version ends with exit code {}{}", launcher, answer.exit_code,
+                     line.empty() ? "" : ": " + line.str());
+}
+
+// Asks a launcher for its version. If it is none of these, the result is nothing, and `refusal` has what it said.
+std::optional<MpiInstall> Ask(const std::string& launcher, const std::map<std::string, std::string>& environment,
+                              std::string& refusal) {
   const ProcessResult answer = RunProcess({{launcher, "--version"}, environment, 30});
   std::smatch match;
   MpiInstall install{MpiInstall::Kind::kOpenMpi, launcher, "", environment};
@@ -39,6 +50,7 @@ std::optional<MpiInstall> Ask(const std::string& launcher, const std::map<std::s
     install.version = match[1];
     return install;
   }
+  refusal = AnswerText(launcher, answer);
   return std::nullopt;
 }
 
@@ -46,7 +58,8 @@ std::optional<MpiInstall> FirstOf(const std::vector<std::string>& names, std::op
   for (const std::string& name : names) {
     const auto path = FindProgram(name);
     if (!path) continue;
-    auto install = Ask(*path, {});
+    std::string refusal;
+    auto install = Ask(*path, {}, refusal);
     if (install && (!kind || install->kind == *kind)) return install;
   }
   return std::nullopt;
@@ -89,10 +102,11 @@ MpiInstall InPrefix(const std::string& wanted) {
       environment["OPAL_SYSCONFDIR"] = (prefix / "etc").string();
     AddVariablesOfCopy(prefix, environment);
   }
+  std::string refusal;
   for (const std::string& name : kAnyNames) {
     const std::string launcher = (prefix / "bin" / name).string();
     if (!FindProgram(launcher)) continue;
-    if (const auto install = Ask(launcher, environment)) {
+    if (const auto install = Ask(launcher, environment, refusal)) {
       MpiInstall result = *install;
       if (result.kind != MpiInstall::Kind::kOpenMpi) {
         result.environment.erase("OPAL_PREFIX");
@@ -101,8 +115,8 @@ MpiInstall InPrefix(const std::string& wanted) {
       return result;
     }
   }
-  throw UsageError("MPI {}: no MPI launcher that works there (looked for bin/{})", wanted,
-                   fmt::join(kAnyNames, ", bin/"));
+  throw UsageError("MPI {}: no MPI launcher that works there (looked for bin/{}){}", wanted,
+                   fmt::join(kAnyNames, ", bin/"), refusal);
 }
 
 }  // namespace

@@ -75,6 +75,14 @@ TEST(FindMpi, IntelIsKnownByWhatItsLauncherSays) {
   EXPECT_EQ(install.environment.count("OPAL_PREFIX"), 0U);
 }
 
+TEST(FindMpi, ALauncherThatFailsIsQuoted) {
+  const auto prefix = std::filesystem::path(testing::TempDir()) / "broken";
+  std::filesystem::create_directories(prefix / "bin");
+  std::ofstream(prefix / "bin/mpirun") << "#!/bin/sh\necho ------- >&2; echo 'opal_init failed' >&2; exit 3\n";
+  std::filesystem::permissions(prefix / "bin/mpirun", std::filesystem::perms::owner_all);
+  EXPECT_THAT(ErrorOf(prefix.string()), HasSubstr("bin/mpirun --version ends with exit code 3: opal_init failed"));
+}
+
 TEST(FindMpi, WhatIsNotThereIsNamed) {
   EXPECT_THAT(ErrorOf("/no/such/prefix"), HasSubstr("MPI /no/such/prefix: neither"));
   EXPECT_THAT(ErrorOf("/tmp"), HasSubstr("no MPI launcher that works there (looked for bin/mpirun"));
