@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <ostream>
+#include <set>
 
 #include "base/error.h"
 #include "base/units.h"
@@ -21,8 +22,32 @@ void Replay(const BisectWorld& world, const BisectState& state, BisectSearch& se
   for (const BisectPair& pair : state.pairs()) search.Add(numbers.at(pair.commit), pair.Difference());
 }
 
-void BuildEnds(BisectWorld& world) {
-  world.Build({0, world.suspects()});
+std::string NameOf(const BisectWorld& world, std::size_t commit) {
+  const std::string what = commit == 0                  ? "the good end"
+                           : commit == world.suspects() ? "the bad end"
+                                                        : fmt::format("commit {}", commit);
+  return fmt::format("{} of {}, {}", what, world.suspects(), world.hash(commit).substr(0, 10));
+}
+
+// Builds those that are not yet built, and says so: it takes minutes.
+void Build(BisectWorld& world, const std::vector<std::size_t>& commits, ProgressLine& progress) {
+  for (const std::size_t commit : commits) {
+    if (!world.Built(commit)) progress.Note("building " + NameOf(world, commit));
+  }
+  world.Build(commits);
+}
+
+// Leaves commits out that cannot be measured, and says why, each once.
+void SkipFailures(const BisectWorld& world, BisectSearch& search, std::set<std::size_t>& skipped,
+                  ProgressLine& progress) {
+  for (const auto& [commit, why] : world.Failures()) {
+    search.Skip(commit);
+    if (skipped.insert(commit).second) progress.Note(fmt::format("skipped {}: {}", NameOf(world, commit), why));
+  }
+}
+
+void BuildEnds(BisectWorld& world, ProgressLine& progress) {
+  Build(world, {0, world.suspects()}, progress);
   for (const auto& [commit, why] : world.Failures()) {
     if (commit != 0 && commit != world.suspects()) continue;
     throw NotMeasured("the {} commit, {}, cannot be measured: {}", commit == 0 ? "good" : "bad", world.hash(commit),
@@ -40,10 +65,8 @@ std::size_t Holding(std::vector<double> chances, double share) {
 
 void Tell(const BisectWorld& world, const BisectSearch& search, std::size_t commit, double difference,
           const BisectSettings& settings, ProgressLine& progress) {
-  const std::string what = commit == world.suspects() ? "the bad end" : fmt::format("commit {}", commit);
-  std::string text =
-      fmt::format("{} of {}, {}: {} ({} launches)", what, world.suspects(), world.hash(commit).substr(0, 10),
-                  FormatChange(std::exp(difference)), 2 * search.pairs());
+  std::string text = fmt::format("{}: {} ({} launches)", NameOf(world, commit), FormatChange(std::exp(difference)),
+                                 2 * search.pairs());
   if (!search.chances().empty()) {
     text += fmt::format("; {} commit(s) hold {:.0f}%", Holding(search.chances(), 1 - settings.error),
                         100 * (1 - settings.error));
@@ -58,9 +81,10 @@ BisectSearch Bisect(BisectWorld& world, BisectState& state, const BisectSettings
   ProgressLine progress(settings.progress != nullptr ? *settings.progress : silent, settings.terminal);
   BisectSearch search(world.suspects(), settings.error);
   Replay(world, state, search);
-  BuildEnds(world);
+  BuildEnds(world, progress);
+  std::set<std::size_t> skipped;
   while (true) {
-    for (const auto& [commit, why] : world.Failures()) search.Skip(commit);
+    SkipFailures(world, search, skipped, progress);
     const BisectStep step = search.Next();
     if (step != BisectStep::kEnds && step != BisectStep::kAsk) return search;
     if (2 * search.pairs() >= settings.most_launches) return search;
@@ -72,7 +96,7 @@ BisectSearch Bisect(BisectWorld& world, BisectState& state, const BisectSettings
       std::erase(wanted, commit);
       wanted.insert(wanted.begin(), commit);
       wanted.resize(std::min(wanted.size(), static_cast<std::size_t>(settings.jobs)));
-      world.Build(wanted);
+      Build(world, wanted, progress);
       continue;  // it may have failed
     }
     if (const auto pair = world.Measure(commit)) {

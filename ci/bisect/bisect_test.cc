@@ -6,6 +6,7 @@
 
 #include <random>
 #include <set>
+#include <sstream>
 
 #include "base/error.h"
 
@@ -79,6 +80,19 @@ TEST_F(BisectTest, TheCommitIsFoundPastBrokenAndCrashingOnes) {
   EXPECT_EQ(search.answer().first, 40u);
   EXPECT_EQ(search.answer().last, 40u);
   EXPECT_LT(world.built_.size(), 20u);
+}
+
+TEST_F(BisectTest, ProgressNamesEachBuildAndWhatIsSkipped) {
+  FakeWorld world(63, 40);
+  world.broken_ = {32};
+  std::ostringstream progress;
+  settings_.progress = &progress;
+  ASSERT_EQ(Go(world).Next(), BisectStep::kFound);
+  EXPECT_THAT(progress.str(), HasSubstr("building the good end of 63, hash-0\nbuilding the bad end of 63, hash-63\n"));
+  EXPECT_THAT(progress.str(),
+              HasSubstr("building commit 32 of 63, hash-32\nskipped commit 32 of 63, hash-32: broken\n"));
+  EXPECT_THAT(progress.str(), HasSubstr("building commit 40 of 63, hash-40\n"));
+  EXPECT_EQ(progress.str().find("skipped"), progress.str().rfind("skipped"));
 }
 
 TEST_F(BisectTest, KilledAfterEachPairItGoesOnAndComesToTheSameEnd) {

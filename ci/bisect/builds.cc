@@ -46,7 +46,10 @@ std::string Printable(const std::string& text) {
   std::string valid = Json::parse(escaped).get<std::string>();
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const auto byte = static_cast<unsigned char>(valid[i]);
-    if (byte < 0x20 || byte == 0x7f) valid[i] = '?';
+    if (byte == '\n')
+      valid[i] = ' ';
+    else if (byte < 0x20 || byte == 0x7f)
+      valid[i] = '?';
     // U+0080 to U+009F, which some terminals obey.
     if (byte == 0xc2 && i + 1 < valid.size() && static_cast<unsigned char>(valid[i + 1]) < 0xa0) {
       valid.replace(i, 2, "?");

@@ -94,6 +94,7 @@ TEST_F(CommitsTest, HostileSubjectsAreShownHarmless) {
   EXPECT_EQ(Printable("a\xc2\x9b"
                       "b\u00e9"),
             "a?b\u00e9");
+  EXPECT_EQ(Printable("two\nlines"), "two lines");
 }
 
 TEST_F(CommitsTest, CheckOutsLeaveTheUsersTreeAlone) {

@@ -60,4 +60,6 @@ void ProgressLine::Say(const std::string& text) {
   ++said_;
 }
 
+void ProgressLine::Note(const std::string& text) { out_ << (terminal_ ? "\r\x1b[K" : "") << text << std::endl; }
+
 }  // namespace mpigauge

@@ -39,6 +39,8 @@ class ProgressLine {
   ~ProgressLine();
 
   void Say(const std::string& text);
+  // A line that stays, on a terminal and elsewhere.
+  void Note(const std::string& text);
 
  private:
   std::ostream& out_;
