@@ -18,7 +18,7 @@ struct GuidelineChange {
   bool Came() const { return after.broken; }
 };
 
-// What the guidelines of a run say that those of an older run did not.
+// The claims that are broken in one of two runs alone, among all that both have.
 struct GuidelineChanges {
   GuidelineReport before;
   GuidelineReport after;
@@ -31,8 +31,8 @@ struct GuidelineChanges {
   std::size_t Went() const;  // proven ones
 };
 
-// Which broken guidelines came or went between two runs, with CompareSettings' alpha as the chance of any false one
-// among those that are proven. Throws Error (usage) as CheckGuidelines does.
+// Finds which broken guidelines came or went between two runs. CompareSettings' alpha is the chance that any of those
+// that are proven is false. Throws Error (usage) as CheckGuidelines does.
 GuidelineChanges CompareGuidelines(const Side& before, const Side& after, const CompareSettings& settings);
 
 // The changes as a table and a line that sums up; with `all`, those that are not proven, too.
