@@ -8,9 +8,11 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "baselines/compare/comparison_json.h"
+#include "dashboards/data/gate_steps.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/data/lists.h"
 #include "mpigauge/commands.h"
+#include "mpigauge/history_source.h"
 #include "mpigauge/output_options.h"
 
 namespace mpigauge {
@@ -18,16 +20,29 @@ namespace {
 
 struct GatesOptions {
   std::string gate;
+  std::string series;  // a regular expression
   bool forget = false;
   OutputOptions output;
 };
 
 constexpr std::int64_t kMostGates = 1000;
 
+void CheckListFormat(const std::string& format) {
+  if (format == "table" || format == "json") return;
+  throw UsageError("--format {}: the list of gates is a table or json; a single gate has other formats", format);
+}
+
+ExitCode ShowSteps(Store& store, const GatesOptions& options, CommandContext& context) {
+  CheckListFormat(options.output.format);
+  const auto steps = GateSteps(store.Gates(kMostGates), Matching(options.series, "--series"));
+  if (steps.empty()) throw UsageError("--series '{}': no gate has a time of such a series", options.series);
+  context.streams.out << (options.output.format == "json" ? JsonText(ToJson(steps))
+                                                          : GateStepsText(steps, context.streams.out_colors));
+  return ExitCode::kPass;
+}
+
 ExitCode ListGates(Store& store, const std::string& format, CommandContext& context) {
-  if (format != "table" && format != "json") {
-    throw UsageError("--format {}: the list of gates is a table or json; a single gate has other formats", format);
-  }
+  CheckListFormat(format);
   const Json gates = GatesJson(store, kMostGates);
   if (format == "json") {
     context.streams.out << JsonText(gates);
@@ -62,6 +77,7 @@ ExitCode Execute(const GatesOptions& options, CommandContext& context) {
   options.output.Check();
   if (options.forget) return Forget(options.gate, context);
   Store store = context.OpenStore(Store::Access::kRead);
+  if (!options.series.empty()) return ShowSteps(store, options, context);
   if (options.gate.empty()) return ListGates(store, options.output.format, context);
   const GateResult gate = FindGate(store, options.gate);
   const Comparison comparison = ComparisonFromJson(gate.comparison, store.name() + ": gate " + gate.gate_id);
@@ -79,10 +95,16 @@ void AddGatesCommand(CLI::App& app, CommandContext& context) {
   mpigauge gates 3f2a                       the beginning of a gate's id is enough
   mpigauge gates latest --format json
   mpigauge gates 3f2a --forget              takes its failure off alerts and pages
+  mpigauge gates --series '^bcast/bytes:8/'  what each update did to a series
 
 The exit code is 0, whatever the verdict.)");
   CLI::Option* gate = command->add_option("gate", options->gate, "Print the comparison of this gate: latest or an id")
                           ->type_name("GATE");
+  command
+      ->add_option("--series", options->series,
+                   "Print what each gate says of the series that match, oldest first, and all of them together")
+      ->type_name("REGEX")
+      ->excludes(gate);
   command
       ->add_flag("--forget", options->forget,
                  "Take the failure of this gate off alerts and pages. The gate stays in the store and in the list")

@@ -25,7 +25,8 @@ ExitCode ShowChanges(const GuidelinesOptions& options, CommandContext& context) 
                                                      context.FindCompared(options.run), options.compare.ToSettings());
   context.streams.out << (options.as_json ? JsonText(ToJson(changes))
                                           : GuidelineChangesText(changes, context.streams.out_colors, options.all));
-  return changes.Came() == 0 ? ExitCode::kPass : ExitCode::kFail;
+  if (changes.Came() > 0) return ExitCode::kFail;
+  return changes.before.decidable && changes.after.decidable ? ExitCode::kPass : ExitCode::kInconclusive;
 }
 
 ExitCode Execute(const GuidelinesOptions& options, CommandContext& context) {
@@ -33,7 +34,8 @@ ExitCode Execute(const GuidelinesOptions& options, CommandContext& context) {
   const GuidelineReport report = CheckGuidelines(context.FindCompared(options.run), options.compare.ToSettings());
   context.streams.out << (options.as_json ? JsonText(ToJson(report))
                                           : GuidelinesText(report, context.streams.out_colors, options.all));
-  return report.Broken() == 0 ? ExitCode::kPass : ExitCode::kFail;
+  if (report.Broken() > 0) return ExitCode::kFail;
+  return report.decidable ? ExitCode::kPass : ExitCode::kInconclusive;
 }
 
 }  // namespace
@@ -46,7 +48,8 @@ void AddGuidelinesCommand(CLI::App& app, CommandContext& context) {
   mpigauge guidelines
   mpigauge guidelines release --tolerance 10% --all
   mpigauge guidelines latest --since release
-Exit codes: 0 all hold, 1 one is broken; with --since: 0 none came, 1 one came.)");
+Exit codes: 0 all hold, 1 one is broken, 2 too few launches to prove one broken;
+with --since: 0 none came, 1 one came, 2 too few launches.)");
   command->add_option("run", options->run, "A run, a baseline, a file or a folder")->capture_default_str();
   command->add_option("--since", options->since, "An older run: print which broken guidelines came or went since then");
   options->compare.AddLimitsTo(*command);

@@ -191,6 +191,19 @@ TEST_P(CliTest, LostLaunchesDecideTheExitCodeOfACompare) {
   EXPECT_THAT(ReadFile(file), HasSubstr("<header class=\"banner fail\">"));
 }
 
+TEST_P(CliTest, GatesSayWhatEachOfThemDidToASeries) {
+  AddRun("old", "2026-01-01", 1);
+  AddRun("new", "2026-01-02", 1.2);
+  EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--no-settle"}), ExitCode::kFail);
+  EXPECT_EQ(Run({"gates", "--series", "^allreduce"}), ExitCode::kPass);
+  EXPECT_THAT(out_, HasSubstr("fail"));
+  EXPECT_EQ(Run({"gates", "--series", "^allreduce", "--format", "json"}), ExitCode::kPass);
+  EXPECT_NEAR(ParseJson(out_, "output").at(0).at("since_first").at("ratio").get<double>(), 1.2, 0.05);
+  EXPECT_EQ(Run({"gates", "--series", "^nothing"}), ExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--series '^nothing': no gate has a time of such a series"));
+  EXPECT_EQ(Run({"gates", "--series", "("}), ExitCode::kUsage);
+}
+
 TEST_P(CliTest, GuidelinesNameWhatIsBroken) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (int i = 0; i < 10; ++i) {

@@ -86,8 +86,10 @@ namespace {
 std::string Headline(const GuidelineChanges& changes) {
   const std::size_t open = changes.changes.size() - changes.Came() - changes.Went();
   return fmt::format("{}: of {} claims {} came to be broken, {} hold again, {} stayed broken{}",
-                     changes.Came() > 0 ? "BROKEN" : "NONE CAME", changes.compared, changes.Came(), changes.Went(),
-                     changes.stayed,
+                     changes.Came() > 0                                    ? "BROKEN"
+                     : changes.before.decidable && changes.after.decidable ? "NONE CAME"
+                                                                           : "NOT DECIDED",
+                     changes.compared, changes.Came(), changes.Went(), changes.stayed,
                      open == 0 ? "" : fmt::format("; {} are broken in one run, which may be noise (--all)", open));
 }
 

@@ -115,13 +115,15 @@ double LeastAdjusted(std::size_t launches, std::size_t claims) {
   return static_cast<double>(claims) * RankSumDistribution(launches, launches).LowerTail(0);
 }
 
-void NoteTooFewLaunches(const GuidelineReport& report, std::size_t launches, std::vector<std::string>& notes) {
+void NoteTooFewLaunches(std::size_t launches, GuidelineReport& report) {
   const std::size_t claims = report.checks.size();
   if (LeastAdjusted(launches, claims) <= report.alpha) return;
   std::size_t enough = launches;
   while (LeastAdjusted(enough, claims) > report.alpha) ++enough;
-  notes.push_back(fmt::format("{} launches cannot prove one of {} claims broken; {} can (--launches), or a --filter",
-                              launches, claims, enough));
+  report.decidable = false;
+  report.notes.push_back(
+      fmt::format("{} launches cannot prove one of {} claims broken; {} can (--launches), or a --filter", launches,
+                  claims, enough));
 }
 
 }  // namespace
@@ -146,7 +148,7 @@ GuidelineReport CheckGuidelines(const Side& run, const CompareSettings& settings
                      run.label);
   }
   DecideAll(report.checks, settings.alpha);
-  NoteTooFewLaunches(report, launches.size(), report.notes);
+  NoteTooFewLaunches(launches.size(), report);
   return report;
 }
 
@@ -157,6 +159,7 @@ Json Number(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 
 std::string Headline(const GuidelineReport& report) {
   const std::size_t all = report.checks.size();
+  if (report.Broken() == 0 && !report.decidable) return fmt::format("NOT DECIDED: too few launches for {} claims", all);
   if (report.Broken() == 0) return fmt::format("HOLDS: none of {} claims is broken", all);
   const GuidelineCheck& worst = report.checks.front();
   return fmt::format("BROKEN: {} of {} claims; worst: {} against {}: {}", report.Broken(), all, worst.claim.left,

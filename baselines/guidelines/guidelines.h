@@ -31,6 +31,7 @@ struct GuidelineReport {
   double alpha = 0;                    // the chance of any false alarm
   std::vector<GuidelineCheck> checks;  // broken ones first, the worst at the top
   std::vector<std::string> notes;      // doubts that travel with the result
+  bool decidable = true;               // false: so few launches prove nothing
 
   std::size_t Broken() const;
 };

@@ -120,6 +120,8 @@ TEST(Guidelines, TooFewLaunchesAreSaid) {
   const GuidelineReport report = CheckGuidelines(run, {});
   EXPECT_EQ(report.Broken(), 0U);
   EXPECT_THAT(report.notes, ElementsAre(HasSubstr("2 launches cannot prove one of 1 claims broken; 3 can")));
+  EXPECT_FALSE(report.decidable);
+  EXPECT_THAT(GuidelinesText(report, false, false), HasSubstr("NOT DECIDED: too few launches for 1 claims\n"));
 }
 
 // The stated error rate: where every left side takes exactly as long as its right side, at most 5% of runs show a

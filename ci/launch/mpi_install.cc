@@ -20,7 +20,7 @@ const std::vector<std::string> kOpenMpiNames = {"mpirun.openmpi", "mpirun", "mpi
 const std::vector<std::string> kMpichNames = {"mpiexec.hydra", "mpiexec.mpich", "mpiexec", "mpirun"};
 const std::vector<std::string> kAnyNames = {"mpirun", "mpiexec", "mpiexec.hydra"};
 
-// What a launcher answered in place of a version: its exit code and the first line that it printed.
+// Returns what a launcher answered in place of a version: its exit code and the first line that it printed.
 std::string AnswerText(const std::string& launcher, const ProcessResult& answer) {
   static const std::regex kLine(R"([^\s-][^\n]*)");  // not the lines of dashes around messages of Open MPI
   const std::string& said = answer.err.empty() ? answer.out : answer.err;
