@@ -16,7 +16,7 @@ struct ChangeInterval {
   double high = 1;
 };
 
-// What one gate says of one series: the step from the library of its baseline to its candidate.
+// One step of a series: from the library of a gate's baseline to its candidate.
 struct GateStep {
   std::string gate_id;
   std::string decided_at;
