@@ -104,7 +104,10 @@ PAGES = {
                   r"  nearest in the store: baseline four \(Open MPI [\d.]+\)\n  mpigauge gate --baseline four --run "},
         printed=("standard deviation, the median of 50 series:",)),
     "docs/use/history.md": Page(
-        before={"mpigauge changes": [*MEASURED, *(6 * ["mpigauge run --label nightly"])]}),
+        instead={"mpigauge gates --series '^head_to_head/bytes:4096/'": "mpigauge gates --series '^(allreduce|bcast)/'"},
+        before={"mpigauge changes": [*MEASURED, *(6 * ["mpigauge run --label nightly"])],
+                "mpigauge gates --series '^head_to_head/bytes:4096/'":
+                    ["mpigauge run --baseline release", "mpigauge gate --baseline release"]}),
     "docs/use/plot.md": Page(
         before={"mpigauge plot allreduce": ["mpigauge run", "mpigauge run", "mpigauge run --ranks 4 --baseline release",
                                             "mpigauge run --ranks 4"],
