@@ -3,11 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <map>
 #include <random>
 
-#include "record/testing.h"
+#include "baselines/guidelines/testing.h"
 
 namespace mpigauge {
 namespace {
@@ -23,15 +22,8 @@ const std::string kReduce = "reduce/bytes:8/ranks:2";
 const std::string kAllreduce = "allreduce/bytes:8/ranks:2";
 
 // Ten launches, each with an effect of 2% of its own on each series.
-Side MakeRun(const std::string& label, std::mt19937& random, const std::map<std::string, double>& microseconds) {
-  std::normal_distribution<double> effect(0, 0.02);
-  Side run{label, {}};
-  for (int i = 0; i < 10; ++i) {
-    std::map<std::string, double> medians;
-    for (const auto& [name, time] : microseconds) medians[name] = 1e-6 * time * std::exp(effect(random));
-    run.launches.push_back(ExampleLaunch(label, i, medians));
-  }
-  return run;
+Side TenLaunches(const std::string& label, std::mt19937& random, const std::map<std::string, double>& microseconds) {
+  return MakeRun(10, 0.02, random, microseconds, label);
 }
 
 std::vector<std::string> ProvenOnes(const GuidelineChanges& changes) {
@@ -44,8 +36,8 @@ std::vector<std::string> ProvenOnes(const GuidelineChanges& changes) {
 
 TEST(GuidelineChanges, WhatCameWhatWentAndWhatStayed) {
   std::mt19937 random(1);
-  const Side before = MakeRun("old", random, {{kGather, 1}, {kAllgather, 1}, {kReduce, 2}, {kAllreduce, 1}});
-  const Side after = MakeRun("new", random, {{kGather, 1.5}, {kAllgather, 1}, {kReduce, 1}, {kAllreduce, 1}});
+  const Side before = TenLaunches("old", random, {{kGather, 1}, {kAllgather, 1}, {kReduce, 2}, {kAllreduce, 1}});
+  const Side after = TenLaunches("new", random, {{kGather, 1.5}, {kAllgather, 1}, {kReduce, 1}, {kAllreduce, 1}});
   const GuidelineChanges changes = CompareGuidelines(before, after, {});
   EXPECT_THAT(ProvenOnes(changes), ElementsAre("came: gather <= allgather", "went: reduce <= allreduce"));
   EXPECT_NEAR(changes.changes[0].before.factor, 1, 0.05);
@@ -64,8 +56,8 @@ TEST(GuidelineChanges, WhatCameWhatWentAndWhatStayed) {
 
 TEST(GuidelineChanges, ClaimsOfOneRunAreSaid) {
   std::mt19937 random(2);
-  const Side before = MakeRun("old", random, {{kGather, 1}, {kAllgather, 1}, {kReduce, 1}, {kAllreduce, 1}});
-  const Side after = MakeRun("new", random, {{kGather, 1}, {kAllgather, 1}});
+  const Side before = TenLaunches("old", random, {{kGather, 1}, {kAllgather, 1}, {kReduce, 1}, {kAllreduce, 1}});
+  const Side after = TenLaunches("new", random, {{kGather, 1}, {kAllgather, 1}});
   EXPECT_THAT(CompareGuidelines(before, after, {}).notes,
               ElementsAre("1 claim(s) are those of old alone and were not compared"));
 }
@@ -77,8 +69,8 @@ TEST(GuidelineChanges, NoiseAtTheLimitIsNoChange) {
   int differ = 0;
   int proven = 0;
   for (int i = 0; i < 400; ++i) {
-    const Side before = MakeRun("old", random, {{kGather, 1.05}, {kAllgather, 1}});
-    const Side after = MakeRun("new", random, {{kGather, 1.05}, {kAllgather, 1}});
+    const Side before = TenLaunches("old", random, {{kGather, 1.05}, {kAllgather, 1}});
+    const Side after = TenLaunches("new", random, {{kGather, 1.05}, {kAllgather, 1}});
     const GuidelineChanges changes = CompareGuidelines(before, after, {});
     differ += static_cast<int>(changes.changes.size());
     proven += static_cast<int>(changes.Came() + changes.Went());

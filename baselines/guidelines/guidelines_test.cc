@@ -3,12 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <map>
 #include <random>
 
 #include "base/error.h"
-#include "record/testing.h"
+#include "baselines/guidelines/testing.h"
 
 namespace mpigauge {
 namespace {
@@ -19,18 +18,6 @@ using testing::IsEmpty;
 using testing::Not;
 
 const std::string kEnd = "/bytes:8/ranks:2";
-
-// Launches with an effect of standard deviation `sd` of their own on every series, around these times.
-Side MakeRun(int launches, double sd, std::mt19937& random, const std::map<std::string, double>& microseconds) {
-  std::normal_distribution<double> effect(0, sd);
-  Side run{"run", {}};
-  for (int i = 0; i < launches; ++i) {
-    std::map<std::string, double> medians;
-    for (const auto& [name, time] : microseconds) medians[name] = 1e-6 * time * std::exp(effect(random));
-    run.launches.push_back(ExampleLaunch("run", i, medians));
-  }
-  return run;
-}
 
 std::vector<std::string> BrokenOnes(const GuidelineReport& report) {
   std::vector<std::string> broken;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -20,14 +21,16 @@ const std::vector<std::string> kOpenMpiNames = {"mpirun.openmpi", "mpirun", "mpi
 const std::vector<std::string> kMpichNames = {"mpiexec.hydra", "mpiexec.mpich", "mpiexec", "mpirun"};
 const std::vector<std::string> kAnyNames = {"mpirun", "mpiexec", "mpiexec.hydra"};
 
+constexpr std::size_t kMostQuoted = 300;  // bytes
+
 // Returns what a launcher answered in place of a version: its exit code and the first line that it printed.
 std::string AnswerText(const std::string& launcher, const ProcessResult& answer) {
-  static const std::regex kLine(R"([^\s-][^\n]*)");  // not the lines of dashes around messages of Open MPI
   const std::string& said = answer.err.empty() ? answer.out : answer.err;
-  std::smatch line;
-  std::regex_search(said, line, kLine);
+  // Not the lines of dashes around messages of Open MPI.
+  const std::size_t begin = std::min(said.find_first_not_of("-\r\n\t "), said.size());
+  const std::string line = said.substr(begin, std::min(said.find('\n', begin) - begin, kMostQuoted));
   return fmt::format("; {} --version ends with exit code {}{}", launcher, answer.exit_code,
-                     line.empty() ? "" : ": " + line.str());
+                     line.empty() ? "" : ": " + line);
 }
 
 // Asks a launcher for its version. If it is none of these, the result is nothing, and `refusal` has what it said.

@@ -81,6 +81,9 @@ TEST(FindMpi, ALauncherThatFailsIsQuoted) {
   std::ofstream(prefix / "bin/mpirun") << "#!/bin/sh\necho ------- >&2; echo 'opal_init failed' >&2; exit 3\n";
   std::filesystem::permissions(prefix / "bin/mpirun", std::filesystem::perms::owner_all);
   EXPECT_THAT(ErrorOf(prefix.string()), HasSubstr("bin/mpirun --version ends with exit code 3: opal_init failed"));
+  // A line of a mebibyte is cut.
+  std::ofstream(prefix / "bin/mpirun") << "#!/bin/sh\nhead -c 1000000 /dev/zero | tr '\\0' x\n";
+  EXPECT_LT(ErrorOf(prefix.string()).size(), 1000U);
 }
 
 TEST(FindMpi, WhatIsNotThereIsNamed) {

@@ -33,7 +33,8 @@ struct GateStep {
 };
 
 // The steps of the series that `chosen` accepts, by series, oldest gate first. Libraries that take turns differ by the
-// library alone, so a chain holds where the medians of runs do not: on a machine whose state changes between runs.
+// library alone, so a chain holds where the medians of runs do not: on a machine whose state changes between runs. A
+// series that stored runs decided has the ratio of the runs.
 // Gates that have no time of a series are left out, and the chain of that series begins anew. Throws Error (usage)
 // naming a gate that cannot be read.
 std::vector<GateStep> GateSteps(const std::vector<GateResult>& gates,
