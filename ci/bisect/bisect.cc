@@ -89,7 +89,8 @@ BisectSearch Bisect(BisectWorld& world, BisectState& state, const BisectSettings
     if (step != BisectStep::kEnds && step != BisectStep::kAsk) return search;
     if (2 * search.pairs() >= settings.most_launches) return search;
 
-    const std::size_t commit = step == BisectStep::kEnds ? world.suspects() : search.asked();
+    const std::size_t commit =
+        step == BisectStep::kEnds ? world.suspects() : search.Asked([&](std::size_t one) { return world.Built(one); });
     if (!world.Built(commit)) {
       // Together with what is likely to be asked next: never while something is measured.
       std::vector<std::size_t> wanted = search.Likely(static_cast<std::size_t>(settings.jobs));

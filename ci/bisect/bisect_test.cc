@@ -117,6 +117,14 @@ TEST_F(BisectTest, KilledAfterEachPairItGoesOnAndComesToTheSameEnd) {
   EXPECT_EQ(killed.measured_, expected.pairs());
 }
 
+// 30 was built by a bisection before: it is measured, and 32, the middle, is not built.
+TEST_F(BisectTest, WhatIsBuiltIsMeasuredFirst) {
+  FakeWorld world(63, 40);
+  world.built_ = {30};
+  ASSERT_EQ(Go(world).Next(), BisectStep::kFound);
+  EXPECT_FALSE(world.built_.contains(32));
+}
+
 TEST_F(BisectTest, BuildsAheadSaveRounds) {
   FakeWorld one(63, 40);
   Go(one);

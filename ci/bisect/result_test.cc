@@ -30,8 +30,8 @@ class BisectResultTest : public RepositoryTest {
     search.Skip(2);
     for (int i = 0; search.Next() == BisectStep::kEnds; ++i) search.Add(5, 0.08 + 0.001 * (i % 3));
     while (search.Next() == BisectStep::kAsk) {
-      search.Add(search.asked(),
-                 (search.asked() >= culprit ? 0.08 : 0) + 0.001 * static_cast<double>(search.pairs() % 3));
+      search.Add(search.Asked(),
+                 (search.Asked() >= culprit ? 0.08 : 0) + 0.001 * static_cast<double>(search.pairs() % 3));
     }
     return search;
   }

@@ -70,14 +70,15 @@ std::size_t BisectSearch::NearestTo(double share) const {
   return best;
 }
 
-std::size_t BisectSearch::asked() const {
+std::size_t BisectSearch::Asked(const std::function<bool(std::size_t)>& built) const {
   std::size_t best = 0;
   double best_distance = kStay;
-  for (const Pair& pair : pairs_) {
-    if (pair.commit == suspects_ || skipped_.contains(pair.commit)) continue;
-    const double distance = std::abs(ChanceUpTo(pair.commit) - 0.5);
+  for (std::size_t commit = 1; commit < suspects_; ++commit) {
+    const bool at_hand = (built && built(commit)) || PairsOf(commit, commit) > 0;
+    if (skipped_.contains(commit) || !at_hand) continue;
+    const double distance = std::abs(ChanceUpTo(commit) - 0.5);
     if (distance <= best_distance) {
-      best = pair.commit;
+      best = commit;
       best_distance = distance;
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <set>
 #include <vector>
@@ -31,10 +32,10 @@ struct BisectAnswer {
 //
 // First pairs of the bad end and the good one, until Student's t proves it slower, at looks that share an error of
 // kEndsError (Bonferroni). Then the commit nearest the posterior's median that can be built. A commit that was
-// measured before is preferred as long as the posterior before it lies within kStay of one half: such a pair tells
-// nearly as much and needs no build. It ends when an answer holds 1 - kCaution error: a posterior is right on average
-// over sizes and noises; of slowdowns that are hardly larger than the noise it is wrong 1.25 times as often as it says
-// (simulation_test.cc), because their ends pass when they look larger than they are.
+// measured or built before is preferred as long as the posterior before it lies within kStay of one half: such a pair
+// tells nearly as much and needs no build. It ends when an answer holds 1 - kCaution error: a posterior is right on
+// average over sizes and noises; of slowdowns that are hardly larger than the noise it is wrong 1.25 times as often as
+// it says (simulation_test.cc), because their ends pass when they look larger than they are.
 class BisectSearch {
  public:
   static constexpr double kSmallestSlowdown = 0.01;
@@ -50,8 +51,8 @@ class BisectSearch {
   void Add(std::size_t commit, double difference);
 
   BisectStep Next() const;
-  // For kAsk.
-  std::size_t asked() const;
+  // For kAsk. `built` says whether a commit is built; empty: those are that were measured.
+  std::size_t Asked(const std::function<bool(std::size_t)>& built = {}) const;
   // The commits that may be asked next, the most likely first; no skipped ones; at most `count`.
   std::vector<std::size_t> Likely(std::size_t count) const;
   // The most likely one. Only after the ends.

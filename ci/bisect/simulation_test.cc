@@ -73,7 +73,7 @@ void Ours(World world, Tally& tally) {
   BisectSearch search(kSuspects, 0.05);
   BisectStep step = search.Next();
   for (; step == BisectStep::kEnds || step == BisectStep::kAsk; step = search.Next()) {
-    const std::size_t commit = step == BisectStep::kEnds ? kSuspects : search.asked();
+    const std::size_t commit = step == BisectStep::kEnds ? kSuspects : search.Asked();
     if (world.broken().contains(commit)) {
       search.Skip(commit);
     } else {
