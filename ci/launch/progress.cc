@@ -10,11 +10,13 @@ namespace mpigauge {
 namespace {
 
 constexpr double kLongLaunch = 60;  // seconds
+constexpr int kTurnsLine = 60;      // seconds between two lines of a log
 
 }  // namespace
 
 void Progress::Ended(double seconds, const std::string& text) {
   ++ended_;
+  turns_seconds_ = 0;
   seconds_ += seconds;
   const double remaining = seconds_ / ended_ * (launches_ - ended_);
   const std::string line = fmt::format("{} of {} launches, {} each, {} left", ended_, launches_,
@@ -38,13 +40,17 @@ void Progress::Ended(double seconds, const std::string& text) {
 }
 
 void Progress::Turns(int launches, int pass) {
-  if (!terminal_) return;
-  turns_shown_ = true;
-  out_ << "\r\x1b[K" << fmt::format("{} launches take turns, pass {}", launches, pass) << std::flush;
+  ++turns_seconds_;
+  const std::string line = fmt::format("{} launches take turns, pass {}", launches, pass);
+  if (terminal_) {
+    out_ << "\r\x1b[K" << line << std::flush;
+  } else if (turns_seconds_ % kTurnsLine == 0) {
+    out_ << line << fmt::format(", for {} so far", FormatWallTime(turns_seconds_)) << std::endl;
+  }
 }
 
 void Progress::Finish() {
-  if (terminal_ && (ended_ > 0 || turns_shown_)) out_ << "\r\x1b[K" << std::flush;
+  if (terminal_ && (ended_ > 0 || turns_seconds_ > 0)) out_ << "\r\x1b[K" << std::flush;
 }
 
 ProgressLine::~ProgressLine() {

@@ -14,7 +14,7 @@ class Progress {
 
   // A launch has ended after `seconds`; `text` says what is special about it (empty: nothing).
   void Ended(double seconds, const std::string& text);
-  // `launches` launches take turns and have reached this pass. It is shown on a terminal alone.
+  // `launches` launches take turns and have reached this pass. Is called once a second; a log gets a line a minute.
   void Turns(int launches, int pass);
   // Leaves the line.
   void Finish();
@@ -24,7 +24,7 @@ class Progress {
   bool terminal_;
   int launches_;
   int ended_ = 0;
-  bool turns_shown_ = false;
+  int turns_seconds_ = 0;  // since the last launch ended
   bool warned_ = false;  // that launches take minutes
   double seconds_ = 0;
 };

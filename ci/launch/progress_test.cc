@@ -55,6 +55,30 @@ TEST(Progress, OnATerminalOneLineIsRewritten) {
   EXPECT_THAT(out.str(), testing::HasSubstr("\r\x1b[K2 of 2 launches"));
 }
 
+// A gate whose launches take turns for two and a half minutes, and then for half a minute.
+TEST(Progress, ALogHasALineForEachMinuteOfTurns) {
+  std::ostringstream out;
+  Progress progress(out, false, 40);
+  for (int second = 1; second < 60; ++second) progress.Turns(12, 3);
+  EXPECT_EQ(out.str(), "");
+  for (int second = 60; second <= 150; ++second) progress.Turns(12, 4);
+  const std::string text = "12 launches take turns, pass 4, for 1m 00s so far\n";
+  EXPECT_EQ(out.str(), text + "12 launches take turns, pass 4, for 2m 00s so far\n");
+  progress.Ended(12, "");
+  const std::string before = out.str();
+  for (int second = 1; second < 60; ++second) progress.Turns(12, 1);
+  EXPECT_EQ(out.str(), before);
+}
+
+TEST(Progress, OnATerminalTurnsAreRewrittenAndGo) {
+  std::ostringstream out;
+  Progress progress(out, true, 2);
+  progress.Turns(2, 1);
+  progress.Turns(2, 2);
+  progress.Finish();
+  EXPECT_EQ(out.str(), "\r\x1b[K2 launches take turns, pass 1\r\x1b[K2 launches take turns, pass 2\r\x1b[K");
+}
+
 TEST(ProgressLine, ATerminalHasTheNewestALogEveryTenth) {
   std::ostringstream log;
   std::ostringstream terminal;
