@@ -67,6 +67,32 @@ TEST_F(DataTest, AHistoryMarksTheRunsOfAllBaselines) {
   EXPECT_EQ(SeriesHistoryJson(store_, {kAllreduce}).at("baseline_runs"), Json({0, 2}));
 }
 
+// Two gates compare two series; the steps of the one that was asked for come.
+TEST_F(DataTest, AHistoryHasTheStepsOfGates) {
+  for (int day = 1; day <= 3; ++day) AddRun(day, 1 + 0.1 * day, fmt::format("4.1.{}", day));
+  for (int day = 2; day <= 3; ++day) {
+    Comparison comparison =
+        CompareAndDecide({"", store_.Launches(fmt::format("run{:02}", day - 1), Store::Detail::kSummaries)},
+                         {"", store_.Launches(fmt::format("run{:02}", day), Store::Detail::kSummaries)}, {});
+    comparison.baseline = fmt::format("4.1.{}", day - 1);
+    comparison.candidate = fmt::format("4.1.{}", day);
+    store_.AddGate({fmt::format("gate{}", day), fmt::format("2026-11-{:02}T04:00:00Z", day),
+                    fmt::format("run{:02}", day), "release", "fail", ToJson(comparison)});
+  }
+  const Json steps = SeriesHistoryJson(store_, {kAllreduce}).at("gate_steps");
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps.at(1).at("series"), kAllreduce);
+  EXPECT_EQ(steps.at(1).at("from"), "4.1.2");
+  EXPECT_EQ(steps.at(1).at("first"), "4.1.1");
+  EXPECT_NEAR(steps.at(1).at("since_first").at("ratio").get<double>(), 1.3 / 1.1, 0.01);
+
+  store_.AddGate({"broken", "2026-11-09T04:00:00Z", "run03", "release", "fail", Json::object()});
+  const Json history = SeriesHistoryJson(store_, {kAllreduce});
+  EXPECT_TRUE(history.at("gate_steps").empty());
+  EXPECT_THAT(history.at("gate_steps_error").get<std::string>(), HasSubstr("gate broken"));
+  EXPECT_EQ(history.at("runs").size(), 3u);
+}
+
 TEST_F(DataTest, AnUnknownSeriesIsSaid) {
   AddRun(1, 1, "4.1.4");
   try {

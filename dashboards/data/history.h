@@ -15,6 +15,7 @@ namespace mpigauge {
 // A report looks back over so many runs, a page of the server over more: it shows few series at once.
 inline constexpr std::size_t kReportRuns = 200;
 inline constexpr std::size_t kServedRuns = 1000;
+inline constexpr std::int64_t kServedSteps = 100;  // gates, of which a page shows the steps
 
 // The history of series over the runs of the store has this form:
 //
@@ -38,7 +39,9 @@ Json ReportHistory(Store& store, const std::vector<std::string>& names, const st
 
 // Returns the history for few series: all tracks, the newest kServedRuns runs, with the smallest and the largest launch
 // median, as `mpigauge history` prints them. The runs of all baselines are marked. Throws Error (usage) naming similar
-// series where one is not known.
+// series where one is not known. It has "gate_steps" as well: what each of the newest kServedSteps gates did to these
+// series, as `mpigauge gates --series` prints it. Where such a gate cannot be read, there are none, and
+// "gate_steps_error" says why.
 Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names);
 
 // The choice of series that are written of a history, and how their values are written.

@@ -3,6 +3,8 @@
 #include <map>
 #include <set>
 
+#include "base/error.h"
+#include "dashboards/data/gate_steps.h"
 #include "dashboards/data/history.h"
 #include "stats/summary.h"
 
@@ -109,14 +111,28 @@ std::vector<std::string> RunsOfAllBaselines(Store& store) {
   return ids;
 }
 
+// One gate that cannot be read must not take the history with it.
+void AddSteps(Store& store, const std::set<std::string>& names, Json& history) {
+  history["gate_steps"] = Json::array();
+  try {
+    history["gate_steps"] =
+        ToJson(GateSteps(store.Gates(kServedSteps), [&](const std::string& name) { return names.contains(name); }));
+  } catch (const Error& error) {
+    history["gate_steps_error"] = error.what();
+  }
+}
+
 }  // namespace
 
 Json SeriesHistoryJson(Store& store, const std::vector<std::string>& names) {
   const std::set<std::string> wanted(names.begin(), names.end());
   const Histories histories(store, Collect(store, wanted));
-  return HistoryJson(histories.history(), {[&](const SeriesHistory& series) { return wanted.contains(series.name); },
-                                           [&](const SeriesHistory& series) { return histories.Values(series); },
-                                           RunsOfAllBaselines(store)});
+  Json json =
+      HistoryJson(histories.history(),
+                  {[&](const SeriesHistory& series) { return wanted.contains(series.name); },
+                   [&](const SeriesHistory& series) { return histories.Values(series); }, RunsOfAllBaselines(store)});
+  AddSteps(store, wanted, json);
+  return json;
 }
 
 }  // namespace mpigauge

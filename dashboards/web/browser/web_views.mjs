@@ -38,7 +38,14 @@ const history = {
   changes: [],
   baseline_runs: [0],
   fewest_runs: 6,
+  gate_steps: [],
 };
+const change = (ratio) => ({ ratio, low: ratio - 0.02, high: ratio + 0.03 });
+const stepOf = (day, from, to, ratio, verdict, all) => ({
+  gate_id: `gate${day}-0000-0000`, decided_at: time(day), series: kSeries, from, to, verdict, change: change(ratio),
+  first: '4.1.6', since_first: change(all),
+});
+const steps = [stepOf(21, '4.1.6', '4.1.8', 0.95, 'pass', 0.95), stepOf(22, '4.1.8', '5.0.0', 1.2, 'fail', 1.14)];
 const answers = {
   gates: { gates, standing: gates },
   runs: { runs },
@@ -179,6 +186,25 @@ test('the history of a series: its baseline, and that one run alone is no step',
     const { width } = await page.locator('#history .chart').boundingBox();
     assert.ok(width > 1100, `${width}`);
   });
+});
+
+test('below a history stands what each gate did to the series, and all of them together; a gate that cannot be read is named', async () => {
+  const hash = `#/history/${encodeURIComponent(kSeries)}`;
+  await onView(hash, async (page) => {
+    assert.deepEqual(await texts(page, '#steps thead th'), [
+      'decided (UTC)', 'gate', 'from', 'to', 'verdict', 'change', 'interval', 'since', 'all together', 'interval',
+    ]);
+    const rows = (await rowsOf(page, '#steps')).map((row) => row.slice(1));
+    assert.deepEqual(rows, [
+      ['gate22-0', '4.1.8', '5.0.0', 'fail', '+20.0%', '[+18.0%, +23.0%]', '4.1.6', '+14.0%', '[+12.0%, +17.0%]'],
+      ['gate21-0', '4.1.6', '4.1.8', 'pass', '-5.0%', '[-7.0%, -2.0%]', '4.1.6', '-5.0%', '[-7.0%, -2.0%]'],
+    ]);
+    await page.locator('#steps .id').first().click();
+    await page.waitForFunction(() => location.hash.startsWith('#/gate?id=gate22-0000-0000&series=allreduce'));
+  }, {}, { history: { ...history, gate_steps: steps } });
+  await onView(hash, async (page) => assert.equal(await page.locator('#steps').count(), 0));
+  const broken = { ...history, gate_steps_error: 'gate 7: no comparison' };
+  await onView(hash, async (page) => assert.equal(await page.getByRole('alert').textContent(), 'gate 7: no comparison'), {}, { history: broken });
 });
 
 test('a history without a change says why once: too few runs, or runs that are alike', async () => {

@@ -110,6 +110,29 @@ export interface NamedSeries {
 }
 
 // Runs of one track follow each other; those of different ones were measured on machines that are not comparable.
-export type ServedHistory = History & { runs: { track: number }[] };
+export interface ChangeInterval {
+  ratio: number;
+  low: number;
+  high: number;
+}
+
+// The change of a series in a gate, and in all gates together since the library at which their chain begins.
+export interface GateStep {
+  gate_id: string;
+  decided_at: string;
+  series: string;
+  from: string; // libraries
+  to: string;
+  verdict: Verdict; // of the series
+  change: ChangeInterval;
+  first: string;
+  since_first: ChangeInterval;
+}
+
+export type ServedHistory = History & {
+  runs: { track: number }[];
+  gate_steps: GateStep[]; // oldest first
+  gate_steps_error?: string; // a gate that cannot be read
+};
 
 export type StoredCalibration = Calibration & { calibration_id: string };

@@ -5,10 +5,10 @@ import { breakable, element, shortened } from '../dom';
 import { addView, hashOf } from '../router';
 import { caption, sectionOf } from '../section';
 import { byName, type Column, sortableTable } from '../table';
-import { formatSeconds } from '../units';
-import type { Baseline, NamedSeries, ServedHistory } from './answers';
+import { formatChange, formatInterval, formatSeconds } from '../units';
+import type { Baseline, ChangeInterval, GateStep, NamedSeries, ServedHistory } from './answers';
 import { load } from './api';
-import { countColumn, idColumn, linkColumn, textColumn, whenColumn } from './cells';
+import { countColumn, idColumn, linkColumn, textColumn, verdictBadge, verdictGravity, whenColumn } from './cells';
 import { loading } from './loading';
 
 const kLetters = 160;
@@ -56,6 +56,7 @@ function draw(host: HTMLElement, history: ServedHistory, baselines: Baseline[], 
     element('h1', { className: 'name', title: name }, ...breakable(shortened(name, kLetters))),
     sectionOf({ id: 'history', title: 'Over all runs', command }, charts),
     ...changesTable(history, (one) => hashOf(['history', one])),
+    ...stepsSection(history, name),
     sectionOf({ id: 'points', title: 'Runs, newest first' }, pointsTable(history, name)),
   );
   for (const key of [name, ...more]) charts.append(...figuresOf(history, baselines, key));
@@ -86,6 +87,55 @@ function figuresOf(history: ServedHistory, baselines: Baseline[], key: string): 
   if (tracks.length < 2) return figures;
   return [...figures, caption('Runs in environments that are not comparable have a chart each.')];
 }
+
+// Nothing where no gate has a time of the series.
+function stepsSection(history: ServedHistory, name: string): Node[] {
+  const about = { id: 'steps', title: 'Gates, newest first', command: `mpigauge gates --series ${quoted(`^${escaped(name)}$`)}` };
+  if (history.gate_steps_error) {
+    return [sectionOf(about, element('p', { className: 'error', role: 'alert' }, shortened(history.gate_steps_error, kLetters)))];
+  }
+  const steps = history.gate_steps.filter((step) => step.series === name).reverse();
+  if (steps.length === 0) return [];
+  const table = sortableTable(steps, stepColumns, { id: 'steps', title: `Gates of ${shortened(name, kLetters)}`, many: 'gates' });
+  const told =
+    'Each gate measured two libraries side by side, so its change is the library\'s, even where the machine changes ' +
+    'from run to run. "All together" multiplies the changes of gates that follow each other, since the library below it.';
+  return [sectionOf(about, table, caption(told))];
+}
+
+const intervalOf = ({ low, high }: ChangeInterval): string => formatInterval(low, high);
+
+const changeColumns = (title: string, change: (step: GateStep) => ChangeInterval): Column<GateStep>[] => [
+  {
+    title,
+    numeric: true,
+    key: (step) => change(step).ratio,
+    cell: (step) => formatChange(change(step).ratio),
+    under: (step) => intervalOf(change(step)),
+    csv: {
+      [`${title}_ratio`]: (step) => change(step).ratio,
+      [`${title}_low`]: (step) => change(step).low,
+      [`${title}_high`]: (step) => change(step).high,
+    },
+  },
+  { title: 'interval', apart: true, key: (step) => change(step).low, cell: (step) => intervalOf(change(step)), csv: {} },
+];
+
+const stepColumns: Column<GateStep>[] = [
+  whenColumn('decided', (step) => step.decided_at),
+  idColumn('gate', (step) => step.gate_id, (step) => hashOf(['gate'], { id: step.gate_id, series: step.series })),
+  textColumn('from', (step) => step.from),
+  textColumn('to', (step) => step.to),
+  {
+    title: 'verdict',
+    key: (step) => verdictGravity[step.verdict],
+    cell: (step) => verdictBadge(step.verdict),
+    csv: { verdict: (step) => step.verdict },
+  },
+  ...changeColumns('change', (step) => step.change),
+  { ...textColumn<GateStep>('since', (step) => step.first), wide: true },
+  ...changeColumns('all together', (step) => step.since_first),
+];
 
 interface Point {
   run_id: string;
@@ -125,6 +175,9 @@ const pointColumns: Column<Point>[] = [
   secondsColumn('largest', true, (point) => point.high),
   countColumn('launches', (point) => point.launches),
 ];
+
+// For a regular expression.
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 // For a POSIX shell.
 const quoted = (word: string): string => (/^[\w:/.,+=@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
