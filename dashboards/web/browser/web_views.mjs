@@ -192,16 +192,20 @@ test('below a history stands what each gate did to the series, and all of them t
   const hash = `#/history/${encodeURIComponent(kSeries)}`;
   await onView(hash, async (page) => {
     assert.deepEqual(await texts(page, '#steps thead th'), [
-      'decided (UTC)', 'gate', 'from', 'to', 'verdict', 'change', 'interval', 'since', 'all together', 'interval',
+      'decided (UTC)', 'gate', 'from', 'to', 'change', 'interval', 'verdict', 'since', 'all together', 'interval',
     ]);
     const rows = (await rowsOf(page, '#steps')).map((row) => row.slice(1));
     assert.deepEqual(rows, [
-      ['gate22-0', '4.1.8', '5.0.0', 'fail', '+20.0%', '[+18.0%, +23.0%]', '4.1.6', '+14.0%', '[+12.0%, +17.0%]'],
-      ['gate21-0', '4.1.6', '4.1.8', 'pass', '-5.0%', '[-7.0%, -2.0%]', '4.1.6', '-5.0%', '[-7.0%, -2.0%]'],
+      ['gate22-0', '4.1.8', '5.0.0', '+20.0%', '[+18.0%, +23.0%]', 'fail', '4.1.6', '+14.0%', '[+12.0%, +17.0%]'],
+      ['gate21-0', '4.1.6', '4.1.8', '-5.0%', '[-7.0%, -2.0%]', 'pass', '4.1.6', '-5.0%', '[-7.0%, -2.0%]'],
     ]);
     await page.locator('#steps .id').first().click();
     await page.waitForFunction(() => location.hash.startsWith('#/gate?id=gate22-0000-0000&series=allreduce'));
   }, {}, { history: { ...history, gate_steps: steps } });
+  await onView(hash, async (page) => {
+    const { x, width } = await page.locator('#steps tbody tr td').filter({ hasText: '+20.0%' }).first().boundingBox();
+    assert.ok(x >= 0 && x + width <= 400, `on a phone the change is in sight: ${x} + ${width}`);
+  }, kPhone, { history: { ...history, gate_steps: steps } });
   await onView(hash, async (page) => assert.equal(await page.locator('#steps').count(), 0));
   const broken = { ...history, gate_steps_error: 'gate 7: no comparison' };
   await onView(hash, async (page) => assert.equal(await page.getByRole('alert').textContent(), 'gate 7: no comparison'), {}, { history: broken });

@@ -99,7 +99,7 @@ function stepsSection(history: ServedHistory, name: string): Node[] {
   const table = sortableTable(steps, stepColumns, { id: 'steps', title: `Gates of ${shortened(name, kLetters)}`, many: 'gates' });
   const told =
     'Each gate measured two libraries side by side, so its change is the library\'s, even where the machine changes ' +
-    'from run to run. "All together" multiplies the changes of gates that follow each other, since the library below it.';
+    'from run to run. "All together" multiplies the changes of gates that follow each other, from the library under "since" on.';
   return [sectionOf(about, table, caption(told))];
 }
 
@@ -124,15 +124,15 @@ const changeColumns = (title: string, change: (step: GateStep) => ChangeInterval
 const stepColumns: Column<GateStep>[] = [
   whenColumn('decided', (step) => step.decided_at),
   idColumn('gate', (step) => step.gate_id, (step) => hashOf(['gate'], { id: step.gate_id, series: step.series })),
-  textColumn('from', (step) => step.from),
+  { ...textColumn<GateStep>('from', (step) => step.from), wide: true },
   textColumn('to', (step) => step.to),
+  ...changeColumns('change', (step) => step.change),
   {
     title: 'verdict',
     key: (step) => verdictGravity[step.verdict],
     cell: (step) => verdictBadge(step.verdict),
     csv: { verdict: (step) => step.verdict },
   },
-  ...changeColumns('change', (step) => step.change),
   { ...textColumn<GateStep>('since', (step) => step.first), wide: true },
   ...changeColumns('all together', (step) => step.since_first),
 ];
