@@ -25,7 +25,7 @@ class Progress {
   int launches_;
   int ended_ = 0;
   int turns_seconds_ = 0;  // since the last launch ended
-  bool warned_ = false;  // that launches take minutes
+  bool warned_ = false;    // that launches take minutes
   double seconds_ = 0;
 };
 
