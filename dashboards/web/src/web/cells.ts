@@ -41,6 +41,13 @@ export const linkColumn = <Row>(title: string, value: (row: Row) => string, to: 
     element('a', { className: 'name', href: to(row), title: value(row) }, ...breakable(shortened(value(row), kShownLetters))),
 });
 
+export const verdictColumn = <Row>(value: (row: Row) => Verdict): Column<Row> => ({
+  title: 'verdict',
+  key: (row) => verdictGravity[value(row)],
+  cell: (row) => verdictBadge(value(row)),
+  csv: { verdict: value },
+});
+
 // The beginning of an id, whole on any screen.
 export const idColumn = <Row>(title: string, id: (row: Row) => string, to: (row: Row) => string): Column<Row> => ({
   title,

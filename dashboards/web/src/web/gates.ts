@@ -8,7 +8,7 @@ import { sectionOf } from '../section';
 import { type Column, sortableTable } from '../table';
 import type { Gate, Run } from './answers';
 import { load } from './api';
-import { countColumn, idColumn, textColumn, verdictBadge, verdictGravity, whenColumn } from './cells';
+import { countColumn, idColumn, textColumn, verdictBadge, verdictColumn, verdictGravity, whenColumn } from './cells';
 import { loading } from './loading';
 import { overviewPlace } from './overview';
 import { runsTable } from './runs';
@@ -81,7 +81,7 @@ const gatesTable = (gates: Gate[]): HTMLElement =>
 export const gateColumns: Column<Gate>[] = [
   idColumn('gate', (gate) => gate.gate_id, linkTo),
   whenColumn('decided', (gate) => gate.decided_at),
-  { title: 'verdict', key: (gate) => verdictGravity[gate.verdict], cell: (gate) => verdictBadge(gate.verdict), csv: { verdict: (gate) => gate.verdict } },
+  verdictColumn((gate) => gate.verdict),
   {
     title: 'fail, open, pass',
     numeric: true,

@@ -8,7 +8,7 @@ import { byName, type Column, sortableTable } from '../table';
 import { formatChange, formatInterval, formatSeconds } from '../units';
 import type { Baseline, ChangeInterval, GateStep, NamedSeries, ServedHistory } from './answers';
 import { load } from './api';
-import { countColumn, idColumn, linkColumn, textColumn, verdictBadge, verdictGravity, whenColumn } from './cells';
+import { countColumn, idColumn, linkColumn, textColumn, verdictColumn, whenColumn } from './cells';
 import { loading } from './loading';
 
 const kLetters = 160;
@@ -98,8 +98,8 @@ function stepsSection(history: ServedHistory, name: string): Node[] {
   if (steps.length === 0) return [];
   const table = sortableTable(steps, stepColumns, { id: 'steps', title: `Gates of ${shortened(name, kLetters)}`, many: 'gates' });
   const told =
-    'Each gate measured two libraries side by side, so its change is the library\'s, even where the machine changes ' +
-    'from run to run. "All together" multiplies the changes of gates that follow each other, from the library under "since" on.';
+    'Libraries that a gate measured side by side differ by the library alone, even where the machine changes from run ' +
+    'to run. A series that stored runs passed has the ratio of the runs. "All together" multiplies the changes of gates that follow each other, from the library under "since" on.';
   return [sectionOf(about, table, caption(told))];
 }
 
@@ -127,12 +127,7 @@ const stepColumns: Column<GateStep>[] = [
   { ...textColumn<GateStep>('from', (step) => step.from), wide: true },
   textColumn('to', (step) => step.to),
   ...changeColumns('change', (step) => step.change),
-  {
-    title: 'verdict',
-    key: (step) => verdictGravity[step.verdict],
-    cell: (step) => verdictBadge(step.verdict),
-    csv: { verdict: (step) => step.verdict },
-  },
+  verdictColumn((step) => step.verdict),
   { ...textColumn<GateStep>('since', (step) => step.first), wide: true },
   ...changeColumns('all together', (step) => step.since_first),
 ];
