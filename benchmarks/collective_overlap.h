@@ -6,35 +6,10 @@
 #include <array>
 #include <cstdint>
 
-#include "harness/clock/timer.h"
+#include "benchmarks/timed_computation.h"
 #include "harness/state/state.h"
 
 namespace mpigauge::collectives {
-
-// Arithmetic that takes about as long as was asked for.
-class Computation {
- public:
-  Computation(const Timer& timer, double seconds);
-
-  double seconds() const { return seconds_; }  // it really takes, undisturbed
-  // Calls `poll` so many times in between.
-  template <typename Poll>
-  void Run(int polls, Poll poll) const {
-    const std::int64_t part = steps_ / (polls + 1);
-    for (int i = 0; i < polls; ++i) {
-      Compute(part);
-      poll();
-    }
-    Compute(steps_ - part * polls);
-  }
-
- private:
-  static void Compute(std::int64_t steps);
-  static double SecondsPerStep(const Timer& timer);
-
-  std::int64_t steps_;
-  double seconds_;
-};
 
 // Collective; not through the functions that an interposer may slow.
 double LargestOverRanks(const State& state, double value);
@@ -66,7 +41,7 @@ void ComputeMeanwhile(State& state, int tests, MPI_Request* request, Start start
     start(request);
     MPI_Wait(request, MPI_STATUS_IGNORE);
   });
-  const Computation computation(state.timer(), pure);
+  TimedComputation computation(state.timer(), pure);
   for (auto _ : state) {
     start(request);
     computation.Run(tests, [&] {
@@ -75,7 +50,7 @@ void ComputeMeanwhile(State& state, int tests, MPI_Request* request, Start start
     });
     MPI_Wait(request, MPI_STATUS_IGNORE);
   }
-  const double compute = LargestOverRanks(state, computation.seconds());
+  const double compute = LargestOverRanks(state, computation.MedianSeconds());
   const double total = LargestOverRanks(state, state.MedianOwnSeconds());
   state.Counter("pure_seconds", pure);
   state.Counter("compute_seconds", compute);

@@ -1,7 +1,6 @@
 // Communication of a fixed length while the processor computes: does the message go on meanwhile? "compute" is the
 // computing time in percent of the time of the communication alone. Both of the pair send and receive.
 // Source: mpptest 3.4 [MP12]; the percentage is that of OSU's nonblocking collectives.
-#include <benchmark/benchmark.h>
 #include <mpi.h>
 
 #include <algorithm>
@@ -10,39 +9,19 @@
 #include <vector>
 
 #include "benchmarks/partners.h"
+#include "benchmarks/timed_computation.h"
 
 namespace mpigauge {
 namespace {
 
 constexpr int kRepetitions = 16;
 
-// A chain of multiplications, each of which needs the one before.
-void Compute(std::int64_t multiplications) {
-  std::uint64_t value = 1;
-  for (std::int64_t i = 0; i < multiplications; ++i) {
-    value = value * 6364136223846793005U + 1442695040888963407U;
-    benchmark::DoNotOptimize(value);
-  }
-}
-
-// The fastest of several tries was disturbed least.
-double MultiplicationsPerNanosecond(const Timer& timer) {
-  constexpr std::int64_t kMultiplications = 10'000;
-  std::int64_t least_ns = INT64_MAX;
-  for (int i = 0; i < kRepetitions; ++i) {
-    const std::int64_t start = timer.Now();
-    Compute(kMultiplications);
-    least_ns = std::min(least_ns, std::max<std::int64_t>(timer.Now() - start, 1));
-  }
-  return static_cast<double>(kMultiplications) / static_cast<double>(least_ns);
-}
-
-void Exchange(const State& state, const char* out, char* in, int bytes, std::int64_t multiplications) {
+void Exchange(const State& state, const char* out, char* in, int bytes, TimedComputation* computation) {
   const int partner = state.pair().PartnerOf(state.rank());
   std::array<MPI_Request, 2> requests;
   MPI_Irecv(in, bytes, MPI_CHAR, partner, kTag, state.comm(), &requests[0]);
   MPI_Isend(out, bytes, MPI_CHAR, partner, kTag, state.comm(), &requests[1]);
-  Compute(multiplications);
+  if (computation != nullptr) computation->Run();
   MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
 }
 
@@ -53,7 +32,7 @@ double PureNanoseconds(const State& state, Buffers<char>& buffers) {
     std::vector<std::int64_t> times;
     for (int i = 0; i < kRepetitions; ++i) {
       const std::int64_t start = state.timer().Now();
-      Exchange(state, buffers.send(), buffers.recv(), buffers.count(), 0);
+      Exchange(state, buffers.send(), buffers.recv(), buffers.count(), nullptr);
       times.push_back(state.timer().Now() - start);
     }
     std::nth_element(times.begin(), times.begin() + kRepetitions / 2, times.end());
@@ -68,16 +47,15 @@ void OverlapIsend(State& state) {
   Buffers<char> buffers(state);
   const bool talks = state.pair().Has(state.rank());
   const double pure_ns = PureNanoseconds(state, buffers);
-  const double compute_ns = pure_ns * static_cast<double>(state.Parameter("compute")) / 100;
-  const auto multiplications =
-      talks ? static_cast<std::int64_t>(compute_ns * MultiplicationsPerNanosecond(state.timer())) : 0;
+  TimedComputation computation(state.timer(), pure_ns * 1e-9 * static_cast<double>(state.Parameter("compute")) / 100);
   state.CheckData(PartnersData(state, buffers));
   for (auto _ : state) {
-    if (talks) Exchange(state, buffers.send(), buffers.recv(), buffers.count(), multiplications);
+    if (talks) Exchange(state, buffers.send(), buffers.recv(), buffers.count(), &computation);
   }
   // How much of the communication was hidden behind computing, in percent of the communication alone: at most
   // "compute".
   const double total_ns = state.MedianOwnSeconds() * 1e9;
+  const double compute_ns = computation.MedianSeconds() * 1e9;
   const double overlap = pure_ns > 0 ? 100 * (1 - (total_ns - compute_ns) / pure_ns) : 0;
   const double most = std::min(100.0, static_cast<double>(state.Parameter("compute")));
   state.Counter("overlap_percent", talks && total_ns > 0 ? std::clamp(overlap, 0.0, most) : 0);
