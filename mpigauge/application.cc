@@ -54,6 +54,7 @@ std::unique_ptr<CLI::App> MakeApplication(CommandContext& context) {
                        "Print the version of mpigauge");
   app.fallthrough();  // --store may stand behind the command too
   app.add_option("--store", context.store, "The store: a SQLite file or postgresql://..., or $MPIGAUGE_STORE")
+      ->each([&context](const std::string&) { context.store_on_command_line = true; })
       ->type_name("FILE|URL")
       ->capture_default_str();
   app.add_option("--libraries", context.libraries,

@@ -34,13 +34,18 @@ ExitCode VerdictOfNewest(const PipelineAnswer& answer) {
   return ExitCodeOf(newest);
 }
 
+PipelineConfig ConfigOf(const CiOptions& options, const CommandContext& context) {
+  context.RefuseStore(options.config);
+  return ReadPipelineConfig(options.config);
+}
+
 ExitCode Execute(const CiOptions& options, CommandContext& context) {
   if (!options.quiet) context.WarnOfLibraries(options.config);
-  if (options.dry.asked()) return PrintPipelineDryRun(options.dry, ReadPipelineConfig(options.config), context);
+  const PipelineConfig config = ConfigOf(options, context);
+  if (options.dry.asked()) return PrintPipelineDryRun(options.dry, config, context);
   std::ostream silent(nullptr);
   const PipelineAnswer answer =
-      RunPipeline(ReadPipelineConfig(options.config),
-                  {options.quiet ? silent : context.streams.err, context.streams.err_terminal, options.wait});
+      RunPipeline(config, {options.quiet ? silent : context.streams.err, context.streams.err_terminal, options.wait});
   if (options.json) {
     Json json = {{"worked_on", Json::array()}, {"known", Json::array()}, {"problems", answer.problems}};
     for (const Update& update : answer.worked_on) json["worked_on"].push_back(ToJson(update));
@@ -56,7 +61,7 @@ ExitCode Execute(const CiOptions& options, CommandContext& context) {
 }
 
 ExitCode ShowStatus(const CiOptions& options, CommandContext& context) {
-  const PipelineStatus status = StatusOf(ReadPipelineConfig(options.config));
+  const PipelineStatus status = StatusOf(ConfigOf(options, context));
   context.streams.out << (options.json ? JsonText(ToJson(status))
                                        : StatusText(status, context.streams.out_colors, options.all));
   return ExitCode::kPass;
@@ -80,7 +85,7 @@ void AddChange(CLI::App& ci, const std::string& name, const std::string& text, c
       ->required();
   command->callback([=, &context] {
     context.selected = [=, &context] {
-      const Update update = change(ReadPipelineConfig(options->config), options->id);
+      const Update update = change(ConfigOf(*options, context), options->id);
       context.streams.out << fmt::format("{}: {}\n", update.Id(), done);
       return ExitCode::kPass;
     };

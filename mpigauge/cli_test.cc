@@ -26,6 +26,11 @@ TEST_P(CliTest, MistakesSayWhatToDoNext) {
   EXPECT_THAT(err_, HasSubstr("--baseline-mpi: MPI /no/such: neither"));
   EXPECT_EQ(RunPlain({"ci", "--config", "/no/mpigauge.toml"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("/no/mpigauge.toml: there is no such file; `mpigauge ci init` writes one"));
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"ci"}, {"ci", "--quiet"}, {"ci", "status"}, {"ci", "retry", "x"}, {"watch"}}) {
+    EXPECT_EQ(Run(words), ExitCode::kUsage) << words.back();
+    EXPECT_THAT(err_, HasSubstr("--store: a pipeline's configuration names its store; write location")) << words.back();
+  }
   EXPECT_EQ(Run({"run", "--env", "x", "--bench", "/bin/true"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("--env 'x': write NAME=VALUE"));
   EXPECT_EQ(Run({"run", "--preload", "/no/lib.so", "--bench", "/bin/true"}), ExitCode::kUsage);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "base/error.h"
 #include "baselines/store/store.h"
 #include "ci/gate/sides.h"
 #include "ci/library/kept_libraries.h"
@@ -22,6 +23,7 @@ struct CommandContext {
   std::string store;      // --store: a path or a URL, which may hold a password; Store::name() may be shown
   std::string libraries;  // --libraries: a folder; empty: beside the store
   std::function<ExitCode()> selected;  // what the chosen command does
+  bool store_on_command_line = false;
 
   Store OpenStore(Store::Access access) const { return Store::Open(store, access); }
 
@@ -33,6 +35,13 @@ struct CommandContext {
     if (libraries.empty()) return;
     streams.err << "mpigauge: --libraries (MPIGAUGE_LIBRARIES) does not count for a pipeline; write libraries_folder = "
                 << "\"FOLDER\" into [store] of " << config << "\n";
+  }
+
+  // The same for the store: one that is named besides would stay empty. (MPIGAUGE_STORE is for other commands.)
+  void RefuseStore(const std::string& config) const {
+    if (!store_on_command_line) return;
+    throw UsageError(
+        "--store: a pipeline's configuration names its store; write location = \"FILE\" into [store] of {}", config);
   }
 
   bool HasStore() const { return StoreExists(store); }

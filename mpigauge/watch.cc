@@ -21,6 +21,7 @@ struct WatchOptions {
 };
 
 ExitCode Execute(const WatchOptions& options, CommandContext& context) {
+  context.RefuseStore(options.config);
   context.WarnOfLibraries(options.config);
   const double interval = ParseSeconds(options.interval, "--interval");
   const PipelineConfig config = ReadPipelineConfig(options.config);  // a mistake in it is said now
