@@ -43,6 +43,9 @@ constexpr std::array<std::string_view, 23> kOperations = {"neighbor_allgatherv",
 constexpr std::array<std::string_view, 7> kThresholds = {
     "eager_limit", "msg_size", "_small_msg", "_intermediate_msg", "_large_msg", "eager_max_sz", "p2p_threshold"};
 
+// Cases whose name has one of these words apply an MPI_Op.
+constexpr std::array<std::string_view, 6> kReducing = {"reduce", "scan", "accumulate", "fetch", "allreduce", "exscan"};
+
 constexpr std::array<std::string_view, 5> kSilentFamilies = {"control", "self-test", "simple", "start-up", "io"};
 
 std::string Lower(std::string_view text) {
@@ -78,6 +81,12 @@ std::string OperationIn(std::string_view name) {
   return "";
 }
 
+bool IsReduction(std::string_view case_name) {
+  return std::any_of(kReducing.begin(), kReducing.end(), [&](std::string_view word) {
+    return HasWords(case_name, word) || HasWords(case_name, "i" + std::string(word));
+  });
+}
+
 std::optional<std::int64_t> Number(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -91,6 +100,7 @@ std::string Concern::Text() const {
   if (scope == Scope::kNone) return "";
   const std::string sizes = most_bytes >= 0 ? fmt::format("{} to {} bytes", least_bytes, most_bytes) : "";
   if (scope == Scope::kMessages) return sizes.empty() ? "messages" : sizes;
+  if (scope == Scope::kReductions) return "reductions";
   const std::string what = scope == Scope::kOperation ? operation : "collectives";
   return sizes.empty() ? what : what + ", " + sizes;
 }
@@ -105,6 +115,8 @@ Concern ConcernOf(std::string_view name, std::string_view before, std::string_vi
     concern.scope = Concern::Scope::kOperation;
   } else if (threshold) {
     concern.scope = Concern::Scope::kMessages;
+  } else if (lower.starts_with("op_") || lower == "components.op" || lower == "available.op") {
+    concern.scope = Concern::Scope::kReductions;
   } else if (lower != "coll_tuned_use_dynamic_rules" &&  // alone it changes nothing: it lets other variables count
              (lower.starts_with("coll") || lower == "components.coll" || lower == "available.coll" ||
               lower.starts_with("mpir_cvar_coll") || lower == "mpir_cvar_device_collectives")) {
@@ -136,6 +148,9 @@ bool Concerns(const Concern& concern, std::string_view case_name, std::string_vi
       break;
     case Concern::Scope::kCollectives:
       if (operation.empty() || operation == "reduce_local") return false;
+      break;
+    case Concern::Scope::kReductions:
+      if (!IsReduction(case_name)) return false;
       break;
     case Concern::Scope::kMessages:
       if (operation == "reduce_local") return false;

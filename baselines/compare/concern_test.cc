@@ -32,6 +32,9 @@ TEST(Concern, IsReadFromTheNameOfAVariable) {
       {"coll_tuned_dynamic_rules_filename.contents", "1", "2", "collectives"},
       {"components.coll", "basic tuned", "basic", "collectives"},
       {"available.coll", "basic tuned", "basic", "collectives"},
+      {"components.op", "avx", "(none)", "reductions"},
+      {"available.op", "avx", "(none)", "reductions"},
+      {"op_avx_capabilities", "7", "1", "reductions"},
       {"coll_tuned_use_dynamic_rules", "false", "true", ""},
       {"MPIR_CVAR_ALLREDUCE_INTER_ALGORITHM", "0", "1", ""},
       {"components.pml", "ob1", "ucx", ""},
@@ -64,6 +67,20 @@ TEST(Concerns, AnOperationAndNoOtherThatIsCalledAlike) {
   EXPECT_FALSE(Concerns(concern, "reduce", "collective", at));
   EXPECT_FALSE(Concerns(concern, "barrier", "collective", {{"ranks", 2}}));
   EXPECT_FALSE(Concerns(ConcernOf("coll_tuned_reduce_algorithm", "0", "1"), "reduce_local", "collective", at));
+}
+
+// A build of Open MPI 4.1.2 whose component op/avx could not be opened has allreduces of large messages that take
+// longer.
+TEST(Concerns, WhatComputesWithElements) {
+  const Parameters at = {{"bytes", 8}, {"ranks", 2}};
+  const Concern reductions = ConcernOf("components.op", "avx", "(none)");
+  for (const char* name : {"allreduce", "iallreduce_overlap", "reduce_local", "reduce_scatter_block_in_place",
+                           "iexscan", "get_accumulate", "fetch_and_op", "allreduce_mt"}) {
+    EXPECT_TRUE(Concerns(reductions, name, "collective", at)) << name;
+  }
+  for (const char* name : {"bcast", "alltoall", "ping_pong", "barrier", "scatter", "put"}) {
+    EXPECT_FALSE(Concerns(reductions, name, "collective", at)) << name;
+  }
 }
 
 TEST(Concerns, WhatIsAboutAllCollectivesOrAllMessages) {

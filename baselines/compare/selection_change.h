@@ -17,6 +17,7 @@ struct Concern {
     kNone,         // nothing in particular: a component of the whole library, a switch
     kOperation,    // one operation, `operation`
     kCollectives,  // all collective operations
+    kReductions,   // all that compute with elements: collective or not, reduce_local, accumulates
     kMessages,     // all that send messages
   };
   Scope scope = Scope::kNone;
@@ -25,7 +26,8 @@ struct Concern {
   std::int64_t least_bytes = 0;
   std::int64_t most_bytes = -1;  // -1: of any size
 
-  // "allreduce", "4096 to 8192 bytes", "bcast, 2048 to 12288 bytes", "collectives"; empty of kNone.
+  // "allreduce", "4096 to 8192 bytes", "bcast, 2048 to 12288 bytes", "collectives", "reductions"; empty
+  // of kNone.
   std::string Text() const;
 };
 
