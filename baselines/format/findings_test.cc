@@ -71,6 +71,18 @@ TEST(Findings, ALineHasOneUnitAndTheFiguresOfOneSize) {
               HasSubstr("8 B to 4 KiB (3 of 3 sizes)      2  +200.0% at 64 B  [+190.0%, +220.0%]"));
 }
 
+// A gate of 1505 series whose MPI_Win_allocate took thirteen times as long once began with tails of changes by 1%.
+TEST(Findings, WhatMayBeSlowerInItsMedianComesBeforeTails) {
+  Comparison comparison = Allreduce({8, 64}, {8, 64}, 1.01);
+  comparison.series[1].ratio = 13;
+  for (SeriesComparison& one : comparison.series) one.verdict = Verdict::kInconclusive;
+  comparison.series[0].decided_by = DecidedBy::kTail;
+  comparison.series[1].reason = "+1200%";
+  comparison.verdict = Verdict::kInconclusive;
+  EXPECT_THAT(Texts(comparison),
+              ElementsAre(HasSubstr("is inconclusive at 64 B"), HasSubstr("may be slower in its tail at 8 B")));
+}
+
 TEST(Findings, WrongDataComeFirst) {
   Comparison comparison = Allreduce({8, 64}, {8, 64}, 1.2);
   comparison.series[1].ratio = std::nan("");
