@@ -69,8 +69,7 @@ TEST(Concerns, AnOperationAndNoOtherThatIsCalledAlike) {
   EXPECT_FALSE(Concerns(ConcernOf("coll_tuned_reduce_algorithm", "0", "1"), "reduce_local", "collective", at));
 }
 
-// A build of Open MPI 4.1.2 whose component op/avx could not be opened has allreduces of large messages that take
-// longer.
+// Open MPI 4.0.7 has no component op/avx; with that of 4.1.8 a reduce_local of 4 KiB takes a tenth of the time.
 TEST(Concerns, WhatComputesWithElements) {
   const Parameters at = {{"bytes", 8}, {"ranks", 2}};
   const Concern reductions = ConcernOf("components.op", "avx", "(none)");
