@@ -26,8 +26,8 @@ struct Concern {
   std::int64_t least_bytes = 0;
   std::int64_t most_bytes = -1;  // -1: of any size
 
-  // "allreduce", "4096 to 8192 bytes", "bcast, 2048 to 12288 bytes", "collectives", "reductions". That of
-  // kNone is empty.
+  // "allreduce", "4096 to 8192 bytes", "bcast, 2048 to 12288 bytes", "collectives", "reductions"; empty
+  // of kNone.
   std::string Text() const;
 };
 
