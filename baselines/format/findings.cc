@@ -173,6 +173,13 @@ std::string WithReason(const char* what, const Hits& hits) {
   return fmt::format("{}{}: {}.", what, Where(hits), hits.at(hits.places[0]).reason);
 }
 
+// "is inconclusive at 4 KiB and 1 MiB (2 of 2 sizes), most at 1 MiB: +1203% after 6+6 launches: ...".
+std::string MayBeSlower(const Hits& hits) {
+  const SeriesComparison& worst = hits.at(Slowest(hits));
+  const std::string most = hits.places.size() > 1 ? ", most at " + SizeText(worst) : "";
+  return fmt::format("is inconclusive{}{}: {}.", Where(hits), most, worst.reason);
+}
+
 std::size_t WorstTail(const Hits& hits) {
   const auto share = [&](std::size_t place) {
     const SeriesComparison& one = hits.at(place);
@@ -198,7 +205,7 @@ const std::vector<Kind>& Kinds() {
       {"fail", HasWorseTail, [](const Hits& hits) { return WithTail("is slower", hits); }, WorstTail},
       {"inconclusive", WasNotMeasured, [](const Hits& hits) { return WithReason("is inconclusive", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
-      {"inconclusive", IsOpen, [](const Hits& hits) { return WithReason("is inconclusive", hits); }, Slowest},
+      {"inconclusive", IsOpen, MayBeSlower, Slowest},
       {"inconclusive", HasOpenTail, [](const Hits& hits) { return WithTail("may be slower", hits); }, WorstTail},
       {"waived", [](const SeriesComparison& one) { return !one.waived.empty(); },
        [](const Hits& hits) { return fmt::format("{}, waived {}.", Slowdown(hits), hits.at(hits.places[0]).waived); },

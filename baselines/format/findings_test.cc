@@ -83,6 +83,19 @@ TEST(Findings, WhatMayBeSlowerInItsMedianComesBeforeTails) {
               ElementsAre(HasSubstr("is inconclusive at 64 B"), HasSubstr("may be slower in its tail at 8 B")));
 }
 
+// Its sentence once gave the figure of 4 KiB, +49.6%, and 1 MiB had +1203%.
+TEST(Findings, WhatIsOpenHasTheFigureOfTheWorstSize) {
+  Comparison comparison = Allreduce({4096, 1048576}, {4096, 1048576}, 1.496);
+  comparison.series[1].ratio = 13;
+  comparison.series[0].reason = "+49.6% after 6+6 launches";
+  comparison.series[1].reason = "+1203% after 6+6 launches";
+  for (SeriesComparison& one : comparison.series) one.verdict = Verdict::kInconclusive;
+  comparison.verdict = Verdict::kInconclusive;
+  EXPECT_THAT(Texts(comparison),
+              ElementsAre("inconclusive: allreduce is inconclusive at 4 KiB and 1 MiB (2 of 2 sizes), "
+                          "most at 1 MiB: +1203% after 6+6 launches."));
+}
+
 TEST(Findings, WrongDataComeFirst) {
   Comparison comparison = Allreduce({8, 64}, {8, 64}, 1.2);
   comparison.series[1].ratio = std::nan("");
