@@ -9,4 +9,4 @@ trap 'rm -rf "$work"' EXIT
 export HOME=$work TMPDIR=$work CHROMIUM=$chromium
 mkdir "$work/reports"
 "$1" "$work/reports"
-dashboards/in_project.sh web browser_test.mjs "$work/reports"
+REPORTS=$work/reports dashboards/in_project.sh web browser_test.mjs

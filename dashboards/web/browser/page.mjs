@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
-export const folder = process.argv[2];
+export const folder = process.env.REPORTS;
 export const kinds = ['fail', 'pass', 'inconclusive', 'empty', 'extreme', 'hostile', 'single', 'large', 'huge'];
 export let browser;
 
