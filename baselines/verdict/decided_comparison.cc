@@ -133,6 +133,7 @@ void TakeDecision(const SuiteDecision& decision, Comparison& comparison) {
   FailCounted(comparison.counted_differences, comparison.series);  // no test can pass what is counted
   DoubtFaulty(comparison.series);
   JudgeTailsOf(by_name, decision.settings().alpha, comparison);
+  NoteContradicted(comparison.series, decision.settings().alpha, comparison.notes);
   NoteResolution(comparison.series, comparison.notes);
   NoteFloors(comparison.series, comparison.notes);
   NoteSameState(comparison.series, comparison.notes);

@@ -47,6 +47,20 @@ void NoteDisagreement(const std::vector<SeriesComparison>& series, std::vector<s
   }
 }
 
+void NoteContradicted(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes) {
+  for (const SeriesComparison& one : series) {
+    const bool by_median = one.decided_by == DecidedBy::kMedian && one.p_adjusted <= alpha;  // and not what was counted
+    const bool failed = one.verdict == Verdict::kFail && by_median && one.ratio < 1;
+    const bool passed = one.verdict == Verdict::kPass && one.low > 1 + one.tolerance;
+    if (!failed && !passed) continue;
+    notes.push_back(
+        fmt::format("{} {} by the launches that decided it{}, and all launches together say {} [{}, {}]: the machine "
+                    "may have changed its state meanwhile, and the change may depend on that; repeat the gate",
+                    one.name, failed ? "failed" : "passed", one.reason.empty() ? "" : fmt::format(" ({})", one.reason),
+                    FormatChange(one.ratio), FormatChange(one.low), FormatChange(one.high)));
+  }
+}
+
 void NoteResolution(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
   std::vector<std::string> names;
   for (const SeriesComparison& one : series) {

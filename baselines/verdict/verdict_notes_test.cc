@@ -102,6 +102,41 @@ TEST(VerdictNotes, AFailThatLocalTimesContradictIsNoted) {
   EXPECT_THAT(Notes(failed), ElementsAre(HasSubstr("global times say +20.0%, local times -10.0%")));
 }
 
+TEST(VerdictNotes, AVerdictThatAllLaunchesContradictIsNoted) {
+  SeriesComparison far = SlowTail();
+  far.verdict = Verdict::kFail;
+  far.reason = "+65.7% slower, tolerance 5%, by 10+10 launches";
+  far.p_adjusted = 0.015;
+  far.ratio = 0.64;
+  far.low = 0.61;
+  far.high = 1.63;
+  const auto noted = [](SeriesComparison series) {
+    std::vector<std::string> notes;
+    NoteContradicted({std::move(series)}, 0.05, notes);
+    return notes;
+  };
+  EXPECT_THAT(noted(far),
+              ElementsAre(HasSubstr("series 1 failed by the launches that decided it (+65.7% slower, tolerance 5%, by "
+                                    "10+10 launches), and all launches together say -36.0% [-39.0%, +63.0%]: ")));
+  far.ratio = 1.01;  // less than at first, and no contradiction
+  EXPECT_THAT(noted(far), IsEmpty());
+  far.ratio = 0.64;
+  far.decided_by = DecidedBy::kTail;
+  EXPECT_THAT(noted(far), IsEmpty());
+  far.decided_by = DecidedBy::kMedian;
+  far.p_adjusted = 0.06;  // it failed by what was counted
+  EXPECT_THAT(noted(far), IsEmpty());
+
+  SeriesComparison near = SlowTail();
+  near.ratio = 1.4;
+  near.low = 1.051;
+  near.high = 1.5;
+  EXPECT_THAT(noted(near), ElementsAre(HasSubstr("series 1 passed by the launches that decided it, and all launches "
+                                                 "together say +40.0% [+5.1%, +50.0%]: ")));
+  near.low = 1.049;
+  EXPECT_THAT(noted(near), IsEmpty());
+}
+
 TEST(VerdictNotes, TheStateOfTheMachineIsToldWhereItIsKnown) {
   std::vector<SeriesComparison> series(3);
   std::vector<std::string> notes;
