@@ -1,4 +1,4 @@
-// One Chromium for all tests, and reports opened in it.
+// One Chromium for the tests of a file, and reports opened in it.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
