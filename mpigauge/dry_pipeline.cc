@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "ci/launch/launches.h"
+#include "ci/launch/series_of_plan.h"
 #include "ci/pipeline/judge.h"
 #include "ci/pipeline/pipeline.h"
 #include "ci/pipeline/status.h"

@@ -5,21 +5,18 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <ostream>
-#include <sstream>
 
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/units.h"
 #include "ci/launch/launchers.h"
-#include "ci/process/process.h"
+#include "ci/launch/series_of_plan.h"
 #include "ci/slurm/preview.h"
 #include "mpigauge/shared_options.h"
 #include "stats/summary.h"
 
 namespace mpigauge {
 namespace {
-
-constexpr double kListTimeoutSeconds = 60;
 
 // The median time of a launch of the newest run that was started alike, and when that was.
 struct PastLaunches {
@@ -66,23 +63,6 @@ void DryRunOptions::AddTo(CLI::App& command) {
   const InGroup group(command, kMeasureGroup);
   command.add_flag("--list", list, "Print the series that would be measured");
   command.add_flag("--dry-run", dry_run, "Print what would be measured, and about how long");
-}
-
-std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan) {
-  LaunchPlan lists = plan;
-  lists.bench_arguments.emplace_back("--benchmark_list_tests");
-  lists.timeout_seconds = kListTimeoutSeconds;
-  const ProcessResult answer = RunProcess(StartHere(lists, FindMpi(plan.library.mpi)));
-  if (answer.exit_code != 0) {
-    throw NotMeasured("{} does not list its series (exit code {}): {}", plan.bench, answer.exit_code,
-                      answer.err.empty() ? answer.out : answer.err);
-  }
-  std::istringstream lines(answer.out);
-  std::vector<std::string> names;
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.empty()) names.push_back(line);
-  }
-  return names;
 }
 
 ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::optional<DryJob>& job,

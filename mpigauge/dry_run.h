@@ -34,10 +34,6 @@ struct DryJob {
   SlurmRequest request;
 };
 
-// The names of the series that a launch of this plan measures, as its benchmark program lists them. Throws Error (not
-// measured) where it does not.
-std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan);
-
 // Prints with --list the series, a line each; with --dry-run how many there are, how many launches, about how long,
 // where and by which command lines: in the job, or on this host if there is none. The time follows from the newest
 // stored run of as many ranks with the same arguments.

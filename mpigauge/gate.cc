@@ -20,6 +20,7 @@
 #include "ci/launch/campaign.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
+#include "ci/launch/series_of_plan.h"
 #include "ci/launch/turns_taken.h"
 #include "ci/library/identity.h"
 #include "ci/slurm/slurm_campaign.h"
@@ -93,6 +94,7 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
   gate.progress = &context.streams.err;
   gate.identify = [](const Library& library) { return Identify(library).hash; };
   gate.take_kept = TakeKept(options, context);
+  gate.count_series = [](const LaunchPlan& plan) { return SeriesOfPlan(plan).size(); };
   gate.settle = !options.no_settle;
   gate.first_launch_alone = !options.in_slurm;
   if (!options.budget.empty()) {

@@ -105,17 +105,20 @@ std::size_t LaunchesForRankSum(double level) {
   return launches;
 }
 
+std::size_t LaunchesToFail(std::size_t series, double alpha, const CompareMethod& method) {
+  return method.launches_needed(AlphaOfMedians(alpha) / static_cast<double>(series));
+}
+
 void NoteReach(const Comparison& comparison, const CompareMethod& method, std::vector<std::string>& notes) {
   const auto& all = comparison.series;
   const auto unreachable =
       std::count_if(all.begin(), all.end(), [](const auto& one) { return std::isinf(one.detectable_ratio); });
   if (unreachable == 0) return;
-  const double level = AlphaOfMedians(comparison.alpha) / static_cast<double>(all.size());
-  const std::size_t needed = method.launches_needed(level);
   notes.push_back(fmt::format(
       "{} of {} series cannot fail: so few launches allow no p of {} that is significant among {} series; {} launches "
       "of each side are needed",
-      unreachable, all.size(), MethodName(method.method), all.size(), needed));
+      unreachable, all.size(), MethodName(method.method), all.size(),
+      LaunchesToFail(all.size(), comparison.alpha, method)));
 }
 
 }  // namespace mpigauge

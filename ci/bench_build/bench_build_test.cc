@@ -47,9 +47,9 @@ class BenchBuildTest : public testing::Test {
     fs::create_directories((folder_ / name).parent_path());
     std::ofstream(folder_ / name) << text;
   }
-  void WriteWrapper(const std::string& script) {
-    Write("bin/mpicxx", "#!/bin/sh\n" + script);
-    fs::permissions(folder_ / "bin/mpicxx", fs::perms::owner_all);
+  void WriteWrapper(const std::string& script, const std::string& name = "bin/mpicxx") {
+    Write(name, "#!/bin/sh\n" + script);
+    fs::permissions(folder_ / name, fs::perms::owner_all);
   }
   std::string Read(const std::string& name) const {
     std::ostringstream text;
@@ -80,6 +80,16 @@ TEST_F(BenchBuildTest, TheWrapperLiesBesideTheLauncher) {
 TEST_F(BenchBuildTest, WithoutAWrapperItSaysWhatToInstall) {
   EXPECT_THAT(CompilerError(), AllOf(HasSubstr("no compiler wrapper of Open MPI 5.0.7 in"), HasSubstr("mpicxx, mpic++"),
                                      HasSubstr("libopenmpi-dev")));
+}
+
+// As MPICH that was configured with --disable-cxx.
+TEST_F(BenchBuildTest, WithoutAWrapperForCxxTheOneForCCallsACompilerOfCxx) {
+  install_.kind = MpiInstall::Kind::kMpich;
+  WriteWrapper("test \"$MPICH_CC\" = g++ && echo mpigauge_compiler GCC 12 2; echo mpigauge_mpi mpich\n", "bin/mpicc");
+  const MpiCompiler compiler = FindMpiCompiler(install_);
+  EXPECT_EQ(compiler.wrapper, (folder_ / "bin/mpicc").string());
+  EXPECT_EQ(compiler.environment.at("MPICH_CC"), "g++");
+  EXPECT_EQ(compiler.name, "GCC 12.2");
 }
 
 TEST_F(BenchBuildTest, ACompilerThatIsTooOldIsNamed) {

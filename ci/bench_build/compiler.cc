@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <regex>
 #include <sstream>
@@ -42,28 +44,52 @@ mpigauge_mpi mpich
 #endif
 )";
 
-// mpirun.openmpi has mpicxx.openmpi beside it.
-std::vector<std::string> WrapperNames(const MpiInstall& install) {
+// mpirun.openmpi has mpicxx.openmpi beside it. `stem` is mpicxx or mpicc.
+std::vector<std::string> WrapperNames(const MpiInstall& install, const std::string& stem) {
   const std::string ending = fs::path(install.launcher).extension().string();
   std::vector<std::string> names;
-  if (!ending.empty()) names.push_back("mpicxx" + ending);
-  const std::string own = install.kind == MpiInstall::Kind::kOpenMpi ? "mpicxx.openmpi" : "mpicxx.mpich";
+  if (!ending.empty()) names.push_back(stem + ending);
+  const std::string own = stem + (install.kind == MpiInstall::Kind::kOpenMpi ? ".openmpi" : ".mpich");
   if (names.empty() || names[0] != own) names.push_back(own);
-  if (install.kind == MpiInstall::Kind::kIntel) names.insert(names.end(), {"mpigxx", "mpiicpx"});
-  names.insert(names.end(), {"mpicxx", "mpic++"});
+  names.push_back(stem);
   return names;
 }
 
-std::string FindWrapper(const MpiInstall& install) {
-  const fs::path folder = fs::path(install.launcher).parent_path();
-  const std::vector<std::string> names = WrapperNames(install);
+std::optional<std::string> FirstProgram(const MpiInstall& install, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (const auto found = FindProgram((folder / name).string())) return *found;
+    if (const auto found = FindProgram((fs::path(install.launcher).parent_path() / name).string())) return found;
+  }
+  return std::nullopt;
+}
+
+// MPICH that was configured with --disable-cxx has no mpicxx. Its mpicc calls a C++ compiler where it is told to.
+std::map<std::string, std::string> WithCompilerOfCxx(const MpiInstall& install) {
+  const bool is_open_mpi = install.kind == MpiInstall::Kind::kOpenMpi;
+  const char* wanted = std::getenv(is_open_mpi ? "OMPI_CXX" : "MPICH_CXX");
+  std::map<std::string, std::string> environment = install.environment;
+  environment[is_open_mpi ? "OMPI_CC" : "MPICH_CC"] = wanted != nullptr && *wanted != '\0' ? wanted : "g++";
+  return environment;
+}
+
+MpiCompiler FindWrapper(const MpiInstall& install) {
+  MpiCompiler compiler{"", "a compiler that is not known", install.environment};
+  std::vector<std::string> names = WrapperNames(install, "mpicxx");
+  if (install.kind == MpiInstall::Kind::kIntel) names.insert(names.end() - 1, {"mpigxx", "mpiicpx"});
+  names.push_back("mpic++");
+  auto found = FirstProgram(install, names);
+  if (!found && install.kind != MpiInstall::Kind::kIntel) {
+    found = FirstProgram(install, WrapperNames(install, "mpicc"));
+    compiler.environment = WithCompilerOfCxx(install);
+    names.push_back("mpicc");
+  }
+  if (found) {
+    compiler.wrapper = *found;
+    return compiler;
   }
   throw UsageError(
       "no compiler wrapper of {} in {} (looked for {}); install the files for developers of this MPI, such as "
       "Debian's libopenmpi-dev or libmpich-dev",
-      install.Name(), folder.string(), fmt::join(names, ", "));
+      install.Name(), fs::path(install.launcher).parent_path().string(), fmt::join(names, ", "));
 }
 
 // Nothing is known about compilers other than these two, and they may try.
@@ -92,7 +118,7 @@ std::string FirstError(std::string_view said) {
 }
 
 MpiCompiler FindMpiCompiler(const MpiInstall& install) {
-  MpiCompiler compiler{FindWrapper(install), "a compiler that is not known", install.environment};
+  MpiCompiler compiler = FindWrapper(install);
   const TemporaryFolder folder("compiler");
   const fs::path probe = folder.path() / "probe.cc";
   std::ofstream(probe) << kProbe;

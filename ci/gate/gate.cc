@@ -240,11 +240,34 @@ Side JudgedRun(Store& store, const std::string& run_id) {
   return side;
 }
 
+constexpr std::size_t kMostSeries = 10000;  // more than any suite has
+
+// Says before any time is spent that all launches that are allowed cannot fail one series. They can still pass some, so
+// this is no error.
+void SayShortReach(const LaunchPlan& plan, const CompareSettings& settings, const GateOptions& options) {
+  if (options.progress == nullptr || !options.count_series) return;
+  const auto most = static_cast<std::size_t>(options.decision.looks.back());
+  if (most >= LaunchesToFail(kMostSeries, settings.alpha, settings.method)) return;  // nobody needs to count
+  std::size_t series = 0;
+  try {
+    series = options.count_series(plan);
+  } catch (const Error&) {
+    return;  // if the program cannot be started at all, the launches say so
+  }
+  const std::size_t needed = LaunchesToFail(std::max<std::size_t>(series, 1), settings.alpha, settings.method);
+  if (most >= needed) return;
+  *options.progress << fmt::format(
+      "note: {} launches of each library can pass some of {} series, and fail none: for that {} are needed "
+      "(--max-launches), or fewer series (--filter)\n",
+      most, series, needed);
+}
+
 }  // namespace
 
 GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
                           const GateOptions& options) {
   const CompareSettings settings = SideBySideSettings(baseline, candidate, options);
+  SayShortReach(candidate, settings, options);
   SideBySide launches(options.make_launches({baseline, candidate}, kSettlePart), options.deadline, options.progress,
                       store);
   const SideBySide::Fresh first = launches.Launch(options.decision.looks[0], {});

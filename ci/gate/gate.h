@@ -43,6 +43,9 @@ struct GateOptions {
   // True if a gate against a stored baseline compares the environments as soon as the first launch of the candidate is
   // made, and not when all are. In Slurm that would be a job of its own.
   bool first_launch_alone = false;
+  // The number of series that a launch of this plan measures; throws Error where that is not known here. Empty: nobody
+  // is told before the launches that they are too few to fail anything.
+  std::function<std::size_t(const LaunchPlan&)> count_series;
   bool settle = true;  // what the stored baseline cannot pass is settled side by side
 };
 

@@ -1,6 +1,10 @@
 // Whole gates at real tolerances, on a host that is played: the store, the looks and the decision are the real ones.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
 
 #include "base/error.h"
 #include "baselines/compare/comparison_json.h"
@@ -46,6 +50,31 @@ TEST_F(WholeGateTest, TenPercentAreFoundInTheSeriesThatHasThem) {
     others += Failed(answer).size() > 1 ? 1 : 0;
   }
   EXPECT_LE(others, 6);  // at most 5% may: of 20, more than 6 have a chance below 4e-5
+}
+
+// 1 / C(12, 6) = 1 / 924 is the smallest p of six launches, and too large for sixty series; 1 / C(14, 7) = 1 / 3432 is
+// not.
+TEST_F(WholeGateTest, SaysBeforeTheFirstLaunchThatTooFewAreAllowedToFailAnything) {
+  for (int i = 0; i < 60; ++i) {
+    const std::string name = fmt::format("case_{}/bytes:8/ranks:2", i);
+    host_.medians[name] = 1e-6;
+    host_.libraries["new"].slower[name] = 1.0;
+  }
+  std::ostringstream said;
+  std::string said_at_first;
+  options_.progress = &said;
+  options_.count_series = [this](const LaunchPlan&) { return host_.medians.size(); };
+  host_.before_launch = [&] { said_at_first += said_at_first.empty() ? said.str() + "." : ""; };
+  options_.decision.looks = LooksUpTo(6);
+  EXPECT_THAT(Failed(SideBySideGate()), IsEmpty());
+  EXPECT_THAT(said_at_first, HasSubstr("6 launches of each library can pass some of 64 series, and fail none"));
+  EXPECT_THAT(said_at_first, HasSubstr("7 are needed"));
+
+  options_.decision.looks = LooksUpTo(7);
+  said_at_first.clear();
+  said.str("");
+  EXPECT_EQ(Failed(SideBySideGate()).size(), 60);
+  EXPECT_EQ(said_at_first, ".");
 }
 
 TEST_F(WholeGateTest, WhatIsFasterPasses) {

@@ -15,6 +15,7 @@
 #include "baselines/named/run_faults.h"
 #include "ci/gate/judge.h"
 #include "ci/launch/campaign.h"
+#include "ci/launch/series_of_plan.h"
 #include "ci/library/identity.h"
 #include "ci/slurm/slurm.h"
 #include "ci/slurm/slurm_campaign.h"
@@ -51,6 +52,7 @@ GateOptions OptionsFor(const PipelineTools& tools, const Update& update, const S
     if (tools.config.slurm) RequireSameFileSystem(tools.config.libraries_folder, tools.config.state);
     return LibrariesOf(tools).Take(plan, bench);
   };
+  options.count_series = [](const LaunchPlan& plan) { return SeriesOfPlan(plan).size(); };
   return options;
 }
 

@@ -3,6 +3,8 @@
 
 #include "simulator/trace_library/other.h"
 
+#ifdef MPI_MODE_RDWR  // MPICH up to 4.3 that was configured with --disable-romio has no MPI-IO
+
 MPIGAUGE_OTHER(File_close, (MPI_File * a), (a))
 MPIGAUGE_OTHER(File_delete, (const char* a, MPI_Info b), (a, b))
 MPIGAUGE_OTHER_REQUEST(File_iread, (MPI_File a, void* b, int c, MPI_Datatype d, MPI_Request* request),
@@ -65,3 +67,5 @@ MPIGAUGE_OTHER(File_write_ordered, (MPI_File a, const void* b, int c, MPI_Dataty
 MPIGAUGE_OTHER(File_write_ordered_begin, (MPI_File a, const void* b, int c, MPI_Datatype d), (a, b, c, d))
 MPIGAUGE_OTHER(File_write_ordered_end, (MPI_File a, const void* b, MPI_Status* c), (a, b, c))
 MPIGAUGE_OTHER(File_write_shared, (MPI_File a, const void* b, int c, MPI_Datatype d, MPI_Status* e), (a, b, c, d, e))
+
+#endif  // MPI_MODE_RDWR
