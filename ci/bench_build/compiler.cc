@@ -57,7 +57,7 @@ std::vector<std::string> WrapperNames(const MpiInstall& install, const std::stri
 
 std::optional<std::string> FirstProgram(const MpiInstall& install, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (const auto found = FindProgram((fs::path(install.launcher).parent_path() / name).string())) return found;
+    if (auto found = FindProgram((fs::path(install.launcher).parent_path() / name).string())) return found;
   }
   return std::nullopt;
 }
