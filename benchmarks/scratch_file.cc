@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <utility>
 
+#ifdef MPI_MODE_RDWR  // there is MPI-IO; see io.cc
+
 namespace mpigauge {
 namespace {
 
@@ -73,8 +75,6 @@ ScratchPath::~ScratchPath() {
   if (mine_) unlink(text_.c_str());
 }
 
-#ifdef MPI_MODE_RDWR  // there is MPI-IO; see io.cc
-
 // Not by a handler of MPI_FILE_NULL: MPICH 4.0.2 counts its users wrongly.
 MPI_File OpenFile(MPI_Comm communicator, const std::string& path) {
   MPI_File file = MPI_FILE_NULL;
@@ -101,6 +101,6 @@ ScratchFile::~ScratchFile() {
   if (file_ != MPI_FILE_NULL) MPI_File_close(&file_);
 }
 
-#endif  // MPI_MODE_RDWR
-
 }  // namespace mpigauge
+
+#endif  // MPI_MODE_RDWR

@@ -130,7 +130,7 @@ Counts Screens(int gates, const Machine& machine, double slower, bool matched) {
   return counts;
 }
 
-constexpr int kGates = 400;
+constexpr int kGates = 1000;
 constexpr int kAllSeries = kGates * static_cast<int>(kFollows.size());
 
 // Where the chance is `chance`, 999 of 1000 such tests see no more.
