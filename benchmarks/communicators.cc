@@ -170,6 +170,7 @@ MPIGAUGE_CASE(IntercommMerge)
     ->Collective()
     ->Family("communicator")
     ->LeastRanks(2)
+    ->LeavesTraces()
     ->Describe("MPI_Intercomm_create, merge and free");
 
 void CartCreate(State& state) {

@@ -42,6 +42,23 @@ class MeasuringTest(BenchTestCase):
         self.assertEqual(passes("--passes", "3"), 3)
         self.assertEqual(passes("--passes", "3", "--least-time", "1h"), 30)
 
+    def test_what_leaves_traces_is_measured_after_all_others(self):
+        def measured(*words, code=0):
+            done = mpirun(BAD_BENCH, *CROWDED, "--observations=5", "--benchmark_format=json", *words)
+            self.assertEqual(done.returncode, code, done.stderr)
+            return {one["case"]: one for one in json.loads(done.stdout)["mpigauge"]["series"]}
+        both = "--benchmark_filter=traces/"
+        # Three passes become thirty: each time the others would have come before.
+        series = measured(both, "--passes=3", "--least-time=1h")
+        self.assertEqual({case: len(one["passes"]) for case, one in series.items()}, {"leaves_traces": 30, "minds_traces": 30})
+        # Asked for after it, the other one finds the traces.
+        series = measured(both, "--passes=3", "--last=^minds_traces/", code=3)
+        self.assertEqual(series["minds_traces"]["fault"]["message"], "leaves_traces was measured before")
+        # Alone it has as many passes as others have alone.
+        alone = "--benchmark_filter=^leaves_traces/"
+        self.assertEqual(len(measured(alone, "--least-time=0s")["leaves_traces"]["passes"]), 10)
+        self.assertEqual(len(measured(alone, "--passes=3", "--least-time=1h")["leaves_traces"]["passes"]), 30)
+
     def test_demaines_preset_has_eleven_means_of_ten(self):
         done = mpirun(BENCH, "--preset=demaine", "--benchmark_filter=^ping_pong/bytes:(8|4096)/", "--benchmark_format=json")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -120,7 +120,7 @@ void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
       ->check(CLI::Range(0, 4088))
       ->capture_default_str();
   app.add_option("--verify", given.verify,
-                 "Check the data: off, sample (after a visit), all (between observations too)")
+                 "Check the data: off, sample (after a visit and a series' second call), all (between observations too)")
       ->check(CLI::IsMember(kVerifyModes))
       ->capture_default_str();
 }

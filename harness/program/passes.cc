@@ -79,17 +79,16 @@ void Passes::Run(std::uint64_t seed) {
     RunPass(series_, once, callbacks);
   }
 
-  // Series that may crash come when all else is known [SK12].
-  for (const bool last : {false, true}) {
+  for (const Group group : {Group::kUsual, Group::kLeavesTraces, Group::kMayCrash}) {
     // All series, and the sizes that their results ask for, until each has its visits.
     while (true) {
       sizes_.Grow(world_, passes_, series_);
       rank_counts_.Grow(world_, passes_, series_);
       if (options_.subtract_overhead) AddEmptySeries(InstrumentsOf(engines_.world()), series_);
-      const std::vector<std::size_t> unfinished = Unfinished(last);
+      const std::vector<std::size_t> unfinished = Unfinished(group);
       if (!unfinished.empty()) {
         run(unfinished);
-      } else if (last || !TakeMorePasses()) {
+      } else if (IsEmpty(group) || !TakeMorePasses()) {
         break;
       }
     }
@@ -97,7 +96,7 @@ void Passes::Run(std::uint64_t seed) {
     // Sizes that stand out are measured once more, and again while they still do.
     for (int round = 0; turns_ == nullptr && round < options_.reruns; ++round) {
       std::vector<std::size_t> outstanding = Outstanding(world_, series_);
-      std::erase_if(outstanding, [&](std::size_t index) { return IsLast(series_[index]) != last; });
+      std::erase_if(outstanding, [&](std::size_t index) { return GroupOf(series_[index]) != group; });
       if (outstanding.empty()) break;
       for (const std::size_t index : outstanding) ++series_[index].record.remeasured;
       run(outstanding);
@@ -131,7 +130,15 @@ void Passes::AwaitTurn(const Series& series) {
   turns_->Await(pass_, series.record.name);
 }
 
-bool Passes::IsLast(const Series& series) const { return last_ && std::regex_search(series.record.name, *last_); }
+// Series that may crash come when all else is known [SK12].
+Passes::Group Passes::GroupOf(const Series& series) const {
+  if (last_ && std::regex_search(series.record.name, *last_)) return Group::kMayCrash;
+  return series.benchmark_case->leaves_traces() ? Group::kLeavesTraces : Group::kUsual;
+}
+
+bool Passes::IsEmpty(Group group) const {
+  return std::ranges::none_of(series_, [&](const Series& series) { return GroupOf(series) == group; });
+}
 
 std::vector<std::size_t> Passes::OnlyOnce() const {
   std::vector<std::size_t> once;
@@ -141,12 +148,13 @@ std::vector<std::size_t> Passes::OnlyOnce() const {
   return once;
 }
 
-std::vector<std::size_t> Passes::Unfinished(bool last) const {
+std::vector<std::size_t> Passes::Unfinished(Group group) const {
   std::vector<std::size_t> unfinished;
   for (std::size_t i = 0; i < series_.size(); ++i) {
     const Series& series = series_[i];
     const int wanted = series.benchmark_case->once() ? 1 : passes_;
-    if (!series.faulty && !series.needless && series.visits < wanted && IsLast(series) == last) unfinished.push_back(i);
+    if (!series.faulty && !series.needless && series.visits < wanted && GroupOf(series) == group)
+      unfinished.push_back(i);
   }
   return unfinished;
 }

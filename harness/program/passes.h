@@ -54,8 +54,11 @@ class Passes {
   void Run(std::uint64_t seed);
 
  private:
-  bool IsLast(const Series& series) const;
-  std::vector<std::size_t> Unfinished(bool last) const;
+  // All visits of the series of a group come before those of the next group.
+  enum class Group { kUsual, kLeavesTraces, kMayCrash };
+  Group GroupOf(const Series& series) const;
+  bool IsEmpty(Group group) const;
+  std::vector<std::size_t> Unfinished(Group group) const;
   bool TakeMorePasses();
   int PassesInTurns() const;
   void AwaitTurn(const Series& series);

@@ -8,7 +8,11 @@
 namespace mpigauge {
 
 // When a case's data are checked, always outside the timed part.
-enum class VerifyMode { kOff, kSample, kAll };  // never; at the end of a visit; between observations too
+enum class VerifyMode {
+  kOff,     // never
+  kSample,  // at the end of each visit, and after the second call of a series
+  kAll,     // after each observation, or each stage of observations
+};
 
 // The names of the modes in --verify, in the order of the values.
 inline const std::vector<std::string> kVerifyModes = {"off", "sample", "all"};

@@ -55,6 +55,11 @@ Case* Case::Once() {
   return this;
 }
 
+Case* Case::LeavesTraces() {
+  leaves_traces_ = true;
+  return this;
+}
+
 Case* Case::Needs(Need need) {
   needs_.push_back(need);
   return this;

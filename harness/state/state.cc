@@ -91,6 +91,13 @@ void State::CheckNow() {
   verified_ = true;
 }
 
+// A sample is taken after the second call of a series, too. What was looked at is cleared, so the check at the end of
+// the visit sees an operation that moves data the first time alone, and not what that time left behind.
+bool State::LooksBetweenObservations() const {
+  return engine_.verify == VerifyMode::kAll ||
+         (engine_.verify == VerifyMode::kSample && order_.command.batch == Batch::kSecondCall);
+}
+
 // Once for a series: it takes longer than an observation.
 void State::LookAtPages() {
   if (first_visit_ && ParameterOr(parameters_, "bytes", -1) > 0) huge_page_bytes_ = HugePageBytes();
@@ -155,7 +162,7 @@ void State::Keep(std::int64_t end) {
 // Every rank reports what it met; rank 0 decides and tells all.
 void State::AgreeOnNext() {
   // Only when all ranks have ended the operation: from afar, data may arrive until then.
-  if (entered_ && engine_.verify == VerifyMode::kAll && !engine_.control.Agree(fault_)) CheckNow();
+  if (entered_ && LooksBetweenObservations() && !engine_.control.Agree(fault_)) CheckNow();
   const auto n = static_cast<std::size_t>(entered_ ? order_.stage.observations : 0);
   std::array<std::int64_t, 3 * Synchronizer::kMostObservations + 2> values;
   values[0] = fault_.has_value();

@@ -134,6 +134,7 @@ class State {
   std::int64_t Counted(std::int64_t took_ns);
   void Keep(std::int64_t end);
   void AgreeOnNext();
+  bool LooksBetweenObservations() const;
   void CheckNow();
   void LookAtPages();
   void KeepFault(FaultKind kind, const std::string& message);

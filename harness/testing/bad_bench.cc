@@ -21,6 +21,21 @@ void Good(State& state) {
 }
 MPIGAUGE_CASE(Good)->Collective();
 
+// Makes minds_traces fail in the processes that have measured it.
+bool traces_were_left = false;
+
+void LeavesTraces(State& state) {
+  traces_were_left = true;
+  for (auto _ : state) MPI_Barrier(state.comm());
+}
+MPIGAUGE_CASE(LeavesTraces)->Collective()->LeavesTraces();
+
+void MindsTraces(State& state) {
+  if (traces_were_left) state.SkipWithError("leaves_traces was measured before");
+  for (auto _ : state) MPI_Barrier(state.comm());
+}
+MPIGAUGE_CASE(MindsTraces)->Collective();
+
 // Runs `trouble` on the last rank in the third turn.
 template <typename Trouble>
 void InTheMiddle(State& state, Trouble trouble) {
