@@ -125,6 +125,23 @@ class BuildBench(unittest.TestCase):
         self.assertEqual(re.findall(r"/usr/include/(?:benchmark|boost|CLI|fmt|nlohmann|toml\+\+)/\S+", used), [])
 
     @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
+    def test_an_mpi_without_mpi_io_has_no_use_of_it(self):
+        """Before MPICH 5.0, --disable-romio leaves all of it out of mpi.h but the type MPI_File."""
+        kit = os.path.join(self.prefix, "lib/mpigauge/bench")
+        folder = tempfile.mkdtemp(dir=self.temporary.name)
+        with open(os.path.join(folder, "mpi.h"), "w") as file:
+            file.write("#include_next <mpi.h>\n#undef MPI_MODE_RDWR\n")
+            for name in ("MPI_MODE_CREATE", "MPI_File_open", "MPI_File_close", "MPI_File_read_at", "MPI_File_write_at"):
+                file.write("#undef %s\n#define %s there is no MPI-IO\n#define P%s there is no MPI-IO\n" % (name, name, name))
+        sources = []
+        for path in glob.glob(os.path.join(kit, "src/**/*.cc"), recursive=True):
+            with open(path) as file:
+                sources += [path] if "MPI_File" in file.read() else []
+        self.assertTrue(sources)
+        self.run_it("mpicxx.openmpi", "@" + os.path.join(kit, "compile_flags.txt"), "-fsyntax-only", "-I", folder, "-iquote",
+                    os.path.join(kit, "src"), "-isystem", os.path.join(kit, "include"), *sources)
+
+    @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
     def test_a_compiler_that_is_not_there_is_named(self):
         said = self.mpigauge("build-bench", "--mpi", "openmpi", code=4, OMPI_CXX="g++-that-is-not-there")
         self.assertIn("g++-that-is-not-there", said)

@@ -41,7 +41,7 @@ std::string SharesText(const std::vector<double>& shares) {
 
 void NoteDisagreement(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
   for (const SeriesComparison& one : series) {
-    if (one.verdict != Verdict::kFail || !(one.local_ratio < 1)) continue;
+    if (one.verdict != Verdict::kFail || !(one.ratio > 1 && one.local_ratio < 1)) continue;
     notes.push_back(fmt::format("{}: global times say {}, local times {}: two ways of timing disagree in the sign",
                                 one.name, FormatChange(one.ratio), FormatChange(one.local_ratio)));
   }

@@ -10,8 +10,8 @@ namespace mpigauge {
 // Names the series that fail by global times and got faster by local ones: two ways of timing disagree.
 void NoteDisagreement(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
 
-// Names the series that were decided by some launches while all launches together say otherwise: one that failed is not
-// slower, or one that passed is slower by more than the tolerance, also at the low end of its interval. A verdict that
+// Names the series that were decided by some launches while all launches together say otherwise: one that failed is
+// faster, or one that passed is slower by more than the tolerance, also at the low end of its interval. A verdict that
 // has fallen stays, and a machine may change its state meanwhile.
 void NoteContradicted(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes);
 

@@ -37,6 +37,20 @@ TEST(VerdictNotes, ATailThatGotSlowerAloneIsNoted) {
   EXPECT_THAT(Notes(SlowTail()), ElementsAre(HasSubstr("series 1: the tail (99th percentile) got slower by +35.0%")));
 }
 
+// A series that fails by its tail may be faster by both ways of timing.
+TEST(VerdictNotes, TwoWaysOfTimingDisagreeWhereOneSaysSlowerAndTheOtherFaster) {
+  SeriesComparison series;
+  series.name = "series 1";
+  series.verdict = Verdict::kFail;
+  series.local_ratio = 0.9;
+  for (const auto& [ratio, disagree] : {std::pair(1.1, true), std::pair(0.9, false)}) {
+    series.ratio = ratio;
+    std::vector<std::string> notes;
+    NoteDisagreement({series}, notes);
+    EXPECT_EQ(!notes.empty(), disagree) << ratio;
+  }
+}
+
 TEST(VerdictNotes, NothingIsSaidWhereTheMedianFailedOrTheToleranceAllowsItOrChanceDoes) {
   SeriesComparison failed = SlowTail();
   failed.verdict = Verdict::kFail;
