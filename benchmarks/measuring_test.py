@@ -58,6 +58,9 @@ class MeasuringTest(BenchTestCase):
         alone = "--benchmark_filter=^leaves_traces/"
         self.assertEqual(len(measured(alone, "--least-time=0s")["leaves_traces"]["passes"]), 10)
         self.assertEqual(len(measured(alone, "--passes=3", "--least-time=1h")["leaves_traces"]["passes"]), 30)
+        # One visit takes more than the least time, and a series that failed at once asks for no further ones of others.
+        series = measured("--benchmark_filter=^(leaves_traces|throws)/", "--passes=1", "--least-time=10ms", code=3)
+        self.assertEqual(len(series["leaves_traces"]["passes"]), 1)
 
     def test_demaines_preset_has_eleven_means_of_ten(self):
         done = mpirun(BENCH, "--preset=demaine", "--benchmark_filter=^ping_pong/bytes:(8|4096)/", "--benchmark_format=json")

@@ -88,7 +88,7 @@ void Passes::Run(std::uint64_t seed) {
       const std::vector<std::size_t> unfinished = Unfinished(group);
       if (!unfinished.empty()) {
         run(unfinished);
-      } else if (IsEmpty(group) || !TakeMorePasses()) {
+      } else if (!CanGoOn(group) || !TakeMorePasses()) {
         break;
       }
     }
@@ -136,8 +136,14 @@ Passes::Group Passes::GroupOf(const Series& series) const {
   return series.benchmark_case->leaves_traces() ? Group::kLeavesTraces : Group::kUsual;
 }
 
-bool Passes::IsEmpty(Group group) const {
-  return std::ranges::none_of(series_, [&](const Series& series) { return GroupOf(series) == group; });
+bool Passes::IsVisited(const Series& series, Group group) const {
+  return !series.faulty && !series.needless && GroupOf(series) == group;
+}
+
+// Whether another pass of the group would measure anything.
+bool Passes::CanGoOn(Group group) const {
+  return std::ranges::any_of(
+      series_, [&](const Series& series) { return IsVisited(series, group) && !series.benchmark_case->once(); });
 }
 
 std::vector<std::size_t> Passes::OnlyOnce() const {
@@ -153,8 +159,7 @@ std::vector<std::size_t> Passes::Unfinished(Group group) const {
   for (std::size_t i = 0; i < series_.size(); ++i) {
     const Series& series = series_[i];
     const int wanted = series.benchmark_case->once() ? 1 : passes_;
-    if (!series.faulty && !series.needless && series.visits < wanted && GroupOf(series) == group)
-      unfinished.push_back(i);
+    if (series.visits < wanted && IsVisited(series, group)) unfinished.push_back(i);
   }
   return unfinished;
 }

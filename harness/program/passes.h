@@ -57,7 +57,8 @@ class Passes {
   // All visits of the series of a group come before those of the next group.
   enum class Group { kUsual, kLeavesTraces, kMayCrash };
   Group GroupOf(const Series& series) const;
-  bool IsEmpty(Group group) const;
+  bool IsVisited(const Series& series, Group group) const;
+  bool CanGoOn(Group group) const;
   std::vector<std::size_t> Unfinished(Group group) const;
   bool TakeMorePasses();
   int PassesInTurns() const;

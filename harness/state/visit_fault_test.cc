@@ -9,6 +9,12 @@ namespace {
 
 using testing::HasSubstr;
 
+// Checks that what arrives is what this rank sends.
+void CheckOwnPattern(State& state, Buffers<int>& buffers) {
+  state.CheckData(
+      [&] { return buffers.FirstWrong([&](std::int64_t i) { return PatternValue<int>(state.rank(), i); }); });
+}
+
 TEST_F(VisitTest, AnErrorBeforeTheLoopOnOneRankEndsTheSeriesOnAll) {
   Case c(
       "early", +[](State& state) {
@@ -99,8 +105,7 @@ TEST_F(VisitTest, WrongDataAreNamedWithTheFirstWrongElement) {
   Case c(
       "wrong", +[](State& state) {
         Buffers<int> buffers(state);
-        state.CheckData(
-            [&] { return buffers.FirstWrong([&](std::int64_t i) { return PatternValue<int>(state.rank(), i); }); });
+        CheckOwnPattern(state, buffers);
         for (auto _ : state) {
           int* received = buffers.recv();
           std::copy_n(buffers.send(), buffers.count(), received);
@@ -119,8 +124,7 @@ TEST_F(VisitTest, WhatIsMissingOnceIsSeenByWhoLooksAtEveryOperation) {
   Case c(
       "forgets", +[](State& state) {
         Buffers<int> buffers(state);
-        state.CheckData(
-            [&] { return buffers.FirstWrong([&](std::int64_t i) { return PatternValue<int>(state.rank(), i); }); });
+        CheckOwnPattern(state, buffers);
         int turn = 0;
         for (auto _ : state) {
           int* received = buffers.recv();
@@ -147,8 +151,7 @@ TEST_F(VisitTest, WhatArrivesTheFirstTimeAloneIsWrong) {
   Case c(
       "sends once", +[](State& state) {
         Buffers<int> buffers(state);
-        state.CheckData(
-            [&] { return buffers.FirstWrong([&](std::int64_t i) { return PatternValue<int>(state.rank(), i); }); });
+        CheckOwnPattern(state, buffers);
         bool sent = false;
         for (auto _ : state) {
           int* received = buffers.recv();
