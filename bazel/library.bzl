@@ -18,25 +18,42 @@ def _parts(sources):
     size = (len(sources) + count - 1) // count
     return [sources[i:i + size] for i in range(0, len(sources), size)]
 
-def _together(name, part, sources):
+def _together(name, part, sources, own_namespaces):
     """A source with the contents of these."""
     out = "%s.together.%d.cc" % (name, part)
+    show = "cat $$file"
+    if own_namespaces:
+        show = "case $$file in *_test.cc) sed \"s/^namespace {$$/namespace $$(basename $$file .cc) {/\" $$file;; *) %s;; esac" % show
     native.genrule(
         name = "%s_together_%d" % (name, part),
         srcs = sources,
         outs = [out],
-        cmd = "for file in $(SRCS); do echo \"#line 1 \\\"$$file\\\"\"; cat $$file; done > $@",
+        cmd = "for file in $(SRCS); do echo \"#line 1 \\\"$$file\\\"\"; %s; done > $@" % show,
         visibility = ["//visibility:private"],
     )
     return out
 
-def cc_library(name, srcs = [], **kwargs):
+def together(name, srcs, own_namespaces = False):
+    """The sources of a target, with those that are compiled put together.
+
+    Args:
+      name: of the target.
+      srcs: its sources, and headers.
+      own_namespaces: whether the anonymous namespace of each test gets its file's name, so that no two meet. It begins
+        with the line "namespace {".
+
+    Returns:
+      What the target takes as srcs.
+    """
     sources = [one for one in srcs if one.endswith(".cc")]
-    if len(sources) > 1:
-        headers = [one for one in srcs if not one.endswith(".cc")]
-        parts = _parts(sources)
-        srcs = headers + select({
-            "//bazel:one_by_one": sources,
-            "//conditions:default": [_together(name, i, parts[i]) for i in range(len(parts))],
-        })
-    _cc_library(name = name, srcs = srcs, **kwargs)
+    if len(sources) < 2:
+        return srcs
+    headers = [one for one in srcs if not one.endswith(".cc")]
+    parts = _parts(sources)
+    return headers + select({
+        "//bazel:one_by_one": sources,
+        "//conditions:default": [_together(name, i, parts[i], own_namespaces) for i in range(len(parts))],
+    })
+
+def cc_library(name, srcs = [], **kwargs):
+    _cc_library(name = name, srcs = together(name, srcs), **kwargs)

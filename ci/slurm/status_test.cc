@@ -27,7 +27,7 @@ TEST(JobTexts, TellsEveryJobAndItsTasks) {
       ElementsAre("job 17: 1 of 2 launches; 1 completed, 1 timed out", "  task 0: completed on node1, 1 of 1 launches",
                   "  task 1: timed out on node1, 0 of 1 launches", "  bad node: node1",
                   "job 17: 0 of 1 launches; 1 running", "  task 0: running on node1"));
-  EXPECT_THAT(JobTexts(testing::TempDir() + "/nothing", slurm), IsEmpty());
+  EXPECT_THAT(JobTexts(testing::TempDir() + "/status/nothing", slurm), IsEmpty());
 }
 
 }  // namespace
