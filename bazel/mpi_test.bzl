@@ -1,6 +1,7 @@
 """mpi_test: runs a program on N ranks under the selected MPI, as a Bazel test."""
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
+load("//bazel:library.bzl", "together")
 load("//bazel:mpi_runtime.bzl", "MpiRuntimeInfo")
 
 _LAUNCHER = """#!/bin/bash
@@ -82,11 +83,12 @@ mpi_test = rule(
     },
 )
 
-def mpi_cc_test(name, ranks = [2], preload = [], env = {}, data = [], args = [], tags = [], size = "small", timeout = None, deps = [], **kwargs):
+def mpi_cc_test(name, srcs, ranks = [2], preload = [], env = {}, data = [], args = [], tags = [], size = "small", timeout = None, deps = [], **kwargs):
     """A C++ MPI program and one test per number of ranks (NAME_np2, NAME_np4, ...).
 
     Args:
       name: the program is NAME_bin; a test_suite NAME holds all tests.
+      srcs: its sources, compiled together.
       ranks: numbers of ranks.
       preload: shared libraries for LD_PRELOAD in the ranks (not in mpiexec).
       env: more environment for mpiexec and ranks.
@@ -101,6 +103,7 @@ def mpi_cc_test(name, ranks = [2], preload = [], env = {}, data = [], args = [],
     cc_binary(
         name = name + "_bin",
         testonly = True,
+        srcs = together(name, srcs, own_namespaces = True),
         tags = tags + ["manual"],
         deps = deps + ["//harness/testing:mpi_main"],
         **kwargs

@@ -19,7 +19,7 @@ class Page:
 SOURCE_TREE = "Bazel and the scripts of the source tree built what is tested here, or test themselves"
 PACKAGES = "it installs packages, as root"
 BISECT = "it needs the repository of a library: lab/proofs:bisect_proof_test has one"
-OPTION = "it is an option and no command: ci/bisect:checkout_test runs such checkouts"
+OPTION = "it is an option and no command: ci/bisect/checkout_test.cc runs such checkouts"
 SLURM = "it needs a cluster: the tests of lab/end_to_end/slurm have one"
 GRAFANA = "it changes a Grafana server of the machine: the tests of dashboards/grafana have the files"
 SERVER = "it opens the server to other hosts, or asks for a password: the tests of dashboards/server do so on loopback"
