@@ -19,6 +19,7 @@ def python_test(name, src, data = [], args = [], size = "medium", tags = [], **k
         args = ["$(location %s)" % src] + args,
         data = data + [
             "//bazel:lab.py",
+            "//bazel:run_python_test.py",
             src,
         ],
         tags = tags,

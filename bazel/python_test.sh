@@ -4,4 +4,4 @@
 set -eu
 export PYTHONPATH="$PWD" PYTHONDONTWRITEBYTECODE=1
 export HOME="${TEST_TMPDIR:-/tmp}"
-exec /usr/bin/python3 "$@"
+exec /usr/bin/python3 bazel/run_python_test.py "$@"

@@ -1,11 +1,10 @@
 """How mpigauge-bench measures: clocks, ranks, sizes and buffers as they were asked for, and what it finds out meanwhile."""
 import json
-import shutil
 import statistics
-import subprocess
 import unittest
 
 from benchmarks.bench_testing import BAD_BENCH, BENCH, CROWDED, IS_MPICH, QUICK, BenchTestCase, mpirun
+from testing.allowed import needs, time_namespaces
 
 
 def median(series):
@@ -23,12 +22,6 @@ def processor_has_an_invariant_counter():
 
 # A time namespace, in which CLOCK_MONOTONIC_RAW is ahead, too.
 AN_HOUR_AHEAD = ["unshare", "--time", "--fork", "--monotonic", "3600"]
-
-
-def processes_may_have_their_own_clock():
-    if not shutil.which("unshare"):
-        return False
-    return subprocess.run([*AN_HOUR_AHEAD, "true"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
 class MeasuringTest(BenchTestCase):
@@ -180,7 +173,7 @@ class MeasuringTest(BenchTestCase):
             self.assertEqual(context["clock_resynchronizations"], "1")  # between two passes
             self.assertNotEqual(context["clock_error"], "0 s")
 
-    @unittest.skipUnless(processes_may_have_their_own_clock(), "needs root and time namespaces")
+    @needs(time_namespaces)
     def test_every_synchronization_finds_an_hour(self):
         """The clock of rank 1 is an hour ahead of rank 0's; next to nothing is left of that when it is corrected."""
         for method in ("skampi", "minimum-round-trip", "minimum-round-trip-ring", "jk", "hierarchical"):

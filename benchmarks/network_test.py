@@ -1,13 +1,14 @@
 """The family "network": data, distances, and whether a send that nobody receives returns."""
 import os
-import shutil
 import stat
 import subprocess
 import json
 import tempfile
 import unittest
 
+from bazel.lab import BY_DESIGN
 from benchmarks.family_testing import BENCH, HANDLES, MPIEXEC, QUICK, RANKS, YIELD, FamilyTestCase, listed, mpirun
+from testing.allowed import host_names, needs
 
 CASES = {"network_" + what for what in ("one_way", "gap", "send_overhead", "receive_overhead", "unmatched_send", "cold_one_way",
                                         "cold_send_overhead", "cold_receive_overhead")}
@@ -87,8 +88,8 @@ class NetworkTest(FamilyTestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("2 (two hosts): no such ranks", done.stderr)
 
-    @unittest.skipIf(os.geteuid() != 0, "a host name of its own needs root")
-    @unittest.skipIf(os.cpu_count() < 2 or not shutil.which("taskset", path="/usr/bin"), "needs taskset and two processors")
+    @needs(host_names)
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "needs two processors")
     def test_each_distance_has_the_pair_that_is_so_far_apart(self):
         with tempfile.TemporaryDirectory(dir="/tmp") as folder:
             scatter = os.path.join(folder, "scatter")
@@ -120,7 +121,7 @@ class NetworkTest(FamilyTestCase):
         for size, found in counters.items():
             self.assertEqual(found["eager_bytes"], size if size < first else largest if size == first else 0)
 
-    @unittest.skipIf(library() != "openmpi", "Open MPI's parameter")
+    @unittest.skipIf(library() != "openmpi", BY_DESIGN + "Open MPI's parameter")
     def test_the_eager_limit_is_where_it_was_put(self):
         for limit in (1024, 4096, 16384, 32768):
             found = self.returned(limit // 2, limit - 100, limit + 1, 2 * limit,

@@ -5,6 +5,7 @@ import os
 import statistics
 import unittest
 
+from bazel.lab import BY_DESIGN
 from benchmarks.bench_testing import BENCH, CROWDED, IS_MPICH, mpirun
 
 OVERLAP = os.path.abspath("harness/inject/libmpigauge_overlap.so")
@@ -49,7 +50,7 @@ class OverlapTruthTest(unittest.TestCase):
             for name, percent in self.passive(LD_PRELOAD=SLOW, MPIGAUGE_SLOW="MPI_Win_flush:+%dus" % microseconds).items():
                 self.assertAlmostEqual(percent, truth, delta=POINTS, msg=name)
 
-    @unittest.skipIf(IS_MPICH, "of Open MPI's two ways to put")
+    @unittest.skipIf(IS_MPICH, BY_DESIGN + "Open MPI's two ways to put")
     def test_shared_memory_is_passive_and_messages_are_not(self):
         """osc/rdma writes into the target's memory; osc/pt2pt needs the target to call MPI."""
         for way, truth in (("rdma", 100), ("pt2pt", 0)):

@@ -15,7 +15,7 @@ import threading
 import unittest
 import urllib.parse
 
-from bazel.lab import LAB
+from bazel.lab import BY_DESIGN, LAB
 from dist.pages import PAGES
 from docs.code_blocks import code_blocks
 from testing.postgres import PASSWORD, USER, Postgres
@@ -163,7 +163,7 @@ class RunTest(unittest.TestCase):
         subprocess.run(["tar", "-C", cls.folder, "-xf", TARBALL, bench], check=True)
         told = subprocess.run([os.path.join(cls.folder, bench), "--version"], stdout=subprocess.PIPE, check=True).stdout
         if b"built for Open MPI" not in told:
-            raise unittest.SkipTest("the pages' commands are those of an mpigauge for Open MPI")
+            raise unittest.SkipTest(BY_DESIGN + "the pages' commands are those of an mpigauge for Open MPI")
         for prefix in ("openmpi-5.0.6", "openmpi-5.0.7"):
             subprocess.run([COPY_OPENMPI, os.path.join(cls.opt, prefix)], check=True)
 

@@ -45,10 +45,6 @@ exec sleep infinity
 """
 
 
-class CannotMakeHosts(Exception):
-    """This machine, or this user, may not; the text says what is missing."""
-
-
 def _environment():
     # Most of it lies in sbin, which is not in everybody's PATH.
     return dict(os.environ, PATH=os.environ.get("PATH", "") + ":/usr/local/sbin:/usr/sbin:/sbin")
@@ -76,7 +72,8 @@ class HostsOnASwitch:
         self._first = {}  # the first process of each
 
     def start(self):
-        """Raises RuntimeError where a program is not installed, CannotMakeHosts where the machine does not allow it."""
+        """Raises RuntimeError where a program is not installed or anything goes wrong; testing.allowed.links says where
+        the machine refuses it."""
         for name, package in _PROGRAMS.items():
             if shutil.which(name, path=_environment()["PATH"]) is None:
                 raise RuntimeError("%s: not installed (Debian: %s)" % (name, package))
@@ -93,7 +90,7 @@ class HostsOnASwitch:
         self._do(SWITCH, ["ip", "link", "set", "br0", "up"])
         for number, name in enumerate(self.names):
             self._plug_in(name, "port%d" % number)
-        # Things that this machine cannot do are found before a test has measured anything.
+        # Things that go wrong are found before a test has measured anything.
         self.add_rules(1)
         self.set_bandwidth("1gbit")
         self.clear()
@@ -150,7 +147,7 @@ class HostsOnASwitch:
         answer = process.stdout.readline().strip()
         if answer != "ready":
             self.stop()
-            raise CannotMakeHosts("no network namespaces here (are you root?): " + answer)
+            raise RuntimeError("no network namespaces here (are you root?): " + answer)
 
     def _plug_in(self, name, port):
         self._do(SWITCH, ["ip", "link", "add", port, "type", "veth", "peer", "name", DEVICE, "netns",
@@ -162,5 +159,5 @@ class HostsOnASwitch:
     def _do(self, name, words, text=None):
         result = _run(self.enter(name) + words, text)
         if result.returncode != 0:
-            raise CannotMakeHosts("%s on %s: %s" % (" ".join(words), name, result.stderr.strip()))
+            raise RuntimeError("%s on %s: %s" % (" ".join(words), name, result.stderr.strip()))
         return result.stdout

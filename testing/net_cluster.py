@@ -12,7 +12,7 @@ class NetCluster(SlurmCluster):
         self.hosts = HostsOnASwitch(self.node_names)
 
     def start(self):
-        """As HostsOnASwitch.start where hosts cannot be made."""
+        """As HostsOnASwitch.start where something goes wrong."""
         self.hosts.start()
         super().start()
 

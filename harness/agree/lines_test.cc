@@ -43,7 +43,7 @@ TEST(ConnectLines, ARankCallsAndIsCalled) {
 
 TEST(ConnectLines, NobodyHasALineWhereOneCallFails) {
   const Control control(MPI_COMM_WORLD);
-  if (control.size() < 3) GTEST_SKIP() << "one call that gets through, and one that does not";
+  if (control.size() < 3) GTEST_SKIP() << "by design: one call that gets through, and one that does not";
   std::vector<int> callees = Nobody(control);
   callees[1] = 0;
   if (control.rank() == 2) callees[2] = 0;  // rank 0 does not expect it and serves the first of the two alone

@@ -6,11 +6,13 @@ offset is zero: whatever is found must be within the stated error.
 """
 import json
 import os
-import shutil
 import stat
 import subprocess
 import tempfile
 import unittest
+
+from bazel.lab import BY_DESIGN
+from testing.allowed import links, needs
 
 BENCH = os.path.abspath("harness/clock/clock-bench")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
@@ -66,29 +68,16 @@ class Hosts:
         return path
 
 
-def why_not():
-    if os.geteuid() != 0:
-        return "needs root for network namespaces"
-    for tool in ("ip", "tc"):
-        if shutil.which(tool, path="/usr/sbin:/sbin:/usr/bin:/bin") is None:
-            return tool + " is not installed"
+def is_open_mpi():
     with open(MPIEXEC) as file:
-        if "openmpi" not in file.read():
-            return "MPICH takes shared memory between namespaces of one kernel"
-    try:
-        with Hosts() as hosts:
-            hosts.slow_down(1)
-            return None
-    except subprocess.CalledProcessError as error:
-        return "no network namespaces here: " + error.stderr.strip()
+        return "openmpi" in file.read()
 
 
+@needs(links)
+@unittest.skipUnless(is_open_mpi(), BY_DESIGN + "MPICH takes shared memory between namespaces of one kernel")
 class NamespacesTest(unittest.TestCase):
     def setUp(self):
         os.environ["PATH"] = "/usr/sbin:/sbin:/usr/bin:/bin"
-        reason = why_not()
-        if reason:
-            self.skipTest(reason)
 
     def accuracy(self, hosts):
         with tempfile.TemporaryDirectory(dir="/tmp") as folder:

@@ -42,7 +42,8 @@ def attacks_of(options):
         "import": ("kills of import", lambda *with_: Kills(*with_).imports(kills["import"])),
         "ci": ("kills of ci", lambda *with_: Kills(*with_).pipelines(kills["ci"])),
         "names": ("hostile names", lambda *with_: Names(*with_).run(options.names, options.part)),
-        "disks": ("full disks", lambda *with_: Disks(*with_).run(options.disks.split(","), (0, 20000, 200000))),
+        "disks": ("full disks", lambda *with_: Disks(*with_).small_disks(options.disks.split(","), (0, 20000, 200000))),
+        "files": ("files that cannot grow", lambda *with_: Disks(*with_).files()),
         "faults": ("faults in ranks", lambda *with_: Faults(*with_).run(options.faults, options.part)),
         "fuzz": ("fuzzed inputs", lambda *with_: Fuzz(*with_).run(options.inputs)),
         "slurm": ("kills of gates in Slurm jobs", lambda *with_: Slurm(*with_).by_kills(options.slurm_kills)),
@@ -105,7 +106,7 @@ def parse(words):
     parser.add_argument("--faults", type=int, default=1000, help="kinds of faults in ranks, at most")
     parser.add_argument("--slurm-kills", type=int, default=0, help="of gates in jobs of a real Slurm cluster on this host")
     parser.add_argument("--troubles", type=int, default=0, help="requeues, node failures and restarts of slurmctld together")
-    parser.add_argument("--only", default="", help="some of them: run,gate,import,ci,names,disks,faults,fuzz,slurm,trouble")
+    parser.add_argument("--only", default="", help="some of them: run,gate,import,ci,names,disks,files,faults,fuzz,slurm,trouble")
     parser.add_argument("--seconds", type=float, default=math.inf, help="no kill and no trouble of a kind begins later: the campaign in slices")
     parser.add_argument("--part", type=part, default=(1, 1), help="of the names and the faults: 2/3 is the second of three parts")
     parser.add_argument("--json", default="", help="a file for all counts and findings")

@@ -6,6 +6,7 @@ import unittest
 from lab.attacks import attacks, counts, rate
 from lab.attacks.kills import BENCH, MPIRUN
 from lab.attacks.world import Programs, World
+from testing.allowed import mounts, needs
 
 
 class AttacksTest(unittest.TestCase):
@@ -21,8 +22,12 @@ class AttacksTest(unittest.TestCase):
     def test_names(self):
         self.attack("names", "--names", "1")
 
+    @needs(mounts)
     def test_disks(self):
         self.attack("disks", "--disks", "64k")
+
+    def test_files(self):
+        self.attack("files")
 
     def test_faults(self):
         self.attack("faults", "--faults", "3")

@@ -1,6 +1,5 @@
 """The proof of the network's models: its arithmetic, and a short run of it. Times are compared with each other alone."""
 import os
-import subprocess
 import tempfile
 import unittest
 
@@ -61,11 +60,6 @@ class ArithmeticTest(unittest.TestCase):
         self.assertEqual((row["fitted"], row["fitted_cells_off"]), ([512, 1000], 1))
 
 
-def cannot_fit():
-    return subprocess.run([MPIGAUGE, "network", "fit", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE).returncode != 0
-
-
-@unittest.skipIf(cannot_fit(), "this mpigauge has no `network fit`")
 class ProofTest(unittest.TestCase):
     def run_with(self, *words):
         arguments = proof.parse_arguments(["--bench", BENCH, "--mpigauge", MPIGAUGE, "--mpirun", MPIEXEC + " -n 2", "--launches=1", *words])

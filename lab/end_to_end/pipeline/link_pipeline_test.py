@@ -9,7 +9,8 @@ import sys
 import unittest
 
 from lab.end_to_end.pipeline.pipeline_testing import BENCH, MPIGAUGE, PipelineCase
-from testing.hosts_on_a_switch import LINK_ENVIRONMENT, LINK_LAUNCH_TIMEOUT, CannotMakeHosts
+from testing.allowed import links, require
+from testing.hosts_on_a_switch import LINK_ENVIRONMENT, LINK_LAUNCH_TIMEOUT
 from testing.net_cluster import NetCluster
 
 MPI = sys.argv.pop(1)
@@ -47,13 +48,11 @@ environment = { %(environment)s }
 
 class LinkPipelineTest(PipelineCase):
     def setUp(self):
+        require(links)
         super().setUp()
         self.cluster = NetCluster(nodes=2)
         self.addCleanup(self.cluster.stop)
-        try:
-            self.cluster.start()
-        except CannotMakeHosts as error:
-            self.skipTest("not tested here: %s" % error)
+        self.cluster.start()
 
     def libraries(self, **marks):
         """The configuration: libraries by name, each with the mark of its packets."""

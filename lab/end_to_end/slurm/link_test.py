@@ -14,7 +14,8 @@ import unittest
 
 from bazel.lab import in_the_lab
 from lab.end_to_end.slurm.submit_testing import SubmitTestCase
-from testing.hosts_on_a_switch import LINK_ENVIRONMENT, LINK_LAUNCH_TIMEOUT, CannotMakeHosts
+from testing.allowed import links, require
+from testing.hosts_on_a_switch import LINK_ENVIRONMENT, LINK_LAUNCH_TIMEOUT
 from testing.net_cluster import NetCluster
 from testing.processes import left_behind, new_mark, processes
 from testing.services import wait_until
@@ -37,10 +38,8 @@ class LinkTest(SubmitTestCase):
 
     @classmethod
     def setUpClass(cls):
-        try:
-            super().setUpClass()
-        except CannotMakeHosts as error:
-            raise unittest.SkipTest("NOT TESTED, no link can be made here: %s" % error)
+        require(links)
+        super().setUpClass()
 
     @classmethod
     def make_cluster(cls):
