@@ -184,6 +184,20 @@ class SlurmCluster:
         """A requeued task waits for two minutes; not in a test."""
         self.run(["scontrol", "update", "job=%s_%d" % (job_id, task), "StartTime=now"])
 
+    def time_out(self, job_id, task):
+        """The time limit of a running task is over. Slurm ends such tasks every 30 s, counted from slurmctld's start."""
+        self.run(["scontrol", "update", "job=%s_%d" % (job_id, task), "EndTime=now+1"])
+
+    def impatient(self):
+        """The environment of commands that give slurmctld up after some 2 s without an answer, and not after 15.
+
+        For commands that only ask: where a machine is busy it would be too short for those that start something.
+        """
+        path = os.path.join(self.folder, "impatient.conf")
+        with open(self.environment["SLURM_CONF"]) as known, open(path, "w") as file:
+            file.write(known.read().replace("\nMessageTimeout=10\n", "\nMessageTimeout=2\n"))
+        return dict(self.environment, SLURM_CONF=path)
+
     def run(self, words, check=True, **more):
         """A client command in this cluster."""
         result = subprocess.run(self.client(words), env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

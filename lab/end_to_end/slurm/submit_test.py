@@ -13,25 +13,27 @@ from testing.services import wait_until
 
 class SubmitTest(SubmitTestCase):
 
+    def with_allreduce_of(self, time, more=()):
+        """The words that submit a library whose allreduce takes this time, whatever else runs on this host."""
+        slow = ["--preload", program("harness/inject/libmpigauge_slow.so"), "--env", "MPIGAUGE_SLOW=MPI_Allreduce:+" + time]
+        return self.submit(["--wait"] + slow + list(more), launches=4, suite="^allreduce/bytes:8/")
+
     def test_the_exit_code_is_the_gates(self):
-        suite = "^allreduce/bytes:8/"
-        first, folder = self.submit(["--wait"], launches=6, suite=suite)
+        first, folder = self.with_allreduce_of("1ms")
         result = self.mpigauge(first)
-        self.assertIn("6 of 6 launches complete", result.stdout)
+        self.assertIn("4 of 4 launches complete", result.stdout)
         self.assertIn("task 1: completed on node", result.stderr)
         run, = self.runs()
-        self.assertEqual((run["status"], run["complete"]), ("complete", 6))
+        self.assertEqual((run["status"], run["complete"]), ("complete", 4))
         with open(os.path.join(folder, "task-1.log")) as log:
             self.assertIn("srun --mpi=pmix --ntasks=2", log.read())
         self.mpigauge(["baseline", "set", "release", "latest"])
 
-        gate = ["--wait", "--baseline", "release", "--tolerance", "1000%"]  # what is slowed takes 200 times as long
-        second, _ = self.submit(gate, launches=6, suite=suite)
+        gate = ["--baseline", "release", "--tolerance", "500%"]
+        second, _ = self.with_allreduce_of("1ms", gate)
         self.assertIn("PASS", self.mpigauge(second).stdout)
 
-        slow = ["--preload", program("harness/inject/libmpigauge_slow.so"), "--env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms",
-                "--label", "slowed", "--format", "json"]
-        third, _ = self.submit(gate + slow, launches=6, suite=suite)
+        third, _ = self.with_allreduce_of("30ms", gate + ["--label", "slowed", "--format", "json"])
         comparison = json.loads(self.mpigauge(third, code=1).stdout)
         self.assertEqual(comparison["verdict"], "fail")
 
@@ -39,37 +41,54 @@ class SubmitTest(SubmitTestCase):
         words, folder = self.submit(["--format", "json"], bench=self.obedient_bench("wait"))
         answer = json.loads(self.mpigauge(words).stdout)
         self.assertEqual((answer["folder"], answer["job_id"]), (folder, self.job_id(folder)))
-        self.wait_for_launch(folder, 2, task=1)
+        self.wait_for_launch(folder, 1, task=1)
         early = self.mpigauge(["collect", folder])
         self.assertIn("task 1: running on node", early.stderr)
-        self.assertIn("2 of 4 launches complete", early.stdout)
+        self.assertIn("1 of 2 launches complete", early.stdout)
         self.assertIn("no verdict yet", self.mpigauge(["collect", folder, "--baseline", "latest"], code=3).stderr)
         self.set_mode("")
 
         collect = shlex.split(answer["collect"])
         self.assertEqual(collect[0], "mpigauge")
-        self.assertIn("4 of 4 launches complete", self.mpigauge(collect[1:], store=False).stdout)
+        self.assertIn("2 of 2 launches complete", self.mpigauge(collect[1:], store=False).stdout)
         self.assertIn(", 0 new", self.mpigauge(["collect", folder]).stdout)
         run, = self.runs()
-        self.assertEqual((run["launches"], run["status"]), (4, "complete"))
+        self.assertEqual((run["launches"], run["status"]), (2, "complete"))
 
     def test_ctrl_c_leaves_the_job(self):
         words, folder = self.submit(["--wait", "--tasks", "1"], bench=self.obedient_bench("wait"))
         waiting = self.start_mpigauge(words)
         self.wait_for_job(folder)
-        self.wait_for_launch(folder, 2)
+        self.wait_for_launch(folder, 1)
         waiting.send_signal(signal.SIGINT)
         _, err = waiting.communicate(timeout=60)
         self.assertEqual(waiting.returncode, 3, err)
-        self.assertIn("2 of 4 launches are done", err)
+        self.assertIn("1 of 2 launches are done", err)
         self.assertIn("cancel it:  scancel " + self.job_id(folder), err)
         self.assertEqual(self.cluster.tasks(self.job_id(folder)), {0: "RUNNING"})
         self.set_mode("")
         collect = shlex.split(re.search(r"collect it: mpigauge (.*)", err).group(1))
-        self.assertIn("4 of 4 launches complete", self.mpigauge(collect, store=False).stdout)
+        self.assertIn("2 of 2 launches complete", self.mpigauge(collect, store=False).stdout)
+
+    def test_a_slurmctld_that_is_restarted_is_waited_for(self):
+        words, folder = self.submit(["--tasks", "1"], launches=3, bench=self.obedient_bench("wait"))
+        self.mpigauge(words)
+        self.wait_until_waiting(1)
+        waiting = self.start_mpigauge(["collect", folder, "--wait"], env=self.cluster.impatient())
+        self.cluster.stop_slurmctld()
+        silence = ""
+        while "Slurm does not answer; waiting for it" not in silence:
+            line = waiting.stderr.readline()
+            self.assertNotEqual(line, "", silence)
+            silence += line
+        self.cluster.start_slurmctld()
+        self.set_mode("")
+        out, err = waiting.communicate(timeout=200)
+        self.assertEqual(waiting.returncode, 0, err)
+        self.assertIn("3 of 3 launches complete", out)
 
     def test_mpirun_starts_the_ranks_too(self):
-        words, folder = self.submit(["--wait", "--launcher", "mpirun", "--exclusive"], launches=2)
+        words, folder = self.submit(["--wait", "--launcher", "mpirun", "--exclusive"], launches=1)
         self.mpigauge(words)
         status = self.read_json(os.path.join(folder, "task-0", "attempt-0", "status.json"))
         self.assertIn("mpirun", status["launcher"])
@@ -80,7 +99,7 @@ class SubmitTest(SubmitTestCase):
 
     def test_a_dry_run_prints_what_the_job_would_run(self):
         asked = ["--launcher", "srun:pmix", "--partition", "main"]
-        words, planned = self.submit(asked + ["--dry-run"], launches=2)
+        words, planned = self.submit(asked + ["--dry-run"])
         before = self.known_jobs()
         told = self.mpigauge(words).stdout
         self.assertEqual(self.known_jobs() - before, set())
@@ -91,7 +110,7 @@ class SubmitTest(SubmitTestCase):
         self.assertNotIn("note: ", told)
 
         # The words are those of the real job: of its tasks, and of its script.
-        words, folder = self.submit(asked + ["--wait"], launches=2)
+        words, folder = self.submit(asked + ["--wait"])
         self.mpigauge(words)
         started = re.search(r"(?m)^mpigauge-task: task 0, attempt 0 on .*: (srun .*)$",
                             self.read(os.path.join(folder, "task-0.log")))
@@ -107,10 +126,10 @@ class SubmitTest(SubmitTestCase):
             file.write("#!/bin/bash\nfor name in $(compgen -e | grep -E '^(OMPI|PMIX|PMI|SLURM)_'); do unset $name; done\n"
                        "exec %s \"$@\"\n" % self.bench)
         os.chmod(bench, 0o755)
-        words, _ = self.submit(["--wait"], launches=2, suite="spin", bench=bench)
+        words, _ = self.submit(["--wait"], launches=1, suite="spin", bench=bench)
         err = self.mpigauge(words, code=3).stderr
         self.assertIn("asked for 2 ranks, found a world of 1", err)
-        self.assertIn("0 of 2 launches", err)
+        self.assertIn("0 of 1 launches", err)
 
     def test_a_program_that_was_rebuilt_while_the_job_waited_is_refused(self):
         bench = self.obedient_bench("")

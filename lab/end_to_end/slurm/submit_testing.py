@@ -13,17 +13,18 @@ from testing.slurm_cluster import SlurmCluster
 
 COMMAND_PATIENCE_SECONDS = 120
 
-# The first two launches are as always. Later ones do as the file "mode" beside this script says: wait while it is
-# "wait", hang in the middle of a case where it is "hang".
+# The first launch is as always. Later ones do as the file "mode" beside this script says: wait while it is "wait" (and
+# leave a file that says so), sleep in the middle of a case where it is "hang", which costs no processor.
 _SCRIPT = """#!/bin/bash
 for ((i = 1; i < $#; i++)); do
   next=$((i + 1))
   [ "${!i}" = --launch-index ] && index=${!next}
 done
-mode() { cat "${0%/*}/mode" 2>/dev/null; }
-if [ "$index" -ge 2 ]; then
-  while [ "$(mode)" = wait ]; do sleep 0.1; done
-  [ "$(mode)" = hang ] && exec BAD_BENCH "$@" --benchmark_filter=hangs --watchdog 600s
+here=${0%/*}
+if [ "$index" -ge 1 ]; then
+  while [ "$(<"$here/mode")" = wait ]; do touch "$here/launch-$index-waits" && sleep 0.1; done
+  [ "$(<"$here/mode")" = hang ] &&
+    MPIGAUGE_SLEEP=600000 exec BAD_BENCH "$@" --benchmark_filter=^sleeps/ --watchdog 600s
 fi
 exec BENCH "$@"
 """
@@ -92,7 +93,7 @@ class SubmitTestCase(unittest.TestCase):
             process.kill()
         process.communicate()
 
-    def submit(self, more=(), launches=4, suite="^barrier/", bench=None):
+    def submit(self, more=(), launches=2, suite="^barrier/", bench=None):
         """The words of `mpigauge submit` with a small suite, and the job's folder."""
         self.job_count += 1
         folder = os.path.join(self.jobs, str(self.job_count))
@@ -103,7 +104,7 @@ class SubmitTestCase(unittest.TestCase):
     # ---- launches that wait for our word
 
     def obedient_bench(self, mode):
-        """A benchmark program whose third launch and all later ones do as set_mode says."""
+        """A benchmark program whose second launch and all later ones do as set_mode says."""
         path = os.path.join(self.folder, "bench.sh")
         with open(path, "w") as file:
             file.write(_SCRIPT.replace("BAD_BENCH", self.bad_bench()).replace("BENCH", self.bench))
@@ -125,6 +126,11 @@ class SubmitTestCase(unittest.TestCase):
         path = os.path.join(folder, "task-%d" % task, "attempt-%d" % attempt, "status.json")
         wait_until(lambda: os.path.exists(path) and index in [one["launch"] for one in self.read_json(path)["running"]],
                    "launch %d runs\n%s" % (index, self.task_logs()))
+
+    def wait_until_waiting(self, index):
+        """Until the ranks of that launch of an obedient benchmark program run and wait: Slurm has made its step."""
+        path = os.path.join(self.folder, "launch-%d-waits" % index)
+        wait_until(lambda: os.path.exists(path), "launch %d waits\n%s" % (index, self.task_logs()))
 
     def wait_for_series(self, folder, index, attempt=0):
         """Until that launch is in the middle of a series, by its journal."""
