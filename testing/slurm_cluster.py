@@ -167,6 +167,13 @@ class SlurmCluster:
     def node_state(self, node):
         return self.run(["sinfo", "-h", "-n", node, "-p", "main", "-o", "%T"]).stdout.strip().rstrip("*")
 
+    def all_back(self):
+        """Whether the nodes have answered the slurmctld that was started last.
+
+        It asks all at the same time. One without a job must be among them: it is "unknown" before that.
+        """
+        return "unknown" not in map(self.node_state, self.node_names)
+
     def tasks(self, job_id):
         """State of each task of a job array, by its number."""
         text = self.run(["scontrol", "-o", "show", "job", job_id]).stdout

@@ -19,21 +19,15 @@ from testing.services import wait_until
 
 
 MPI = sys.argv.pop(1)
+LAUNCHES = 4  # of each library: a verdict takes no fewer
 TYPES = {"openmpi": "pmix", "mpich": "pmi2"}  # of srun
 
-# A machine whose allreduce takes 10 ms, whatever else runs on this host, and three times as long on the slow node.
+# A machine whose operation takes 20 ms, whatever else runs on this host, and three times as long on the slow node.
 _BENCH = """#!/bin/bash
-time=10
-[ "$SLURMD_NODENAME" = "$(cat {folder}/slow_node 2>/dev/null)" ] && time=30
-export LD_PRELOAD={interposer} MPIGAUGE_SLOW=${{MPIGAUGE_SLOW:-MPI_Allreduce:+${{time}}ms}}
+time=20
+[ "$SLURMD_NODENAME" = "$(cat {folder}/slow_node 2>/dev/null)" ] && time=60
+export MPIGAUGE_SLEEP=${{MPIGAUGE_SLEEP:-$time}}
 exec {bench} "$@"
-"""
-
-# The nodes are one machine of two cores: where a test says so, launches of tasks that run at the same time wait for each
-# other.
-_SRUN = """#!/bin/bash
-[ -e {folder}/turn ] && exec flock {folder}/turn {srun} "$@"
-exec {srun} "$@"
 """
 
 
@@ -52,21 +46,12 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
     def setUpClass(cls):
         super().setUpClass()
         folder = cls.cluster.folder
-        cls.write_program(folder + "/bench.sh", _BENCH.format(
-            folder=folder, bench=cls.bench, interposer=program("harness/inject/libmpigauge_slow.so")))
+        cls.write_program(folder + "/bench.sh", _BENCH.format(folder=folder, bench=cls.bad_bench()))
         cls.bench = folder + "/bench.sh"
-        os.mkdir(folder + "/bin")
-        cls.write_program(folder + "/bin/srun", _SRUN.format(folder=folder, srun=shutil.which("srun")))
-        cls.cluster.environment["PATH"] = folder + "/bin:" + cls.cluster.environment["PATH"]
 
     def setUp(self):
         super().setUp()
         self.addCleanup(self.cluster.run, ["scancel", "--user=" + getpass.getuser()])
-
-    def one_launch_at_a_time(self):
-        path = self.cluster.folder + "/turn"
-        with open(path, "w"):
-            self.addCleanup(os.remove, path)
 
     @staticmethod
     def write_program(path, text):
@@ -80,19 +65,19 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
             file.write(node)
         self.addCleanup(os.remove, path)
 
-    def gate(self, more=(), suite="^allreduce/bytes:8/", bench=None):
+    def gate(self, more=(), bench=None):
         """The words of a gate of two libraries in jobs, and the folder that it goes on in."""
         self.job_count += 1
         folder = os.path.join(self.jobs, str(self.job_count))
         bench = bench or self.bench
-        words = ["gate", "--slurm", "--folder", folder, "--filter", suite, "--tolerance", "300%", "--exclusive",
+        words = ["gate", "--slurm", "--folder", folder, "--filter", "^sleeps/", "--tolerance", "300%", "--exclusive",
                  "--baseline-bench", bench, "--candidate-bench", bench, "--baseline-mpi", MPI, "--candidate-mpi", MPI,
-                 "--seed", "7", "--max-launches", "6", "--format", "json"]
-        return words + list(more) + ["--", "--passes", "2"], folder
+                 "--seed", "7", "--max-launches", str(LAUNCHES), "--format", "json"]
+        return words + list(more) + ["--", "--passes", "2", "--warm-up", "1"], folder
 
     @staticmethod
     def slowed():
-        return ["--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+100ms"]
+        return ["--candidate-env", "MPIGAUGE_SLEEP=120"]
 
     def launches(self):
         """Returns for each run in the store the states of its launches, by index."""
@@ -103,9 +88,10 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         return found
 
     def circles(self):
-        """Returns for each run in the store how many launches each circle has; None stands for launches without
-        company."""
-        rows = sqlite3.connect(self.store).execute("SELECT run_id, settings FROM launches").fetchall()
+        """Returns for each run in the store how many complete launches each circle has; None stands for launches
+        without company."""
+        rows = sqlite3.connect(self.store).execute(
+            "SELECT run_id, settings FROM launches WHERE status = 'complete'").fetchall()
         found = {}
         for run, settings in rows:
             circle = json.loads(settings).get("circle")
@@ -113,29 +99,27 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
             counts[circle] = counts.get(circle, 0) + 1
         return list(found.values())
 
-    def check_each_launch_once(self, indexes, text=""):
+    def check_each_launch_once(self, text=""):
         """In the store, and in the folders of the jobs: what was measured is measured once."""
-        self.assertEqual([sorted(run) for run in self.launches().values()], [list(range(indexes))] * 2, text)
+        self.assertEqual([sorted(run) for run in self.launches().values()], [list(range(LAUNCHES))] * 2, text)
         for run in self.launches().values():
             self.assertEqual(set(map(tuple, run.values())), {("complete",)})
         names = glob.glob(self.jobs + "/*/settle/job-*/task-*/attempt-*/*/launch-*.json")
-        self.assertEqual(len(names), 2 * indexes, names)
+        self.assertEqual(len(names), 2 * LAUNCHES, names)
 
-    def check_two_circles_of_three(self, answer):
-        """Six launches of each library have taken turns, by threes."""
-        self.assertIn("launches took turns, up to 3 of each library at the same time", answer["notes"])
-        self.check_each_launch_once(6)
+    def check_two_circles(self, answer):
+        """All launches of each library have taken turns, by twos."""
+        self.assertIn("launches took turns, up to 2 of each library at the same time", answer["notes"])
         baseline, candidate = self.circles()
         self.assertEqual(baseline, candidate)  # the same two circles
         self.assertNotIn(None, baseline)
-        self.assertEqual(sorted(baseline.values()), [3, 3])
+        self.assertEqual(sorted(baseline.values()), [2, 2])
 
     def test_the_slower_library_is_found_in_one_allocation_over_two_nodes(self):
-        self.one_launch_at_a_time()
         words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "2", "--turns", "off"])
         result = self.mpigauge(words, code=1)
         self.assertEqual(json.loads(result.stdout)["verdict"], "fail")
-        self.check_each_launch_once(6, result.stderr)
+        self.check_each_launch_once(result.stderr)
         # Blocks of one launch of each, in an order that is drawn; every task an allocation of its own.
         orders = set()
         for task in (0, 1):
@@ -144,7 +128,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
             self.assertEqual([index for index, _ in made[::2]], [index for index, _ in made[1::2]])
             orders |= {library for _, library in made[::2]}
         self.assertEqual(orders, {"baseline", "candidate"})
-        self.assertEqual(self.circles(), [{None: 6}] * 2)
+        self.assertEqual(self.circles(), [{None: LAUNCHES}] * 2)
         status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
         self.assertRegex(status["nodes"], r"node\[\d")
         self.assertIn("srun:" + TYPES[MPI], status["launcher"])
@@ -152,14 +136,14 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
     def test_a_dry_run_names_nodes_and_command_lines_and_makes_nothing(self):
         words, folder = self.gate(["--nodes", "2", "--partition", "low", "--dry-run"])
         told = self.mpigauge(words).stdout
-        text = ("launches: 6 of %s, 2 rank(s) each, in 2 task(s) of a Slurm job, each on 2 node(s) of partition low, "
-                "shared with no other job; up to 6 if series are open\n")
+        text = ("launches: 4 of %s, 2 rank(s) each, in 2 task(s) of a Slurm job, each on 2 node(s) of partition low, "
+                "shared with no other job; up to 4 if series are open\n")
         for library in ("baseline", "candidate"):
             self.assertIn(text % library, told)
         commands = re.findall(r"(?m)^command: (.*)$", told)
         self.assertEqual(len(commands), 2, told)
         for command in commands:
-            self.assertRegex(command, "^srun --mpi=%s --ntasks=2 --cpu-bind=cores .*%s .*--passes 2$"
+            self.assertRegex(command, "^srun --mpi=%s --ntasks=2 --cpu-bind=cores .*%s .*--passes 2 --warm-up 1$"
                              % (TYPES[MPI], re.escape(self.bench)))
         job, = re.findall(r"(?m)^job: (.*)$", told)
         submission = shlex.split(job)
@@ -170,38 +154,38 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertFalse(os.path.exists(folder))
         self.assertFalse(os.path.exists(self.store))
 
-    def test_launches_of_a_task_take_turns(self):
-        words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "1", "--turns", "3"])
-        answer = json.loads(self.mpigauge(words, code=1).stdout)
-        self.assertEqual(answer["verdict"], "fail")
-        self.check_two_circles_of_three(answer)
-
     def test_several_mpirun_take_turns_in_one_allocation(self):
         """The launches of a circle are started by the library's own launcher, each by one, and not by srun."""
-        words, folder = self.gate(["--tasks", "1", "--turns", "3", "--launcher", "mpirun"])
-        answer = json.loads(self.mpigauge(words).stdout)
-        self.assertEqual(answer["verdict"], "pass")
-        self.check_two_circles_of_three(answer)
+        words, folder = self.gate(self.slowed() + ["--tasks", "1", "--turns", "2", "--launcher", "mpirun"])
+        answer = json.loads(self.mpigauge(words, code=1).stdout)
+        self.assertEqual(answer["verdict"], "fail")
+        self.check_each_launch_once()
+        self.check_two_circles(answer)
         launcher = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")["launcher"]
         self.assertRegex(launcher, r"/mpi(run|exec)")
         self.assertNotIn("srun", launcher)
         status = self.read_json(folder + "/settle/job-0/task-0/attempt-0/status.json")
-        self.assertEqual(status["turns"], {"most": 3, "one_by_one": "", "undone": 0})
+        self.assertEqual(status["turns"], {"most": 2, "one_by_one": "", "undone": 0})
         self.assertEqual(status["problems"], [])
 
     def test_a_circle_that_is_cancelled_is_made_up_for(self):
-        words, folder = self.gate(["--tasks", "1"])
+        words, folder = self.gate(self.slowed() + ["--nodes", "2", "--tasks", "1", "--turns", "2"],
+                                  bench=self.obedient_bench("wait"))
         waiting = self.start_mpigauge(words)
         job = os.path.join(folder, "settle", "job-0")
         self.wait_for_job(job)
-        self.wait_for_launch(job, 5)  # it is one of the circle, of which nothing has been measured yet
+        self.wait_until_waiting(1)  # it is one of the circle, of which nothing has been measured yet
         self.cluster.run(["scancel", self.job_id(job) + "_0"])
+        self.set_mode("")
         out, err = waiting.communicate(timeout=200)
-        self.assertEqual(waiting.returncode, 0, err)
-        self.assertIn("12 launch(es) are missing and are submitted again", err)
-        self.assertIn("launches took turns, up to 6 of each library at the same time", json.loads(out)["notes"])
+        self.assertEqual(waiting.returncode, 1, err)
+        self.assertIn("8 launch(es) are missing and are submitted again", err)
+        answer = json.loads(out)
+        self.assertEqual(answer["verdict"], "fail")
+        self.check_two_circles(answer)
         for run in self.launches().values():
-            self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
+            self.assertEqual(sorted(index for index, states in run.items() if "complete" in states),
+                             list(range(LAUNCHES)))
 
     @in_the_lab
     def test_a_cancelled_task_is_made_up_for(self):
@@ -209,7 +193,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         waiting = self.start_mpigauge(words)
         job = os.path.join(folder, "settle", "job-0")
         self.wait_for_job(job)
-        self.wait_for_launch(job, 2, task=0)
+        self.wait_for_launch(job, 1, task=0)
         self.cluster.run(["scancel", self.job_id(job) + "_0"])
         self.set_mode("")
         out, err = waiting.communicate(timeout=200)
@@ -218,7 +202,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertIn("2 launch(es) are missing and are submitted again", err)
         self.assertTrue(any("task 0: cancelled" in note for note in json.loads(out)["notes"]), out)
         for run in self.launches().values():
-            self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(6)))
+            self.assertEqual(sorted(index for index, states in run.items() if "complete" in states), list(range(LAUNCHES)))
 
     @in_the_lab
     def test_a_preempted_task_is_made_up_for(self):
@@ -228,7 +212,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         waiting = self.start_mpigauge(words)
         job = os.path.join(folder, "settle", "job-0")
         self.wait_for_job(job)
-        self.wait_for_launch(job, 2)
+        self.wait_for_launch(job, 1)
         self.cluster.run(["sbatch", "--partition=urgent", "--nodes=4", "--exclusive", "--output=/dev/null",
                           "--wrap=true"])
         wait_until(lambda: self.cluster.tasks(self.job_id(job)).get(0) not in ("RUNNING", "COMPLETING"),
@@ -240,9 +224,8 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertTrue(any("task 0: preempted" in note for note in json.loads(out)["notes"]), out)
 
     def test_a_slow_node_is_named_and_left_out(self):
-        self.one_launch_at_a_time()
         self.slow_node("node2")
-        words, folder = self.gate(["--tasks", "3", "--turns", "off"])
+        words, folder = self.gate(["--tasks", "4", "--turns", "off"])  # one on each node
         result = self.mpigauge(words)
         answer = json.loads(result.stdout)
         self.assertEqual(answer["verdict"], "pass", result.stderr)
@@ -254,7 +237,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
             self.assertIn("--exclude=node2", script.read())
         for run in self.launches().values():
             states = [state for launch in run.values() for state in launch]
-            self.assertEqual((states.count("complete"), states.count("bad-node")), (6, 2))
+            self.assertEqual((states.count("complete"), states.count("bad-node")), (LAUNCHES, 1))
         # Its launches do not come back, whoever collects.
         self.assertIn(", 0 new", self.mpigauge(["collect", folder + "/settle/job-0"]).stdout)
         self.assertEqual(json.loads(self.mpigauge(words).stdout)["series"], answer["series"])
@@ -278,12 +261,12 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
             process.communicate()
         answer = json.loads(self.mpigauge(words, code=1).stdout)
         self.assertEqual(answer["verdict"], "fail")
-        self.check_each_launch_once(6)
+        self.check_each_launch_once()
         self.assertEqual(len(self.runs()), 2)
         # And when all was measured: the same answer, nothing anew.
         again = json.loads(self.mpigauge(words, code=1).stdout)
         self.assertEqual(again["series"], answer["series"])
-        self.check_each_launch_once(6)
+        self.check_each_launch_once()
 
     def test_killed_while_sbatch_is_under_way_it_submits_nothing_twice(self):
         words, folder = self.gate(["--tasks", "1"])
@@ -297,9 +280,10 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         process.send_signal(signal.SIGKILL)
         process.communicate()
         self.assertFalse(os.path.exists(os.path.join(job, "job_id")))
-        err = self.mpigauge(words).stderr
-        self.assertRegex(err, r"job \d+ is still there")
-        self.check_each_launch_once(6)
+        result = self.mpigauge(words)
+        self.assertRegex(result.stderr, r"job \d+ is still there")
+        self.assertIn("launches took turns, up to 4 of each library at the same time", json.loads(result.stdout)["notes"])
+        self.check_each_launch_once()
 
     @in_the_lab
     def test_ctrl_c_leaves_the_job_to_the_next_start(self):
@@ -307,7 +291,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         process = self.start_mpigauge(words)
         job = os.path.join(folder, "settle", "job-0")
         self.wait_for_job(job)
-        self.wait_for_launch(job, 2)
+        self.wait_for_launch(job, 1)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 3, err)
@@ -315,7 +299,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertEqual(self.cluster.tasks(self.job_id(job)), {0: "RUNNING"})
         self.set_mode("")
         self.mpigauge(words)
-        self.check_each_launch_once(6)
+        self.check_each_launch_once()
 
     def test_slurm_options_without_slurm_are_refused(self):
         err = self.mpigauge(["gate", "--nodes", "2", "--candidate-env", "A=B"], code=4).stderr

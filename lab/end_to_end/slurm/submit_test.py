@@ -13,13 +13,14 @@ from testing.services import wait_until
 
 class SubmitTest(SubmitTestCase):
 
-    def with_allreduce_of(self, time, more=()):
-        """The words that submit a library whose allreduce takes this time, whatever else runs on this host."""
-        slow = ["--preload", program("harness/inject/libmpigauge_slow.so"), "--env", "MPIGAUGE_SLOW=MPI_Allreduce:+" + time]
-        return self.submit(["--wait"] + slow + list(more), launches=4, suite="^allreduce/bytes:8/")
+    def that_sleeps(self, milliseconds, more=()):
+        """The words that submit a library whose operation takes this time, whatever else runs on this host."""
+        words, folder = self.submit(["--wait", "--env", "MPIGAUGE_SLEEP=%d" % milliseconds] + list(more), launches=4,
+                                    suite="^sleeps/", bench=self.bad_bench())
+        return words + ["--warm-up", "1"], folder
 
     def test_the_exit_code_is_the_gates(self):
-        first, folder = self.with_allreduce_of("1ms")
+        first, folder = self.that_sleeps(20)
         result = self.mpigauge(first)
         self.assertIn("4 of 4 launches complete", result.stdout)
         self.assertIn("task 1: completed on node", result.stderr)
@@ -29,13 +30,21 @@ class SubmitTest(SubmitTestCase):
             self.assertIn("srun --mpi=pmix --ntasks=2", log.read())
         self.mpigauge(["baseline", "set", "release", "latest"])
 
-        gate = ["--baseline", "release", "--tolerance", "500%"]
-        second, _ = self.with_allreduce_of("1ms", gate)
+        gate = ["--baseline", "release", "--tolerance", "200%"]
+        second, _ = self.that_sleeps(20, gate)
         self.assertIn("PASS", self.mpigauge(second).stdout)
 
-        third, _ = self.with_allreduce_of("30ms", gate + ["--label", "slowed", "--format", "json"])
+        third, _ = self.that_sleeps(120, gate + ["--label", "slowed", "--format", "json"])
         comparison = json.loads(self.mpigauge(third, code=1).stdout)
         self.assertEqual(comparison["verdict"], "fail")
+
+    def test_a_library_is_preloaded(self):
+        words, folder = self.submit(["--wait", "--preload", program("harness/inject/libmpigauge_slow.so"), "--env",
+                                     "MPIGAUGE_SLOW=MPI_Barrier:+1ms"], launches=1)
+        self.mpigauge(words)
+        series, = self.read_json(folder + "/task-0/attempt-0/0/launch-0.json")["mpigauge"]["series"]
+        times = [time for visit in series["passes"] for time in visit["observations_seconds"]]
+        self.assertGreaterEqual(min(times), 1e-3)
 
     def test_without_waiting_it_is_collected_later_and_only_once(self):
         words, folder = self.submit(["--format", "json"], bench=self.obedient_bench("wait"))
@@ -82,6 +91,8 @@ class SubmitTest(SubmitTestCase):
             self.assertNotEqual(line, "", silence)
             silence += line
         self.cluster.start_slurmctld()
+        # A step that is asked for before the nodes are back waits for a minute.
+        wait_until(self.cluster.all_back, "the nodes are back")
         self.set_mode("")
         out, err = waiting.communicate(timeout=200)
         self.assertEqual(waiting.returncode, 0, err)
