@@ -1,10 +1,13 @@
 """postgres_test: a C++ test that finds a real PostgreSQL server of its own."""
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
+load("//bazel:library.bzl", "together")
 load("//bazel:python_test.bzl", "python_test")
 
 def postgres_test(name, srcs, deps, data = [], size = "medium", tags = [], **kwargs):
     """Makes NAME_bin, and NAME, which starts a server, runs NAME_bin with its URL in MPIGAUGE_TEST_POSTGRES, and stops it.
+
+    Several sources are one program: they share its server, what they include is compiled once, and it is linked once.
 
     Args:
       name: of the test.
@@ -19,7 +22,7 @@ def postgres_test(name, srcs, deps, data = [], size = "medium", tags = [], **kwa
     cc_binary(
         name = program,
         testonly = True,
-        srcs = srcs,
+        srcs = together(program, srcs, own_namespaces = True),
         deps = deps,
     )
     python_test(

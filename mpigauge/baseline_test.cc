@@ -293,7 +293,5 @@ TEST_P(CliTest, ABaselineIsNotNamedLikeARun) {
   EXPECT_THAT(err_, HasSubstr("'3f2a' looks like the id of a run"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, CliTest, EachStoreKind(), [](const auto& kind) { return StoreKindName(kind.param); });
-
 }  // namespace
 }  // namespace mpigauge

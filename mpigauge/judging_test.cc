@@ -310,7 +310,5 @@ TEST_P(CliTest, ReportComparesWhereItIsAsked) {
   EXPECT_THAT(err_, HasSubstr("/no/such/folder/x.html: cannot be written"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, CliTest, EachStoreKind(), [](const auto& kind) { return StoreKindName(kind.param); });
-
 }  // namespace
 }  // namespace mpigauge

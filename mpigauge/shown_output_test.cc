@@ -116,7 +116,5 @@ TEST(ShownOutput, ALineIsNoCommandOfAWorkflow) {
   EXPECT_EQ(to.str(), "one line, ::in two pieces\n");
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, CliTest, EachStoreKind(), [](const auto& kind) { return StoreKindName(kind.param); });
-
 }  // namespace
 }  // namespace mpigauge

@@ -157,7 +157,5 @@ TEST_P(CliTest, WhatOtherToolsPrintedBecomesARun) {
   EXPECT_THAT(err_, HasSubstr("measured_by"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, CliTest, EachStoreKind(), [](const auto& kind) { return StoreKindName(kind.param); });
-
 }  // namespace
 }  // namespace mpigauge

@@ -18,6 +18,7 @@ namespace mpigauge {
 inline const std::string kSeries = "allreduce/bytes:8/ranks:2";
 
 // Commands on a store that was filled by the test, of each kind; what starts MPI is tested in ci/gate and ci/launch.
+// cli_test.cc says for all sources of the program on which kinds they run.
 class CliTest : public testing::TestWithParam<StoreKind> {
  protected:
   CliTest() : folder_(std::filesystem::path(testing::TempDir()) / "cli"), store_(NewStoreName(GetParam())) {

@@ -101,7 +101,7 @@ class Postgres(Service):
 
     def new_database(self, name):
         """Its URL, with the password."""
-        psql(self.url + "postgres", "CREATE DATABASE " + name)
+        psql(self.url + "postgres", "CREATE DATABASE %s STRATEGY FILE_COPY" % name)  # cheaper than through the log
         return self.url + name
 
     def __exit__(self, *reason):

@@ -60,8 +60,5 @@ TEST_P(StoreTest, ARunWhoseProcessWasKilledIsInterrupted) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, StoreTest, testing::ValuesIn(kStoreKinds),
-                         [](const auto& kind) { return StoreKindName(kind.param); });
-
 }  // namespace
 }  // namespace mpigauge

@@ -14,6 +14,7 @@ namespace mpigauge {
 
 inline const std::string kSeries = "allreduce/bytes:8/ranks:2";
 
+// store_test.cc says for all sources of the program on which kinds they run.
 class StoreTest : public testing::TestWithParam<StoreKind> {
  protected:
   StoreTest() : name_(NewStoreName(GetParam())) { store_.emplace(Store::Open(name_, Store::Access::kWrite)); }

@@ -34,7 +34,8 @@ std::string StoreKindName(StoreKind kind) { return kind == StoreKind::kSqlite ? 
 std::string NewStoreName(StoreKind kind) {
   const std::string name = NewName();
   if (kind == StoreKind::kPostgres) {
-    OnServer(Server() + "postgres", "CREATE DATABASE " + name);
+    // By copying files, which takes a quarter of the processor's time that writing all pages to the log takes.
+    OnServer(Server() + "postgres", "CREATE DATABASE " + name + " STRATEGY FILE_COPY");
     return Server() + name;
   }
   std::string path = testing::TempDir() + "/" + name + ".sqlite";
