@@ -12,6 +12,7 @@ Debian's slurmd is built with MULTIPLE_SLURMD, so that many can run on one host 
 import atexit
 import getpass
 import os
+import random
 import re
 import shutil
 import signal
@@ -59,6 +60,9 @@ KillWait=10
 MinJobAge=300
 MessageTimeout=10
 JobRequeue=1
+# Open MPI names the shared memory of a step by host, user, job and step: those of two clusters on this host crash each
+# other where their jobs have the same numbers.
+FirstJobId={first_job}
 MailProg=/bin/true
 {nodes}
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
@@ -246,7 +250,7 @@ class SlurmCluster:
             % ((name,) + self.host(name) + (port, self._cpus)) for name, port in zip(self.node_names, ports[1:]))
         with open(self.environment["SLURM_CONF"], "w") as file:
             file.write(_CONFIGURATION.format(host=host, address=address, port=ports[0], user=getpass.getuser(),
-                                             folder=self.folder, nodes=nodes))
+                                             folder=self.folder, nodes=nodes, first_job=random.randrange(1, 60000000)))
             file.write(self._more.format(folder=self.folder))
         with open(os.path.join(self.folder, "cgroup.conf"), "w") as file:
             file.write("CgroupPlugin=cgroup/v1\nCgroupAutomount=no\n")
