@@ -114,7 +114,7 @@ class SlurmCluster:
         self.start_slurmctld()
         for name in self.node_names:
             self.start_slurmd(name)
-        wait_until(self._all_idle, "all nodes are idle:\n" + self.logs())
+        wait_until(self.all_idle, "all nodes are idle:\n" + self.logs())
 
     def start_slurmctld(self):
         self._start("slurmctld", [_program("slurmctld"), "-D", "-f", self.environment["SLURM_CONF"]])
@@ -170,6 +170,13 @@ class SlurmCluster:
 
     def node_state(self, node):
         return self.run(["sinfo", "-h", "-n", node, "-p", "main", "-o", "%T"]).stdout.strip().rstrip("*")
+
+    def all_idle(self):
+        for name, daemon in self._daemons.items():
+            if daemon.poll() is not None:
+                raise RuntimeError("%s ended\n%s" % (name, self.logs()))
+        answer = self.run(["sinfo", "-h", "-N", "-p", "main", "-o", "%T"], check=False).stdout.split()
+        return answer == ["idle"] * len(self.node_names)
 
     def all_back(self):
         """Whether the nodes have answered the slurmctld that was started last.
@@ -280,13 +287,6 @@ class SlurmCluster:
         except subprocess.TimeoutExpired:
             daemon.kill()
             daemon.wait()
-
-    def _all_idle(self):
-        for name, daemon in self._daemons.items():
-            if daemon.poll() is not None:
-                raise RuntimeError("%s ended\n%s" % (name, self.logs()))
-        answer = self.run(["sinfo", "-h", "-N", "-p", "main", "-o", "%T"], check=False).stdout.split()
-        return answer == ["idle"] * len(self.node_names)
 
     def _end_jobs(self):
         """Processes on the nodes are no children of ours: Slurm has to end them."""
