@@ -1,5 +1,6 @@
 // Tests what all commands have in common: mistakes, output that cannot be written, and arguments after "--".
 #include <fstream>
+#include <iostream>
 #include <sstream>
 
 #include "mpigauge/testing.h"
@@ -83,3 +84,13 @@ INSTANTIATE_TEST_SUITE_P(Kinds, CliTest, EachStoreKind(), [](const auto& kind) {
 
 }  // namespace
 }  // namespace mpigauge
+
+// A command that looks at a library starts its own program for that. Here it is this one, which would run all tests.
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (!words.empty() && words[0] == "loaded") {
+    return static_cast<int>(mpigauge::RunCli(words, {std::cout, std::cerr, false, false}));
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

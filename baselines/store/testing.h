@@ -13,7 +13,7 @@ inline constexpr StoreKind kStoreKinds[] = {StoreKind::kSqlite, StoreKind::kPost
 // "Sqlite" or "Postgres": the end of a test's name.
 std::string StoreKindName(StoreKind kind);
 
-// The name of a store that does not exist yet: a path in the test's folder, or the URL of a new database, with a
+// The name of a store that does not exist yet: a path in the test's folder, or the URL of an empty database, with a
 // password, on the server that the rule postgres_test started.
 std::string NewStoreName(StoreKind kind);
 
