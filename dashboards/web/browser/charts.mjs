@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeText, chart, dataOf, onPage, secondsText, texts } from './page.mjs';
+import { changeText, chart, dataOf, onPage, onShared, secondsText, texts } from './page.mjs';
 import { assertLinear, corners, kLight } from './pixels.mjs';
 
 const marks = (box) => box.locator('svg').locator('path, rect, circle').count();
 
 test('curves over size: both axes logarithmic, every median at its place', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     assert.equal(await page.locator('.chart.sizes').count(), 7); // six cases with eight sizes, sendrecv with one
     const { comparison, groups } = await dataOf(page);
     const box = await chart(page, '.chart.sizes >> nth=0');
@@ -24,7 +24,7 @@ test('curves over size: both axes logarithmic, every median at its place', async
 });
 
 test('the heat map has each series and its change', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { comparison } = await dataOf(page);
     const box = await chart(page, '.chart.map');
     const shown = await texts(page, '.chart.map text');
@@ -35,20 +35,15 @@ test('the heat map has each series and its change', async () => {
   });
 });
 
-test('a cell of the map tells its numbers, and is a link to its series', async () => {
-  await onPage('fail', {}, async (page) => {
-    await chart(page, '.chart.map');
-    const cell = page.locator('.chart.map text', { hasText: /^\+2\d\.\d%$/ }).first();
-    await cell.hover({ force: true });
-    assert.match(await page.locator('.card').first().textContent(), /^allreduce\/bytes:\d+\/ranks:2failbaseline/);
-    await cell.click({ force: true });
-    await page.waitForFunction(() => location.hash.startsWith('#/series/allreduce'));
-    assert.match(await page.locator('.chart.launches').getAttribute('aria-label'), /^Launches of allreduce/);
-  });
-});
+// Chooses a series, as a link does.
+async function show(page, name) {
+  await page.evaluate((series) => (location.hash = `#/series/${encodeURIComponent(series)}`), name);
+  await page.waitForFunction((series) => document.querySelector('#series-choice').value === series, name);
+}
 
 test('wrong data are said in the map, and zero bytes have a place', async () => {
-  await onPage('extreme', { hash: '#/series/gather%2Fbytes%3A64%2Franks%3A2' }, async (page) => {
+  await onShared('extreme', async (page) => {
+    await show(page, 'gather/bytes:64/ranks:2');
     await chart(page, '.chart.map');
     assert.ok((await texts(page, '.chart.map text')).includes('wrong'));
     await chart(page, '.chart.sizes >> nth=0');
@@ -59,7 +54,8 @@ test('wrong data are said in the map, and zero bytes have a place', async () => 
 });
 
 test('a time of zero is drawn, low', async () => {
-  await onPage('extreme', { hash: '#/series/barrier%2Franks%3A2' }, async (page) => {
+  await onShared('extreme', async (page) => {
+    await show(page, 'barrier/ranks:2');
     await page.getByLabel('logarithmic').check();
     for (const selector of ['.chart.distribution', '.chart.history']) {
       const box = await chart(page, selector);
@@ -68,7 +64,7 @@ test('a time of zero is drawn, low', async () => {
       assert.deepEqual(paths.filter((d) => /NaN|Infinity/.test(d)), []);
       assert.ok((await texts(page, `${selector} text`)).some((text) => / ns$/.test(text)));
     }
-  });
+  }, { last: true });
 });
 
 const shareAt = (seconds, quantiles, probabilities) => {
@@ -109,15 +105,16 @@ async function assertDistribution(page, place, timeOf) {
 }
 
 test('distributions: a thin line for each launch, a thick one for the mean of their functions', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     await assertDistribution(page, (seconds) => seconds, (x) => x);
     await page.getByLabel('logarithmic').check();
     await assertDistribution(page, Math.log10, (x) => 10 ** x);
+    await page.getByLabel('logarithmic').uncheck();
   });
 });
 
 test('a distribution ends where nearly all observations do, and says so; a logarithmic one has all', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { observations, comparison } = await dataOf(page);
     const { baseline, candidate } = observations.series[comparison.series[0].name];
     const longest = secondsText(Math.max(...baseline.flat(), ...candidate.flat()));
@@ -127,11 +124,12 @@ test('a distribution ends where nearly all observations do, and says so; a logar
     assert.ok(text.endsWith(`the longest one took ${longest}.`), text);
     await page.getByLabel('logarithmic').check();
     assert.doesNotMatch(await said.textContent(), /The axis ends/);
+    await page.getByLabel('logarithmic').uncheck();
   });
 });
 
 test('launches: a dot each', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const box = await chart(page, '.chart.launches');
     assert.ok((await marks(box)) >= 20);
     assert.match(await page.locator('#one dl').textContent(), /10 launches/);
@@ -139,13 +137,13 @@ test('launches: a dot each', async () => {
     assert.ok(ticks.length > 1);
     assert.equal(new Set(ticks).size, ticks.length, ticks.join('|'));
   });
-  await onPage('single', {}, async (page) => {
+  await onShared('single', async (page) => {
     assert.ok((await marks(await chart(page, '.chart.launches'))) >= 2);
   });
 });
 
 test('history: medians, the level of the baseline, the tolerance, and a change with its cause', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { history, comparison } = await dataOf(page);
     const [{ name, tolerance }] = comparison.series;
     const { run, median_seconds } = history.series[name];
@@ -170,19 +168,8 @@ test('history: medians, the level of the baseline, the tolerance, and a change w
   });
 });
 
-test('the legend of the history names what is drawn', async () => {
-  const legend = (page) => texts(page, '#history .legend li');
-  await onPage('fail', {}, async (page) => {
-    const all = ['run', 'run of a baseline', 'smallest to largest launch median', 'level of the baseline', 'tolerance above it'];
-    assert.deepEqual(await legend(page), [...all, 'change: slower']);
-    await page.evaluate(() => (location.hash = '#/series/barrier%2Franks%3A2'));
-    await page.waitForFunction(() => document.querySelector('#history figcaption').textContent.startsWith('barrier'));
-    assert.deepEqual(await legend(page), all);
-  });
-});
-
 test('an axis of runs says each date and each library once', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     await chart(page, '.chart.history');
     const labels = await texts(page, '.chart.history text');
     assert.equal(labels.filter((text) => text === 'Open MPI 4.1.4').length, 1, labels.join('|'));
@@ -192,6 +179,30 @@ test('an axis of runs says each date and each library once', async () => {
     assert.ok(days.length > 1);
     assert.equal(new Set(days).size, days.length);
   });
+});
+
+test('the legend of the history names what is drawn', async () => {
+  const legend = (page) => texts(page, '#history .legend li');
+  await onShared('fail', async (page) => {
+    const all = ['run', 'run of a baseline', 'smallest to largest launch median', 'level of the baseline', 'tolerance above it'];
+    assert.deepEqual(await legend(page), [...all, 'change: slower']);
+    await show(page, 'barrier/ranks:2');
+    await page.waitForFunction(() => document.querySelector('#history figcaption').textContent.startsWith('barrier'));
+    assert.deepEqual(await legend(page), all);
+  });
+});
+
+// On the page on which another series was chosen.
+test('a cell of the map tells its numbers, and is a link to its series', async () => {
+  await onShared('fail', async (page) => {
+    await chart(page, '.chart.map');
+    const cell = page.locator('.chart.map text', { hasText: /^\+2\d\.\d%$/ }).first();
+    await cell.hover({ force: true });
+    assert.match(await page.locator('.card').first().textContent(), /^allreduce\/bytes:\d+\/ranks:2failbaseline/);
+    await cell.click({ force: true });
+    await page.waitForFunction(() => location.hash.startsWith('#/series/allreduce'));
+    assert.match(await page.locator('.chart.launches').getAttribute('aria-label'), /^Launches of allreduce/);
+  }, { last: true });
 });
 
 test('charts that are far away are not held', async () => {

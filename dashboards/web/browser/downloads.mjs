@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { browser, chart, dataOf, onPage } from './page.mjs';
+import { browser, chart, dataOf, onShared } from './page.mjs';
 
 // Presses a button and reads the file that the browser saves.
 async function saved(page, button) {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  const chunks = await (await download.createReadStream()).toArray();
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) };
 }
 
 const saveButton = (page, section, name) => page.locator(section).getByRole('button', { name }).first();
@@ -23,7 +23,7 @@ function parseCsv(text) {
 }
 
 test('the table as CSV has the numbers of the data in full', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { comparison } = await dataOf(page);
     const { name, bytes } = await saved(page, saveButton(page, '#table-section', 'CSV of Series'));
     assert.equal(name, 'Series.csv');
@@ -48,17 +48,17 @@ test('the table as CSV has the numbers of the data in full', async () => {
 });
 
 test('a file has what the filter left, and what slices have not shown yet', async () => {
-  await onPage('huge', {}, async (page) => {
+  await onShared('huge', async (page) => {
     const all = await saved(page, saveButton(page, '#table-section', 'CSV of Series'));
     assert.equal(parseCsv(all.bytes.toString()).length, 10001);
     await page.locator('#table-section').getByLabel('Filter').fill('case_77/');
     const some = await saved(page, saveButton(page, '#table-section', 'CSV of Series'));
     assert.equal(parseCsv(some.bytes.toString()).length, 9);
-  });
+  }, { last: true });
 });
 
 test('a spreadsheet takes no name for a formula', async () => {
-  await onPage('hostile', {}, async (page) => {
+  await onShared('hostile', async (page) => {
     const { comparison } = await dataOf(page);
     const { bytes } = await saved(page, saveButton(page, '#table-section', 'CSV of Series'));
     const [head, ...rows] = parseCsv(bytes.toString());
@@ -73,7 +73,7 @@ test('a spreadsheet takes no name for a formula', async () => {
 });
 
 test('observations and launches as CSV', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { comparison, observations } = await dataOf(page);
     const [series] = comparison.series;
     const quantiles = await saved(page, saveButton(page, '#one', 'CSV of the observations'));
@@ -92,7 +92,7 @@ test('observations and launches as CSV', async () => {
 });
 
 test('what was simulated as CSV: the numbers of the data in full', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { impact, timeline, network } = await dataOf(page);
     const rowsOf = async (section, button) => {
       const { bytes } = await saved(page, saveButton(page, section, button));
@@ -129,62 +129,67 @@ const kCharts = [
   '.chart.residuals',
 ];
 
-// In a page of its own: the report's policy forbids to parse markup.
-const inBlankPage = async (work, argument) => {
+// In a blank page: the report's policy forbids to parse markup.
+async function withBlankPage(body) {
   const page = await browser.newPage();
-  const result = await page.evaluate(work, argument);
+  await body((work, argument) => page.evaluate(work, argument));
   await page.close();
-  return result;
-};
+}
 
-test('every chart as SVG: well-formed, with its title, light, without scripts', async () => {
-  for (const kind of ['fail', 'hostile']) {
-    await onPage(kind, { colorScheme: 'dark' }, async (page) => {
-      for (const selector of kCharts) {
-        const box = await chart(page, selector);
-        const { name, bytes } = await saved(page, page.locator(`figure:has(${selector}) button`, { hasText: 'SVG' }).first());
-        assert.match(name, /^[A-Za-z0-9_.-]+\.svg$/);
-        const found = await inBlankPage((text) => {
-          const svg = new DOMParser().parseFromString(text, 'image/svg+xml');
-          const all = [...svg.querySelectorAll('*')];
-          return {
-            root: svg.documentElement.localName,
-            odd: all.map((one) => one.localName).filter((one) => !/^(svg|g|path|rect|circle|text|defs|clipPath|style|tspan|polygon|polyline|line)$/.test(one)),
-            handlers: all.flatMap((one) => [...one.attributes]).filter(({ name }) => /^on|href/.test(name)).length,
-            texts: [...svg.querySelectorAll('text')].map((one) => one.textContent),
-            marks: svg.querySelectorAll('path').length,
-            dark: text.includes('#15181c'),
-          };
-        }, bytes.toString());
-        const label = await box.getAttribute('aria-label');
-        assert.deepEqual({ root: found.root, odd: found.odd, handlers: found.handlers, dark: found.dark }, { root: 'svg', odd: [], handlers: 0, dark: false }, selector);
-        assert.ok(found.marks > 4, selector);
-        assert.ok(found.texts.some((text) => label.startsWith(text.replace(/\.\.\.$/, ''))), `${label} in ${found.texts}`);
-      }
-    });
-  }
-});
+async function assertSvg(page, box, selector, inBlankPage) {
+  const { name, bytes } = await saved(page, page.locator(`figure:has(${selector}) button`, { hasText: 'SVG' }).first());
+  assert.match(name, /^[A-Za-z0-9_.-]+\.svg$/);
+  const found = await inBlankPage((text) => {
+    const svg = new DOMParser().parseFromString(text, 'image/svg+xml');
+    const all = [...svg.querySelectorAll('*')];
+    return {
+      root: svg.documentElement.localName,
+      odd: all.map((one) => one.localName).filter((one) => !/^(svg|g|path|rect|circle|text|defs|clipPath|style|tspan|polygon|polyline|line)$/.test(one)),
+      handlers: all.flatMap((one) => [...one.attributes]).filter(({ name }) => /^on|href/.test(name)).length,
+      texts: [...svg.querySelectorAll('text')].map((one) => one.textContent),
+      marks: svg.querySelectorAll('path').length,
+      dark: text.includes('#15181c'),
+    };
+  }, bytes.toString());
+  const label = await box.getAttribute('aria-label');
+  assert.deepEqual({ root: found.root, odd: found.odd, handlers: found.handlers, dark: found.dark }, { root: 'svg', odd: [], handlers: 0, dark: false }, selector);
+  assert.ok(found.marks > 4, selector);
+  assert.ok(found.texts.some((text) => label.startsWith(text.replace(/\.\.\.$/, ''))), `${label} in ${found.texts}`);
+}
 
-test('every chart as PNG: twice the size of the screen, and not blank', async () => {
-  await onPage('fail', {}, async (page) => {
-    for (const selector of kCharts) {
-      const box = await chart(page, selector);
-      const { name, bytes } = await saved(page, page.locator(`figure:has(${selector}) button`, { hasText: 'PNG' }).first());
-      assert.match(name, /^[A-Za-z0-9_.-]+\.png$/);
-      const found = await inBlankPage(async (base64) => {
-        const image = new Image();
-        image.src = `data:image/png;base64,${base64}`;
-        await image.decode();
-        const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-        const context = canvas.getContext('2d');
-        context.drawImage(image, 0, 0);
-        const { data } = context.getImageData(0, 0, image.width, image.height);
-        const colors = new Set(new Uint32Array(data.buffer));
-        return { width: image.width, colors: colors.size, corner: [...data.slice(0, 4)] };
-      }, bytes.toString('base64'));
-      assert.equal(found.width, 2 * (await box.evaluate((one) => one.clientWidth)));
-      assert.ok(found.colors > 20, `${selector}: ${found.colors} colours`);
-      assert.deepEqual(found.corner, [255, 255, 255, 255]);
-    }
+async function assertPng(page, box, selector, inBlankPage) {
+  const { name, bytes } = await saved(page, page.locator(`figure:has(${selector}) button`, { hasText: 'PNG' }).first());
+  assert.match(name, /^[A-Za-z0-9_.-]+\.png$/);
+  const found = await inBlankPage(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const colors = new Set(new Uint32Array(data.buffer));
+    return { width: image.width, colors: colors.size, corner: [...data.slice(0, 4)] };
+  }, bytes.toString('base64'));
+  assert.equal(found.width, 2 * (await box.evaluate((one) => one.clientWidth)));
+  assert.ok(found.colors > 20, `${selector}: ${found.colors} colours`);
+  assert.deepEqual(found.corner, [255, 255, 255, 255]);
+}
+
+for (const [kind, what] of [
+  ['fail', 'and as PNG, twice the size of the screen and not blank'],
+  ['hostile', 'with hostile names'],
+]) {
+  test(`every chart of a dark page as SVG, well-formed, with its title, light, without scripts; ${what}`, async () => {
+    await onShared(kind, async (page) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await withBlankPage(async (inBlankPage) => {
+        for (const selector of kCharts) {
+          const box = await chart(page, selector);
+          await assertSvg(page, box, selector, inBlankPage);
+          if (kind === 'fail') await assertPng(page, box, selector, inBlankPage);
+        }
+      });
+    }, { last: true });
   });
-});
+}

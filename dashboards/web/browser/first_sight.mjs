@@ -1,29 +1,12 @@
 // Tests what a person sees who has never seen the tool, and what people see who have no script.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeText, dataOf, drawn, kinds, onPage, overflow, texts } from './page.mjs';
-
-for (const kind of kinds) {
-  test(`${kind}: opens without a complaint and fits a phone`, async () => {
-    await onPage(kind, {}, async (page) => {
-      assert.equal(await overflow(page), 0);
-      await page.setViewportSize({ width: 360, height: 640 });
-      // Charts follow the width when the browser comes to it; a page that never fits fails by the time limit.
-      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
-      // All the way down, so that every chart is drawn at this width.
-      for (let at = 0; at < (await page.evaluate(() => document.documentElement.scrollHeight)); at += 1200) {
-        await page.evaluate((y) => scrollTo(0, y), at);
-        await drawn(page);
-      }
-      assert.ok((await overflow(page)) <= 0);
-    });
-  });
-}
+import { changeText, dataOf, drawn, kinds, onPage, onShared, overflow, texts } from './page.mjs';
 
 test('the verdict is said in words', async () => {
   const said = { fail: 'fail', pass: 'pass', inconclusive: 'inconclusive', empty: 'inconclusive', extreme: 'fail' };
   for (const [kind, word] of Object.entries(said)) {
-    await onPage(kind, {}, async (page) => {
+    await onShared(kind, async (page) => {
       assert.equal(await page.locator('.badge').textContent(), word);
       assert.ok((await page.title()).startsWith(`${word}: `));
     });
@@ -50,7 +33,7 @@ for (const [device, viewport] of [
 }
 
 test('headline and findings are those of the data, and of the page without scripts', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { headline, findings, subject } = await dataOf(page);
     assert.equal(headline, 'allreduce and bcast got slower: 10 of 50 series fail.');
     assert.equal(await page.locator('#headline').textContent(), headline);
@@ -70,20 +53,20 @@ test('headline and findings are those of the data, and of the page without scrip
 });
 
 test('what applications lose is said behind what got slower', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const said = await texts(page, '#findings li');
     assert.match(said[0], /^allreduce got slower/);
     assert.equal(said[1], 'solver: +1.3% [0.9, 1.7], of which allreduce 64 KiB 1.1, send 512 B 0.2.');
     assert.match(said[2], /^halo: \+0\.02% /);
     assert.match(said[3], /^bcast got slower/);
   });
-  await onPage('extreme', {}, async (page) => {
+  await onShared('extreme', async (page) => {
     assert.ok((await texts(page, '#findings li')).includes('quadruple: +310.0% [290.0, 340.0], of which gather 8 B 310.0.'));
   });
 });
 
 test('an empty comparison has no empty charts', async () => {
-  await onPage('empty', {}, async (page) => {
+  await onShared('empty', async (page) => {
     assert.equal(await page.locator('.chart').count(), 0);
     assert.equal(await page.locator('#series').count(), 0);
     assert.ok(await page.getByText('scan/bytes:8/ranks:2: only in the candidate').isVisible());
@@ -91,11 +74,11 @@ test('an empty comparison has no empty charts', async () => {
 });
 
 test('sections without data are left out, others are linked at the top', async () => {
-  await onPage('pass', {}, async (page) => {
+  await onShared('pass', async (page) => {
     for (const id of ['history', 'calibration', 'impact', 'timeline', 'network']) assert.equal(await page.locator(`#${id}-section`).count(), 0);
     assert.equal(await page.getByText('Distribution of observations').count(), 0);
   });
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
     await page.waitForFunction(() => scrollY > 500);
     assert.equal(await page.locator('nav a').count(), await page.locator('main > section:not(#findings)').count());
@@ -103,7 +86,7 @@ test('sections without data are left out, others are linked at the top', async (
 });
 
 test('each section names the command that prints its numbers', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { commands } = await dataOf(page);
     const said = await texts(page, '.command code');
     assert.deepEqual(new Set(said), new Set(Object.values(commands)));
@@ -111,7 +94,7 @@ test('each section names the command that prints its numbers', async () => {
 });
 
 test('of many findings the worst twelve are shown, and a button adds more', async () => {
-  await onPage('huge', {}, async (page) => {
+  await onShared('huge', async (page) => {
     const { findings } = await dataOf(page);
     const said = page.locator('#findings li');
     assert.equal(await said.count(), 12);
@@ -119,3 +102,21 @@ test('of many findings the worst twelve are shown, and a button adds more', asyn
     assert.deepEqual(await said.allTextContents(), findings.slice(0, 24).map(({ text }) => text));
   });
 });
+
+// The last on each page, which has another width afterwards.
+for (const kind of kinds) {
+  test(`${kind}: opens without a complaint and fits a phone`, async () => {
+    await onShared(kind, async (page) => {
+      assert.equal(await overflow(page), 0);
+      await page.setViewportSize({ width: 360, height: 640 });
+      // Charts follow the width when the browser comes to it; a page that never fits fails by the time limit.
+      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+      // All the way down, so that every chart is drawn at this width.
+      for (let at = 0; at < (await page.evaluate(() => document.documentElement.scrollHeight)); at += 1200) {
+        await page.evaluate((y) => scrollTo(0, y), at);
+        await drawn(page);
+      }
+      assert.ok((await overflow(page)) <= 0);
+    }, { last: true });
+  });
+}

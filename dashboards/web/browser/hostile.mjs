@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, chart, firstRow, folder, onPage } from './page.mjs';
+import { browser, chart, firstRow, folder, onShared } from './page.mjs';
 
 test('hostile names are text wherever they are shown', async () => {
-  await onPage('hostile', {}, async (page) => {
+  await onShared('hostile', async (page) => {
     assert.equal(await page.locator('script').count(), 2);
     assert.equal(await page.locator('img, #headline b, #findings b, svg[onload]').count(), 0);
     assert.match(
@@ -28,7 +28,7 @@ test('hostile names are text wherever they are shown', async () => {
 });
 
 test('a name of ten thousand letters does not push the others away', async () => {
-  await onPage('hostile', {}, async (page) => {
+  await onShared('hostile', async (page) => {
     const link = page.locator('#series a', { hasText: 'xxxxxxxx' });
     assert.ok((await link.textContent()).length > 10000);
     const box = await link.boundingBox();
@@ -36,7 +36,7 @@ test('a name of ten thousand letters does not push the others away', async () =>
     await link.click();
     await page.waitForFunction(() => document.querySelector('.chart.launches').ariaLabel.includes('xxxx'));
     assert.ok((await page.locator('#history figcaption').boundingBox()).height < 150);
-  });
+  }, { last: true });
 });
 
 test('the policy lets no markup, script or request in', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeText, chart, dataOf, onPage, rowsOf, secondsText, texts } from './page.mjs';
+import { changeText, chart, dataOf, onShared, rowsOf, secondsText, texts } from './page.mjs';
 import { assertLinear, corners, kLight } from './pixels.mjs';
 
 const interval = ({ low, high }) => (low === null ? '-' : `[${changeText(low)}, ${changeText(high)}]`);
@@ -9,7 +9,7 @@ const byRatio = (applications) => [...applications].sort((a, b) => weight(b) - w
 
 test('applications and parts: every cell is what the data say, the worst first', async () => {
   for (const kind of ['fail', 'extreme']) {
-    await onPage(kind, {}, async (page) => {
+    await onShared(kind, async (page) => {
       const { impact } = await dataOf(page);
       const worst = byRatio(impact.applications);
       assert.deepEqual(
@@ -35,7 +35,7 @@ test('applications and parts: every cell is what the data say, the worst first',
 });
 
 test('intervals of applications and of parts stand at their places, beside what is allowed', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { impact } = await dataOf(page);
     const box = await chart(page, '.chart.impact');
     const flat = (lines) => lines.filter(([begin, end]) => begin[1] === end[1]).sort((a, b) => a[0][1] - b[0][1]);
@@ -58,7 +58,7 @@ test('intervals of applications and of parts stand at their places, beside what 
 });
 
 test('what hangs has no mark and is the worst', async () => {
-  await onPage('extreme', {}, async (page) => {
+  await onShared('extreme', async (page) => {
     const box = await chart(page, '.chart.impact');
     const paths = await box.locator('svg path').evaluateAll((all) => all.map((path) => path.getAttribute('d')));
     assert.deepEqual(paths.filter((d) => /NaN|Infinity/.test(d)), []);
@@ -71,7 +71,7 @@ test('what hangs has no mark and is the worst', async () => {
 });
 
 test('what 1% would cost, and what is not in it', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { impact } = await dataOf(page);
     assert.deepEqual(
       await rowsOf(page, '#sensitivity'),
@@ -80,5 +80,5 @@ test('what 1% would cost, and what is not in it', async () => {
     await page.locator('#impact-section').getByLabel('Filter').last().fill('halo send');
     assert.equal(await page.locator('#sensitivity tbody tr').count(), 1);
     assert.deepEqual(await texts(page, '#impact-notes li'), ['solver: MPI_Put is not modelled', 'halo: MPI_Put is not modelled']);
-  });
+  }, { last: true });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeText, chart, dataOf, onPage, rowsOf, texts } from './page.mjs';
+import { changeText, chart, dataOf, onShared, rowsOf, texts } from './page.mjs';
 import { assertLinear, corners, kLight } from './pixels.mjs';
 
 const best = ({ models }) => [...models].sort((a, b) => a.relative_rms - b.relative_rms)[0];
 
 test('the best model of each side: both axes logarithmic, every size at its place', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { network } = await dataOf(page);
     const box = await chart(page, '.chart.network');
     for (const side of ['baseline', 'candidate']) {
@@ -22,7 +22,7 @@ test('the best model of each side: both axes logarithmic, every size at its plac
 });
 
 test('residuals of every model: measured over predicted less 1', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { network } = await dataOf(page);
     const box = await chart(page, '.chart.residuals');
     const { bytes, measured_seconds, models } = network[0].baseline;
@@ -39,7 +39,7 @@ test('residuals of every model: measured over predicted less 1', async () => {
 });
 
 test('parameters of both sides with intervals and the change between them', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { network } = await dataOf(page);
     const rows = await rowsOf(page, '#parameters');
     const count = ({ models }) => models.reduce((sum, { parameters }) => sum + Object.keys(parameters).length + 1, 0);
@@ -60,7 +60,7 @@ test('parameters of both sides with intervals and the change between them', asyn
 });
 
 test('switches of protocols are told, and a side that was not measured is left out', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     assert.deepEqual(await texts(page, '#network .switches'), [
       'baseline: the time rises by 1.50 us between 4 KiB and 8 KiB. Sends are eager up to 4 KiB.',
       'candidate: the time rises by 1.50 us between 4 KiB and 8 KiB. Sends are eager up to 4 KiB.',
@@ -69,7 +69,7 @@ test('switches of protocols are told, and a side that was not measured is left o
     assert.equal(await page.locator('.chart.network').count(), 2);
     assert.equal(await page.locator('.chart.residuals').count(), 3);
   });
-  await onPage('extreme', {}, async (page) => {
+  await onShared('extreme', async (page) => {
     assert.equal(await page.locator('.chart.residuals').count(), 1);
     assert.match(await page.locator('#network figcaption').first().textContent(), /same-host baseline alone/);
   });

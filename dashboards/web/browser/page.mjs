@@ -1,23 +1,22 @@
-// One Chromium for the tests of a file, and reports opened in it.
+// One Chromium for all files of tests (or for this one, if it runs alone), and reports opened in it.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
+import { launching } from './chromium.mjs';
 
 export const folder = process.env.REPORTS;
 export const kinds = ['fail', 'pass', 'inconclusive', 'empty', 'extreme', 'hostile', 'single', 'large', 'huge'];
 export let browser;
 
 before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const running = process.env.BROWSER;
+  browser = running ? await chromium.connect(running) : await chromium.launch(launching);
 });
 after(() => browser.close());
 
-// Opens a report, runs `body` on it, and fails where the page logged anything, asked for anything but its own file, or
-// opened a dialog (which is what the hostile names try). What the page makes and saves itself is blob:.
-export async function onPage(kind, { hash = '', ...options }, body) {
+// Opens a report, and notes in `bad` what the page logs, what it asks for beside its own file, and each dialog (which is
+// what the hostile names try). What the page makes and saves itself is blob:.
+async function open(kind, { hash = '', ...options }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const url = `file://${folder}/${kind}.html`;
@@ -29,9 +28,39 @@ export async function onPage(kind, { hash = '', ...options }, body) {
   page.on('dialog', (dialog) => bad.push(`dialog: ${dialog.message()}`) && dialog.dismiss());
   await page.goto(url + hash);
   if (options.javaScriptEnabled !== false) await drawn(page);
+  return { page, bad, close: () => context.close() };
+}
+
+// Runs `body` on a report that is opened for it, and fails where anything was bad.
+export async function onPage(kind, options, body) {
+  const { page, bad, close } = await open(kind, options);
   await body(page);
   assert.deepEqual(bad, []);
-  await context.close();
+  await close();
+}
+
+const kept = new Map();
+
+// The same on a page that all of these share in a file, for opening one costs more than most of what is asked of it.
+// What `body` chooses on the page it takes back, but for the last one. The page is brought to its top again.
+export async function onShared(kind, body, { last = false } = {}) {
+  if (!kept.has(kind)) kept.set(kind, await open(kind, {}));
+  const { page, bad, close } = kept.get(kind);
+  let good = false;
+  try {
+    await body(page);
+    assert.deepEqual(bad, []);
+    good = !last;
+  } finally {
+    if (good) {
+      await page.mouse.move(0, 0);
+      await page.evaluate(() => scrollTo(0, 0));
+      await drawn(page);
+    } else {
+      kept.delete(kind);
+      await close();
+    }
+  }
 }
 
 // All charts that the window shows have been drawn, and long tables below it have their first rows.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeText, dataOf, firstRow, header, onPage, rowsOf, secondsText, texts } from './page.mjs';
+import { changeText, dataOf, firstRow, header, onPage, onShared, rowsOf, secondsText, texts } from './page.mjs';
 
 const pText = (p) => (p < 0.001 ? p.toExponential(0).replace(/e-(\d)$/, 'e-0$1') : p.toFixed(3));
 
 test('every cell of the table is what the data say', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { comparison } = await dataOf(page);
     const wanted = comparison.series.map((one) => [
       one.improved ? 'faster' : one.verdict,
@@ -22,12 +22,12 @@ test('every cell of the table is what the data say', async () => {
 });
 
 test('wrong data have no numbers, and one launch a side has no verdict', async () => {
-  await onPage('extreme', {}, async (page) => {
+  await onShared('extreme', async (page) => {
     const row = await firstRow(page);
     assert.match(row[1], /^gather\/bytes:64\/ranks:2.*wrong data on rank 1/);
     assert.deepEqual(row.slice(2), ['-', '-', '-', '-', '-', '0+0']);
   });
-  await onPage('single', {}, async (page) => {
+  await onShared('single', async (page) => {
     const row = await firstRow(page);
     assert.equal(row[0], 'inconclusive');
     assert.equal(row.at(-1), '1+1');
@@ -35,7 +35,7 @@ test('wrong data have no numbers, and one launch a side has no verdict', async (
 });
 
 test('what the tail decided says so, though its change is none', async () => {
-  await onPage('extreme', {}, async (page) => {
+  await onShared('extreme', async (page) => {
     const row = (await rowsOf(page, '#series')).find((cells) => cells[1].startsWith('gather/bytes:0/ranks:4'));
     assert.equal(row[0], 'fail (tail)');
     assert.match(row[1], /fail \(tail\): 35% of observations take more than [0-9.]+ us \(baseline 0%\)/);
@@ -43,36 +43,8 @@ test('what the tail decided says so, though its change is none', async () => {
   });
 });
 
-test('a header sorts by mouse and by keyboard', async () => {
-  await onPage('fail', {}, async (page) => {
-    const change = header(page, 'change');
-    await change.getByRole('button').click();
-    assert.equal(await change.getAttribute('aria-sort'), 'ascending');
-    assert.match((await firstRow(page))[1], /^reduce\//);
-    await page.keyboard.press('Enter');
-    assert.equal(await change.getAttribute('aria-sort'), 'descending');
-    assert.match((await firstRow(page))[1], /^allreduce\//);
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Space');
-    assert.equal(await change.getAttribute('aria-sort'), null);
-    assert.equal(await header(page, 'series').getAttribute('aria-sort'), 'ascending');
-  });
-});
-
-test('names sort as people count', async () => {
-  await onPage('fail', {}, async (page) => {
-    await header(page, 'series').getByRole('button').click();
-    const names = await texts(page, '#series tbody td:nth-child(2)');
-    assert.deepEqual(names.slice(0, 3), [
-      'allreduce/bytes:8/ranks:2',
-      'allreduce/bytes:64/ranks:2',
-      'allreduce/bytes:512/ranks:2',
-    ]);
-  });
-});
-
 test('the filter keeps what has all its words', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const section = page.locator('#table-section');
     await section.getByLabel('Filter').fill('FAIL bcast');
     assert.equal(await page.locator('#series tbody tr').count(), 2);
@@ -99,7 +71,7 @@ test('ten thousand series are filled in as the reader comes to them', async () =
 });
 
 test('the environment: what differs first, everything found by a word', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { environment } = await dataOf(page);
     const rows = await rowsOf(page, '#environment');
     const names = new Set([...Object.keys(environment.baseline), ...Object.keys(environment.candidate)]);
@@ -113,11 +85,12 @@ test('the environment: what differs first, everything found by a word', async ()
     }
     await page.locator('#environment-section').getByLabel('Filter').fill('kernel');
     assert.equal(await page.locator('#environment tbody tr').count(), 1);
+    await page.locator('#environment-section').getByLabel('Filter').fill('');
   });
 });
 
 test('suspects: selections, counted figures, families, the controls', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { comparison } = await dataOf(page);
     assert.deepEqual((await rowsOf(page, '#selections'))[0], [
       'coll_tuned_allreduce_algorithm',
@@ -142,7 +115,7 @@ test('suspects: selections, counted figures, families, the controls', async () =
 });
 
 test('the calibration says what was promised and what came out', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { calibration } = await dataOf(page);
     const told = await page.locator('#calibration-section p').first().textContent();
     assert.ok(told.includes('30 gates of equal libraries') && told.includes('false gates at most 5.0%; kept.'), told);
@@ -173,7 +146,7 @@ for (const kind of ['fail', 'extreme', 'inconclusive']) {
 test('on a phone the interval stands below the change', async () => {
   const under = (page) =>
     page.locator('#series tbody tr:first-child td:nth-child(3)').evaluate((cell) => getComputedStyle(cell, '::after').content.replaceAll('"', ''));
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { comparison } = await dataOf(page);
     const [{ low, high }] = comparison.series;
     assert.ok(await header(page, 'interval').isVisible());
@@ -181,11 +154,40 @@ test('on a phone the interval stands below the change', async () => {
     await page.setViewportSize({ width: 400, height: 900 });
     assert.ok(!(await header(page, 'interval').isVisible()));
     assert.equal(await under(page), `[${changeText(low)}, ${changeText(high)}]`);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});
+
+test('names sort as people count', async () => {
+  await onShared('fail', async (page) => {
+    await header(page, 'series').getByRole('button').click();
+    const names = await texts(page, '#series tbody td:nth-child(2)');
+    assert.deepEqual(names.slice(0, 3), [
+      'allreduce/bytes:8/ranks:2',
+      'allreduce/bytes:64/ranks:2',
+      'allreduce/bytes:512/ranks:2',
+    ]);
+  });
+});
+
+test('a header sorts by mouse and by keyboard', async () => {
+  await onShared('fail', async (page) => {
+    const change = header(page, 'change');
+    await change.getByRole('button').click();
+    assert.equal(await change.getAttribute('aria-sort'), 'ascending');
+    assert.match((await firstRow(page))[1], /^reduce\//);
+    await page.keyboard.press('Enter');
+    assert.equal(await change.getAttribute('aria-sort'), 'descending');
+    assert.match((await firstRow(page))[1], /^allreduce\//);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Space');
+    assert.equal(await change.getAttribute('aria-sort'), null);
+    assert.equal(await header(page, 'series').getAttribute('aria-sort'), 'ascending');
   });
 });
 
 test('a long table below the window is filled behind the first drawing, and at once for who touches the page', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { comparison } = await dataOf(page);
     assert.equal(await page.locator('#series tbody tr').count(), comparison.series.length);
     // As if the browser were never idle.
@@ -196,5 +198,5 @@ test('a long table below the window is filled behind the first drawing, and at o
     assert.ok((await page.locator('#table-section .tall').first().boundingBox()).height > 500);
     await page.keyboard.press('Shift');
     assert.equal(await page.locator('#series tbody tr').count(), comparison.series.length);
-  });
+  }, { last: true });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chart, dataOf, onPage, rowsOf, secondsText } from './page.mjs';
+import { chart, dataOf, onShared, rowsOf, secondsText } from './page.mjs';
 import { assertLinear, corners, kLight } from './pixels.mjs';
 
 const kSides = ['baseline', 'candidate'];
@@ -10,7 +10,7 @@ const boxesOf = (box, color) =>
   box.locator(`svg [fill="${color}"]`).evaluateAll((all) => all.map((one) => one.getBBox()).map(({ x, y, width, height }) => ({ x, y, width, height })));
 
 test('every span is drawn in its row, as long as it takes', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { timeline } = await dataOf(page);
     for (const [i, side] of kSides.entries()) {
       const box = await chart(page, `.chart.timeline >> nth=${i}`);
@@ -28,7 +28,7 @@ test('every span is drawn in its row, as long as it takes', async () => {
 });
 
 test('the critical path goes from the beginning to the end', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { timeline } = await dataOf(page);
     for (const [i, side] of kSides.entries()) {
       const box = await chart(page, `.chart.timeline >> nth=${i}`);
@@ -42,7 +42,7 @@ test('the critical path goes from the beginning to the end', async () => {
 });
 
 test('both sides have one axis and say how long they take; ranks have their shares', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { timeline } = await dataOf(page);
     const titles = await page.locator('#timeline figcaption > span:first-child').allTextContents();
     assert.deepEqual(titles, kSides.map((side) => `${side} ${secondsText(timeline[side].parallel_seconds)}`));
@@ -62,7 +62,7 @@ test('both sides have one axis and say how long they take; ranks have their shar
 });
 
 test('a span tells its rank, what it is and how long it takes', async () => {
-  await onPage('fail', {}, async (page) => {
+  await onShared('fail', async (page) => {
     const { timeline } = await dataOf(page);
     const box = await chart(page, '.chart.timeline');
     const [[begin, end]] = timeline.baseline.rows[0].spans;
@@ -72,7 +72,7 @@ test('a span tells its rank, what it is and how long it takes', async () => {
 });
 
 test('many ranks are drawn in part, and nothing at all is said', async () => {
-  await onPage('large', {}, async (page) => {
+  await onShared('large', async (page) => {
     const { timeline } = await dataOf(page);
     assert.match(await page.locator('#timeline-section > p').first().textContent(), /on 500 ranks, replayed\. Of 500 ranks 200 are shown\.$/);
     const box = await chart(page, '.chart.timeline');
@@ -82,7 +82,7 @@ test('many ranks are drawn in part, and nothing at all is said', async () => {
     assert.equal(drawn.flat().length, spans.length);
     assert.equal(await page.locator('.chart.timeline').count(), 1);
   });
-  await onPage('extreme', {}, async (page) => {
+  await onShared('extreme', async (page) => {
     assert.match(await page.locator('#timeline-section').textContent(), /idle on 2 ranks, replayed\. It takes no time\./);
     assert.equal(await page.locator('.chart.timeline').count(), 0);
   });
