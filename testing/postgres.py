@@ -23,6 +23,7 @@ unix_socket_directories = ''
 shared_buffers = 32MB
 max_connections = 50
 logging_collector = off
+dynamic_shared_memory_type = mmap
 {more}
 """
 
@@ -49,7 +50,8 @@ def _as_plain_user():
 
 
 class Postgres(Service):
-    """One server. Text is ordered as an English dictionary does, so that what relies on the order of bytes fails.
+    """One server. Text is ordered as an English dictionary does, so that what relies on the order of bytes fails. It keeps
+    off /dev/shm, which is small in a container and full of what ranks of MPI share.
 
     safe=False: data need not survive a crash of the machine, which makes a test quicker and a measurement wrong.
     """

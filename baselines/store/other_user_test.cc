@@ -1,5 +1,5 @@
-// A store that is looked at by a user who may not write there. Only root may become another user: cases are skipped where
-// the machine refuses that, or a mount.
+// A store that is looked at by a user who may not write there. Only root may become another user: cases are skipped
+// where the machine refuses that, or a mount.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <grp.h>

@@ -1,6 +1,7 @@
 #include "ci/bisect/posterior.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "stats/hodges_lehmann.h"
@@ -17,11 +18,17 @@ constexpr double kLowScale = 0.25;
 constexpr double kHighScale = 10;
 constexpr double kLeastScale = 1e-5;  // launches that are all equal are not without noise
 
+// e to the power of minus this is nothing beside 1, also for all points of the grid together: most of them lie so low,
+// and exponentials are what this costs.
+constexpr double kNothing = 45;
+
 // The logarithm of the sum of what these are the logarithms of.
 double LogSum(const std::vector<double>& logs) {
   const double most = *std::max_element(logs.begin(), logs.end());
   double sum = 0;
-  for (const double log : logs) sum += std::exp(log - most);
+  for (const double log : logs) {
+    if (log > most - kNothing) sum += std::exp(log - most);
+  }
   return most + std::log(sum);
 }
 
@@ -60,10 +67,13 @@ double BisectPosterior::Point::LogDensity(double value) const {
 void BisectPosterior::Add(std::size_t commit, double difference) {
   std::vector<double>& if_fast = if_fast_[commit];
   if_fast.resize(grid_.size());
+  // Without a slowdown only the noise counts: the grid has all of it for each size.
+  std::array<double, kScales * kDegrees.size()> fast{};
+  for (std::size_t noise = 0; noise < fast.size(); ++noise) fast.at(noise) = grid_[noise].LogDensity(difference);
   for (std::size_t g = 0; g < grid_.size(); ++g) {
     const double slow = grid_[g].LogDensity(difference - grid_[g].d);
     all_slow_[g] += slow;
-    if_fast[g] += grid_[g].LogDensity(difference) - slow;
+    if_fast[g] += fast.at(g % fast.size()) - slow;
   }
 }
 

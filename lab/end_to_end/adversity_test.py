@@ -96,6 +96,11 @@ class AdversityTest(unittest.TestCase):
 
     def test_kill_9_of_a_gate_whose_launches_take_turns_leaves_no_process_behind(self):
         """Launches that sleep hear of it on their socket, and the one that measures when it asks for its next turn."""
+        # A gate starts as many at once as there is shared memory for, 32 MB for two ranks: two of each side, or one.
+        shared = os.statvfs("/dev/shm")
+        room = int(shared.f_bavail * shared.f_frsize / 32e6) // 2
+        if room < 1:
+            self.skipTest("/dev/shm has no room for two launches at once")
         mark = new_mark()
         sides = ["--baseline-bench", BENCH, "--candidate-bench", BENCH, "--baseline-mpi", "openmpi", "--candidate-mpi",
                  "openmpi"]
@@ -106,7 +111,7 @@ class AdversityTest(unittest.TestCase):
             wait_until(lambda: gate.poll() is not None or self.visits_begun() >= 20, "turns are taken")
             err.seek(0)
             self.assertIsNone(gate.poll(), err.read())
-        self.assertEqual(len(processes(mark, "mpigauge-bench")), 2 * 2 * 2)  # sides, launches, ranks
+        self.assertEqual(len(processes(mark, "mpigauge-bench")), 2 * min(2, room) * 2)  # sides, launches, ranks
         gate.kill()
         gate.wait()
         self.assertEqual(left_behind(mark), [])
