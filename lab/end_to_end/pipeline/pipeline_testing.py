@@ -1,7 +1,10 @@
 """A pipeline of one folder, for tests: copies of the machine's Open MPI are the updates."""
+import atexit
+import functools
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import tempfile
@@ -33,6 +36,16 @@ folder = "reports"
 """
 
 
+@functools.lru_cache(maxsize=None)
+def moved_openmpi():
+    """The machine's Open MPI in a prefix of its own, for copies: copying a folder takes a tenth of what putting it
+    together takes."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    subprocess.run([COPY_OPENMPI, os.path.join(folder, "openmpi")], check=True)
+    return os.path.join(folder, "openmpi")
+
+
 class PipelineCase(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -55,7 +68,7 @@ class PipelineCase(unittest.TestCase):
     def install(self, name, parameters=""):
         """A copy of the machine's Open MPI in a prefix of its own; returns the prefix."""
         prefix = self.path(name)
-        subprocess.run([COPY_OPENMPI, prefix], check=True)
+        shutil.copytree(moved_openmpi(), prefix, symlinks=True)
         with open(os.path.join(prefix, "etc", "openmpi-mca-params.conf"), "a") as file:
             file.write(parameters)
         return prefix
