@@ -120,7 +120,6 @@ class VersionsTest(VersionsCase):
 
 class OneAfterAnotherTest(VersionsCase):
     """Folders of one pattern, each compared with the version before it."""
-    ALL = VERSIONS + ["release-12"]
 
     def setUp(self):
         super().setUp()
@@ -129,7 +128,7 @@ class OneAfterAnotherTest(VersionsCase):
         self.configure('quiet = "0s"\n[store]\nkeep_libraries = false\n' + library
                        + REST.replace('baseline = "releases"', 'against = "previous"'))
         # Installed in another order than that of their release.
-        for version, parameters in reversed(list(zip(self.ALL, ["", HARMLESS, SLOWER, SLOWER + HARMLESS]))):
+        for version, parameters in reversed(list(zip(VERSIONS, ["", SLOWER, SLOWER + HARMLESS]))):
             self.install(version, parameters)
 
     def places(self):
@@ -153,24 +152,22 @@ class OneAfterAnotherTest(VersionsCase):
         self.assert_matches(self.ci("--dry-run"), r"; they take turns with release \S+ \w+, the version before it, up to 30")
         text = self.ci(code=1)
         self.assertIn(", the version before it\n", text)
-        self.assertEqual(self.places(), self.ALL)
+        self.assertEqual(self.places(), VERSIONS)
         updates = self.updates()
-        self.assertEqual([update["verdict"] for update in updates], ["baseline", "pass", "fail", "pass"])
+        self.assertEqual([update["verdict"] for update in updates], ["baseline", "fail", "pass"])
         self.check_pairs(updates)
         for update in updates:
             self.assertRegex(update["library"]["label"], r"^release \d+\.\d+\S* %s$" % update["identity"][:8])
         self.assertEqual(self.labels_in_history(), [update["library"]["label"] for update in updates])
         self.assertEqual(self.query("SELECT DISTINCT baseline FROM gates"), [("one-after-another",)])
         newest = self.query("SELECT run_id FROM baseline_runs WHERE version = (SELECT max(version) FROM baseline_runs)")
-        self.assertEqual(newest, [(updates[3]["shapes"][0]["run_id"],)])
+        self.assertEqual(newest, [(updates[2]["shapes"][0]["run_id"],)])
 
         # The failure stands and is not measured again; what is installed next is compared with the newest version.
         self.assertIn("nothing new, fail before", self.ci())
-        self.install("release-13", SLOWER + "# as slow as before\n")
-        self.ci()
-        last = self.updates()[-1]
-        self.assertEqual(last["verdict"], "pass")
-        self.check_pairs([updates[3], last])
+        self.install("release-12", SLOWER + "# as slow as before\n")
+        self.assertIn("; they take turns with %s, the version before it, up to 30" % updates[2]["library"]["label"],
+                      self.ci("--dry-run"))
 
 
 if __name__ == "__main__":
