@@ -1,5 +1,5 @@
-"""Runs a Python file, such as a test that ends with unittest.main(). A case that is skipped has the lines that GoogleTest
-writes for one, so that ci/skipped reads one form in all logs.
+"""Runs a Python file, such as a test that ends with unittest.main(). A case that is skipped has the lines that
+GoogleTest writes for one, so that ci/skipped reads one form in all logs.
 
 usage: run_python_test.py FILE [ARGUMENTS]
 """
@@ -15,7 +15,8 @@ class Result(unittest.TextTestResult):
         super().addSkip(test, reason)
         # "setUpClass (__main__.SomeTest)" for a whole class
         name = re.sub(r"^setUp\w+ \((.*)\)$", r"\1", test.id()).removeprefix("__main__.")
-        self.stream.write("\n%s: Skipped\n%s\n\n[  SKIPPED ] %s (0 ms)\n" % (sys.argv[0], " ".join(reason.split()), name))
+        reason = " ".join(reason.split())
+        self.stream.write("\n%s: Skipped\n%s\n\n[  SKIPPED ] %s (0 ms)\n" % (sys.argv[0], reason, name))
         self.stream.flush()
 
 

@@ -88,8 +88,8 @@ class SkippedTest(unittest.TestCase):
 
     def log_of(self, cases):
         """What a Python test of these cases prints, run as all are."""
-        done = subprocess.run(["bash", "bazel/python_test.sh", self.write("some_test.py", cases)], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True)
+        done = subprocess.run(["bash", "bazel/python_test.sh", self.write("some_test.py", cases)], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(done.returncode, 0, done.stdout)
         return done.stdout
 
@@ -118,8 +118,9 @@ class SkippedTest(unittest.TestCase):
         self.assertEqual(len(self.skipped()), 2)
 
     def test_what_is_not_skipped_is_not_listed(self):
-        passed = "import unittest\nclass T(unittest.TestCase):\n  def test(self): print('a: Skipped')\nunittest.main()\n"
-        self.assertEqual(self.skipped(self.write("testlogs/x/y/test.log", self.log_of(passed))), [])
+        passed = "import unittest\nclass T(unittest.TestCase):\n  def test(self): print('a: Skipped')\n"
+        log = self.write("testlogs/x/y/test.log", self.log_of(passed + "unittest.main()\n"))
+        self.assertEqual(self.skipped(log), [])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""What a machine may refuse to its tests: mounts, namespaces. A container without rights refuses them, and so it does to
-an ordinary user.
+"""What a machine may refuse to its tests: mounts, namespaces. A container without rights refuses them, and every machine
+refuses them to an ordinary user.
 
     @needs(time_namespaces)
     def test_an_hour(self): ...

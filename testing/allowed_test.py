@@ -12,7 +12,8 @@ from testing import allowed
 QUESTIONS = [allowed.mounts, allowed.time_namespaces, allowed.host_names, allowed.links]
 # What a kernel or a supervisor says; a mistake in a question would be said in other words.
 REFUSED = (r"this machine refuses: [\w ]+: (.*not permitted|Permission denied|No space left on device|Invalid argument|"
-           r"Function not implemented|.*not supported|.*Unknown device type|.*qdisc kind is unknown|.*No such file or directory)")
+           r"Function not implemented|.*not supported|.*Unknown device type|.*qdisc kind is unknown|"
+           r".*No such file or directory)")
 WITHOUT_RIGHTS = """
 import sys
 from testing import allowed

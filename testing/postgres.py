@@ -50,8 +50,9 @@ def _as_plain_user():
 
 
 class Postgres(Service):
-    """One server. Text is ordered as an English dictionary does, so that what relies on the order of bytes fails. It keeps
-    off /dev/shm, which is small in a container and full of what ranks of MPI share.
+    """One server. Text is ordered as an English dictionary does, so that what relies on the order of bytes fails.
+
+    It keeps off /dev/shm, which is small in a container and full of what ranks of MPI share.
 
     safe=False: data need not survive a crash of the machine, which makes a test quicker and a measurement wrong.
     """

@@ -45,7 +45,7 @@ def wait_until(condition, what):
 
 @contextlib.contextmanager
 def small_disk(size):
-    """A folder on a file system of `size` (such as "400k") of its own, in memory. Skips the test where it may not be."""
+    """A folder on a file system of `size` (such as "400k") of its own, in memory. The test is skipped without mounts."""
     require(mounts)
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", folder], check=True)

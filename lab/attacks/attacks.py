@@ -42,7 +42,8 @@ def attacks_of(options):
         "import": ("kills of import", lambda *with_: Kills(*with_).imports(kills["import"])),
         "ci": ("kills of ci", lambda *with_: Kills(*with_).pipelines(kills["ci"])),
         "names": ("hostile names", lambda *with_: Names(*with_).run(options.names, options.part)),
-        "disks": ("full disks", lambda *with_: Disks(*with_).small_disks(options.disks.split(","), (0, 20000, 200000))),
+        "disks": ("full disks",
+                  lambda *with_: Disks(*with_).small_disks(options.disks.split(","), map(int, options.left.split(",")))),
         "files": ("files that cannot grow", lambda *with_: Disks(*with_).files()),
         "faults": ("faults in ranks", lambda *with_: Faults(*with_).run(options.faults, options.part)),
         "fuzz": ("fuzzed inputs", lambda *with_: Fuzz(*with_).run(options.inputs)),
@@ -103,6 +104,7 @@ def parse(words):
     parser.add_argument("--inputs", type=int, default=0, help="fuzzed ones in all; builds the fuzz tests with sanitizers")
     parser.add_argument("--names", type=int, default=1000, help="hostile ones, at most")
     parser.add_argument("--disks", default="8k,64k,400k,1m", help="sizes of TMPDIR")
+    parser.add_argument("--left", default="0,20000,200000", help="bytes that are left beside the store")
     parser.add_argument("--faults", type=int, default=1000, help="kinds of faults in ranks, at most")
     parser.add_argument("--slurm-kills", type=int, default=0, help="of gates in jobs of a real Slurm cluster on this host")
     parser.add_argument("--troubles", type=int, default=0, help="requeues, node failures and restarts of slurmctld together")

@@ -24,7 +24,7 @@ class AttacksTest(unittest.TestCase):
 
     @needs(mounts)
     def test_disks(self):
-        self.attack("disks", "--disks", "64k")
+        self.attack("disks", "--disks", "64k", "--left", "0,20000")
 
     def test_files(self):
         self.attack("files")

@@ -1,5 +1,5 @@
-"""Disks that are full: as TMPDIR, as the place of the store, and as the place that is written to. By small file systems;
-and without a mount, by /dev/full and by a limit of files' sizes."""
+"""Disks that are full: as TMPDIR, as the place of the store, and as the place that is written to. By small file
+systems; and without a mount, by /dev/full and by a limit of files' sizes."""
 import contextlib
 import os
 import re
