@@ -36,8 +36,10 @@ class KeptPipelineTest(PipelineCase):
                               stdout=subprocess.PIPE, text=True)
         return json.loads(done.stdout)
 
-    def test_the_kept_copy_takes_turns_with_what_replaced_it(self):
-        self.assert_matches(self.ci(), KEPT)
+    def test_updates_are_noticed_measured_and_named_and_the_kept_copy_takes_turns_with_them(self):
+        text = self.ci()
+        self.assertIn("the first of its kind: baseline openmpi, version 1", text)
+        self.assert_matches(text, KEPT)
         first = self.list_baselines()[0]["kept_library"]
         self.assertGreater(first["size_bytes"], 1000000)
         self.assertTrue(os.path.samefile(os.path.dirname(first["folder"]), self.path("mpigauge.sqlite.libraries")))
@@ -45,6 +47,7 @@ class KeptPipelineTest(PipelineCase):
         self.update(HARMLESS)
         text = self.ci()
         self.assert_matches(text, r"PASS: none of 2 series got slower")
+        self.assert_matches(text, r"promoted: baseline openmpi, version 2: 2 run")
         self.assert_matches(text, KEPT)
         self.assertRegex("\n".join(self.gate_notes()), TOOK_TURNS)
         self.assertIn(first["folder"], self.libraries_of_runs())
@@ -54,10 +57,29 @@ class KeptPipelineTest(PipelineCase):
         self.update(SLOWER)
         text = self.ci(code=1)
         self.assert_matches(text, r"FAIL: 1 of 2 series got slower \(allreduce\)")
+        self.assertIn("coll_tuned_allreduce_algorithm", text)  # what the library selected otherwise
         self.assertNotRegex(text, KEPT)  # what failed joins no baseline
         self.assertRegex("\n".join(self.gate_notes()), TOOK_TURNS)
         self.assertNotIn(NOT_SETTLED, "\n".join(self.gate_notes()))
         self.assertIn(second["folder"], self.libraries_of_runs())
+        verdicts = [(update["state"], update["verdict"]) for update in self.updates()]
+        self.assertEqual(verdicts, [("done", "baseline"), ("done", "pass"), ("done", "fail")])
+        reports = os.listdir(self.path("reports", self.updates()[2]["id"]))
+        self.assertEqual(sorted(reports), ["comparison.json", "junit.xml", "report.html", "summary.md", "update.json"])
+
+        # A library that was judged is not measured again, and nobody hears of it.
+        launches = self.query("SELECT count(*) FROM launches")
+        self.assertIn("nothing new, fail before", self.ci())
+        self.assertEqual(self.ci("--quiet"), "")
+        self.ci("--last-verdict", code=1)
+        self.assertEqual(self.query("SELECT count(*) FROM launches"), launches)
+
+        # A copy that was damaged is not started.
+        with open(os.path.join(second["folder"], "etc", "openmpi-mca-params.conf"), "a") as file:
+            file.write(SLOWER)
+        self.update(HARMLESS + "# once more\n")
+        self.ci(code=None)
+        self.assertRegex("\n".join(self.gate_notes()), NOT_SETTLED + ".*the copy is no longer what was kept")
 
     def test_where_nothing_is_kept_the_reason_is_said_and_the_stored_runs_decide(self):
         self.configure(IN_PLACE + "[store]\nkeep_libraries = false\n")
@@ -71,19 +93,10 @@ class KeptPipelineTest(PipelineCase):
                          "no copy of it is kept in")
         self.assertEqual({os.path.realpath(self.prefix)}, set(self.libraries_of_runs()))
 
-    def test_a_copy_that_was_damaged_is_not_started(self):
-        self.ci()
-        folder = self.list_baselines()[0]["kept_library"]["folder"]
-        with open(os.path.join(folder, "etc", "openmpi-mca-params.conf"), "a") as file:
-            file.write(SLOWER)
-        self.update(HARMLESS)
-        self.ci(code=None)
-        self.assertRegex("\n".join(self.gate_notes()), NOT_SETTLED + ".*the copy is no longer what was kept")
-
     def test_a_folder_that_cannot_be_made_costs_no_baseline(self):
         with open(self.path("file"), "w") as file:
             file.write("no folder")
-        self.configure(IN_PLACE + '[store]\nlibraries_folder = "file/libraries"\n')
+        self.configure(IN_PLACE.replace("launches = 2", "launches = 1") + '[store]\nlibraries_folder = "file/libraries"\n')
         text = self.ci()
         self.assertIn("the first of its kind: baseline openmpi, version 1", text)
         self.assertRegex(text, r"the library is not kept: \S+file/libraries: cannot be made")
