@@ -87,7 +87,7 @@ class SkippedTest(unittest.TestCase):
         return done.stdout.splitlines()
 
     def log_of(self, cases):
-        """What a Python test of these cases prints, run as all are."""
+        """Runs these cases as all Python tests are run, and returns what they print."""
         done = subprocess.run(["bash", "bazel/python_test.sh", self.write("some_test.py", cases)], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(done.returncode, 0, done.stdout)

@@ -1,4 +1,4 @@
-"""What a machine may refuse to its tests: mounts, namespaces. A container without rights refuses them, and every machine
+"""Asks what a machine refuses to its tests: mounts, namespaces. A container without rights refuses them, and every machine
 refuses them to an ordinary user.
 
     @needs(time_namespaces)
@@ -22,7 +22,7 @@ _MS_REMOUNT_READ_ONLY = 32 | 1
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
 
-# What a link between hosts is made of. Kernels come without some of it.
+# The commands that make a link between hosts. Kernels come without some of it.
 _LINK = """set -e
 ip link add br0 type bridge
 ip link add port0 type veth peer name eth0

@@ -10,7 +10,7 @@ import unittest.mock
 from testing import allowed
 
 QUESTIONS = [allowed.mounts, allowed.time_namespaces, allowed.host_names, allowed.links]
-# What a kernel or a supervisor says; a mistake in a question would be said in other words.
+# The errors that a kernel or a supervisor gives; a mistake in a question would be said in other words.
 REFUSED = (r"this machine refuses: [\w ]+: (.*not permitted|Permission denied|No space left on device|Invalid argument|"
            r"Function not implemented|.*not supported|.*Unknown device type|.*qdisc kind is unknown|"
            r".*No such file or directory)")

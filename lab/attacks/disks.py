@@ -156,7 +156,7 @@ class Disks:
             self.row.found("loss", "/dev/full was replaced")
 
     def measure(self, world):
-        """What exports need: a plot over runs needs two."""
+        """Stores the runs that exports need: a plot over runs needs two."""
         for _ in range(2):
             code, _, err = world.run(*world.measuring("--launches", "1", "--baseline", "base", "--no-keep-library"))
             assert code == 0, err
