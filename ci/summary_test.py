@@ -64,7 +64,9 @@ class SummaryTest(unittest.TestCase):
         self.assertEqual(lines[-1], "1 passed, 1 failed")
 
     def test_what_was_not_run_has_failed(self):
-        for last in ([], [summed("//a:y_test", "NO_STATUS"), END]):
+        aborted = [{"id": {kind: {"label": "//a:y_test"}}, "aborted": {"reason": "USER_INTERRUPTED"}}
+                   for kind in ("targetCompleted", "testResult", "testSummary")]
+        for last in ([], [summed("//a:y_test", "NO_STATUS"), END], [*aborted, END]):
             code, lines = self.summary(configured("//a:x_test"), summed("//a:x_test", "PASSED"), configured("//a:y_test"), *last)
             self.assertEqual(code, 1)
             self.assertEqual(lines[-2:], ["== NO RESULT, not built or ended before: //a:y_test", "1 passed, 1 failed"])
