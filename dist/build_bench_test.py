@@ -2,6 +2,7 @@
 import glob
 import json
 import os
+import pwd
 import re
 import shutil
 import subprocess
@@ -12,6 +13,10 @@ import unittest
 TARBALL = os.path.abspath("dist/mpigauge.tar.gz")
 with open("VERSION") as file:
     VERSION = file.read().strip()
+
+# What a compiler has compiled once is kept, as Bazel keeps it.
+CCACHE = {"OMPI_CXX": "/usr/lib/ccache/g++", "MPICH_CXX": "/usr/lib/ccache/g++", "CCACHE_MAXSIZE": "500M",
+          "CCACHE_DIR": os.path.join(pwd.getpwuid(os.getuid()).pw_dir, ".cache/mpigauge/ccache")}
 
 # Every rank calls MPI_Allreduce three times.
 APPLICATION = """
@@ -40,7 +45,8 @@ class BuildBench(unittest.TestCase):
     def run_it(self, *words, code=0, **variables):
         """Nothing of the build or of this test is seen, and no benchmark program beside the command."""
         environment = {"PATH": "/usr/bin:/bin", "HOME": self.temporary.name, "OMPI_ALLOW_RUN_AS_ROOT": "1",
-                       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **variables}
+                       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **CCACHE, "CCACHE_BASEDIR": self.temporary.name,
+                       **variables}
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=840, env=environment,
                               cwd=self.temporary.name)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)

@@ -80,9 +80,7 @@ NoiseModel FittedNoise(const std::string& reference, CommandContext& context) {
       if (series.family != "control" && series.family != "self-test") names.insert(series.name);
     }
   }
-  std::vector<std::vector<LaunchLogs>> runs;
-  for (const auto& run : ByRun(side.launches)) runs.push_back(LogsOf(run, {names.begin(), names.end()}));
-  return FitNoise(runs);
+  return FitNoise(LogsByRun(side.launches, {names.begin(), names.end()}));
 }
 
 std::vector<NoiseModel> ModelsOf(const CalibrateOptions& options, CommandContext& context) {

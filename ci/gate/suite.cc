@@ -65,24 +65,22 @@ std::vector<SuiteSeries> SuiteOf(const Comparison& comparison) {
   return suite;
 }
 
-std::vector<std::vector<LaunchRecord>> ByRun(const std::vector<LaunchRecord>& launches) {
-  std::vector<std::vector<LaunchRecord>> runs;
+std::vector<std::vector<LaunchLogs>> LogsByRun(const std::vector<LaunchRecord>& launches,
+                                               const std::vector<std::string>& names) {
+  std::vector<LaunchLogs> logs = LogsOf(launches, names);
+  std::vector<std::vector<LaunchLogs>> runs;
   std::unordered_map<std::string, std::size_t> place;
-  for (const LaunchRecord& launch : launches) {
-    const auto [found, added] = place.emplace(launch.run_id, runs.size());
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const auto [found, added] = place.emplace(launches[i].run_id, runs.size());
     if (added) runs.emplace_back();
-    runs[found->second].push_back(launch);
+    runs[found->second].push_back(std::move(logs[i]));
   }
   return runs;
 }
 
 void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSeries>& suite) {
-  const std::vector<std::string> names = NamesOf(suite);
-  for (const std::vector<LaunchRecord>& run : ByRun(launches)) {
-    const std::vector<LaunchLogs> logs = LogsOf(run, names);
-    for (std::size_t i = 0; i < suite.size(); ++i) {
-      suite[i].run_values.push_back(RunValueOf(logs, i));
-    }
+  for (const std::vector<LaunchLogs>& run : LogsByRun(launches, NamesOf(suite))) {
+    for (std::size_t i = 0; i < suite.size(); ++i) suite[i].run_values.push_back(RunValueOf(run, i));
   }
 }
 

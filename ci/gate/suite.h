@@ -14,9 +14,6 @@ namespace mpigauge {
 // The series that could be compared, with their tolerances and families; those with wrong data are decided already.
 std::vector<SuiteSeries> SuiteOf(const Comparison& comparison);
 
-// The launches of each run, in the order in which the runs come.
-std::vector<std::vector<LaunchRecord>> ByRun(const std::vector<LaunchRecord>& launches);
-
 // One value per run, of the runs of these launches in their order.
 void AddRunValues(const std::vector<LaunchRecord>& launches, std::vector<SuiteSeries>& suite);
 
@@ -27,6 +24,10 @@ std::vector<LaunchLogs> AddRunsInOneState(std::vector<LaunchRecord> stored, std:
 
 // Returns for each launch the logarithms of the medians of these series; NaN if a launch has none.
 std::vector<LaunchLogs> LogsOf(const std::vector<LaunchRecord>& launches, const std::vector<std::string>& names);
+
+// The same for the launches of each run, in the order in which the runs come.
+std::vector<std::vector<LaunchLogs>> LogsByRun(const std::vector<LaunchRecord>& launches,
+                                               const std::vector<std::string>& names);
 
 // Returns the floors in the same way; NaN if a launch took no turns, since the floor of a whole launch is not aligned.
 // Of each series the largest tick over the launches, which counts as a whole: the fastest observation is a single
