@@ -25,7 +25,9 @@ GRAFANA = "it changes a Grafana server of the machine: the tests of dashboards/g
 SERVER = "it opens the server to other hosts, or asks for a password: the tests of dashboards/server do so on loopback"
 
 MEASURED = ["mpigauge run --baseline release", "mpigauge run"]
-SIX_RUNS = 6 * ["mpigauge run"]  # fewer have no changes
+# Measured once: what most pages want to have in their store. Fewer runs have no changes.
+IN_STORE = ["mpigauge run --baseline release", *(6 * ["mpigauge run --label nightly"]),
+            "mpigauge gate --baseline release"]
 NETWORKS = ["mpigauge run --suite network --baseline release", "mpigauge run --suite network"]
 RUN_FILES = [
     "printf '# OSU MPI Allreduce Latency Test v7.4\\n# Size       Avg Latency(us)\\n8  2.46\\n' >osu_allreduce.txt",
@@ -105,11 +107,9 @@ PAGES = {
         printed=("standard deviation, the median of 50 series:",)),
     "docs/use/history.md": Page(
         instead={"mpigauge gates --series '^head_to_head/bytes:4096/'": "mpigauge gates --series '^(allreduce|bcast)/'"},
-        before={"mpigauge changes": [*MEASURED, *(6 * ["mpigauge run --label nightly"])],
-                "mpigauge gates --series '^head_to_head/bytes:4096/'":
-                    ["mpigauge run --baseline release", "mpigauge gate --baseline release"]}),
+        before={"mpigauge changes": ["store"]}),
     "docs/use/plot.md": Page(
-        before={"mpigauge plot allreduce": ["mpigauge run", "mpigauge run", "mpigauge run --ranks 4 --baseline release",
+        before={"mpigauge plot allreduce": ["store", "mpigauge run --ranks 4 --baseline release",
                                             "mpigauge run --ranks 4"],
                 "mpigauge plot ping_pong launch.json --of observations --scale linear":
                     ["mpigauge run --keep-records records", 'cp "$(ls records/*.json | head -n 1)" launch.json'],
@@ -118,7 +118,7 @@ PAGES = {
         not_run={command: SOURCE_TREE for command in (
             "cd dashboards && npm ci", "cd dashboards && npm run check", "cd dashboards && npm run build",
             "bazel test //dashboards/...")},
-        before={"mpigauge report": ["mpigauge run --baseline release", "mpigauge gate --baseline release"],
+        before={"mpigauge report": ["store"],
                 "mpigauge report --compare records/old records/new": [
                     "mkdir records", "mpigauge run --keep-records records/old",
                     "mpigauge run --keep-records records/new"]}),
@@ -141,8 +141,7 @@ PAGES = {
                   r"(?m)^baseline release, candidate .*\n(.*\n)*solver: "}),
     "docs/use/reading_a_verdict.md": Page(
         not_run={"mpigauge bisect --repo ... --good ... --bad ...": BISECT},
-        before={"mpigauge report": ["mpigauge run --baseline release", "mpigauge gate --baseline release"],
-                "mpigauge changes": SIX_RUNS}),
+        before={"mpigauge report": ["store"]}),
     "docs/use/glossary.md": Page(),
     "docs/use/doctor.md": Page(
         not_run={"srun --exclusive mpigauge doctor": SLURM},
@@ -157,7 +156,7 @@ PAGES = {
                 "git add mpigauge-baseline waivers.toml": ["git init --quiet", "touch waivers.toml"]}),
     "docs/use/troubleshooting.md": Page(
         not_run={"mpigauge ci retry UPDATE": "it needs an update that was given up: lab/end_to_end/pipeline has some"},
-        before={"mpigauge runs": ["mpigauge run"], "mpigauge ci status": ["mpigauge ci init"]},
+        before={"mpigauge runs": ["store"], "mpigauge ci status": ["mpigauge ci init"]},
         codes={"mpigauge ci --dry-run": (0, 3)}),
     "docs/use/serve.md": Page(
         not_run={
@@ -169,7 +168,7 @@ PAGES = {
             'echo "ada:$(mkpasswd --method=yescrypt)" >> users': SERVER,
             'echo "ada:$(openssl passwd -6)" >> users': SERVER,
         },
-        before={"mpigauge serve": ["mpigauge run"]},
+        before={"mpigauge serve": ["store"]},
         printed=("scheme: https",)),
     "docs/use/bisect.md": Page(
         not_run={

@@ -7,6 +7,7 @@ import contextlib
 import glob
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -16,7 +17,7 @@ import unittest
 import urllib.parse
 
 from bazel.lab import BY_DESIGN, LAB
-from dist.pages import PAGES
+from dist.pages import IN_STORE, PAGES, Page
 from docs.code_blocks import code_blocks
 from testing.postgres import PASSWORD, USER, Postgres
 
@@ -224,17 +225,35 @@ class RunTest(unittest.TestCase):
         return self.url
 
     def prepare(self, shell, path, step):
-        """A command of the test, or `toml FILE`, the page's example of a file, or `database NAME`, an empty one."""
+        """A command of the test, or `toml FILE`, the page's example of a file, or `database NAME`, an empty one, or
+        `store`, a store with what IN_STORE measures."""
         if step.startswith("toml "):
             text = next(block.text() for block in code_blocks(path) if block.language == "toml")
             with open(os.path.join(self.here, step.split()[1]), "w") as file:
                 file.write(text)
         elif step.startswith("database "):
             self.url = self.server.new_database(step.split()[1])
+        elif step == "store":
+            self.assertFalse(os.path.exists(os.path.join(self.here, "mpigauge.sqlite")), path + ": it has one already")
+            shutil.copy(self.measured_store(), self.here)
         else:
-            typed = self.as_typed_here(step)
-            code, printed = shell.run(typed)
-            self.assertIn(code, codes_of(PAGES[path], step), "%s:\n%s" % (typed, printed))
+            self.type(shell, PAGES[path], step)
+
+    def type(self, shell, page, command):
+        typed = self.as_typed_here(command)
+        code, printed = shell.run(typed)
+        self.assertIn(code, codes_of(page, command), "%s:\n%s" % (typed, printed))
+
+    def measured_store(self):
+        """The path of the store that IN_STORE makes, when it is first asked for."""
+        path = os.path.join(self.folder, "measured", "mpigauge.sqlite")
+        if not os.path.exists(path):
+            here, self.here = self.here, self.make_folder("measured")
+            with contextlib.closing(Shell(self.here, self.environment())) as shell:
+                for command in IN_STORE:
+                    self.type(shell, Page(), command)
+            self.here = here
+        return path
 
     def run_page(self, path):
         page, begun = PAGES[path], set()
