@@ -51,11 +51,12 @@ class SilentReporter : public BenchmarkReporter {
 };
 
 // Registers the point under its series' name; named arguments give the name its form.
-benchmark::internal::Benchmark* Register(const Series& series, const std::function<void(benchmark::State&)>& body) {
-  auto* registered = benchmark::RegisterBenchmark(series.benchmark_case->name().c_str(), body);
+benchmark::internal::Benchmark* Register(const Case& benchmark_case, const Parameters& parameters,
+                                         const std::function<void(benchmark::State&)>& body) {
+  auto* registered = benchmark::RegisterBenchmark(benchmark_case.name().c_str(), body);
   std::vector<std::string> names;
   std::vector<std::int64_t> values;
-  for (const auto& [name, value] : series.parameters) {
+  for (const auto& [name, value] : parameters) {
     names.push_back(name);
     values.push_back(value);
   }
@@ -113,14 +114,15 @@ void InitializeGoogle(const std::vector<std::string>& flags) {
   if (count > 1) throw UsageError("{}: Google Benchmark does not know this flag or its value", arguments[1]);
 }
 
-std::vector<bool> ChosenByFilter(const std::vector<Series>& series, const std::string& among, bool prints) {
+std::vector<bool> ChosenByFilter(const std::vector<CasePoint>& points, const std::string& among, bool prints) {
   const std::regex wanted(among);
-  std::vector<bool> chosen(series.size(), false);
+  std::vector<bool> chosen(points.size(), false);
   benchmark::ClearRegisteredBenchmarks();
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    const SeriesRecord& record = series[i].record;
-    if (!std::regex_search(record.family + "/" + record.name, wanted)) continue;
-    Register(series[i], [&chosen, i](benchmark::State& state) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& [benchmark_case, parameters] = points[i];
+    const std::string name = benchmark_case->family() + "/" + SeriesName(benchmark_case->name(), parameters);
+    if (!std::regex_search(name, wanted)) continue;
+    Register(*benchmark_case, parameters, [&chosen, i](benchmark::State& state) {
       for (auto _ : state) chosen[i] = true;
     });
   }
@@ -132,13 +134,14 @@ std::vector<bool> ChosenByFilter(const std::vector<Series>& series, const std::s
 void RunPass(const std::vector<Series>& series, const std::vector<std::size_t>& order, const PassCallbacks& callbacks) {
   benchmark::ClearRegisteredBenchmarks();
   for (const std::size_t index : order) {
-    if (const auto function = series[index].benchmark_case->google_function()) {
-      Register(series[index], function)
+    const auto& benchmark_case = *series[index].benchmark_case;
+    if (const auto function = benchmark_case.google_function()) {
+      Register(benchmark_case, series[index].parameters, function)
           ->UseManualTime()
           ->Iterations(1)
           ->Repetitions(static_cast<int>(callbacks.repetitions(index)));
     } else {
-      Register(series[index], [&callbacks, index](benchmark::State& state) {
+      Register(benchmark_case, series[index].parameters, [&callbacks, index](benchmark::State& state) {
         for (auto _ : state) callbacks.visit(index);
       });
     }

@@ -17,9 +17,10 @@ namespace mpigauge {
 // Hands on the flags. Throws Error (usage) for a flag that it does not know.
 void InitializeGoogle(const std::vector<std::string>& flags);
 
-// Returns which series the filter (--benchmark_filter, BENCHMARK_FILTER) chooses among those whose FAMILY/NAME matches
-// `among` (empty: all do). With --benchmark_list_tests it prints the names instead, where `prints`, and chooses none.
-std::vector<bool> ChosenByFilter(const std::vector<Series>& series, const std::string& among, bool prints);
+// Returns of which points the filter (--benchmark_filter, BENCHMARK_FILTER) chooses the series, among those whose
+// FAMILY/NAME matches `among` (empty: all do). With --benchmark_list_tests it prints the names instead, where `prints`,
+// and chooses none.
+std::vector<bool> ChosenByFilter(const std::vector<CasePoint>& points, const std::string& among, bool prints);
 
 // Runs one pass: Google Benchmark calls `visit` for the series in this order. The function of a case that was
 // adopted is called by it directly, `repetitions` times; its times in seconds go to `adopted`.

@@ -108,7 +108,7 @@ void Growth::Add(const SizeGroup& group, std::int64_t value, std::vector<Series>
   added.record = EmptyRecord(*added.benchmark_case, added.parameters, {});
   added.record.method = series[group.front()].record.method;
   if (refused_.contains(added.record.name)) return;
-  if (ChosenByFilter({added}, among_, false)[0]) {
+  if (ChosenByFilter({{added.benchmark_case, added.parameters}}, among_, false)[0]) {
     series.push_back(std::move(added));
   } else {
     refused_.insert(added.record.name);

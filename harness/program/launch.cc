@@ -91,6 +91,9 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
                      clock, static_cast<std::int64_t>(options.resynchronize_seconds * 1e9));
   clocks.Begin();
   record.environment = CaptureEnvironment(control, clock, timer_quality);
+  control.SleepUntilBroadcast();  // rank 0 reads what the others have no part in
+  bool captured = true;
+  control.Broadcast(captured);
   if (options.threads != "single") record.environment.key["threads"] = options.threads;
   if (control.root()) RecordFirstLook(options.clock_sync, clocks.begin(), record);
 

@@ -176,6 +176,7 @@ int main(int argc, char** argv) {
                 << std::endl;
       MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
     }
+    control.SleepUntilBroadcast();  // rank 0 may still look at the library and write
     control.Broadcast(code);
     root = control.root();
   }

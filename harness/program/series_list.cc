@@ -119,12 +119,12 @@ bool HasPair(const PairsByDistance& pairs, const Parameters& point) {
   return pairs.at(static_cast<std::size_t>(ParameterOr(point, kDistance, 0))).has_value();
 }
 
-// Returns the series in the order of families, then of registration, then of the numbers of ranks: the order of tables
+// Returns the points in the order of families, then of registration, then of the numbers of ranks: the order of tables
 // and files.
-std::vector<Series> AllSeries(const std::set<Need>& available, const Options& options, int ranks,
-                              std::span<const Place> places) {
+std::vector<CasePoint> AllPoints(const std::set<Need>& available, const Options& options, int ranks,
+                                 std::span<const Place> places) {
   const std::vector<std::int64_t> counts = RankCounts(options, ranks);
-  std::vector<Series> all;
+  std::vector<CasePoint> all;
   for (const auto& benchmark_case : RegisteredCases()) {
     if (ranks < benchmark_case->least_ranks()) continue;
     const auto& needs = benchmark_case->needs();
@@ -136,17 +136,12 @@ std::vector<Series> AllSeries(const std::set<Need>& available, const Options& op
       for (const Parameters& point : benchmark_case->Points(static_cast<int>(count), chosen)) {
         if (!PacketsAreLongEnough(point, options.least_packet)) continue;
         if (benchmark_case->by_distance() && !HasPair(pairs, point)) continue;
-        Series series;
-        series.benchmark_case = benchmark_case.get();
-        series.parameters = point;
-        series.record = EmptyRecord(*benchmark_case, point,
-                                    {options.synchronizer, options.timer, options.buffers, options.subtract_overhead});
-        all.push_back(std::move(series));
+        all.push_back({benchmark_case.get(), point});
       }
     }
   }
-  std::stable_sort(all.begin(), all.end(), [](const Series& a, const Series& b) {
-    return FamilyOrder(a.record.family) < FamilyOrder(b.record.family);
+  std::stable_sort(all.begin(), all.end(), [](const CasePoint& a, const CasePoint& b) {
+    return FamilyOrder(a.benchmark_case->family()) < FamilyOrder(b.benchmark_case->family());
   });
   return all;
 }
@@ -166,13 +161,17 @@ std::vector<std::int64_t> RankCounts(const Options& options, int ranks) {
 
 std::vector<Series> ChosenSeries(const Control& control, const Options& options, std::span<const Place> places) {
   RefuseUnknownParameters(options);
-  std::vector<Series> all = AllSeries(Available(control, options), options, control.size(), places);
+  const std::vector<CasePoint> all = AllPoints(Available(control, options), options, control.size(), places);
   const std::vector<bool> chosen = ChosenByFilter(all, options.series, control.root());
+  const Instruments instruments = {options.synchronizer, options.timer, options.buffers, options.subtract_overhead};
   std::vector<Series> kept;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!chosen[i]) continue;
-    kept.push_back(std::move(all[i]));
-    kept.back().place = i;
+    Series& series = kept.emplace_back();
+    series.benchmark_case = all[i].benchmark_case;
+    series.parameters = all[i].parameters;
+    series.place = i;
+    series.record = EmptyRecord(*series.benchmark_case, series.parameters, instruments);
   }
   if (kept.empty() && !options.list) {
     throw UsageError(

@@ -8,6 +8,12 @@ namespace mpigauge {
 
 // A point of a case that was chosen to be measured, and what is known of it so far; the same on all ranks but
 // for `record`, which rank 0 fills.
+// What a series would be of.
+struct CasePoint {
+  const Case* benchmark_case = nullptr;
+  Parameters parameters;
+};
+
 struct Series {
   const Case* benchmark_case = nullptr;
   Parameters parameters;
