@@ -63,16 +63,23 @@ class MeasuringTest(BenchTestCase):
             self.assertEqual([len(visit["observations_seconds"]) for visit in one["passes"]], [10] * 11, one["name"])
 
     def test_ranks_start_together_and_the_timer_is_right(self):
-        for ranks in (1, 2, 3):
-            done = mpirun(BENCH, "--passes=2", "--observations=100", *(CROWDED if ranks > 2 else ()), "--benchmark_format=json",
-                          "--benchmark_filter=wait_pattern", ranks=ranks)
+        def measured(ranks):
+            """The shortest times of the pattern in which rank i waits i + 1 us, and of an empty one."""
+            done = mpirun(BENCH, "--passes=2", "--observations=100", *(CROWDED if ranks > 2 else ()),
+                          "--benchmark_format=json", "--benchmark_filter=wait_pattern", ranks=ranks)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             up, null = json.loads(done.stdout)["mpigauge"]["series"]
             self.assertEqual(up["family"], "self-test")
-            self.assertGreaterEqual(up["summary"]["minimum_seconds"], ranks * 1e-6)
-            self.assertGreater(null["summary"]["minimum_seconds"], 0)  # two readings of the timer at least
+            return up["summary"]["minimum_seconds"], null["summary"]["minimum_seconds"]
+        for ranks in (1, 2, 3):
+            for _ in range(3):  # another program on the processors can take longer than a pattern waits
+                up, null = measured(ranks)
+                self.assertGreaterEqual(up, ranks * 1e-6)
+                self.assertGreater(null, 0)  # two readings of the timer at least
+                if null < up:
+                    break
             if ranks <= 2 or not IS_MPICH:  # its ranks spin where they share processors: what three meet is chance
-                self.assertLess(null["summary"]["minimum_seconds"], up["summary"]["minimum_seconds"])
+                self.assertLess(null, up)
 
     def with_timer(self, *words, length=QUICK, second=()):
         """The record of a launch of two series, rank 1 started by the words `second`. Where ranks share processors with
