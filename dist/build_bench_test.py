@@ -14,7 +14,7 @@ TARBALL = os.path.abspath("dist/mpigauge.tar.gz")
 with open("VERSION") as file:
     VERSION = file.read().strip()
 
-# What a compiler has compiled once is kept, as Bazel keeps it.
+# Objects are kept once they are compiled, as Bazel keeps its own.
 CCACHE = {"OMPI_CXX": "/usr/lib/ccache/g++", "MPICH_CXX": "/usr/lib/ccache/g++", "CCACHE_MAXSIZE": "500M",
           "CCACHE_DIR": os.path.join(pwd.getpwuid(os.getuid()).pw_dir, ".cache/mpigauge/ccache")}
 
