@@ -4,15 +4,12 @@ import os
 import subprocess
 import unittest
 
-from bazel.lab import LAB
-
 YIELD = os.path.abspath("harness/inject/libmpigauge_yield.so")
 HANDLES = os.path.abspath("harness/inject/libmpigauge_handles.so")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
-# One, two, and odd numbers of which one is above four. Under sanitizers two are enough.
-RANKS = [int(count) for count in
-         os.environ.get("MPIGAUGE_TEST_RANKS", "1,2,3,4,5" if LAB else "1,2,3,5").split(",")]
+# Under sanitizers: two are enough.
+RANKS = [int(count) for count in os.environ.get("MPIGAUGE_TEST_RANKS", "1,2,3,4,5").split(",")]
 # Little of everything. Ranks share processors here, so no start asks for all of them at one moment.
 QUICK = ["--observations=2", "--least-observations=2", "--visit-budget=1us", "--reruns=0",
          "--synchronizer=dissemination", "--benchmark_format=json"]

@@ -84,7 +84,7 @@ class CommandsTest(CheckoutTestCase):
                  "--filter", "^allreduce/bytes:8/", "--", "--passes", "2")
         mpigauge("store", "copy", "mpigauge-baseline.sqlite", "store.sqlite")
         said = self.gate(PASSES, BASELINE="release")
-        self.assertRegex(said, r"note: side by side: (\d+)\+\1 launches")  # how many, noise decides
+        self.assertRegex(said, r"note: side by side: ([6-9]|\d\d)\+\1 launches")  # noise may ask for more than 6
         self.assert_reports("PASS", REPORTS)
 
     def test_what_was_not_measured_fails(self):
