@@ -3,11 +3,12 @@
 #include <CLI/App.hpp>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "baselines/compare/pairs.h"
 #include "baselines/compare/run_notes.h"
+#include "baselines/verdict/conclusion.h"
 #include "baselines/verdict/decide.h"
-#include "baselines/verdict/series_verdict.h"
 #include "baselines/verdict/waivers.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/output_options.h"
@@ -33,7 +34,7 @@ void MarkUnfinished(const Side& side, const std::string& who, Comparison& compar
   losses.text = "no launch of the " + who + " finished, and the measurements until then are compared" +
                 (losses.text.empty() ? "" : "; " + losses.text);
   if (losses.verdict == Verdict::kPass) losses.verdict = Verdict::kInconclusive;
-  comparison.verdict = GateVerdict(comparison);
+  comparison.verdict = SuiteVerdict(comparison);
 }
 
 Comparison Compared(const CompareCommandOptions& options, CommandContext& context) {
@@ -53,7 +54,7 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   if (options.pairs) {
     Comparison pairs = ComparePairs(baseline, settings);
     NoteLost(baseline, "run", pairs.notes);
-    Decide(pairs);
+    pairs = Decide(std::move(pairs));
     MarkUnfinished(baseline, "run", pairs);
     return pairs;
   }

@@ -10,9 +10,6 @@
 namespace mpigauge {
 namespace {
 
-constexpr EnumTexts<Verdict, 3> kVerdicts = {
-    {{Verdict::kPass, "pass"}, {Verdict::kFail, "fail"}, {Verdict::kInconclusive, "inconclusive"}}};
-
 constexpr EnumTexts<Broken, 5> kBroken = {{{Broken::kNo, ""},
                                            {Broken::kWrongData, "wrong data"},
                                            {Broken::kDoesNotWork, "broken"},
@@ -44,8 +41,6 @@ double MissingTimes::P() const {
   return FisherExactGreater(std::ssize(baseline), baseline_launches, std::ssize(candidate), candidate_launches);
 }
 
-std::string VerdictName(Verdict verdict) { return TextOf(kVerdicts, verdict); }
-Verdict VerdictFromName(std::string_view name) { return FromText(kVerdicts, name, "verdict"); }
 std::string BrokenName(Broken broken) { return TextOf(kBroken, broken); }
 Broken BrokenFromName(std::string_view name) { return FromText(kBroken, name, "reason why there are no times"); }
 std::string DecidedByName(DecidedBy decided_by) { return TextOf(kDecidedBy, decided_by); }

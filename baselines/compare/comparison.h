@@ -12,12 +12,11 @@
 
 #include "base/json.h"
 #include "baselines/compare/impact.h"
+#include "baselines/compare/opinion.h"
 #include "baselines/compare/same_state.h"
 #include "record/record.h"
 
 namespace mpigauge {
-
-enum class Verdict { kPass, kFail, kInconclusive };
 
 // Why a series has no times that could be compared.
 enum class Broken {
@@ -87,8 +86,8 @@ struct MissingTimes {
   double P() const;
 };
 
-// The comparison of one series: Compare() fills in the numbers, then baselines/verdict the decision. Ratios are
-// candidate over baseline: 1.05 is 5% slower.
+// The comparison of one series: Compare() fills in the numbers; opinions and what is concluded from them come from
+// baselines/verdict. Ratios are candidate over baseline: 1.05 is 5% slower.
 struct SeriesComparison {
   std::string name;
   std::string case_name;
@@ -132,13 +131,18 @@ struct SeriesComparison {
   std::string faults = {};
   MissingTimes missing = {};
 
-  Verdict verdict = Verdict::kInconclusive;
-  DecidedBy decided_by = DecidedBy::kMedian;
-  std::string reason;  // of a fail or an inconclusive, in words; stays where that is waived
   // Different selections of the library for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".
   std::vector<std::string> suspects = {};
+
+  std::vector<Opinion> opinions = {};  // what its verdict follows from; not of a comparison that was read
+  std::string waived;  // what was accepted, until when, by whom and why; empty: nothing had to be. See waivers.h.
+  std::string why_not_waived = {};  // why a waiver that is meant for it does not help it
+
+  // Concluded from these; see baselines/verdict/conclusion.h.
+  Verdict verdict = Verdict::kInconclusive;
+  DecidedBy decided_by = DecidedBy::kMedian;
+  std::string reason;     // of a fail or an inconclusive, in words; stays where that is waived
   bool improved = false;  // significantly faster by more than the tolerance
-  std::string waived;     // what was accepted, until when, by whom and why; empty: nothing had to be. See waivers.h.
 
   bool HasTimes() const { return broken == Broken::kNo; }
   // A tick as a ratio: times that differ by no more may be equal. 1: not known.
@@ -152,9 +156,10 @@ struct FamilyComparison {
   double ratio = 1;                  // of most of them: trimmed mean, then Hodges-Lehmann
   double tolerance = 0;
   double p_slower = 1;
-  Verdict verdict = Verdict::kInconclusive;
-  std::string reason;  // of a fail or an inconclusive, in words; stays where that is waived
-  std::string waived;  // as of a series
+  Verdict verdict = Verdict::kInconclusive;  // concluded, as of a series
+  std::string reason;                        // of a fail or an inconclusive, in words; stays where that is waived
+  std::string waived;                        // as of a series
+  std::vector<Opinion> opinions = {};        // as of a series
 };
 
 // How the work without MPI moved, all controls together, launch by launch. Ratios as above.
@@ -208,8 +213,8 @@ struct LaunchLosses {
   Losses candidate = {};
 };
 
-// The comparison of two sets of launches. Compare() fills in the numbers. baselines/verdict fills in verdicts, reasons
-// and families, which are inconclusive and empty until then.
+// The comparison of two sets of launches. Compare() fills in the numbers. baselines/verdict makes one of it that has
+// verdicts, reasons and families, which are inconclusive and empty until then.
 struct Comparison {
   std::string baseline;  // as people call it
   std::string candidate;
@@ -237,6 +242,7 @@ struct Comparison {
   LaunchLosses losses = {};                            // of the candidate
   std::vector<std::string> notes;                      // doubts that travel with the result
   std::optional<ImpactSection> impact = std::nullopt;  // what it costs applications, where that was asked for
+  bool lacks_impact = false;                           // that cost was to count, and is not known
   Json timeline;  // of one of them, for the report: what each rank does with both sides; or null
   Json decision;  // how a gate got there: stages, looks, spent error (ToJson(SuiteDecision)); or null
 
@@ -248,8 +254,6 @@ struct Comparison {
 std::set<std::string> SeriesOf(const Comparison& comparison);
 
 // One text each, as JSON and people have it. The readers throw Error (usage) for an unknown text.
-std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"
-Verdict VerdictFromName(std::string_view name);
 std::string BrokenName(Broken broken);  // "", "wrong data", "broken", "not measured", "no times"
 Broken BrokenFromName(std::string_view name);
 std::string DecidedByName(DecidedBy decided_by);  // "median", "floor", "tail"

@@ -9,7 +9,7 @@
 
 #include "baselines/compare/comparison.h"
 #include "baselines/compare/impact.h"
-#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {
 
@@ -163,7 +163,8 @@ inline Comparison OfAnApplication(const std::string& verdict) {
   ApplicationImpact solver;
   solver.application = "solver";
   solver.verdict = verdict;
-  TakeImpact({{solver}, 0.02, verdict, {}}, comparison);
+  comparison.impact = ImpactSection{{solver}, 0.02, verdict, {}};
+  comparison.verdict = SuiteVerdict(comparison);
   return comparison;
 }
 
@@ -203,7 +204,10 @@ inline std::vector<DecidedExample> DecidedExamples() {
                                                "has a time in 10 of 10 launches of the baseline, "
                                                "and in 0 of 10 of the candidate"));
   add("a series that was not measured", OfBrokenSeries(Broken::kNotMeasured, "the candidate has no result"));
-  DoubtImpact("no trace could be read", true, add("an impact that is not known", OfOneSeries()));
+  Comparison& no_impact = add("an impact that is not known", OfOneSeries());
+  no_impact.notes.emplace_back("the impact on applications is not known: no trace could be read");
+  no_impact.lacks_impact = true;
+  no_impact.verdict = SuiteVerdict(no_impact);
   add("a waived series", OfOneSeries()).series[0].waived = "up to +10.0% until 2026-12-31 by Ada: known";
   Comparison& nothing = add("nothing was compared", OfOneSeries());
   nothing.series.clear();

@@ -10,7 +10,7 @@
 #include "base/units.h"
 #include "baselines/compare/impact.h"
 #include "baselines/format/words.h"
-#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {
 namespace {
@@ -126,7 +126,7 @@ std::string VerdictSentence(const Comparison& comparison) {
   if (DecidedByImpact(comparison)) {
     Comparison alone = comparison;
     alone.impact.reset();
-    alone.verdict = GateVerdict(alone);
+    alone.verdict = VerdictOfLaunches(alone);
     return VerdictSentence(alone) + " " + ImpactHeadline(*comparison.impact) + ".";
   }
   const std::size_t all = comparison.series.size();

@@ -13,7 +13,7 @@
 #include "baselines/format/example_comparisons.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
-#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {
 namespace {
@@ -196,7 +196,8 @@ TEST(FormatsAgree, WhatItCostsApplicationsIsInAllFormats) {
   ApplicationImpact wave;
   wave.application = "wave <&>";
   wave.verdict = "inconclusive";
-  TakeImpact({{solver, wave}, 0.02, "fail", {}}, comparison);
+  comparison.impact = ImpactSection{{solver, wave}, 0.02, "fail", {}};
+  comparison.verdict = SuiteVerdict(comparison);
   const std::string sentence = "solver: +3.1% [2.8, 3.4], of which allreduce 8 B 3.0";
   const std::string headline =
       "FAIL: 1 of 2 application(s) lose more than +2.0%; worst: " + sentence + "; of series: tolerance 5%";

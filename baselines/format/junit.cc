@@ -11,7 +11,7 @@
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
 #include "baselines/format/words.h"
-#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/units.h"
 #include "baselines/compare/impact.h"
 #include "baselines/compare/method.h"
-#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/conclusion.h"
 #include "stats/summary.h"
 
 namespace mpigauge {

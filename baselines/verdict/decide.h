@@ -10,10 +10,10 @@ namespace mpigauge {
 // baseline has too few runs. Any false fail has at most the chance `alpha` of the comparison where the correction is
 // Holm's, less the share of it that the caller spends elsewhere (kLossShare). Tails (tails.h) have their part of it,
 // kTailShare, and so have missing times (losses.h), where there are any.
-void Decide(Comparison& comparison, double spent_elsewhere = 0);
+Comparison Decide(Comparison measured, double spent_elsewhere = 0);
 
 // Decide without the note on series that the timer cannot resolve: a gate that still settles series does not know them.
-void DecideUnsettled(Comparison& comparison, double spent_elsewhere = 0);
+Comparison DecideUnsettled(Comparison measured, double spent_elsewhere = 0);
 
 // Compare, then Decide, then JudgeLosses (losses.h) of both sides.
 Comparison CompareAndDecide(const Side& baseline, const Side& candidate, const CompareSettings& settings);

@@ -209,6 +209,30 @@ TEST(Compare, JsonComesBackAsItWas) {
   EXPECT_EQ(ToJson(ComparisonFromJson(ParseJson(JsonText(json), "x"), "x")), json);
 }
 
+// The alpha of 5% leaves 0.5% for tails.
+TEST(Decide, TailsHaveATenthOfAlphaAndTheMachineMayBeTheirCause) {
+  const auto with_tail = [](double p) {
+    SeriesComparison series;
+    series.low = 0.98;
+    series.high = 1.02;
+    series.level = 0.96;
+    series.tolerance = 0.05;
+    series.stretched = {true, 1e-6, 0.001, 0.3, 0.001, p, p};
+    return series;
+  };
+  for (const double p : {0.0049, 0.0051}) {
+    Comparison measured;
+    measured.alpha = 0.05;
+    measured.series = {with_tail(p)};
+    const bool worse = p < 0.005;
+    EXPECT_EQ(Decide(measured).verdict, worse ? Verdict::kFail : Verdict::kPass);
+    measured.controls = {with_tail(0.04)};
+    EXPECT_EQ(Decide(measured).verdict, worse ? Verdict::kInconclusive : Verdict::kPass);
+    measured.controls = {with_tail(0.06)};
+    EXPECT_EQ(Decide(measured).verdict, worse ? Verdict::kFail : Verdict::kPass);
+  }
+}
+
 // The stated error rate: with equal libraries and 50 series, at most 5% of gates fail (400 gates, fixed seed;
 // 5% + 3 standard errors is 33). A 20% slowdown of one series is found each time and no other is named.
 TEST(Compare, ErrorRatesAreKeptOverASuite) {

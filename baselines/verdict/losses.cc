@@ -13,7 +13,7 @@
 
 #include "baselines/compare/run_notes.h"
 #include "baselines/compare/without_times.h"
-#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/conclusion.h"
 #include "stats/proportions.h"
 
 namespace mpigauge {
@@ -158,7 +158,7 @@ void JudgeLosses(const Losses& baseline, const Losses& candidate, const std::vec
   const bool more = p <= LossLevel(comparison);
   comparison.losses.text = counts;
   comparison.losses.verdict = none_works || more ? Verdict::kFail : Verdict::kInconclusive;
-  comparison.verdict = GateVerdict(comparison);
+  comparison.verdict = SuiteVerdict(comparison);
 }
 
 std::set<std::string> LackingTimes(const Comparison& comparison) {

@@ -35,7 +35,7 @@ TEST(Pairs, TheSlowerOneOfAPairIsNamed) {
                                                 {"scan/bytes:64/ranks:2", 0.9},
                                                 {"barrier/ranks:2", 1.0}}),
                                        {});
-  Decide(comparison);
+  comparison = Decide(comparison);
   ASSERT_THAT(comparison.series, SizeIs(2));
   EXPECT_EQ(comparison.series[0].name, "scan vs reduce/bytes:8/ranks:2");
   EXPECT_EQ(comparison.series[0].verdict, Verdict::kFail);

@@ -8,7 +8,7 @@
 #include "baselines/methods/methods.h"
 #include "baselines/verdict/compared_sides.h"
 #include "baselines/verdict/decide.h"
-#include "baselines/verdict/decided_comparison.h"
+#include "baselines/verdict/settled_opinions.h"
 
 namespace mpigauge {
 namespace {
@@ -249,7 +249,7 @@ TEST_F(ResolutionOfGates, TheReasonIsTheTimer) {
   Comparison comparison = Compared(Alike(30), Alike(40));
   comparison.notes.clear();
   comparison.series[0].name = "s0";
-  TakeDecision(Settle(30, 40, 3), comparison);
+  comparison = DecideAsSettled(Settle(30, 40, 3), comparison);
   EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
   EXPECT_THAT(comparison.series[0].reason, HasSubstr("tells times of 30.0 ns apart by 10.0 ns"));
   EXPECT_THAT(comparison.families[0].reason, HasSubstr("where a tick of the timer is +33.3%"));

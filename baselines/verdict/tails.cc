@@ -68,27 +68,17 @@ bool TailLooksWorse(const SeriesComparison& series, double level) {
   return series.HasTimes() && (StretchedWorse(series, level) || LaunchesWorse(series, level));
 }
 
-void JudgeTail(SeriesComparison& series, double level, const std::string& doubt) {
-  if (!TailLooksWorse(series, level)) return;
+std::optional<Opinion> OpinionOfTail(const SeriesComparison& series, double level, const std::string& doubt) {
+  if (!TailLooksWorse(series, level)) return std::nullopt;
   const std::string text = WorseText(series, level);
-  if (series.reason.find(text) != std::string::npos) return;
   const double p = AdjustedP(series, level);
-  if (series.verdict != Verdict::kFail && p <= level && doubt.empty()) {
-    series.verdict = Verdict::kFail;
-    series.decided_by = DecidedBy::kTail;
-    series.reason = text;
-  } else if (series.verdict == Verdict::kPass) {
-    series.verdict = Verdict::kInconclusive;
-    series.decided_by = DecidedBy::kTail;
-    series.reason =
-        text + "; " +
-        (doubt.empty()
-             ? fmt::format("not significant among all series (p {:.2g} > {:.2g}); more launches decide", p, level)
-             : doubt);
-  } else {
-    series.reason += "; " + text;
-  }
-  series.improved = false;
+  if (p <= level && doubt.empty()) return Opinion{Source::kTail, Verdict::kFail, text, text};
+  const std::string why = doubt.empty() ? fmt::format(
+                                              "not significant among all series (p {:.2g} > {:.2g}); more "
+                                              "launches decide",
+                                              p, level)
+                                        : doubt;
+  return Opinion{Source::kTail, Verdict::kInconclusive, text + "; " + why, text};
 }
 
 std::string TailDoubt(const std::vector<SeriesComparison>& controls, double alpha) {
@@ -99,11 +89,6 @@ std::string TailDoubt(const std::vector<SeriesComparison>& controls, double alph
       return fmt::format("so does {}, which does not use MPI: the machine may be the cause", one.name);
   }
   return "";
-}
-
-void JudgeTails(Comparison& comparison) {
-  const std::string doubt = TailDoubt(comparison.controls, comparison.alpha);
-  for (SeriesComparison& one : comparison.series) JudgeTail(one, kTailShare * comparison.alpha, doubt);
 }
 
 void NoteTails(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {

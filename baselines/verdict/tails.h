@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "baselines/compare/comparison.h"
+#include "baselines/compare/opinion.h"
 
 namespace mpigauge {
 
@@ -11,17 +13,13 @@ namespace mpigauge {
 // more than the least share that counts and significantly at `level` by itself: then the series does not pass.
 bool TailLooksWorse(const SeriesComparison& series, double level);
 
-// Judges the tail of a series whose medians are decided. If its tail is significantly worse over the whole suite, a
-// series that did not fail fails, decided by its tail, unless `doubt` says why these launches cannot decide; otherwise
-// a pass becomes inconclusive. A series that fails already has it in its reason. May be called again when verdicts were
-// decided anew. `level` is the tails' part of alpha.
-void JudgeTail(SeriesComparison& series, double level, const std::string& doubt);
+// The opinion of the tail on a series; none where it does not look worse. If it is significantly worse over the whole
+// suite, it fails, unless `doubt` says why these launches cannot decide; otherwise it is inconclusive. `level` is the
+// tails' part of alpha.
+std::optional<Opinion> OpinionOfTail(const SeriesComparison& series, double level, const std::string& doubt);
 
-// Judges the tails of all series of a comparison that was decided by launches. If work without MPI has a worse tail,
-// the machine may be the cause, and nothing fails.
-void JudgeTails(Comparison& comparison);
-
-// The reason that the machine, and not the library, may have made tails worse; empty if there is none.
+// The reason that the machine, and not the library, may have made tails worse: work without MPI has a worse one, too.
+// Empty if there is none.
 std::string TailDoubt(const std::vector<SeriesComparison>& controls, double alpha);
 
 // Says which series were not looked at, as of a launch only figures were read, and which have a few slow launches that

@@ -21,7 +21,6 @@ constexpr double kLevel = 0.005;
 SeriesComparison WithTail(double p_adjusted = 1e-6) {
   SeriesComparison series;
   series.name = "allreduce/bytes:8/ranks:2";
-  series.verdict = Verdict::kPass;
   series.tolerance = 0.05;
   series.baseline_seconds.assign(10, 1e-6);
   series.candidate_seconds.assign(10, 1e-6);
@@ -39,20 +38,18 @@ SeriesComparison WithSlowLaunches(double candidate_share, double p) {
 }
 
 TEST(Tails, ATailThatIsWorseFailsWhatItsMedianPasses) {
-  SeriesComparison series = WithTail();
-  series.improved = true;
-  JudgeTail(series, kLevel, "");
-  EXPECT_EQ(series.verdict, Verdict::kFail);
-  EXPECT_EQ(series.decided_by, DecidedBy::kTail);
-  EXPECT_EQ(series.reason, "33% of observations take more than 1.50 us (baseline 0.1%)");
-  EXPECT_FALSE(series.improved);
+  const Opinion opinion = OpinionOfTail(WithTail(), kLevel, "").value();
+  EXPECT_EQ(opinion.source, Source::kTail);
+  EXPECT_EQ(opinion.verdict, Verdict::kFail);
+  EXPECT_EQ(opinion.reason, "33% of observations take more than 1.50 us (baseline 0.1%)");
+  EXPECT_EQ(opinion.remark, opinion.reason);
+  EXPECT_FALSE(opinion.improved);
 }
 
 TEST(Tails, SlowLaunchesAreCounted) {
-  SeriesComparison series = WithSlowLaunches(0.4, 1e-4);
-  JudgeTail(series, kLevel, "");
-  EXPECT_EQ(series.verdict, Verdict::kFail);
-  EXPECT_EQ(series.reason, "4 of 10 launches take more than 1.20 us (baseline 0 of 10)");
+  const Opinion opinion = OpinionOfTail(WithSlowLaunches(0.4, 1e-4), kLevel, "").value();
+  EXPECT_EQ(opinion.verdict, Verdict::kFail);
+  EXPECT_EQ(opinion.reason, "4 of 10 launches take more than 1.20 us (baseline 0 of 10)");
 }
 
 // Neither chance nor a trifle, nor what a run of the baseline had, too.
@@ -65,11 +62,9 @@ TEST(Tails, WhatProvesNothingPasses) {
   known.stretched.most_of_runs = 0.33;
   SeriesComparison unknown = WithTail();
   unknown.stretched.known = false;
-  for (SeriesComparison* series : {&chance, &trifle, &known, &unknown}) {
-    EXPECT_FALSE(TailLooksWorse(*series, kLevel));
-    JudgeTail(*series, kLevel, "");
-    EXPECT_EQ(series->verdict, Verdict::kPass);
-    EXPECT_EQ(series->decided_by, DecidedBy::kMedian);
+  for (const SeriesComparison& series : {chance, trifle, known, unknown}) {
+    EXPECT_FALSE(TailLooksWorse(series, kLevel));
+    EXPECT_FALSE(OpinionOfTail(series, kLevel, ""));
   }
 }
 
@@ -93,51 +88,31 @@ TEST(Tails, APercentOfTheObservationsCounts) {
 TEST(Tails, OneOfTheTwoIsEnough) {
   SeriesComparison series = WithTail(0.03);
   series.slow_launches = WithSlowLaunches(0.4, 1e-4).slow_launches;
-  JudgeTail(series, kLevel, "");
-  EXPECT_EQ(series.verdict, Verdict::kFail);
-  EXPECT_EQ(series.reason,
+  const Opinion opinion = OpinionOfTail(series, kLevel, "").value();
+  EXPECT_EQ(opinion.verdict, Verdict::kFail);
+  EXPECT_EQ(opinion.reason,
             "33% of observations take more than 1.50 us (baseline 0.1%); "
             "4 of 10 launches take more than 1.20 us (baseline 0 of 10)");
 }
 
 TEST(Tails, WhatIsNotSignificantOverTheSuiteOrDoubtedIsInconclusive) {
-  SeriesComparison among_many = WithTail(0.03);
-  JudgeTail(among_many, kLevel, "");
+  const Opinion among_many = OpinionOfTail(WithTail(0.03), kLevel, "").value();
   EXPECT_EQ(among_many.verdict, Verdict::kInconclusive);
-  EXPECT_EQ(among_many.decided_by, DecidedBy::kTail);
   EXPECT_THAT(among_many.reason, HasSubstr("not significant among all series (p 0.03 > 0.005)"));
-  SeriesComparison doubted = WithTail();
-  JudgeTail(doubted, kLevel, "so does spin");
+  const Opinion doubted = OpinionOfTail(WithTail(), kLevel, "so does spin").value();
   EXPECT_EQ(doubted.verdict, Verdict::kInconclusive);
   EXPECT_THAT(doubted.reason, HasSubstr("(baseline 0.1%); so does spin"));
-}
-
-TEST(Tails, OfWhatItsMedianDecidedTheyAreSaidBesides) {
-  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
-    SeriesComparison series = WithTail(verdict == Verdict::kFail ? 1e-6 : 0.03);
-    series.verdict = verdict;
-    series.reason = "first";
-    JudgeTail(series, kLevel, "");
-    JudgeTail(series, kLevel, "");  // says it once
-    EXPECT_EQ(series.verdict, verdict);
-    EXPECT_EQ(series.decided_by, DecidedBy::kMedian);
-    EXPECT_EQ(series.reason, "first; 33% of observations take more than 1.50 us (baseline 0.1%)");
+  for (const Opinion& one : {among_many, doubted}) {
+    EXPECT_EQ(one.remark, "33% of observations take more than 1.50 us (baseline 0.1%)");
   }
 }
 
-TEST(Tails, WhereTheWorkWithoutMpiHasOneNothingFails) {
-  Comparison comparison;
-  comparison.alpha = 0.05;
-  comparison.series = {WithTail()};
-  comparison.controls = {WithTail(0.04)};
-  comparison.controls[0].name = "spin";
-  JudgeTails(comparison);
-  EXPECT_EQ(comparison.series[0].verdict, Verdict::kInconclusive);
-  EXPECT_THAT(comparison.series[0].reason, HasSubstr("so does spin, which does not use MPI"));
-  comparison.controls[0].stretched.p_adjusted = 0.06;
-  comparison.series = {WithTail()};
-  JudgeTails(comparison);
-  EXPECT_EQ(comparison.series[0].verdict, Verdict::kFail);
+TEST(Tails, WhereTheWorkWithoutMpiHasAWorseOneTheMachineMayBeTheCause) {
+  std::vector<SeriesComparison> controls = {WithTail(0.04)};
+  controls[0].name = "spin";
+  EXPECT_THAT(TailDoubt(controls, 0.05), HasSubstr("so does spin, which does not use MPI"));
+  controls[0].stretched.p_adjusted = 0.06;
+  EXPECT_EQ(TailDoubt(controls, 0.05), "");
 }
 
 TEST(Tails, SlowLaunchesOfTheWorkWithoutMpiAreADoubtToo) {
@@ -151,8 +126,8 @@ TEST(Tails, SlowLaunchesOfTheWorkWithoutMpiAreADoubtToo) {
 
 TEST(Tails, FewSlowLaunchesAreAWordAndNoVerdict) {
   SeriesComparison series = WithSlowLaunches(0.1, 0.5);
-  JudgeTail(series, kLevel, "");
-  EXPECT_EQ(series.verdict, Verdict::kPass);
+  series.verdict = Verdict::kPass;
+  EXPECT_FALSE(OpinionOfTail(series, kLevel, ""));
   std::vector<std::string> notes;
   NoteTails({series}, notes);
   EXPECT_THAT(

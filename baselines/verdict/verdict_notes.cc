@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/units.h"
-#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/series_opinions.h"
 
 namespace mpigauge {
 namespace {

@@ -17,10 +17,7 @@
 #include "base/file.h"
 #include "base/toml_parser.h"
 #include "base/units.h"
-#include "baselines/compare/counted.h"
-#include "baselines/compare/other_figures.h"
-#include "baselines/verdict/series_verdict.h"
-#include "baselines/verdict/tails.h"
+#include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {
 namespace {
@@ -153,18 +150,10 @@ bool Expired(const Waiver& waiver, const std::string& today) { return waiver.unt
 
 // A waiver is about slowness, so far that a ratio can say it: what does not work everywhere, computes wrong data, does
 // more work, or is slower in a part of its calls or launches alone is not its matter.
-std::set<std::string> NeverWaived(const Comparison& comparison) {
-  const CountedBySeries by_series = BySeries(comparison.counted_differences);
-  std::set<std::string> names;
-  for (const SeriesComparison& series : comparison.series) {
-    const auto counted = by_series.find(series.name);
-    const bool by_counts = counted != by_series.end() &&
-                           std::any_of(counted->second.begin(), counted->second.end(),
-                                       [&](const CountedDifference* one) { return GrewTooMuch(*one, series); });
-    const bool by_tail = TailLooksWorse(series, kTailShare * comparison.alpha);
-    if (!series.HasTimes() || !series.faults.empty() || by_counts || by_tail) names.insert(series.name);
-  }
-  return names;
+bool IsNeverWaived(const SeriesComparison& series) {
+  return std::any_of(series.opinions.begin(), series.opinions.end(), [](const Opinion& one) {
+    return one.verdict != Verdict::kPass && one.source != Source::kMedian && one.source != Source::kFloor;
+  });
 }
 
 bool Covers(const Waiver& waiver, const SeriesComparison& series, double confidence) {
@@ -182,10 +171,10 @@ std::string Place(const Waivers& waivers, const Waiver& waiver) {
 }
 
 // Why a waiver that is meant for this series does not help it.
-std::string WhyNot(const Waivers& waivers, const Waiver& waiver, const SeriesComparison& series, bool never_waived,
+std::string WhyNot(const Waivers& waivers, const Waiver& waiver, const SeriesComparison& series,
                    const std::string& today) {
   if (!series.HasTimes()) return "";
-  if (never_waived) {
+  if (IsNeverWaived(series)) {
     return fmt::format("; {} waived slowness only ({})", waiver.by, Place(waivers, waiver));
   }
   if (Expired(waiver, today)) {
@@ -196,23 +185,19 @@ std::string WhyNot(const Waivers& waivers, const Waiver& waiver, const SeriesCom
 }
 
 // A waiver that counts and covers the series is taken before one that does not.
-void Waive(SeriesComparison& series, bool never_waived, const Waivers& waivers, const std::string& today,
-           std::vector<Use>& uses) {
-  std::string why_not;
+void Waive(SeriesComparison& series, const Waivers& waivers, const std::string& today, std::vector<Use>& uses) {
   for (std::size_t i = 0; i < waivers.all.size(); ++i) {
     const Waiver& waiver = waivers.all[i];
     if (!waiver.Matches(series.name)) continue;
     ++uses[i].matched;
-    if (series.verdict == Verdict::kPass) continue;
-    if (!never_waived && !Expired(waiver, today) && Covers(waiver, series, kWaiverConfidence)) {
-      series.verdict = Verdict::kPass;
+    if (series.verdict == Verdict::kPass || !series.waived.empty()) continue;
+    if (!IsNeverWaived(series) && !Expired(waiver, today) && Covers(waiver, series, kWaiverConfidence)) {
       series.waived = Terms(waiver);
       ++uses[i].waived;
-    } else if (series.verdict == Verdict::kFail) {
-      why_not = WhyNot(waivers, waiver, series, never_waived, today);
+    } else {
+      series.why_not_waived = WhyNot(waivers, waiver, series, today);
     }
   }
-  if (series.verdict == Verdict::kFail) series.reason += why_not;
 }
 
 // Waives series that were tested together: a waiver of all of them covers their mean, too. No interval of an open
@@ -223,12 +208,12 @@ void Waive(FamilyComparison& family, const std::set<std::string>& not_passed, co
                                     [&](const std::string& name) { return not_passed.contains(name); });
   for (std::size_t i = 0; i < waivers.all.size(); ++i) {
     const Waiver& waiver = waivers.all[i];
-    if (family.verdict == Verdict::kPass || Expired(waiver, today) || !(family.ratio <= waiver.up_to)) continue;
+    if (family.verdict == Verdict::kPass || !family.waived.empty()) continue;
+    if (Expired(waiver, today) || !(family.ratio <= waiver.up_to)) continue;
     if (family.verdict == Verdict::kInconclusive && !settled) continue;
     const bool all = std::all_of(family.members.begin(), family.members.end(),
                                  [&](const std::string& name) { return waiver.Matches(name); });
     if (!all) continue;
-    family.verdict = Verdict::kPass;
     family.waived = Terms(waiver);
     ++uses[i].waived_families;
   }
@@ -237,7 +222,7 @@ void Waive(FamilyComparison& family, const std::set<std::string>& not_passed, co
 std::set<std::string> NotPassed(const Comparison& comparison) {
   std::set<std::string> names;
   for (const SeriesComparison& series : comparison.series) {
-    if (series.verdict != Verdict::kPass) names.insert(series.name);
+    if (series.verdict != Verdict::kPass && series.waived.empty()) names.insert(series.name);
   }
   return names;
 }
@@ -260,13 +245,10 @@ std::string NoteOf(const Waivers& waivers, const Waiver& waiver, const Use& use,
 void ApplyWaivers(Comparison& comparison, const Waivers& waivers, const std::string& today) {
   if (waivers.all.empty()) return;
   std::vector<Use> uses(waivers.all.size());
-  const std::set<std::string> never = NeverWaived(comparison);
-  for (SeriesComparison& series : comparison.series) Waive(series, never.contains(series.name), waivers, today, uses);
+  for (SeriesComparison& series : comparison.series) Waive(series, waivers, today, uses);
   const std::set<std::string> not_passed = NotPassed(comparison);
   for (FamilyComparison& family : comparison.families) Waive(family, not_passed, waivers, today, uses);
-  SortWorstFirst(comparison.series);
-  SortWorstFirst(comparison.families);
-  comparison.verdict = GateVerdict(comparison);
+  Conclude(comparison);
   for (std::size_t i = 0; i < waivers.all.size(); ++i) {
     comparison.notes.push_back(NoteOf(waivers, waivers.all[i], uses[i], today));
   }

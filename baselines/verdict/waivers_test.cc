@@ -3,10 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "base/error.h"
 #include "base/file.h"
+#include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {
 namespace {
@@ -122,15 +121,20 @@ SeriesComparison Series(const std::string& name, double ratio, Verdict verdict) 
   series.low = ratio - 0.03;
   series.high = ratio + 0.03;
   series.level = 0.95;
-  series.verdict = verdict;
-  if (verdict != Verdict::kPass) series.reason = "slower";
+  series.opinions = {{Source::kMedian, verdict, verdict == Verdict::kPass ? "" : "slower"}};
   return series;
 }
 
-Comparison Of(std::vector<SeriesComparison> series, Verdict verdict) {
+// A series that another source says something of, too.
+SeriesComparison With(SeriesComparison series, Source source, Verdict verdict) {
+  series.opinions.push_back({source, verdict, "worse", "worse"});
+  return series;
+}
+
+Comparison Of(std::vector<SeriesComparison> series) {
   Comparison comparison;
   comparison.series = std::move(series);
-  comparison.verdict = verdict;
+  Conclude(comparison);
   return comparison;
 }
 
@@ -139,7 +143,7 @@ Waivers For(const std::string& pattern, double up_to, const std::string& until =
 }
 
 TEST(ApplyWaivers, WhatIsWithinTheRatioPassesAndStaysVisible) {
-  Comparison comparison = Of({Series("a/1", 1.12, Verdict::kFail), Series("b", 1, Verdict::kPass)}, Verdict::kFail);
+  Comparison comparison = Of({Series("a/1", 1.12, Verdict::kFail), Series("b", 1, Verdict::kPass)});
   ApplyWaivers(comparison, For("a/*", 1.12), "2026-12-31");  // the last day counts
   EXPECT_EQ(comparison.verdict, Verdict::kPass);
   EXPECT_EQ(comparison.series[0].verdict, Verdict::kPass);
@@ -151,7 +155,7 @@ TEST(ApplyWaivers, WhatIsWithinTheRatioPassesAndStaysVisible) {
 }
 
 TEST(ApplyWaivers, AnotherSeriesStillFails) {
-  Comparison comparison = Of({Series("a", 1.3, Verdict::kFail), Series("b", 1.1, Verdict::kFail)}, Verdict::kFail);
+  Comparison comparison = Of({Series("a", 1.3, Verdict::kFail), Series("b", 1.1, Verdict::kFail)});
   ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
   EXPECT_EQ(comparison.verdict, Verdict::kFail);
   EXPECT_EQ(comparison.series[0].name, "b");  // what failed comes first
@@ -159,7 +163,7 @@ TEST(ApplyWaivers, AnotherSeriesStillFails) {
 }
 
 TEST(ApplyWaivers, AboveTheRatioItFailsAndSaysSo) {
-  Comparison comparison = Of({Series("a", 1.2, Verdict::kFail)}, Verdict::kFail);
+  Comparison comparison = Of({Series("a", 1.2, Verdict::kFail)});
   ApplyWaivers(comparison, For("a", 1.15), "2026-11-21");
   EXPECT_EQ(comparison.verdict, Verdict::kFail);
   EXPECT_EQ(comparison.series[0].reason, "slower; above the +15.0% that Ada waived (w.toml, line 7)");
@@ -167,7 +171,7 @@ TEST(ApplyWaivers, AboveTheRatioItFailsAndSaysSo) {
 }
 
 TEST(ApplyWaivers, AnExpiredOneDoesNotHelp) {
-  Comparison comparison = Of({Series("a", 1.1, Verdict::kFail)}, Verdict::kFail);
+  Comparison comparison = Of({Series("a", 1.1, Verdict::kFail)});
   ApplyWaivers(comparison, For("a", 1.15, "2026-11-20"), "2026-11-21");
   EXPECT_EQ(comparison.verdict, Verdict::kFail);
   EXPECT_EQ(comparison.series[0].reason, "slower; waived by Ada until 2026-11-20: expired (w.toml, line 7)");
@@ -175,7 +179,7 @@ TEST(ApplyWaivers, AnExpiredOneDoesNotHelp) {
 }
 
 TEST(ApplyWaivers, OneThatCountsIsTakenBeforeOneThatDoesNot) {
-  Comparison comparison = Of({Series("a", 1.1, Verdict::kFail)}, Verdict::kFail);
+  Comparison comparison = Of({Series("a", 1.1, Verdict::kFail)});
   Waivers waivers = For("*", 1.15, "2026-11-20");
   waivers.all.push_back(For("a", 1.2).all[0]);
   waivers.all.push_back(For("a", 1.01).all[0]);
@@ -188,79 +192,53 @@ TEST(ApplyWaivers, OneThatCountsIsTakenBeforeOneThatDoesNot) {
 // allows.
 TEST(ApplyWaivers, AnInconclusiveSeriesNeedsItsWholeIntervalWithin) {
   for (const double up_to : {1.07, 1.09}) {
-    Comparison comparison = Of({Series("a", 1.05, Verdict::kInconclusive)}, Verdict::kInconclusive);
+    Comparison comparison = Of({Series("a", 1.05, Verdict::kInconclusive)});
     ApplyWaivers(comparison, For("a", up_to), "2026-11-21");
     EXPECT_EQ(comparison.verdict, up_to > 1.08 ? Verdict::kPass : Verdict::kInconclusive);
   }
-  Comparison few = Of({Series("a", 1.05, Verdict::kInconclusive)}, Verdict::kInconclusive);
+  Comparison few = Of({Series("a", 1.05, Verdict::kInconclusive)});
   few.series[0].level = 0.9;
   ApplyWaivers(few, For("a", 1.5), "2026-11-21");
   EXPECT_EQ(few.verdict, Verdict::kInconclusive);
 }
 
-TEST(ApplyWaivers, WrongDataAreNeverWaived) {
-  Comparison comparison = Of({Series("a", 1, Verdict::kFail)}, Verdict::kFail);
+// A waiver is about slowness: its ratio is that of the medians, and says nothing of a third of the calls, of errors or
+// of messages.
+TEST(ApplyWaivers, SlownessAloneIsWaived) {
+  for (const Source source : {Source::kTail, Source::kCount, Source::kFaults, Source::kNoTimes}) {
+    for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
+      Comparison comparison = Of({With(Series("a", 1, Verdict::kPass), source, verdict)});
+      ApplyWaivers(comparison, For("a", 100), "2026-11-21");
+      EXPECT_EQ(comparison.verdict, verdict);
+      EXPECT_EQ(comparison.series[0].waived, "");
+      const bool fails = verdict == Verdict::kFail;
+      EXPECT_EQ(comparison.series[0].reason, fails ? "worse; Ada waived slowness only (w.toml, line 7)" : "worse");
+    }
+  }
+  Comparison floor = Of({Series("a", 1.1, Verdict::kFail)});
+  floor.series[0].opinions[0].source = Source::kFloor;
+  ApplyWaivers(floor, For("a", 1.5), "2026-11-21");
+  EXPECT_EQ(floor.verdict, Verdict::kPass);
+}
+
+TEST(ApplyWaivers, OfWrongDataNoWaiverIsNamed) {
+  Comparison comparison = Of({Series("a", 1, Verdict::kFail)});
   comparison.series[0].broken = Broken::kWrongData;
+  comparison.series[0].opinions[0].source = Source::kNoTimes;
   ApplyWaivers(comparison, For("a", 100), "2026-11-21");
   EXPECT_EQ(comparison.verdict, Verdict::kFail);
   EXPECT_EQ(comparison.series[0].reason, "slower");
 }
 
-TEST(ApplyWaivers, ErrorsAreNeverWaived) {
-  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
-    Comparison comparison = Of({Series("a", 1, verdict)}, verdict);
-    comparison.series[0].faults = "crash in 3 of 10 launches: signal 11";
-    ApplyWaivers(comparison, For("a", 100), "2026-11-21");
-    EXPECT_EQ(comparison.verdict, verdict);
-    EXPECT_EQ(comparison.series[0].waived, "");
-  }
-}
-
-// Its ratio is that of the medians, and says nothing of a third of the calls.
-TEST(ApplyWaivers, AWorseTailIsNeverWaived) {
-  for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {
-    Comparison comparison = Of({Series("a", 1, verdict)}, verdict);
-    comparison.alpha = 0.05;
-    comparison.series[0].decided_by = DecidedBy::kTail;
-    comparison.series[0].stretched = {true, 1e-6, 0.001, 0.3, 0.001, 1e-6, 1e-6};
-    ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
-    EXPECT_EQ(comparison.verdict, verdict);
-    EXPECT_EQ(comparison.series[0].waived, "");
-  }
-}
-
-// Tails have a tenth of alpha, which is 0.005 here.
-TEST(ApplyWaivers, ATailThatIsNotProvedIsNoObstacle) {
-  for (const double p : {0.004, 0.006}) {
-    Comparison comparison = Of({Series("a", 1.2, Verdict::kFail)}, Verdict::kFail);
-    comparison.alpha = 0.05;
-    comparison.series[0].stretched = {true, 1e-6, 0.001, 0.3, 0.001, p, p};
-    ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
-    EXPECT_EQ(comparison.verdict, p < 0.005 ? Verdict::kFail : Verdict::kPass) << p;
-  }
-}
-
-TEST(ApplyWaivers, MoreWorkByExactCountsIsNeverWaived) {
-  Comparison comparison = Of({Series("a", 1, Verdict::kFail)}, Verdict::kFail);
-  comparison.series[0].tolerance = 0.05;
-  comparison.counted_differences = {{"a", "sent_messages", 100, 100, 104, 104, true}};
-  Comparison little = comparison;
-  ApplyWaivers(little, For("a", 1.5), "2026-11-21");  // slower, and the work grew within the tolerance
-  EXPECT_EQ(little.verdict, Verdict::kPass);
-  comparison.counted_differences[0].candidate_low = comparison.counted_differences[0].candidate_high = 110;
-  ApplyWaivers(comparison, For("a", 1.5), "2026-11-21");
-  EXPECT_EQ(comparison.verdict, Verdict::kFail);
-  EXPECT_EQ(comparison.series[0].reason, "slower; Ada waived slowness only (w.toml, line 7)");
-}
-
 // A gate may fail by a family that moved as a whole.
 Comparison WithFamily(Verdict of_family, Verdict of_member) {
-  Comparison comparison = Of({Series("a/1", 1.03, of_member), Series("a/2", 1.03, Verdict::kPass)}, of_family);
+  Comparison comparison = Of({Series("a/1", 1.03, of_member), Series("a/2", 1.03, Verdict::kPass)});
   FamilyComparison family;
   family.members = {"a/1", "a/2"};
   family.ratio = 1.03;
-  family.verdict = of_family;
+  family.opinions = {{Source::kMedian, of_family, "slower"}};
   comparison.families = {family};
+  Conclude(comparison);
   return comparison;
 }
 
@@ -286,7 +264,7 @@ TEST(ApplyWaivers, AnOpenFamilyWithAnOpenMemberStaysOpen) {
 }
 
 TEST(ApplyWaivers, OneThatIsNotNeededIsNoted) {
-  Comparison comparison = Of({Series("a", 1, Verdict::kPass)}, Verdict::kPass);
+  Comparison comparison = Of({Series("a", 1, Verdict::kPass)});
   Waivers waivers = For("x*", 1.15);
   waivers.all.push_back(For("a", 1.2).all[0]);
   ApplyWaivers(comparison, waivers, "2026-11-21");

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/conclusion.h"
 #include "ci/gate/sides.h"
 #include "ci/impact/scenarios.h"
 #include "dashboards/data/simulated.h"
@@ -130,10 +130,12 @@ void AddImpact(const std::vector<Application>& applications, Store& store, const
     const Side after = FindSide(store, answer.candidate_run_id, kDetail);
     ImpactAnswer impact = FindImpact(applications, before, after, settings);
     comparison.timeline = std::move(impact.timeline);
-    TakeImpact(std::move(impact.section), comparison);
+    comparison.impact = std::move(impact.section);
   } catch (const Error& error) {
-    DoubtImpact(error.what(), settings.fail_impact.has_value(), comparison);
+    comparison.notes.push_back(std::string("the impact on applications is not known: ") + error.what());
+    comparison.lacks_impact = settings.fail_impact.has_value();
   }
+  comparison.verdict = SuiteVerdict(comparison);
 }
 
 }  // namespace mpigauge

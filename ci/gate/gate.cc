@@ -19,8 +19,8 @@
 #include "baselines/named/stored_side.h"
 #include "baselines/store/secrets.h"
 #include "baselines/verdict/decide.h"
-#include "baselines/verdict/decided_comparison.h"
 #include "baselines/verdict/losses.h"
+#include "baselines/verdict/settled_opinions.h"
 #include "baselines/verdict/tails.h"
 #include "ci/gate/settle.h"
 #include "ci/gate/sides.h"
@@ -178,11 +178,11 @@ void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& compari
   const std::size_t needed = decision.settings().screen.min_runs;
   if (runs >= needed) {
     decision.DecideByRuns();
-    TakeDecision(decision, comparison);
+    comparison = DecideAsSettled(decision, std::move(comparison));
     comparison.method = TestMethod::kRuns;
     return;
   }
-  Decide(comparison, kLossShare);
+  comparison = Decide(std::move(comparison), kLossShare);
   comparison.notes.push_back(fmt::format(
       "the baseline has {} run(s), and {} are needed to know how much runs differ; a difference between hours or nodes "
       "counts as the library's, and cancels only if both libraries are measured side by side",
@@ -285,7 +285,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
 
   GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.run_id(1),
                     launches.run_id(0), "", launches.Problems()};
-  TakeDecision(decision, answer.comparison);
+  answer.comparison = DecideAsSettled(decision, std::move(answer.comparison));
   answer.comparison.method = TestMethod::kGroupSequential;
   AddNotes(launches.Notes(), answer);
   answer.comparison.notes.push_back("side by side: " + launches.CostText());
@@ -359,7 +359,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
         fmt::format("{} of {} series could not be passed against {} stored runs and were settled side by side, {}",
                     open, screened.suite.size(), RunsOf(comparable), launches.CostText()));
   }
-  TakeDecision(screened.decision, answer.comparison);
+  answer.comparison = DecideAsSettled(screened.decision, std::move(answer.comparison));
   answer.comparison.method = TestMethod::kRunsThenGroupSequential;
   TakeLosses(store, of_baseline, answer);
   return answer;

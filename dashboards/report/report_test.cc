@@ -9,7 +9,7 @@
 #include "baselines/compare/groups.h"
 #include "baselines/format/example_comparisons.h"
 #include "baselines/format/findings.h"
-#include "baselines/verdict/series_verdict.h"
+#include "baselines/verdict/conclusion.h"
 #include "dashboards/data/view.h"
 #include "dashboards/report/examples.h"
 
@@ -80,7 +80,7 @@ TEST(Report, SaysTheVerdictWhateverDecidedIt) {
   all[4].series[0].broken = Broken::kDoesNotWork;
   all[4].series[0].verdict = Verdict::kFail;
   all[4].series[0].ratio = all[4].series[0].candidate_median = std::nan("");
-  for (Comparison& one : all) one.verdict = GateVerdict(one);
+  for (Comparison& one : all) one.verdict = SuiteVerdict(one);
   DoubtImpact("no trace could be read", true, all[5]);
   const std::string headlines[] = {"fail: 7 of 20 launches of the candidate crashed",
                                    "inconclusive: 1 of 20 launches of the candidate crashed",

@@ -131,8 +131,7 @@ std::string ChangesHtml(const Comparison& comparison, const std::string& pair) {
 std::string ComparisonsHtml(const Side& run, const DrawFigure& draw) {
   PairSides sides = SidesOfPairs(run);
   if (sides.names.empty()) return "<h2>Comparisons</h2>\n<p>The run has no two cases that make a pair.</p>\n";
-  Comparison comparison = ComparePairs(run, {});
-  Decide(comparison);
+  const Comparison comparison = Decide(ComparePairs(run, {}));
   std::string html = "<h2>Comparisons</h2>\n";
   for (const CasePair& pair : CasePairs()) {
     const std::string name = pair.Name();

@@ -1,4 +1,4 @@
-#include "baselines/verdict/decided_comparison.h"
+#include "baselines/verdict/settled_opinions.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,11 @@
 #include <utility>
 
 #include "base/units.h"
+#include "baselines/compare/counted.h"
 #include "baselines/compare/other_figures.h"
+#include "baselines/verdict/conclusion.h"
 #include "baselines/verdict/decide.h"
-#include "baselines/verdict/series_verdict.h"
-#include "baselines/verdict/suite_decision.h"
+#include "baselines/verdict/series_opinions.h"
 #include "baselines/verdict/tails.h"
 #include "baselines/verdict/verdict_notes.h"
 
@@ -65,16 +66,12 @@ double ScaledP(const Look& look, double alpha) {
   return look.fail_level > 0 ? std::min(1.0, look.p_slower * alpha / look.fail_level) : 1;
 }
 
-void TakeSettled(const Settled& settled, const SuiteSettings& settings, double hypotheses, SeriesComparison& series) {
-  series.verdict = VerdictOf(settled.decision);
-  series.decided_by = settled.PassedByFloor() ? DecidedBy::kFloor : DecidedBy::kMedian;
+// The numbers by which it was settled take the place of those of all launches.
+void TakeNumbers(const Settled& settled, const SuiteSettings& settings, double hypotheses, SeriesComparison& series) {
   if (settled.screen) series.same_state = settled.screen->state;
-  series.reason = ReasonOf(settled);
-  series.improved = series.improved && series.verdict == Verdict::kPass;
   if (!settled.looks.empty()) {
     series.p_slower = settled.looks.back().p_slower;
     series.p_adjusted = ScaledP(settled.looks.back(), settings.alpha);
-    if (series.verdict == Verdict::kInconclusive && LimitIsWithinTick(series)) series.reason = WithinTickText(series);
     return;
   }
   if (!settled.screen || !std::isfinite(settled.screen->upper)) return;
@@ -87,17 +84,20 @@ void TakeSettled(const Settled& settled, const SuiteSettings& settings, double h
   series.p_adjusted = std::min(1.0, screen.p_slower * hypotheses);
 }
 
+// `series` has the numbers by which it was settled.
+Opinion OpinionOf(const Settled& settled, const SeriesComparison& series) {
+  Opinion opinion{settled.PassedByFloor() ? Source::kFloor : Source::kMedian, VerdictOf(settled.decision),
+                  ReasonOf(settled), "", series.improved};
+  const bool open = !settled.looks.empty() && opinion.verdict == Verdict::kInconclusive;
+  if (open && LimitIsWithinTick(series)) opinion.reason = WithinTickText(series);
+  return opinion;
+}
+
 // Tails are tested over launches side by side alone: how they differ from run to run is not known. They are decided
 // once, on all launches that were made.
-void JudgeTailsOf(const std::map<std::string, const Settled*>& by_name, double alpha, Comparison& comparison) {
-  const std::string machine = TailDoubt(comparison.controls, alpha);
-  for (SeriesComparison& one : comparison.series) {
-    const auto found = by_name.find(one.name);
-    if (found == by_name.end()) continue;
-    const bool by_runs = found->second->looks.empty();
-    JudgeTail(one, kTailShare * alpha,
-              by_runs ? "runs differ too much in this series; a gate side by side would decide it" : machine);
-  }
+std::string TailDoubtOf(const Settled& settled, const std::string& of_machine) {
+  return settled.looks.empty() ? "runs differ too much in this series; a gate side by side would decide it"
+                               : of_machine;
 }
 
 FamilyComparison FamilyOf(const Settled& settled, const std::vector<Settled>& series) {
@@ -105,8 +105,7 @@ FamilyComparison FamilyOf(const Settled& settled, const std::vector<Settled>& se
   family.name = settled.name;
   for (const std::size_t member : settled.members) family.members.push_back(series[member].name);
   family.tolerance = settled.tolerance;
-  family.verdict = VerdictOf(settled.decision);
-  family.reason = ReasonOf(settled);
+  family.opinions = {{Source::kMedian, VerdictOf(settled.decision), ReasonOf(settled)}};
   if (!settled.looks.empty()) {
     family.ratio = std::exp(settled.looks.back().change);
     family.p_slower = settled.looks.back().p_slower;
@@ -119,30 +118,32 @@ FamilyComparison FamilyOf(const Settled& settled, const std::vector<Settled>& se
 
 }  // namespace
 
-void TakeDecision(const SuiteDecision& decision, Comparison& comparison) {
-  DecideUnsettled(comparison);  // what is not of the suite: wrong data, controls
+Comparison DecideAsSettled(const SuiteDecision& decision, Comparison measured) {
+  Comparison comparison = DecideUnsettled(std::move(measured));  // what is not of the suite: wrong data, controls
+  const SuiteSettings& settings = decision.settings();
   const std::vector<Settled> series = decision.Series();
   const std::vector<Settled> families = decision.Families();
   std::map<std::string, const Settled*> by_name;
   for (const Settled& one : series) by_name[one.name] = &one;
+  const CountedBySeries counted = BySeries(comparison.counted_differences);
+  const std::string of_machine = TailDoubt(comparison.controls, settings.alpha);
   for (SeriesComparison& one : comparison.series) {
     const auto found = by_name.find(one.name);
     if (found == by_name.end() || !one.HasTimes()) continue;
-    TakeSettled(*found->second, decision.settings(), static_cast<double>(series.size() + families.size()), one);
+    const Settled& settled = *found->second;
+    TakeNumbers(settled, settings, static_cast<double>(series.size() + families.size()), one);
+    one.opinions = OpinionsOf(one, OpinionOf(settled, one), counted,
+                              OpinionOfTail(one, kTailShare * settings.alpha, TailDoubtOf(settled, of_machine)));
   }
-  FailCounted(comparison.counted_differences, comparison.series);  // no test can pass what is counted
-  DoubtFaulty(comparison.series);
-  JudgeTailsOf(by_name, decision.settings().alpha, comparison);
-  NoteContradicted(comparison.series, decision.settings().alpha, comparison.notes);
+  for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
+  Conclude(comparison);
+  NoteContradicted(comparison.series, settings.alpha, comparison.notes);
   NoteResolution(comparison.series, comparison.notes);
   NoteFloors(comparison.series, comparison.notes);
   NoteSameState(comparison.series, comparison.notes);
-  for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
-  SortWorstFirst(comparison.series);
-  SortWorstFirst(comparison.families);
-  comparison.verdict = GateVerdict(comparison);
-  comparison.alpha = decision.settings().alpha;
+  comparison.alpha = settings.alpha;
   comparison.decision = ToJson(decision);
+  return comparison;
 }
 
 }  // namespace mpigauge

@@ -1,4 +1,4 @@
-#include "baselines/verdict/decided_comparison.h"
+#include "baselines/verdict/settled_opinions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,9 +25,9 @@ const SeriesComparison& Of(const Comparison& comparison, const std::string& name
 }
 
 // Three series of one family: stage 1 passes one; of those side by side one is slower by a half, one is equal.
-class TakeDecisionTest : public testing::Test {
+class DecideAsSettledTest : public testing::Test {
  protected:
-  TakeDecisionTest() {
+  DecideAsSettledTest() {
     comparison_.series = {Numbers("clear"), Numbers("slower"), Numbers("equal"), Numbers("wrong")};
     comparison_.series[3].verdict = Verdict::kFail;
     comparison_.series[3].why_broken = "wrong data on rank 1";
@@ -59,8 +59,8 @@ class TakeDecisionTest : public testing::Test {
   Comparison comparison_;
 };
 
-TEST_F(TakeDecisionTest, VerdictsReasonsAndTheGate) {
-  TakeDecision(Settled(), comparison_);
+TEST_F(DecideAsSettledTest, VerdictsReasonsAndTheGate) {
+  comparison_ = DecideAsSettled(Settled(), comparison_);
   const SeriesComparison& clear = Of(comparison_, "clear");
   EXPECT_EQ(clear.verdict, Verdict::kPass);
   EXPECT_EQ(clear.reason, "");
@@ -79,32 +79,32 @@ TEST_F(TakeDecisionTest, VerdictsReasonsAndTheGate) {
   EXPECT_EQ(comparison_.decision.at("series").size(), 3u);
 }
 
-TEST_F(TakeDecisionTest, WhatIsCountedFailsThoughTimesPass) {
+TEST_F(DecideAsSettledTest, WhatIsCountedFailsThoughTimesPass) {
   comparison_.counted_differences = {{"clear", "sent_messages", 10, 10, 20, 20, true}};
-  TakeDecision(Settled(), comparison_);
+  comparison_ = DecideAsSettled(Settled(), comparison_);
   EXPECT_EQ(Of(comparison_, "clear").verdict, Verdict::kFail);
   EXPECT_THAT(Of(comparison_, "clear").reason, HasSubstr("counted sent_messages 10 -> 20"));
 }
 
-TEST_F(TakeDecisionTest, AFamilyIsNamedWithItsMembers) {
-  TakeDecision(Settled(), comparison_);
+TEST_F(DecideAsSettledTest, AFamilyIsNamedWithItsMembers) {
+  comparison_ = DecideAsSettled(Settled(), comparison_);
   ASSERT_EQ(comparison_.families.size(), 1u);
   EXPECT_EQ(comparison_.families[0].name, "all");
   EXPECT_THAT(comparison_.families[0].members, testing::ElementsAre("clear", "slower", "equal"));
   EXPECT_NEAR(comparison_.families[0].tolerance, 0.025, 1e-12);
 }
 
-TEST_F(TakeDecisionTest, RunsAloneFailWhatIsFarSlowerThanTheyDiffer) {
+TEST_F(DecideAsSettledTest, RunsAloneFailWhatIsFarSlowerThanTheyDiffer) {
   SuiteDecision decision(suite_, {});
   decision.Screen({{0.001, 0.4, 0.055}});
   decision.DecideByRuns();
-  TakeDecision(decision, comparison_);
+  comparison_ = DecideAsSettled(decision, comparison_);
   EXPECT_THAT(Of(comparison_, "slower").reason, HasSubstr("slower than 10 runs, which differ by"));
   EXPECT_EQ(Of(comparison_, "clear").verdict, Verdict::kPass);
 }
 
 // Launches of a side differ by 2% each, the candidate's are 3% slower: six of them prove neither.
-TEST_F(TakeDecisionTest, WhatStaysOpenSaysWhatWouldDecide) {
+TEST_F(DecideAsSettledTest, WhatStaysOpenSaysWhatWouldDecide) {
   SuiteDecision decision(suite_, {});
   std::vector<LaunchLogs> before;
   std::vector<LaunchLogs> after;
@@ -114,7 +114,7 @@ TEST_F(TakeDecisionTest, WhatStaysOpenSaysWhatWouldDecide) {
   }
   decision.Add(before, after);
   decision.Stop();
-  TakeDecision(decision, comparison_);
+  comparison_ = DecideAsSettled(decision, comparison_);
   for (const char* name : {"clear", "slower", "equal"}) {
     EXPECT_EQ(Of(comparison_, name).verdict, Verdict::kInconclusive) << name;
     EXPECT_THAT(Of(comparison_, name).reason, HasSubstr("neither slower nor within 5% is proved")) << name;

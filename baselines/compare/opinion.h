@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mpigauge {
+
+// The worse one is the larger one.
+enum class Verdict { kPass, kInconclusive, kFail };
+
+std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"
+// Throws Error (usage) for an unknown text.
+Verdict VerdictFromName(std::string_view name);
+
+// What an opinion on a series or a family is drawn from.
+enum class Source {
+  kMedian,  // of launches, side by side or of stored runs
+  kFloor,   // the fastest observations, where medians differ too much from launch to launch to tell
+  kTail,    // observations or launches that take far longer
+  kCount,   // what the library counted, such as messages
+  kFaults,  // launches of the candidate that gave an error
+  kNoTimes  // there are no times to compare: wrong data, an operation that does not work
+};
+
+// What one source says of a series or a family. Opinions are formed one by one, of measured numbers alone; the verdict
+// follows from all of them together (baselines/verdict/conclusion.h).
+struct Opinion {
+  Source source = Source::kMedian;
+  Verdict verdict = Verdict::kInconclusive;
+  std::string reason = {};  // of a fail or an inconclusive, in words
+  std::string remark = {};  // added to the reason where another opinion decides; empty: nothing is added
+  bool improved = false;    // of a pass: significantly faster by more than the tolerance
+};
+
+}  // namespace mpigauge

@@ -1,0 +1,107 @@
+#include "baselines/verdict/conclusion.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace mpigauge {
+namespace {
+
+DecidedBy FigureOf(Source source) {
+  if (source == Source::kTail) return DecidedBy::kTail;
+  return source == Source::kFloor ? DecidedBy::kFloor : DecidedBy::kMedian;
+}
+
+void ConcludeSeries(SeriesComparison& series) {
+  Conclusion conclusion = Conclude(series.opinions);
+  const bool fails = conclusion.verdict == Verdict::kFail;
+  series.verdict = series.waived.empty() ? conclusion.verdict : Verdict::kPass;
+  series.decided_by = conclusion.decided_by;
+  series.reason = std::move(conclusion.reason) + (fails && series.waived.empty() ? series.why_not_waived : "");
+  series.improved = conclusion.improved;
+}
+
+void ConcludeFamily(FamilyComparison& family) {
+  Conclusion conclusion = Conclude(family.opinions);
+  family.verdict = family.waived.empty() ? conclusion.verdict : Verdict::kPass;
+  family.reason = std::move(conclusion.reason);
+}
+
+// Series without times come first.
+double PlaceOf(const SeriesComparison& one) { return one.HasTimes() ? -one.ratio : -1e9; }
+double PlaceOf(const FamilyComparison& one) { return -one.ratio; }
+
+template <typename Compared>
+void SortByVerdict(std::vector<Compared>& all) {
+  const auto place = [](const Compared& one) { return std::pair(-static_cast<int>(one.verdict), PlaceOf(one)); };
+  std::stable_sort(all.begin(), all.end(), [&](const Compared& a, const Compared& b) { return place(a) < place(b); });
+}
+
+template <typename Compared>
+Verdict Worst(Verdict verdict, const std::vector<Compared>& all) {
+  for (const Compared& one : all) verdict = std::max(verdict, one.verdict);
+  return verdict;
+}
+
+Verdict VerdictOfSeries(const Comparison& comparison) {
+  const Verdict none = comparison.series.empty() ? Verdict::kInconclusive : Verdict::kPass;
+  return Worst(Worst(none, comparison.series), comparison.families);
+}
+
+}  // namespace
+
+Conclusion Conclude(const std::vector<Opinion>& opinions) {
+  if (opinions.empty()) return {};
+  const auto worse = [](const Opinion& one, const Opinion& other) { return one.verdict < other.verdict; };
+  const auto worst = std::max_element(opinions.begin(), opinions.end(), worse);  // the first one of these
+  Conclusion conclusion{worst->verdict, FigureOf(worst->source), worst->reason};
+  for (auto one = opinions.begin(); one != opinions.end(); ++one) {
+    conclusion.improved = conclusion.improved || (one->improved && worst->verdict == Verdict::kPass);
+    if (one == worst || one->remark.empty()) continue;
+    conclusion.reason += (conclusion.reason.empty() ? "" : "; ") + one->remark;
+  }
+  return conclusion;
+}
+
+void Conclude(Comparison& comparison) {
+  for (SeriesComparison& series : comparison.series) ConcludeSeries(series);
+  for (SeriesComparison& control : comparison.controls) ConcludeSeries(control);
+  for (FamilyComparison& family : comparison.families) ConcludeFamily(family);
+  SortWorstFirst(comparison.series);
+  SortWorstFirst(comparison.families);
+  comparison.verdict = SuiteVerdict(comparison);
+}
+
+void SortWorstFirst(std::vector<SeriesComparison>& all) { SortByVerdict(all); }
+void SortWorstFirst(std::vector<FamilyComparison>& all) { SortByVerdict(all); }
+
+Verdict VerdictOfLaunches(const Comparison& comparison) {
+  return std::max(VerdictOfSeries(comparison), comparison.losses.verdict);
+}
+
+Verdict SuiteVerdict(const Comparison& comparison) {
+  Verdict verdict = VerdictOfLaunches(comparison);
+  if (comparison.lacks_impact) verdict = std::max(verdict, Verdict::kInconclusive);
+  const bool judged = comparison.impact && !comparison.impact->verdict.empty();
+  return judged ? std::max(verdict, VerdictFromName(comparison.impact->verdict)) : verdict;
+}
+
+bool DecidedByLosses(const Comparison& comparison) { return comparison.losses.verdict > VerdictOfSeries(comparison); }
+
+bool DecidedByImpact(const Comparison& comparison) {
+  return comparison.impact && !comparison.impact->verdict.empty() &&
+         comparison.verdict != VerdictOfLaunches(comparison);
+}
+
+bool IsExplained(const Comparison& comparison) {
+  Verdict worst = comparison.losses.text.empty() ? Verdict::kPass : comparison.losses.verdict;
+  worst = Worst(Worst(worst, comparison.series), comparison.families);
+  if (comparison.impact && comparison.impact->fail_impact) {
+    for (const ApplicationImpact& one : comparison.impact->applications) {
+      if (!one.verdict.empty()) worst = std::max(worst, VerdictFromName(one.verdict));
+    }
+  }
+  return worst == comparison.verdict;
+}
+
+}  // namespace mpigauge

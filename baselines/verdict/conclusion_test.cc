@@ -1,0 +1,250 @@
+// From opinions to verdicts, whole: what follows from each combination of them.
+#include "baselines/verdict/conclusion.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace mpigauge {
+namespace {
+
+constexpr Verdict kAll[] = {Verdict::kPass, Verdict::kInconclusive, Verdict::kFail};
+
+const Opinion kPasses{Source::kMedian, Verdict::kPass, "", "", true};
+const Opinion kPassesByFloor{Source::kFloor, Verdict::kPass};
+const Opinion kSlower{Source::kMedian, Verdict::kFail, "slower"};
+const Opinion kOpen{Source::kMedian, Verdict::kInconclusive, "open"};
+const Opinion kMoreWork{Source::kCount, Verdict::kFail, "counted", "counted"};
+const Opinion kMoreBytes{Source::kCount, Verdict::kFail, "bytes", "bytes"};
+const Opinion kErrors{Source::kFaults, Verdict::kInconclusive, "errors"};
+const Opinion kTailFails{Source::kTail, Verdict::kFail, "tail", "tail"};
+const Opinion kTailOpen{Source::kTail, Verdict::kInconclusive, "tail; doubt", "tail"};
+
+struct Row {
+  std::vector<Opinion> opinions;
+  Verdict verdict;
+  DecidedBy decided_by;
+  std::string reason;
+};
+
+// A row for each combination that a series can have, in the order in which opinions are told.
+const std::vector<Row> kRows = {
+    {{}, Verdict::kInconclusive, DecidedBy::kMedian, ""},
+    {{kPasses}, Verdict::kPass, DecidedBy::kMedian, ""},
+    {{kPassesByFloor}, Verdict::kPass, DecidedBy::kFloor, ""},
+    {{kSlower}, Verdict::kFail, DecidedBy::kMedian, "slower"},
+    {{kOpen}, Verdict::kInconclusive, DecidedBy::kMedian, "open"},
+    {{kPasses, kMoreWork}, Verdict::kFail, DecidedBy::kMedian, "counted"},
+    {{kPasses, kMoreWork, kMoreBytes}, Verdict::kFail, DecidedBy::kMedian, "counted; bytes"},
+    {{kSlower, kMoreWork}, Verdict::kFail, DecidedBy::kMedian, "slower; counted"},
+    {{kOpen, kMoreWork}, Verdict::kFail, DecidedBy::kMedian, "counted"},
+    {{kPasses, kErrors}, Verdict::kInconclusive, DecidedBy::kMedian, "errors"},
+    {{kSlower, kErrors}, Verdict::kFail, DecidedBy::kMedian, "slower"},
+    {{kOpen, kErrors}, Verdict::kInconclusive, DecidedBy::kMedian, "open"},
+    {{kPasses, kTailFails}, Verdict::kFail, DecidedBy::kTail, "tail"},
+    {{kPassesByFloor, kTailFails}, Verdict::kFail, DecidedBy::kTail, "tail"},
+    {{kSlower, kTailFails}, Verdict::kFail, DecidedBy::kMedian, "slower; tail"},
+    {{kOpen, kTailFails}, Verdict::kFail, DecidedBy::kTail, "tail"},
+    {{kPasses, kTailOpen}, Verdict::kInconclusive, DecidedBy::kTail, "tail; doubt"},
+    {{kSlower, kTailOpen}, Verdict::kFail, DecidedBy::kMedian, "slower; tail"},
+    {{kOpen, kTailOpen}, Verdict::kInconclusive, DecidedBy::kMedian, "open; tail"},
+    {{kPasses, kErrors, kTailFails}, Verdict::kFail, DecidedBy::kTail, "tail"},
+    {{kPasses, kErrors, kTailOpen}, Verdict::kInconclusive, DecidedBy::kMedian, "errors; tail"},
+    {{kPasses, kMoreWork, kTailFails}, Verdict::kFail, DecidedBy::kMedian, "counted; tail"},
+    {{kPasses, kMoreWork, kTailOpen}, Verdict::kFail, DecidedBy::kMedian, "counted; tail"},
+};
+
+TEST(Conclude, OpinionsInEachCombination) {
+  for (const Row& row : kRows) {
+    const Conclusion conclusion = Conclude(row.opinions);
+    std::string sources;
+    for (const Opinion& one : row.opinions) sources += " '" + one.reason + "'";
+    EXPECT_EQ(conclusion.verdict, row.verdict) << sources;
+    EXPECT_EQ(conclusion.decided_by, row.decided_by) << sources;
+    EXPECT_EQ(conclusion.reason, row.reason) << sources;
+    const bool faster = !row.opinions.empty() && row.opinions[0].improved;
+    EXPECT_EQ(conclusion.improved, faster && row.verdict == Verdict::kPass) << sources;
+  }
+}
+
+TEST(Conclude, TheVerdictIsTheWorstOfAllOpinions) {
+  for (const Verdict one : kAll) {
+    for (const Verdict two : kAll) {
+      for (const Verdict three : kAll) {
+        const Verdict verdict =
+            Conclude({{Source::kMedian, one}, {Source::kCount, two}, {Source::kTail, three}}).verdict;
+        const auto is = [&](Verdict wanted) { return one == wanted || two == wanted || three == wanted; };
+        EXPECT_EQ(verdict, is(Verdict::kFail)           ? Verdict::kFail
+                           : is(Verdict::kInconclusive) ? Verdict::kInconclusive
+                                                        : Verdict::kPass);
+      }
+    }
+  }
+}
+
+SeriesComparison Of(const std::vector<Opinion>& opinions, double ratio = 1) {
+  SeriesComparison series;
+  series.opinions = opinions;
+  series.ratio = ratio;
+  return series;
+}
+
+TEST(Conclude, WhatIsWaivedPassesAndKeepsItsReason) {
+  Comparison comparison;
+  comparison.series = {Of({kSlower, kTailOpen})};
+  comparison.series[0].waived = "until 2026-12-31";
+  comparison.series[0].why_not_waived = "; expired";
+  FamilyComparison& family = comparison.families.emplace_back();
+  family.opinions = {kSlower};
+  family.waived = "until 2026-12-31";
+  Conclude(comparison);
+  EXPECT_EQ(comparison.verdict, Verdict::kPass);
+  EXPECT_EQ(comparison.series[0].verdict, Verdict::kPass);
+  EXPECT_EQ(comparison.series[0].reason, "slower; tail");
+  EXPECT_EQ(family.verdict, Verdict::kPass);
+  EXPECT_EQ(family.reason, "slower");
+}
+
+TEST(Conclude, WhyAWaiverDoesNotHelpIsSaidOfAFailAlone) {
+  for (const Opinion& opinion : {kSlower, kOpen, kPasses}) {
+    Comparison comparison;
+    comparison.series = {Of({opinion})};
+    comparison.series[0].why_not_waived = "; expired";
+    Conclude(comparison);
+    const bool fails = opinion.verdict == Verdict::kFail;
+    EXPECT_EQ(comparison.series[0].reason, opinion.reason + (fails ? "; expired" : ""));
+    EXPECT_EQ(comparison.verdict, opinion.verdict);
+  }
+}
+
+// Nothing is remembered of an earlier conclusion.
+TEST(Conclude, AgainGivesTheSame) {
+  Comparison comparison;
+  comparison.series = {Of({kPasses}), Of({kSlower, kMoreWork}, 1.2), Of({kOpen})};
+  comparison.controls = {Of({kSlower})};
+  comparison.families.emplace_back().opinions = {kOpen};
+  Conclude(comparison);
+  Conclude(comparison);
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].reason, "slower; counted");
+  EXPECT_EQ(comparison.series[1].reason, "open");
+  EXPECT_EQ(comparison.controls[0].verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.families[0].verdict, Verdict::kInconclusive);
+}
+
+// A control is no operation of the library.
+TEST(Conclude, ControlsHaveNoPartInTheVerdict) {
+  Comparison comparison;
+  comparison.series = {Of({kPasses})};
+  comparison.controls = {Of({kSlower})};
+  Conclude(comparison);
+  EXPECT_EQ(comparison.verdict, Verdict::kPass);
+}
+
+TEST(SuiteVerdict, IsTheWorstOfSeriesFamiliesLossesAndApplications) {
+  for (const Verdict of_series : kAll) {
+    for (const Verdict of_family : kAll) {
+      for (const Verdict of_losses : kAll) {
+        for (const char* of_impact : {"", "pass", "inconclusive", "fail"}) {
+          for (const bool lacks_impact : {false, true}) {
+            Comparison comparison;
+            comparison.series = {Of({kPasses}), Of({{Source::kMedian, of_series}})};
+            comparison.families.emplace_back().opinions = {{Source::kMedian, of_family}};
+            comparison.losses.verdict = of_losses;
+            comparison.impact.emplace().verdict = of_impact;
+            comparison.lacks_impact = lacks_impact;
+            Conclude(comparison);
+            const std::vector<std::string> all = {VerdictName(of_series), VerdictName(of_family),
+                                                  VerdictName(of_losses), of_impact,
+                                                  lacks_impact ? "inconclusive" : "pass"};
+            const auto is = [&](const char* wanted) { return std::find(all.begin(), all.end(), wanted) != all.end(); };
+            EXPECT_EQ(VerdictName(comparison.verdict), is("fail")           ? "fail"
+                                                       : is("inconclusive") ? "inconclusive"
+                                                                            : "pass");
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(SuiteVerdict, NothingComparedIsInconclusive) {
+  Comparison nothing;
+  Conclude(nothing);
+  EXPECT_EQ(nothing.verdict, Verdict::kInconclusive);
+  nothing.families.emplace_back().opinions = {kSlower};
+  Conclude(nothing);
+  EXPECT_EQ(nothing.verdict, Verdict::kFail);
+}
+
+TEST(SortWorstFirst, FailsThenOpenOnesThenPassesEachFromTheSlowestOn) {
+  std::vector<SeriesComparison> series;
+  const auto add = [&](const char* name, Verdict verdict, double ratio) -> SeriesComparison& {
+    SeriesComparison& one = series.emplace_back();
+    one.name = name;
+    one.verdict = verdict;
+    one.ratio = ratio;
+    return one;
+  };
+  add("passes", Verdict::kPass, 1.04);
+  add("open", Verdict::kInconclusive, 1.01);
+  add("slower", Verdict::kFail, 1.1);
+  add("slowest", Verdict::kFail, 3);
+  add("passes faster", Verdict::kPass, 0.9);
+  add("broken", Verdict::kFail, 1).broken = Broken::kDoesNotWork;
+  SortWorstFirst(series);
+  std::vector<std::string> names;
+  for (const SeriesComparison& one : series) names.push_back(one.name);
+  EXPECT_THAT(names, testing::ElementsAre("broken", "slowest", "slower", "open", "passes", "passes faster"));
+}
+
+Comparison Judged(Verdict of_series, Verdict of_losses) {
+  Comparison comparison;
+  comparison.series.emplace_back().verdict = of_series;
+  comparison.losses = {"2 of 10", of_losses};
+  comparison.verdict = SuiteVerdict(comparison);
+  return comparison;
+}
+
+TEST(DecidedByLosses, WhereTheyAreWorseThanTheSeries) {
+  EXPECT_TRUE(DecidedByLosses(Judged(Verdict::kPass, Verdict::kFail)));
+  EXPECT_TRUE(DecidedByLosses(Judged(Verdict::kPass, Verdict::kInconclusive)));
+  EXPECT_FALSE(DecidedByLosses(Judged(Verdict::kFail, Verdict::kInconclusive)));
+  EXPECT_FALSE(DecidedByLosses(Judged(Verdict::kFail, Verdict::kFail)));
+  EXPECT_EQ(Judged(Verdict::kPass, Verdict::kFail).verdict, Verdict::kFail);
+  EXPECT_EQ(Judged(Verdict::kFail, Verdict::kInconclusive).verdict, Verdict::kFail);
+}
+
+TEST(IsExplained, WhereSomethingThatIsCountedHasTheVerdict) {
+  EXPECT_TRUE(IsExplained(Judged(Verdict::kFail, Verdict::kPass)));
+  EXPECT_TRUE(IsExplained(Judged(Verdict::kPass, Verdict::kFail)));
+  Comparison untold = Judged(Verdict::kPass, Verdict::kFail);
+  untold.losses.text.clear();
+  EXPECT_FALSE(IsExplained(untold));
+  untold.families.emplace_back().verdict = Verdict::kFail;
+  EXPECT_TRUE(IsExplained(untold));
+  Comparison nothing;
+  EXPECT_FALSE(IsExplained(nothing));
+}
+
+TEST(DecidedByImpact, WhereItIsWorseThanTheLaunches) {
+  const auto decided = [](Verdict of_series, const char* of_impact) {
+    Comparison comparison;
+    comparison.series = {Of({{Source::kMedian, of_series}})};
+    comparison.impact.emplace().verdict = of_impact;
+    Conclude(comparison);
+    return DecidedByImpact(comparison);
+  };
+  EXPECT_TRUE(decided(Verdict::kPass, "inconclusive"));
+  EXPECT_TRUE(decided(Verdict::kPass, "fail"));
+  EXPECT_TRUE(decided(Verdict::kInconclusive, "fail"));
+  EXPECT_FALSE(decided(Verdict::kPass, ""));
+  EXPECT_FALSE(decided(Verdict::kPass, "pass"));
+  EXPECT_FALSE(decided(Verdict::kInconclusive, "inconclusive"));
+  EXPECT_FALSE(decided(Verdict::kFail, "fail"));
+}
+
+}  // namespace
+}  // namespace mpigauge
