@@ -31,8 +31,8 @@ struct ImpactCommandOptions {
 };
 
 ExitCode CodeOf(const ImpactSection& section) {
-  if (section.verdict == "fail") return ExitCode::kFail;
-  return section.verdict == "inconclusive" ? ExitCode::kInconclusive : ExitCode::kPass;
+  if (section.verdict == Verdict::kFail) return ExitCode::kFail;
+  return section.verdict == Verdict::kInconclusive ? ExitCode::kInconclusive : ExitCode::kPass;
 }
 
 // Prints the cost of each operation, without a candidate.

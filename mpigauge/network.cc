@@ -10,7 +10,6 @@
 #include "mpigauge/commands.h"
 #include "mpigauge/shared_options.h"
 #include "record/handover_range.h"
-#include "simulator/fit/compare_fits.h"
 #include "simulator/fit/fit_text.h"
 #include "simulator/fit/network_fit_json.h"
 
@@ -19,7 +18,6 @@ namespace {
 
 struct NetworkOptions {
   std::string run = "latest";
-  std::string candidate;
   std::string distance;  // empty: all
   std::string model;     // a kind, printed as a model file
   std::string handover;
@@ -100,28 +98,6 @@ ExitCode Fit(const NetworkOptions& options, CommandContext& context) {
   return ExitCode::kPass;
 }
 
-ExitCode CompareNetworks(const NetworkOptions& options, CommandContext& context) {
-  const std::vector<NetworkFit> baseline = ModelsOf(options.run, options, context);
-  const std::vector<NetworkFit> candidate = ModelsOf(options.candidate, options, context);
-  std::vector<NetworkComparison> comparisons;
-  for (const NetworkFit& one : baseline) {
-    const auto other = std::find_if(candidate.begin(), candidate.end(),
-                                    [&](const NetworkFit& fit) { return fit.distance == one.distance; });
-    if (other != candidate.end()) comparisons.push_back(CompareFits(one, *other));
-  }
-  if (comparisons.empty()) {
-    throw NotMeasured("{} and {} have no distance in common", options.run, options.candidate);
-  }
-  Json json = Json::array();
-  std::string text;
-  for (const NetworkComparison& comparison : comparisons) {
-    json.push_back(ToJson(comparison));
-    text += (text.empty() ? "" : "\n") + NetworkComparisonText(comparison, context.streams.out_colors);
-  }
-  context.streams.out << (options.json ? JsonText(json) : text);
-  return ExitCode::kPass;
-}
-
 void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, CommandContext& context) {
   CLI::App* fit = command.add_subcommand("fit", "Fit models to the network of a run: parameters with their intervals");
   fit->footer(R"(Examples:
@@ -140,32 +116,16 @@ void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, C
   fit->callback([options, &context] { context.selected = [options, &context] { return Fit(*options, context); }; });
 }
 
-void AddCompare(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, CommandContext& context) {
-  CLI::App* compare = command.add_subcommand("compare", "Compare the networks of two runs, parameter by parameter");
-  compare->footer(R"(Example:
-  mpigauge network compare release latest)");
-  compare->add_option("baseline", options->run, "A run, a baseline, a file or a folder")->required();
-  compare->add_option("candidate", options->candidate, "Another run, baseline, file or folder")->required();
-  compare->add_option("--distance", options->distance, "Only this distance: same-core-complex, same-host or other-host")
-      ->type_name("NAME");
-  compare->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
-  AddFormatOption(*compare, options->json);
-  compare->callback(
-      [options, &context] { context.selected = [options, &context] { return CompareNetworks(*options, context); }; });
-}
-
 }  // namespace
 
 void AddNetworkCommand(CLI::App& app, CommandContext& context) {
   auto options = std::make_shared<NetworkOptions>();
-  CLI::App* command = app.add_subcommand("network", "Models of the network that runs measured: fit, compare");
+  CLI::App* command = app.add_subcommand("network", "Models of the network that runs measured");
   command->require_subcommand(1);
   command->footer(R"(Examples:
   mpigauge run --suite network
-  mpigauge network fit
-  mpigauge network compare latest~1 latest)");
+  mpigauge network fit)");
   AddFit(*command, options, context);
-  AddCompare(*command, options, context);
 }
 
 }  // namespace mpigauge

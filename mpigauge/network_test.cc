@@ -80,19 +80,6 @@ TEST_P(NetworkTest, RefittingStoresTheModels) {
   EXPECT_EQ(out_, fitted);
 }
 
-TEST_P(NetworkTest, ComparingNamesWhatTakesLonger) {
-  AddNetworkRun("one", "2026-01-01", 1);
-  AddNetworkRun("two", "2026-01-02", 1.09);
-  ASSERT_EQ(Run({"network", "compare", "one", "two"}), ExitCode::kPass) << err_;
-  EXPECT_THAT(out_, HasSubstr("per-byte time from 5161 B"));
-  EXPECT_THAT(out_, HasSubstr("+9."));
-  ASSERT_EQ(Run({"network", "compare", "one", "two", "--format", "json"}), ExitCode::kPass) << err_;
-  const Json last = ParseJson(out_, "out").at(0).at("figures").back();
-  EXPECT_LE(last.at("low"), 1.09);
-  EXPECT_GE(last.at("high"), 1.09);
-  EXPECT_GT(last.at("low"), 1.05);
-}
-
 TEST_P(NetworkTest, ImportedRunsHaveTheirModels) {
   for (int i = 0; i < 3; ++i) {
     WriteFileAtomically(folder_ / fmt::format("{}.json", i), JsonText(ToJson(Launch("three", i, 1), Json::object())));

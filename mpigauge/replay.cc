@@ -24,14 +24,13 @@ struct ReplayCommandOptions {
   bool critical_path = false;
   std::size_t columns = 0;
   std::string events;
-  std::string alog;
   std::string otf2;
   bool json = false;
 
   // These options need a replay in the order of time.
   bool InTime() const {
     return in_time || setup.replay.busy_links || setup.replay.busy_receivers || critical_path || columns != 0 ||
-           !events.empty() || !alog.empty() || !otf2.empty();
+           !events.empty() || !otf2.empty();
   }
 };
 
@@ -57,7 +56,6 @@ Replays WithoutOrder(const ReplayCommandOptions& options, const ReplaySetup& set
 
 void WriteFiles(const ReplayCommandOptions& options, const Timeline& timeline) {
   if (!options.events.empty()) WriteFileAtomically(options.events, JsonText(TimelineEvents(timeline)));
-  if (!options.alog.empty()) WriteFileAtomically(options.alog, TimelineAlog(timeline));
   if (!options.otf2.empty()) WriteOtf2(timeline, options.otf2);
 }
 
@@ -141,7 +139,6 @@ void AddOutputOptions(CLI::App& command, ReplayCommandOptions& options) {
   command.add_option("--timeline", options.columns, "Print what each rank did when, in this many columns")
       ->check(CLI::Range(1, 1000));
   command.add_option("--events", options.events, "Write events for ui.perfetto.dev (first model)")->type_name("FILE");
-  command.add_option("--alog", options.alog, "Write an ALOG file, for upshot and its successors")->type_name("FILE");
   command.add_option("--otf2", options.otf2, "Write an OTF2 archive into this new folder")->type_name("FOLDER");
   AddFormatOption(command, options.json);
 }

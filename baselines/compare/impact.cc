@@ -38,6 +38,13 @@ Json ListOf(const std::vector<Value>& values) {
   return list;
 }
 
+Json VerdictOrNull(std::optional<Verdict> verdict) { return verdict ? Json(VerdictName(*verdict)) : Json(nullptr); }
+
+std::optional<Verdict> VerdictOrNone(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return VerdictFromName(json.get<std::string>());
+}
+
 ApplicationImpact ApplicationFromJson(const Json& json) {
   ApplicationImpact impact;
   impact.application = json.at("application");
@@ -50,7 +57,7 @@ ApplicationImpact ApplicationFromJson(const Json& json) {
   impact.high = FromNumber(json.at("high"));
   impact.confidence = json.at("confidence");
   impact.hangs = FromText(json.at("hangs"));
-  impact.verdict = FromText(json.at("verdict"));
+  impact.verdict = VerdictOrNone(json.at("verdict"));
   for (const Json& part : json.at("parts")) impact.parts.push_back(PartFromJson(part));
   impact.notes = json.at("notes").get<std::vector<std::string>>();
   return impact;
@@ -74,7 +81,7 @@ Json ToJson(const ApplicationImpact& impact) {
           {"high", Number(impact.high)},
           {"confidence", impact.confidence},
           {"hangs", TextOrNull(impact.hangs)},
-          {"verdict", TextOrNull(impact.verdict)},
+          {"verdict", VerdictOrNull(impact.verdict)},
           {"parts", ListOf(impact.parts)},
           {"notes", impact.notes}};
 }
@@ -91,7 +98,7 @@ Json ToJson(const Sensitivity& sensitivity) {
 Json ToJson(const ImpactSection& section) {
   return {{"applications", ListOf(section.applications)},
           {"fail_impact", section.fail_impact ? Json(*section.fail_impact) : Json(nullptr)},
-          {"verdict", TextOrNull(section.verdict)},
+          {"verdict", VerdictOrNull(section.verdict)},
           {"sensitivity", section.sensitivity.empty() ? Json(nullptr) : ListOf(section.sensitivity)}};
 }
 
@@ -100,7 +107,7 @@ ImpactSection ImpactSectionFromJson(const Json& json, std::string_view what) {
     ImpactSection section;
     for (const Json& one : json.at("applications")) section.applications.push_back(ApplicationFromJson(one));
     if (!json.at("fail_impact").is_null()) section.fail_impact = json.at("fail_impact").get<double>();
-    section.verdict = FromText(json.at("verdict"));
+    section.verdict = VerdictOrNone(json.at("verdict"));
     if (!json.at("sensitivity").is_null()) {
       for (const Json& one : json.at("sensitivity")) section.sensitivity.push_back(SensitivityFromJson(one));
     }
@@ -167,7 +174,7 @@ std::string ImpactText(const ImpactSection& section, bool colors) {
     text += ImpactSentence(impact) + "\n";
     text += fmt::format("  {} ranks, {} -> {} as replayed{}\n", impact.ranks, FormatSeconds(impact.baseline_seconds),
                         impact.hangs.empty() ? FormatSeconds(impact.candidate_seconds) : "never",
-                        impact.verdict.empty() ? "" : "; " + impact.verdict);
+                        impact.verdict ? "; " + VerdictName(*impact.verdict) : "");
     text += PartsTable(impact, colors);
   }
   for (const std::string& note : ImpactNotes(section)) text += "note: " + note + "\n";
@@ -210,11 +217,11 @@ std::string ImpactHeadline(const ImpactSection& section) {
   for (const ApplicationImpact& one : section.applications) {
     if (one.verdict == section.verdict) same.push_back(&one);
   }
-  if (section.verdict == "pass") {
+  if (section.verdict == Verdict::kPass) {
     return fmt::format("PASS: none of {} application(s) loses {} or more", section.applications.size(), limit);
   }
   const ApplicationImpact& worst = *same.front();
-  if (section.verdict == "fail") {
+  if (section.verdict == Verdict::kFail) {
     if (!worst.hangs.empty()) return "FAIL: " + ImpactSentence(worst);
     return fmt::format("FAIL: {} of {} application(s) lose more than {}; worst: {}", same.size(),
                        section.applications.size(), limit, ImpactSentence(worst));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "baselines/compare/opinion.h"
 
 namespace mpigauge {
 
@@ -33,7 +34,7 @@ struct ApplicationImpact {
   double high = 1;
   double confidence = 0.95;        // 0: one side has a single launch, and there is no interval
   std::string hangs;               // how it does with the candidate alone; empty: it does not. Then ratio is infinite
-  std::string verdict;             // "pass", "fail", "inconclusive"; empty where nothing was asked for
+  std::optional<Verdict> verdict;  // none where nothing was asked for
   std::vector<ImpactPart> parts;   // what matters most first
   std::vector<std::string> notes;  // what is not modelled, or was not measured
 };
@@ -52,7 +53,7 @@ struct Sensitivity {
 struct ImpactSection {
   std::vector<ApplicationImpact> applications;  // what lost most first
   std::optional<double> fail_impact;            // share of the time that may be lost
-  std::string verdict;                          // over all; empty where nothing was asked for
+  std::optional<Verdict> verdict;               // over all; none where nothing was asked for
   std::vector<Sensitivity> sensitivity;
 };
 

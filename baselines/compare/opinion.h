@@ -12,7 +12,7 @@ std::string VerdictName(Verdict verdict);  // "pass", "fail", "inconclusive"
 // Throws Error (usage) for an unknown text.
 Verdict VerdictFromName(std::string_view name);
 
-// What an opinion on a series or a family is drawn from.
+// The figures and facts that an opinion on a series or a family is drawn from.
 enum class Source {
   kMedian,  // of launches, side by side or of stored runs
   kFloor,   // the fastest observations, where medians differ too much from launch to launch to tell
@@ -22,7 +22,7 @@ enum class Source {
   kNoTimes  // there are no times to compare: wrong data, an operation that does not work
 };
 
-// What one source says of a series or a family. Opinions are formed one by one, of measured numbers alone; the verdict
+// The word of one source on a series or a family. Opinions are formed one by one, of measured numbers alone; the verdict
 // follows from all of them together (baselines/verdict/conclusion.h).
 struct Opinion {
   Source source = Source::kMedian;

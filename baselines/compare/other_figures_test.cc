@@ -41,6 +41,15 @@ TEST(OtherFigures, ATailThatGotSlowerAloneIsNoted) {
   EXPECT_NEAR(series[1].tail.p_adjusted, 2 / 184756.0, 1e-9);
 }
 
+TEST(OtherFigures, EachSeriesHasItsOwn) {
+  auto series = Series(3);
+  JudgeOtherFigure({Launches(0.1), Launches(0.2), Launches(0.3)}, RankSum(), 0.95, &SeriesComparison::floor, series);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(series[i].floor.ratio, std::exp(0.1 * static_cast<double>(i + 1)), 0.001) << i;
+    EXPECT_NEAR(series[i].floor.p_adjusted, 3 / 184756.0, 1e-9) << i;
+  }
+}
+
 // How a library's calls lie: most around a time, few far above it.
 struct Calls {
   double seconds = 1e-6;

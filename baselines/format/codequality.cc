@@ -45,7 +45,7 @@ Json Issue(const std::string& description, const std::string& kind, const std::s
 std::vector<ApplicationImpact> LosingApplications(const Comparison& comparison) {
   if (!comparison.impact || !comparison.impact->fail_impact) return {};
   std::vector<ApplicationImpact> losing = comparison.impact->applications;
-  std::erase_if(losing, [](const ApplicationImpact& one) { return one.verdict == VerdictName(Verdict::kPass); });
+  std::erase_if(losing, [](const ApplicationImpact& one) { return one.verdict == Verdict::kPass; });
   return losing;
 }
 
@@ -71,8 +71,8 @@ std::string CodeQualityText(const Comparison& comparison, const FormatOptions&) 
                            losses.verdict == Verdict::kFail ? "critical" : "minor"));
   }
   for (const ApplicationImpact& one : LosingApplications(comparison)) {
-    issues.push_back(Issue("impact: " + ImpactSentence(one), one.verdict, "mpigauge/impact/" + one.application,
-                           one.verdict == VerdictName(Verdict::kFail) ? "major" : "minor"));
+    issues.push_back(Issue("impact: " + ImpactSentence(one), VerdictName(one.verdict.value_or(Verdict::kInconclusive)),
+                           "mpigauge/impact/" + one.application, one.verdict == Verdict::kFail ? "major" : "minor"));
   }
   if (!IsExplained(comparison)) {
     issues.push_back(Issue(Headline(comparison), VerdictName(comparison.verdict), "mpigauge/gate",

@@ -158,7 +158,7 @@ inline Comparison OfAnOpenSeriesAndAFailedFamily() {
   return comparison;
 }
 
-inline Comparison OfAnApplication(const std::string& verdict) {
+inline Comparison OfAnApplication(Verdict verdict) {
   Comparison comparison = OfOneSeries();
   ApplicationImpact solver;
   solver.application = "solver";
@@ -195,7 +195,7 @@ inline std::vector<DecidedExample> DecidedExamples() {
     losses.losses = LostLaunchesOf(failed ? 7 : 1, verdict);
     losses.verdict = verdict;
     add(failed ? "a worse tail" : "a tail that may be worse", OfWorseTail(verdict));
-    add(failed ? "an application" : "an application that may lose", OfAnApplication(VerdictName(verdict)));
+    add(failed ? "an application" : "an application that may lose", OfAnApplication(verdict));
   }
   add("a series that works nowhere",
       OfBrokenSeries(Broken::kDoesNotWork, "works with the baseline, but in none of 10 launches of the candidate"));

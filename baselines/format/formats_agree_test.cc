@@ -190,13 +190,13 @@ TEST(FormatsAgree, WhatItCostsApplicationsIsInAllFormats) {
   solver.ratio = 1.031;
   solver.low = 1.028;
   solver.high = 1.034;
-  solver.verdict = "fail";
+  solver.verdict = Verdict::kFail;
   solver.parts = {{"allreduce", 8, "allreduce 8 B", 99, 1.03, 1.02, 1.04}};
   solver.notes = {"scan was not measured"};
   ApplicationImpact wave;
   wave.application = "wave <&>";
-  wave.verdict = "inconclusive";
-  comparison.impact = ImpactSection{{solver, wave}, 0.02, "fail", {}};
+  wave.verdict = Verdict::kInconclusive;
+  comparison.impact = ImpactSection{{solver, wave}, 0.02, Verdict::kFail, {}};
   comparison.verdict = SuiteVerdict(comparison);
   const std::string sentence = "solver: +3.1% [2.8, 3.4], of which allreduce 8 B 3.0";
   const std::string headline =

@@ -62,7 +62,7 @@ std::string GitHubText(const Comparison& comparison, const FormatOptions&) {
   if (comparison.impact) {
     const auto lines = ImpactLines(comparison);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const std::string level = LevelOf(comparison.impact->applications[i].verdict);
+      const std::string level = LevelOf(comparison.impact->applications[i].verdict.value_or(Verdict::kPass));
       if (++used[level] <= kMostOfALevel) text += Annotation(level, "impact: " + lines[i]);
     }
   }

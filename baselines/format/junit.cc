@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -91,19 +92,19 @@ void AddCase(pugi::xml_node suite, const ApplicationImpact& impact) {
   node.append_attribute("classname") = "impact";
   node.append_attribute("name") = XmlAllowed(impact.application).c_str();
   node.append_attribute("time") = fmt::format("{:.9f}", impact.candidate_seconds).c_str();
-  if (impact.verdict == VerdictName(Verdict::kPass)) return;
-  const bool failed = impact.verdict == VerdictName(Verdict::kFail);
+  if (impact.verdict == Verdict::kPass) return;
+  const bool failed = impact.verdict == Verdict::kFail;
   pugi::xml_node child = node.append_child(failed ? "failure" : "skipped");
   child.append_attribute("message") = XmlAllowed(ImpactSentence(impact)).c_str();
   if (failed) child.append_attribute("type") = "impact";
 }
 
-// How many of these tests have a verdict; an empty one counts all.
-std::size_t CountApplications(const Comparison& comparison, const std::string& verdict) {
+// How many of these tests have a verdict; without one all are counted.
+std::size_t CountApplications(const Comparison& comparison, std::optional<Verdict> verdict) {
   if (!comparison.impact || !comparison.impact->fail_impact) return 0;
   const auto& all = comparison.impact->applications;
   return static_cast<std::size_t>(std::count_if(
-      all.begin(), all.end(), [&](const ApplicationImpact& one) { return verdict.empty() || one.verdict == verdict; }));
+      all.begin(), all.end(), [&](const ApplicationImpact& one) { return !verdict || one.verdict == verdict; }));
 }
 
 void AddProperties(pugi::xml_node suite, const std::vector<Finding>& findings) {
@@ -125,11 +126,11 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   suite.append_attribute("name") = "mpigauge";
   const auto counts = [&](Verdict verdict) {
     return comparison.Count(verdict) + CountFamilies(comparison, verdict, false) + CountLosses(comparison, verdict) +
-           CountApplications(comparison, VerdictName(verdict)) + CountWhole(comparison, verdict);
+           CountApplications(comparison, verdict) + CountWhole(comparison, verdict);
   };
   suite.append_attribute("tests") = static_cast<unsigned>(
       comparison.series.size() + comparison.families.size() + (comparison.losses.text.empty() ? 0 : 1) +
-      CountApplications(comparison, "") + CountWhole(comparison, comparison.verdict));
+      CountApplications(comparison, std::nullopt) + CountWhole(comparison, comparison.verdict));
   suite.append_attribute("failures") = static_cast<unsigned>(counts(Verdict::kFail));
   suite.append_attribute("skipped") = static_cast<unsigned>(counts(Verdict::kInconclusive) + comparison.CountWaived() +
                                                             CountFamilies(comparison, Verdict::kPass, true));
@@ -143,7 +144,7 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   if (!IsExplained(comparison)) AddCase(suite, "gate", "gate", comparison.verdict, Headline(comparison), {});
   for (const SeriesComparison& series : comparison.series) AddCase(suite, series);
   for (const FamilyComparison& family : comparison.families) AddCase(suite, family);
-  if (CountApplications(comparison, "") > 0) {
+  if (CountApplications(comparison, std::nullopt) > 0) {
     for (const ApplicationImpact& impact : comparison.impact->applications) AddCase(suite, impact);
   }
   std::string out = Headline(comparison);

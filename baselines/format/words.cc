@@ -232,7 +232,7 @@ std::vector<std::string> ImpactLines(const Comparison& comparison) {
   std::vector<std::string> lines;
   if (!comparison.impact) return lines;
   for (const ApplicationImpact& one : comparison.impact->applications) {
-    lines.push_back(ImpactSentence(one) + (one.verdict.empty() ? "" : "; " + one.verdict));
+    lines.push_back(ImpactSentence(one) + (one.verdict ? "; " + VerdictName(*one.verdict) : ""));
   }
   return lines;
 }

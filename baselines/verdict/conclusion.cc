@@ -82,15 +82,13 @@ Verdict VerdictOfLaunches(const Comparison& comparison) {
 Verdict SuiteVerdict(const Comparison& comparison) {
   Verdict verdict = VerdictOfLaunches(comparison);
   if (comparison.lacks_impact) verdict = std::max(verdict, Verdict::kInconclusive);
-  const bool judged = comparison.impact && !comparison.impact->verdict.empty();
-  return judged ? std::max(verdict, VerdictFromName(comparison.impact->verdict)) : verdict;
+  return comparison.impact ? std::max(verdict, comparison.impact->verdict.value_or(Verdict::kPass)) : verdict;
 }
 
 bool DecidedByLosses(const Comparison& comparison) { return comparison.losses.verdict > VerdictOfSeries(comparison); }
 
 bool DecidedByImpact(const Comparison& comparison) {
-  return comparison.impact && !comparison.impact->verdict.empty() &&
-         comparison.verdict != VerdictOfLaunches(comparison);
+  return comparison.impact && comparison.impact->verdict && comparison.verdict != VerdictOfLaunches(comparison);
 }
 
 bool IsExplained(const Comparison& comparison) {
@@ -98,7 +96,7 @@ bool IsExplained(const Comparison& comparison) {
   worst = Worst(Worst(worst, comparison.series), comparison.families);
   if (comparison.impact && comparison.impact->fail_impact) {
     for (const ApplicationImpact& one : comparison.impact->applications) {
-      if (!one.verdict.empty()) worst = std::max(worst, VerdictFromName(one.verdict));
+      worst = std::max(worst, one.verdict.value_or(Verdict::kPass));
     }
   }
   return worst == comparison.verdict;

@@ -10,7 +10,7 @@ namespace mpigauge {
 // The one place where a verdict arises: of a series and of a family from their opinions and waivers, of a comparison
 // from all of them, from lost launches and from what a change costs applications.
 
-// What follows from opinions.
+// The verdict that follows from opinions, and its reason.
 struct Conclusion {
   Verdict verdict = Verdict::kInconclusive;  // without opinions, too
   DecidedBy decided_by = DecidedBy::kMedian;

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -144,10 +147,11 @@ TEST(Conclude, ControlsHaveNoPartInTheVerdict) {
 }
 
 TEST(SuiteVerdict, IsTheWorstOfSeriesFamiliesLossesAndApplications) {
+  const std::optional<Verdict> of_impacts[] = {std::nullopt, kAll[0], kAll[1], kAll[2]};
   for (const Verdict of_series : kAll) {
     for (const Verdict of_family : kAll) {
       for (const Verdict of_losses : kAll) {
-        for (const char* of_impact : {"", "pass", "inconclusive", "fail"}) {
+        for (const std::optional<Verdict> of_impact : of_impacts) {
           for (const bool lacks_impact : {false, true}) {
             Comparison comparison;
             comparison.series = {Of({kPasses}), Of({{Source::kMedian, of_series}})};
@@ -156,13 +160,14 @@ TEST(SuiteVerdict, IsTheWorstOfSeriesFamiliesLossesAndApplications) {
             comparison.impact.emplace().verdict = of_impact;
             comparison.lacks_impact = lacks_impact;
             Conclude(comparison);
-            const std::vector<std::string> all = {VerdictName(of_series), VerdictName(of_family),
-                                                  VerdictName(of_losses), of_impact,
-                                                  lacks_impact ? "inconclusive" : "pass"};
-            const auto is = [&](const char* wanted) { return std::find(all.begin(), all.end(), wanted) != all.end(); };
-            EXPECT_EQ(VerdictName(comparison.verdict), is("fail")           ? "fail"
-                                                       : is("inconclusive") ? "inconclusive"
-                                                                            : "pass");
+            const std::optional<Verdict> all[] = {of_series, of_family, of_losses, of_impact,
+                                                  lacks_impact ? Verdict::kInconclusive : Verdict::kPass};
+            const auto is = [&](Verdict wanted) {
+              return std::find(std::begin(all), std::end(all), wanted) != std::end(all);
+            };
+            EXPECT_EQ(comparison.verdict, is(Verdict::kFail)           ? Verdict::kFail
+                                          : is(Verdict::kInconclusive) ? Verdict::kInconclusive
+                                                                       : Verdict::kPass);
           }
         }
       }
@@ -230,20 +235,20 @@ TEST(IsExplained, WhereSomethingThatIsCountedHasTheVerdict) {
 }
 
 TEST(DecidedByImpact, WhereItIsWorseThanTheLaunches) {
-  const auto decided = [](Verdict of_series, const char* of_impact) {
+  const auto decided = [](Verdict of_series, std::optional<Verdict> of_impact) {
     Comparison comparison;
     comparison.series = {Of({{Source::kMedian, of_series}})};
     comparison.impact.emplace().verdict = of_impact;
     Conclude(comparison);
     return DecidedByImpact(comparison);
   };
-  EXPECT_TRUE(decided(Verdict::kPass, "inconclusive"));
-  EXPECT_TRUE(decided(Verdict::kPass, "fail"));
-  EXPECT_TRUE(decided(Verdict::kInconclusive, "fail"));
-  EXPECT_FALSE(decided(Verdict::kPass, ""));
-  EXPECT_FALSE(decided(Verdict::kPass, "pass"));
-  EXPECT_FALSE(decided(Verdict::kInconclusive, "inconclusive"));
-  EXPECT_FALSE(decided(Verdict::kFail, "fail"));
+  EXPECT_TRUE(decided(Verdict::kPass, Verdict::kInconclusive));
+  EXPECT_TRUE(decided(Verdict::kPass, Verdict::kFail));
+  EXPECT_TRUE(decided(Verdict::kInconclusive, Verdict::kFail));
+  EXPECT_FALSE(decided(Verdict::kPass, std::nullopt));
+  EXPECT_FALSE(decided(Verdict::kPass, Verdict::kPass));
+  EXPECT_FALSE(decided(Verdict::kInconclusive, Verdict::kInconclusive));
+  EXPECT_FALSE(decided(Verdict::kFail, Verdict::kFail));
 }
 
 }  // namespace

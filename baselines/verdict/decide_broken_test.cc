@@ -24,6 +24,19 @@ TEST(Compare, WrongDataFailsHoweverFast) {
   EXPECT_THAT(comparison.series[0].reason, HasSubstr("wrong data on rank 1: element 3"));
 }
 
+// Neither another fault nor what checks the harness itself is the library's wrong data.
+TEST(Compare, OnlyWrongDataOfOperationsAreWrongData) {
+  std::mt19937 random(3);
+  const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  after.launches[3].series[0].fault = Fault{FaultKind::kError, 1, "MPI_ERR_OTHER"};
+  after.launches[3].series[1].fault = Fault{FaultKind::kWrongData, 1, "element 3 is 0, should be 7"};
+  after.launches[3].series[1].family = "self-test";
+  for (const SeriesComparison& series : CompareAndDecide(before, after, {}).series) {
+    EXPECT_EQ(series.broken, Broken::kNo) << series.name;
+  }
+}
+
 // An error in an earlier launch does not hide it, and neither does a baseline that had wrong data once.
 TEST(Compare, AnyWrongDataOfTheCandidateFail) {
   std::mt19937 random(3);

@@ -11,6 +11,7 @@
 #include "baselines/compare/comparison_json.h"
 #include "baselines/methods/methods.h"
 #include "baselines/verdict/compared_sides.h"
+#include "baselines/verdict/losses.h"
 
 namespace mpigauge {
 namespace {
@@ -207,6 +208,65 @@ TEST(Compare, JsonComesBackAsItWas) {
   const Json json = ToJson(comparison);
   EXPECT_EQ(json.at("control_movement").at("controls"), 0);
   EXPECT_EQ(ToJson(ComparisonFromJson(ParseJson(JsonText(json), "x"), "x")), json);
+}
+
+// Tails have a tenth of alpha. Launches have what the caller says, or what missing times need, whichever is more.
+TEST(Decide, MediansHaveOfAlphaWhatTailsAndLaunchesLeave) {
+  const auto decided = [](double p, double spent_elsewhere, bool misses_times) {
+    Comparison measured;
+    measured.alpha = 0.05;
+    measured.series.resize(2);
+    SeriesComparison& slower = measured.series[0];
+    slower.name = "slower";
+    slower.ratio = slower.low = slower.high = 1.2;
+    slower.level = 0.96;
+    slower.tolerance = 0.05;
+    slower.p_adjusted = p;
+    SeriesComparison& lacking = measured.series[1];
+    lacking.name = "lacking";
+    if (misses_times) lacking.missing = {{0, 1, 2, 3}, {4, 5, 6, 7, 8}, 20, 20, "no time"};
+    return Find(Decide(measured, spent_elsewhere), "slower").verdict;
+  };
+  EXPECT_EQ(decided(0.0449, 0, false), Verdict::kFail);
+  EXPECT_EQ(decided(0.0451, 0, false), Verdict::kInconclusive);
+  for (const auto& [spent, misses_times] : {std::pair(kLossShare, false), {0.0, true}, {kLossShare, true}}) {
+    EXPECT_EQ(decided(0.0399, spent, misses_times), Verdict::kFail);
+    EXPECT_EQ(decided(0.0401, spent, misses_times), Verdict::kInconclusive);
+  }
+}
+
+// The medians of all launches are the same; the fastest observations are 30% slower, and the slowest are twice as slow.
+TEST(Compare, FloorsAndTailsAreComparedBesideMedians) {
+  std::mt19937 random(13);
+  const auto spread = [&](const std::string& label, double floor, double tail) {
+    Side side = MakeSide(label, 10, 0.001, random, {{kAllreduce, 1}, {kBcast, 1}});
+    for (LaunchRecord& launch : side.launches) {
+      for (SeriesRecord& series : launch.series) {
+        const double median = series.summary.median;
+        const bool changed = series.name == kBcast;
+        for (Pass& pass : series.passes) {
+          pass.observations_seconds.assign(100, median);
+          for (std::size_t i = 0; i < 5; ++i) {
+            pass.observations_seconds[i] = median * 0.5 * (changed ? floor : 1);
+            pass.observations_seconds[95 + i] = median * 2 * (changed ? tail : 1);
+          }
+          pass.local_seconds = pass.observations_seconds;
+        }
+        Summarize(series);
+      }
+    }
+    return side;
+  };
+  const Comparison comparison = CompareAndDecide(spread("old", 1, 1), spread("new", 1.3, 2), {});
+  const SeriesComparison& changed = Find(comparison, kBcast);
+  EXPECT_NEAR(changed.ratio, 1, 0.01);
+  EXPECT_NEAR(changed.floor.ratio, 1.3, 0.01);
+  EXPECT_NEAR(changed.tail.ratio, 2, 0.02);
+  EXPECT_LT(changed.floor.p_adjusted, 1e-4);
+  EXPECT_LT(changed.tail.p_adjusted, 1e-4);
+  const SeriesComparison& same = Find(comparison, kAllreduce);
+  EXPECT_NEAR(same.floor.ratio, 1, 0.01);
+  EXPECT_GT(same.floor.p_adjusted, 0.05);
 }
 
 // The alpha of 5% leaves 0.5% for tails.

@@ -58,6 +58,26 @@ class SuiteDecisionTest : public testing::Test {
   std::normal_distribution<double> normal_;
 };
 
+// A family met the state that most of its members met, and the reference that differs most of all of them.
+TEST_F(SuiteDecisionTest, AFamilyHasTheReferenceThatDiffersMost) {
+  for (const bool reversed : {false, true}) {
+    auto suite = Suite(5, 20);
+    const double times[] = {1.02, 0.7, 1.2, 1.3, 1.01};
+    for (std::size_t i = 0; i < 5; ++i) {
+      SameState& state = suite[reversed ? 4 - i : i].state;
+      state.comparable = 0.2;
+      state.most_changed = "reference " + std::to_string(i);
+      state.times = times[i];
+    }
+    SuiteDecision decision(suite, {});
+    decision.Screen(Launches(6, {0, 1, 2, 3, 4}, [](std::size_t) { return 0; }));
+    const SameState state = decision.Families().at(0).screen->state;
+    EXPECT_EQ(state.most_changed, "reference 1");  // 0.7 is further from 1 than 1.3 is, as a ratio
+    EXPECT_EQ(state.times, 0.7);
+    EXPECT_NEAR(state.comparable, 0.2, 1e-12);
+  }
+}
+
 TEST_F(SuiteDecisionTest, AClearPassEndsInStageOne) {
   const SuiteDecision decision = Decide(10, 20, [](std::size_t) { return -0.05; });
   EXPECT_EQ(decision.Gate(), Decision::kPass);

@@ -204,6 +204,28 @@ TEST(ApplyWaivers, AnInconclusiveSeriesNeedsItsWholeIntervalWithin) {
 
 // A waiver is about slowness: its ratio is that of the medians, and says nothing of a third of the calls, of errors or
 // of messages.
+// The limit itself is accepted, of a series, of an interval and of a family.
+TEST(ApplyWaivers, UpToTheLimitItselfIsWaived) {
+  for (const double above : {0.0, 1e-9}) {
+    const Verdict expected = above > 0 ? Verdict::kFail : Verdict::kPass;
+    Comparison failed = Of({Series("a", 1.125 + above, Verdict::kFail)});
+    ApplyWaivers(failed, For("a", 1.125), "2026-11-21");
+    EXPECT_EQ(failed.verdict, expected);
+    Comparison open = Of({Series("a", 1.0, Verdict::kInconclusive)});
+    open.series[0].high = 1.125 + above;
+    ApplyWaivers(open, For("a", 1.125), "2026-11-21");
+    EXPECT_EQ(open.verdict, above > 0 ? Verdict::kInconclusive : Verdict::kPass);
+    Comparison family = Of({Series("a", 1, Verdict::kPass)});
+    FamilyComparison& one = family.families.emplace_back();
+    one.members = {"a"};
+    one.ratio = 1.125 + above;
+    one.opinions = {{Source::kMedian, Verdict::kFail, "slower"}};
+    Conclude(family);
+    ApplyWaivers(family, For("a", 1.125), "2026-11-21");
+    EXPECT_EQ(family.verdict, expected);
+  }
+}
+
 TEST(ApplyWaivers, SlownessAloneIsWaived) {
   for (const Source source : {Source::kTail, Source::kCount, Source::kFaults, Source::kNoTimes}) {
     for (const Verdict verdict : {Verdict::kFail, Verdict::kInconclusive}) {

@@ -159,26 +159,22 @@ std::vector<Sensitivity> SensitivityOf(const ImpactProgram& program, const Measu
   return list;
 }
 
-std::string ImpactVerdict(const ApplicationImpact& impact, double fail_impact) {
-  if (!impact.hangs.empty()) return "fail";
-  if (impact.confidence == 0) return "inconclusive";
-  if (impact.low > 1 + fail_impact) return "fail";
-  return impact.high < 1 + fail_impact ? "pass" : "inconclusive";
+Verdict ImpactVerdict(const ApplicationImpact& impact, double fail_impact) {
+  if (!impact.hangs.empty()) return Verdict::kFail;
+  if (impact.confidence == 0) return Verdict::kInconclusive;
+  if (impact.low > 1 + fail_impact) return Verdict::kFail;
+  return impact.high < 1 + fail_impact ? Verdict::kPass : Verdict::kInconclusive;
 }
 
 ImpactSection ImpactSectionOf(std::vector<ApplicationImpact> applications, std::optional<double> fail_impact) {
   std::stable_sort(
       applications.begin(), applications.end(),
       [](const ApplicationImpact& one, const ApplicationImpact& other) { return one.ratio > other.ratio; });
-  ImpactSection section{std::move(applications), fail_impact, "", {}};
+  ImpactSection section{std::move(applications), fail_impact, std::nullopt, {}};
   if (!fail_impact) return section;
   for (ApplicationImpact& one : section.applications) {
     one.verdict = ImpactVerdict(one, *fail_impact);
-  }
-  for (const char* verdict : {"fail", "inconclusive", "pass"}) {
-    const bool any = std::any_of(section.applications.begin(), section.applications.end(),
-                                 [&](const ApplicationImpact& one) { return one.verdict == verdict; });
-    if (any && section.verdict.empty()) section.verdict = verdict;
+    section.verdict = std::max(section.verdict.value_or(Verdict::kPass), *one.verdict);
   }
   return section;
 }

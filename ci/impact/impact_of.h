@@ -31,7 +31,7 @@ std::vector<Sensitivity> SensitivityOf(const ImpactProgram& program, const Measu
 
 // "fail": the whole interval lies above the limit (a share); "pass": all of it below; else "inconclusive", as without
 // an interval. One that hangs fails.
-std::string ImpactVerdict(const ApplicationImpact& impact, double fail_impact);
+Verdict ImpactVerdict(const ApplicationImpact& impact, double fail_impact);
 
 // Sorts, and decides where there is a limit. Over all applications: fail if any does, else inconclusive if any is.
 ImpactSection ImpactSectionOf(std::vector<ApplicationImpact> applications, std::optional<double> fail_impact);

@@ -124,7 +124,7 @@ TEST(ImpactOf, AProgramThatReliesOnBufferingHangs) {
   const ApplicationImpact impact = ImpactOf(app.program, Exact(ExampleModel()), Exact(lower));
   EXPECT_THAT(impact.hangs, HasSubstr("deadlock"));
   EXPECT_TRUE(std::isinf(impact.ratio));
-  EXPECT_EQ(ImpactVerdict(impact, 10), "fail");
+  EXPECT_EQ(ImpactVerdict(impact, 10), Verdict::kFail);
   EXPECT_THROW(ImpactOf(app.program, Exact(lower), Exact(lower)), Error);
 }
 
@@ -149,7 +149,7 @@ TEST(ImpactOf, OneLaunchHasNoInterval) {
   const ApplicationImpact impact = ImpactOf(app.program, Exact(ExampleModel()), alone);
   EXPECT_EQ(impact.confidence, 0);
   EXPECT_GT(impact.ratio, 1);
-  EXPECT_EQ(ImpactVerdict(impact, 0.02), "inconclusive");
+  EXPECT_EQ(ImpactVerdict(impact, 0.02), Verdict::kInconclusive);
 }
 
 // Launches differ by 5%, messages and collectives together; the truth is known. 400 pairs of runs of 10 launches: with
@@ -223,21 +223,21 @@ TEST(ImpactSectionOf, FailsWhereTheWholeIntervalIsAboveTheLimit) {
   const auto verdict = [](double low, double ratio, double high) {
     return ImpactSectionOf({Told("a", low, ratio, high)}, 0.02).verdict;
   };
-  EXPECT_EQ(verdict(1.021, 1.03, 1.04), "fail");
-  EXPECT_EQ(verdict(1.01, 1.03, 1.04), "inconclusive");
-  EXPECT_EQ(verdict(1.00, 1.01, 1.019), "pass");
-  EXPECT_EQ(verdict(0.9, 0.95, 0.99), "pass");
+  EXPECT_EQ(verdict(1.021, 1.03, 1.04), Verdict::kFail);
+  EXPECT_EQ(verdict(1.01, 1.03, 1.04), Verdict::kInconclusive);
+  EXPECT_EQ(verdict(1.00, 1.01, 1.019), Verdict::kPass);
+  EXPECT_EQ(verdict(0.9, 0.95, 0.99), Verdict::kPass);
 }
 
 TEST(ImpactSectionOf, TheWorstApplicationDecides) {
   const auto section =
       ImpactSectionOf({Told("a", 1, 1, 1), Told("b", 1.03, 1.05, 1.07), Told("c", 1, 1.02, 1.03)}, 0.02);
   EXPECT_EQ(section.applications[0].application, "b");
-  EXPECT_EQ(section.applications[0].verdict, "fail");
-  EXPECT_EQ(section.applications[1].verdict, "inconclusive");
-  EXPECT_EQ(section.applications[2].verdict, "pass");
-  EXPECT_EQ(section.verdict, "fail");
-  EXPECT_EQ(ImpactSectionOf({Told("a", 1, 1, 1)}, std::nullopt).verdict, "");
+  EXPECT_EQ(section.applications[0].verdict, Verdict::kFail);
+  EXPECT_EQ(section.applications[1].verdict, Verdict::kInconclusive);
+  EXPECT_EQ(section.applications[2].verdict, Verdict::kPass);
+  EXPECT_EQ(section.verdict, Verdict::kFail);
+  EXPECT_EQ(ImpactSectionOf({Told("a", 1, 1, 1)}, std::nullopt).verdict, std::nullopt);
 }
 
 }  // namespace

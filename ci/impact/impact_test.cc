@@ -52,8 +52,8 @@ TEST(ImpactText, LittleIsToldWithMoreDigits) {
 
 TEST(ImpactText, TheWholeTellsPartsNotesAndTheVerdict) {
   ApplicationImpact fails = Solver();
-  fails.verdict = "fail";
-  const std::string text = ImpactText({{fails}, 0.005, "fail", {}}, false);
+  fails.verdict = Verdict::kFail;
+  const std::string text = ImpactText({{fails}, 0.005, Verdict::kFail, {}}, false);
   EXPECT_THAT(text, HasSubstr("16 ranks, 1.25 s -> 1.27 s as replayed; fail"));
   EXPECT_THAT(text, HasSubstr("  send 8 B             99  +0.05%  [0.01, 0.11]"));
   EXPECT_THAT(text, HasSubstr("note: scan was not measured\n"));
@@ -62,14 +62,15 @@ TEST(ImpactText, TheWholeTellsPartsNotesAndTheVerdict) {
 
 TEST(ImpactText, HeadlinesOfAllVerdicts) {
   ApplicationImpact one = Solver();
-  EXPECT_EQ(ImpactHeadline({{one}, std::nullopt, "", {}}), "");
-  one.verdict = "pass";
-  EXPECT_EQ(ImpactHeadline({{one}, 0.02, "pass", {}}), "PASS: none of 1 application(s) loses +2.0% or more");
-  one.verdict = "inconclusive";
-  EXPECT_THAT(ImpactHeadline({{one}, 0.012, "inconclusive", {}}), HasSubstr("whether solver loses +1.2% is open"));
-  one.verdict = "fail";
+  EXPECT_EQ(ImpactHeadline({{one}, std::nullopt, std::nullopt, {}}), "");
+  one.verdict = Verdict::kPass;
+  EXPECT_EQ(ImpactHeadline({{one}, 0.02, Verdict::kPass, {}}), "PASS: none of 1 application(s) loses +2.0% or more");
+  one.verdict = Verdict::kInconclusive;
+  EXPECT_THAT(ImpactHeadline({{one}, 0.012, Verdict::kInconclusive, {}}),
+              HasSubstr("whether solver loses +1.2% is open"));
+  one.verdict = Verdict::kFail;
   one.hangs = "deadlock";
-  EXPECT_EQ(ImpactHeadline({{one}, 0.02, "fail", {}}), "FAIL: solver: hangs with the candidate: deadlock");
+  EXPECT_EQ(ImpactHeadline({{one}, 0.02, Verdict::kFail, {}}), "FAIL: solver: hangs with the candidate: deadlock");
 }
 
 TEST(SensitivityText, ShowsWhatMattersMost) {
@@ -82,9 +83,9 @@ TEST(SensitivityText, ShowsWhatMattersMost) {
 TEST(ImpactJson, ComesBackAsItWas) {
   ApplicationImpact hangs = Solver();
   hangs.hangs = "deadlock";
-  hangs.verdict = "fail";
+  hangs.verdict = Verdict::kFail;
   hangs.ratio = hangs.low = hangs.high = std::numeric_limits<double>::infinity();
-  const ImpactSection section{{hangs, Solver()}, 0.02, "fail", {{"solver", "send", 8, "send 8 B", 99, 0.002}}};
+  const ImpactSection section{{hangs, Solver()}, 0.02, Verdict::kFail, {{"solver", "send", 8, "send 8 B", 99, 0.002}}};
   const Json json = ToJson(section);
   EXPECT_TRUE(json.at("applications")[0].at("ratio").is_null());
   EXPECT_EQ(json.at("applications")[1].at("parts")[0].at("label"), "allreduce 64 KiB");
@@ -96,7 +97,7 @@ TEST(ImpactJson, ComesBackAsItWas) {
 }
 
 TEST(ImpactJson, NothingAskedForIsNull) {
-  const Json json = ToJson(ImpactSection{{Solver()}, std::nullopt, "", {}});
+  const Json json = ToJson(ImpactSection{{Solver()}, std::nullopt, std::nullopt, {}});
   EXPECT_TRUE(json.at("fail_impact").is_null());
   EXPECT_TRUE(json.at("verdict").is_null());
   EXPECT_TRUE(json.at("sensitivity").is_null());

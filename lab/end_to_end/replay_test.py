@@ -95,12 +95,9 @@ class ReplayTest(unittest.TestCase):
         self.assertEqual([(event["ph"], event["tid"]) for event in computed], [("X", 0)])
         self.assertAlmostEqual(computed[0]["dur"], 1)
 
-    def test_alog_and_otf2(self):
-        alog = os.path.join(self.folder.name, "p.alog")
+    def test_otf2(self):
         otf2 = os.path.join(self.folder.name, "archive")
-        self.text("--alog", alog, "--otf2", otf2)
-        with open(alog) as written:
-            self.assertIn("-101 0 0 2 0 1 0 1000\n", written.read())
+        self.text("--otf2", otf2)
         printed = subprocess.run(["otf2-print", f"{otf2}/traces.otf2"], stdout=subprocess.PIPE, text=True, check=True)
         self.assertIn("MPI_SEND", printed.stdout)
         again = self.run_replay(self.program, "--model", self.model, "--otf2", otf2)

@@ -4,16 +4,16 @@
 #include <numeric>
 
 #include "simulator/fit/curve_shape.h"
+#include "simulator/fit/relative_fit.h"
 
 namespace mpigauge {
 namespace {
 
-constexpr double kMadToSigma = 1.4826;  // see relative_fit.cc
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
 
 // The middle one, or the mean of the two in the middle. NaN of nothing.
 double MedianOf(std::vector<double> values) {
-  if (values.empty()) return kNaN;
+  if (values.empty()) return kNoTime;
   const std::size_t half = values.size() / 2;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(half);
   std::nth_element(values.begin(), middle, values.end());
@@ -41,7 +41,7 @@ std::int64_t LeaveOutOutliers(std::vector<double>& seconds) {
   const auto outliers = std::count_if(deviations.begin(), deviations.end(), [&](double d) { return d > reach; });
   if (static_cast<double>(outliers) > kMostOutliers * static_cast<double>(measured.size())) return 0;
   for (double& value : seconds) {
-    if (value > 0 && std::fabs(std::log(value / median)) > reach) value = kNaN;
+    if (value > 0 && std::fabs(std::log(value / median)) > reach) value = kNoTime;
   }
   return outliers;
 }
@@ -84,7 +84,7 @@ CleanCurve CleanCurveOf(const MeasuredCurve& curve) {
     clean.bytes.push_back(static_cast<double>(curve.bytes[i]));
     clean.seconds.push_back(curve.seconds[i]);
     for (double& value : clean.seconds.back()) {
-      if (!(value > 0)) value = kNaN;
+      if (!(value > 0)) value = kNoTime;
     }
     clean.outliers.push_back(LeaveOutOutliers(clean.seconds.back()));
   }

@@ -8,8 +8,7 @@ namespace mpigauge {
 namespace {
 
 constexpr double kHuber = 1.345;
-constexpr double kMadToSigma = 1.4826;  // 1 / the third quartile of the standard normal distribution
-constexpr double kResolution = 1e-4;    // nothing is timed better than that
+constexpr double kResolution = 1e-4;  // nothing is timed better than that
 constexpr int kMostTurns = 100;
 
 // Sums of products of the columns, each divided by the scale.

@@ -13,7 +13,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoMedian = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t kNoDistance = -1;
 
 // One case at one distance: by size, a value for each replicate.
@@ -33,8 +33,8 @@ std::vector<double> PassMedians(const SeriesRecord& series) {
   for (const Pass& pass : series.passes) {
     std::vector<double> sorted = pass.observations_seconds;
     std::sort(sorted.begin(), sorted.end());
-    const double median = sorted.empty() ? kNaN : Quantile(sorted, 0.5) - series.overhead_seconds;
-    medians.push_back(median > 0 ? median : kNaN);
+    const double median = sorted.empty() ? kNoMedian : Quantile(sorted, 0.5) - series.overhead_seconds;
+    medians.push_back(median > 0 ? median : kNoMedian);
   }
   return medians;
 }
@@ -75,7 +75,7 @@ class Collector {
       return;
     }
     auto& values = collected.by_case[series.case_name][bytes];
-    values.resize(replicates_, kNaN);
+    values.resize(replicates_, kNoMedian);
     if (passes_) {
       const std::vector<double> medians = PassMedians(series);
       std::copy(medians.begin(), medians.end(), values.begin());

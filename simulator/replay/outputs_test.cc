@@ -1,4 +1,4 @@
-// Files for other tools: ALOG by its layout, OTF2 as otf2-print reads it back.
+// Files for other tools: OTF2 as otf2-print reads it back.
 #include "simulator/replay/outputs.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +7,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <sstream>
 
 #include "base/error.h"
@@ -45,65 +44,6 @@ Timeline TimelineOf(const Program& program, const NetworkModel& model) {
 Timeline Example() {
   const auto parsed = ParseProgram("ranks 2\nrank 0\ncalc 5000\nsend 1 8 tag 99\nrank 1\nrecv 0 tag 99", "p");
   return TimelineOf(*parsed.program, SlowModel());
-}
-
-TEST(Alog, ToTheLetter) {
-  EXPECT_EQ(TimelineAlog(Example()),
-            "-1 0 0 0 0 0 mpigauge\n"
-            "-2 0 0 10 0 0\n"
-            "-3 0 0 2 0 0\n"
-            "-4 0 1 0 0 0\n"
-            "-5 0 0 8 0 0\n"
-            "-6 0 0 0 0 0\n"
-            "-7 0 0 0 0 18\n"
-            "-8 0 0 1 0 0\n"
-            "-13 0 1 2 0 0 green:gray COMPUTE\n"
-            "-13 0 3 4 0 0 blue:gray3 OVERHEAD\n"
-            "-13 0 5 6 0 0 red:black BLOCKED\n"
-            "-13 0 7 8 0 0 yellow:light_gray COLLECTIVE\n"
-            "1 0 0 0 0 0\n"
-            "5 1 0 0 0 0\n"
-            "2 0 0 0 0 5\n"
-            "3 0 0 0 0 5\n"
-            "4 0 0 0 0 6\n"
-            "-101 0 0 1 0 6 99 8\n"
-            "6 1 0 0 0 16\n"
-            "3 1 0 0 0 16\n"
-            "-102 1 0 0 0 16 99 8\n"
-            "4 1 0 0 0 18\n");
-}
-
-// On a larger program: the header's counts are right, time does not go back, and states begin before they end.
-TEST(Alog, IsWhatItsHeaderSays) {
-  const auto program =
-      StencilProgram({.width = 4, .height = 3, .iterations = 5, .bytes = 64, .calc_ns = 90000, .jitter = 0.9});
-  std::istringstream lines(TimelineAlog(TimelineOf(*program, SlowModel())));
-  std::map<int, int> counts;
-  std::map<std::pair<int, int>, int> open;  // by process and state
-  long events = 0;
-  long now = 0;
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    int type = 0;
-    int process = 0;
-    long task = 0;
-    long data = 0;
-    long cycle = 0;
-    long time = 0;
-    ASSERT_TRUE(words >> type >> process >> task >> data >> cycle >> time) << line;
-    ++counts[type];
-    if (type == -2) events = data;
-    if (type < 0 && type > -100) continue;
-    --events;
-    EXPECT_GE(time, now);
-    now = time;
-    if (type < 0) continue;
-    EXPECT_EQ((open[{process, (type + 1) / 2}] += type % 2 == 1 ? 1 : -1), type % 2) << line;
-  }
-  EXPECT_EQ(events, 0);
-  EXPECT_EQ(counts[-101], 12 * 5 * 4);
-  EXPECT_EQ(counts[-102], 12 * 5 * 4);
-  EXPECT_EQ(counts[-13], 4);
 }
 
 std::string OutputOf(const std::string& command) {
