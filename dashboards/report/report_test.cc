@@ -80,8 +80,8 @@ TEST(Report, SaysTheVerdictWhateverDecidedIt) {
   all[4].series[0].broken = Broken::kDoesNotWork;
   all[4].series[0].verdict = Verdict::kFail;
   all[4].series[0].ratio = all[4].series[0].candidate_median = std::nan("");
+  all[5].lacks_impact = true;
   for (Comparison& one : all) one.verdict = SuiteVerdict(one);
-  DoubtImpact("no trace could be read", true, all[5]);
   const std::string headlines[] = {"fail: 7 of 20 launches of the candidate crashed",
                                    "inconclusive: 1 of 20 launches of the candidate crashed",
                                    "fail: None of 50 series alone, but together: allreduce over bytes",
