@@ -26,7 +26,8 @@ Json ImpactFindings(const ImpactSection& impact) {
   worst.resize(std::min(kMost, worst.size()));
   Json findings = Json::array();
   for (const ApplicationImpact* one : worst) {
-    findings.push_back({{"kind", one->verdict == Verdict::kFail ? "fail" : "impact"}, {"text", ImpactSentence(*one) + "."}});
+    findings.push_back(
+        {{"kind", one->verdict == Verdict::kFail ? "fail" : "impact"}, {"text", ImpactSentence(*one) + "."}});
   }
   return findings;
 }
