@@ -39,7 +39,7 @@ class Timeline : public ReplayObserver {
 std::string TimelineText(const Timeline& timeline, double parallel_seconds, std::size_t columns);
 
 // Events as chrome://tracing and ui.perfetto.dev open them: a row for each rank, an arrow for each message. (Trace
-// Event Format; times in microseconds.)
+// Event Format; times in microseconds.) Demaine's simulator wrote a log for upshot [DE7].
 Json TimelineEvents(const Timeline& timeline);
 
 }  // namespace mpigauge
