@@ -71,6 +71,12 @@ class SummaryTest(unittest.TestCase):
             self.assertEqual(code, 1)
             self.assertEqual(lines[-2:], ["== NO RESULT, not built or ended before: //a:y_test", "1 passed, 1 failed"])
 
+    def test_a_library_that_is_left_when_bazel_is_ended_is_no_failed_test(self):
+        for reason, failed in (("USER_INTERRUPTED", 1), ("ANALYSIS_FAILURE", 2)):
+            code, lines = self.summary(configured("//a:x_test"), summed("//a:x_test", "PASSED"), configured("//a:y_test"),
+                                       {"id": {"targetCompleted": {"label": "//a:a"}}, "aborted": {"reason": reason}}, END)
+            self.assertEqual((code, lines[-1]), (1, "1 passed, %d failed" % failed))
+
     def test_a_program_that_does_not_compile_has_failed(self):
         code, lines = self.summary(configured("//a:x_test"), not_built("//a:x_test"), not_built("//a:a"), END)
         self.assertEqual((code, lines[-1]), (1, "0 passed, 2 failed"))
