@@ -12,8 +12,8 @@
 #include "base/json.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/postgres_url.h"
+#include "ci/gate/finish_gate.h"
 #include "ci/gate/gate.h"
-#include "ci/gate/judge.h"
 #include "ci/gate/sides.h"
 #include "ci/launch/keep_models.h"
 #include "ci/process/process.h"
@@ -121,7 +121,7 @@ void FinishOptions::AddTo(CLI::App& command) {
 void FinishOptions::Check(const CommandContext& context, bool dry) const {
   output.Check();
   compare.ToSettings();
-  MakeYardstick(compare.ReadWaivers(), impact.ToSettings());
+  ReadCriteria(compare.ReadWaivers(), impact.ToSettings());
   if (dry && baseline.empty()) return;
   Store store = context.OpenStore(dry ? Store::Access::kRead : Store::Access::kWrite);
   if (!baseline.empty()) compare.CheckTolerances(SeriesOf(FindSide(store, baseline)));
@@ -171,7 +171,7 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
   GateOptions gate;
   gate.compare = options.compare.ToSettings();
   GateAnswer answer = GateStoredRun(store, options.baseline, folder.job().arms[0].run_id, gate);
-  Judge(store, MakeYardstick(options.compare.ReadWaivers(), options.impact.ToSettings()), options.baseline, answer);
+  FinishGate(store, ReadCriteria(options.compare.ReadWaivers(), options.impact.ToSettings()), options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);
   const bool open = answer.comparison.verdict == Verdict::kInconclusive;
   if (open && !AllCompleted(tasks)) throw TooLittle(folder, tasks, collected);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -12,15 +11,14 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/manual/documentation.h"
-#include "base/units.h"
 #include "base/uuid.h"
 #include "baselines/named/named.h"
-#include "ci/gate/judge.h"
+#include "ci/gate/finish_gate.h"
+#include "ci/gate/library_access.h"
 #include "ci/gate/promote.h"
 #include "ci/launch/campaign.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
-#include "ci/launch/series_of_plan.h"
 #include "ci/launch/turns_taken.h"
 #include "ci/library/identity.h"
 #include "ci/slurm/slurm_campaign.h"
@@ -74,15 +72,10 @@ MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext&
   return OnThisHost(campaign, store);
 }
 
-// A kept library can be started in Slurm jobs only from a folder that their nodes see.
-std::function<KeptStart(const LaunchPlan&, const std::string&)> TakeKept(const GateCommandOptions& options,
-                                                                         const CommandContext& context) {
-  const KeptLibraries libraries = context.Libraries();
-  const std::string jobs = options.folder.empty() ? "." : options.folder;
-  return [libraries, in_slurm = options.in_slurm, jobs](const LaunchPlan& plan, const std::string& bench) {
-    if (in_slurm) RequireSameFileSystem(libraries.folder(), jobs);
-    return libraries.Take(plan, bench);
-  };
+// The folder of the jobs, where launches are made in jobs.
+std::string FolderOfJobs(const GateCommandOptions& options) {
+  if (!options.in_slurm) return "";
+  return options.folder.empty() ? "." : options.folder;
 }
 
 GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
@@ -92,15 +85,10 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
   gate.launches = options.measure.launches;
   gate.make_launches = LaunchesOf(options, context, store);
   gate.progress = &context.streams.err;
-  gate.identify = [](const Library& library) { return Identify(library).hash; };
-  gate.take_kept = TakeKept(options, context);
-  gate.count_series = [](const LaunchPlan& plan) { return SeriesOfPlan(plan).size(); };
+  gate.libraries = InstalledLibraries(context.Libraries(), FolderOfJobs(options));
   gate.settle = !options.no_settle;
   gate.first_launch_alone = !options.in_slurm;
-  if (!options.budget.empty()) {
-    const std::chrono::duration<double> budget(ParseSeconds(options.budget, "--budget"));
-    gate.deadline = std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(budget);
-  }
+  gate.deadline = DeadlineAfter(options.budget, "--budget");
   return gate;
 }
 
@@ -176,14 +164,14 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   options.output.Check();
   ParseTurns(options.turns, "--turns");
   if (options.dry.asked()) return DryRun(options, context);
-  const Yardstick yardstick = MakeYardstick(options.compare.ReadWaivers(), options.impact.ToSettings());
+  const AcceptanceCriteria criteria = ReadCriteria(options.compare.ReadWaivers(), options.impact.ToSettings());
   Store store = context.OpenStore(Store::Access::kWrite);
   if (options.promote) FindRolling(store, options.baseline);  // before anything costs time
   if (!options.baseline.empty() && !options.compare.tolerance.empty()) {
     options.compare.CheckTolerances(SeriesOf(context.FindCompared(options.baseline)));
   }
   GateAnswer answer = Decide(options, context, store);
-  Judge(store, yardstick, options.baseline, answer);
+  FinishGate(store, criteria, options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);
   if (options.promote && answer.comparison.verdict == Verdict::kPass) {
     context.streams.err << TerminalEscaped(

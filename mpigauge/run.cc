@@ -2,7 +2,6 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -36,11 +35,7 @@ struct RunOptions {
 // Makes as many launches as were asked for, or as end in the budget.
 CampaignRun Measure(const RunOptions& options, const LaunchPlan& plan, CommandContext& context, Store& store) {
   const CampaignOptions campaign_options = options.measure.ToCampaign(context.streams);
-  Launches::Deadline deadline;
-  if (!options.budget.empty()) {
-    const std::chrono::duration<double> budget(ParseSeconds(options.budget, "--budget"));
-    deadline = std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(budget);
-  }
+  const Launches::Deadline deadline = DeadlineAfter(options.budget, "--budget");
   Campaign campaign({plan}, campaign_options, store);
   campaign.Launch(campaign_options.launches, {}, deadline);
   campaign.End();

@@ -44,7 +44,7 @@ Json ToJson(const Settled& settled) {
 
 Json ToJson(const SuiteDecision& decision) {
   const SuiteSettings& settings = decision.settings();
-  Json json = {{"outcome_of_medians", DecisionName(decision.Gate())},
+  Json json = {{"outcome_of_medians", DecisionName(decision.OutcomeOfMedians())},
                {"alpha", settings.alpha},
                {"screen_miss", settings.screen.miss},
                {"sequential_miss", settings.miss},

@@ -236,13 +236,13 @@ class ResolutionOfGates : public testing::Test {
 TEST_F(ResolutionOfGates, OneTickNeitherFailsNorPassesSeriesOrFamilies) {
   for (const double after : {30, 40}) {
     const SuiteDecision decision = Settle(30, after, 3);
-    EXPECT_EQ(decision.Gate(), Decision::kInconclusive) << after;
+    EXPECT_EQ(decision.OutcomeOfMedians(), Decision::kInconclusive) << after;
     for (const Settled& one : decision.Series()) EXPECT_EQ(one.decision, Decision::kInconclusive);
     ASSERT_EQ(decision.Families().size(), 1u);
     EXPECT_EQ(decision.Families()[0].decision, Decision::kInconclusive);
   }
-  EXPECT_EQ(Settle(30, 60, 3).Gate(), Decision::kFail);
-  EXPECT_EQ(Settle(1000, 1000, 3).Gate(), Decision::kPass);  // a tick of 1%, tolerances of 5% and 2.5%
+  EXPECT_EQ(Settle(30, 60, 3).OutcomeOfMedians(), Decision::kFail);
+  EXPECT_EQ(Settle(1000, 1000, 3).OutcomeOfMedians(), Decision::kPass);  // a tick of 1%, tolerances of 5% and 2.5%
 }
 
 TEST_F(ResolutionOfGates, TheReasonIsTheTimer) {
@@ -264,7 +264,7 @@ TEST_F(ResolutionOfGates, StoredRunsWithoutSpreadNeitherPassNorFailIt) {
     decision.Screen({{std::log(now)}});
     EXPECT_FALSE(decision.Series()[0].screen->passed) << now;
     decision.DecideByRuns();
-    EXPECT_EQ(decision.Gate(), now < 50 ? Decision::kInconclusive : Decision::kFail) << now;
+    EXPECT_EQ(decision.OutcomeOfMedians(), now < 50 ? Decision::kInconclusive : Decision::kFail) << now;
   }
 }
 

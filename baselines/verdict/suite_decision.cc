@@ -257,7 +257,7 @@ std::vector<Settled> SuiteDecision::Report(bool families) const {
 std::vector<Settled> SuiteDecision::Series() const { return Report(false); }
 std::vector<Settled> SuiteDecision::Families() const { return Report(true); }
 
-Decision SuiteDecision::Gate() const {
+Decision SuiteDecision::OutcomeOfMedians() const {
   Decision gate = hypotheses_.empty() ? Decision::kInconclusive : Decision::kPass;
   for (const Hypothesis& hypothesis : hypotheses_) {
     const Decision decision = hypothesis.decision();

@@ -117,7 +117,7 @@ class SuiteDecision {
   std::vector<Settled> Series() const;
   std::vector<Settled> Families() const;
   // Fail if any fails, else inconclusive if any is, else pass; open while Next() asks for launches.
-  Decision Gate() const;
+  Decision OutcomeOfMedians() const;
 
  private:
   // A hypothesis: a series or a family.
@@ -176,8 +176,7 @@ Json ToJson(const Look& look);
 // A series or family with its stages. "upper" is null if stage 1 found no upper limit.
 Json ToJson(const Settled& settled);
 
-// The whole decision: settings, series, families, and Gate() as "outcome_of_medians". That is not the gate's verdict:
-// the comparison's "verdict" also counts tails, counters, lost launches and waivers.
+// The whole decision: settings, series, families, and OutcomeOfMedians() as "outcome_of_medians".
 Json ToJson(const SuiteDecision& decision);
 
 }  // namespace mpigauge

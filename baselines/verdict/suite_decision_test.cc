@@ -80,7 +80,7 @@ TEST_F(SuiteDecisionTest, AFamilyHasTheReferenceThatDiffersMost) {
 
 TEST_F(SuiteDecisionTest, AClearPassEndsInStageOne) {
   const SuiteDecision decision = Decide(10, 20, [](std::size_t) { return -0.05; });
-  EXPECT_EQ(decision.Gate(), Decision::kPass);
+  EXPECT_EQ(decision.OutcomeOfMedians(), Decision::kPass);
   EXPECT_TRUE(requests_.empty());
   EXPECT_TRUE(decision.Series()[0].screen->passed);
   EXPECT_EQ(decision.Families().size(), 2U);
@@ -88,7 +88,7 @@ TEST_F(SuiteDecisionTest, AClearPassEndsInStageOne) {
 
 TEST_F(SuiteDecisionTest, OneSlowSeriesIsFoundSideBySide) {
   const SuiteDecision decision = Decide(50, 20, [](std::size_t i) { return i == 7 ? std::log(1.10) : 0; });
-  EXPECT_EQ(decision.Gate(), Decision::kFail);
+  EXPECT_EQ(decision.OutcomeOfMedians(), Decision::kFail);
   const std::vector<Settled> series = decision.Series();
   for (std::size_t i = 0; i < series.size(); ++i) {
     EXPECT_EQ(series[i].decision, i == 7 ? Decision::kFail : Decision::kPass) << i;
@@ -149,7 +149,7 @@ TEST_F(SuiteDecisionTest, AFamilyThatMovedByLessThanTheToleranceIsFound) {
 
 TEST_F(SuiteDecisionTest, WithoutStoredRunsEverythingIsSettledSideBySide) {
   const SuiteDecision decision = Decide(10, 0, [](std::size_t) { return 0; });
-  EXPECT_EQ(decision.Gate(), Decision::kPass);
+  EXPECT_EQ(decision.OutcomeOfMedians(), Decision::kPass);
   EXPECT_EQ(requests_[0].series.size(), 10U);
   EXPECT_FALSE(decision.Series()[0].screen.has_value());
 }
@@ -194,9 +194,9 @@ TEST_F(SuiteDecisionTest, WhatACircleHasInCommonIsNoDifference) {
 
 TEST_F(SuiteDecisionTest, WithoutBudgetNothingIsDecided) {
   SuiteDecision decision(Suite(5, 0), {});
-  EXPECT_EQ(decision.Gate(), Decision::kOpen);
+  EXPECT_EQ(decision.OutcomeOfMedians(), Decision::kOpen);
   decision.Stop();
-  EXPECT_EQ(decision.Gate(), Decision::kInconclusive);
+  EXPECT_EQ(decision.OutcomeOfMedians(), Decision::kInconclusive);
   EXPECT_TRUE(decision.Next().series.empty());
 }
 

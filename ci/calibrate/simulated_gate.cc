@@ -136,7 +136,7 @@ SimulatedGate SimulateGate(SimulatedMachine& machine, const SimulatedGateSetting
     for (const std::size_t i : request.series) result.launches[i] += 2 * request.launches_a_side;
   }
 
-  result.gate = decision.Gate();
+  result.gate = decision.OutcomeOfMedians();
   for (const Settled& series : decision.Series()) result.series.push_back(series.decision);
   for (const Settled& family : decision.Families()) result.families.push_back(family.decision);
   return result;

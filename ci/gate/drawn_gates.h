@@ -162,7 +162,7 @@ inline Decision Play(const DrawnGate& of, std::uint64_t seed, const SuiteSetting
     std::move(sides.baseline.begin(), sides.baseline.end(), std::back_inserter(all->baseline));
     std::move(sides.candidate.begin(), sides.candidate.end(), std::back_inserter(all->candidate));
   }
-  return decision.Gate();
+  return decision.OutcomeOfMedians();
 }
 
 inline GateCounts Gates(int gates, const DrawnGate& of) {

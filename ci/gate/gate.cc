@@ -49,7 +49,8 @@ struct BaselineStart {
 void RequireStillThere(const LaunchPlan& plan, const GateOptions& options) {
   FindMpi(plan.library.mpi);
   FindBench(plan.bench);
-  if (options.identify && !plan.library.identity.empty() && options.identify(plan.library) != plan.library.identity) {
+  if (options.libraries && !plan.library.identity.empty() &&
+      options.libraries->IdentityOf(plan.library) != plan.library.identity) {
     throw NotMeasured("{} holds another library now",
                       plan.library.mpi.empty() ? "the machine's default place" : plan.library.mpi);
   }
@@ -64,9 +65,9 @@ BaselineStart FindLibrary(const LaunchPlan& plan, const LaunchPlan& candidate, c
     measured.bench = plan.bench;
     return {measured, ""};
   } catch (const Error& gone) {
-    if (!options.take_kept) throw;
+    if (!options.libraries) throw;
     try {
-      const KeptStart kept = options.take_kept(plan, candidate.bench);
+      const KeptStart kept = options.libraries->TakeKept(plan, candidate.bench);
       measured.library = kept.library;
       measured.bench = kept.bench;
       return {measured, fmt::format("the baseline's library cannot be started where it was: {}; the copy that is kept "
@@ -245,12 +246,12 @@ constexpr std::size_t kMostSeries = 10000;  // more than any suite has
 // Says before any time is spent that all launches that are allowed cannot fail one series. They can still pass some, so
 // this is no error.
 void SayShortReach(const LaunchPlan& plan, const CompareSettings& settings, const GateOptions& options) {
-  if (options.progress == nullptr || !options.count_series) return;
+  if (options.progress == nullptr || !options.libraries) return;
   const auto most = static_cast<std::size_t>(options.decision.looks.back());
   if (most >= LaunchesToFail(kMostSeries, settings.alpha, settings.method)) return;  // nobody needs to count
   std::size_t series = 0;
   try {
-    series = options.count_series(plan);
+    series = options.libraries->CountSeries(plan);
   } catch (const Error&) {
     return;  // if the program cannot be started at all, the launches say so
   }

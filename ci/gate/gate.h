@@ -1,6 +1,6 @@
 #pragma once
 
-#include <functional>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -9,9 +9,9 @@
 #include "baselines/compare/compare.h"
 #include "baselines/store/store.h"
 #include "baselines/verdict/suite_decision.h"
+#include "ci/gate/library_access.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
-#include "ci/library/kept_libraries.h"
 
 namespace mpigauge {
 
@@ -33,19 +33,14 @@ struct GateOptions {
   MakeLaunches make_launches;        // where they are made
   std::ostream* progress = nullptr;  // nullptr: silent
   Launches::Deadline deadline;       // no launch that is not expected to end before it
-  // Finds out which library a plan names now (Identify); empty: a stored identity is not compared.
-  std::function<std::string(const Library&)> identify;
-  // The library of this plan as the copy that is kept of it, where the library is not there any more
-  // (KeptLibraries::Take); throws Error with the reason why not. Empty: copies are not looked for.
-  std::function<KeptStart(const LaunchPlan& baseline, const std::string& candidate_bench)> take_kept;
+  // Null: a stored identity is not compared, copies are not looked for, and nobody is told before the launches that
+  // they are too few to fail anything.
+  std::shared_ptr<const LibraryAccess> libraries;
   // Whether a pattern of the tolerance that matches no series is an error, known after the first look side by side.
   bool patterns_must_match = true;
   // True if a gate against a stored baseline compares the environments as soon as the first launch of the candidate is
   // made, and not when all are. In Slurm that would be a job of its own.
   bool first_launch_alone = false;
-  // The number of series that a launch of this plan measures; throws Error where that is not known here. Empty: nobody
-  // is told before the launches that they are too few to fail anything.
-  std::function<std::size_t(const LaunchPlan&)> count_series;
   bool settle = true;  // what the stored baseline cannot pass is settled side by side
 };
 

@@ -145,7 +145,7 @@ class Screens {
     decision.Screen(logs);
     decision.DecideByRuns();
     const std::vector<Settled> settled = decision.Series();
-    counts_.failed += decision.Gate() == Decision::kFail;
+    counts_.failed += decision.OutcomeOfMedians() == Decision::kFail;
     counts_.first_failed += settled[0].decision == Decision::kFail;
     counts_.first_passed += settled[0].decision == Decision::kPass;
     for (const Settled& one : settled) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,17 @@ inline const std::string kBcast = "bcast/bytes:8/ranks:2";
 inline const std::string kGather = "gather/bytes:8/ranks:2";
 inline const std::string kControl = "spin/operations:1000";
 
+// Libraries of which a test knows what is there.
+struct FakeLibraries : LibraryAccess {
+  std::string identity = {};  // of each library that is asked for
+  std::function<KeptStart(const LaunchPlan&, const std::string&)> take_kept = {};
+  std::size_t series = 0;  // of each launch
+
+  std::string IdentityOf(const Library& /*library*/) const override { return identity; }
+  KeptStart TakeKept(const LaunchPlan& plan, const std::string& bench) const override { return take_kept(plan, bench); }
+  std::size_t CountSeries(const LaunchPlan& /*plan*/) const override { return series; }
+};
+
 // Whole gates at real tolerances on a simulated host. The store, the looks and the decision are the real ones.
 class PlayedGates : public testing::Test {
  protected:
@@ -30,6 +43,13 @@ class PlayedGates : public testing::Test {
     const std::string path = testing::TempDir() + "/whole_gate.sqlite";
     for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);
     return path;
+  }
+
+  // Lets gates ask these libraries.
+  FakeLibraries& Libraries() {
+    auto libraries = std::make_shared<FakeLibraries>();
+    options_.libraries = libraries;
+    return *libraries;
   }
 
   static LaunchPlan Plan(const std::string& label) {

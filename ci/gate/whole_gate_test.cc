@@ -63,7 +63,7 @@ TEST_F(WholeGateTest, SaysBeforeTheFirstLaunchThatTooFewAreAllowedToFailAnything
   std::ostringstream said;
   std::string said_at_first;
   options_.progress = &said;
-  options_.count_series = [this](const LaunchPlan&) { return host_.medians.size(); };
+  Libraries().series = host_.medians.size();
   host_.before_launch = [&] { said_at_first += said_at_first.empty() ? said.str() + "." : ""; };
   options_.decision.looks = LooksUpTo(6);
   EXPECT_THAT(Failed(SideBySideGate()), IsEmpty());
@@ -222,8 +222,9 @@ TEST_F(WholeGateTest, WhereTheLibraryWasReplacedItsKeptCopyIsStarted) {
   LaunchPlan old = Plan("old");
   old.library.identity = "of old";
   StoreBaseline(2, old);
-  options_.identify = [](const Library&) { return "of another"; };
-  options_.take_kept = [](const LaunchPlan& plan, const std::string& bench) {
+  FakeLibraries& libraries = Libraries();
+  libraries.identity = "of another";
+  libraries.take_kept = [](const LaunchPlan& plan, const std::string& bench) {
     EXPECT_EQ(plan.library.identity, "of old");
     KeptStart start{plan.library, bench, "kept 2 day(s) ago, 12 MiB"};
     start.library.label = "copy";
@@ -242,8 +243,9 @@ TEST_F(WholeGateTest, OnlyACopyThatWasStartedIsSaidToHaveTakenTurns) {
   LaunchPlan old = Plan("old");
   old.library.identity = "of old";
   StoreBaseline(10, old);
-  options_.identify = [](const Library&) { return "of another"; };
-  options_.take_kept = [](const LaunchPlan& plan, const std::string& bench) {
+  FakeLibraries& libraries = Libraries();
+  libraries.identity = "of another";
+  libraries.take_kept = [](const LaunchPlan& plan, const std::string& bench) {
     return KeptStart{plan.library, bench, "kept"};
   };
   EXPECT_THAT(GateAgainstStored(store_, "release", Plan("new"), options_).comparison.notes,
@@ -258,8 +260,9 @@ TEST_F(WholeGateTest, WhereNoCopyCanBeStartedTheRunsDecideAndBothReasonsAreSaid)
   old.library.identity = "of old";
   StoreBaseline(2, old);
   const std::size_t asked = host_.asked.size();
-  options_.identify = [](const Library&) { return "of another"; };
-  options_.take_kept = [](const LaunchPlan&, const std::string&) -> KeptStart { throw NotMeasured("it was damaged"); };
+  FakeLibraries& libraries = Libraries();
+  libraries.identity = "of another";
+  libraries.take_kept = [](const LaunchPlan&, const std::string&) -> KeptStart { throw NotMeasured("it was damaged"); };
   const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
   EXPECT_THAT(answer.comparison.notes,
               Contains(AllOf(HasSubstr("not settled side by side"), HasSubstr("holds another library now"),
@@ -271,8 +274,9 @@ TEST_F(WholeGateTest, ALibraryThatIsStillThereIsStartedAndNoCopyOfIt) {
   LaunchPlan old = Plan("old");
   old.library.identity = "of old";
   StoreBaseline(2, old);
-  options_.identify = [](const Library&) { return "of old"; };
-  options_.take_kept = [](const LaunchPlan&, const std::string&) -> KeptStart { throw NotMeasured("was asked"); };
+  FakeLibraries& libraries = Libraries();
+  libraries.identity = "of old";
+  libraries.take_kept = [](const LaunchPlan&, const std::string&) -> KeptStart { throw NotMeasured("was asked"); };
   const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
   EXPECT_EQ(store_.FindRun(answer.baseline_run_id).library, "old");
 }

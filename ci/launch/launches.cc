@@ -1,8 +1,16 @@
 #include "ci/launch/launches.h"
 
 #include "base/error.h"
+#include "base/units.h"
 
 namespace mpigauge {
+
+Launches::Deadline DeadlineAfter(const std::string& budget, const std::string& what) {
+  if (budget.empty()) return std::nullopt;
+  using Clock = std::chrono::steady_clock;
+  const std::chrono::duration<double> seconds(ParseSeconds(budget, what));
+  return Clock::now() + std::chrono::ceil<Clock::duration>(seconds);
+}
 
 void RequireLaunches(const CampaignRun& run) {
   if (run.interrupted) {

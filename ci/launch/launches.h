@@ -52,6 +52,10 @@ class Launches {
   virtual std::vector<std::string> Notes() const { return {}; }
 };
 
+// The moment at which a budget such as "10min" is spent, from now on; none without a budget. Throws Error (usage)
+// naming `what` where it is no time.
+Launches::Deadline DeadlineAfter(const std::string& budget, const std::string& what);
+
 // The parts of a gate: a run of the candidate that stored runs screen, and launches of both libraries side by side.
 inline constexpr const char* kScreenPart = "screen";
 inline constexpr const char* kSettlePart = "settle";

@@ -2,20 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
-#include "base/units.h"
 #include "baselines/format/words.h"
 #include "baselines/named/named.h"
 #include "baselines/named/run_faults.h"
-#include "ci/gate/judge.h"
+#include "ci/gate/finish_gate.h"
 #include "ci/launch/campaign.h"
-#include "ci/launch/series_of_plan.h"
 #include "ci/library/identity.h"
 #include "ci/slurm/slurm.h"
 #include "ci/slurm/slurm_campaign.h"
@@ -29,12 +26,6 @@ void RequireSameLibrary(const PipelineTools& tools, const Update& update) {
   throw NotMeasured("{}: was changed since it was found, and is another update now", update.place);
 }
 
-Launches::Deadline DeadlineOf(const PipelineConfig& config) {
-  if (config.budget.empty()) return std::nullopt;
-  const std::chrono::duration<double> budget(ParseSeconds(config.budget, "budget"));
-  return std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(budget);
-}
-
 GateOptions OptionsFor(const PipelineTools& tools, const Update& update, const ShapeState& shape) {
   const PipelineConfig& config = tools.config;
   GateOptions options;
@@ -46,13 +37,9 @@ GateOptions OptionsFor(const PipelineTools& tools, const Update& update, const S
   options.first_launch_alone = !config.slurm;
   options.make_launches = LaunchesFor(tools, update, shape);
   options.progress = &tools.progress;
-  options.deadline = DeadlineOf(config);
-  options.identify = [&tools](const Library& library) { return Identify(library, tools.mpigauge).hash; };
-  options.take_kept = [&tools](const LaunchPlan& plan, const std::string& bench) {
-    if (tools.config.slurm) RequireSameFileSystem(tools.config.libraries_folder, tools.config.state);
-    return LibrariesOf(tools).Take(plan, bench);
-  };
-  options.count_series = [](const LaunchPlan& plan) { return SeriesOfPlan(plan).size(); };
+  options.deadline = DeadlineAfter(config.budget, "budget");
+  options.libraries =
+      InstalledLibraries(LibrariesOf(tools), config.slurm ? config.state : std::filesystem::path(), tools.mpigauge);
   return options;
 }
 
@@ -67,7 +54,7 @@ ImpactSettings ImpactSettingsOf(const PipelineConfig& config) {
 // Its run is the first of the baseline. One that computed wrong data is none, and the verdict is fail.
 void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState& shape) {
   const auto launches = LaunchesFor(tools, update, shape)({shape.plan}, kScreenPart);
-  launches->Launch(tools.config.launches, {}, DeadlineOf(tools.config));
+  launches->Launch(tools.config.launches, {}, DeadlineAfter(tools.config.budget, "budget"));
   launches->End();
   const CampaignRun run = launches->Runs()[0];
   RequireLaunches(run);
@@ -97,7 +84,8 @@ std::set<std::string> KnownSeries(Store& store) {
 
 bool MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeState& shape, Unmatched unmatched) {
   const Waivers waivers = tools.config.waivers.empty() ? Waivers() : ReadWaivers(tools.config.waivers);
-  const Yardstick yardstick = MakeYardstick(waivers, ImpactSettingsOf(tools.config));  // before anything costs time
+  const AcceptanceCriteria criteria =
+      ReadCriteria(waivers, ImpactSettingsOf(tools.config));  // before anything costs time
   const std::string& reference = shape.previous_run.empty() ? shape.baseline : shape.previous_run;
   GateAnswer answer = GateAgainstStored(tools.store, reference, shape.plan, OptionsFor(tools, update, shape));
   answer.previous_run_id = shape.previous_run;
@@ -114,7 +102,7 @@ bool MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeStat
         fmt::format("compared with the version before it, whatever the verdict of that was: {} (run {})",
                     shape.previous, shape.previous_run.substr(0, 8)));
   }
-  Judge(tools.store, yardstick, shape.baseline, answer, shape.gate_id);
+  FinishGate(tools.store, criteria, shape.baseline, answer, shape.gate_id);
   shape.run_id = answer.candidate_run_id;
   shape.headline = Headline(answer.comparison);
   if (!shape.previous.empty()) shape.headline += "; compared with " + shape.previous;
