@@ -130,6 +130,16 @@ def links():
     return _refusal(_link)
 
 
+def turns(launches):
+    """A question: so many launches of each of two libraries at the same time, of two ranks. Each rank has 16 MB."""
+    def room():
+        shared = os.statvfs("/dev/shm")
+        megabytes = shared.f_bavail * shared.f_frsize / 1e6
+        needed = 16 * 2 * 2 * launches
+        return None if megabytes >= needed else "this machine refuses: %d MB on /dev/shm, which has %d" % (needed, megabytes)
+    return room
+
+
 def require(question):
     """In a test: skips it where the machine refuses this."""
     if question():

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
 import unittest.mock
 
@@ -50,6 +51,12 @@ class AllowedTest(unittest.TestCase):
     def test_a_trial_that_goes_wrong_by_itself_is_no_refusal(self):
         with self.assertRaisesRegex(RuntimeError, "ZeroDivisionError"):
             allowed._refusal(lambda: 1 / 0)
+
+    def test_room_on_dev_shm_is_asked_of_the_file_system(self):
+        for free, refused in ((127, "this machine refuses: 128 MB on /dev/shm, which has 127"), (128, None)):
+            found = types.SimpleNamespace(f_bavail=free * 1000, f_frsize=1000)
+            with unittest.mock.patch.object(os, "statvfs", lambda path, found=found: found):
+                self.assertEqual(allowed.turns(2)(), refused)
 
     def test_what_is_allowed_is_not_skipped(self):
         allowed.require(lambda: None)

@@ -66,7 +66,7 @@ std::vector<JobLaunch> SlurmJob::LaunchesOf(int task) const {
 std::vector<std::vector<JobLaunch>> SlurmJob::CirclesOf(int task, int turns) const {
   const std::vector<JobLaunch> launches = LaunchesOf(task);
   std::vector<std::vector<JobLaunch>> circles;
-  if (turns <= 1 || arms.size() < 2) {
+  if (turns < 1 || arms.size() < 2) {
     for (const JobLaunch& launch : launches) circles.push_back({launch});
     return circles;
   }

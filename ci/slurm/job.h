@@ -55,7 +55,7 @@ struct SlurmJob {
   int TaskCount() const;
   // The launches of an array task, in the order in which they are made.
   std::vector<JobLaunch> LaunchesOf(int task) const;
-  // The same, in groups that take turns, of at most `turns` launches of each library. A group of one is made by itself.
+  // The same, in groups that take turns, of at most `turns` launches of each library; 0: each launch is made by itself.
   std::vector<std::vector<JobLaunch>> CirclesOf(int task, int turns) const;
   int LaunchCount() const;  // of all tasks and libraries
   // "launch 3", and of which library where there are several.

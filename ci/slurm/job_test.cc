@@ -61,7 +61,9 @@ TEST(SlurmJob, LaunchesOfWholeBlocksTakeTurnsInCirclesOfEqualLength) {
   EXPECT_THAT(IndexesOf(circles[1]), ElementsAre(4, 4, 5, 5, 6, 6));
   ASSERT_THAT(job.CirclesOf(1, 4), testing::SizeIs(1));
   EXPECT_THAT(IndexesOf(job.CirclesOf(1, 4)[0]), ElementsAre(7, 7, 8, 8));
-  EXPECT_THAT(job.CirclesOf(1, 1), testing::SizeIs(4));
+  ASSERT_THAT(job.CirclesOf(1, 1), testing::SizeIs(2));  // one of each library
+  EXPECT_THAT(IndexesOf(job.CirclesOf(1, 1)[0]), ElementsAre(7, 7));
+  EXPECT_THAT(job.CirclesOf(1, 0), testing::SizeIs(4));
 }
 
 TEST(SlurmJob, EveryBlockHoldsOneLaunchOfEachLibraryInADrawnOrder) {

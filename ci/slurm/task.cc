@@ -147,8 +147,9 @@ class Task {
     return plan;
   }
 
+  // The number of launches of each library that take turns; 0: none do.
   int TurnsHere() {
-    if (job_.turns <= 1 || arms_.size() < 2) return 1;
+    if (job_.turns <= 1 || arms_.size() < 2) return 0;
     std::vector<LaunchPlan> plans;
     for (const Arm& arm : arms_) plans.push_back(arm.plan);
     return TurnsThatFit(job_.turns, plans, job_.nodes, status_.turns.one_by_one);

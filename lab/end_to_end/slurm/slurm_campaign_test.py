@@ -15,6 +15,7 @@ import unittest
 
 from bazel.lab import in_the_lab
 from lab.end_to_end.slurm.submit_testing import SubmitTestCase, program
+from testing.allowed import needs, turns
 from testing.services import wait_until
 
 
@@ -156,6 +157,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertFalse(os.path.exists(folder))
         self.assertFalse(os.path.exists(self.store))
 
+    @needs(turns(2))
     def test_several_mpirun_take_turns_in_one_allocation(self):
         """The launches of a circle are started by the library's own launcher, each by one, and not by srun."""
         words, folder = self.gate(self.slowed() + ["--tasks", "1", "--turns", "2", "--launcher", "mpirun"])
@@ -246,6 +248,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertIn(", 0 new", self.mpigauge(["collect", folder + "/settle/job-0"]).stdout)
         self.assertEqual(json.loads(self.mpigauge(words).stdout)["series"], answer["series"])
 
+    @needs(turns(2))
     def test_killed_at_any_moment_it_goes_on(self):
         words, folder = self.gate(self.slowed() + ["--tasks", "3"])
         job = os.path.join(folder, "settle", "job-0")
@@ -272,6 +275,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         self.assertEqual(again["series"], answer["series"])
         self.check_each_launch_once()
 
+    @needs(turns(4))
     def test_killed_while_sbatch_is_under_way_it_submits_nothing_twice(self):
         words, folder = self.gate(["--tasks", "1"])
         job = os.path.join(folder, "settle", "job-0")
