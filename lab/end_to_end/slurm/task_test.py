@@ -11,6 +11,8 @@ import tempfile
 import time
 import unittest
 
+from testing.allowed import needs, turns
+
 # Starts by mpirun what srun is asked for; fails as long as there is a file "away". Each mpirun has a folder of its own for
 # its session: Open MPI 4.1 does not start where another one removes the folder that both would share.
 _SRUN = """#!/bin/bash
@@ -114,6 +116,7 @@ class TaskTest(unittest.TestCase):
         self.assertEqual((record["run_id"], [one["name"] for one in record["series"]]), ("other", ["system_call"]))
         self.assertFalse(os.path.exists(self.path("task-0", "attempt-0", "1", "launch-1.json")))
 
+    @needs(turns(2))
     def test_several_mpirun_take_turns(self):
         """Slurm is told that the steps which mpirun makes may share processors."""
         bench = self.script("bench.sh", "echo \"$SLURM_OVERLAP\" >> %s" % self.path("overlap"))
