@@ -22,7 +22,7 @@ enum class Source {
   kNoTimes  // there are no times to compare: wrong data, an operation that does not work
 };
 
-// The word of one source on a series or a family. Opinions are formed one by one, of measured numbers alone; the
+// The judgement of one source on a series or a family. Opinions are formed one by one, of measured numbers alone; the
 // verdict follows from all of them together (baselines/verdict/conclusion.h).
 struct Opinion {
   Source source = Source::kMedian;

@@ -66,15 +66,14 @@ TEST_F(UsersTest, TheRightPasswordIsAcceptedWhateverItsHash) {
 }
 
 // The time of an answer once showed which users are known and have the cheap hash. A processor that others share
-// changes its speed, so both times are taken one after the other, and again.
+// changes its speed, so both times are taken one after the other, and their median counts.
 TEST_F(UsersTest, EveryRefusalTakesAsLongAsTheDearestHash) {
   for (const char* pair : {"nobody:wrong", "cheap:wrong", "middle:wrong", "dear:wrong"}) {
-    std::vector<double> ratios;
-    for (int tries = 0; tries < 5 && (ratios.empty() || ratios.back() < 0.9 || ratios.back() > 1.6); ++tries) {
-      ratios.push_back(Seconds(pair, false) / Seconds("dear:right", true));
-    }
-    EXPECT_GT(ratios.back(), 0.9) << pair;
-    EXPECT_LT(ratios.back(), 1.6) << pair;
+    std::vector<double> ratios(5);
+    for (double& ratio : ratios) ratio = Seconds(pair, false) / Seconds("dear:right", true);
+    std::sort(ratios.begin(), ratios.end());
+    EXPECT_GT(ratios[2], 0.9) << pair;
+    EXPECT_LT(ratios[2], 1.6) << pair;
   }
 }
 

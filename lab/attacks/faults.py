@@ -2,14 +2,16 @@
 import json
 
 from lab.attacks.world import World
+from testing.allowed import turns
 
 # The faults of one rank that the variable MPIGAUGE_FAULT can name (harness/testing/bad_bench.cc), and the exit codes
 # that a gate may have if every launch has the fault: 1 fail, 3 nothing could be measured. Where some launches have it,
 # the gate may be inconclusive, too (2). It never passes (0).
 FAULTS = {"error": (1,), "throw": (1,), "wrong-data": (1,), "crash": (1, 3), "abort": (1, 3), "hang": (1, 3)}
 SHARES = (1, 0.5)  # of the launches
-# Where /dev/shm holds one launch of each library alone, six of them prove nothing, and eight do.
-WORDS = ["--filter", "^faulty/|^good/", "--tolerance", "400%", "--max-launches", "8", "--format", "json"]
+# Six launches prove enough, but not where /dev/shm holds one of each library alone.
+MOST = "8" if turns(2)() else "6"
+WORDS = ["--filter", "^faulty/|^good/", "--tolerance", "400%", "--max-launches", MOST, "--format", "json"]
 BENCH_WORDS = ["--", "--passes", "3", "--watchdog", "10s"]
 
 
