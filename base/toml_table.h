@@ -32,6 +32,8 @@ class TomlTable {
   std::vector<TomlTable> Tables(std::string_view key);
 
   bool Has(std::string_view key) const { return table_.contains(key); }
+  // The text that stands there; nothing where there is none, or something else.
+  std::optional<std::string> TextOf(std::string_view key);
   // Runs a check of what stands there; its Error gets the place.
   void Check(std::string_view key, const std::function<void()>& check) const;
   // Throws where a key is there that nobody asked for.

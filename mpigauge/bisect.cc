@@ -9,7 +9,7 @@
 #include "base/units.h"
 #include "ci/bisect/measured_commits.h"
 #include "ci/bisect/result.h"
-#include "ci/launch/turns_taken.h"
+#include "ci/gate/gate_request.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/measure_options.h"
 #include "mpigauge/shared_options.h"
@@ -27,10 +27,10 @@ struct BisectCommandOptions {
   std::string error = "5%";
   std::size_t max_launches = 400;
   int jobs = 1;
-  std::string turns = "6";
+  int turns = 6;
   bool json = false;
   LibraryOptions library;
-  MeasureOptions measure;  // its filter is --series
+  MeasureOptions measure;  // the filter of its request is --series
 };
 
 std::string Replaced(std::string text, const std::string& what, const std::string& by) {
@@ -58,18 +58,17 @@ Json ArgumentsOf(const BisectCommandOptions& options, const Commits& commits) {
           {"--good", commits.hash(0)},
           {"--bad", commits.hash(commits.suspects())},
           {"--build", options.build},
-          // Null in what versions without the option wrote.
-          {"--checkout", options.checkout.empty() ? Json() : Json(options.checkout)},
-          {"--series", options.measure.filter},
-          {"--suite", options.measure.suite},
+          {"--checkout", options.checkout},
+          {"--series", options.measure.request.filter},
+          {"--suite", options.measure.request.suite},
           {"--ranks", options.measure.ranks},
-          {"--realtime", options.measure.realtime},
+          {"--realtime", options.measure.request.realtime},
           {"--mpi", options.library.mpi},
           {"--bench", options.library.bench},
           {"--preload", options.library.preload},
           {"--env", options.library.environment},
-          {"--turns", ParseTurns(options.turns, "--turns")},
-          {"arguments behind '--'", options.measure.bench_arguments}};
+          {"--turns", options.turns},
+          {"arguments behind '--'", options.measure.request.arguments}};
 }
 
 double ErrorOf(const BisectCommandOptions& options) {
@@ -96,7 +95,7 @@ ExitCode Execute(const BisectCommandOptions& options, CommandContext& context) {
     return plan;
   };
   CampaignOptions campaign;
-  campaign.turns = ParseTurns(options.turns, "--turns");
+  campaign.turns = options.turns;
   MeasuredCommits world(commits, builds, plan_of, campaign, store);
 
   const BisectSearch search = Bisect(world, state, settings);
@@ -107,16 +106,16 @@ ExitCode Execute(const BisectCommandOptions& options, CommandContext& context) {
 
 void AddMeasureOptions(CLI::App& command, MeasureOptions& measure) {
   const InGroup group(command, kMeasureGroup);
-  command.add_option("--series", measure.filter, "The series that got slower: a regular expression")
+  command.add_option("--series", measure.request.filter, "The series that got slower: a regular expression")
       ->type_name("REGEX")
       ->required();
-  command.add_option("--suite", measure.suite, "Only series of this suite")->type_name("NAME");
+  command.add_option("--suite", measure.request.suite, "Only series of this suite")->type_name("NAME");
   command.add_option("-n,--ranks", measure.ranks, "The number of ranks")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  command.add_option("--timeout", measure.timeout, "The time limit of one launch")->capture_default_str();
-  command.add_flag("--realtime", measure.realtime, "Give the ranks real-time priority, if allowed");
-  command.add_option("bench_arguments", measure.bench_arguments, "Arguments for mpigauge-bench, behind '--'");
+  command.add_option("--timeout", measure.request.timeout, "The time limit of one launch")->capture_default_str();
+  command.add_flag("--realtime", measure.request.realtime, "Give the ranks real-time priority, if allowed");
+  command.add_option("bench_arguments", measure.request.arguments, "Arguments for mpigauge-bench, behind '--'");
 }
 
 }  // namespace
@@ -167,9 +166,9 @@ cannot be told apart, or the launches are spent), 3 could not be measured, 4 wro
   command->add_option("--jobs", options->jobs, "Builds at once, of commits that are likely to be asked next")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--turns", options->turns, "The launches of a pair take turns, or off")
-      ->type_name("N|off")
-      ->capture_default_str();
+  Setting turns = TurnsSetting(options->turns);
+  turns.help = "The launches of a pair take turns, or off";
+  AddSetting(*command, turns);
   AddFormatOption(*command, options->json);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/manual/number_check.h"
 #include "base/table.h"
 #include "base/temporary_folder.h"
 #include "base/units.h"
@@ -14,10 +15,10 @@
 #include "ci/calibrate/fit_noise.h"
 #include "ci/calibrate/real_gates.h"
 #include "ci/calibrate/simulation.h"
+#include "ci/gate/gate_request.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
 #include "ci/launch/progress.h"
-#include "ci/launch/turns_taken.h"
 #include "dashboards/data/lists.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/measure_options.h"
@@ -39,7 +40,7 @@ struct CalibrateOptions {
   MeasureOptions measure;
   int slowed_gates = 5;
   int max_launches = kMostLaunches;
-  std::string turns = "6";
+  int turns = 6;
   std::string function = "MPI_Allreduce";
   std::string interposer;
   std::string keep;
@@ -63,7 +64,7 @@ SimulationSettings SimulationOf(const CalibrateOptions& options) {
   SimulationSettings settings = options.simulation;
   settings.gate.tolerance = ParseShare(options.tolerance, "--tolerance");
   settings.gate.order = ParseLaunchOrder(options.order);
-  settings.gate.screen_launches = options.measure.launches;
+  settings.gate.screen_launches = options.measure.request.launches;
   settings.gate.decision.looks = LooksUpTo(options.max_launches);
   settings.slowdowns = SlowdownsOf(options);
   if (options.gates > 0) settings.gates = options.gates;
@@ -115,7 +116,7 @@ RealGatesSettings RealOf(const CalibrateOptions& options, std::ostream& notes) {
   settings.gate.compare.alpha = options.simulation.gate.decision.alpha;
   settings.gate.decision.looks = LooksUpTo(options.max_launches);
   settings.seed = options.measure.seed;
-  settings.turns = ParseTurns(options.turns, "--turns");
+  settings.turns = options.turns;
   return settings;
 }
 
@@ -173,7 +174,7 @@ void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
       ->capture_default_str();
   command.add_option("--tolerance", options.tolerance, "The slowdown that is still accepted")->capture_default_str();
   command.add_option("--alpha", options.simulation.gate.decision.alpha, "The accepted chance of any false fail")
-      ->check(ChanceCheck())
+      ->check(NumberFrom(1e-6, 0.5))
       ->capture_default_str();
   command.add_option("--max-launches", options.max_launches, "Most launches of each library side by side")
       ->check(CLI::Range(1, 1000))
@@ -185,15 +186,13 @@ void AddCommonOptions(CLI::App& command, CalibrateOptions& options) {
 void AddRealOptions(CLI::App& command, CalibrateOptions& options) {
   options.library.AddTo(command, "");
   const InGroup group(command, kMeasureGroup);
-  options.measure.launches = options.simulation.gate.screen_launches;
+  options.measure.request.launches = options.simulation.gate.screen_launches;
   options.measure.AddLaunchesTo(command);
   command.get_option("--launches")->description("With --simulate: launches of a stored run");
   command.add_option("--slowed-gates", options.slowed_gates, "Gates for each slowdown; 0: equal libraries alone")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  command.add_option("--turns", options.turns, "Launches of each library that take turns, or off")
-      ->type_name("N|off")
-      ->capture_default_str();
+  AddSetting(command, TurnsSetting(options.turns));
   command.add_option("--function", options.function, "The MPI function that is slowed")->capture_default_str();
   command.add_option("--interposer", options.interposer, "libmpigauge_slow.so, by default the one beside mpigauge")
       ->type_name("FILE");

@@ -14,6 +14,7 @@
 #include "baselines/store/postgres_url.h"
 #include "ci/gate/finish_gate.h"
 #include "ci/gate/gate.h"
+#include "ci/gate/gate_request.h"
 #include "ci/gate/sides.h"
 #include "ci/launch/keep_models.h"
 #include "ci/process/process.h"
@@ -113,15 +114,15 @@ void FinishOptions::AddTo(CLI::App& command) {
     command.add_option("--baseline", baseline, "Compare with this baseline; the exit code is the verdict")
         ->type_name("NAME");
   }
-  impact.AddTo(command);
-  compare.AddTo(command);
+  AddSettings(command, SettingsOf(impact));
+  AddSettings(command, SettingsOf(compare));
   output.AddTo(command);
 }
 
 void FinishOptions::Check(const CommandContext& context, bool dry) const {
   output.Check();
   compare.ToSettings();
-  ReadCriteria(compare.ReadWaivers(), impact.ToSettings());
+  ReadCriteria(GateRequest{compare, impact});
   if (dry && baseline.empty()) return;
   Store store = context.OpenStore(dry ? Store::Access::kRead : Store::Access::kWrite);
   if (!baseline.empty()) compare.CheckTolerances(SeriesOf(FindSide(store, baseline)));
@@ -138,9 +139,10 @@ std::string FinishOptions::CollectCommand(const JobFolder& folder, const Command
     for (const std::string& text : compare.tolerance) add("--tolerance", text);
     for (const std::string& field : compare.allow_different) add("--allow-different", field);
     if (!compare.waivers.empty()) add("--waivers", std::filesystem::absolute(compare.waivers).string());
-    if (compare.alpha != CompareOptions().alpha) add("--alpha", fmt::format("{}", compare.alpha));
-    const auto of_impact = impact.Words();
-    words.insert(words.end(), of_impact.begin(), of_impact.end());
+    if (compare.alpha != CompareRequest().alpha) add("--alpha", fmt::format("{}", compare.alpha));
+    for (const std::string& trace : impact.traces) add("--trace", std::filesystem::absolute(trace).string());
+    if (!impact.fail.empty()) add("--fail-impact", impact.fail);
+    if (!impact.topology.empty()) add("--topology", impact.topology);
   }
   return ShellText(words);
 }
@@ -171,7 +173,7 @@ ExitCode FinishJob(Slurm& slurm, const JobFolder& folder, const FinishOptions& o
   GateOptions gate;
   gate.compare = options.compare.ToSettings();
   GateAnswer answer = GateStoredRun(store, options.baseline, folder.job().arms[0].run_id, gate);
-  FinishGate(store, ReadCriteria(options.compare.ReadWaivers(), options.impact.ToSettings()), options.baseline, answer);
+  FinishGate(store, ReadCriteria(GateRequest{options.compare, options.impact}), options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);
   const bool open = answer.comparison.verdict == Verdict::kInconclusive;
   if (open && !AllCompleted(tasks)) throw TooLittle(folder, tasks, collected);

@@ -2,10 +2,11 @@
 
 #include <string>
 
+#include "baselines/verdict/compare_request.h"
+#include "ci/gate/impact_request.h"
 #include "ci/slurm/job_folder.h"
 #include "ci/slurm/slurm.h"
 #include "mpigauge/commands.h"
-#include "mpigauge/impact_options.h"
 #include "mpigauge/output_options.h"
 
 namespace CLI {
@@ -18,8 +19,8 @@ namespace mpigauge {
 struct FinishOptions {
   bool wait = false;
   std::string baseline;
-  ImpactOptionTexts impact;
-  CompareOptions compare;
+  ImpactRequest impact;
+  CompareRequest compare;
   OutputOptions output;
 
   void AddTo(CLI::App& command);

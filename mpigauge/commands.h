@@ -96,13 +96,6 @@ void AddExportCommand(CLI::App& app, CommandContext& context);
 void AddServeCommand(CLI::App& app, CommandContext& context);
 void AddTraceCommand(CLI::App& app, CommandContext& context);
 
-// The help of --handover, for commands that read a run.
-inline constexpr const char* kHandoverHelp =
-    "Only passes in which a cache line took this time from rank to rank, such as 20ns-60ns";
-
-// The help of --warm-caches, for commands that read a run.
-inline constexpr const char* kWarmCachesHelp = "Take the costs of messages without a computation before them";
-
 // --from-barrier and --to-barrier.
 void AddRegionOptions(CLI::App& command, ToProgramOptions& options);
 

@@ -7,11 +7,13 @@
 
 #include "baselines/compare/pairs.h"
 #include "baselines/compare/run_notes.h"
+#include "baselines/verdict/compare_request.h"
 #include "baselines/verdict/conclusion.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/waivers.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/output_options.h"
+#include "mpigauge/shared_options.h"
 
 namespace mpigauge {
 namespace {
@@ -20,7 +22,7 @@ struct CompareCommandOptions {
   std::string baseline;
   std::string candidate;
   bool pairs = false;
-  CompareOptions compare;
+  CompareRequest compare;
   MethodOptions method;
   OutputOptions output;
 };
@@ -89,7 +91,7 @@ void AddCompareCommand(CLI::App& app, CommandContext& context) {
   command->add_option("baseline", options->baseline, "A baseline, a run, a file or a folder")->required();
   command->add_option("candidate", options->candidate, "Another baseline, run, file or folder");
   command->add_flag("--pairs", options->pairs, "Compare cases of one run that do similar work with each other");
-  options->compare.AddTo(*command);
+  AddSettings(*command, SettingsOf(options->compare));
   options->method.AddTo(*command);
   options->output.AddTo(*command);
   command->callback(

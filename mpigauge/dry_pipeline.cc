@@ -18,17 +18,17 @@ namespace mpigauge {
 namespace {
 
 DrySide SideOf(const PipelineConfig& config, const ShapeState& shape) {
-  const int first_look = LooksUpTo(config.max_launches)[0];
+  const int first_look = LooksUpTo(config.gate.max_launches)[0];
   if (!shape.previous.empty()) {
     return {shape.plan, first_look,
             fmt::format("they take turns with {}, the version before it, up to {} of each library", shape.previous,
-                        config.max_launches)};
+                        config.gate.max_launches)};
   }
   const std::string then =
       shape.first ? fmt::format("they begin baseline {}", shape.baseline)
                   : fmt::format("if they do not pass against baseline {}, {} to {} of each library side by side",
-                                shape.baseline, first_look, config.max_launches);
-  return {shape.plan, config.launches, then};
+                                shape.baseline, first_look, config.gate.max_launches);
+  return {shape.plan, config.measure.launches, then};
 }
 
 // The job that makes the launches of a side. The version before it, if they take turns with one, is not looked up: its

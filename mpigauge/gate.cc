@@ -14,17 +14,16 @@
 #include "base/uuid.h"
 #include "baselines/named/named.h"
 #include "ci/gate/finish_gate.h"
+#include "ci/gate/gate_request.h"
 #include "ci/gate/library_access.h"
 #include "ci/gate/promote.h"
 #include "ci/launch/campaign.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
-#include "ci/launch/turns_taken.h"
 #include "ci/library/identity.h"
 #include "ci/slurm/slurm_campaign.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/dry_run.h"
-#include "mpigauge/impact_options.h"
 #include "mpigauge/measure_options.h"
 #include "mpigauge/output_options.h"
 #include "mpigauge/shared_options.h"
@@ -36,12 +35,9 @@ namespace {
 struct GateCommandOptions {
   std::string baseline;
   std::string run;
-  bool no_settle = false;
   bool promote = false;
   bool git_bisect = false;  // RunCli knows what it means
-  int max_launches = kMostLaunches;
-  std::string turns = "6";
-  std::string budget;
+  GateRequest request;
   DryRunOptions dry;
   LibraryOptions baseline_library;
   LibraryOptions candidate_library;
@@ -49,8 +45,6 @@ struct GateCommandOptions {
   std::string folder;
   bool in_slurm = false;
   SlurmOptions slurm;
-  ImpactOptionTexts impact;
-  CompareOptions compare;
   OutputOptions output;
 };
 
@@ -59,7 +53,7 @@ SlurmCampaignOptions JobsOfGate(const GateCommandOptions& options, const Command
                                 const std::string& name) {
   const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + name : options.folder;
   SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, options.measure, context.streams);
-  campaign.turns = ParseTurns(options.turns, "--turns");
+  campaign.turns = options.request.turns;
   return campaign;
 }
 
@@ -68,7 +62,7 @@ MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext&
   if (options.in_slurm) return InSlurm(JobsOfGate(options, context, NewUuid()), store);
   CampaignOptions campaign = options.measure.ToCampaign(context.streams);
   campaign.folder = options.folder;
-  campaign.turns = ParseTurns(options.turns, "--turns");
+  campaign.turns = options.request.turns;
   return OnThisHost(campaign, store);
 }
 
@@ -78,17 +72,12 @@ std::string FolderOfJobs(const GateCommandOptions& options) {
   return options.folder.empty() ? "." : options.folder;
 }
 
-GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
-  GateOptions gate;
-  gate.compare = options.compare.ToSettings();
-  gate.decision.looks = LooksUpTo(options.max_launches);
-  gate.launches = options.measure.launches;
+GateOptions OptionsFor(const GateCommandOptions& options, const CommandContext& context, Store& store) {
+  GateOptions gate = OptionsOf(options.request, options.measure.request.launches);
   gate.make_launches = LaunchesOf(options, context, store);
   gate.progress = &context.streams.err;
   gate.libraries = InstalledLibraries(context.Libraries(), FolderOfJobs(options));
-  gate.settle = !options.no_settle;
   gate.first_launch_alone = !options.in_slurm;
-  gate.deadline = DeadlineAfter(options.budget, "--budget");
   return gate;
 }
 
@@ -105,50 +94,51 @@ void LabelSides(LaunchPlan& baseline, LaunchPlan& candidate) {
   if (candidate.library.label.empty()) candidate.library.label = older != newer ? newer : "candidate";
 }
 
-GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, Store& store) {
-  const GateOptions gate = SettingsOf(options, context, store);
+// The libraries that the gate launches: none where it judges a stored run, the candidate against a stored baseline, or
+// the baseline and the candidate.
+std::vector<LaunchPlan> PlansOf(const GateCommandOptions& options, const CommandContext& context) {
   if (!options.run.empty()) {
     if (options.baseline.empty()) throw UsageError("--run needs --baseline, the name of the runs to compare it with");
-    return GateStoredRun(store, options.baseline, options.run, gate);
+    return {};
   }
   LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-", context.streams.err);
   candidate.library.identity = IdentityIfKnown(candidate.library);
-  if (!options.baseline.empty()) return GateAgainstStored(store, options.baseline, candidate, gate);
+  if (!options.baseline.empty()) return {candidate};
   LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-", context.streams.err);
   LabelSides(baseline, candidate);
-  return GateSideBySide(store, baseline, candidate, gate);
+  return {baseline, candidate};
 }
 
-// The first job of a gate that measures in Slurm jobs.
-std::optional<DryJob> FirstJobOf(const GateCommandOptions& options, const CommandContext& context,
-                                 const std::vector<LaunchPlan>& plans, const std::string& part, int launches) {
-  if (!options.in_slurm) return std::nullopt;
-  const SlurmCampaignOptions campaign = JobsOfGate(options, context, "UUID");
-  return DryJob{FirstJob(plans, campaign, part, launches), campaign.request};
+GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, Store& store) {
+  const std::vector<LaunchPlan> plans = PlansOf(options, context);
+  const GateOptions gate = OptionsFor(options, context, store);
+  if (plans.empty()) return GateStoredRun(store, options.baseline, options.run, gate);
+  if (plans.size() == 1) return GateAgainstStored(store, options.baseline, plans[0], gate);
+  return GateSideBySide(store, plans[0], plans[1], gate);
 }
 
-// Prints what the gate would measure; a stored baseline's library is measured side by side where its run cannot pass.
+// Prints what the gate would measure at first, and what may follow.
 ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context) {
-  LaunchPlan candidate = options.measure.PlanFor(options.candidate_library, "candidate-", context.streams.err);
-  const int first_look = LooksUpTo(options.max_launches)[0];
-  if (!options.run.empty()) {
+  const std::vector<LaunchPlan> plans = PlansOf(options, context);
+  if (plans.empty()) {
     context.streams.out << "launches: none; run " << options.run << " is judged\n";
     return ExitCode::kPass;
   }
-  if (!options.baseline.empty()) {
-    const std::string then = options.no_settle
-                                 ? ""
-                                 : fmt::format("if they do not pass, {} to {} of each library side by side", first_look,
-                                               options.max_launches);
-    const int launches = options.measure.launches;
-    return PrintDryRun(options.dry, {{candidate, launches, then}},
-                       FirstJobOf(options, context, {candidate}, kScreenPart, launches), context);
+  const bool screens = plans.size() == 1;
+  const GateRequest& request = options.request;
+  const int first_look = LooksUpTo(request.max_launches)[0];
+  const int launches = screens ? options.measure.request.launches : first_look;
+  std::string more = fmt::format("up to {} if series are open", request.max_launches);
+  if (screens) {
+    more = fmt::format("if they do not pass, {} to {} of each library side by side", first_look, request.max_launches);
   }
-  LaunchPlan baseline = options.measure.PlanFor(options.baseline_library, "baseline-", context.streams.err);
-  LabelSides(baseline, candidate);
-  const std::string more = fmt::format("up to {} if series are open", options.max_launches);
-  return PrintDryRun(options.dry, {{baseline, first_look, more}, {candidate, first_look, more}},
-                     FirstJobOf(options, context, {baseline, candidate}, kSettlePart, first_look), context);
+  if (screens && !request.settle) more.clear();
+  std::vector<DrySide> sides;
+  for (const LaunchPlan& plan : plans) sides.push_back({plan, launches, more});
+  if (!options.in_slurm) return PrintDryRun(options.dry, sides, std::nullopt, context);
+  const SlurmCampaignOptions jobs = JobsOfGate(options, context, "UUID");
+  const DryJob first{FirstJob(plans, jobs, screens ? kScreenPart : kSettlePart, launches), jobs.request};
+  return PrintDryRun(options.dry, sides, first, context);
 }
 
 ExitCode Execute(GateCommandOptions options, CommandContext& context) {
@@ -162,13 +152,12 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   }
   if (options.in_slurm) options.slurm.Settle(options.measure);
   options.output.Check();
-  ParseTurns(options.turns, "--turns");
   if (options.dry.asked()) return DryRun(options, context);
-  const AcceptanceCriteria criteria = ReadCriteria(options.compare.ReadWaivers(), options.impact.ToSettings());
+  const AcceptanceCriteria criteria = ReadCriteria(options.request);  // before anything costs time
   Store store = context.OpenStore(Store::Access::kWrite);
   if (options.promote) FindRolling(store, options.baseline);  // before anything costs time
-  if (!options.baseline.empty() && !options.compare.tolerance.empty()) {
-    options.compare.CheckTolerances(SeriesOf(context.FindCompared(options.baseline)));
+  if (!options.baseline.empty() && !options.request.compare.tolerance.empty()) {
+    options.request.compare.CheckTolerances(SeriesOf(context.FindCompared(options.baseline)));
   }
   GateAnswer answer = Decide(options, context, store);
   FinishGate(store, criteria, options.baseline, answer);
@@ -187,20 +176,11 @@ void AddBaselineOptions(CLI::App& command, GateCommandOptions& options) {
       command.add_option("--baseline", options.baseline, "A stored baseline, run, or folder of records")
           ->type_name("NAME");
   command.add_flag("--promote", options.promote, "After a pass, add the run to the rolling baseline")->needs(baseline);
-  command.add_flag("--no-settle", options.no_settle, "Measure nothing side by side with a stored baseline");
 }
 
 void AddLaunchOptions(CLI::App& command, GateCommandOptions& options) {
   const InGroup group(command, kMeasureGroup);
   command.get_option("--launches")->description("Launches of the run that a stored baseline screens");
-  command.add_option("--max-launches", options.max_launches, "Most launches of each library side by side")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command.add_option("--turns", options.turns, "Launches of each library that take turns, or off")
-      ->type_name("N|off")
-      ->capture_default_str();
-  command.add_option("--budget", options.budget, "Start no launch that would not end within this time")
-      ->type_name("TIME");
   command.add_option("--folder", options.folder, "Keep the gate's state here; it resumes from there")
       ->type_name("FOLDER");
 }
@@ -233,12 +213,16 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
           ->excludes("--keep-records")
           ->group(kSlurmGroup);
   options->slurm.AddTo(*command, in_slurm);
-  options->compare.AddTo(*command);
+  AddSettings(*command, SettingsOf(options->request));
   command
       ->add_flag("--git-bisect", options->git_bisect,
                  "Exit codes for git bisect run (" + NameOfPage("use/bisect") + ")")
       ->group(kVerdictGroup);
-  options->impact.AddTo(*command);
+  AddSettings(*command, SettingsOf(options->request.impact));
+  {
+    const InGroup group(*command, kApplicationsGroup);
+    AddRegionOptions(*command, options->request.impact.program);
+  }
   options->output.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "baselines/guidelines/guideline_changes.h"
+#include "baselines/verdict/compare_request.h"
 #include "mpigauge/commands.h"
-#include "mpigauge/output_options.h"
 #include "mpigauge/shared_options.h"
 
 namespace mpigauge {
@@ -15,7 +15,7 @@ namespace {
 struct GuidelinesOptions {
   std::string run = "latest";
   std::string since;
-  CompareOptions compare;
+  CompareRequest compare;
   bool as_json = false;
   bool all = false;
 };
@@ -52,7 +52,7 @@ Exit codes: 0 all hold, 1 one is broken, 2 too few launches to prove one broken;
 with --since: 0 none came, 1 one came, 2 too few launches.)");
   command->add_option("run", options->run, "A run, a baseline, a file or a folder")->capture_default_str();
   command->add_option("--since", options->since, "An older run: print which broken guidelines came or went since then");
-  options->compare.AddLimitsTo(*command);
+  AddSettings(*command, LimitSettings(options->compare));
   AddFormatOption(*command, options->as_json);
   command->add_flag("--all", options->all, "Also print the claims that hold, and changes that may be noise");
   command->callback(

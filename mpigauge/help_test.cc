@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "ci/pipeline/config.h"
 #include "mpigauge/application.h"
 #include "mpigauge/cli.h"
 #include "mpigauge/help_text.h"
@@ -99,6 +100,27 @@ TEST(Help, ListsAllCommandsInGroups) {
   EXPECT_THAT(out.str(), HasSubstr("\nCommands to measure and judge:\n  run  "));
   EXPECT_EQ(RunCli({"help", "store", "pruen"}, {out, err, false, false}), ExitCode::kUsage);
   EXPECT_THAT(err.str(), HasSubstr("no command 'store pruen'; mpigauge help lists all"));
+}
+
+// A key of mpigauge.toml that the command did not know, or the other way round, was once added at the wrong one of two
+// places.
+TEST(Help, TheSettingsOfAPipelineAreOptionsOfTheGate) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const Streams streams{out, err, false, false};
+  CommandContext context{streams, "", "", {}};
+  const std::unique_ptr<CLI::App> app = MakeApplication(context);
+  const CLI::App* gate = app->get_subcommand("gate");
+  PipelineConfig config;
+  JobRequest jobs;
+  for (const SettingList& settings :
+       {SettingsOf(config.measure), SettingsOf(config.gate), SettingsOf(config.gate.impact), SettingsOf(jobs)}) {
+    for (const Setting& setting : settings) {
+      std::string name = setting.option.empty() ? OptionName(setting) : setting.option;
+      name.erase(0, name.find_first_not_of('!'));
+      EXPECT_EQ(gate->get_option(name)->get_group(), setting.group) << name;
+    }
+  }
 }
 
 TEST(Help, AGateHasItsOptionsInGroups) {

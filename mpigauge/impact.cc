@@ -12,9 +12,9 @@
 #include "base/manual/documentation.h"
 #include "base/units.h"
 #include "ci/gate/find_impact.h"
+#include "ci/gate/impact_request.h"
 #include "ci/impact/suggest_tolerances.h"
 #include "mpigauge/commands.h"
-#include "mpigauge/impact_options.h"
 #include "mpigauge/shared_options.h"
 
 namespace mpigauge {
@@ -23,7 +23,7 @@ namespace {
 struct ImpactCommandOptions {
   std::string baseline;
   std::string candidate;
-  ImpactOptionTexts impact;
+  ImpactRequest impact;
   bool sensitivity = false;
   bool suggest_tolerances = false;
   bool all = false;
@@ -110,7 +110,11 @@ What is not modelled: )") +
   command->add_option("--baseline", options->baseline, "A baseline, a run, a file or a folder of launch records")
       ->required();
   command->add_option("--candidate", options->candidate, "Another baseline, run, file or folder of launch records");
-  options->impact.AddTo(*command);
+  AddSettings(*command, SettingsOf(options->impact));
+  {
+    const InGroup group(*command, kApplicationsGroup);
+    AddRegionOptions(*command, options->impact.program);
+  }
   command->add_flag("--sensitivity", options->sensitivity, "Print what 1% slower costs, by operation and size");
   command->add_flag("--suggest-tolerances", options->suggest_tolerances,
                     "Print tolerances for mpigauge.toml: a series costs an application at most --fail-impact (1%)");

@@ -11,8 +11,6 @@
 
 #include "base/error.h"
 #include "base/escape.h"
-#include "base/manual/documentation.h"
-#include "base/units.h"
 #include "ci/launch/bench_program.h"
 #include "ci/launch/launchers.h"
 #include "ci/launch/mpi_install.h"
@@ -87,19 +85,8 @@ void MeasureOptions::AddTo(CLI::App& command) {
 void MeasureOptions::AddLaunchesTo(CLI::App& command) {
   const InGroup group(command, kMeasureGroup);
   command.add_option("-n,--ranks", ranks, "The number of ranks")->check(CLI::Range(1, 1000000))->capture_default_str();
-  command.add_option("--launches", launches, "Launches of each library")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  command.add_option("--suite", suite, "smoke (the default), standard or full")->type_name("NAME");
-  command.add_option("--filter", filter, "Only series that match, such as 'allreduce|bcast'")->type_name("REGEX");
-  command
-      .add_option("--launcher", launcher,
-                  "auto, mpirun, srun:pmix, flux, jsrun, or one of your own (" + NameOfPage("use/launchers") + ")")
-      ->type_name("NAME")
-      ->capture_default_str();
-  command.add_option("--timeout", timeout, "The time limit of one launch")->capture_default_str();
-  command.add_flag("--realtime", realtime, "Give the ranks real-time priority, if allowed");
-  command.add_option("bench_arguments", bench_arguments, "Arguments for mpigauge-bench, behind '--'");
+  AddSettings(command, SettingsOf(request));
+  AddSetting(command, LauncherSetting(launcher));
 }
 
 LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::string& prefix,
@@ -111,20 +98,15 @@ LaunchPlan MeasureOptions::PlanFor(const LibraryOptions& library, const std::str
   if (!program.note.empty()) notes << TerminalEscaped(program.note) << "\n";
   plan.bench = program.path;
   plan.ranks = ranks;
-  plan.timeout_seconds = ParseSeconds(timeout, "--timeout");
   if (!in_jobs) plan.launcher = launcher;
-  CheckLauncher(launcher);
-  if (!suite.empty()) plan.bench_arguments.push_back("--suite=" + suite);
-  if (!filter.empty()) plan.bench_arguments.push_back("--benchmark_filter=" + filter);
-  if (realtime) plan.bench_arguments.emplace_back("--realtime");
-  plan.bench_arguments.insert(plan.bench_arguments.end(), bench_arguments.begin(), bench_arguments.end());
+  request.TakeInto(plan);
   RequireUnderstood(plan);
   return plan;
 }
 
 CampaignOptions MeasureOptions::ToCampaign(const Streams& streams) const {
   CampaignOptions options;
-  options.launches = launches;
+  options.launches = request.launches;
   options.seed = seed;
   options.keep_records = keep_records;
   options.progress = &streams.err;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ci/launch/campaign.h"
+#include "ci/launch/measure_request.h"
 #include "ci/launch/plan.h"
 #include "mpigauge/cli.h"
 
@@ -31,16 +32,11 @@ struct LibraryOptions {
 // The options that say how to measure.
 struct MeasureOptions {
   int ranks = 2;
-  int launches = 10;
-  std::string suite;
-  std::string filter;
-  std::string timeout = "10min";
+  MeasureRequest request;
   std::string launcher = "auto";
   bool in_jobs = false;  // the launcher is chosen there
-  bool realtime = false;
   std::uint64_t seed = 0;
   std::string keep_records;
-  std::vector<std::string> bench_arguments;  // behind "--"
 
   void AddTo(CLI::App& command);
   // Adds only the options that say what a launch is and how many there are.

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "ci/impact/cost_request.h"
 #include "ci/launch/keep_models.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/shared_options.h"
@@ -109,7 +110,7 @@ void AddFit(CLI::App& command, const std::shared_ptr<NetworkOptions>& options, C
       ->check(CLI::IsMember({"hockney", "blocks", "loggps", "piecewise"}));
   fit->add_option("--distance", options->distance, "Only this distance: same-core-complex, same-host or other-host")
       ->type_name("NAME");
-  CLI::Option* handover = fit->add_option("--handover", options->handover, kHandoverHelp)->type_name("FROM-TO");
+  CLI::Option* handover = AddSetting(*fit, HandoverSetting(options->handover, "Options"));
   fit->add_flag("--refit", options->refit, "Fit anew, even if models are stored with the run, and store the result")
       ->excludes(handover);
   AddFormatOption(*fit, options->json);

@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/manual/number_check.h"
 #include "baselines/format/format.h"
 #include "baselines/methods/methods.h"
 #include "mpigauge/shared_options.h"
@@ -53,43 +52,6 @@ std::pair<std::string, std::string> SplitOutput(const std::string& text) {
 }
 
 }  // namespace
-
-CLI::Validator ChanceCheck() { return NumberFrom(1e-6, 0.5); }
-
-void CompareOptions::AddLimitsTo(CLI::App& command) {
-  const InGroup group(command, kVerdictGroup);
-  command
-      .add_option("--tolerance", tolerance,
-                  "The accepted slowdown: 5% (the default), or PATTERN=3% for series whose name matches")
-      ->type_name("SHARE")
-      ->allow_extra_args(false);
-  command.add_option("--alpha", alpha, "The accepted chance of any false fail")
-      ->check(ChanceCheck())
-      ->capture_default_str();
-}
-
-void CompareOptions::AddTo(CLI::App& command) {
-  AddLimitsTo(command);
-  const InGroup group(command, kVerdictGroup);
-  command.add_option("--allow-different", allow_different, "Compare although this field differs")
-      ->type_name("FIELD")
-      ->allow_extra_args(false);
-  command.add_option("--waivers", waivers, "A TOML file of slowdowns that are accepted")->type_name("FILE");
-}
-
-CompareSettings CompareOptions::ToSettings() const {
-  CompareSettings settings;
-  settings.tolerance = Tolerance::Parse(tolerance);
-  settings.alpha = alpha;
-  settings.allowed_fields = {allow_different.begin(), allow_different.end()};
-  return settings;
-}
-
-void CompareOptions::CheckTolerances(const std::set<std::string>& series) const {
-  Tolerance::Parse(tolerance).RequireMatches(series);
-}
-
-Waivers CompareOptions::ReadWaivers() const { return waivers.empty() ? Waivers() : mpigauge::ReadWaivers(waivers); }
 
 void OutputOptions::AddTo(CLI::App& command) {
   const InGroup group(command, kOutputGroup);

@@ -63,7 +63,7 @@ TEST_F(PipelineTest, AToleranceForNoSeriesOfAnyRunIsAnErrorBeforeAnythingIsJudge
   const std::vector<LaunchRecord> records = Candidate({});
   Store store = Copy("tolerance");
   PipelineConfig config = Config();
-  config.tolerance = {"alreduce/*=3%"};
+  config.gate.compare.tolerance = {"alreduce/*=3%"};
   ShapeState shape;
   shape.baseline = "release";
   EXPECT_THAT(UsageErrorOf([&] { Judged(config, records, store, shape); }),
@@ -81,7 +81,7 @@ TEST_F(PipelineTest, AToleranceForSeriesOfAnotherRunIsNone) {
   Store store = Copy("tolerance");
   store.AddLaunch(ExampleLaunch("elsewhere", 0, {{"scan/bytes:8/ranks:4", 1e-6}}));
   PipelineConfig config = Config();
-  config.tolerance = {"scan/*=3%"};
+  config.gate.compare.tolerance = {"scan/*=3%"};
   ShapeState shape;
   shape.baseline = "release";
   EXPECT_TRUE(Judged(config, records, store, shape, Unmatched::kWait));
@@ -126,7 +126,7 @@ class TwoShapesTest : public RecordedTest {
 };
 
 TEST_F(TwoShapesTest, AToleranceForSeriesOfALaterShapeIsWaitedFor) {
-  config_.tolerance = {"scan/*=3%"};
+  config_.gate.compare.tolerance = {"scan/*=3%"};
   Judge();
   EXPECT_EQ(update_.shapes[0].verdict, "pass");
   EXPECT_EQ(update_.shapes[1].verdict, "baseline");
@@ -134,11 +134,11 @@ TEST_F(TwoShapesTest, AToleranceForSeriesOfALaterShapeIsWaitedFor) {
 }
 
 TEST_F(TwoShapesTest, AToleranceForSeriesOfNoShapeJudgesNone) {
-  config_.tolerance = {"scam/*=3%"};
+  config_.gate.compare.tolerance = {"scam/*=3%"};
   EXPECT_THAT(UsageErrorOf([&] { Judge(); }), HasSubstr("tolerance 'scam/*': none of 5 series has such a name"));
   EXPECT_EQ(update_.shapes[0].verdict, "");
   EXPECT_THAT(store_.Gates(9), testing::IsEmpty());
-  config_.tolerance = {"scan/*=3%"};  // the slip is repaired, and the next call goes on
+  config_.gate.compare.tolerance = {"scan/*=3%"};  // the slip is repaired, and the next call goes on
   Judge();
   EXPECT_EQ(update_.shapes[0].verdict, "pass");
 }

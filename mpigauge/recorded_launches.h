@@ -115,7 +115,7 @@ class RecordedTest : public testing::Test {
   static PipelineConfig Config() {
     PipelineConfig config;
     config.file = "mpigauge.toml";
-    config.launches = kLaunches;
+    config.measure.launches = kLaunches;
     return config;
   }
 

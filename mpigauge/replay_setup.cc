@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/manual/documentation.h"
 #include "base/manual/number_check.h"
-#include "ci/impact/library_costs.h"
 #include "ci/impact/scenarios.h"
 #include "mpigauge/shared_options.h"
 #include "simulator/program/program_text.h"
@@ -80,9 +79,8 @@ void TakeModels(const ReplaySetupOptions& options, ReplaySetup& setup) {
 void TakeRun(const ReplaySetupOptions& options, const CommandContext& context, ReplaySetup& setup) {
   if (!options.same_host_model.empty()) throw UsageError("--same-host-model: goes with --model, a run has its own");
   const Side side = context.FindCompared(options.run, Store::Detail::kObservations);
-  CostOptions cost_options{.network = options.network, .resamples = 0};
-  cost_options.caches = options.warm_caches ? Caches::kWarm : Caches::kCold;
-  if (!options.handover.empty()) cost_options.handover = ParseHandoverRange(options.handover, "--handover");
+  CostOptions cost_options = options.costs.ToOptions();
+  cost_options.resamples = 0;
   const MeasuredCosts costs = CostsOf(side.launches, side.label, cost_options);
   ImpactProgram program;
   program.program = setup.program.get();
@@ -98,8 +96,14 @@ void TakeRun(const ReplaySetupOptions& options, const CommandContext& context, R
 
 }  // namespace
 
+namespace {
+
+constexpr const char* kReplayGroup = "Program and network";
+
+}  // namespace
+
 void ReplaySetupOptions::AddTo(CLI::App& command) {
-  const InGroup group(command, "Program and network");
+  const InGroup group(command, kReplayGroup);
   command
       .add_option(
           "program", program,
@@ -109,13 +113,7 @@ void ReplaySetupOptions::AddTo(CLI::App& command) {
   command.add_flag("--incomplete", incomplete, "Accept a trace that is cut off");
   command.add_option("--model", model, "The costs of messages: JSON, one model or a list")->type_name("FILE");
   command.add_option("--run", run, "The costs that this run, baseline, file or folder measured");
-  command
-      .add_option("--network", network,
-                  "Costs between measured sizes: table, or a fitted model (piecewise, loggps, hockney, blocks)")
-      ->type_name("MODEL")
-      ->capture_default_str();
-  command.add_option("--handover", handover, kHandoverHelp)->type_name("FROM-TO");
-  command.add_flag("--warm-caches", warm_caches, kWarmCachesHelp);
+  AddSettings(command, SettingsOf(costs, kReplayGroup));
   command.add_option("--same-host-model", same_host_model, "The costs of messages between ranks of one host")
       ->type_name("FILE");
   command.add_option("--collectives", collectives, "Measured times of collectives (JSON)")->type_name("FILE");

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ci/impact/cost_request.h"
 #include "mpigauge/commands.h"
 #include "simulator/network/topology.h"
 #include "simulator/program/program.h"
@@ -20,10 +21,8 @@ struct ReplaySetupOptions {
   std::string model;        // files
   std::string same_host_model;
   std::string collectives;
-  std::string run;                // instead of a model: what this run measured
-  std::string network = "table";  // of a run, see CostOptions
-  std::string handover;           // of a run
-  bool warm_caches = false;       // of a run
+  std::string run;    // instead of a model: what this run measured
+  CostRequest costs;  // of a run
   std::string topology;
   int ranks_per_host = 0;
   double compute_factor = 1;

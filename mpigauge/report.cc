@@ -9,14 +9,15 @@
 #include "base/file.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/format/words.h"
+#include "baselines/verdict/compare_request.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/waivers.h"
 #include "dashboards/data/gate_view.h"
 #include "dashboards/report/run_report.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/history_source.h"
-#include "mpigauge/output_options.h"
 #include "mpigauge/picture.h"
+#include "mpigauge/shared_options.h"
 
 namespace mpigauge {
 namespace {
@@ -24,7 +25,7 @@ namespace {
 struct ReportOptions {
   std::string gate = "latest";
   std::vector<std::string> compare;  // baseline and candidate
-  CompareOptions settings;
+  CompareRequest settings;
   std::string run;  // a single one
   std::string output = "report.html";
 };
@@ -102,7 +103,7 @@ The file needs no other file and no network. The exit code is 0 when it was writ
   command->add_option("run", options->run, "A single run, a baseline, a file or a folder of records")
       ->excludes(gate)
       ->excludes(compare);
-  options->settings.AddTo(*command);
+  AddSettings(*command, SettingsOf(options->settings));
   for (const char* name : {"--tolerance", "--alpha", "--allow-different", "--waivers"})
     command->get_option(name)->needs(compare);
   command->add_option("-o,--output", options->output, "The file to write")->type_name("FILE")->capture_default_str();

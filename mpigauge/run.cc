@@ -11,6 +11,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "baselines/named/named.h"
+#include "ci/gate/gate_request.h"
 #include "ci/library/identity.h"
 #include "mpigauge/baseline_show.h"
 #include "mpigauge/commands.h"
@@ -68,10 +69,9 @@ std::string LaunchesTable(const std::vector<LaunchRecord>& launches) {
 
 ExitCode Execute(const RunOptions& options, CommandContext& context) {
   LaunchPlan plan = options.measure.PlanFor(options.library, "", context.streams.err);
-  if (!options.budget.empty()) ParseSeconds(options.budget, "--budget");  // before anything costs time
   if (options.dry.asked()) {
     const std::string limit = options.budget.empty() ? "" : "fewer where they would not end in " + options.budget;
-    return PrintDryRun(options.dry, {{plan, options.measure.launches, limit}}, std::nullopt, context);
+    return PrintDryRun(options.dry, {{plan, options.measure.request.launches, limit}}, std::nullopt, context);
   }
   plan.library.identity = IdentityIfKnown(plan.library);  // a gate can tell whether it is still the one there
   Store store = context.OpenStore(Store::Access::kWrite);
@@ -110,11 +110,7 @@ void AddRunCommand(CLI::App& app, CommandContext& context) {
   mpigauge run --env OMPI_MCA_btl=tcp,self --label tcp -- --passes 20)");
   options->library.AddTo(*command, "");
   options->measure.AddTo(*command);
-  {
-    const InGroup group(*command, kMeasureGroup);
-    command->add_option("--budget", options->budget, "Start no launch that would not end within this time")
-        ->type_name("TIME");
-  }
+  AddSetting(*command, BudgetSetting(options->budget));
   options->dry.AddTo(*command);
   const InGroup group(*command, kBaselineGroup);
   CLI::Option* baseline =

@@ -74,7 +74,7 @@ class SameAnswerTest : public RecordedTest {
     options.baseline = "release";
     options.compare.waivers = (folder_ / "waivers.toml").string();
     options.impact.traces = {(folder_ / "solver.txt").string()};
-    options.impact.fail_impact = "50%";
+    options.impact.fail = "50%";
     std::ostringstream out;
     std::ostringstream err;
     const Streams streams{out, err, false, false};
@@ -89,9 +89,9 @@ class SameAnswerTest : public RecordedTest {
   Json ByPipeline(const std::vector<LaunchRecord>& records) {
     Store store = Copy("ci");
     PipelineConfig config = Config();
-    config.waivers = folder_ / "waivers.toml";
-    config.traces = {(folder_ / "solver.txt").string()};
-    config.fail_impact = 0.5;
+    config.gate.compare.waivers = (folder_ / "waivers.toml").string();
+    config.gate.impact.traces = {(folder_ / "solver.txt").string()};
+    config.gate.impact.fail = "50%";
     ShapeState shape;
     shape.baseline = "release";
     EXPECT_TRUE(Judged(config, records, store, shape));

@@ -2,8 +2,11 @@
 
 #include <string>
 
+#include "base/settings.h"
+
 namespace CLI {
 class App;
+class Option;
 }  // namespace CLI
 
 namespace mpigauge {
@@ -12,15 +15,12 @@ namespace mpigauge {
 // have their own --format, of which json is one: no command has another flag for JSON.
 void AddFormatOption(CLI::App& command, bool& json);
 
-// The headings below which a command's help lists its options.
-inline constexpr const char* kBaselineGroup = "Baseline";
-inline constexpr const char* kCandidateGroup = "Candidate";
-inline constexpr const char* kLibraryGroup = "Library";
-inline constexpr const char* kMeasureGroup = "Measure";
-inline constexpr const char* kSlurmGroup = "Slurm";
-inline constexpr const char* kVerdictGroup = "Verdict";
-inline constexpr const char* kApplicationsGroup = "Applications";
-inline constexpr const char* kOutputGroup = "Output";
+// Adds the option of a setting, and returns it. A text that the setting's check refuses is an Error (usage) while the
+// command line is read.
+CLI::Option* AddSetting(CLI::App& command, const Setting& setting);
+
+// Adds those of a list. They need the flag `only_with`, where one is given.
+void AddSettings(CLI::App& command, const SettingList& settings, CLI::Option* only_with = nullptr);
 
 // The options that are added to the command while this lives are listed below one heading.
 class InGroup {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "ci/slurm/sbatch.h"
+#include "ci/slurm/job_request.h"
 #include "ci/slurm/slurm_campaign.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/measure_options.h"
@@ -16,19 +16,15 @@ namespace mpigauge {
 
 // The options that say what is asked of Slurm, for every command that measures in jobs.
 struct SlurmOptions {
-  int tasks = 2;
-  int at_once = 0;  // 0: one, or all where nodes are not shared
+  JobRequest jobs;
   int nodes = 1;
   int ntasks_per_node = 0;  // 0: by the ranks
-  SlurmRequest request;
 
   // Adds the options to a command that has --ranks. If the command can do without Slurm, they need the flag that asks
   // for it.
   void AddTo(CLI::App& command, CLI::Option* only_with = nullptr);
   // Ranks, nodes and ranks per node: the third follows from the other two. Throws Error (usage).
   void Settle(MeasureOptions& measure);
-  // The request of the settled options.
-  SlurmRequest Request() const;
   // Launches in jobs, from a folder that compute nodes share.
   SlurmCampaignOptions ToCampaign(const std::string& folder, const MeasureOptions& measure,
                                   const Streams& streams) const;

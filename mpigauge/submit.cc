@@ -37,7 +37,7 @@ SlurmJob MakeJob(const SubmitOptions& options, const std::string& run_id, const 
   SlurmArm arm{run_id, "", UtcNow(), options.measure.PlanFor(options.library, "", streams.err)};
   arm.library = LibraryName(arm.plan.library, streams.err);
   arm.plan.library.label = arm.library;
-  std::vector<int> launches(static_cast<std::size_t>(options.measure.launches));
+  std::vector<int> launches(static_cast<std::size_t>(options.measure.request.launches));
   std::iota(launches.begin(), launches.end(), 0);
   SlurmJob job = JobOf(options.slurm.ToCampaign(options.folder, options.measure, streams), {arm}, launches);
   if (options.launches_per_task > 0) job.blocks_per_task = options.launches_per_task;
@@ -73,14 +73,15 @@ ExitCode Execute(SubmitOptions options, const CommandContext& context) {
   options.finish.Check(context, options.dry.asked());
   const std::string path = options.folder.empty() ? "mpigauge-jobs/" + run_id : options.folder;
   if (options.dry.asked()) {
-    const DryJob dry{JobFolder::Planned(path, job), options.slurm.Request()};
+    const DryJob dry{JobFolder::Planned(path, job),
+                     options.slurm.ToCampaign(options.folder, options.measure, context.streams).request};
     return PrintDryRun(options.dry, {{job.arms[0].plan, job.LaunchCount(), ""}}, dry, context);
   }
   const auto slurm = MakeSlurm();
   slurm->RequireAnswer();
 
   const JobFolder folder = JobFolder::Make(path, job);
-  SubmitJob(*slurm, folder, options.slurm.Request());
+  SubmitJob(*slurm, folder, options.slurm.ToCampaign(options.folder, options.measure, context.streams).request);
   Print(folder, options, context);
 
   // From here on the job lives without us.

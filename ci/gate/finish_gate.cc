@@ -5,10 +5,6 @@
 
 namespace mpigauge {
 
-AcceptanceCriteria ReadCriteria(const Waivers& waivers, const ImpactSettings& impact) {
-  return {waivers, impact, ReadApplications(impact.traces, impact.read)};
-}
-
 void FinishGate(Store& store, const AcceptanceCriteria& criteria, const std::string& baseline, GateAnswer& answer,
                 const std::string& gate_id) {
   ApplyWaivers(answer.comparison, criteria.waivers, Today());

@@ -17,9 +17,6 @@ struct AcceptanceCriteria {
   std::vector<Application> applications;
 };
 
-// Throws Error (usage) where a trace cannot be read.
-AcceptanceCriteria ReadCriteria(const Waivers& waivers, const ImpactSettings& impact);
-
 // The last steps of every gate, once its launches are compared: known slowdowns are waived, the impact on applications
 // is added, a better baseline is proposed, and the answer goes into the store. `mpigauge gate`, a Slurm job that is
 // collected and the pipeline come here, so that the same launches get the same answer. `baseline` is as it was named.

@@ -151,6 +151,15 @@ void CheckLauncher(const std::string& wanted) {
   if (!IsOwn(wanted)) Named(wanted, KnownLaunchers());
 }
 
+Setting LauncherSetting(std::string& launcher) {
+  return {.key = "launcher",
+          .value = &launcher,
+          .group = kMeasureGroup,
+          .help = "auto, mpirun, srun:pmix, flux, jsrun, or one of your own (" + NameOfPage("use/launchers") + ")",
+          .type = "NAME",
+          .check = [](const std::string& text, const std::string& /*what*/) { CheckLauncher(text); }};
+}
+
 namespace {
 
 using Parts = std::map<std::string, std::string>;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/settings.h"
 #include "ci/launch/mpi_install.h"
 #include "ci/launch/plan.h"
 #include "ci/process/process.h"
@@ -36,6 +37,9 @@ Launcher ChooseLauncher(const std::string& wanted, const MpiInstall& install, co
 
 // Throws Error (usage) unless ChooseLauncher would find it, for some library.
 void CheckLauncher(const std::string& wanted);
+
+// The launcher as a setting, for commands and for files.
+Setting LauncherSetting(std::string& launcher);
 
 // The command that starts one launch, without the arguments that differ between launches. Ranks are bound to cores if
 // each of them can have one of `processors`; if not, they share (and the record says so).

@@ -4,13 +4,11 @@
 #include <sys/statvfs.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <limits>
 #include <sstream>
 #include <string>
 
-#include "base/error.h"
 
 namespace mpigauge {
 namespace {
@@ -91,22 +89,6 @@ int LaunchesThatFit(int wanted, int ranks, const MemoryRoom& room) {
   const double in_memory = room.memory / 2 / (kBytesOfARank * ranks);  // half of it is the page cache's and others'
   const double in_shared = room.shared / (kSharedBytesOfARank * ranks);
   return static_cast<int>(std::min({static_cast<double>(wanted), in_memory, in_shared}));
-}
-
-namespace {
-
-constexpr int kMostTurns = 100;
-
-}  // namespace
-
-int ParseTurns(const std::string& text, const std::string& what) {
-  if (text == "off") return 1;
-  int turns = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), turns);
-  if (error != std::errc() || end != text.data() + text.size() || turns < 1 || turns > kMostTurns) {
-    throw UsageError("{}: '{}' is neither a number of launches from 1 to {} nor off", what, text, kMostTurns);
-  }
-  return turns;
 }
 
 std::vector<std::string> NotesOf(const TurnsTaken& taken) {

@@ -20,9 +20,6 @@ MemoryRoom RoomHere(const std::filesystem::path& root = "/");
 // The number of launches of `ranks` ranks that fit into that room at the same time; at most `wanted`.
 int LaunchesThatFit(int wanted, int ranks, const MemoryRoom& room);
 
-// "6" or "off", which is 1. Throws Error (usage) naming `what`.
-int ParseTurns(const std::string& text, const std::string& what);
-
 // How launches that were to take turns did so.
 struct TurnsTaken {
   int most = 0;            // of each library, in one circle

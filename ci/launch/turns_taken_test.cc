@@ -9,7 +9,6 @@
 #include <limits>
 #include <string>
 
-#include "base/error.h"
 
 namespace mpigauge {
 namespace {
@@ -90,12 +89,6 @@ TEST(RoomHere, IsThatOfThisHost) {
   const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   EXPECT_GT(RoomHere().memory, 0);
   EXPECT_LE(RoomHere().memory, memory);
-}
-
-TEST(ParseTurns, ANumberOrOff) {
-  EXPECT_EQ(ParseTurns("6", "--turns"), 6);
-  EXPECT_EQ(ParseTurns("off", "--turns"), 1);
-  for (const char* bad : {"", "0", "-2", "many", "6x", "101"}) EXPECT_THROW(ParseTurns(bad, "--turns"), Error) << bad;
 }
 
 TEST(TurnsTaken, SaysWhatTookTurnsAndWhatDidNot) {

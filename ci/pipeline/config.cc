@@ -8,10 +8,10 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/settings.h"
 #include "base/toml_parser.h"
 #include "base/toml_table.h"
 #include "base/units.h"
-#include "baselines/compare/tolerance.h"
 #include "baselines/named/named.h"
 #include "baselines/store/postgres_url.h"
 #include "baselines/store/store.h"
@@ -95,16 +95,13 @@ std::vector<Shape> ReadShapes(TomlTable& file, bool slurm) {
   return shapes;
 }
 
-void ReadMeasure(TomlTable& file, PipelineConfig& config) {
-  auto table = file.Table("measure");
-  if (!table) return;
-  config.suite = table->Text("suite", "");
-  config.filter = table->Text("filter", "");
-  config.launches = table->Whole("launches", config.launches, 1, 100000);
-  config.timeout = table->Text("timeout", config.timeout);
-  table->Check("timeout", [&] { ParseSeconds(config.timeout, "timeout"); });
-  config.bench_arguments = table->Texts("arguments");
+// Takes the table of this name, where there is one. False where there is none.
+bool ReadTable(TomlTable& file, std::string_view name, const SettingList& settings, const PipelineConfig& config) {
+  auto table = file.Table(name);
+  if (!table) return false;
+  ReadSettings(*table, settings, config.file.parent_path());
   table->CheckKeys();
+  return true;
 }
 
 Against ReadAgainst(TomlTable& gate) {
@@ -117,17 +114,10 @@ Against ReadAgainst(TomlTable& gate) {
 void ReadGate(TomlTable& file, PipelineConfig& config) {
   auto table = file.Table("gate");
   if (!table) return;
+  ReadSettings(*table, SettingsOf(config.gate), config.file.parent_path());
   config.baseline = table->Text("baseline", "");
   if (!config.baseline.empty()) table->Check("baseline", [&] { CheckBaselineName(config.baseline, "baseline"); });
   config.against = ReadAgainst(*table);
-  config.tolerance = table->Texts("tolerance");
-  table->Check("tolerance", [&] { Tolerance::Parse(config.tolerance); });
-  config.alpha = table->Number("alpha", config.alpha, 1e-6, 0.5);
-  config.max_launches = table->Whole("max_launches", config.max_launches, 1, 1000);
-  config.turns = table->Whole("turns", config.turns, 1, 100);
-  config.budget = table->Text("budget", "");
-  if (!config.budget.empty()) table->Check("budget", [&] { ParseSeconds(config.budget, "budget"); });
-  config.waivers = Beside(config.file, table->Text("waivers", ""));
   config.promote = table->Flag("promote", config.promote);
   // Runs of several versions are no reference: the baseline holds the version that was measured last.
   config.keep = table->Whole("keep", config.against == Against::kPrevious ? 1 : config.keep, 1, 10000);
@@ -135,32 +125,17 @@ void ReadGate(TomlTable& file, PipelineConfig& config) {
 }
 
 void ReadImpact(TomlTable& file, PipelineConfig& config) {
-  auto table = file.Table("impact");
-  if (!table) return;
-  config.traces = table->Texts("trace");
-  for (std::string& trace : config.traces) trace = Beside(config.file, trace);
-  if (config.traces.empty()) throw table->Wrong("trace", "trace: the folders of the applications' traces are needed");
-  const std::string fail = table->Text("fail", "");
-  if (!fail.empty()) table->Check("fail", [&] { config.fail_impact = ParseShare(fail, "fail"); });
-  config.topology = table->Text("topology", "");
-  table->CheckKeys();
+  if (!ReadTable(file, "impact", SettingsOf(config.gate.impact), config)) return;
+  if (!config.gate.impact.traces.empty()) return;
+  throw file.Table("impact")->Wrong("trace", "trace: the folders of the applications' traces are needed");
 }
 
-std::optional<SlurmConfig> ReadSlurm(TomlTable& file) {
-  auto table = file.Table("slurm");
-  if (!table) return std::nullopt;
-  SlurmConfig slurm;
-  slurm.partition = table->Text("partition", "");
-  slurm.account = table->Text("account", "");
-  slurm.constraint = table->Text("constraint", "");
-  slurm.time = table->Text("time", "");
-  slurm.exclusive = table->Flag("exclusive", false);
-  slurm.tasks = table->Whole("tasks", slurm.tasks, 1, 100000);
-  slurm.launcher = table->Text("launcher", slurm.launcher);
-  table->Check("launcher", [&] { CheckLauncher(slurm.launcher); });
-  slurm.arguments = table->Texts("arguments");
-  table->CheckKeys();
-  return slurm;
+std::optional<JobRequest> ReadSlurm(TomlTable& file, const PipelineConfig& config) {
+  JobRequest jobs;
+  SettingList settings = SettingsOf(jobs);
+  settings.push_back(LauncherSetting(jobs.launcher));
+  if (!ReadTable(file, "slurm", settings, config)) return std::nullopt;
+  return jobs;
 }
 
 std::optional<PruneConfig> ReadPrune(TomlTable& store) {
@@ -226,8 +201,8 @@ PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
     }
   }
   if (config.libraries.empty()) throw UsageError("{}: no [[library]] says where libraries come from", file.string());
-  ReadMeasure(table, config);
-  config.slurm = ReadSlurm(table);
+  ReadTable(table, "measure", SettingsOf(config.measure), config);
+  config.slurm = ReadSlurm(table, config);
   config.shapes = ReadShapes(table, config.slurm.has_value());
   ReadGate(table, config);
   ReadImpact(table, config);

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "baselines/verdict/spending.h"
+#include "ci/gate/gate_request.h"
+#include "ci/launch/measure_request.h"
 #include "ci/library/kept_libraries.h"
+#include "ci/slurm/job_request.h"
 
 namespace mpigauge {
 
@@ -43,17 +45,6 @@ struct Shape {
   std::string Name() const;  // "1x2"
 };
 
-struct SlurmConfig {
-  std::string partition;
-  std::string account;
-  std::string constraint;
-  std::string time;
-  bool exclusive = false;
-  int tasks = 2;
-  std::string launcher = "auto";
-  std::vector<std::string> arguments;
-};
-
 // When all updates are done, runs are deleted that are neither among the newest nor younger than this.
 struct PruneConfig {
   int keep_runs = 0;
@@ -70,33 +61,17 @@ struct PipelineConfig {
   std::filesystem::path state;
   std::vector<LibrarySource> libraries;
 
-  // [measure]
-  std::string suite;
-  std::string filter;
-  int launches = 10;
-  std::string timeout = "10min";
-  std::vector<std::string> bench_arguments;
+  MeasureRequest measure;  // [measure]
   std::vector<Shape> shapes;
 
-  // [gate]
+  GateRequest gate;      // [gate] and [impact]
   std::string baseline;  // of libraries that have none of their own; empty: the library's name
   Against against = Against::kBaseline;
-  std::vector<std::string> tolerance;
-  double alpha = 0.05;
-  int max_launches = kMostLaunches;
-  int turns = 6;  // launches of each library that live at the same time; 1: one after the other
-  std::string budget;
-  std::filesystem::path waivers;
   bool promote = true;
   int keep = 30;      // runs of a rolling baseline; 1 where versions are compared with the version before
   std::string quiet;  // a library that was changed more recently is not looked at yet
 
-  // [impact]
-  std::vector<std::string> traces;  // FOLDER or FOLDER=NAME
-  std::optional<double> fail_impact;
-  std::string topology;
-
-  std::optional<SlurmConfig> slurm;
+  std::optional<JobRequest> slurm;
   std::optional<PruneConfig> prune;
 
   // [output]

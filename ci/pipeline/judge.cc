@@ -12,6 +12,7 @@
 #include "baselines/named/named.h"
 #include "baselines/named/run_faults.h"
 #include "ci/gate/finish_gate.h"
+#include "ci/gate/gate_request.h"
 #include "ci/launch/campaign.h"
 #include "ci/library/identity.h"
 #include "ci/slurm/slurm.h"
@@ -28,33 +29,20 @@ void RequireSameLibrary(const PipelineTools& tools, const Update& update) {
 
 GateOptions OptionsFor(const PipelineTools& tools, const Update& update, const ShapeState& shape) {
   const PipelineConfig& config = tools.config;
-  GateOptions options;
-  options.compare.tolerance = Tolerance::Parse(config.tolerance);
-  options.compare.alpha = config.alpha;
+  GateOptions options = OptionsOf(config.gate, config.measure.launches);
   options.patterns_must_match = false;  // a pattern may be for series of another shape
-  options.decision.looks = LooksUpTo(config.max_launches);
-  options.launches = config.launches;
   options.first_launch_alone = !config.slurm;
   options.make_launches = LaunchesFor(tools, update, shape);
   options.progress = &tools.progress;
-  options.deadline = DeadlineAfter(config.budget, "budget");
   options.libraries =
       InstalledLibraries(LibrariesOf(tools), config.slurm ? config.state : std::filesystem::path(), tools.mpigauge);
   return options;
 }
 
-ImpactSettings ImpactSettingsOf(const PipelineConfig& config) {
-  ImpactSettings settings;
-  settings.traces = config.traces;
-  settings.fail_impact = config.fail_impact;
-  settings.read.topology = config.topology;
-  return settings;
-}
-
 // Its run is the first of the baseline. One that computed wrong data is none, and the verdict is fail.
 void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState& shape) {
   const auto launches = LaunchesFor(tools, update, shape)({shape.plan}, kScreenPart);
-  launches->Launch(tools.config.launches, {}, DeadlineAfter(tools.config.budget, "budget"));
+  launches->Launch(tools.config.measure.launches, {}, DeadlineAfter(tools.config.gate.budget, "budget"));
   launches->End();
   const CampaignRun run = launches->Runs()[0];
   RequireLaunches(run);
@@ -83,14 +71,12 @@ std::set<std::string> KnownSeries(Store& store) {
 }
 
 bool MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeState& shape, Unmatched unmatched) {
-  const Waivers waivers = tools.config.waivers.empty() ? Waivers() : ReadWaivers(tools.config.waivers);
-  const AcceptanceCriteria criteria =
-      ReadCriteria(waivers, ImpactSettingsOf(tools.config));  // before anything costs time
+  const AcceptanceCriteria criteria = ReadCriteria(tools.config.gate);  // before anything costs time
   const std::string& reference = shape.previous_run.empty() ? shape.baseline : shape.previous_run;
   GateAnswer answer = GateAgainstStored(tools.store, reference, shape.plan, OptionsFor(tools, update, shape));
   answer.previous_run_id = shape.previous_run;
   RequireSameLibrary(tools, update);
-  const Tolerance tolerance = Tolerance::Parse(tools.config.tolerance);
+  const Tolerance tolerance = Tolerance::Parse(tools.config.gate.compare.tolerance);
   if (unmatched == Unmatched::kWait && !tolerance.WithoutMatch(KnownSeries(tools.store)).empty()) return false;
   RequireTolerancesMatch(tools);
   for (const std::string& pattern : tolerance.WithoutMatch(SeriesOf(answer.comparison))) {
@@ -117,7 +103,7 @@ KeptLibraries LibrariesOf(const PipelineTools& tools) {
 }
 
 void RequireTolerancesMatch(const PipelineTools& tools) {
-  Tolerance::Parse(tools.config.tolerance)
+  Tolerance::Parse(tools.config.gate.compare.tolerance)
       .RequireMatches(KnownSeries(tools.store), fmt::format("{}: tolerance", tools.config.file.string()));
 }
 
@@ -130,19 +116,6 @@ bool JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& sh
 
 namespace {
 
-SlurmRequest RequestOf(const SlurmConfig& slurm, const Shape& shape) {
-  SlurmRequest request;
-  request.ntasks_per_node = shape.ranks_per_node;
-  request.at_once = slurm.exclusive ? 0 : 1;  // tasks that share a node would disturb each other
-  request.partition = slurm.partition;
-  request.account = slurm.account;
-  request.constraint = slurm.constraint;
-  request.time = slurm.time;
-  request.exclusive = slurm.exclusive;
-  request.more = slurm.arguments;
-  return request;
-}
-
 MakeLaunches InJobs(const PipelineTools& tools, const Update& update, const ShapeState& shape) {
   SlurmCampaignOptions options = JobsFor(tools.config, tools.folder, update, shape);
   options.progress = &tools.progress;
@@ -154,17 +127,9 @@ MakeLaunches InJobs(const PipelineTools& tools, const Update& update, const Shap
 
 SlurmCampaignOptions JobsFor(const PipelineConfig& config, const StateFolder& folder, const Update& update,
                              const ShapeState& shape) {
-  const SlurmConfig& slurm = *config.slurm;
-  SlurmCampaignOptions options;
-  options.slurm = MakeSlurm();
-  options.request = RequestOf(slurm, shape.shape);
-  options.nodes = shape.shape.nodes;
-  options.tasks = slurm.tasks;
-  options.turns = config.turns;
-  options.launcher = slurm.launcher;
-  options.task_program = FindTaskProgram();
-  options.folder = folder.Of(update, shape);
-  options.pause = MakePause();
+  SlurmCampaignOptions options =
+      config.slurm->ToCampaign(shape.shape.nodes, shape.shape.ranks_per_node, folder.Of(update, shape));
+  options.turns = config.gate.turns;
   return options;
 }
 
@@ -172,7 +137,7 @@ MakeLaunches LaunchesFor(const PipelineTools& tools, const Update& update, const
   if (tools.make_launches) return tools.make_launches;
   if (tools.config.slurm) return InJobs(tools, update, shape);
   CampaignOptions options;
-  options.turns = tools.config.turns;
+  options.turns = tools.config.gate.turns;
   options.folder = tools.folder.Of(update, shape);
   options.progress = &tools.progress;
   options.terminal = tools.terminal;

@@ -82,13 +82,10 @@ ShapeState DrawUp(const PipelineConfig& config, Store* store, const Earlier& ear
   state.plan.library = update.library;
   state.plan.bench = update.bench;
   state.plan.ranks = shape.ranks();
-  state.plan.timeout_seconds = ParseSeconds(config.timeout, "timeout");
-  const std::string& suite = shape.suite.empty() ? config.suite : shape.suite;
-  const std::string& filter = shape.filter.empty() ? config.filter : shape.filter;
-  if (!suite.empty()) state.plan.bench_arguments.push_back("--suite=" + suite);
-  if (!filter.empty()) state.plan.bench_arguments.push_back("--benchmark_filter=" + filter);
-  state.plan.bench_arguments.insert(state.plan.bench_arguments.end(), config.bench_arguments.begin(),
-                                    config.bench_arguments.end());
+  MeasureRequest measure = config.measure;
+  if (!shape.suite.empty()) measure.suite = shape.suite;
+  if (!shape.filter.empty()) measure.filter = shape.filter;
+  measure.TakeInto(state.plan);
   RequireUnderstood(state.plan);
   return state;
 }

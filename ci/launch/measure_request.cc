@@ -1,0 +1,49 @@
+#include "ci/launch/measure_request.h"
+
+#include "base/units.h"
+
+namespace mpigauge {
+
+void MeasureRequest::TakeInto(LaunchPlan& plan) const {
+  plan.timeout_seconds = ParseSeconds(timeout, "timeout");
+  if (!suite.empty()) plan.bench_arguments.push_back("--suite=" + suite);
+  if (!filter.empty()) plan.bench_arguments.push_back("--benchmark_filter=" + filter);
+  if (realtime) plan.bench_arguments.emplace_back("--realtime");
+  plan.bench_arguments.insert(plan.bench_arguments.end(), arguments.begin(), arguments.end());
+}
+
+SettingList SettingsOf(MeasureRequest& request) {
+  return {{.key = "launches",
+           .value = &request.launches,
+           .group = kMeasureGroup,
+           .help = "Launches of each library",
+           .least = 1,
+           .most = 100000},
+          {.key = "suite",
+           .value = &request.suite,
+           .group = kMeasureGroup,
+           .help = "smoke (the default), standard or full",
+           .type = "NAME"},
+          {.key = "filter",
+           .value = &request.filter,
+           .group = kMeasureGroup,
+           .help = "Only series that match, such as 'allreduce|bcast'",
+           .type = "REGEX"},
+          {.key = "timeout",
+           .value = &request.timeout,
+           .group = kMeasureGroup,
+           .help = "The time limit of one launch",
+           .type = "TIME",
+           .check = [](const std::string& text, const std::string& what) { ParseSeconds(text, what); }},
+          {.key = "realtime",
+           .value = &request.realtime,
+           .group = kMeasureGroup,
+           .help = "Give the ranks real-time priority, if allowed"},
+          {.key = "arguments",
+           .value = &request.arguments,
+           .group = kMeasureGroup,
+           .help = "Arguments for mpigauge-bench, behind '--'",
+           .option = "bench_arguments"}};
+}
+
+}  // namespace mpigauge

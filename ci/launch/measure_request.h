@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+#include "ci/launch/plan.h"
+
+namespace mpigauge {
+
+// What launches measure, and how many there are, as people ask for it.
+struct MeasureRequest {
+  int launches = 10;  // of a run
+  std::string suite;
+  std::string filter;
+  std::string timeout = "10min";  // of one launch
+  bool realtime = false;
+  std::vector<std::string> arguments;  // for mpigauge-bench
+
+  // Adds the time limit and the arguments of the benchmark program to a plan.
+  void TakeInto(LaunchPlan& plan) const;
+};
+
+SettingList SettingsOf(MeasureRequest& request);
+
+}  // namespace mpigauge

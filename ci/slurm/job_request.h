@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/settings.h"
+#include "ci/slurm/sbatch.h"
+#include "ci/slurm/slurm_campaign.h"
+
+namespace mpigauge {
+
+// What is asked of Slurm, by the options of a command or by [slurm] of mpigauge.toml.
+struct JobRequest {
+  SlurmRequest sbatch;  // but for the ranks and the tasks at once, which ToCampaign() settles
+  int tasks = 2;
+  int at_once = 0;  // 0: one, or all where nodes are not shared
+  std::string launcher = "auto";
+
+  // Tasks of so many nodes, with so many ranks on each. Compute nodes see the folder, too. Progress, turns and seed are
+  // left as they are by default.
+  SlurmCampaignOptions ToCampaign(int nodes, int ranks_per_node, const std::filesystem::path& folder) const;
+};
+
+// All but the launcher, which commands have without Slurm, too (LauncherSetting).
+SettingList SettingsOf(JobRequest& request);
+
+}  // namespace mpigauge
