@@ -109,6 +109,11 @@ int ParseTurns(const std::string& text, const std::string& what) {
   return turns;
 }
 
+int CircleLength(int blocks, int most) {
+  const int circles = (blocks + std::max(most, 1) - 1) / std::max(most, 1);
+  return (blocks + circles - 1) / circles;
+}
+
 std::vector<std::string> NotesOf(const TurnsTaken& taken) {
   std::vector<std::string> notes;
   if (taken.most > 0) {

@@ -23,6 +23,10 @@ int LaunchesThatFit(int wanted, int ranks, const MemoryRoom& room);
 // "6" or "off", which is 1. Throws Error (usage) naming `what`.
 int ParseTurns(const std::string& text, const std::string& what);
 
+// The number of blocks of the next circle, of `blocks` that are left: circles are equally long, and as few as can be of
+// at most `most` blocks each.
+int CircleLength(int blocks, int most);
+
 // How launches that were to take turns did so.
 struct TurnsTaken {
   int most = 0;            // of each library, in one circle

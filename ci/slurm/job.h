@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "ci/launch/campaign_state.h"
 #include "ci/launch/plan.h"
 
 namespace mpigauge {
@@ -21,12 +21,7 @@ struct SlurmArm {
   std::set<int> done = {};  // of the job's blocks those whose launch an earlier job has made
 };
 
-// A launch of a job: of which library, in which block.
-struct JobLaunch {
-  int arm = 0;
-  int index = 0;  // of the block, which is the launch's index in its run
-  auto operator<=>(const JobLaunch&) const = default;
-};
+using JobLaunch = BlockLaunch;
 
 // Stands for the id of a run that no command has begun, in a job that is shown and not submitted.
 inline constexpr const char* kNoRunYet = "RUN";
