@@ -27,6 +27,7 @@
 #include "mpigauge/impact_options.h"
 #include "mpigauge/measure_options.h"
 #include "mpigauge/output_options.h"
+#include "mpigauge/resume.h"
 #include "mpigauge/shared_options.h"
 #include "mpigauge/slurm_options.h"
 
@@ -47,6 +48,7 @@ struct GateCommandOptions {
   LibraryOptions candidate_library;
   MeasureOptions measure;
   std::string folder;
+  ResumeOption resume;
   bool in_slurm = false;
   SlurmOptions slurm;
   ImpactOptionTexts impact;
@@ -54,28 +56,20 @@ struct GateCommandOptions {
   OutputOptions output;
 };
 
-// How a gate makes launches in Slurm jobs. `name` is that of its folder where nobody has named one.
-SlurmCampaignOptions JobsOfGate(const GateCommandOptions& options, const CommandContext& context,
-                                const std::string& name) {
-  const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + name : options.folder;
-  SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, options.measure, context.streams);
+// How a gate makes launches in Slurm jobs.
+SlurmCampaignOptions JobsOfGate(const GateCommandOptions& options, const CommandContext& context) {
+  SlurmCampaignOptions campaign = options.slurm.ToCampaign(options.folder, options.measure, context.streams);
   campaign.turns = ParseTurns(options.turns, "--turns");
   return campaign;
 }
 
 // Makes launches on this host, or in Slurm jobs.
 MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
-  if (options.in_slurm) return InSlurm(JobsOfGate(options, context, NewUuid()), store);
+  if (options.in_slurm) return InSlurm(JobsOfGate(options, context), store);
   CampaignOptions campaign = options.measure.ToCampaign(context.streams);
   campaign.folder = options.folder;
   campaign.turns = ParseTurns(options.turns, "--turns");
   return OnThisHost(campaign, store);
-}
-
-// The folder of the jobs, where launches are made in jobs.
-std::string FolderOfJobs(const GateCommandOptions& options) {
-  if (!options.in_slurm) return "";
-  return options.folder.empty() ? "." : options.folder;
 }
 
 GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
@@ -85,7 +79,7 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
   gate.launches = options.measure.launches;
   gate.make_launches = LaunchesOf(options, context, store);
   gate.progress = &context.streams.err;
-  gate.libraries = InstalledLibraries(context.Libraries(), FolderOfJobs(options));
+  gate.libraries = InstalledLibraries(context.Libraries(), options.in_slurm ? options.folder : "");
   gate.settle = !options.no_settle;
   gate.first_launch_alone = !options.in_slurm;
   gate.deadline = DeadlineAfter(options.budget, "--budget");
@@ -123,7 +117,7 @@ GateAnswer Decide(const GateCommandOptions& options, CommandContext& context, St
 std::optional<DryJob> FirstJobOf(const GateCommandOptions& options, const CommandContext& context,
                                  const std::vector<LaunchPlan>& plans, const std::string& part, int launches) {
   if (!options.in_slurm) return std::nullopt;
-  const SlurmCampaignOptions campaign = JobsOfGate(options, context, "UUID");
+  const SlurmCampaignOptions campaign = JobsOfGate(options, context);
   return DryJob{FirstJob(plans, campaign, part, launches), campaign.request};
 }
 
@@ -152,6 +146,7 @@ ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context
 }
 
 ExitCode Execute(GateCommandOptions options, CommandContext& context) {
+  if (options.resume.given()) return options.resume.Run(context);
   if (options.baseline.empty() && !options.baseline_library.given() && !options.candidate_library.given()) {
     throw UsageError(
         "nothing to compare with: give --baseline NAME for a stored one, or --baseline-mpi and --candidate-mpi (or "
@@ -161,6 +156,8 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
     throw UsageError("--baseline is a stored one, --baseline-mpi and the like are measured now; give one of them");
   }
   if (options.in_slurm) options.slurm.Settle(options.measure);
+  if (options.in_slurm && options.folder.empty())
+    options.folder = SlurmOptions::DefaultFolder(options.dry.asked() ? "UUID" : NewUuid());
   options.output.Check();
   ParseTurns(options.turns, "--turns");
   if (options.dry.asked()) return DryRun(options, context);
@@ -170,6 +167,7 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (!options.baseline.empty() && !options.compare.tolerance.empty()) {
     options.compare.CheckTolerances(SeriesOf(context.FindCompared(options.baseline)));
   }
+  if (!options.folder.empty() && options.run.empty()) options.resume.Keep(options.folder, context);
   GateAnswer answer = Decide(options, context, store);
   FinishGate(store, criteria, options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);
@@ -217,6 +215,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   mpigauge gate --candidate-env OMPI_MCA_btl=tcp,self --max-launches 40
   mpigauge gate --baseline nightly --promote     a pass adds the run to nightly
   mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive
+  mpigauge gate --resume mpigauge-jobs/3f2a77c1  wait for jobs that --detach submitted
   mpigauge gate --baseline release --run latest  judge a stored run
   mpigauge gate --baseline release --trace traces=solver --fail-impact 2%)");
   AddBaselineOptions(*command, *options);
@@ -240,6 +239,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
       ->group(kVerdictGroup);
   options->impact.AddTo(*command);
   options->output.AddTo(*command);
+  options->resume.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -1,7 +1,6 @@
 #include "mpigauge/impact_options.h"
 
 #include <CLI/App.hpp>
-#include <filesystem>
 
 #include "base/error.h"
 #include "base/units.h"
@@ -31,22 +30,6 @@ void ImpactOptionTexts::AddTo(CLI::App& command) {
       ->check(CLI::Range(20, 100000))
       ->capture_default_str();
   AddRegionOptions(command, program);
-}
-
-std::vector<std::string> ImpactOptionTexts::Words() const {
-  const ImpactOptionTexts defaults;
-  std::vector<std::string> words;
-  const auto add = [&words](const std::string& name, const std::string& value, const std::string& usual) {
-    if (value != usual) words.insert(words.end(), {name, value});
-  };
-  for (const std::string& trace : traces) add("--trace", std::filesystem::absolute(trace).string(), "");
-  add("--fail-impact", fail_impact, defaults.fail_impact);
-  add("--topology", topology, defaults.topology);
-  add("--network", network, defaults.network);
-  add("--handover", handover, defaults.handover);
-  add("--resamples", std::to_string(resamples), std::to_string(defaults.resamples));
-  if (warm_caches) words.emplace_back("--warm-caches");
-  return words;
 }
 
 ImpactSettings ImpactOptionTexts::ToSettings() const {

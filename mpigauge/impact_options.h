@@ -25,9 +25,6 @@ struct ImpactOptionTexts {
   void AddTo(CLI::App& command);
   // Throws UsageError naming the option.
   ImpactSettings ToSettings() const;
-  // The options that say the same, from any folder; those with default values are left out, and so are those of
-  // regions.
-  std::vector<std::string> Words() const;
 };
 
 }  // namespace mpigauge

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <filesystem>
 
 #include "base/error.h"
+#include "base/escape.h"
 #include "ci/launch/launchers.h"
 #include "ci/launch/plan.h"
 #include "ci/slurm/slurm.h"
@@ -12,13 +14,12 @@
 
 namespace mpigauge {
 
-void SlurmOptions::AddTo(CLI::App& command, CLI::Option* only_with) {
+void SlurmOptions::AddTo(CLI::App& command, CLI::Option* in_slurm) {
   const InGroup group(command, kSlurmGroup);
+  command_ = command.get_name();
   ranks_ = command.get_option("--ranks");
   const auto add = [&](const std::string& name, auto& value, const std::string& what) {
-    CLI::Option* option = command.add_option(name, value, what);
-    if (only_with != nullptr) option->needs(only_with);
-    return option;
+    return command.add_option(name, value, what)->needs(in_slurm);
   };
   const auto count = CLI::Range(1, 1000000);
   add("--tasks", tasks, "Array tasks, each with a part of the launches")
@@ -34,9 +35,9 @@ void SlurmOptions::AddTo(CLI::App& command, CLI::Option* only_with) {
   add("--sbatch-arg", request.more, "Another argument, such as --sbatch-arg=--qos=perf")
       ->allow_extra_args(false)
       ->type_name("ARGUMENT");
-  CLI::Option* exclusive =
-      command.add_flag("--exclusive", request.exclusive, "As for sbatch: share the nodes with no other job");
-  if (only_with != nullptr) exclusive->needs(only_with);
+  command.add_flag("--exclusive", request.exclusive, "As for sbatch: share the nodes with no other job")
+      ->needs(in_slurm);
+  command.add_flag("--detach", detach, "Submit, say how to go on (--resume), and wait for no job")->needs(in_slurm);
 }
 
 void SlurmOptions::Settle(MeasureOptions& measure) {
@@ -71,6 +72,8 @@ SlurmCampaignOptions SlurmOptions::ToCampaign(const std::string& folder, const M
   campaign.folder = folder;
   campaign.seed = measure.seed;
   campaign.pause = MakePause();
+  campaign.detach = detach;
+  campaign.go_on = ShellText({"mpigauge", command_, "--resume", std::filesystem::absolute(folder).string()});
   campaign.progress = &streams.err;
   campaign.terminal = streams.err_terminal;
   return campaign;

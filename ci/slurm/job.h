@@ -28,7 +28,7 @@ inline constexpr const char* kNoRunYet = "RUN";
 
 // Launches as a job array: one or more libraries, in blocks that hold one launch of each. Every array task is an
 // allocation of its own and makes whole blocks. It lies in the job's folder, where the tasks on the compute nodes and
-// `mpigauge collect` read it.
+// the command that collects its launches read it.
 struct SlurmJob {
   std::string submitted_at;  // UTC
   std::vector<SlurmArm> arms;

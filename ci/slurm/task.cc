@@ -30,7 +30,7 @@ int NumberFrom(const char* variable, const char* if_unset) {
   const char* text = std::getenv(variable);
   if (text == nullptr) text = if_unset;
   if (text == nullptr || *text < '0' || *text > '9') {
-    throw UsageError("{} is not set: mpigauge-task is started by the job script of mpigauge submit", variable);
+    throw UsageError("{} is not set: mpigauge-task is started by the job script of mpigauge --slurm", variable);
   }
   return std::atoi(text);
 }
