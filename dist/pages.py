@@ -185,11 +185,12 @@ PAGES = {
         }),
     "docs/use/slurm.md": Page(
         not_run={command: SLURM for command in (
-            "mpigauge submit --partition perf --nodes 2 --exclusive --wait",
-            "mpigauge baseline set release latest",
-            "mpigauge submit --partition perf --nodes 2 --exclusive --wait --baseline release",
-            "mpigauge collect mpigauge-jobs/3f2a77c1 --wait --baseline release",
-            "mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive")},
+            "mpigauge gate --slurm --nodes 2 --exclusive --baseline-mpi /opt/ompi-5.0.6 "
+            "--candidate-mpi /opt/ompi-5.0.7",
+            "mpigauge run --slurm --partition perf --nodes 2 --exclusive --baseline release",
+            "mpigauge gate --slurm --partition perf --nodes 2 --exclusive --baseline release",
+            "mpigauge gate --slurm --detach --partition perf --nodes 2 --exclusive --baseline release",
+            "mpigauge gate --resume mpigauge-jobs/3f2a77c1")},
         printed=("note: bad node: node2 was 23% slower than the other nodes (work without MPI), by 9 robust "
                  "deviations",)),
     "docs/use/launchers.md": Page(

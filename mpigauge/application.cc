@@ -28,9 +28,9 @@ struct CommandGroup {
 const std::vector<CommandGroup>& CommandGroups() {
   static const std::vector<CommandGroup> kGroups = {
       {"Commands to measure and judge",
-       {AddRunCommand, AddGateCommand, AddCompareCommand, AddGuidelinesCommand, AddBisectCommand, AddSubmitCommand,
-        AddCollectCommand, AddCiCommand, AddWatchCommand, AddCalibrateCommand, AddDoctorCommand, AddCasesCommand,
-        AddIdentifyCommand, AddBuildBenchCommand}},
+       {AddRunCommand, AddGateCommand, AddCompareCommand, AddGuidelinesCommand, AddBisectCommand, AddCiCommand,
+        AddWatchCommand, AddCalibrateCommand, AddDoctorCommand, AddCasesCommand, AddIdentifyCommand,
+        AddBuildBenchCommand}},
       {"Commands to look at results",
        {AddShowCommand, AddHistoryCommand, AddChangesCommand, AddPlotCommand, AddReportCommand, AddServeCommand,
         AddExportCommand}},

@@ -37,7 +37,7 @@ ExitCode PrintError(const std::string& text, ExitCode code, const Streams& strea
 }
 
 ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& streams) {
-  CommandContext context{streams, DefaultStore(), "", {}};
+  CommandContext context{streams, DefaultStore(), "", {}, false, arguments};
   const std::unique_ptr<CLI::App> table = MakeApplication(context);
   CLI::App& app = *table;
   try {

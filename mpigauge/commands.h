@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "baselines/store/store.h"
@@ -24,6 +25,7 @@ struct CommandContext {
   std::string libraries;  // --libraries: a folder; empty: beside the store
   std::function<ExitCode()> selected;  // what the chosen command does
   bool store_on_command_line = false;
+  std::vector<std::string> arguments = {};  // the command line
 
   Store OpenStore(Store::Access access) const { return Store::Open(store, access); }
 
@@ -65,11 +67,9 @@ struct CommandContext {
 void AddRunCommand(CLI::App& app, CommandContext& context);
 void AddGateCommand(CLI::App& app, CommandContext& context);
 void AddBisectCommand(CLI::App& app, CommandContext& context);
-void AddSubmitCommand(CLI::App& app, CommandContext& context);
 void AddCiCommand(CLI::App& app, CommandContext& context);
 void AddWatchCommand(CLI::App& app, CommandContext& context);
 void AddCleanCommand(CLI::App& app, CommandContext& context);
-void AddCollectCommand(CLI::App& app, CommandContext& context);
 void AddBuildBenchCommand(CLI::App& app, CommandContext& context);
 void AddCasesCommand(CLI::App& app, CommandContext& context);
 void AddCalibrateCommand(CLI::App& app, CommandContext& context);

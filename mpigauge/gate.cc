@@ -26,6 +26,7 @@
 #include "mpigauge/dry_run.h"
 #include "mpigauge/measure_options.h"
 #include "mpigauge/output_options.h"
+#include "mpigauge/resume.h"
 #include "mpigauge/shared_options.h"
 #include "mpigauge/slurm_options.h"
 
@@ -43,40 +44,33 @@ struct GateCommandOptions {
   LibraryOptions candidate_library;
   MeasureOptions measure;
   std::string folder;
+  ResumeOption resume;
   bool in_slurm = false;
   SlurmOptions slurm;
   OutputOptions output;
 };
 
-// How a gate makes launches in Slurm jobs. `name` is that of its folder where nobody has named one.
-SlurmCampaignOptions JobsOfGate(const GateCommandOptions& options, const CommandContext& context,
-                                const std::string& name) {
-  const std::string folder = options.folder.empty() ? "mpigauge-jobs/" + name : options.folder;
-  SlurmCampaignOptions campaign = options.slurm.ToCampaign(folder, options.measure, context.streams);
+// How a gate makes launches in Slurm jobs.
+SlurmCampaignOptions JobsOfGate(const GateCommandOptions& options, const CommandContext& context) {
+  SlurmCampaignOptions campaign = options.slurm.ToCampaign(options.folder, options.measure, context.streams);
   campaign.turns = options.request.turns;
   return campaign;
 }
 
 // Makes launches on this host, or in Slurm jobs.
 MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext& context, Store& store) {
-  if (options.in_slurm) return InSlurm(JobsOfGate(options, context, NewUuid()), store);
+  if (options.in_slurm) return InSlurm(JobsOfGate(options, context), store);
   CampaignOptions campaign = options.measure.ToCampaign(context.streams);
   campaign.folder = options.folder;
   campaign.turns = options.request.turns;
   return OnThisHost(campaign, store);
 }
 
-// The folder of the jobs, where launches are made in jobs.
-std::string FolderOfJobs(const GateCommandOptions& options) {
-  if (!options.in_slurm) return "";
-  return options.folder.empty() ? "." : options.folder;
-}
-
 GateOptions OptionsFor(const GateCommandOptions& options, const CommandContext& context, Store& store) {
   GateOptions gate = OptionsOf(options.request, options.measure.request.launches);
   gate.make_launches = LaunchesOf(options, context, store);
   gate.progress = &context.streams.err;
-  gate.libraries = InstalledLibraries(context.Libraries(), FolderOfJobs(options));
+  gate.libraries = InstalledLibraries(context.Libraries(), options.in_slurm ? options.folder : "");
   gate.first_launch_alone = !options.in_slurm;
   return gate;
 }
@@ -136,12 +130,13 @@ ExitCode DryRun(const GateCommandOptions& options, const CommandContext& context
   std::vector<DrySide> sides;
   for (const LaunchPlan& plan : plans) sides.push_back({plan, launches, more});
   if (!options.in_slurm) return PrintDryRun(options.dry, sides, std::nullopt, context);
-  const SlurmCampaignOptions jobs = JobsOfGate(options, context, "UUID");
+  const SlurmCampaignOptions jobs = JobsOfGate(options, context);
   const DryJob first{FirstJob(plans, jobs, screens ? kScreenPart : kSettlePart, launches), jobs.request};
   return PrintDryRun(options.dry, sides, first, context);
 }
 
 ExitCode Execute(GateCommandOptions options, CommandContext& context) {
+  if (options.resume.given()) return options.resume.Run(context);
   if (options.baseline.empty() && !options.baseline_library.given() && !options.candidate_library.given()) {
     throw UsageError(
         "nothing to compare with: give --baseline NAME for a stored one, or --baseline-mpi and --candidate-mpi (or "
@@ -151,6 +146,8 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
     throw UsageError("--baseline is a stored one, --baseline-mpi and the like are measured now; give one of them");
   }
   if (options.in_slurm) options.slurm.Settle(options.measure);
+  if (options.in_slurm && options.folder.empty())
+    options.folder = SlurmOptions::DefaultFolder(options.dry.asked() ? "UUID" : NewUuid());
   options.output.Check();
   if (options.dry.asked()) return DryRun(options, context);
   const AcceptanceCriteria criteria = ReadCriteria(options.request);  // before anything costs time
@@ -159,6 +156,7 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (!options.baseline.empty() && !options.request.compare.tolerance.empty()) {
     options.request.compare.CheckTolerances(SeriesOf(context.FindCompared(options.baseline)));
   }
+  if (!options.folder.empty() && options.run.empty()) options.resume.Keep(options.folder, context);
   GateAnswer answer = Decide(options, context, store);
   FinishGate(store, criteria, options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);
@@ -197,6 +195,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
   mpigauge gate --candidate-env OMPI_MCA_btl=tcp,self --max-launches 40
   mpigauge gate --baseline nightly --promote     a pass adds the run to nightly
   mpigauge gate --baseline release --slurm --partition perf --nodes 2 --exclusive
+  mpigauge gate --resume mpigauge-jobs/3f2a77c1  wait for jobs that --detach submitted
   mpigauge gate --baseline release --run latest  judge a stored run
   mpigauge gate --baseline release --trace traces=solver --fail-impact 2%)");
   AddBaselineOptions(*command, *options);
@@ -224,6 +223,7 @@ void AddGateCommand(CLI::App& app, CommandContext& context) {
     AddRegionOptions(*command, options->request.impact.program);
   }
   options->output.AddTo(*command);
+  options->resume.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

@@ -6,18 +6,24 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "base/escape.h"
 #include "base/table.h"
 #include "base/units.h"
+#include "base/uuid.h"
 #include "baselines/named/named.h"
 #include "ci/gate/gate_request.h"
+#include "ci/launch/campaign.h"
 #include "ci/library/identity.h"
+#include "ci/slurm/slurm_campaign.h"
 #include "mpigauge/baseline_show.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/dry_run.h"
 #include "mpigauge/measure_options.h"
+#include "mpigauge/resume.h"
 #include "mpigauge/shared_options.h"
+#include "mpigauge/slurm_options.h"
 #include "stats/summary.h"
 
 namespace mpigauge {
@@ -31,20 +37,42 @@ struct RunOptions {
   bool keep_library = true;
   std::string budget;
   DryRunOptions dry;
+  bool in_slurm = false;
+  std::string folder;  // of the jobs
+  SlurmOptions slurm;
+  ResumeOption resume;
 };
+
+// The part of the jobs' folder for the launches.
+constexpr const char* kRunPart = "run";
+
+// How the launches are made: on this host, or in Slurm jobs.
+MakeLaunches LaunchesOf(const RunOptions& options, const CommandContext& context, Store& store) {
+  if (!options.in_slurm) return OnThisHost(options.measure.ToCampaign(context.streams), store);
+  return InSlurm(options.slurm.ToCampaign(options.folder, options.measure, context.streams), store);
+}
 
 // Makes as many launches as were asked for, or as end in the budget.
 CampaignRun Measure(const RunOptions& options, const LaunchPlan& plan, CommandContext& context, Store& store) {
-  const CampaignOptions campaign_options = options.measure.ToCampaign(context.streams);
   const Launches::Deadline deadline = DeadlineAfter(options.budget, "--budget");
-  Campaign campaign({plan}, campaign_options, store);
-  campaign.Launch(campaign_options.launches, {}, deadline);
-  campaign.End();
-  if (campaign.out_of_time()) {
+  const std::unique_ptr<Launches> launches = LaunchesOf(options, context, store)({plan}, kRunPart);
+  launches->Launch(options.measure.request.launches, {}, deadline);
+  launches->End();
+  if (launches->out_of_time()) {
     context.streams.err << fmt::format("the budget of {} ended it after {} of {} launches\n", options.budget,
-                                       campaign.launched(), campaign_options.launches);
+                                       launches->launched(), options.measure.request.launches);
   }
-  return campaign.Runs()[0];
+  return launches->Runs()[0];
+}
+
+ExitCode DryRun(const RunOptions& options, const LaunchPlan& plan, const CommandContext& context) {
+  const std::string limit = options.budget.empty() ? "" : "fewer where they would not end in " + options.budget;
+  std::optional<DryJob> job;
+  if (options.in_slurm) {
+    const SlurmCampaignOptions jobs = options.slurm.ToCampaign(options.folder, options.measure, context.streams);
+    job = DryJob{FirstJob({plan}, jobs, kRunPart, options.measure.request.launches), jobs.request};
+  }
+  return PrintDryRun(options.dry, {{plan, options.measure.request.launches, limit}}, job, context);
 }
 
 // The series over the launches: their median, and how much launches differ.
@@ -67,15 +95,11 @@ std::string LaunchesTable(const std::vector<LaunchRecord>& launches) {
   return table.Text(false);
 }
 
-ExitCode Execute(const RunOptions& options, CommandContext& context) {
-  LaunchPlan plan = options.measure.PlanFor(options.library, "", context.streams.err);
-  if (options.dry.asked()) {
-    const std::string limit = options.budget.empty() ? "" : "fewer where they would not end in " + options.budget;
-    return PrintDryRun(options.dry, {{plan, options.measure.request.launches, limit}}, std::nullopt, context);
-  }
-  plan.library.identity = IdentityIfKnown(plan.library);  // a gate can tell whether it is still the one there
+// Stores the run, and says what it has measured.
+ExitCode MeasureAndKeep(const RunOptions& options, const LaunchPlan& plan, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
   if (!options.baseline.empty()) CheckBaselineName(store, options.baseline);  // before anything costs time
+  if (options.in_slurm) options.resume.Keep(options.folder, context);
   const CampaignRun run = Measure(options, plan, context, store);
   auto launches = store.Launches(run.run_id, Store::Detail::kSummaries);
   std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
@@ -95,6 +119,44 @@ ExitCode Execute(const RunOptions& options, CommandContext& context) {
   return ExitCode::kPass;
 }
 
+ExitCode Execute(RunOptions options, CommandContext& context) {
+  if (options.resume.given()) return options.resume.Run(context);
+  if (options.in_slurm) options.slurm.Settle(options.measure);
+  if (options.in_slurm && options.folder.empty())
+    options.folder = SlurmOptions::DefaultFolder(options.dry.asked() ? "UUID" : NewUuid());
+  LaunchPlan plan = options.measure.PlanFor(options.library, "", context.streams.err);
+  if (options.dry.asked()) return DryRun(options, plan, context);
+  plan.library.identity = IdentityIfKnown(plan.library);  // a gate can tell whether it is still the one there
+  try {
+    return MeasureAndKeep(options, plan, context);
+  } catch (const JobGoesOn& job) {
+    context.streams.out << ErrorEscaped(job.what()) << "\n";
+    return ExitCode::kPass;
+  }
+}
+
+void AddBaselineOptions(CLI::App& command, RunOptions& options) {
+  const InGroup group(command, kBaselineGroup);
+  CLI::Option* baseline =
+      command.add_option("--baseline", options.baseline, "Give the run this name as a baseline")->type_name("NAME");
+  command
+      ->add_flag("--keep-library,!--no-keep-library", options.keep_library,
+                 "Whether a copy of the library is kept, for gates that come when it is gone (it is, by default)")
+      ->needs(baseline);
+  command.add_option("--note", options.note, "A note on the baseline")->type_name("TEXT");
+}
+
+void AddSlurmOptions(CLI::App& command, RunOptions& options) {
+  const InGroup group(command, kSlurmGroup);
+  CLI::Option* in_slurm =
+      command.add_flag("--slurm", options.in_slurm, "Measure in Slurm jobs")->excludes("--keep-records");
+  command
+      .add_option("--folder", options.folder, "The folder of the jobs, which the nodes must see; it resumes from there")
+      ->type_name("FOLDER")
+      ->needs(in_slurm);
+  options.slurm.AddTo(command, in_slurm);
+}
+
 }  // namespace
 
 void AddRunCommand(CLI::App& app, CommandContext& context) {
@@ -106,20 +168,16 @@ void AddRunCommand(CLI::App& app, CommandContext& context) {
   mpigauge run --suite standard --budget 20min        as many launches as fit
   mpigauge run --suite standard --dry-run             series, launches and time
   mpigauge run --baseline release --no-keep-library   no copy of the library
+  mpigauge run --baseline release --slurm --partition perf --nodes 2 --exclusive
   mpigauge run --mpi /opt/openmpi-5.0.7 --bench ./mpigauge-bench-5 --baseline ompi-5.0.7
   mpigauge run --env OMPI_MCA_btl=tcp,self --label tcp -- --passes 20)");
   options->library.AddTo(*command, "");
   options->measure.AddTo(*command);
   AddSetting(*command, BudgetSetting(options->budget));
   options->dry.AddTo(*command);
-  const InGroup group(*command, kBaselineGroup);
-  CLI::Option* baseline =
-      command->add_option("--baseline", options->baseline, "Give the run this name as a baseline")->type_name("NAME");
-  command
-      ->add_flag("--keep-library,!--no-keep-library", options->keep_library,
-                 "Whether a copy of the library is kept, for gates that come when it is gone (it is, by default)")
-      ->needs(baseline);
-  command->add_option("--note", options->note, "A note on the baseline")->type_name("TEXT");
+  AddBaselineOptions(*command, *options);
+  AddSlurmOptions(*command, *options);
+  options->resume.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });
 }

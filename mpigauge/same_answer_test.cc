@@ -1,5 +1,4 @@
-// The same launches through `mpigauge gate`, the end of a Slurm job (`mpigauge collect`) and the pipeline (`mpigauge
-// ci`): each must come to the same answer.
+// The same launches through `mpigauge gate` and the pipeline (`mpigauge ci`): both must come to the same answer.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,16 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
-#include "base/file.h"
 #include "base/json.h"
-#include "ci/launch/launcher.h"
-#include "ci/slurm/fake_slurm.h"
-#include "ci/slurm/testing.h"
 #include "mpigauge/cli.h"
-#include "mpigauge/collect.h"
 #include "mpigauge/recorded_launches.h"
-#include "record/record_json.h"
 
 namespace mpigauge {
 namespace {
@@ -27,7 +19,7 @@ namespace {
 using testing::HasSubstr;
 
 // An answer without what differs from gate to gate: the runs' and the sides' names, and, of the pipeline, why it
-// settled nothing side by side (the others never would).
+// settled nothing side by side (the other never would).
 std::string Text(Json comparison) {
   for (const char* key : {"runs", "baseline", "candidate"}) comparison[key] = nullptr;
   Json notes = Json::array();
@@ -54,38 +46,6 @@ class SameAnswerTest : public RecordedTest {
     return Newest(store);
   }
 
-  Json ByCollect(const std::vector<LaunchRecord>& records) {
-    Store store = Copy("collect");
-    const JobFolder folder = ExampleFolder("same_answer_job", kLaunches, kLaunches);
-    for (LaunchRecord record : records) {
-      record.run_id = folder.job().arms[0].run_id;
-      record.launch_id = record.run_id + "-" + std::to_string(record.launch_index);
-      const auto attempt = folder.AttemptPath(0, 0);
-      std::filesystem::create_directories(ArmPath(attempt, 0));
-      WriteFileAtomically(record.status == LaunchStatus::kComplete
-                              ? RecordPath(ArmPath(attempt, 0), static_cast<int>(record.launch_index))
-                              : PartialRecordPath(attempt, {0, static_cast<int>(record.launch_index)}),
-                          JsonText(ToJson(record, Json::object())));
-    }
-    AddExampleStatus(folder, 0, 0, AttemptEnd::kComplete);
-    FakeSlurm slurm;
-    slurm.Next(std::vector<TaskState>{ExampleState(folder, 0, "COMPLETED")});
-    FinishOptions options;
-    options.baseline = "release";
-    options.compare.waivers = (folder_ / "waivers.toml").string();
-    options.impact.traces = {(folder_ / "solver.txt").string()};
-    options.impact.fail = "50%";
-    std::ostringstream out;
-    std::ostringstream err;
-    const Streams streams{out, err, false, false};
-    try {
-      FinishJob(slurm, folder, options, CommandContext{streams, Path("collect"), "", {}});
-    } catch (const Error& error) {  // it has the answer, and says besides that a task lost a launch
-      EXPECT_THAT(error.what(), HasSubstr("launches")) << error.what();
-    }
-    return Newest(store);
-  }
-
   Json ByPipeline(const std::vector<LaunchRecord>& records) {
     Store store = Copy("ci");
     PipelineConfig config = Config();
@@ -98,11 +58,10 @@ class SameAnswerTest : public RecordedTest {
     return Newest(store);
   }
 
-  // Returns the answer that all three must give.
+  // Returns the answer that both must give.
   Json Answer(const FakeLibrary& library) {
     const std::vector<LaunchRecord> records = Candidate(library);
     const Json by_gate = ByGate(records);
-    EXPECT_EQ(Text(by_gate), Text(ByCollect(records)));
     EXPECT_EQ(Text(by_gate), Text(ByPipeline(records)));
     return by_gate;
   }

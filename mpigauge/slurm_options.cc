@@ -3,22 +3,28 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <filesystem>
 
 #include "base/error.h"
+#include "base/escape.h"
 #include "mpigauge/shared_options.h"
 
 namespace mpigauge {
 
-void SlurmOptions::AddTo(CLI::App& command, CLI::Option* only_with) {
+void SlurmOptions::AddTo(CLI::App& command, CLI::Option* in_slurm) {
+  command_ = command.get_name();
   ranks_ = command.get_option("--ranks");
   const auto count = [&](const std::string& key, int& value, const std::string& help) {
     return Setting{.key = key, .value = &value, .group = kSlurmGroup, .help = help, .least = 1, .most = 1000000};
   };
-  AddSettings(
-      command,
-      {count("nodes", nodes, "Nodes of each task"), count("ntasks_per_node", ntasks_per_node, "Ranks on each node")},
-      only_with);
-  AddSettings(command, SettingsOf(jobs), only_with);
+  SettingList settings = SettingsOf(jobs);
+  settings.push_back(count("nodes", nodes, "Nodes of each task"));
+  settings.push_back(count("ntasks_per_node", ntasks_per_node, "Ranks on each node"));
+  settings.push_back({.key = "detach",
+                      .value = &detach,
+                      .group = kSlurmGroup,
+                      .help = "Submit, say how to go on (--resume), and wait for no job"});
+  AddSettings(command, settings, in_slurm);
 }
 
 void SlurmOptions::Settle(MeasureOptions& measure) {
@@ -38,6 +44,8 @@ SlurmCampaignOptions SlurmOptions::ToCampaign(const std::string& folder, const M
   request.launcher = measure.launcher;
   SlurmCampaignOptions campaign = request.ToCampaign(nodes, ntasks_per_node, folder);
   campaign.seed = measure.seed;
+  campaign.detach = detach;
+  campaign.go_on = ShellText({"mpigauge", command_, "--resume", std::filesystem::absolute(folder).string()});
   campaign.progress = &streams.err;
   campaign.terminal = streams.err_terminal;
   return campaign;

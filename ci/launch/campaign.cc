@@ -10,11 +10,8 @@
 #include "base/error.h"
 #include "base/temporary_folder.h"
 #include "baselines/store/owner.h"
-#include "ci/launch/campaign_state.h"
 #include "ci/launch/keep_models.h"
-#include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
-#include "ci/launch/lessons.h"
 #include "ci/launch/progress.h"
 #include "ci/process/stop_signals.h"
 #include "record/record_json.h"
@@ -76,20 +73,14 @@ struct Campaign::Arm {
   std::filesystem::path folder;
   CampaignRun run;
   std::map<std::int64_t, LaunchOutcome> known;  // launches of before we were killed
-  GiveUp give_up = {};
-  TryLast last;
-
-  bool MustStop() const { return run.interrupted || give_up.Hopeless(); }
 
   RunStatus Status() const {
     if (run.interrupted) return RunStatus::kInterrupted;
     return run.complete > 0 ? RunStatus::kComplete : RunStatus::kFailed;
   }
 
-  // A launch has ended. The text says what went wrong, for people; empty: nothing.
-  std::string Ended(const LaunchOutcome& outcome, int index) {
-    last.Learn(outcome);
-    give_up.Learn(outcome);
+  // Counts a launch that has ended. The text says what went wrong, for people; empty: nothing.
+  std::string Count(const LaunchOutcome& outcome, int index) {
     if (outcome.status == LaunchStatus::kComplete) ++run.complete;
     if (outcome.text.empty()) return "";
     run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, run.library, outcome.text));
@@ -98,7 +89,10 @@ struct Campaign::Arm {
 };
 
 Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options, Store& store)
-    : options_(options), store_(store), files_(std::make_unique<Files>(options.folder)) {
+    : options_(options),
+      store_(store),
+      files_(std::make_unique<Files>(options.folder)),
+      runner_(plans, options.turns, 1, turns_taken_) {
   for (const LaunchPlan& plan : plans) {
     Arm& arm = arms_.emplace_back();
     arm.plan = plan;
@@ -141,116 +135,57 @@ void Campaign::TakeFinished(Arm& arm) {
   }
 }
 
-// A launch that nobody has made yet.
-struct Campaign::Due {
-  Arm* arm;
-  int index;
+// Makes launches here, of these series alone, and puts what they left into the store.
+struct Campaign::Host : CircleHost {
+  Host(Campaign& of, const std::vector<std::string>& series, Progress& shown)
+      : campaign(of), only(series), progress(shown) {}
+
+  bool MayBegin(const std::vector<BlockLaunch>&) override { return !campaign.stopped_; }
+
+  TurnLaunch Prepare(const BlockLaunch& launch) override {
+    const Arm& arm = campaign.arms_[launch.arm];
+    return {Restricted(arm.plan, only), arm.install, {arm.run.run_id, launch.index}, arm.folder};
+  }
+
+  std::vector<LaunchOutcome> InTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed) override {
+    return LaunchInTurns(launches, seed, [&](int pass) { progress.Turns(static_cast<int>(launches.size()), pass); });
+  }
+
+  void Ended(const BlockLaunch& launch, LaunchOutcome& outcome, bool hopeless) override {
+    if (campaign.stopped_ && !outcome.record) return;  // we stopped it before it began
+    Arm& arm = campaign.arms_[launch.arm];
+    if (!StopSignals::Requested()) NoteHead({arm.run.run_id, launch.index}, outcome);
+    NoteFault(outcome);
+    const std::filesystem::path record = RecordPath(arm.folder, launch.index);
+    if (outcome.record) PutAway(*outcome.record, record, campaign.options_.keep_records, campaign.store_);
+    RemoveRecord(arm.folder, launch.index);
+    arm.run.interrupted = arm.run.interrupted || outcome.interrupted || StopSignals::Requested();
+    campaign.stopped_ = campaign.stopped_ || arm.run.interrupted || hopeless;
+    progress.Ended(outcome.seconds, arm.Count(outcome, launch.index));
+  }
+
+  Campaign& campaign;
+  const std::vector<std::string>& only;
+  Progress& progress;
 };
 
-LaunchPlan Campaign::PlanFor(const Arm& arm, const std::vector<std::string>& only) const {
-  LaunchPlan plan = Restricted(arm.plan, only);
-  arm.last.AppendTo(plan.bench_arguments);
-  return plan;
-}
-
-// A launch has ended; what it left goes into the store.
-void Campaign::PutAwayAndSay(Arm& arm, int index, LaunchOutcome& outcome, Progress& progress) {
-  const std::filesystem::path record = RecordPath(arm.folder, index);
-  if (!StopSignals::Requested()) NoteHead({arm.run.run_id, index}, outcome);
-  NoteFault(outcome);
-  if (outcome.record) PutAway(*outcome.record, record, options_.keep_records, store_);
-  RemoveRecord(arm.folder, index);
-  arm.run.interrupted = arm.run.interrupted || outcome.interrupted || StopSignals::Requested();
-  progress.Ended(outcome.seconds, arm.Ended(outcome, index));
-}
-
-void Campaign::LaunchOne(Arm& arm, int index, const std::vector<std::string>& only, Progress& progress) {
-  RemoveRecord(arm.folder, index);  // of a program that outlived its campaign
-  LaunchOutcome outcome = mpigauge::Launch(PlanFor(arm, only), arm.install, {arm.run.run_id, index}, arm.folder);
-  PutAwayAndSay(arm, index, outcome, progress);
-}
-
-// Returns the launches of the next blocks, in the order in which they are to begin. A campaign that was killed resumes
-// with the order that it had drawn.
-std::vector<Campaign::Due> Campaign::DueIn(int blocks) {
-  std::vector<Due> due;
+// Returns the launches of the next blocks that nobody has made yet, in the order in which they are to begin. A campaign
+// that was killed resumes with the order that it had drawn.
+std::vector<BlockLaunch> Campaign::DueIn(int blocks) {
+  std::vector<BlockLaunch> due;
   for (int block = launched_; block < launched_ + blocks; ++block) {
     for (const std::size_t i : BlockOrder(seed_, block, arms_.size())) {
+      const BlockLaunch launch{static_cast<int>(i), block};
       const auto known = arms_[i].known.find(block);
       if (known == arms_[i].known.end()) {
-        due.push_back({&arms_[i], block});
+        due.push_back(launch);
       } else {
-        arms_[i].Ended(known->second, block);
+        runner_.Learn(launch, known->second);
+        arms_[i].Count(known->second, block);
       }
     }
   }
   return due;
-}
-
-// One launch of each library.
-void Campaign::LaunchBlock(const std::vector<std::string>& only, Progress& progress) {
-  for (const Due& due : DueIn(1)) {
-    LaunchOne(*due.arm, due.index, only, progress);
-    stopped_ = due.arm->MustStop();
-    if (stopped_) break;
-  }
-  stopped_ = stopped_ || std::any_of(arms_.begin(), arms_.end(), [](const Arm& arm) { return arm.MustStop(); });
-  ++launched_;
-}
-
-// How many of the next launches of each library take turns.
-int Campaign::TurnsFor(int blocks) {
-  if (arms_.size() < 2 || options_.turns <= 1 || !turns_taken_.one_by_one.empty()) return 1;
-  const int circles = (blocks + options_.turns - 1) / options_.turns;
-  const int wanted = (blocks + circles - 1) / circles;  // equally long ones
-  std::vector<LaunchPlan> plans;
-  for (const Arm& arm : arms_) plans.push_back(arm.plan);
-  return TurnsThatFit(wanted, plans, 1, turns_taken_.one_by_one);
-}
-
-// Makes this number of launches of each library, which take turns.
-void Campaign::LaunchCircle(int blocks, const std::vector<std::string>& only, Progress& progress) {
-  const std::vector<Due> due = DueIn(blocks);
-  launched_ += blocks;
-  if (due.size() == 1) LaunchOne(*due[0].arm, due[0].index, only, progress);
-  if (due.size() <= 1) return;
-  std::vector<TurnLaunch> launches;
-  for (const Due& one : due) {
-    RemoveRecord(one.arm->folder, one.index);
-    launches.push_back({PlanFor(*one.arm, only), one.arm->install, {one.arm->run.run_id, one.index}, one.arm->folder});
-  }
-  PadEnvironments(launches);
-  auto outcomes = LaunchInTurns(launches, seed_ + static_cast<std::uint64_t>(launched_),
-                                [&](int pass) { progress.Turns(static_cast<int>(launches.size()), pass); });
-  if (CircleIsUndone(outcomes)) {
-    LaunchAgainOneByOne(due, outcomes, only, progress);
-    return;
-  }
-  turns_taken_.most = std::max(turns_taken_.most, blocks);
-  for (std::size_t i = 0; i < due.size(); ++i) {
-    if (stopped_ && !outcomes[i].record) continue;
-    outcomes[i].seconds /= static_cast<double>(launches.size());  // they lived at the same time
-    PutAwayAndSay(*due[i].arm, due[i].index, outcomes[i], progress);
-    stopped_ = stopped_ || due[i].arm->MustStop();
-  }
-}
-
-// Where what never began in its circle goes well alone, the libraries cannot live together, and the next launches do
-// not try to.
-void Campaign::LaunchAgainOneByOne(const std::vector<Due>& due, const std::vector<LaunchOutcome>& outcomes,
-                                   const std::vector<std::string>& only, Progress& progress) {
-  ++turns_taken_.undone;
-  for (const Due& one : due)
-    RemoveRecord(one.arm->folder, one.index);  // also where we are killed before they are made again
-  for (std::size_t i = 0; i < due.size() && !stopped_; ++i) {
-    Arm& arm = *due[i].arm;
-    const int before = arm.run.complete;
-    LaunchOne(arm, due[i].index, only, progress);
-    const bool never_began = outcomes[i].status == LaunchStatus::kFailed;
-    if (never_began && arm.run.complete > before)
-      turns_taken_.one_by_one = "they could not run at the same time: " + outcomes[i].text;
-    stopped_ = arm.MustStop();
-  }
 }
 
 // The number of launches of the next blocks that nobody has made yet.
@@ -267,16 +202,15 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
   std::ostream silent(nullptr);
   Progress progress(options_.progress != nullptr ? *options_.progress : silent, options_.terminal, Missing(launches));
   for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, RunStatus::kRunning);
+  Host host(*this, only, progress);
   for (int done = 0, turns = 1; done < launches && !stopped_; done += turns) {
-    turns = TurnsFor(launches - done);
+    turns = runner_.Turns(CircleLength(launches - done, options_.turns));
     const auto begin = std::chrono::steady_clock::now();
     out_of_time_ = deadline && begin + turns * block_time_ > *deadline;
     if (out_of_time_) break;
-    if (turns > 1 || (arms_.size() > 1 && options_.turns > 1 && turns_taken_.one_by_one.empty())) {
-      LaunchCircle(turns, only, progress);
-    } else {
-      LaunchBlock(only, progress);
-    }
+    const std::vector<BlockLaunch> due = DueIn(turns);
+    launched_ += turns;
+    runner_.Run(due, seed_ + static_cast<std::uint64_t>(launched_), host);
     block_time_ = (std::chrono::steady_clock::now() - begin) / turns;
   }
   progress.Finish();

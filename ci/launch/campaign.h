@@ -9,14 +9,13 @@
 #include <vector>
 
 #include "baselines/store/store.h"
+#include "ci/launch/campaign_state.h"
+#include "ci/launch/circle_runner.h"
 #include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
 #include "ci/launch/turns_taken.h"
 
 namespace mpigauge {
-
-class Progress;
-struct LaunchOutcome;
 
 // The settings of a campaign: how many launches, where their records go, and where progress is written.
 struct CampaignOptions {
@@ -54,18 +53,10 @@ class Campaign : public Launches {
  private:
   struct Arm;
   struct Files;
-  struct Due;
+  struct Host;
   void TakeFinished(Arm& arm);
   int Missing(int blocks) const;
-  LaunchPlan PlanFor(const Arm& arm, const std::vector<std::string>& only) const;
-  std::vector<Due> DueIn(int blocks);
-  int TurnsFor(int blocks);
-  void LaunchOne(Arm& arm, int index, const std::vector<std::string>& only, Progress& progress);
-  void LaunchBlock(const std::vector<std::string>& only, Progress& progress);
-  void LaunchCircle(int blocks, const std::vector<std::string>& only, Progress& progress);
-  void LaunchAgainOneByOne(const std::vector<Due>& due, const std::vector<LaunchOutcome>& outcomes,
-                           const std::vector<std::string>& only, Progress& progress);
-  void PutAwayAndSay(Arm& arm, int index, LaunchOutcome& outcome, Progress& progress);
+  std::vector<BlockLaunch> DueIn(int blocks);
 
   CampaignOptions options_;
   Store& store_;
@@ -74,6 +65,7 @@ class Campaign : public Launches {
   std::uint64_t seed_ = 0;
   int launched_ = 0;
   TurnsTaken turns_taken_;
+  CircleRunner runner_;
   std::chrono::steady_clock::duration block_time_{};
   bool stopped_ = false;
   bool out_of_time_ = false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -24,6 +25,13 @@ CampaignState FreshCampaignState(const std::vector<LaunchPlan>& plans, std::uint
 // Reads the state of the folder, or writes a new one there (atomically: a kill leaves the whole or nothing). Throws
 // Error (usage) if the folder was begun with other plans, since launches of different plans must not mix.
 CampaignState OpenCampaignState(const std::filesystem::path& folder, const CampaignState& fresh);
+
+// A launch of a campaign: of which library, in which block.
+struct BlockLaunch {
+  int arm = 0;
+  int index = 0;  // of the block, which is the launch's index in its run
+  auto operator<=>(const BlockLaunch&) const = default;
+};
 
 // The order in which a block launches its libraries: drawn afresh for each, and the same whenever it is asked for.
 std::vector<std::size_t> BlockOrder(std::uint64_t seed, int block, std::size_t libraries);

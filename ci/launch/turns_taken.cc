@@ -91,6 +91,11 @@ int LaunchesThatFit(int wanted, int ranks, const MemoryRoom& room) {
   return static_cast<int>(std::min({static_cast<double>(wanted), in_memory, in_shared}));
 }
 
+int CircleLength(int blocks, int most) {
+  const int circles = (blocks + std::max(most, 1) - 1) / std::max(most, 1);
+  return (blocks + circles - 1) / circles;
+}
+
 std::vector<std::string> NotesOf(const TurnsTaken& taken) {
   std::vector<std::string> notes;
   if (taken.most > 0) {

@@ -20,6 +20,10 @@ MemoryRoom RoomHere(const std::filesystem::path& root = "/");
 // The number of launches of `ranks` ranks that fit into that room at the same time; at most `wanted`.
 int LaunchesThatFit(int wanted, int ranks, const MemoryRoom& room);
 
+// The number of blocks of the next circle, of `blocks` that are left: circles are equally long, and as few as can be of
+// at most `most` blocks each.
+int CircleLength(int blocks, int most);
+
 // How launches that were to take turns did so.
 struct TurnsTaken {
   int most = 0;            // of each library, in one circle

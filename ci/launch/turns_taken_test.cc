@@ -91,6 +91,22 @@ TEST(RoomHere, IsThatOfThisHost) {
   EXPECT_LE(RoomHere().memory, memory);
 }
 
+// The lengths of all circles of so many blocks.
+std::vector<int> CircleLengths(int blocks, int most) {
+  std::vector<int> lengths;
+  for (; blocks > 0; blocks -= lengths.back()) lengths.push_back(CircleLength(blocks, most));
+  return lengths;
+}
+
+TEST(CircleLength, CirclesAreEquallyLongAndAsFewAsCanBe) {
+  EXPECT_THAT(CircleLengths(4, 3), ElementsAre(2, 2));
+  EXPECT_THAT(CircleLengths(7, 3), ElementsAre(3, 2, 2));
+  EXPECT_THAT(CircleLengths(6, 6), ElementsAre(6));
+  EXPECT_THAT(CircleLengths(2, 6), ElementsAre(2));
+  EXPECT_THAT(CircleLengths(2, 1), ElementsAre(1, 1));
+  EXPECT_THAT(CircleLengths(2, 0), ElementsAre(1, 1));  // none take turns
+}
+
 TEST(TurnsTaken, SaysWhatTookTurnsAndWhatDidNot) {
   EXPECT_THAT(NotesOf({}), IsEmpty());
   EXPECT_THAT(NotesOf({6, "", 0}), ElementsAre("launches took turns, up to 6 of each library at the same time"));

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "ci/launch/campaign_state.h"
+#include "ci/launch/turns_taken.h"
 #include "record/checked_values.h"
 
 namespace mpigauge {
@@ -64,19 +64,20 @@ std::vector<JobLaunch> SlurmJob::LaunchesOf(int task) const {
 }
 
 std::vector<std::vector<JobLaunch>> SlurmJob::CirclesOf(int task, int turns) const {
-  const std::vector<JobLaunch> launches = LaunchesOf(task);
-  std::vector<std::vector<JobLaunch>> circles;
-  if (turns < 1 || arms.size() < 2) {
-    for (const JobLaunch& launch : launches) circles.push_back({launch});
-    return circles;
+  const bool alone = turns < 1 || arms.size() < 2;
+  std::vector<std::vector<JobLaunch>> groups;  // of a block, or of one launch
+  for (const JobLaunch& launch : LaunchesOf(task)) {
+    if (alone || groups.empty() || groups.back()[0].index != launch.index) groups.emplace_back();
+    groups.back().push_back(launch);
   }
-  std::vector<std::size_t> block_of;  // its place among the blocks of this task
-  for (std::size_t i = 0; i < launches.size(); ++i)
-    block_of.push_back(i == 0 ? 0 : block_of.back() + (launches[i].index == launches[i - 1].index ? 0 : 1));
-  const std::size_t here = launches.empty() ? 0 : block_of.back() + 1;
-  const auto most = static_cast<std::size_t>(turns);
-  circles.resize((here + most - 1) / most);  // equally long ones, of whole blocks
-  for (std::size_t i = 0; i < launches.size(); ++i) circles[block_of[i] * circles.size() / here].push_back(launches[i]);
+  if (alone) return groups;
+  std::vector<std::vector<JobLaunch>> circles;
+  const int blocks = static_cast<int>(groups.size());
+  for (int first = 0, length = 0; first < blocks; first += length) {
+    length = CircleLength(blocks - first, turns);
+    std::vector<JobLaunch>& circle = circles.emplace_back();
+    for (int i = first; i < first + length; ++i) circle.insert(circle.end(), groups[i].begin(), groups[i].end());
+  }
   return circles;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "ci/launch/campaign_state.h"
 #include "ci/launch/plan.h"
 
 namespace mpigauge {
@@ -21,19 +21,14 @@ struct SlurmArm {
   std::set<int> done = {};  // of the job's blocks those whose launch an earlier job has made
 };
 
-// A launch of a job: of which library, in which block.
-struct JobLaunch {
-  int arm = 0;
-  int index = 0;  // of the block, which is the launch's index in its run
-  auto operator<=>(const JobLaunch&) const = default;
-};
+using JobLaunch = BlockLaunch;
 
 // Stands for the id of a run that no command has begun, in a job that is shown and not submitted.
 inline constexpr const char* kNoRunYet = "RUN";
 
 // Launches as a job array: one or more libraries, in blocks that hold one launch of each. Every array task is an
 // allocation of its own and makes whole blocks. It lies in the job's folder, where the tasks on the compute nodes and
-// `mpigauge collect` read it.
+// the command that collects its launches read it.
 struct SlurmJob {
   std::string submitted_at;  // UTC
   std::vector<SlurmArm> arms;

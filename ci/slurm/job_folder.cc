@@ -123,7 +123,7 @@ std::string FirstLine(const std::filesystem::path& file) {
 JobFolder JobFolder::Open(const std::string& path) {
   const auto absolute = std::filesystem::absolute(path).lexically_normal();
   if (!std::filesystem::exists(absolute / "job.json")) {
-    throw UsageError("{}: is no folder of a job (no job.json there); mpigauge submit names it", path);
+    throw UsageError("{}: is no folder of a job (no job.json there)", path);
   }
   return {absolute, JobFromJson(ReadJson(absolute / "job.json"), (absolute / "job.json").string())};
 }
@@ -142,8 +142,7 @@ JobFolder JobFolder::Make(const std::string& path, const SlurmJob& job) {
                      error.message());
   }
   if (std::filesystem::exists(folder.path_ / "job.json")) {
-    throw UsageError("--folder {}: holds a job already; collect it with mpigauge collect, or give another folder",
-                     path);
+    throw UsageError("--folder {}: holds a job already; give another folder", path);
   }
   WriteFileAtomically(folder.path_ / "job.json", JsonText(ToJson(job)), Readers::kOwner);
   return folder;

@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/error.h"
 #include "base/units.h"
 #include "ci/launch/keep_models.h"
 #include "ci/slurm/collect.h"
@@ -47,8 +46,7 @@ std::filesystem::path JobPath(const std::filesystem::path& campaign, int launche
   return campaign / fmt::format("job-{}{}", launched, round == 0 ? "" : fmt::format("-{}", round));
 }
 
-}  // namespace
-
+// A job of these blocks of launches, as the options say; of all series, in the order of the seed 0.
 SlurmJob JobOf(const SlurmCampaignOptions& options, std::vector<SlurmArm> arms, std::vector<int> blocks) {
   SlurmJob job;
   job.submitted_at = UtcNow();
@@ -62,6 +60,8 @@ SlurmJob JobOf(const SlurmCampaignOptions& options, std::vector<SlurmArm> arms, 
   job.fingerprints = FingerprintsOf(job);
   return job;
 }
+
+}  // namespace
 
 JobFolder FirstJob(const std::vector<LaunchPlan>& plans, const SlurmCampaignOptions& options, const std::string& what,
                    int launches) {
@@ -164,14 +164,15 @@ void SlurmCampaign::Note(const std::string& text) {
   progress_ << text << "\n";
 }
 
+// Says what a person can do about a job that is left alone.
+std::string SlurmCampaign::LaterText(const JobFolder& folder) const {
+  return fmt::format("\n  wait for it: {}\n  cancel it:   scancel {}", options_.go_on, folder.JobId());
+}
+
 void SlurmCampaign::Interrupt(const JobFolder& folder) {
   stopped_ = true;
   for (Arm& arm : arms_) arm.run.interrupted = true;
-  progress_ << fmt::format(
-                   "stopped waiting; job {} continues, and the same command with --folder {} waits for it again\n"
-                   "  cancel it: scancel {}\n",
-                   folder.JobId(), options_.folder.parent_path().string(), folder.JobId())
-            << std::flush;
+  progress_ << fmt::format("stopped waiting; job {} continues{}\n", folder.JobId(), LaterText(folder)) << std::flush;
 }
 
 // Learns from the tasks of a job which launches had their turn, and what notes to make.
@@ -200,11 +201,16 @@ void SlurmCampaign::Learn(const JobFolder& folder, const std::vector<TaskOutcome
 bool SlurmCampaign::FinishRound(const JobFolder& folder) {
   auto tasks = KeptOutcomes(folder);
   if (!tasks) {
-    const WaitEnd end = WaitForJob(*options_.slurm, folder, options_.pause, progress_, options_.terminal);
+    const Pause at_once = [](double) { return false; };
+    const WaitEnd end =
+        WaitForJob(*options_.slurm, folder, options_.detach ? at_once : options_.pause, progress_, options_.terminal);
     if (end.gave_up) {
-      throw NotMeasured(
-          "Slurm has not answered for ten minutes; job {} may still run; the same command waits for it again",
-          folder.JobId());
+      throw NotMeasured("Slurm has not answered for ten minutes; job {} may still run{}", folder.JobId(),
+                        LaterText(folder));
+    }
+    if (end.interrupted && options_.detach) {
+      throw JobGoesOn(ExitCode::kNotMeasured, fmt::format("job {} has not ended, so there is no result yet{}",
+                                                          folder.JobId(), LaterText(folder)));
     }
     if (end.interrupted) {
       Interrupt(folder);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "baselines/store/store.h"
 #include "ci/launch/campaign_state.h"
 #include "ci/launch/launches.h"
@@ -34,12 +35,17 @@ struct SlurmCampaignOptions {
   std::uint64_t seed = 0;  // of the order of libraries within blocks; 0: drawn
   int turns = 1;           // as in CampaignOptions, within a task
   Pause pause;
-  std::ostream* progress = nullptr;  // nullptr: silent
-  bool terminal = false;             // `progress` is one
+  bool detach = false;                     // wait for no job: Launch throws JobGoesOn where one has not ended
+  std::string go_on = "the same command";  // which waits for jobs that were left alone, for people
+  std::ostream* progress = nullptr;        // nullptr: silent
+  bool terminal = false;                   // `progress` is one
 };
 
-// A job of these blocks of launches, as the options say; of all series, in the order of the seed 0.
-SlurmJob JobOf(const SlurmCampaignOptions& options, std::vector<SlurmArm> arms, std::vector<int> blocks);
+// A job has not ended, and nobody is to wait for it. The text says how to go on.
+class JobGoesOn : public Error {
+ public:
+  using Error::Error;
+};
 
 // The first job that a campaign in the part `what` of the options' folder would submit for this many launches of each
 // library. Nothing is made: its runs are called kNoRunYet.
@@ -57,7 +63,7 @@ class SlurmCampaign : public Launches {
   SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCampaignOptions& options, Store& store);
 
   // Only the submission observes `deadline`: jobs that wait in the queue are waited for. Throws Error (not measured)
-  // where Slurm does not answer, Error (usage) with sbatch's words where it refuses the job.
+  // where Slurm does not answer, Error (usage) with sbatch's words where it refuses the job, JobGoesOn (not measured).
   void Launch(int launches, const std::vector<std::string>& only = {},
               const Deadline& deadline = std::nullopt) override;
   void End() override;
@@ -84,6 +90,7 @@ class SlurmCampaign : public Launches {
   // Says of nodes that were slow, and does without them from now on.
   void JudgeRound(const JobFolder& folder);
   void Learn(const JobFolder& folder, const std::vector<TaskOutcome>& tasks);
+  std::string LaterText(const JobFolder& folder) const;
   void Interrupt(const JobFolder& folder);
   void CountLaunches(int blocks);
 

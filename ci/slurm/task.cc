@@ -11,10 +11,9 @@
 #include "base/file.h"
 #include "base/host_name.h"
 #include "base/units.h"
-#include "ci/launch/launch_in_turns.h"
+#include "ci/launch/circle_runner.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/launchers.h"
-#include "ci/launch/lessons.h"
 #include "ci/process/stop_signals.h"
 #include "ci/slurm/starter.h"
 #include "ci/slurm/time_limit_signal.h"
@@ -31,7 +30,7 @@ int NumberFrom(const char* variable, const char* if_unset) {
   const char* text = std::getenv(variable);
   if (text == nullptr) text = if_unset;
   if (text == nullptr || *text < '0' || *text > '9') {
-    throw UsageError("{} is not set: mpigauge-task is started by the job script of mpigauge submit", variable);
+    throw UsageError("{} is not set: mpigauge-task is started by the job script of mpigauge --slurm", variable);
   }
   return std::atoi(text);
 }
@@ -47,7 +46,7 @@ std::string Variable(const char* name) {
   return text != nullptr ? text : "";
 }
 
-class Task {
+class Task : public CircleHost {
  public:
   Task(const JobFolder& folder, const TaskPlace& place, std::ostream& log)
       : job_(folder.job()), place_(place), path_(folder.AttemptPath(place.task, place.restart)), log_(log) {
@@ -78,14 +77,6 @@ class Task {
   }
 
  private:
-  // One library of the job.
-  struct Arm {
-    LaunchPlan plan;
-    MpiInstall install;
-    GiveUp give_up = {};
-    TryLast last = {};
-  };
-
   static void RequireOwner(const JobFolder& folder, const TaskPlace& place) {
     if (place.job_id.empty()) return;
     const std::string owner = folder.Claim(place.job_id);
@@ -101,58 +92,31 @@ class Task {
 
     // How ranks are started on this node.
     const std::set<std::string> types = MpiTypesHere();
-    for (const SlurmArm& arm : job_.arms) arms_.push_back(Prepare(arm, types));
+    std::vector<LaunchPlan> plans;
+    for (const SlurmArm& arm : job_.arms) plans.push_back(arms_.emplace_back(Find(arm, types)).plan);
 
-    for (std::vector<JobLaunch>& circle : job_.CirclesOf(place_.task, TurnsHere())) {
+    CircleRunner runner(plans, job_.turns, job_.nodes, status_.turns);
+    for (std::vector<JobLaunch>& circle : job_.CirclesOf(place_.task, runner.Turns(job_.turns))) {
       std::erase_if(circle, [this](const JobLaunch& launch) { return DoneBefore(launch); });
-      if (circle.size() > 1 && status_.turns.one_by_one.empty()) {
-        if (GoesOn()) RunCircle(circle);
-      } else {
-        for (const JobLaunch& launch : circle) {
-          if (GoesOn()) RunOne(launch);
-        }
-      }
+      if (!circle.empty()) runner.Run(circle, job_.seed + static_cast<std::uint64_t>(circle[0].index), *this);
     }
     End(AttemptEnd::kComplete, "");
   }
 
-  // Whether another launch is to be started.
-  bool GoesOn() {
-    if (StopSignals::Requested()) End(AttemptEnd::kStopped, "by a signal");
-    if (TimeLimitSignal::Announced())
-      End(AttemptEnd::kTimeLimit, "no launch was started after Slurm announced the time limit");
-    return status_.ended == AttemptEnd::kNone;
-  }
-
-  Arm Prepare(const SlurmArm& arm, const std::set<std::string>& types) {
-    const JobStart start = StartInJob(job_, arm, types);
-    Arm prepared{start.plan, start.install};
-    const Launcher launcher = ChooseLauncher(prepared.plan.launcher, prepared.install, KnownLaunchers());
-    const std::string text = fmt::format("{} ({}), {}", launcher.Name(), StartOf(prepared, prepared.plan).words.front(),
-                                         prepared.install.Name());
+  JobStart Find(const SlurmArm& arm, const std::set<std::string>& types) {
+    JobStart found = StartInJob(job_, arm, types);
+    const std::vector<std::string> words = StartOf(found.plan, found.install).words;
+    const Launcher launcher = ChooseLauncher(found.plan.launcher, found.install, KnownLaunchers());
+    const std::string text = fmt::format("{} ({}), {}", launcher.Name(), words.front(), found.install.Name());
     if (status_.launcher.find(text) == std::string::npos) status_.launcher += (arms_.empty() ? "" : "; ") + text;
     log_ << fmt::format("mpigauge-task: task {}, attempt {} on {}: {}: {}\n", place_.task, place_.restart, status_.host,
-                        arm.library, ShellText(StartOf(prepared, prepared.plan).words))
+                        arm.library, ShellText(words))
          << std::flush;
-    return prepared;
+    return found;
   }
 
-  Command StartOf(const Arm& arm, const LaunchPlan& plan) const {
-    return CommandInJob(job_, plan, arm.install, ProcessorsHere());
-  }
-
-  LaunchPlan PlanFor(const Arm& arm) const {
-    LaunchPlan plan = arm.plan;
-    arm.last.AppendTo(plan.bench_arguments);
-    return plan;
-  }
-
-  // The number of launches of each library that take turns; 0: none do.
-  int TurnsHere() {
-    if (job_.turns <= 1 || arms_.size() < 2) return 0;
-    std::vector<LaunchPlan> plans;
-    for (const Arm& arm : arms_) plans.push_back(arm.plan);
-    return TurnsThatFit(job_.turns, plans, job_.nodes, status_.turns.one_by_one);
+  Command StartOf(const LaunchPlan& plan, const MpiInstall& install) const {
+    return CommandInJob(job_, plan, install, ProcessorsHere());
   }
 
   bool DoneBefore(const JobLaunch& launch) const {
@@ -160,55 +124,25 @@ class Task {
                        [&launch](const Attempt& attempt) { return attempt.complete.contains(launch); });
   }
 
-  void RunOne(const JobLaunch& launch) {
-    status_.running = {launch};
+  bool MayBegin(const std::vector<JobLaunch>& launches) override {
+    if (StopSignals::Requested()) End(AttemptEnd::kStopped, "by a signal");
+    if (TimeLimitSignal::Announced())
+      End(AttemptEnd::kTimeLimit, "no launch was started after Slurm announced the time limit");
+    if (status_.ended != AttemptEnd::kNone) return false;
+    status_.running = launches;
     WriteStatus(path_, status_);
-    const Arm& arm = arms_[launch.arm];
-    LaunchOutcome outcome = LaunchWhenSlurmIsThere(StartOf(arm, PlanFor(arm)), launch);
-    Ended(launch, outcome);
+    return true;
   }
 
-  void RunCircle(const std::vector<JobLaunch>& circle) {
-    status_.running = circle;
-    WriteStatus(path_, status_);
-    std::vector<TurnLaunch> launches;
-    for (const JobLaunch& launch : circle) {
-      const Arm& arm = arms_[launch.arm];
-      launches.push_back({PlanFor(arm),
-                          arm.install,
-                          {job_.arms[launch.arm].run_id, launch.index},
-                          ArmPath(path_, launch.arm),
-                          [this, &arm](const LaunchPlan& plan, const MpiInstall&) { return StartOf(arm, plan); }});
-    }
-    PadEnvironments(launches);
-    auto outcomes = LaunchInTurns(launches, job_.seed + static_cast<std::uint64_t>(circle[0].index));
-    if (CircleIsUndone(outcomes)) return RunOneByOne(circle, outcomes);
-    const auto of_first = [&](const JobLaunch& launch) { return launch.arm == circle[0].arm; };
-    const auto of_each = static_cast<int>(std::count_if(circle.begin(), circle.end(), of_first));
-    status_.turns.most = std::max(status_.turns.most, of_each);
-    for (std::size_t i = 0; i < circle.size(); ++i) {
-      outcomes[i].seconds /= static_cast<double>(circle.size());  // they lived at the same time
-      Ended(circle[i], outcomes[i]);
-    }
-  }
-
-  // Where what never began in its circle goes well alone, the libraries cannot live together, and the next launches do
-  // not try to.
-  void RunOneByOne(const std::vector<JobLaunch>& circle, const std::vector<LaunchOutcome>& outcomes) {
-    ++status_.turns.undone;
-    for (const JobLaunch& launch : circle) RemoveRecord(ArmPath(path_, launch.arm), launch.index);
-    for (std::size_t i = 0; i < circle.size() && GoesOn(); ++i) {
-      RunOne(circle[i]);
-      const bool never_began = outcomes[i].status == LaunchStatus::kFailed;
-      const bool goes_well = std::filesystem::exists(RecordPath(ArmPath(path_, circle[i].arm), circle[i].index));
-      if (never_began && goes_well)
-        status_.turns.one_by_one = "they could not run at the same time: " + outcomes[i].text;
-    }
+  TurnLaunch Prepare(const JobLaunch& launch) override {
+    const JobStart& arm = arms_[launch.arm];
+    const auto start = [this](const LaunchPlan& plan, const MpiInstall& install) { return StartOf(plan, install); };
+    const LaunchId id{job_.arms[launch.arm].run_id, launch.index};
+    return {arm.plan, arm.install, id, ArmPath(path_, launch.arm), start};
   }
 
   // The files of a launch go into the folder of this attempt.
-  void Ended(const JobLaunch& launch, LaunchOutcome& outcome) {
-    Arm& arm = arms_[launch.arm];
+  void Ended(const JobLaunch& launch, LaunchOutcome& outcome, bool hopeless) override {
     // A launch that dies may be the first sign of the end: Slurm signals its ranks and us one after the
     // other.
     if (outcome.status != LaunchStatus::kComplete && !outcome.interrupted) StopSignals::Pause(1);
@@ -216,22 +150,21 @@ class Task {
     if (stopped && outcome.status != LaunchStatus::kComplete) Interrupt(outcome);
     if (!stopped) NoteHead({job_.arms[launch.arm].run_id, launch.index}, outcome);
     NoteFault(outcome);
-    arm.last.Learn(outcome);
     Keep(outcome, launch);
-    arm.give_up.Learn(outcome);
     const std::string text = fmt::format("{}: {}", job_.Text(launch), outcome.text);
     if (stopped) return End(AttemptEnd::kStopped, outcome.status == LaunchStatus::kComplete ? "by a signal" : text);
-    if (arm.give_up.Hopeless()) End(AttemptEnd::kFailed, text);
+    if (hopeless) End(AttemptEnd::kFailed, text);
   }
 
-  LaunchOutcome LaunchWhenSlurmIsThere(const Command& start, const JobLaunch& launch) {
+  // Waits for a Slurm that does not answer.
+  LaunchOutcome Alone(const TurnLaunch& launch) override {
     for (int pause = 0;; ++pause) {
-      LaunchOutcome outcome =
-          Launch(start, job_.ranks(), {job_.arms[launch.arm].run_id, launch.index}, ArmPath(path_, launch.arm));
+      LaunchOutcome outcome = CircleHost::Alone(launch);
       const bool away = outcome.status == LaunchStatus::kFailed && !outcome.interrupted &&
                         outcome.text.find("Unable to contact slurm controller") != std::string::npos;
       if (!away || pause >= kMostAwayPauses || StopSignals::Requested() || TimeLimitSignal::Announced()) return outcome;
-      log_ << fmt::format("mpigauge-task: {}: Slurm does not answer; trying again\n", job_.Text(launch)) << std::flush;
+      log_ << fmt::format("mpigauge-task: {}: Slurm does not answer; trying again\n", job_.Text(status_.running[0]))
+           << std::flush;
       StopSignals::Pause(kAwayPauseSeconds);
     }
   }
@@ -279,7 +212,7 @@ class Task {
   StopSignals stop_signals_;
   TimeLimitSignal time_limit_signal_;
   AttemptStatus status_;
-  std::vector<Arm> arms_;
+  std::vector<JobStart> arms_;
 };
 
 }  // namespace

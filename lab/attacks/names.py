@@ -172,7 +172,7 @@ class Names:
             ["compare", "latest~1", "latest", "--output=" + text], ["gates", "--", text], ["history", "--", text],
             ["history", "--library=" + text], ["changes", "--series=" + text], ["plot", "--", text], ["import", "--", text],
             ["export", "--textfile", world.path("label.prom"), "--label=" + text], ["report", "--gate=" + text],
-            ["cases", "--mpi=" + text], ["identify", "--mpi=" + text], ["doctor", "--mpi=" + text], ["collect", "--", text],
+            ["cases", "--mpi=" + text], ["identify", "--mpi=" + text], ["doctor", "--mpi=" + text], ["gate", "--resume=" + text],
             ["replay", "--", text], ["trace", "info", "--", text], ["impact", "--baseline=" + text], ["ci", "--config=" + text],
             ["watch", "--config=" + text],
             ["bisect", "--good=" + text, "--bad=" + text, "--build", "true", "--series", "x"],

@@ -5,7 +5,7 @@
     lab/proofs/measure_link.py [--rules 50] [--repeats 10] [--mpi mpich --bench FILE]
     bazel build //testing:libmark_sockets.so && lab/proofs/measure_link.py --side-by-side
 
-Two hosts on a switch, a rank on each, runs made by `mpigauge submit`. First the runs of the baseline; then runs with
+Two hosts on a switch, a rank on each, runs made in Slurm jobs. First the runs of the baseline; then runs with
 and without firewall rules that match nothing on every packet's way, in an order drawn with a fixed seed, each judged
 against that same baseline. Or side by side: gates of two libraries in the same allocations, of which one alone sends its
 packets past the rules. Needs root, and a machine on which nothing else runs.
@@ -63,21 +63,29 @@ class Link:
             raise SystemExit("%s: exit code %d\n%s%s" % (" ".join(words), done.returncode, done.stdout, done.stderr))
         return done.stdout
 
-    def run(self, more=(), codes=(0,)):
+    def in_jobs(self, command, prefix=""):
+        """The words for launches in a job; the options of the library have this prefix."""
         self.count += 1
-        words = ["submit", "--wait", "--folder", "job-%d" % self.count, "--nodes", "2", "--ranks", "2", "--tasks", "1",
-                 "--launches", str(self.options.launches), "--filter", "^%s$" % SERIES, "--mpi", self.options.mpi,
-                 "--bench", os.path.realpath(self.options.bench), "--timeout", LINK_LAUNCH_TIMEOUT, "--format", "json"]
+        words = [command, "--slurm", "--folder", "job-%d" % self.count, "--nodes", "2", "--ranks", "2", "--tasks", "1",
+                 "--launches", str(self.options.launches), "--filter", "^%s$" % SERIES,
+                 "--%smpi" % prefix, self.options.mpi, "--%sbench" % prefix, os.path.realpath(self.options.bench),
+                 "--timeout", LINK_LAUNCH_TIMEOUT]
         for name, value in LINK_ENVIRONMENT[self.options.mpi].items():
-            words += ["--env", "%s=%s" % (name, value)]
-        return json.loads(self.mpigauge(words + list(more), codes))
+            words += ["--%senv" % prefix, "%s=%s" % (name, value)]
+        return words
+
+    def run(self):
+        """A run of the baseline."""
+        self.mpigauge(self.in_jobs("run"))
 
     def judge(self, rules):
         """A run over so many rules against the baseline: the comparison of its one series."""
         self.cluster.hosts.clear()
         if rules > 0:
             self.cluster.hosts.add_rules(rules)
-        series, = self.run(["--baseline", "link", "--tolerance", self.options.tolerance], codes=(0, 1, 2))["series"]
+        words = self.in_jobs("gate", "candidate-") + ["--baseline", "link", "--no-settle", "--tolerance",
+                                                      self.options.tolerance, "--format", "json"]
+        series, = json.loads(self.mpigauge(words, codes=(0, 1, 2)))["series"]
         return series
 
     def gate(self, rules):

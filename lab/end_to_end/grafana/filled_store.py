@@ -71,7 +71,7 @@ def import_records(store, folder, records):
 
 
 def leave_a_node_out(store):
-    """Adds a launch as `mpigauge collect` keeps it of a Slurm job on a node whose controls were slow: one more of the
+    """Adds a launch as `mpigauge gate --slurm` keeps it of a node whose controls were slow: one more of the
     newest run."""
     with contextlib.closing(sqlite3.connect(store)) as database, database:
         database.execute(

@@ -13,7 +13,7 @@ import sys
 import unittest
 
 from bazel.lab import in_the_lab
-from lab.end_to_end.slurm.submit_testing import SubmitTestCase
+from lab.end_to_end.slurm.slurm_testing import SlurmTestCase
 from testing.allowed import links, require
 from testing.hosts_on_a_switch import LINK_ENVIRONMENT, LINK_LAUNCH_TIMEOUT
 from testing.net_cluster import NetCluster
@@ -34,7 +34,7 @@ TOLERANCE = ["--tolerance", "100%"]
 TURN_TIMEOUT = "8s"
 
 
-class LinkTest(SubmitTestCase):
+class LinkTest(SlurmTestCase):
 
     @classmethod
     def setUpClass(cls):
@@ -49,29 +49,33 @@ class LinkTest(SubmitTestCase):
         super().setUp()
         self.addCleanup(self.cluster.hosts.clear)
 
-    def measure(self, more=(), code=0):
-        """A run of a rank on each node; what mpigauge prints, as JSON, and the job's folder."""
-        place = ["--wait", "--nodes", "2", "--ranks", "2", "--tasks", "1", "--mpi", MPI, "--format", "json",
-                 "--timeout", LINK_LAUNCH_TIMEOUT]
-        words, folder = self.submit(place + OVER_THE_LINK + list(more), launches=LAUNCHES, suite=SUITE)
-        return json.loads(self.mpigauge(words, code).stdout), folder
+    def launches_over_the_link(self, prefix=""):
+        """The words for launches with a rank on each node; the options of the library have this prefix."""
+        words = ["--nodes", "2", "--ranks", "2", "--tasks", "1", "--launches", str(LAUNCHES), "--filter", SUITE,
+                 "--timeout", LINK_LAUNCH_TIMEOUT, "--%smpi" % prefix, MPI, "--%sbench" % prefix, self.bench]
+        return words + [word.replace("--env", "--%senv" % prefix) for word in OVER_THE_LINK] + ["--", "--passes", "2"]
 
     def judge(self, code):
-        """A run against the baseline; the verdict of each series, and the job's folder."""
-        answer, folder = self.measure(["--baseline", "link"] + TOLERANCE, code)
+        """A run against the baseline; the answer, the verdict of each series, and the job's folder."""
+        folder = self.new_folder()
+        words = ["gate", "--slurm", "--baseline", "link", "--no-settle", "--folder", folder, "--format", "json"]
+        answer = json.loads(self.mpigauge(words + TOLERANCE + self.launches_over_the_link("candidate-"), code).stdout)
         self.assertEqual(answer["verdict"], ["pass", "fail"][code])
-        return answer, {series["name"]: series["verdict"] for series in answer["series"]}, folder
+        verdicts = {series["name"]: series["verdict"] for series in answer["series"]}
+        return answer, verdicts, os.path.join(folder, "screen", "job-0")
 
     def set_baseline(self):
         """Measures it, and checks that every message crosses the link; the job's folder."""
         hosts = self.cluster.hosts
         before = [hosts.packets_sent(name) for name in hosts.names]
-        folder = self.measure()[1]
+        folder = self.new_folder()
+        words = ["run", "--slurm", "--baseline", "link", "--no-keep-library", "--folder", folder]
+        self.mpigauge(words + self.launches_over_the_link())
+        job = os.path.join(folder, "run", "job-0")
         sent = [hosts.packets_sent(name) - count for name, count in zip(hosts.names, before)]
-        self.assertGreater(self.operations(folder), 0)
-        self.assertGreater(min(sent), self.operations(folder))
-        self.mpigauge(["baseline", "set", "link", "latest"])
-        return folder
+        self.assertGreater(self.operations(job), 0)
+        self.assertGreater(min(sent), self.operations(job))
+        return job
 
     @staticmethod
     def operations(folder):
@@ -146,6 +150,8 @@ class LinkTest(SubmitTestCase):
         self.assertGreater(before, 1e-6)
         self.assertGreater(self.fastest_ping(folder), before + RULES * 2e-9)  # a rule takes some 8 ns
         self.assertEqual(verdicts[SMALL], "fail")
+        slower = {series["name"]: series["ratio"] for series in answer["series"] if series["verdict"] == "fail"}
+        self.assertEqual(list(slower), sorted(slower, key=slower.get, reverse=True))  # the worst first
         self.assertIn("ping_pong", json.dumps(answer["findings"]))
         self.cluster.hosts.clear()
         _, verdicts, _ = self.judge(code=0)
@@ -157,20 +163,6 @@ class LinkTest(SubmitTestCase):
         self.cluster.hosts.set_bandwidth("1gbit")
         _, verdicts, _ = self.judge(code=1)
         self.assertEqual(verdicts, {SMALL: "pass", LARGE: "fail"})
-
-    @in_the_lab
-    def test_a_gate_in_jobs_finds_it_too(self):
-        self.set_baseline()
-        self.cluster.hosts.add_rules(RULES)
-        candidate = [word.replace("--env", "--candidate-env") for word in OVER_THE_LINK]
-        words = ["gate", "--slurm", "--baseline", "link", "--no-settle", "--folder", os.path.join(self.jobs, "gate"),
-                 "--nodes", "2", "--ranks", "2", "--tasks", "1", "--launches", str(LAUNCHES), "--candidate-mpi", MPI,
-                 "--candidate-bench", self.bench, "--filter", SUITE, "--format", "json",
-                 "--timeout", LINK_LAUNCH_TIMEOUT]
-        answer = json.loads(self.mpigauge(words + TOLERANCE + candidate + ["--", "--passes", "2"], code=1).stdout)
-        slower = {series["name"]: series["ratio"] for series in answer["series"] if series["verdict"] == "fail"}
-        self.assertEqual(set(slower), {SMALL, LARGE})
-        self.assertEqual(list(slower), sorted(slower, key=slower.get, reverse=True))  # the worst first
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import time
 import unittest
 
 from bazel.lab import in_the_lab
-from lab.end_to_end.slurm.submit_testing import SubmitTestCase, program
+from lab.end_to_end.slurm.slurm_testing import SlurmTestCase, program
 from testing.allowed import needs, turns
 from testing.services import wait_until
 
@@ -34,7 +34,7 @@ exec {bench} "$@"
 """
 
 
-class SlurmCampaignTest(SubmitTestCase):
+class SlurmCampaignTest(SlurmTestCase):
 
     nodes = 4
     # Jobs of the partition "urgent" preempt others.
@@ -70,8 +70,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
 
     def gate(self, more=(), bench=None):
         """The words of a gate of two libraries in jobs, and the folder that it goes on in."""
-        self.job_count += 1
-        folder = os.path.join(self.jobs, str(self.job_count))
+        folder = self.new_folder()
         bench = bench or self.bench
         words = ["gate", "--slurm", "--folder", folder, "--filter", "^sleeps/", "--tolerance", "300%", "--exclusive",
                  "--baseline-bench", bench, "--candidate-bench", bench, "--baseline-mpi", MPI, "--candidate-mpi", MPI,
@@ -241,12 +240,12 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
                          r"\(MPI, both libraries\)")
         with open(folder + "/settle/job-0-1/job.sh") as script:
             self.assertIn("--exclude=node2", script.read())
-        for run in self.launches().values():
-            states = [state for launch in run.values() for state in launch]
-            self.assertEqual((states.count("complete"), states.count("bad-node")), (LAUNCHES, 1))
-        # Its launches do not come back, whoever collects.
-        self.assertIn(", 0 new", self.mpigauge(["collect", folder + "/settle/job-0"]).stdout)
-        self.assertEqual(json.loads(self.mpigauge(words).stdout)["series"], answer["series"])
+        # Its launches do not come back when the gate goes on.
+        for again in (answer, json.loads(self.mpigauge(words).stdout)):
+            self.assertEqual(again["series"], answer["series"])
+            for run in self.launches().values():
+                states = [state for launch in run.values() for state in launch]
+                self.assertEqual((states.count("complete"), states.count("bad-node")), (LAUNCHES, 1))
 
     @needs(turns(2))
     def test_killed_at_any_moment_it_goes_on(self):
@@ -304,11 +303,26 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 3, err)
-        self.assertIn("the same command with --folder", err)
+        self.assertIn("wait for it: mpigauge gate --resume", err)
         self.assertEqual(self.cluster.tasks(self.job_id(job)), {0: "RUNNING"})
         self.set_mode("")
         self.mpigauge(words)
         self.check_each_launch_once()
+
+    def test_detached_it_has_no_verdict_and_is_resumed_with_its_options(self):
+        """The library is found slower, so the options of both sides are those of the beginning, --format, too."""
+        words, folder = self.gate(self.slowed() + ["--tasks", "1", "--turns", "off", "--detach"],
+                                  bench=self.obedient_bench("wait"))
+        err = self.mpigauge(words, code=3).stderr
+        job = os.path.join(folder, "settle", "job-0")
+        self.assertIn("job %s has not ended, so there is no result yet" % self.job_id(job), err)
+        self.wait_for_launch(job, 1)
+        self.set_mode("")
+        resume = shlex.split(re.search(r"wait for it: mpigauge (.*)", err).group(1))
+        self.assertEqual(resume, ["gate", "--resume", folder])
+        for _ in range(2):  # the second time all is measured
+            self.assertEqual(json.loads(self.mpigauge(resume, code=1, store=False).stdout)["verdict"], "fail")
+            self.check_each_launch_once()
 
     def test_slurm_options_without_slurm_are_refused(self):
         err = self.mpigauge(["gate", "--nodes", "2", "--candidate-env", "A=B"], code=4).stderr

@@ -188,7 +188,7 @@ class TaskTest(unittest.TestCase):
         self.assertIn("MPI /no/such/prefix", self.status()["text"])
 
     def test_outside_of_slurm_it_says_who_starts_it(self):
-        self.assertIn("started by the job script of mpigauge submit", self.run_task(code=4))
+        self.assertIn("started by the job script of mpigauge --slurm", self.run_task(code=4))
 
 
 if __name__ == "__main__":

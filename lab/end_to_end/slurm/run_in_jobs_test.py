@@ -1,4 +1,4 @@
-"""`mpigauge submit` and `mpigauge collect` on a real Slurm cluster of this host."""
+"""`mpigauge run --slurm` on a real Slurm cluster of this host, and a gate of what it stored."""
 
 import json
 import os
@@ -7,83 +7,79 @@ import shlex
 import signal
 import unittest
 
-from lab.end_to_end.slurm.submit_testing import SubmitTestCase, program
+from lab.end_to_end.slurm.slurm_testing import SlurmTestCase, program
 from testing.services import wait_until
 
 
-class SubmitTest(SubmitTestCase):
+class RunInJobsTest(SlurmTestCase):
 
-    def that_sleeps(self, milliseconds, more=()):
-        """The words that submit a library whose operation takes this time, whatever else runs on this host."""
-        words, folder = self.submit(["--wait", "--env", "MPIGAUGE_SLEEP=%d" % milliseconds] + list(more), launches=4,
-                                    suite="^sleeps/", bench=self.bad_bench())
-        return words + ["--warm-up", "1"], folder
+    def gate_of(self, milliseconds):
+        """The words of a gate of a library whose operation takes this time, whatever else runs on this host."""
+        return ["gate", "--slurm", "--folder", self.new_folder(), "--baseline", "release", "--no-settle",
+                "--tolerance", "200%", "--launches", "4", "--filter", "^sleeps/", "--candidate-bench", self.bad_bench(),
+                "--candidate-env", "MPIGAUGE_SLEEP=%d" % milliseconds, "--format", "json",
+                "--", "--passes", "2", "--warm-up", "1"]
 
     def test_the_exit_code_is_the_gates(self):
-        first, folder = self.that_sleeps(20)
-        result = self.mpigauge(first)
-        self.assertIn("4 of 4 launches complete", result.stdout)
+        words, job = self.run_in_jobs(["--env", "MPIGAUGE_SLEEP=20", "--baseline", "release", "--no-keep-library"],
+                                      launches=4, suite="^sleeps/", bench=self.bad_bench())
+        result = self.mpigauge(words + ["--warm-up", "1"])
+        self.assertIn("4 complete launch(es)", result.stdout)
         self.assertIn("task 1: completed on node", result.stderr)
         run, = self.runs()
         self.assertEqual((run["status"], run["complete"]), ("complete", 4))
-        with open(os.path.join(folder, "task-1.log")) as log:
-            self.assertIn("srun --mpi=pmix --ntasks=2", log.read())
-        self.mpigauge(["baseline", "set", "release", "latest"])
+        self.assertIn("srun --mpi=pmix --ntasks=2", self.read(os.path.join(job, "task-1.log")))
 
-        gate = ["--baseline", "release", "--tolerance", "200%"]
-        second, _ = self.that_sleeps(20, gate)
-        self.assertIn("PASS", self.mpigauge(second).stdout)
-
-        third, _ = self.that_sleeps(120, gate + ["--label", "slowed", "--format", "json"])
-        comparison = json.loads(self.mpigauge(third, code=1).stdout)
-        self.assertEqual(comparison["verdict"], "fail")
+        self.assertEqual(json.loads(self.mpigauge(self.gate_of(20)).stdout)["verdict"], "pass")
+        self.assertEqual(json.loads(self.mpigauge(self.gate_of(120), code=1).stdout)["verdict"], "fail")
 
     def test_a_library_is_preloaded(self):
-        words, folder = self.submit(["--wait", "--preload", program("harness/inject/libmpigauge_slow.so"), "--env",
-                                     "MPIGAUGE_SLOW=MPI_Barrier:+1ms"], launches=1)
+        words, job = self.run_in_jobs(["--preload", program("harness/inject/libmpigauge_slow.so"), "--env",
+                                       "MPIGAUGE_SLOW=MPI_Barrier:+1ms"], launches=1)
         self.mpigauge(words)
-        series, = self.read_json(folder + "/task-0/attempt-0/0/launch-0.json")["mpigauge"]["series"]
+        series, = self.read_json(job + "/task-0/attempt-0/0/launch-0.json")["mpigauge"]["series"]
         times = [time for visit in series["passes"] for time in visit["observations_seconds"]]
         self.assertGreaterEqual(min(times), 1e-3)
 
-    def test_without_waiting_it_is_collected_later_and_only_once(self):
-        words, folder = self.submit(["--format", "json"], bench=self.obedient_bench("wait"))
-        answer = json.loads(self.mpigauge(words).stdout)
-        self.assertEqual((answer["folder"], answer["job_id"]), (folder, self.job_id(folder)))
-        self.wait_for_launch(folder, 1, task=1)
-        early = self.mpigauge(["collect", folder])
-        self.assertIn("task 1: running on node", early.stderr)
-        self.assertIn("1 of 2 launches complete", early.stdout)
-        self.assertIn("no verdict yet", self.mpigauge(["collect", folder, "--baseline", "latest"], code=3).stderr)
+    def test_detached_it_is_resumed_later_and_measured_once(self):
+        words, job = self.run_in_jobs(["--detach"], bench=self.obedient_bench("wait"))
+        answer = self.mpigauge(words).stdout
+        self.assertIn("job %s has not ended" % self.job_id(job), answer)
+        self.wait_for_launch(job, 1, task=1)
+        again = self.mpigauge(words)  # it is not submitted again
+        self.assertIn("job %s is still there" % self.job_id(job), again.stderr)
+        self.assertIn("task 1: running on node", again.stderr)
+        self.assertIn("job %s has not ended" % self.job_id(job), again.stdout)
+        run, = self.runs()
+        self.assertEqual(run["status"], "running")
         self.set_mode("")
 
-        collect = shlex.split(answer["collect"])
-        self.assertEqual(collect[0], "mpigauge")
-        self.assertIn("2 of 2 launches complete", self.mpigauge(collect[1:], store=False).stdout)
-        self.assertIn(", 0 new", self.mpigauge(["collect", folder]).stdout)
+        resume = shlex.split(re.search(r"wait for it: mpigauge (.*)", answer).group(1))
+        for _ in range(2):  # the second time all is measured
+            self.assertIn("2 complete launch(es)", self.mpigauge(resume, store=False).stdout)
         run, = self.runs()
         self.assertEqual((run["launches"], run["status"]), (2, "complete"))
 
     def test_ctrl_c_leaves_the_job(self):
-        words, folder = self.submit(["--wait", "--tasks", "1"], bench=self.obedient_bench("wait"))
+        words, job = self.run_in_jobs(["--tasks", "1"], bench=self.obedient_bench("wait"))
         waiting = self.start_mpigauge(words)
-        self.wait_for_job(folder)
-        self.wait_for_launch(folder, 1)
+        self.wait_for_job(job)
+        self.wait_for_launch(job, 1)
         waiting.send_signal(signal.SIGINT)
         _, err = waiting.communicate(timeout=60)
         self.assertEqual(waiting.returncode, 3, err)
-        self.assertIn("1 of 2 launches are done", err)
-        self.assertIn("cancel it:  scancel " + self.job_id(folder), err)
-        self.assertEqual(self.cluster.tasks(self.job_id(folder)), {0: "RUNNING"})
+        self.assertIn("stopped waiting; job %s continues" % self.job_id(job), err)
+        self.assertIn("cancel it:   scancel " + self.job_id(job), err)
+        self.assertEqual(self.cluster.tasks(self.job_id(job)), {0: "RUNNING"})
         self.set_mode("")
-        collect = shlex.split(re.search(r"collect it: mpigauge (.*)", err).group(1))
-        self.assertIn("2 of 2 launches complete", self.mpigauge(collect, store=False).stdout)
+        resume = shlex.split(re.search(r"wait for it: mpigauge (.*)", err).group(1))
+        self.assertIn("2 complete launch(es)", self.mpigauge(resume, store=False).stdout)
 
     def test_a_slurmctld_that_is_restarted_is_waited_for(self):
-        words, folder = self.submit(["--tasks", "1"], launches=3, bench=self.obedient_bench("wait"))
+        words, job = self.run_in_jobs(["--tasks", "1", "--detach"], launches=3, bench=self.obedient_bench("wait"))
         self.mpigauge(words)
         self.wait_until_waiting(1)
-        waiting = self.start_mpigauge(["collect", folder, "--wait"], env=self.cluster.impatient())
+        waiting = self.start_mpigauge(self.resumed(job), env=self.cluster.impatient())
         self.cluster.stop_slurmctld()
         silence = ""
         while "Slurm does not answer; waiting for it" not in silence:
@@ -96,12 +92,12 @@ class SubmitTest(SubmitTestCase):
         self.set_mode("")
         out, err = waiting.communicate(timeout=200)
         self.assertEqual(waiting.returncode, 0, err)
-        self.assertIn("3 of 3 launches complete", out)
+        self.assertIn("3 complete launch(es)", out)
 
     def test_mpirun_starts_the_ranks_too(self):
-        words, folder = self.submit(["--wait", "--launcher", "mpirun", "--exclusive"], launches=1)
+        words, job = self.run_in_jobs(["--launcher", "mpirun", "--exclusive"], launches=1)
         self.mpigauge(words)
-        status = self.read_json(os.path.join(folder, "task-0", "attempt-0", "status.json"))
+        status = self.read_json(os.path.join(job, "task-0", "attempt-0", "status.json"))
         self.assertIn("mpirun", status["launcher"])
 
     def known_jobs(self):
@@ -110,18 +106,18 @@ class SubmitTest(SubmitTestCase):
 
     def test_a_dry_run_prints_what_the_job_would_run(self):
         asked = ["--launcher", "srun:pmix", "--partition", "main"]
-        words, planned = self.submit(asked + ["--dry-run"])
+        words, planned = self.run_in_jobs(asked + ["--dry-run"])
         before = self.known_jobs()
         told = self.mpigauge(words).stdout
         self.assertEqual(self.known_jobs() - before, set())
-        self.assertFalse(os.path.exists(planned))
+        self.assertFalse(os.path.exists(self.jobs))
         self.assertFalse(os.path.exists(self.store))
         self.assertIn("2 rank(s) each, in 2 task(s) of a Slurm job, 1 at a time, each on 1 node(s) of partition main\n",
                       told)
         self.assertNotIn("note: ", told)
 
         # The words are those of the real job: of its tasks, and of its script.
-        words, folder = self.submit(asked + ["--wait"])
+        words, folder = self.run_in_jobs(asked)
         self.mpigauge(words)
         started = re.search(r"(?m)^mpigauge-task: task 0, attempt 0 on .*: (srun .*)$",
                             self.read(os.path.join(folder, "task-0.log")))
@@ -137,30 +133,30 @@ class SubmitTest(SubmitTestCase):
             file.write("#!/bin/bash\nfor name in $(compgen -e | grep -E '^(OMPI|PMIX|PMI|SLURM)_'); do unset $name; done\n"
                        "exec %s \"$@\"\n" % self.bench)
         os.chmod(bench, 0o755)
-        words, _ = self.submit(["--wait"], launches=1, suite="spin", bench=bench)
+        words, _ = self.run_in_jobs(launches=1, suite="spin", bench=bench)
         err = self.mpigauge(words, code=3).stderr
         self.assertIn("asked for 2 ranks, found a world of 1", err)
         self.assertIn("0 of 1 launches", err)
 
     def test_a_program_that_was_rebuilt_while_the_job_waited_is_refused(self):
         bench = self.obedient_bench("")
-        words, folder = self.submit(["--sbatch-arg=--hold"], bench=bench)
+        words, job = self.run_in_jobs(["--sbatch-arg=--hold", "--detach"], bench=bench)
         self.mpigauge(words)
         with open(bench, "a") as file:
             file.write("# rebuilt\n")
-        self.cluster.run(["scontrol", "release", self.job_id(folder)])
-        err = self.mpigauge(["collect", folder, "--wait"], code=3).stderr
+        self.cluster.run(["scontrol", "release", self.job_id(job)])
+        err = self.mpigauge(self.resumed(job), code=3).stderr
         self.assertIn("task 0: failed", err)
         self.assertIn("bench.sh: changed after the job was submitted", err)
 
 
-class MistakeTest(SubmitTestCase):
-    """Nothing is left behind, and the text says what to do next."""
+class MistakeTest(SlurmTestCase):
+    """No job is left behind, and the text says what to do next."""
 
     def refused(self, more, code, text, **environment):
-        words, folder = self.submit(more)
+        words, job = self.run_in_jobs(more)
         self.assertRegex(self.mpigauge(words, code, **environment).stderr, text)
-        self.assertFalse(os.path.exists(folder))
+        self.assertFalse(os.path.exists(job))
 
     def test_words_of_sbatch(self):
         self.refused(["--partition", "nope"], 4, "sbatch refused the job: invalid partition specified: nope")
@@ -168,17 +164,15 @@ class MistakeTest(SubmitTestCase):
         self.refused(["--sbatch-arg=--mem=99999999"], 4, "Requested node configuration is not available")
 
     def test_a_job_that_can_never_start_is_taken_and_said_so(self):
-        words, folder = self.submit(["--nodes", "9", "--ranks", "9"])
+        words, job = self.run_in_jobs(["--nodes", "9", "--ranks", "9", "--detach"])
         self.mpigauge(words)
-        job = self.job_id(folder)
-        self.addCleanup(self.cluster.run, ["scancel", job])
-        wait_until(lambda: "cluster will not start it" in self.mpigauge(["collect", folder]).stderr, "it says so")
+        self.addCleanup(self.cluster.run, ["scancel", self.job_id(job)])
+        wait_until(lambda: "cluster will not start it" in self.mpigauge(words).stderr, "it says so")
 
     def test_what_is_known_before_sbatch(self):
-        self.refused(["--wait", "--baseline", "nothing"], 4, "no baseline, run or file 'nothing'")
         self.refused(["--nodes", "2", "--ranks", "3"], 4, "--ranks 3 do not fit on --nodes 2 in equal parts")
         self.refused(["--launcher", "ssh"], 4, "write auto, mpirun .the library's own., or one of: prterun")
-        words, _ = self.submit()
+        words, _ = self.run_in_jobs()
         words[words.index("--folder") + 1] = "/dev/null/x"
         self.assertIn("give a folder that you may write", self.mpigauge(words, 4).stderr)
         no_slurm = dict(self.cluster.environment, PATH=os.path.dirname(self.bench))

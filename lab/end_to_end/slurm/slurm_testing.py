@@ -1,4 +1,4 @@
-"""The tests of `mpigauge submit` share this: a cluster, the programs, and launches that wait for a test's word."""
+"""The tests of jobs share this: a cluster, the programs, and launches that wait for a test's word."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def program(path):
     return os.path.realpath(path)
 
 
-class SubmitTestCase(unittest.TestCase):
+class SlurmTestCase(unittest.TestCase):
     """One cluster for all tests of a class, a store and a folder for each test."""
 
     nodes = 2
@@ -93,13 +93,22 @@ class SubmitTestCase(unittest.TestCase):
             process.kill()
         process.communicate()
 
-    def submit(self, more=(), launches=2, suite="^barrier/", bench=None):
-        """The words of `mpigauge submit` with a small suite, and the job's folder."""
+    def new_folder(self):
+        """A name for --folder."""
         self.job_count += 1
-        folder = os.path.join(self.jobs, str(self.job_count))
-        words = ["submit", "--folder", folder, "--launches", str(launches), "--filter", suite,
+        return os.path.join(self.jobs, str(self.job_count))
+
+    def run_in_jobs(self, more=(), launches=2, suite="^barrier/", bench=None):
+        """The words of `mpigauge run --slurm` with a small suite, and the folder of its first job."""
+        folder = self.new_folder()
+        words = ["run", "--slurm", "--folder", folder, "--launches", str(launches), "--filter", suite,
                  "--bench", bench or self.bench]
-        return words + list(more) + ["--", "--passes", "2"], folder
+        return words + list(more) + ["--", "--passes", "2"], os.path.join(folder, "run", "job-0")
+
+    @staticmethod
+    def resumed(job, command="run"):
+        """The words that go on with what began with this job."""
+        return [command, "--resume", os.path.dirname(os.path.dirname(job))]
 
     # ---- launches that wait for our word
 
