@@ -228,33 +228,10 @@ TEST_P(CliTest, GuidelinesNameWhatIsBroken) {
   EXPECT_EQ(Run({"guidelines", "run", "--since", "nothing"}), ExitCode::kUsage);
 }
 
-TEST_P(CliTest, CalibrateSimulatesGates) {
-  const std::vector<std::string> small = {"calibrate", "--simulate", "--model",       "typical", "--series",    "20",
-                                          "--gates",   "3",          "--rival-gates", "2",       "--slowdowns", "10%"};
-  const auto with = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), small.begin(), small.end());
-    return more;
-  };
-  EXPECT_EQ(Run(small), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("typical: launches differ by 2%"));
-  EXPECT_THAT(out_, HasSubstr("pooled U test (compare.py)"));
-  EXPECT_EQ(Run(with({"--format", "json"})), ExitCode::kPass);
-  EXPECT_EQ(ParseJson(out_, "output").at("models")[0].at("rules")[0].at("false_series").at("of"), 60);
-  EXPECT_EQ(Run(with({"--model", "silent"})), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("no noise model 'silent'; there are quiet, typical"));
-  EXPECT_EQ(Run(with({"--order", "sorted"})), ExitCode::kUsage);
-  EXPECT_EQ(Run({"calibrate", "--model", "quiet"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("--model and --from-store belong to --simulate"));
+TEST_P(CliTest, CalibrateRefusesWhatCannotBeMeasured) {
   EXPECT_EQ(Run({"calibrate", "--bench", "/no/such/bench"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("no mpigauge-bench (looked for /no/such/bench)"));
-  EXPECT_EQ(Run({"calibrate", "--simulate", "--from-store", "nothing"}), ExitCode::kUsage);
-  for (int i = 0; i < 10; ++i) {
-    Store::Open(store_, Store::Access::kWrite)
-        .AddLaunch(ExampleLaunch("run", i, {{kSeries, (1 + i * 0.01) * 1e-6}, {"bcast/ranks:2", 1e-6 + i % 3 * 1e-8}}));
-  }
-  EXPECT_EQ(Run({"calibrate", "--simulate", "--from-store", "run", "--gates", "3", "--rival-gates", "0"}),
-            ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("fitted: 1 run(s), 10 launches, 2 series"));
+  EXPECT_EQ(Run({"calibrate", "--launches", "3"}), ExitCode::kUsage);
 }
 
 TEST_P(CliTest, OutputGoesToFilesToo) {

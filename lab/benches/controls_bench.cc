@@ -8,7 +8,7 @@
 #include <iostream>
 
 #include "base/table.h"
-#include "ci/calibrate/random.h"
+#include "lab/simulation/random.h"
 #include "stats/covariate_rank_sum.h"
 
 namespace mpigauge {

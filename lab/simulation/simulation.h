@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/json.h"
-#include "ci/calibrate/noise_model.h"
 #include "ci/calibrate/rule_figures.h"
-#include "ci/calibrate/simulated_gate.h"
+#include "lab/simulation/noise_model.h"
+#include "lab/simulation/simulated_gate.h"
 
 namespace mpigauge {
 

@@ -1,4 +1,4 @@
-#include "ci/calibrate/simulation.h"
+#include "lab/simulation/simulation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "baselines/verdict/suite_decision.h"
-#include "ci/calibrate/noise_model.h"
-#include "ci/calibrate/random.h"
+#include "lab/simulation/noise_model.h"
+#include "lab/simulation/random.h"
 
 namespace mpigauge {
 

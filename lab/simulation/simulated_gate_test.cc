@@ -1,4 +1,4 @@
-#include "ci/calibrate/simulated_gate.h"
+#include "lab/simulation/simulated_gate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "baselines/verdict/suite_decision.h"
-#include "ci/calibrate/noise_model.h"
+#include "lab/simulation/noise_model.h"
 
 namespace mpigauge {
 

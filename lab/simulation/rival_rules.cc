@@ -1,4 +1,4 @@
-#include "ci/calibrate/rival_rules.h"
+#include "lab/simulation/rival_rules.h"
 
 #include <algorithm>
 #include <cmath>

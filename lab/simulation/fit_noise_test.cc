@@ -1,4 +1,4 @@
-#include "ci/calibrate/fit_noise.h"
+#include "lab/simulation/fit_noise.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "ci/calibrate/simulated_gate.h"
+#include "lab/simulation/simulated_gate.h"
 
 namespace mpigauge {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "ci/calibrate/simulated_gate.h"
+#include "lab/simulation/simulated_gate.h"
 
 namespace mpigauge {
 

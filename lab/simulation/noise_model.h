@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ci/calibrate/random.h"
+#include "lab/simulation/random.h"
 
 namespace mpigauge {
 

@@ -1,4 +1,4 @@
-#include "ci/calibrate/noise_model.h"
+#include "lab/simulation/noise_model.h"
 
 #include <fmt/ranges.h>
 

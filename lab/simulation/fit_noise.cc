@@ -1,4 +1,4 @@
-#include "ci/calibrate/fit_noise.h"
+#include "lab/simulation/fit_noise.h"
 
 #include <fmt/format.h>
 

@@ -14,7 +14,7 @@
 
 #include "baselines/methods/methods.h"
 #include "baselines/verdict/screen.h"
-#include "ci/calibrate/simulated_gate.h"
+#include "lab/simulation/simulated_gate.h"
 #include "stats/proportions.h"
 
 namespace mpigauge {

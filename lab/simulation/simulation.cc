@@ -1,12 +1,12 @@
-#include "ci/calibrate/simulation.h"
+#include "lab/simulation/simulation.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numeric>
 
-#include "ci/calibrate/rival_rules.h"
 #include "ci/calibrate/rule_figures.h"
+#include "lab/simulation/rival_rules.h"
 
 namespace mpigauge {
 namespace {
