@@ -145,8 +145,6 @@ TEST_P(CliTest, ObservationsOfOldRunsArePrunedAndTheRunsStay) {
   // Medians are compared as before; what needs more says so.
   EXPECT_EQ(Run({"compare", "release", "old"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("the tail of 2 of 2 series was not judged"));
-  EXPECT_EQ(Run({"compare", "release", "old", "--method", "bootstrap"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("library old (old): its single observations are not there"));
   EXPECT_EQ(Run({"export", "--records", (folder_ / "records").string(), "--run", "old"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("its single observations were removed"));
 }

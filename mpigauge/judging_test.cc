@@ -54,24 +54,6 @@ TEST_P(CliTest, TolerancesAreOfSomethingAndInPercent) {
   }
 }
 
-// The runs differ between launches by 0.1% at most, so that every method with a p of slowness finds 20%.
-TEST_P(CliTest, TheMethodIsChosenByName) {
-  AddRun("old", "2026-01-01", 1);
-  AddRun("new", "2026-01-02", 1.2);
-  for (const char* method : {"rank-sum", "signed-rank", "welch", "moderated-t", "bootstrap"}) {
-    EXPECT_EQ(Run({"compare", "old", "new", "--method", method}), ExitCode::kFail) << method;
-    EXPECT_THAT(out_, HasSubstr(std::string("; by ") + method + ", Holm\n"));
-    EXPECT_EQ(Run({"compare", "old", "new", "--method", method, "--correction", "bh", "--format", "json"}),
-              ExitCode::kFail);
-    EXPECT_EQ(ParseJson(out_, "output").at("method"), method);
-    EXPECT_EQ(ParseJson(out_, "output").at("correction"), "bh");
-  }
-  EXPECT_EQ(Run({"compare", "old", "new", "--method", "t"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("unknown method 't'; there are rank-sum, signed-rank, welch, moderated-t, bootstrap"));
-  EXPECT_EQ(Run({"compare", "old", "new", "--correction", "none"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("unknown correction 'none'; there are holm, bh"));
-}
-
 TEST_P(CliTest, TheMachineIsToldFromTheLibrary) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (const std::string& run : {std::string("old"), std::string("new")}) {
@@ -86,11 +68,6 @@ TEST_P(CliTest, TheMachineIsToldFromTheLibrary) {
   }
   EXPECT_EQ(Run({"compare", "old", "new"}), ExitCode::kFail);
   EXPECT_THAT(out_, HasSubstr("controls: MOVED, +10.0%"));
-  EXPECT_EQ(Run({"compare", "old", "new", "--adjust-for-controls", "--all"}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("by rank-sum adjusted for controls, Holm\n"));
-  EXPECT_THAT(out_, HasSubstr("  raw\n"));
-  EXPECT_EQ(Run({"compare", "old", "new", "--adjust-for-controls", "--method", "welch"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("with method rank-sum, not with 'welch'"));
 }
 
 TEST_P(CliTest, AWaiverTurnsAFailIntoAPassThatIsSeen) {

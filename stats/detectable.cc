@@ -40,11 +40,4 @@ double DetectableAtAnySpread(std::size_t launches, double deviation, double alph
   return std::max(by_ranks, quantiles * deviation * std::sqrt(2 / n));
 }
 
-double DetectableBySignedRank(std::size_t blocks, double deviation, double alpha, double power) {
-  const auto n = static_cast<double>(blocks);
-  if (blocks < 2 || std::exp2(-n) > alpha * (1 + 1e-9)) return std::numeric_limits<double>::infinity();
-  const double quantiles = KnownQuantile(1 - alpha, n - 1) + KnownQuantile(power, n - 1);
-  return quantiles * deviation / std::sqrt(n) / std::sqrt(3 / std::numbers::pi);
-}
-
 }  // namespace mpigauge

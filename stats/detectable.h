@@ -15,8 +15,4 @@ double DetectableByT(std::size_t launches, double deviation, double alpha, doubl
 // cannot reach the level: 1 / C(2 n, n) > alpha.
 double DetectableAtAnySpread(std::size_t launches, double deviation, double alpha, double power);
 
-// The detectable slowdown by the exact signed rank of `blocks` differences whose standard deviation is `deviation`:
-// Student's of one sample, 1 / sqrt(3 / pi) of it. Infinite where 2^-blocks > alpha.
-double DetectableBySignedRank(std::size_t blocks, double deviation, double alpha, double power);
-
 }  // namespace mpigauge

@@ -6,7 +6,6 @@
 #include <random>
 #include <vector>
 
-#include "stats/signed_rank.h"
 #include "stats/slower.h"
 
 namespace mpigauge {
@@ -34,16 +33,6 @@ TEST(Detectable, AtAnySpreadIsTheLargerOfTwo) {
               2e-6);
 }
 
-// Five blocks have the least p of 1 / 32, six that of 1 / 64. With nine degrees of freedom the quantiles are 2.2622 and
-// 0.8834.
-TEST(Detectable, BySignedRankBeginsWhereTheLevelIsReached) {
-  EXPECT_TRUE(std::isinf(DetectableBySignedRank(5, 0.02, 0.031, 0.8)));
-  EXPECT_TRUE(std::isfinite(DetectableBySignedRank(5, 0.02, 1.0 / 32, 0.8)));
-  EXPECT_TRUE(std::isfinite(DetectableBySignedRank(6, 0.02, 0.025, 0.8)));
-  EXPECT_TRUE(std::isinf(DetectableBySignedRank(1, 0.02, 0.5, 0.8)));
-  EXPECT_NEAR(DetectableBySignedRank(10, 0.02, 0.025, 0.8), (2.2622 + 0.8834) * 0.02 / std::sqrt(10) / 0.97720, 2e-6);
-}
-
 // The stated difference is found as often as stated: 4000 pairs each, four standard errors are 2.5 points; the ranks
 // are discrete.
 TEST(Detectable, IsFoundAsOftenAsStated) {
@@ -63,23 +52,6 @@ TEST(Detectable, IsFoundAsOftenAsStated) {
     }
     EXPECT_NEAR(found[0] / 4000.0, 0.8, 0.03) << n;
     EXPECT_NEAR(found[1] / 4000.0, 0.8, 0.05) << n;
-  }
-}
-
-// 4000 sets of differences each; the signed rank is discrete.
-TEST(Detectable, BySignedRankIsFoundAsOftenAsStated) {
-  EXPECT_TRUE(std::isinf(DetectableBySignedRank(5, 0.02, 0.025, 0.8)));  // 1 / 32
-  std::mt19937_64 random(20);
-  std::normal_distribution<double> normal(0, 0.02);
-  for (const std::size_t n : {8, 12, 20}) {
-    const double slower = DetectableBySignedRank(n, 0.02, 0.025, 0.8);
-    int found = 0;
-    for (int i = 0; i < 4000; ++i) {
-      std::vector<double> differences(n);
-      for (double& d : differences) d = normal(random) + slower;
-      found += SignedRankPositive(differences) <= 0.025;
-    }
-    EXPECT_NEAR(found / 4000.0, 0.8, 0.05) << n;
   }
 }
 

@@ -248,14 +248,14 @@ constexpr std::size_t kMostSeries = 10000;  // more than any suite has
 void SayShortReach(const LaunchPlan& plan, const CompareSettings& settings, const GateOptions& options) {
   if (options.progress == nullptr || !options.libraries) return;
   const auto most = static_cast<std::size_t>(options.decision.looks.back());
-  if (most >= LaunchesToFail(kMostSeries, settings.alpha, settings.method)) return;  // nobody needs to count
+  if (most >= LaunchesToFail(kMostSeries, settings.alpha)) return;  // nobody needs to count
   std::size_t series = 0;
   try {
     series = options.libraries->CountSeries(plan);
   } catch (const Error&) {
     return;  // if the program cannot be started at all, the launches say so
   }
-  const std::size_t needed = LaunchesToFail(std::max<std::size_t>(series, 1), settings.alpha, settings.method);
+  const std::size_t needed = LaunchesToFail(std::max<std::size_t>(series, 1), settings.alpha);
   if (most >= needed) return;
   *options.progress << fmt::format(
       "note: {} launches of each library can pass some of {} series, and fail none: for that {} are needed "
