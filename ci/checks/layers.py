@@ -52,6 +52,7 @@ WITH_MPI = [
     "harness/sync",
     "harness/testing",
     "lab/examples",  # MPI programs that are predicted
+    "lab/harness",
     "simulator/trace_library",  # the recorder
 ]
 

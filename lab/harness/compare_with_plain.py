@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Cases beside plain loops that make the same MPI calls (plain_loops.cc), in the same launches.
 
-    bazel build //benchmarks:overhead-bench
-    benchmarks/compare_with_plain.py [--launches 10] [--passes 20] [--mpirun 'mpirun -n 2'] [--format json]
+    bazel build //lab/harness:overhead-bench
+    lab/harness/compare_with_plain.py [--launches 10] [--passes 20] [--mpirun 'mpirun -n 2'] [--format json]
 
 The figure is the ratio of the medians of a launch, case over plain loop; the table shows its median over the launches,
 and the lowest and the highest. Collectives have launches of their own, in which both are lined up by MPI_Barrier; their
@@ -24,7 +24,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bench", default=os.path.join(HERE, "../bazel-bin/benchmarks/overhead-bench"))
+    parser.add_argument("--bench", default=os.path.join(HERE, "../../bazel-bin/lab/harness/overhead-bench"))
     parser.add_argument("--cases", default=".", help="a regular expression: which cases")
     parser.add_argument("--launches", type=int, default=10)
     parser.add_argument("--passes", type=int, default=20)

@@ -14,7 +14,7 @@ import unittest
 from bazel.lab import BY_DESIGN
 from testing.allowed import links, needs
 
-BENCH = os.path.abspath("harness/clock/clock-bench")
+BENCH = os.path.abspath("lab/harness/clock-bench")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
 FILTERS = 2000
 

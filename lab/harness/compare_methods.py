@@ -2,7 +2,7 @@
 """Synchronizers or presets beside each other: how well they line ranks up, how far launches differ, what they cost.
 
     bazel build //benchmarks:mpigauge-bench
-    benchmarks/compare_methods.py [--by preset] [--launches 10] [--filter REGEX] [--mpirun 'mpirun -n 2'] [--format json]
+    lab/harness/compare_methods.py [--by preset] [--launches 10] [--filter REGEX] [--mpirun 'mpirun -n 2'] [--format json]
 
 Launches of all are interleaved in an order drawn afresh for every round. Columns: the median over launches of the
 figure that is reported, and its relative standard deviation; the same deviation without what all variants have in
@@ -30,7 +30,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bench", default=os.path.join(HERE, "../bazel-bin/benchmarks/mpigauge-bench"))
+    parser.add_argument("--bench", default=os.path.join(HERE, "../../bazel-bin/benchmarks/mpigauge-bench"))
     parser.add_argument("--filter", default="^(barrier|bcast/bytes:8|allreduce/bytes:(8|65536)|ping_pong/bytes:8)/")
     parser.add_argument("--by", choices=sorted(VARIANTS), default="synchronizer")
     parser.add_argument("--launches", type=int, default=10)

@@ -4,7 +4,7 @@ import subprocess
 import unittest
 
 BAD_BENCH = os.path.abspath("harness/testing/bad-bench")
-HANDLES = os.path.abspath("harness/inject/libmpigauge_handles.so")
+HANDLES = os.path.abspath("harness/testing/libmpigauge_handles.so")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
 
 
