@@ -1,4 +1,4 @@
-#include "baselines/history/synthetic.h"
+#include "lab/benches/synthetic.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

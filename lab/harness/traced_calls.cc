@@ -1,4 +1,4 @@
-// Processor time of a call, in nanoseconds, that no load of the machine changes: `overhead [CALLS]`, on one rank.
+// Processor time of a call, in nanoseconds, that no load of the machine changes: `traced-calls [CALLS]`, on one rank.
 // Prints "NAME NANOSECONDS" for a send to nobody, a message to itself, and a sum over itself alone: the median of
 // batches.
 #include <mpi.h>

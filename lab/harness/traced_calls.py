@@ -2,8 +2,8 @@
 """Measures the cost of a traced call: processor time of a call without the library, with it, and with other tracing
 libraries.
 
-usage: overhead.py [--launches N] [--calls N] [NAME=LIBRARY.so ...]      (from the workspace, after
-       bazel build //simulator/trace_library/...)
+usage: traced_calls.py [--launches N] [--calls N] [NAME=LIBRARY.so ...]      (from the workspace, after
+       bazel build //simulator/trace_library:libmpigauge_trace.so //lab/harness:traced-calls //bazel/mpi:mpiexec)
 
 Launches come in random order; of each figure the median over the launches is printed, and least and most.
 """
@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import tempfile
 
-BIN = "bazel-bin/simulator/trace_library/"
+LIBRARY = "bazel-bin/simulator/trace_library/libmpigauge_trace.so"
 
 
 def launch(mpiexec, program, calls, environment):
@@ -31,7 +31,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("others", nargs="*", metavar="NAME=LIBRARY")
     options = parser.parse_args()
-    library = "LD_PRELOAD=" + os.path.abspath(BIN + "libmpigauge_trace.so")
+    library = "LD_PRELOAD=" + os.path.abspath(LIBRARY)
     ways = {"none": [], "trace": [library], "trace, clock off": [library, "MPIGAUGE_TRACE_CPU=off"]}
     for other in options.others:
         name, path = other.split("=", 1)
@@ -39,7 +39,7 @@ def main():
     order = list(ways) * options.launches
     random.Random(options.seed).shuffle(order)
     mpiexec = os.path.abspath("bazel-bin/bazel/mpi/mpiexec")
-    program = os.path.abspath(BIN + "testing/overhead")
+    program = os.path.abspath("bazel-bin/lab/harness/traced-calls")
     results = {}
     for way in order:
         for name, value in launch(mpiexec, program, options.calls, ways[way]).items():
