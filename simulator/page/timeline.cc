@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "dashboards/data/rounded.h"
-#include "dashboards/data/simulated.h"
+#include "base/rounded.h"
+#include "simulator/page/page.h"
 #include "simulator/replay/critical_path.h"
 
 namespace mpigauge {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "base/rounded.h"
 #include "base/units.h"
-#include "dashboards/data/rounded.h"
-#include "dashboards/data/simulated.h"
+#include "simulator/page/page.h"
 
 namespace mpigauge {
 namespace {

@@ -1,4 +1,4 @@
-#include "dashboards/data/rounded.h"
+#include "base/rounded.h"
 
 #include <fmt/format.h>
 
