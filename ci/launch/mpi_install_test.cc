@@ -72,6 +72,7 @@ TEST(FindMpi, IntelIsKnownByWhatItsLauncherSays) {
   std::filesystem::permissions(prefix / "bin/mpirun", std::filesystem::perms::owner_all);
   const MpiInstall install = FindMpi(prefix.string());
   EXPECT_EQ(install.Name(), "Intel MPI 2021.9");
+  EXPECT_EQ(install.KindName(), "intel");
   EXPECT_EQ(install.environment.count("OPAL_PREFIX"), 0U);
 }
 
