@@ -92,7 +92,7 @@ TEST_P(CliTest, AWaiverTurnsAFailIntoAPassThatIsSeen) {
   EXPECT_THAT(out_, HasSubstr("the waiver of Ada expired on 2026-01-01"));
   EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("1.1", "2999-01-01")}), ExitCode::kFail);
   EXPECT_EQ(Run({"compare", "old", "new", "--waivers", waivers("0.9", "2999-01-01")}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("waivers.toml, line 3: up_to = 0.9"));
+  EXPECT_THAT(err_, HasSubstr("waivers.toml, line 3: [[waiver]] 1: up_to = 0.9"));
   EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--waivers", "/no/such.toml"}), ExitCode::kUsage);
 }
 
