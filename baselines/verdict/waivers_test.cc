@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "baselines/verdict/conclusion.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -34,13 +35,7 @@ std::string Replaced(std::string text, const std::string& old, const std::string
 }
 
 std::string ErrorOf(const std::string& text) {
-  try {
-    ParseWaivers(text, "w.toml");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::UsageErrorOf([&] { ParseWaivers(text, "w.toml"); });
 }
 
 TEST(Waivers, AreReadFromAFile) {

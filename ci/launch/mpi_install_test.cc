@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -15,13 +15,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string ErrorOf(const std::string& wanted) {
-  try {
-    FindMpi(wanted);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::UsageErrorOf([&] { FindMpi(wanted); });
 }
 
 TEST(FindMpi, TheInstalledOnesByName) {

@@ -8,7 +8,6 @@
 #include <set>
 #include <string>
 
-#include "base/error.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/example_comparisons.h"
 #include "baselines/verdict/decide.h"
@@ -18,6 +17,7 @@
 #include "dashboards/metrics/labels.h"
 #include "dashboards/metrics/page_testing.h"
 #include "record/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -320,15 +320,6 @@ TEST_F(MetricsTest, AServerLooksForChangesWhenThereIsANewRun) {
   EXPECT_EQ(changes(collector), 0);
   FillWithEverything(store);
   EXPECT_EQ(changes(collector), 1);
-}
-
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST_F(MetricsTest, AddressesThatCannotWorkAreNamed) {

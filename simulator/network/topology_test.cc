@@ -4,9 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -85,15 +84,6 @@ TEST(Topology, PathsAreShortest) {
 TEST(Topology, IncidenceListsAsText) {
   EXPECT_THAT(ParseIncidenceLists("# a one-way ring\n1: 2\n0: 1\n\n2: 0 1 # and back\n", "x"),
               ElementsAre(ElementsAre(1), ElementsAre(2), ElementsAre(0, 1)));
-}
-
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(Topology, ErrorsNameThePlace) {
