@@ -123,7 +123,7 @@ TEST_P(CliTest, WhatWasMeasuredBeforeACrashIsShownPlottedAndComparedMarked) {
   }
   const std::string mark = "did not finish (crashed: mpirun ended with 139)";
   EXPECT_EQ(Run({"show", "new"}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("library new (new) (unfinished): 10 unfinished launch(es)"));
+  EXPECT_THAT(out_, HasSubstr("library new (new) (unfinished): 10 unfinished launches"));
   EXPECT_THAT(out_, HasSubstr("note: launch 10 of the run " + mark));
   EXPECT_THAT(out_, testing::ContainsRegex(kSeries + " +1.00 us"));
   EXPECT_EQ(Run({"show", "new", "--format", "json"}), ExitCode::kPass);

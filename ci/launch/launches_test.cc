@@ -28,7 +28,7 @@ TEST(RequireLaunches, WithoutOneTheFirstProblemIsTold) {
 
 TEST(RequireLaunches, WhatSomebodyStoppedIsNotMeasuredHoweverManyLaunchesHadFinished) {
   EXPECT_EQ(ErrorOf([] { RequireLaunches(RunOf(3, {}, true)); }),
-            "stopped; run run-1 keeps the 3 launch(es) that had finished");
+            "stopped; run run-1 keeps 3 launches that had finished");
 }
 
 TEST(DeadlineAfter, ABudgetEndsThatLongFromNow) {

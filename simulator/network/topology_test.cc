@@ -101,7 +101,7 @@ TEST(Topology, ErrorsNameThePlace) {
   EXPECT_THAT(topology("tours:4x4"), HasSubstr("topology 'tours:4x4': not known; there are complete, bus"));
   EXPECT_EQ(topology("torus"), "topology 'torus': '' is not a number");
   EXPECT_EQ(topology("torus:4x"), "topology 'torus:4x': '' is not a number");
-  EXPECT_EQ(topology("ring:4x4"), "topology 'ring:4x4': takes 1 number(s)");
+  EXPECT_EQ(topology("ring:4x4"), "topology 'ring:4x4': takes 1 number");
   EXPECT_EQ(topology("mesh:100000x100000"), "topology 'mesh:100000x100000': too large");
   EXPECT_EQ(topology("mesh:0x3"), "each dimension of a mesh or torus needs at least one host");
   EXPECT_THAT(topology("fat-tree:5"), HasSubstr("an even number of ports"));
