@@ -121,7 +121,7 @@ def components(rng, runs):
 
 
 def main():
-    rng = np.random.default_rng(20261121)
+    rng = np.random.default_rng(20261129)
     oracle = {
         "behrens_fisher": [behrens_fisher(rng, m, n, shift) for m, n in ((2, 2), (3, 5), (10, 10), (30, 7))
                            for shift in (0, 2)],
