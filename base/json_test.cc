@@ -3,36 +3,26 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
 
 using testing::HasSubstr;
 
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
-}
-
 TEST(Json, TruncatedTextNamesFileAndPlace) {
-  const std::string error = ErrorOf([] { ParseJson("{\"a\": [1,\n 2", "launch.json"); });
+  const std::string error = UsageErrorOf([] { ParseJson("{\"a\": [1,\n 2", "launch.json"); });
   EXPECT_THAT(error, HasSubstr("launch.json: parse error at line 2"));
 }
 
 TEST(Json, EmptyTextIsSaidToBeEmpty) {
-  EXPECT_THAT(ErrorOf([] { ParseJson("", "launch.json"); }), HasSubstr("launch.json: is empty"));
+  EXPECT_THAT(UsageErrorOf([] { ParseJson("", "launch.json"); }), HasSubstr("launch.json: is empty"));
 }
 
 TEST(Json, WrongTypeNamesThePath) {
   const Json value = ParseJson(R"({"a": {"b": 3}})", "x");
   const std::string error =
-      ErrorOf([&] { ReadingJson("x.json", [&] { return value.at("a").at("b").get<std::string>(); }); });
+      UsageErrorOf([&] { ReadingJson("x.json", [&] { return value.at("a").at("b").get<std::string>(); }); });
   EXPECT_THAT(error, HasSubstr("x.json: (/a/b) type must be string"));
 }
 

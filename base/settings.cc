@@ -19,7 +19,8 @@ class KeyReader {
   void operator()(bool* value) const { *value = table_.Flag(setting_.key, *value); }
 
   void operator()(int* value) const {
-    const bool is_word = !setting_.word.empty() && table_.TextOf(setting_.key) == setting_.word;
+    const toml::node* node = table_.Find(setting_.key);
+    const bool is_word = node != nullptr && !setting_.word.empty() && node->value_exact<std::string>() == setting_.word;
     *value =
         is_word ? static_cast<int>(setting_.least)
                 : table_.Whole(setting_.key, *value, static_cast<int>(setting_.least), static_cast<int>(setting_.most));

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -11,12 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string ErrorOf(std::string_view text) {
-  try {
-    ParseToml(text, "ci.toml");
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "none";
+  return mpigauge::ErrorOf([&] { ParseToml(text, "ci.toml"); });
 }
 
 TEST(TomlParser, ReadsWhatIsToml) {

@@ -27,11 +27,6 @@ std::string TomlTable::Text(std::string_view key, std::string_view otherwise) {
   return *text;
 }
 
-std::optional<std::string> TomlTable::TextOf(std::string_view key) {
-  const toml::node* node = Find(key);
-  return node == nullptr ? std::nullopt : node->value_exact<std::string>();
-}
-
 bool TomlTable::Flag(std::string_view key, bool otherwise) {
   const toml::node* node = Find(key);
   if (node == nullptr) return otherwise;

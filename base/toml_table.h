@@ -32,8 +32,9 @@ class TomlTable {
   std::vector<TomlTable> Tables(std::string_view key);
 
   bool Has(std::string_view key) const { return table_.contains(key); }
-  // The text that stands there; nothing where there is none, or something else.
-  std::optional<std::string> TextOf(std::string_view key);
+  // The value itself, where it is of a kind of its own; null where it is not there.
+  const toml::node* Find(std::string_view key);
+  unsigned Line() const { return table_.source().begin.line; }
   // Runs a check of what stands there; its Error gets the place.
   void Check(std::string_view key, const std::function<void()>& check) const;
   // Throws where a key is there that nobody asked for.
@@ -42,8 +43,6 @@ class TomlTable {
   Error Wrong(std::string_view key, const std::string& text) const;
 
  private:
-  const toml::node* Find(std::string_view key);
-
   const toml::table& table_;
   std::string file_;
   std::string name_;

@@ -4,8 +4,8 @@ import os
 import subprocess
 import unittest
 
-YIELD = os.path.abspath("harness/inject/libmpigauge_yield.so")
-HANDLES = os.path.abspath("harness/inject/libmpigauge_handles.so")
+YIELD = os.path.abspath("harness/testing/libmpigauge_yield.so")
+HANDLES = os.path.abspath("harness/testing/libmpigauge_handles.so")
 BENCH = os.path.abspath("benchmarks/mpigauge-bench")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
 # Under sanitizers: two are enough.

@@ -8,7 +8,7 @@ import unittest
 from bazel.lab import BY_DESIGN
 from benchmarks.bench_testing import BENCH, CROWDED, IS_MPICH, mpirun
 
-OVERLAP = os.path.abspath("harness/inject/libmpigauge_overlap.so")
+OVERLAP = os.path.abspath("harness/testing/libmpigauge_overlap.so")
 SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
 # Far longer than what the library itself does at 8 bytes, and far shorter than a time slice. On a slow virtual machine
 # the library's own part took 14 us: that is 4.6 points of 300 us, and 2.3 of 600.

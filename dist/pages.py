@@ -92,7 +92,7 @@ PAGES = {
                   "--candidate-preload $prefix/lib/mpigauge/libmpigauge_slow.so "
                   "--candidate-env 'MPIGAUGE_SLOW=MPI_Allreduce:*1.20'": (1, 2)},
         says={"mpigauge run --baseline release": r"(?m)^run \S+ of Open MPI [\d.]+: \d+ complete launch\(es\) in "
-                                                 r"mpigauge.sqlite\nbaseline release, version 1: 1 run\(s\), pinned"}),
+                                                 r"mpigauge.sqlite\nbaseline release, version 1: 1 run, pinned"}),
     "docs/use/baselines.md": Page(
         before={"mpigauge baseline promote nightly 3f2a77c1": ["mpigauge run"],
                 "mpigauge gate --baseline release --run latest":

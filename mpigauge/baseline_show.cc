@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/escape.h"
+#include "base/plural.h"
 #include "base/table.h"
 #include "base/units.h"
 #include "baselines/named/run_faults.h"
@@ -24,8 +25,8 @@ Json Number(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 std::string RunsText(const EnvironmentReport& one) {
   std::string text;
   for (std::size_t i = 0; i < one.runs.size(); ++i) {
-    text += fmt::format("run {}  {}  {}  {} launch(es)\n", one.runs[i].run_id, TerminalEscaped(one.runs[i].library),
-                        one.runs[i].started_at, one.launches[i]);
+    text += fmt::format("run {}  {}  {}  {}\n", one.runs[i].run_id, TerminalEscaped(one.runs[i].library),
+                        one.runs[i].started_at, Counted(one.launches[i], "launch"));
   }
   for (const auto& [key, value] : one.key)
     text += fmt::format("  {}: {}\n", TerminalEscaped(key), TerminalEscaped(value));

@@ -36,9 +36,9 @@ TEST_P(CliTest, ARollingBaselineTakesInWhatPassed) {
   AddRun("run-c", "2026-01-03", 1.2);
   AddRun("run-d", "2026-01-04", 0.8);
   EXPECT_EQ(Run({"baseline", "roll", "nightly", "run-a", "--keep", "2"}), ExitCode::kPass);
-  EXPECT_EQ(out_, "baseline nightly, version 1: 1 run(s), rolling, 2\n");
+  EXPECT_EQ(out_, "baseline nightly, version 1: 1 run, rolling, 2\n");
   EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-b", "--promote"}), ExitCode::kPass);
-  EXPECT_THAT(err_, HasSubstr("promoted: baseline nightly, version 2: 2 run(s), rolling, 2"));
+  EXPECT_THAT(err_, HasSubstr("promoted: baseline nightly, version 2: 2 runs, rolling, 2"));
   EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-c", "--promote"}), ExitCode::kFail);
   EXPECT_THAT(err_, testing::Not(HasSubstr("promoted")));
   EXPECT_EQ(Run({"gate", "--baseline", "nightly", "--run", "run-d"}), ExitCode::kPass);
@@ -46,7 +46,7 @@ TEST_P(CliTest, ARollingBaselineTakesInWhatPassed) {
                               "promote nightly run-d"));
   EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
   EXPECT_EQ(Run({"baseline", "promote", "nightly", "run-d"}), ExitCode::kPass);
-  EXPECT_EQ(out_, "the baseline has this run already: baseline nightly, version 3: 2 run(s), rolling, 2\n");
+  EXPECT_EQ(out_, "the baseline has this run already: baseline nightly, version 3: 2 runs, rolling, 2\n");
   EXPECT_EQ(Run({"baseline", "list", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at(0).at("runs"), Json({"run-b", "run-d"}));
   EXPECT_EQ(Run({"baseline", "set", "nightly", "run-a"}), ExitCode::kPass);
@@ -102,7 +102,7 @@ TEST_P(CliTest, OldRunsArePrunedAndThoseOfBaselinesStay) {
   EXPECT_EQ(Run({"store", "prune", "--older-than", "180"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("write the unit, such as 180d"));
   EXPECT_EQ(Run({"store", "prune", "--keep-runs", "2", "--older-than", "180d"}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("1 run(s) with 0 gate(s) and 2 KiB of observations would be deleted; --apply"));
+  EXPECT_THAT(out_, HasSubstr("1 run with 0 gates and 2 KiB of observations would be deleted; --apply"));
   EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--format", "json"}), ExitCode::kPass);
   EXPECT_EQ(ParseJson(out_, "output").at("runs").size(), 2u);
   EXPECT_EQ(Run({"store", "info", "--format", "json"}), ExitCode::kPass);
@@ -111,9 +111,9 @@ TEST_P(CliTest, OldRunsArePrunedAndThoseOfBaselinesStay) {
   EXPECT_EQ(info.at(2).at("baseline"), "release");
   EXPECT_EQ(info.at(2).at("launches"), 10);
   EXPECT_EQ(Run({"store", "prune", "--older-than", "180d", "--apply"}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("are deleted"));
+  EXPECT_THAT(out_, HasSubstr("observations deleted"));
   EXPECT_EQ(Run({"store", "info"}), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("2 run(s), "));
+  EXPECT_THAT(out_, HasSubstr("2 runs, "));
   EXPECT_EQ(Run({"store", "delete", "held"}), ExitCode::kUsage);
   EXPECT_EQ(Run({"store", "delete", "young"}), ExitCode::kPass);
   EXPECT_EQ(Run({"store", "check"}), ExitCode::kPass);
@@ -126,7 +126,7 @@ TEST_P(CliTest, ObservationsOfOldRunsArePrunedAndTheRunsStay) {
   Run({"baseline", "set", "release", "held"});
   const std::vector<std::string> prune = {"store", "prune", "--older-than", "180d", "--observations-only"};
   EXPECT_EQ(Run(prune), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("1 run(s) would lose 2 KiB of observations; --apply removes them, medians stay"));
+  EXPECT_THAT(out_, HasSubstr("1 run would lose 2 KiB of observations; --apply removes them, medians stay"));
   EXPECT_EQ(Run({"export", "--records", (folder_ / "records").string(), "--run", "old"}), ExitCode::kPass);
   EXPECT_EQ(Run({"history", kSeries}), ExitCode::kPass);
   const std::string history = out_;
@@ -138,15 +138,13 @@ TEST_P(CliTest, ObservationsOfOldRunsArePrunedAndTheRunsStay) {
   EXPECT_EQ(done.at("observations_removed"), true);
   EXPECT_EQ(done.at("runs").size(), 1u);
   EXPECT_EQ(Run(prune), ExitCode::kPass);
-  EXPECT_THAT(out_, HasSubstr("0 run(s) would lose"));
+  EXPECT_THAT(out_, HasSubstr("0 runs would lose"));
   EXPECT_EQ(Run({"store", "check"}), ExitCode::kPass);
   EXPECT_EQ(Run({"history", kSeries}), ExitCode::kPass);
   EXPECT_EQ(out_, history);
   // Medians are compared as before; what needs more says so.
   EXPECT_EQ(Run({"compare", "release", "old"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("the tail of 2 of 2 series was not judged"));
-  EXPECT_EQ(Run({"compare", "release", "old", "--method", "bootstrap"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("library old (old): its single observations are not there"));
   EXPECT_EQ(Run({"export", "--records", (folder_ / "records").string(), "--run", "old"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("its single observations were removed"));
 }

@@ -36,11 +36,8 @@ struct BuildBenchOptions {
 // want their program.
 fs::path OutputOf(const BuildBenchOptions& options, const MpiInstall& install) {
   if (!options.output.empty()) return options.output;
-  const std::string library = install.kind == MpiInstall::Kind::kOpenMpi ? "openmpi"
-                              : install.kind == MpiInstall::Kind::kMpich ? "mpich"
-                                                                         : "intelmpi";
-  if (options.trace) return fmt::format("libmpigauge_trace-{}-{}.so", library, install.version);
-  return fmt::format("mpigauge-bench-{}-{}", library, install.version);
+  if (options.trace) return fmt::format("libmpigauge_trace-{}-{}.so", install.KindName(), install.version);
+  return fmt::format("mpigauge-bench-{}-{}", install.KindName(), install.version);
 }
 
 // Checks the place of the output before anything costs time.

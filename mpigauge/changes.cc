@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "baselines/history/changes_text.h"
 #include "mpigauge/history_source.h"
 #include "mpigauge/shared_options.h"
@@ -38,15 +39,15 @@ void CheckThatThereIsAHistory(const History& history, const ChangesOptions& opti
   for (const SeriesHistory& series : history.series) most = std::max(most, series.runs.size());
   if (most < kFewestRuns) {
     throw UsageError(
-        "{}: at most {} run(s) of a series, and changes need at least {}{}; until then `mpigauge compare` and "
+        "{}: at most {} of a series, and changes need at least {}{}; until then `mpigauge compare` and "
         "`mpigauge gate` compare two runs",
-        store, most, kFewestRuns, LeftOutText(left_out));
+        store, Counted(most, "run"), kFewestRuns, LeftOutText(left_out));
   }
 }
 
 std::string Ending(const History& history, const Changes& changes, std::size_t left_out) {
-  std::string text = fmt::format("{} change(s) in {} series over {} runs{}", changes.events.size(), changes.sequences,
-                                 history.runs.size(), LeftOutText(left_out));
+  std::string text = fmt::format("{} in {} series over {}{}", Counted(changes.events.size(), "change"),
+                                 changes.sequences, Counted(history.runs.size(), "run"), LeftOutText(left_out));
   if (changes.too_short > 0) text += fmt::format("; {} series have fewer than {} runs", changes.too_short, kFewestRuns);
   return text + "\n";
 }

@@ -228,7 +228,7 @@ TEST_P(ChangesTest, MistakesSayWhatToDoNext) {
   Import(
       5, [](int, const std::string&) { return 1; }, Nightly);
   EXPECT_EQ(Run({"changes"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("at most 5 run(s) of a series, and changes need at least 6"));
+  EXPECT_THAT(err_, HasSubstr("at most 5 runs of a series, and changes need at least 6"));
   EXPECT_EQ(Run({"changes", "--series", "alltoall"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("no series matches 'alltoall'; `mpigauge history` without a name lists them"));
   EXPECT_EQ(Run({"changes", "--series", "("}), ExitCode::kUsage);
@@ -275,7 +275,7 @@ TEST_P(ChangesOfAGuestTest, AreTheSameAndAnOlderStoreIsNamed) {
       40, [](int run, const std::string& name) { return name == "allreduce" && run >= 20 ? 1.2 : 1; }, Nightly);
   const std::string guest = Guest();
   EXPECT_EQ(RunOn(guest, {"changes"}), ExitCode::kPass) << err_;
-  EXPECT_THAT(out_, HasSubstr("1 change(s) in 5 series over 40 runs"));
+  EXPECT_THAT(out_, HasSubstr("1 change in 5 series over 40 runs"));
   EXPECT_EQ(RunOn(guest, {"history", "allreduce/bytes:8/ranks:2"}), ExitCode::kPass) << err_;
   const std::string seen = out_;
   EXPECT_EQ(Kept(), 0);

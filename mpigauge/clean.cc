@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/table.h"
 #include "base/temporary_folder.h"
 #include "base/units.h"
@@ -81,8 +82,8 @@ ExitCode Execute(const CleanOptions& options, CommandContext& context) {
     return ExitCode::kPass;
   }
   context.streams.out << LeftoversText(found, options)
-                      << fmt::format("{} leftover(s) of {} {}\n", chosen, FormatRoom(bytes),
-                                     options.apply ? "are removed" : "would be removed; --apply removes them");
+                      << fmt::format("{} of {} {}\n", Counted(chosen, "leftover"), FormatRoom(bytes),
+                                     options.apply ? "removed" : "would be removed; --apply removes them");
   return ExitCode::kPass;
 }
 

@@ -23,7 +23,6 @@ struct CompareCommandOptions {
   std::string candidate;
   bool pairs = false;
   CompareRequest compare;
-  MethodOptions method;
   OutputOptions output;
 };
 
@@ -43,14 +42,13 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   if (options.pairs == !options.candidate.empty()) {
     throw UsageError("nothing to compare: give two runs, or --pairs and one run; see mpigauge compare --help");
   }
-  CompareSettings settings = options.compare.ToSettings();
-  options.method.TakeInto(settings);
-  const auto detail = settings.method.needs_observations ? Store::Detail::kObservations : Store::Detail::kClasses;
+  const CompareSettings settings = options.compare.ToSettings();
+  constexpr auto kDetail = Store::Detail::kClasses;
   // One for both sides: what ten thousand series are is read once.
   std::optional<Store> store;
   if (context.HasStore()) store.emplace(context.OpenStore(Store::Access::kRead));
   const auto find = [&](const std::string& reference) {
-    return store ? FindSide(*store, reference, detail, Unfinished::kTake) : context.FindShown(reference, detail);
+    return store ? FindSide(*store, reference, kDetail, Unfinished::kTake) : context.FindShown(reference, kDetail);
   };
   const Side baseline = find(options.baseline);
   if (options.pairs) {
@@ -92,7 +90,6 @@ void AddCompareCommand(CLI::App& app, CommandContext& context) {
   command->add_option("candidate", options->candidate, "Another baseline, run, file or folder");
   command->add_flag("--pairs", options->pairs, "Compare cases of one run that do similar work with each other");
   AddSettings(*command, SettingsOf(options->compare));
-  options->method.AddTo(*command);
   options->output.AddTo(*command);
   command->callback(
       [options, &context] { context.selected = [options, &context] { return Execute(*options, context); }; });

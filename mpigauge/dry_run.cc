@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/escape.h"
+#include "base/plural.h"
 #include "base/units.h"
 #include "ci/launch/launchers.h"
 #include "ci/launch/series_of_plan.h"
@@ -87,8 +88,8 @@ ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& s
     const MpiInstall install = FindMpi(side.plan.library.mpi);
     const std::vector<std::string> start = preview ? preview->starts.at(i) : StartHere(side.plan, install).words;
     const std::string& label = side.plan.library.label;
-    out << fmt::format("launches: {} of {}, {} rank(s) each, {}{}\n", side.launches,
-                       TerminalEscaped(label.empty() ? install.Name() : label), side.plan.ranks, where,
+    out << fmt::format("launches: {} of {}, {} each, {}{}\n", side.launches,
+                       TerminalEscaped(label.empty() ? install.Name() : label), Counted(side.plan.ranks, "rank"), where,
                        side.more.empty() ? "" : "; " + side.more)
         << fmt::format("time: {}\n", TimeText(side, preview.has_value(), context))
         << fmt::format("command: {}\n", TerminalEscaped(ShellText(start)));

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "dashboards/metrics/backfill.h"
 #include "dashboards/metrics/collector.h"
 #include "dashboards/metrics/deliver.h"
@@ -60,7 +61,7 @@ void ExportRecords(const ExportOptions& options, Store& store, CommandContext& c
     taken.insert(launch.launch_index);
     WriteFileAtomically(file, JsonText(ToJson(launch, Json::object())));
   }
-  context.streams.out << fmt::format("{} launch record(s) of run {} in {}\n", launches.size(), run.run_id,
+  context.streams.out << fmt::format("{} of run {} in {}\n", Counted(launches.size(), "launch record"), run.run_id,
                                      options.records);
 }
 
@@ -75,8 +76,8 @@ void ExportHistory(const ExportOptions& options, Store& store, const Streams& st
   } else {
     WriteFileAtomically(options.openmetrics, text.view());
   }
-  streams.err << fmt::format("{} sample(s) of {} gate(s), {} run(s) and {} calibration(s){}\n", done.samples,
-                             done.gates, done.runs, done.calibrations,
+  streams.err << fmt::format("{} of {}, {} and {}{}\n", Counted(done.samples, "sample"), Counted(done.gates, "gate"),
+                             Counted(done.runs, "run"), Counted(done.calibrations, "calibration"),
                              options.since.empty() ? "" : " since " + options.since);
 }
 

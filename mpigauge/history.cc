@@ -8,6 +8,7 @@
 
 #include "base/escape.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/table.h"
 #include "base/units.h"
 #include "dashboards/plot/sequence_figure.h"
@@ -98,7 +99,7 @@ ExitCode Execute(const SeriesOptions& options, CommandContext& context) {
   if (!options.json) PrintPlots(figures, options, context);
   PrintPoints(points, options, figures, context);
   if (!options.json && erased > 0) {
-    context.streams.out << fmt::format("{} run(s){}\n", points.size(), LeftOutText(erased));
+    context.streams.out << fmt::format("{}{}\n", Counted(points.size(), "run"), LeftOutText(erased));
   }
   return ExitCode::kPass;
 }

@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/units.h"
 #include "baselines/history/beside_candidates.h"
 #include "baselines/store/schema.h"
@@ -73,7 +74,7 @@ std::set<std::string> RunsLeftOut(Store& store, const HistoryOptions& options) {
 }
 
 std::string LeftOutText(std::size_t runs) {
-  return runs == 0 ? "" : fmt::format(" ({} run(s) beside candidates are left out: --all-runs)", runs);
+  return runs == 0 ? "" : fmt::format(" (left out: {} beside candidates, --all-runs)", Counted(runs, "run"));
 }
 
 History ReadHistory(Store& store, const HistoryOptions& options, const std::set<std::string>& left_out,

@@ -40,7 +40,7 @@ void KeepMediansIfPossible(Store& store);
 // The runs that are not looked at, by run_id: RunsBesideCandidates, unless all are asked for.
 std::set<std::string> RunsLeftOut(Store& store, const HistoryOptions& options);
 
-// " (2 run(s) beside candidates are left out: --all-runs)"; empty where there are none.
+// " (left out: 2 runs beside candidates, --all-runs)"; empty where there are none.
 std::string LeftOutText(std::size_t runs);
 
 // The history of the series that `chosen` accepts, in the runs of the libraries that are asked for, without those that

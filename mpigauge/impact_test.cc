@@ -62,7 +62,7 @@ TEST_P(ImpactTest, TheLimitDecidesTheExitCode) {
   AddNetworkRun("old", "2026-01-01", 1);
   AddNetworkRun("new", "2026-01-02", 1.1);
   EXPECT_EQ(Impact("--fail-impact", "1%"), ExitCode::kFail);
-  EXPECT_THAT(out_, HasSubstr("FAIL: 1 of 1 application(s) lose more than +1.0%; worst: solver"));
+  EXPECT_THAT(out_, HasSubstr("FAIL: 1 of 1 application loses more than +1.0%; worst: solver"));
   EXPECT_EQ(Impact("--fail-impact", "2%"), ExitCode::kInconclusive);
   EXPECT_EQ(Impact("--fail-impact", "3%"), ExitCode::kPass);
   EXPECT_EQ(Impact("--fail-impact", "-3%"), ExitCode::kUsage);
@@ -116,7 +116,7 @@ TEST_P(ImpactTest, AGateTellsItAndIsDecidedByIt) {
   gate.insert(gate.end(), {"--fail-impact", "0.5%", "--output", "junit:" + (folder_ / "junit.xml").string(), "--output",
                            "markdown:" + (folder_ / "summary.md").string()});
   EXPECT_EQ(Run(gate), ExitCode::kFail);
-  EXPECT_THAT(out_, HasSubstr("FAIL: 1 of 1 application(s) lose more than +0.5%; worst: solver: +0.8%"));
+  EXPECT_THAT(out_, HasSubstr("FAIL: 1 of 1 application loses more than +0.5%; worst: solver: +0.8%"));
   EXPECT_THAT(ReadFile(folder_ / "junit.xml"), HasSubstr("<testcase classname=\"impact\" name=\"solver\""));
   EXPECT_THAT(ReadFile(folder_ / "junit.xml"), HasSubstr("failures=\"1\""));
   EXPECT_THAT(ReadFile(folder_ / "summary.md"), HasSubstr("- solver: +0.8% [0.8, 0.8]"));

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "base/units.h"
 #include "baselines/compare/run_notes.h"
 #include "ci/gate/sides.h"
@@ -85,7 +86,7 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
     runs.insert(launch.run_id);
   }
   for (const std::string& run_id : runs) KeepNetworkModels(store, run_id);
-  context.streams.out << fmt::format("{} launch(es) added, {} were there already\n", added, launches.size() - added);
+  context.streams.out << fmt::format("{} added, {} there already\n", Counted(added, "launch"), launches.size() - added);
   for (const std::string& note : notes) context.streams.out << TerminalEscaped(note) << '\n';
   return ExitCode::kPass;
 }

@@ -38,7 +38,7 @@ TEST_P(NetworkTest, FitPrintsParametersAndWhereTheCurveBreaks) {
   AddNetworkRun("one", "2026-01-01", 1);
   ASSERT_EQ(Run({"network", "fit"}), ExitCode::kPass) << err_;
   EXPECT_THAT(out_, HasSubstr("same-host: "));
-  EXPECT_THAT(out_, HasSubstr("8 launch(es)"));
+  EXPECT_THAT(out_, HasSubstr("8 launches"));
   EXPECT_THAT(out_, HasSubstr("between 4 KiB and 5161 B: +"));
   ASSERT_EQ(Run({"network", "fit", "one", "--format", "json"}), ExitCode::kPass) << err_;
   EXPECT_EQ(ParseJson(out_, "out").at("fits").at(0).at("distance"), "same-host");
@@ -62,7 +62,7 @@ TEST_P(NetworkTest, AModelFileIsWhatTheSimulatorReads) {
 TEST_P(NetworkTest, OfOneStateOfTheMachine) {
   AddNetworkRun("one", "2026-01-01", 1);
   ASSERT_EQ(Run({"network", "fit", "one", "--handover", "20ns-60ns"}), ExitCode::kPass) << err_;
-  EXPECT_THAT(out_, HasSubstr("8 launch(es)"));
+  EXPECT_THAT(out_, HasSubstr("8 launches"));
   EXPECT_EQ(Run({"network", "fit", "one", "--handover", "100ns-200ns"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("it took 27.0 ns to 28.0 ns"));
   // The stored fits are of all passes.
@@ -90,7 +90,7 @@ TEST_P(NetworkTest, ImportedRunsHaveTheirModels) {
   ASSERT_EQ(RunPlain({"network", "fit", folder_.string(), "--store", (folder_ / "none.sqlite").string()}),
             ExitCode::kPass)
       << err_;
-  EXPECT_THAT(out_, HasSubstr("3 launch(es)"));
+  EXPECT_THAT(out_, HasSubstr("3 launches"));
 }
 
 TEST_P(NetworkTest, ARunWithoutANetworkSaysWhatToRun) {

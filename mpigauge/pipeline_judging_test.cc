@@ -3,19 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "base/uuid.h"
 #include "ci/library/identity.h"
 #include "ci/pipeline/judge.h"
 #include "ci/pipeline/steps.h"
 #include "mpigauge/recorded_launches.h"
 #include "record/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -46,16 +45,6 @@ TEST_F(PipelineTest, AFirstLibraryWithErrorsBeginsTheBaseline) {
   Judged(Config(), Candidate({{}, {{kBcast, FaultKind::kError}}, {}}), store, shape);
   EXPECT_EQ(shape.verdict, "baseline");
   EXPECT_TRUE(store.FindBaseline("fresh").has_value());
-}
-
-std::string UsageErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
 }
 
 // A slip in a pattern was once a note, and the series were held against another tolerance.

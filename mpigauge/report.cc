@@ -7,6 +7,7 @@
 
 #include "base/escape.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "baselines/compare/run_notes.h"
 #include "baselines/format/words.h"
 #include "baselines/verdict/compare_request.h"
@@ -65,8 +66,8 @@ ExitCode WriteRunReport(const ReportOptions& options, CommandContext& context) {
     return DrawPicture(PictureFile::Kind::kSvg, [&](const PictureFile& file) { return GnuplotScript(figure, file); });
   };
   WriteFileAtomically(options.output, RunReportHtml(run, notes, draw));
-  context.streams.out << fmt::format("{}: {}, {} launch(es)\n", options.output, TerminalEscaped(run.label),
-                                     run.launches.size());
+  context.streams.out << fmt::format("{}: {}, {}\n", options.output, TerminalEscaped(run.label),
+                                     Counted(run.launches.size(), "launch"));
   return ExitCode::kPass;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/escape.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/table.h"
 #include "base/units.h"
 #include "baselines/compare/merge.h"
@@ -62,8 +63,9 @@ ExitCode Execute(const ShowOptions& options, CommandContext& context) {
   std::vector<std::string> notes;
   NoteUnfinished(side, "run", notes);
   NoteLost(side, "run", notes);
-  context.streams.out << fmt::format("{}: {} {} launch(es), merged by the median\n", TerminalEscaped(side.label),
-                                     side.launches.size(), side.unfinished ? "unfinished" : "complete")
+  context.streams.out << fmt::format(
+                             "{}: {}, merged by the median\n", TerminalEscaped(side.label),
+                             Counted(side.launches.size(), side.unfinished ? "unfinished launch" : "complete launch"))
                       << AsTable(MergeLaunches(side.launches, options.figure), options.figure);
   for (const std::string& note : notes) context.streams.out << "note: " << TerminalEscaped(note) << "\n";
   return ExitCode::kPass;

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "mpigauge/commands.h"
 #include "mpigauge/shared_options.h"
 
@@ -37,11 +38,11 @@ ExitCode Copy(const CopyOptions& options, CommandContext& context) {
                                          {"network_models_added", copied.network_models}});
     return ExitCode::kPass;
   }
-  context.streams.out << fmt::format(
-      "{} run(s) with {} launch(es), {} of them there already, {} baseline version(s), {} gate(s) and {} "
-      "calibration(s) are in {}\n",
-      copied.runs, copied.launches + copied.launches_there, copied.launches_there, copied.baselines, copied.gates,
-      copied.calibrations, to.name());
+  context.streams.out << fmt::format("{} with {}, {} of them there already, {}, {} and {} are in {}\n",
+                                     Counted(copied.runs, "run"),
+                                     Counted(copied.launches + copied.launches_there, "launch"), copied.launches_there,
+                                     Counted(copied.baselines, "baseline version"), Counted(copied.gates, "gate"),
+                                     Counted(copied.calibrations, "calibration"), to.name());
   return ExitCode::kPass;
 }
 
@@ -63,9 +64,9 @@ ExitCode Check(const CheckOptions& options, CommandContext& context) {
   } else {
     for (const std::string& damage : checked.damages) context.streams.out << TerminalEscaped(damage) << "\n";
     context.streams.out << fmt::format(
-        "{} run(s) with {} launch(es) and {} result(s) were read: {}\n", checked.runs, checked.launches,
-        checked.results,
-        checked.damages.empty() ? "all are as they were stored" : fmt::format("{} damage(s)", checked.damages.size()));
+        "{} with {} and {} were read: {}\n", Counted(checked.runs, "run"), Counted(checked.launches, "launch"),
+        Counted(checked.results, "result"),
+        checked.damages.empty() ? "all are as they were stored" : Counted(checked.damages.size(), "damage"));
   }
   return checked.damages.empty() ? ExitCode::kPass : ExitCode::kNotMeasured;
 }

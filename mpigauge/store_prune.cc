@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/table.h"
 #include "base/units.h"
 #include "mpigauge/commands.h"
@@ -99,7 +100,7 @@ ExitCode Info(const RoomOptions& options, CommandContext& context) {
     return ExitCode::kPass;
   }
   context.streams.out << Text(entries)
-                      << fmt::format("{} run(s), {} of observations, in {}\n", entries.size(),
+                      << fmt::format("{}, {} of observations, in {}\n", Counted(entries.size(), "run"),
                                      FormatRoom(BytesOf(entries)), store.name());
   return ExitCode::kPass;
 }
@@ -131,13 +132,14 @@ std::vector<Entry> ToPrune(Store& store, const RoomOptions& options) {
 std::string PrunedText(const std::vector<Entry>& chosen, const RoomOptions& options) {
   const std::string bytes = FormatRoom(BytesOf(chosen));
   if (options.observations_only) {
-    return fmt::format("{} run(s) {} {} of observations{}\n", chosen.size(), options.apply ? "have lost" : "would lose",
-                       bytes, options.apply ? "; their medians stay" : "; --apply removes them, medians stay");
+    return fmt::format("{} {} {} of observations{}\n", Counted(chosen.size(), "run"),
+                       options.apply ? "lost" : "would lose", bytes,
+                       options.apply ? "; their medians stay" : "; --apply removes them, medians stay");
   }
   std::int64_t gates = 0;
   for (const Entry& entry : chosen) gates += entry.gates;
-  return fmt::format("{} run(s) with {} gate(s) and {} of observations {}\n", chosen.size(), gates, bytes,
-                     options.apply ? "are deleted" : "would be deleted; --apply deletes them");
+  return fmt::format("{} with {} and {} of observations {}\n", Counted(chosen.size(), "run"), Counted(gates, "gate"),
+                     bytes, options.apply ? "deleted" : "would be deleted; --apply deletes them");
 }
 
 ExitCode Prune(const RoomOptions& options, CommandContext& context) {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/escape.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/table.h"
 #include "baselines/named/named.h"
 #include "mpigauge/commands.h"
@@ -84,8 +85,8 @@ ExitCode MigrateStore(const MigrateOptions& options, CommandContext& context) {
   } else if (steps == 0) {
     context.streams.out << fmt::format("{} has schema version {}: it is up to date\n", versions.name, versions.stored);
   } else {
-    context.streams.out << fmt::format("{} {} schema version {}; {} step(s) {} it to {}\n", versions.name,
-                                       options.dry_run ? "has" : "had", versions.stored, steps,
+    context.streams.out << fmt::format("{} {} schema version {}; {} {} it to {}\n", versions.name,
+                                       options.dry_run ? "has" : "had", versions.stored, Counted(steps, "step"),
                                        options.dry_run ? "would bring" : "brought", versions.known);
   }
   return ExitCode::kPass;

@@ -18,7 +18,6 @@
 #include "stats/mpiperf_report.h"
 #include "stats/proportions.h"
 #include "stats/signed_rank.h"
-#include "stats/slower.h"
 #include "stats/trimming.h"
 
 namespace mpigauge {
@@ -94,20 +93,6 @@ TEST(Coverage, SignedRank) {
       EXPECT_NEAR(coverage, level, n == 3 ? 0.018 : n == 5 ? 0.01 : kError) << n;  // four standard errors
     }
     EXPECT_NEAR(level, n == 3 ? 0.75 : n == 5 ? 0.9375 : 0.951, 0.0015) << n;
-  }
-}
-
-// Normal launches: exact but for few degrees of freedom, where Satterthwaite's are on the safe side. Bad launches make
-// it too wide, never too narrow.
-TEST(Coverage, Welch) {
-  for (const std::size_t n : {3, 5, 10, 30}) {
-    const auto welch = [](const auto& baseline, const auto& candidate) {
-      return WelchInterval(baseline, candidate, 0.95).value();
-    };
-    const double normal = Coverage(n, false, welch);
-    EXPECT_GT(normal, 0.95 - kError) << n;
-    EXPECT_LT(normal, 0.97 + kError) << n;
-    EXPECT_GT(Coverage(n, true, welch), 0.95 - kError) << n;
   }
 }
 

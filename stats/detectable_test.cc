@@ -6,21 +6,12 @@
 #include <random>
 #include <vector>
 
-#include "stats/signed_rank.h"
 #include "stats/slower.h"
 
 namespace mpigauge {
 namespace {
 
-// t(0.975, 2 L - 2) + t(0.8, 2 L - 2), times sqrt(2 / L), from a table of Student's t: 3, 10 and 30 launches of 2%.
-TEST(Detectable, EqualsTheTable) {
-  EXPECT_NEAR(DetectableByT(3, 0.02, 0.025, 0.8), (2.7764 + 0.9410) * 0.02 * std::sqrt(2.0 / 3), 2e-6);
-  EXPECT_NEAR(DetectableByT(10, 0.02, 0.025, 0.8), (2.1009 + 0.8620) * 0.02 * std::sqrt(0.2), 2e-6);
-  EXPECT_NEAR(DetectableByT(30, 0.02, 0.025, 0.8), (2.0017 + 0.8480) * 0.02 * std::sqrt(2.0 / 30), 2e-6);
-}
-
 TEST(Detectable, NothingIsWhereTheLevelCannotBeReached) {
-  EXPECT_TRUE(std::isinf(DetectableByT(1, 0.02, 0.025, 0.8)));
   EXPECT_TRUE(std::isinf(DetectableAtAnySpread(3, 0.02, 0.025, 0.8)));  // 1 / 20
   EXPECT_TRUE(std::isfinite(DetectableAtAnySpread(3, 0.02, 0.05, 0.8)));
   EXPECT_TRUE(std::isinf(DetectableAtAnySpread(0, 0.02, 0.025, 0.8)));
@@ -34,50 +25,20 @@ TEST(Detectable, AtAnySpreadIsTheLargerOfTwo) {
               2e-6);
 }
 
-// Five blocks have the least p of 1 / 32, six that of 1 / 64. With nine degrees of freedom the quantiles are 2.2622 and
-// 0.8834.
-TEST(Detectable, BySignedRankBeginsWhereTheLevelIsReached) {
-  EXPECT_TRUE(std::isinf(DetectableBySignedRank(5, 0.02, 0.031, 0.8)));
-  EXPECT_TRUE(std::isfinite(DetectableBySignedRank(5, 0.02, 1.0 / 32, 0.8)));
-  EXPECT_TRUE(std::isfinite(DetectableBySignedRank(6, 0.02, 0.025, 0.8)));
-  EXPECT_TRUE(std::isinf(DetectableBySignedRank(1, 0.02, 0.5, 0.8)));
-  EXPECT_NEAR(DetectableBySignedRank(10, 0.02, 0.025, 0.8), (2.2622 + 0.8834) * 0.02 / std::sqrt(10) / 0.97720, 2e-6);
-}
-
 // The stated difference is found as often as stated: 4000 pairs each, four standard errors are 2.5 points; the ranks
 // are discrete.
 TEST(Detectable, IsFoundAsOftenAsStated) {
   std::mt19937_64 random(19);
   std::normal_distribution<double> normal(0, 0.02);
   for (const std::size_t n : {6, 10, 20}) {
-    const double slower[2] = {DetectableByT(n, 0.02, 0.025, 0.8), DetectableAtAnySpread(n, 0.02, 0.025, 0.8)};
-    int found[2] = {0, 0};
-    for (int i = 0; i < 4000; ++i) {
-      for (int by_ranks = 0; by_ranks < 2; ++by_ranks) {
-        std::vector<double> a(n);
-        std::vector<double> b(n);
-        for (double& x : a) x = normal(random);
-        for (double& x : b) x = normal(random) + slower[by_ranks];
-        found[by_ranks] += (by_ranks ? SlowerAtAnySpread(a, b) : WelchSlower(a, b)) <= 0.025;
-      }
-    }
-    EXPECT_NEAR(found[0] / 4000.0, 0.8, 0.03) << n;
-    EXPECT_NEAR(found[1] / 4000.0, 0.8, 0.05) << n;
-  }
-}
-
-// 4000 sets of differences each; the signed rank is discrete.
-TEST(Detectable, BySignedRankIsFoundAsOftenAsStated) {
-  EXPECT_TRUE(std::isinf(DetectableBySignedRank(5, 0.02, 0.025, 0.8)));  // 1 / 32
-  std::mt19937_64 random(20);
-  std::normal_distribution<double> normal(0, 0.02);
-  for (const std::size_t n : {8, 12, 20}) {
-    const double slower = DetectableBySignedRank(n, 0.02, 0.025, 0.8);
+    const double slower = DetectableAtAnySpread(n, 0.02, 0.025, 0.8);
     int found = 0;
     for (int i = 0; i < 4000; ++i) {
-      std::vector<double> differences(n);
-      for (double& d : differences) d = normal(random) + slower;
-      found += SignedRankPositive(differences) <= 0.025;
+      std::vector<double> a(n);
+      std::vector<double> b(n);
+      for (double& x : a) x = normal(random);
+      for (double& x : b) x = normal(random) + slower;
+      found += SlowerAtAnySpread(a, b) <= 0.025;
     }
     EXPECT_NEAR(found / 4000.0, 0.8, 0.05) << n;
   }

@@ -8,7 +8,7 @@ import json
 import sys
 
 import numpy as np
-from scipy import optimize, special, stats
+from scipy import optimize, stats
 
 
 def numbers(values):
@@ -16,51 +16,17 @@ def numbers(values):
     return [float(f"{value:.10g}") for value in values]
 
 
-def welch(rng, m, n, shift):
+def behrens_fisher(rng, m, n, shift):
+    """Welch's statistic with the degrees of freedom of the smaller side."""
     a = np.array(numbers(rng.normal(0, 1, m)))
     b = np.array(numbers(rng.normal(shift, 2, n)))
-    p = stats.ttest_ind(b, a, equal_var=False, alternative="greater").pvalue
-    va, vb = np.var(a, ddof=1) / m, np.var(b, ddof=1) / n
-    df = (va + vb) ** 2 / (va**2 / (m - 1) + vb**2 / (n - 1))
-    half = stats.t.ppf(0.975, df) * np.sqrt(va + vb)
-    d = b.mean() - a.mean()
-    smaller_side = stats.t.sf(d / np.sqrt(va + vb), min(m, n) - 1)
-    return {"baseline": a.tolist(), "candidate": b.tolist(), "p": numbers([p])[0],
-            "p_smaller_side": numbers([smaller_side])[0], "interval": numbers([d - half, d + half])}
+    t = stats.ttest_ind(b, a, equal_var=False).statistic
+    return {"baseline": a.tolist(), "candidate": b.tolist(), "p": numbers([stats.t.sf(t, min(m, n) - 1)])[0]}
 
 
 def clopper_pearson(count, of):
     interval = stats.binomtest(count, of).proportion_ci(0.95, method="exact")
     return {"count": count, "of": of, "interval": numbers([interval.low, interval.high])}
-
-
-def benjamini_hochberg(rng, n):
-    p = np.array(numbers(rng.beta(0.5, 3, n)))
-    # By the definition: the smallest level at which it is rejected.
-    ranked = np.sort(p)
-    levels = [min(1.0, min(ranked[j] * n / (j + 1) for j in range(n) if ranked[j] >= value)) for value in p]
-    return {"p": p.tolist(), "adjusted": numbers(levels)}
-
-
-def moderated(rng, series, df, d0):
-    """Smyth 2004, section 6.2."""
-    true = (np.full(series, 4e-4) if np.isinf(d0) else 4e-4 * d0 / rng.chisquare(d0, series))
-    s2 = np.array(numbers(true * rng.chisquare(df, series) / df))
-    e = np.log(s2) - special.digamma(df / 2) + np.log(df / 2)
-    between = np.var(e, ddof=1) - special.polygamma(1, df / 2)
-    if between <= 0:
-        prior, variance = np.inf, np.exp(e.mean())
-    else:
-        half = optimize.brentq(lambda x: special.polygamma(1, x) - between, 1e-6, 1e9, xtol=1e-12, rtol=1e-12)
-        prior, variance = 2 * half, np.exp(e.mean() + special.digamma(half) - np.log(half))
-    n = df // 2 + 1
-    difference = 0.02
-    shrunk = variance if np.isinf(prior) else (prior * variance + df * s2[0]) / (prior + df)
-    t = difference / np.sqrt(shrunk * 2 / n)
-    p = stats.norm.sf(t) if np.isinf(prior) else stats.t.sf(t, prior + df)
-    return {"variances": s2.tolist(), "degrees": df, "launches": n, "difference": difference,
-            "prior_degrees": None if np.isinf(prior) else float(f"{prior:.8g}"), "prior_variance": float(f"{variance:.8g}"),
-            "t": float(f"{t:.8g}"), "p": float(f"{p:.8g}")}
 
 
 def signed_rank(rng, n, ties):
@@ -88,33 +54,6 @@ def signed_rank(rng, n, ties):
         row["level"] = numbers([1 - 2 * greater(between[low[-1]])])[0]
         row["estimate"] = numbers([np.median(walsh)])[0]
     return row | {"method": "exact", "p": numbers([p])[0]}
-
-
-def covariate_rank_sum(rng, m, n, slope, moved):
-    """Quade's test by least squares and mannwhitneyu; the interval: the outermost shifts that are not rejected."""
-    x = np.array(numbers(np.concatenate([rng.normal(0, 1, m), rng.normal(moved, 1, n)])))
-    side = np.concatenate([np.zeros(m), np.ones(n)])
-    y = np.array(numbers(slope * x + 0.5 * side + rng.normal(0, 0.5, m + n)))
-
-    def p(shift, alternative):
-        rest = y - shift * side
-        residuals = rest - np.column_stack([np.ones(m + n), x]) @ np.polyfit(x, rest, 1)[::-1]
-        return stats.mannwhitneyu(residuals[m:], residuals[:m], alternative=alternative, method="exact").pvalue
-
-    def limit(alternative, end):
-        grid = np.linspace(end, -end, 201)
-        kept = [p(at, alternative) > 0.025 for at in grid]
-        if kept[0]:
-            return None  # the test never rejects there
-        outside, inside = grid[kept.index(True) - 1], grid[kept.index(True)]
-        for _ in range(25):
-            middle = (inside + outside) / 2
-            inside, outside = (inside, middle) if p(middle, alternative) <= 0.025 else (middle, outside)
-        return float(f"{inside:.6g}")
-
-    return {"baseline": y[:m].tolist(), "baseline_covariate": x[:m].tolist(), "candidate": y[m:].tolist(),
-            "candidate_covariate": x[m:].tolist(), "p": numbers([p(0, "greater")])[0],
-            "interval": [limit("greater", -10), limit("less", 10)]}
 
 
 def within_groups(rng, groups, slopes):
@@ -182,18 +121,15 @@ def components(rng, runs):
 
 
 def main():
-    rng = np.random.default_rng(20261121)
+    rng = np.random.default_rng(20261129)
     oracle = {
-        "welch": [welch(rng, m, n, shift) for m, n in ((2, 2), (3, 5), (10, 10), (30, 7)) for shift in (0, 2)],
+        "behrens_fisher": [behrens_fisher(rng, m, n, shift) for m, n in ((2, 2), (3, 5), (10, 10), (30, 7))
+                           for shift in (0, 2)],
         "clopper_pearson": [clopper_pearson(k, n) for k, n in ((0, 10), (10, 10), (1, 30), (12, 400), (150, 3000))],
-        "benjamini_hochberg": [benjamini_hochberg(rng, n) for n in (1, 2, 5, 50)],
-        "moderated": [moderated(rng, series, df, d0) for series, df, d0 in ((50, 4, 8), (200, 18, 4), (30, 10, np.inf))],
         "components": [components(rng, runs) for runs in (
             [[5] * 6] * 8, [[4, 7, 1], [3, 3, 3, 9], [2, 8], [5], [6, 6, 4, 3]])],
         "signed_rank": [signed_rank(rng, n, ties) for n in (4, 6, 10, 15, 30) for ties in (False, True)
                         if not ties or n <= 15] + [signed_rank(rng, 80, True)],
-        "covariate_rank_sum": [covariate_rank_sum(rng, m, n, slope, moved) for m, n in ((6, 6), (10, 10), (8, 14))
-                               for slope, moved in ((0, 0), (1, 0), (1, 1))],
         "within_groups": [within_groups(rng, groups, np.array(slopes)) for groups, slopes in (
             ([6] * 5, [1.5]), ([4, 9, 2, 7], [0.8, -0.4]), ([5, 3, 8, 6, 1, 10], [1, 0.5, 0]))],
     }

@@ -1,34 +1,14 @@
 #pragma once
 
-#include <optional>
 #include <span>
 
-#include "stats/interval.h"
-
 namespace mpigauge {
-
-// The difference of means, candidate less baseline.
-struct MeanDifference {
-  double mean = 0;     // NaN where a side is empty
-  double error = 0;    // its standard error; 0 where a side has fewer than two values or nothing varies
-  double degrees = 0;  // of freedom of the error, by Satterthwaite (1946)
-};
-MeanDifference DifferenceOfMeans(std::span<const double> baseline, std::span<const double> candidate);
-
-// Welch's t test without equal variances (Welch 1947), one-sided: small where `candidate` is larger (slower). On
-// logarithms of launch medians it needs no ranks to be significant, so it says something from two launches a side on;
-// bad launches cost it more power than the rank sum. 1 where a side has fewer than two values or nothing varies.
-double WelchSlower(std::span<const double> baseline, std::span<const double> candidate);
 
 // Welch's statistic with the degrees of freedom of the smaller side, its launches less one: for normal samples it is
 // never below the true p, whatever their spreads (Mickey and Brown 1966), where Welch's approximate degrees err above
 // the level with few launches. Where nothing varies it is 0 if the candidate is larger, else 1; 1 where a side has
 // fewer than two values.
 double BehrensFisherSlower(std::span<const double> baseline, std::span<const double> candidate);
-
-// The interval of the difference of means, candidate less baseline. Nothing where WelchSlower says nothing.
-std::optional<Interval> WelchInterval(std::span<const double> baseline, std::span<const double> candidate,
-                                      double confidence);
 
 // The p value of "the candidate is slower" that every verdict rests on: the larger one of two.
 //   RankSumSlower: exact where both sides vary alike, whatever their distribution, ties included. Where one side varies

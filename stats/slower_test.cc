@@ -13,39 +13,14 @@
 namespace mpigauge {
 namespace {
 
-const Json& Rows(const char* name) {
-  static const Json kOracle = ReadJson("stats/testdata/comparison.json");
-  return kOracle.at(name);
-}
-
-TEST(Welch, EqualsSciPy) {
-  for (const Json& row : Rows("welch")) {
-    const auto baseline = row.at("baseline").get<std::vector<double>>();
-    const auto candidate = row.at("candidate").get<std::vector<double>>();
-    EXPECT_NEAR(WelchSlower(baseline, candidate), row.at("p"), 1e-8);
-    const auto interval = WelchInterval(baseline, candidate, 0.95);
-    ASSERT_TRUE(interval.has_value());
-    EXPECT_NEAR(interval->low, row.at("interval")[0], 1e-7);
-    EXPECT_NEAR(interval->high, row.at("interval")[1], 1e-7);
-  }
-}
-
-TEST(Welch, SaysNothingWhereNothingVariesOrIsThere) {
-  const std::vector<double> same = {1, 1, 1};
-  EXPECT_EQ(WelchSlower(same, same), 1);
-  EXPECT_EQ(WelchSlower({}, same), 1);
-  EXPECT_EQ(WelchSlower(std::vector<double>{1}, std::vector<double>{1, 2}), 1);
-  EXPECT_FALSE(WelchInterval(same, same, 0.95).has_value());
-}
-
 using Values = std::vector<double>;
 
 TEST(BehrensFisher, EqualsSciPy) {
   static const Json kOracle = ReadJson("stats/testdata/comparison.json");
-  for (const Json& row : kOracle.at("welch")) {
+  for (const Json& row : kOracle.at("behrens_fisher")) {
     const auto baseline = row.at("baseline").get<Values>();
     const auto candidate = row.at("candidate").get<Values>();
-    EXPECT_NEAR(BehrensFisherSlower(baseline, candidate), row.at("p_smaller_side"), 1e-8);
+    EXPECT_NEAR(BehrensFisherSlower(baseline, candidate), row.at("p"), 1e-8);
     EXPECT_EQ(SlowerAtAnySpread(baseline, candidate),
               std::max(RankSumSlower(baseline, candidate), BehrensFisherSlower(baseline, candidate)));
   }

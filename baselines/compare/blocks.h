@@ -9,17 +9,11 @@
 
 namespace mpigauge {
 
-// The launches of two sides that followed each other: side by side, a block is one launch of each in random order, with
-// the number of the block as launch index.
+// Launches of both sides in groups whose launches are compared with each other.
 struct Blocks {
   std::vector<std::size_t> baseline;  // the block of each launch
   std::vector<std::size_t> candidate;
 };
-
-// Blocks follow from the run (the first run of one side belongs to the first of the other, and so on) and the launch
-// index. Throws UsageError, which names two launches, where by their start times blocks did not follow each other: the
-// sides were not measured side by side.
-Blocks FindBlocks(const Side& baseline, const Side& candidate);
 
 // Gates use this test for launches side by side: where launches took turns, the rank sum within circles with the ratio
 // and interval that belong to it; RankSum() where none did. The launches must have been aligned (TurnAlignment).

@@ -17,6 +17,7 @@
 #include "baselines/compare/samples.h"
 #include "baselines/compare/selection_change.h"
 #include "baselines/compare/without_times.h"
+#include "stats/holm.h"
 
 namespace mpigauge {
 namespace {
@@ -29,18 +30,9 @@ void TakeJudgement(const Judgement& judgement, SeriesComparison& series) {
   series.level = judgement.shift.level;
 }
 
-// Judges by the method; where that adjusts for the controls, what the plain rank sum says stays beside it.
-std::vector<Judgement> Judgements(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
-  if (settings.method.needs_controls) {
-    const auto raw = RankSum().judge(suite.launches, settings.confidence, notes);
-    for (std::size_t i = 0; i < raw.size(); ++i) suite.series[i].raw_ratio = std::exp(raw[i].shift.estimate);
-  }
-  return settings.method.judge(suite.launches, settings.confidence, notes);
-}
-
 // The test of each series, which needs the whole suite.
-void TestAll(Suite& suite, const CompareSettings& settings, std::vector<std::string>& notes) {
-  auto judgements = Judgements(suite, settings, notes);
+void TestAll(Suite& suite, const CompareSettings& settings) {
+  auto judgements = settings.method.judge(suite.launches, settings.confidence);
   std::vector<double> slower;
   std::vector<double> faster;
   for (std::size_t i = 0; i < judgements.size(); ++i) {
@@ -50,14 +42,14 @@ void TestAll(Suite& suite, const CompareSettings& settings, std::vector<std::str
     faster.push_back(judgements[i].p_faster);
   }
   TestTails(suite.spread, suite.series);
-  const auto slower_adjusted = settings.correction.adjust(slower);
-  const auto faster_adjusted = settings.correction.adjust(faster);
+  const auto slower_adjusted = HolmAdjusted(slower);
+  const auto faster_adjusted = HolmAdjusted(faster);
   for (std::size_t i = 0; i < suite.series.size(); ++i) {
     SeriesComparison& one = suite.series[i];
     one.p_adjusted = slower_adjusted[i];
     one.p_faster_adjusted = faster_adjusted[i];
-    one.detectable_ratio = settings.method.detectable(
-        suite.launches[i], AlphaOfMedians(settings.alpha) / static_cast<double>(suite.series.size()));
+    one.detectable_ratio =
+        DetectableRatio(suite.launches[i], AlphaOfMedians(settings.alpha) / static_cast<double>(suite.series.size()));
     one.detectable_ratio = std::max(one.detectable_ratio, one.TickRatio());  // NaN stays
   }
 }
@@ -66,12 +58,8 @@ LaunchFacts FactsOf(const Side& baseline, const Side& candidate, const Samples& 
                     const CompareSettings& settings) {
   LaunchFacts facts;
   for (const LaunchRecord& launch : baseline.launches) facts.baseline_runs.push_back(launch.run_id);
-  if (settings.method.needs_blocks) facts.blocks = FindBlocks(baseline, candidate);
   if (settings.method.needs_circles) facts.blocks = BlocksOfCircles(baseline, candidate);
   facts.controls = DeviationsOfControls(baseline, candidate, before, after);
-  if (settings.method.needs_controls && facts.controls.controls == 0) {
-    throw UsageError("no controls to adjust for: none was measured on both sides");
-  }
   return facts;
 }
 
@@ -111,20 +99,16 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
     return comparison;
   }
   Comparison comparison = EmptyComparison(baseline, candidate, settings);
-  comparison.adjusted_for_controls = settings.method.needs_controls;
-  if (!settings.method.promise.empty()) comparison.notes.push_back(settings.method.promise);
   Comparability comparability = CheckComparable(baseline.launches, candidate.launches, settings.allowed_fields);
   comparison.allowed_differences = std::move(comparability.allowed);
   comparison.context_differences = std::move(comparability.context);
 
   // Did the machine change? Whatever follows is read in the light of that.
-  const bool with_observations = settings.method.needs_observations;
-  Samples after = CollectSamples(candidate, with_observations, {});
-  Samples before = CollectSamples(baseline, with_observations, after);
+  Samples after = CollectSamples(candidate, {});
+  Samples before = CollectSamples(baseline, after);
   const auto wrong = TakeWrongData(candidate, before, after);
   const LaunchFacts facts = FactsOf(baseline, candidate, before, after, settings);
-  comparison.control_movement = TestControls(facts.controls, settings.method.needs_circles ? facts.blocks : Blocks{},
-                                             settings.alpha, settings.confidence);
+  comparison.control_movement = TestControls(facts.controls, facts.blocks, settings.alpha, settings.confidence);
   comparison.control_without_times = ControlWithoutTimes(before, after, settings.alpha);
 
   // Test, over the whole suite at once.
@@ -133,17 +117,13 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   std::set<Selection> asked;
   for (const LaunchRecord& launch : candidate.launches) asked.insert(SelectionOf(launch));
   const auto untested = PairUp(before, after, asked, facts, settings, suite, controls, comparison.not_compared);
-  TestAll(suite, settings, comparison.notes);
-  const CompareMethod& of_others = settings.method.needs_circles ? settings.method : RankSum();
-  JudgeOtherFigure(suite.floors, of_others, settings.confidence, &SeriesComparison::floor, suite.series);
-  JudgeOtherFigure(suite.tails, of_others, settings.confidence, &SeriesComparison::tail, suite.series);
-  CompareSettings of_controls = settings;
-  if (settings.method.needs_controls) of_controls.method = RankSum();  // not adjusted for themselves
-  std::vector<std::string> doubts_of_controls;  // the doubts of the method are the same as those of the suite
-  TestAll(controls, of_controls, doubts_of_controls);
+  TestAll(suite, settings);
+  JudgeOtherFigure(suite.floors, settings.method, settings.confidence, &SeriesComparison::floor, suite.series);
+  JudgeOtherFigure(suite.tails, settings.method, settings.confidence, &SeriesComparison::tail, suite.series);
+  TestAll(controls, settings);
   comparison.series = std::move(suite.series);
   comparison.controls = std::move(controls.series);
-  NoteReach(comparison, settings.method, comparison.notes);
+  NoteReach(comparison, comparison.notes);
   for (const auto* some : {&wrong, &untested}) {
     comparison.series.insert(comparison.series.end(), some->begin(), some->end());
   }

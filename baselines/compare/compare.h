@@ -16,14 +16,13 @@ struct CompareSettings {
   double alpha = 0.05;       // the chance of any false fail over the suite
   double confidence = 0.95;  // of each interval
   CompareMethod method = RankSum();
-  SuiteCorrection correction = Holm();
   std::set<std::string> allowed_fields;
 };
 
 // One side of a comparison.
 struct Side {
   std::string label;
-  std::vector<LaunchRecord> launches;  // summaries are enough, unless the method needs observations
+  std::vector<LaunchRecord> launches;  // summaries are enough
   // The remains of launches that did not finish: no time of them counts, wrong data do.
   std::vector<LaunchRecord> lost = {};
   // No launch came to its end: `launches` are those of which something is left, as far as they came.
@@ -42,11 +41,10 @@ std::vector<double> LogObservations(const SeriesRecord& series);
 
 // Compares two sides: numbers alone. What they mean is decided by baselines/verdict (Decide, or SuiteDecision of a
 // gate). The unit is the launch: observations of one launch share its luck. Everything is computed on
-// logarithms of the launches' medians, so results are ratios: by default the exact rank-sum test with Holm over the
-// series, Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design
-// [CI2]). Of a baseline with launches of several environments those of the candidate's count. Throws Error (usage)
-// where the sides are not comparable, one is empty (a candidate of which no launch came to its end has what they died
-// in), the method needs launches side by side and these are not, or there are no controls to adjust for.
+// logarithms of the launches' medians, so results are ratios: the exact rank-sum test with Holm over the series,
+// Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design [CI2]). Of a
+// baseline with launches of several environments those of the candidate's count. Throws Error (usage) where the sides
+// are not comparable, or one is empty (a candidate of which no launch came to its end has what they died in).
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 }  // namespace mpigauge

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "base/plural.h"
 #include "base/table.h"
 #include "base/units.h"
 
@@ -218,13 +219,14 @@ std::string ImpactHeadline(const ImpactSection& section) {
     if (one.verdict == section.verdict) same.push_back(&one);
   }
   if (section.verdict == Verdict::kPass) {
-    return fmt::format("PASS: none of {} application(s) loses {} or more", section.applications.size(), limit);
+    return fmt::format("PASS: none of {} loses {} or more", Counted(section.applications.size(), "application"), limit);
   }
   const ApplicationImpact& worst = *same.front();
   if (section.verdict == Verdict::kFail) {
     if (!worst.hangs.empty()) return "FAIL: " + ImpactSentence(worst);
-    return fmt::format("FAIL: {} of {} application(s) lose more than {}; worst: {}", same.size(),
-                       section.applications.size(), limit, ImpactSentence(worst));
+    return fmt::format("FAIL: {} of {} {} more than {}; worst: {}", same.size(),
+                       Counted(section.applications.size(), "application"), same.size() == 1 ? "loses" : "lose", limit,
+                       ImpactSentence(worst));
   }
   return fmt::format("INCONCLUSIVE: whether {} loses {} is open ({}); more launches decide", worst.application, limit,
                      ImpactSentence(worst));

@@ -11,7 +11,6 @@
 
 #include "baselines/compare/other_figures.h"
 #include "stats/detectable.h"
-#include "stats/holm.h"
 #include "stats/moments.h"
 #include "stats/slower.h"
 
@@ -19,7 +18,6 @@ namespace mpigauge {
 namespace {
 
 using PairedSuite = std::vector<PairedLaunches>;
-using Notes = std::vector<std::string>;
 
 // The interval that belongs to the rank sum. Its distributions, one per pair of sample sizes, are shared: a suite has
 // few.
@@ -35,7 +33,7 @@ class HodgesLehmannOf {
   std::map<std::pair<std::size_t, std::size_t>, std::optional<RankSumDistribution>> known_;
 };
 
-std::vector<Judgement> ByRankSum(const PairedSuite& suite, double confidence, Notes&) {
+std::vector<Judgement> ByRankSum(const PairedSuite& suite, double confidence) {
   HodgesLehmannOf shift;
   std::vector<Judgement> judgements;
   for (const PairedLaunches& one : suite) {
@@ -48,21 +46,8 @@ std::vector<Judgement> ByRankSum(const PairedSuite& suite, double confidence, No
 }  // namespace
 
 const CompareMethod& RankSum() {
-  static const CompareMethod kRankSum = {
-      .method = TestMethod::kRankSum,
-      .text =
-          "exact, over launches, with the Hodges-Lehmann ratio; assumes no distribution. Where one side varies "
-          "more than the other, the p of a t test for unequal variances counts if it is larger",
-      .promise = "",
-      .judge = ByRankSum,
-      .detectable = DetectableByRankSum,
-      .launches_needed = LaunchesForRankSum};
+  static const CompareMethod kRankSum = {.judge = ByRankSum};
   return kRankSum;
-}
-
-const SuiteCorrection& Holm() {
-  static const SuiteCorrection kHolm = {Correction::kHolm, HolmAdjusted};
-  return kHolm;
 }
 
 namespace {
@@ -75,18 +60,14 @@ double SquaredDeviations(const std::vector<double>& values) {
 
 }  // namespace
 
-double DetectableRatio(const PairedLaunches& series, double level, DetectableShift shift) {
+double DetectableRatio(const PairedLaunches& series, double level) {
   const std::size_t m = series.baseline.size();
   const std::size_t n = series.candidate.size();
   if (m == 0 || n == 0 || m + n < 3) return std::numeric_limits<double>::quiet_NaN();
   const double squares = SquaredDeviations(series.baseline) + SquaredDeviations(series.candidate);
   const double deviation = std::sqrt(squares / static_cast<double>(m + n - 2));
   const std::size_t launches = 2 * m * n / (m + n);
-  return std::exp(shift(launches, deviation, level, kDetectablePower));
-}
-
-double DetectableByRankSum(const PairedLaunches& series, double level) {
-  return DetectableRatio(series, level, DetectableAtAnySpread);
+  return std::exp(DetectableAtAnySpread(launches, deviation, level, kDetectablePower));
 }
 
 namespace {
@@ -105,20 +86,19 @@ std::size_t LaunchesForRankSum(double level) {
   return launches;
 }
 
-std::size_t LaunchesToFail(std::size_t series, double alpha, const CompareMethod& method) {
-  return method.launches_needed(AlphaOfMedians(alpha) / static_cast<double>(series));
+std::size_t LaunchesToFail(std::size_t series, double alpha) {
+  return LaunchesForRankSum(AlphaOfMedians(alpha) / static_cast<double>(series));
 }
 
-void NoteReach(const Comparison& comparison, const CompareMethod& method, std::vector<std::string>& notes) {
+void NoteReach(const Comparison& comparison, std::vector<std::string>& notes) {
   const auto& all = comparison.series;
   const auto unreachable =
       std::count_if(all.begin(), all.end(), [](const auto& one) { return std::isinf(one.detectable_ratio); });
   if (unreachable == 0) return;
-  notes.push_back(fmt::format(
-      "{} of {} series cannot fail: so few launches allow no p of {} that is significant among {} series; {} launches "
-      "of each side are needed",
-      unreachable, all.size(), MethodName(method.method), all.size(),
-      LaunchesToFail(all.size(), comparison.alpha, method)));
+  notes.push_back(
+      fmt::format("{} of {} series cannot fail: so few launches allow no p of rank-sum that is significant among {} "
+                  "series; {} launches of each side are needed",
+                  unreachable, all.size(), all.size(), LaunchesToFail(all.size(), comparison.alpha)));
 }
 
 }  // namespace mpigauge

@@ -20,20 +20,7 @@ std::vector<Value> OfLaunches(const std::vector<Value>& facts, const std::vector
   return chosen;
 }
 
-PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, const LaunchFacts& facts) {
-  return {Logarithms(baseline.medians),
-          Logarithms(candidate.medians),
-          baseline.observations,
-          candidate.observations,
-          OfLaunches(facts.blocks.baseline, baseline.launches),
-          OfLaunches(facts.blocks.candidate, candidate.launches),
-          OfLaunches(facts.controls.baseline, baseline.launches),
-          OfLaunches(facts.controls.candidate, candidate.launches),
-          std::log(TickRatio(ResolutionOf(baseline, candidate), MedianOfLaunches(baseline.medians),
-                             MedianOfLaunches(candidate.medians)))};
-}
-
-// The same of another figure, for a test that looks at nothing else but who took turns.
+// The launches of both sides as one of their figures tells them: medians, minima or tails.
 PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, std::vector<double> Sample::*figure,
                           const LaunchFacts& facts) {
   PairedLaunches launches;
@@ -161,7 +148,7 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
     } else {
       Suite& target = control ? controls : suite;
       target.series.push_back(Numbers(partner->second, sample, settings));
-      target.launches.push_back(LaunchesOf(partner->second, sample, facts));
+      target.launches.push_back(LaunchesOf(partner->second, sample, &Sample::medians, facts));
       target.floors.push_back(LaunchesOf(partner->second, sample, &Sample::minima, facts));
       target.tails.push_back(LaunchesOf(partner->second, sample, &Sample::tails, facts));
       target.spread.push_back({partner->second.classes, sample.classes, partner->second.medians, sample.medians,

@@ -24,7 +24,7 @@ struct Suite {
 
 // Facts about every launch, whatever the series.
 struct LaunchFacts {
-  Blocks blocks;  // empty unless the method asks for them
+  Blocks blocks;  // the circles; empty unless the method asks for them
   ControlDeviations controls;
   std::vector<std::string> baseline_runs;  // the run of each launch
 };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "stats/summary.h"
 #include "stats/time_classes.h"
 
@@ -40,7 +39,7 @@ double Unresolved(const SeriesRecord& series) {
   return tick * ShareInTick(series, tick);
 }
 
-void Add(const SeriesRecord& series, std::size_t launch, bool with_observations, Sample& sample) {
+void Add(const SeriesRecord& series, std::size_t launch, Sample& sample) {
   if (sample.series.name.empty() || (sample.medians.empty() && HasFigure(series))) sample.series = series;
   ++sample.seen;
   if (series.fault) {
@@ -63,7 +62,6 @@ void Add(const SeriesRecord& series, std::size_t launch, bool with_observations,
   sample.resolutions.push_back(Unresolved(series));
   sample.launches.push_back(launch);
   sample.classes.push_back(series.classes);
-  if (with_observations) sample.observations.push_back(LogObservations(series));
 }
 
 }  // namespace
@@ -109,7 +107,7 @@ double MedianOfLaunches(std::vector<double> values) {
   return Quantile(values, 0.5);
 }
 
-Samples CollectSamples(const Side& side, bool with_observations, const Samples& others) {
+Samples CollectSamples(const Side& side, const Samples& others) {
   Samples samples;
   for (std::size_t launch = 0; launch < side.launches.size(); ++launch) {
     const Selection selection = SelectionOf(side.launches[launch]);
@@ -121,13 +119,7 @@ Samples CollectSamples(const Side& side, bool with_observations, const Samples& 
         if (other == others.end() || !MeasuredAlike(other->second.series, series)) continue;
         sample = Sample();
       }
-      if (with_observations && series.LacksObservations()) {
-        throw UsageError(
-            "{}: its single observations are not there (`mpigauge store prune --observations-only` removes them), and "
-            "this --method needs them; choose another one",
-            side.label);
-      }
-      Add(series, launch, with_observations, sample);
+      Add(series, launch, sample);
       sample.selections.insert(selection);
     }
   }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "baselines/compare/compare.h"
-#include "baselines/compare/method.h"
-#include "stats/hierarchical_bootstrap.h"
+#include "baselines/compare/comparison.h"
+#include "stats/hodges_lehmann.h"
 
 namespace mpigauge {
 
@@ -32,7 +32,6 @@ struct Sample {
   std::vector<double> local_medians;
   std::vector<double> resolutions;    // what the timer could not tell, in seconds; of each launch
   std::vector<std::size_t> launches;  // which launch of the side each of these is of
-  LaunchSamples observations;         // logarithms, of each launch; empty where they are not asked for
   std::vector<TimeClasses> classes;   // of each launch; empty ones where they were not read
   std::optional<Fault> fault;         // an error, else the first that was met
   std::int64_t seen = 0;              // in so many launches
@@ -52,7 +51,7 @@ using Samples = std::map<std::string, Sample>;
 // Cases that check the harness itself are left out, and so are times across clocks that were apart. Launches of one
 // side may have measured a series in several ways: runs of a baseline before and after a benchmark was changed. Those
 // count that are as in `others`, if any is; else those that are as the first.
-Samples CollectSamples(const Side& side, bool with_observations, const Samples& others);
+Samples CollectSamples(const Side& side, const Samples& others);
 
 Selection SelectionOf(const LaunchRecord& launch);
 

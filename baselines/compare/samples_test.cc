@@ -21,7 +21,7 @@ const std::string kBcast = "bcast/bytes:8/ranks:2";
 // The observations are 0.9, 1 and 1.2 of the median, and their local times 0.8, 0.9 and 1.
 TEST(CollectSamples, EachFigureIsTheLaunchs) {
   const Side side{"old", {ExampleLaunch("a", 0, {{kBcast, 1e-6}}), ExampleLaunch("a", 1, {{kBcast, 2e-6}})}};
-  const Sample sample = CollectSamples(side, false, {}).at(kBcast);
+  const Sample sample = CollectSamples(side, {}).at(kBcast);
   EXPECT_THAT(sample.medians, ElementsAre(1e-6, 2e-6));
   EXPECT_NEAR(sample.minima[1], 1.8e-6, 1e-15);
   EXPECT_NEAR(sample.tails[1], 2.392e-6, 1e-15);  // 98% of the way from 2 us to 2.4 us
@@ -45,7 +45,7 @@ TEST(CollectSamples, AnErrorCountsMoreThanWhatCouldNotBeMeasured) {
     Summarize(series);
   }
   side.launches.push_back(ExampleLaunch("b", 3, {{kBcast, 3e-6}}));
-  const Sample sample = CollectSamples(side, false, {}).at(kBcast);
+  const Sample sample = CollectSamples(side, {}).at(kBcast);
   EXPECT_EQ(sample.seen, 4);
   EXPECT_EQ(sample.errors, 2);
   ASSERT_TRUE(sample.fault.has_value());
@@ -61,7 +61,7 @@ TEST(CollectSamples, LaunchesWithoutATimeAreThoseThatTriedToMeasureOne) {
   for (int i = 0; i < 3; ++i) side.launches.push_back(ExampleLaunch("b", i, {{kBcast, 1e-6}}));
   side.launches[0].series[0].summary.median = 0;
   side.launches[1].series[0].fault = Fault{FaultKind::kClocksApart, 0, "by 1 us"};
-  const Sample sample = CollectSamples(side, false, {}).at(kBcast);
+  const Sample sample = CollectSamples(side, {}).at(kBcast);
   EXPECT_THAT(sample.without, ElementsAre(0));
   EXPECT_EQ(sample.clocks_apart, 1);
   EXPECT_EQ(sample.seen, 3);
@@ -70,7 +70,7 @@ TEST(CollectSamples, LaunchesWithoutATimeAreThoseThatTriedToMeasureOne) {
 TEST(CollectSamples, WhatChecksTheHarnessIsLeftOut) {
   Side side{"old", {ExampleLaunch("a", 0, {{kBcast, 1e-6}, {"reduce/ranks:2", 1e-6}})}};
   side.launches[0].series[1].family = "self-test";
-  EXPECT_THAT(CollectSamples(side, false, {}), ElementsAre(Key(kBcast)));
+  EXPECT_THAT(CollectSamples(side, {}), ElementsAre(Key(kBcast)));
 }
 
 TEST(CollectSamples, AFloorOfNothingHasALogarithmAllTheSame) {
@@ -78,7 +78,7 @@ TEST(CollectSamples, AFloorOfNothingHasALogarithmAllTheSame) {
   SeriesRecord& series = side.launches[0].series[0];
   series.passes[0].observations_seconds[0] = 0;
   Summarize(series);
-  EXPECT_THAT(CollectSamples(side, false, {}).at(kBcast).minima, ElementsAre(1e-12));
+  EXPECT_THAT(CollectSamples(side, {}).at(kBcast).minima, ElementsAre(1e-12));
 }
 
 TEST(IsError, WhatTheMachineDidNotLetUsMeasureIsNone) {

@@ -122,8 +122,6 @@ Comparison EmptyComparison(const Side& baseline, const Side& candidate, const Co
   comparison.candidate = candidate.label;
   comparison.alpha = settings.alpha;
   comparison.confidence = settings.confidence;
-  comparison.method = settings.method.method;
-  comparison.correction = settings.correction.correction;
   return comparison;
 }
 

@@ -27,7 +27,6 @@ std::vector<std::string> Cells(const Comparison& comparison, const Finding& find
     cells.insert(cells.end(),
                  {ChangeText(comparison, finding), IntervalText(most), PText(most.p_adjusted), LaunchesText(most)});
   }
-  if (comparison.adjusted_for_controls) cells.push_back(FormatChange(most.raw_ratio));
   return cells;
 }
 
@@ -44,16 +43,14 @@ std::string LaunchesText(const SeriesComparison& series) {
 }
 
 Table FindingsTable(const Comparison& comparison, const std::vector<Finding>& findings, std::size_t most, bool code) {
-  std::vector<Table::Column> columns = {{"verdict", Table::Align::kLeft},
-                                        {"case", Table::Align::kLeft},
-                                        {"sizes", Table::Align::kLeft},
-                                        {"ranks"},
-                                        {"change"},
-                                        {"interval"},
-                                        {"p"},
-                                        {"launches"}};
-  if (comparison.adjusted_for_controls) columns.push_back({"raw"});
-  Table table(std::move(columns));
+  Table table({{"verdict", Table::Align::kLeft},
+               {"case", Table::Align::kLeft},
+               {"sizes", Table::Align::kLeft},
+               {"ranks"},
+               {"change"},
+               {"interval"},
+               {"p"},
+               {"launches"}});
   for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
     table.AddRow(Cells(comparison, findings[i], code), ColorOf(comparison.series[findings[i].most]));
   }

@@ -200,7 +200,7 @@ TEST(FormatsAgree, WhatItCostsApplicationsIsInAllFormats) {
   comparison.verdict = SuiteVerdict(comparison);
   const std::string sentence = "solver: +3.1% [2.8, 3.4], of which allreduce 8 B 3.0";
   const std::string headline =
-      "FAIL: 1 of 2 application(s) lose more than +2.0%; worst: " + sentence + "; of series: tolerance 5%";
+      "FAIL: 1 of 2 applications loses more than +2.0%; worst: " + sentence + "; of series: tolerance 5%";
   EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\nimpact: " + sentence + "; fail\n"));
   EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\nnote: impact: scan was not measured\n" + headline + "\n"));
   EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("### mpigauge: " + headline));

@@ -36,13 +36,7 @@ std::vector<std::string> StateCells(const SameState& state) {
   return {percent(state.comparable), percent(state.explained) + (state.taken_out ? ", taken out" : "")};
 }
 
-// The table with all series has these columns in few comparisons.
-struct Extra {
-  bool raw;
-  bool state;
-};
-
-void AddRow(const std::string& verdict, const SeriesComparison& series, const Extra& extra, Table::Color color,
+void AddRow(const std::string& verdict, const SeriesComparison& series, bool with_state, Table::Color color,
             Table& table) {
   std::vector<std::string> cells = {verdict,
                                     series.name,
@@ -53,8 +47,7 @@ void AddRow(const std::string& verdict, const SeriesComparison& series, const Ex
                                     PText(series.p_adjusted),
                                     LaunchesText(series),
                                     DetectableText(series)};
-  if (extra.raw) cells.push_back(FormatChange(series.raw_ratio));
-  if (extra.state) {
+  if (with_state) {
     for (std::string& cell : StateCells(series.same_state)) cells.push_back(std::move(cell));
   }
   table.AddRow(std::move(cells), color);
@@ -71,18 +64,16 @@ std::string SeriesTable(const Comparison& comparison, const FormatOptions& optio
                                         {"launches"},
                                         {"detectable"}};
   const auto knows_state = [](const SeriesComparison& series) { return series.same_state.known(); };
-  const Extra extra = {comparison.adjusted_for_controls,
-                       std::any_of(comparison.series.begin(), comparison.series.end(), knows_state)};
-  if (extra.raw) columns.push_back({"raw"});
+  const bool with_state = std::any_of(comparison.series.begin(), comparison.series.end(), knows_state);
   for (const char* column : {"same state", "explained"}) {
-    if (extra.state) columns.push_back({column});
+    if (with_state) columns.push_back({column});
   }
   Table table(std::move(columns));
   for (const SeriesComparison& series : comparison.series) {
-    AddRow(VerdictWord(series), series, extra, ColorOf(series), table);
+    AddRow(VerdictWord(series), series, with_state, ColorOf(series), table);
   }
   for (const SeriesComparison& control : comparison.controls)
-    AddRow("control", control, extra, Table::Color::kDim, table);
+    AddRow("control", control, with_state, Table::Color::kDim, table);
   return "\n" + table.Text(options.colors) + "\n";
 }
 

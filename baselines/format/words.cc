@@ -52,9 +52,7 @@ std::string ReasonText(const SeriesComparison& series) {
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
 
 std::string MethodText(const Comparison& comparison) {
-  return fmt::format("{}{}, {}", MethodName(comparison.method),
-                     comparison.adjusted_for_controls ? " adjusted for controls" : "",
-                     CorrectionTitle(comparison.correction));
+  return fmt::format("{}, {}", MethodName(comparison.method), CorrectionTitle(comparison.correction));
 }
 
 std::string ControlsText(const Comparison& comparison) {

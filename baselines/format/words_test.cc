@@ -107,9 +107,8 @@ TEST(ControlsText, SaysWhetherTheMachineMoved) {
 TEST(MethodText, NamesMethodAndCorrection) {
   Comparison comparison;
   EXPECT_EQ(MethodText(comparison), "rank-sum, Holm");
-  comparison.adjusted_for_controls = true;
-  comparison.correction = Correction::kBenjaminiHochberg;
-  EXPECT_EQ(MethodText(comparison), "rank-sum adjusted for controls, Benjamini-Hochberg");
+  comparison.method = TestMethod::kGroupSequential;
+  EXPECT_EQ(MethodText(comparison), "group-sequential rank-sum, Holm");
 }
 
 // The misses of all ways to pass are added; of the slowdowns the median and the worst are told.

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/plural.h"
 #include "base/table.h"
 #include "base/units.h"
 #include "baselines/format/words.h"
@@ -37,7 +38,7 @@ void NoteClaimsOfOneRun(GuidelineChanges& result) {
   for (const GuidelineReport* report : {&result.before, &result.after}) {
     const std::size_t alone = report->checks.size() - result.compared;
     if (alone == 0) continue;
-    result.notes.push_back(fmt::format("{} claim(s) are those of {} alone and were not compared", alone, report->run));
+    result.notes.push_back(fmt::format("{} of {} alone, not compared", Counted(alone, "claim"), report->run));
   }
 }
 

@@ -58,8 +58,7 @@ TEST(GuidelineChanges, ClaimsOfOneRunAreSaid) {
   std::mt19937 random(2);
   const Side before = TenLaunches("old", random, {{kGather, 1}, {kAllgather, 1}, {kReduce, 1}, {kAllreduce, 1}});
   const Side after = TenLaunches("new", random, {{kGather, 1}, {kAllgather, 1}});
-  EXPECT_THAT(CompareGuidelines(before, after, {}).notes,
-              ElementsAre("1 claim(s) are those of old alone and were not compared"));
+  EXPECT_THAT(CompareGuidelines(before, after, {}).notes, ElementsAre("1 claim of old alone, not compared"));
 }
 
 // Both runs lie at the limit of 5%, so one is often broken and the other not. Among 400 pairs of runs at most 5% may

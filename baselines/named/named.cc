@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/named/run_faults.h"
 
@@ -188,8 +189,8 @@ std::string BaselineKind(const Baseline& baseline) {
 }
 
 std::string BaselineTitle(const Baseline& baseline) {
-  return fmt::format("baseline {}, version {}: {} run(s), {}", baseline.name, baseline.version, baseline.run_ids.size(),
-                     BaselineKind(baseline));
+  return fmt::format("baseline {}, version {}: {}, {}", baseline.name, baseline.version,
+                     Counted(baseline.run_ids.size(), "run"), BaselineKind(baseline));
 }
 
 }  // namespace mpigauge

@@ -56,7 +56,7 @@ std::string BaselinesText(Store& store);
 // "pinned", "rolling, 30".
 std::string BaselineKind(const Baseline& baseline);
 
-// "baseline nightly, version 7: 12 run(s), rolling, 30".
+// "baseline nightly, version 7: 12 runs, rolling, 30".
 std::string BaselineTitle(const Baseline& baseline);
 
 }  // namespace mpigauge

@@ -95,15 +95,6 @@ void CutConnections(const std::string& url) {
            "WHERE datname = current_database() AND pid <> pg_backend_pid()");
 }
 
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 }  // namespace mpigauge
 
 #ifdef __SANITIZE_ADDRESS__

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <functional>
 #include <string>
+
+#include "testing/error_of.h"
 
 namespace mpigauge {
 
@@ -25,8 +26,5 @@ void OnServer(const std::string& url, const std::string& sql);
 
 // Ends all other connections to the database of that URL, as a server does that is stopped; waits until they are gone.
 void CutConnections(const std::string& url);
-
-// The text of the Error that `action` throws.
-std::string ErrorOf(const std::function<void()>& action);
 
 }  // namespace mpigauge

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "baselines/methods/methods.h"
 #include "baselines/verdict/compared_sides.h"
 #include "baselines/verdict/decide.h"
 

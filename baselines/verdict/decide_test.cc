@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/comparison_json.h"
-#include "baselines/methods/methods.h"
 #include "baselines/verdict/compared_sides.h"
 #include "baselines/verdict/losses.h"
 
@@ -63,41 +62,6 @@ TEST(Compare, SelfTestsAndInvalidTimesDoNotCount) {
   EXPECT_EQ(comparison.series[0].broken, Broken::kNotMeasured);
   EXPECT_THAT(comparison.series[0].reason, HasSubstr("clocks-apart: by 1 us"));
   EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
-}
-
-// The machine gets 6% slower from block to block: over all launches 6% slower is nothing to be seen, within blocks it
-// is. Sides that followed each other have no blocks.
-TEST(Compare, WhatDriftsCancelsWithinBlocks) {
-  std::mt19937 random(9);
-  Side before = MakeSide("old", 10, 0.005, random, {{kAllreduce, 1}});
-  Side after = MakeSide("new", 10, 0.005, random, {{kAllreduce, 1.06}});
-  for (Side* side : {&before, &after}) {
-    for (auto& launch : side->launches) {
-      launch.series[0].summary.median *= std::exp(0.06 * static_cast<double>(launch.launch_index));
-    }
-  }
-  CompareSettings blocked;
-  blocked.method = FindCompareMethod("signed-rank");
-  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kInconclusive);
-  const Comparison comparison = CompareAndDecide(before, after, blocked);
-  EXPECT_EQ(comparison.verdict, Verdict::kFail);
-  EXPECT_NEAR(comparison.series[0].ratio, 1.06, 0.01);
-  EXPECT_NEAR(comparison.series[0].p_slower, std::exp2(-10), 1e-12);
-  for (auto& launch : after.launches) launch.started_at[0] = '3';  // much later
-  EXPECT_THROW(CompareAndDecide(before, after, blocked), Error);
-}
-
-// Ten blocks allow p = 1/1024; Holm over 60 series asks for 1/1200.
-TEST(Compare, BlocksTooFewForTheSuiteAreSaid) {
-  std::mt19937 random(10);
-  std::map<std::string, double> suite;
-  for (int i = 0; i < 60; ++i) suite["c" + std::to_string(i)] = 1;
-  CompareSettings blocked;
-  blocked.method = FindCompareMethod("signed-rank");
-  const Side side = MakeSide("old", 10, 0.01, random, suite);
-  EXPECT_THAT(CompareAndDecide(side, MakeSide("new", 10, 0.01, random, suite), blocked).notes,
-              ElementsAre(HasSubstr(
-                  "so few launches allow no p of signed-rank that is significant among 60 series; 11 launches")));
 }
 
 TEST(Compare, WhatCannotBeComparedIsListedWithTheReason) {

@@ -9,7 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "baselines/methods/methods.h"
 #include "baselines/verdict/decide.h"
 #include "record/testing.h"
 #include "stats/distribution.h"
@@ -63,27 +62,6 @@ TEST_P(EqualSides, FailInAtMostFiveOfAHundredComparisons) {
   }
   EXPECT_LT(BinomialCdf(fails - 1, static_cast<std::size_t>(suite.comparisons), 0.05), 0.999)
       << fails << " of " << suite.comparisons;
-}
-
-// The other methods say what they keep: here both sides vary alike and normally, which is what they assume. Where
-// nothing is slower, the share of false findings that Benjamini-Hochberg keeps is the chance of any.
-TEST_P(EqualSides, OtherMethodsKeepWhatTheyPromise) {
-  const Suite& suite = GetParam();
-  if (suite.baseline_deviation != suite.candidate_deviation || suite.grid > 0 || suite.series > 50) return;
-  for (const auto& [method, correction] :
-       {std::pair("welch", "holm"), std::pair("moderated-t", "holm"), std::pair("rank-sum", "bh")}) {
-    CompareSettings settings;
-    settings.method = FindCompareMethod(method);
-    settings.correction = FindCorrection(correction);
-    std::ptrdiff_t fails = 0;
-    for (int i = 0; i < suite.comparisons; ++i) {
-      const Side baseline = Draw("old", suite.baseline_launches, suite.baseline_deviation);
-      const Side candidate = Draw("new", suite.candidate_launches, suite.candidate_deviation);
-      fails += CompareAndDecide(baseline, candidate, settings).verdict == Verdict::kFail;
-    }
-    EXPECT_LT(BinomialCdf(fails - 1, static_cast<std::size_t>(suite.comparisons), 0.05), 0.999)
-        << method << ", " << correction << ": " << fails << " of " << suite.comparisons;
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(ErrorRate, EqualSides,

@@ -2,113 +2,69 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <array>
 #include <ctime>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
 
-#include "base/error.h"
 #include "base/file.h"
-#include "base/toml_parser.h"
+#include "base/toml_table.h"
 #include "base/units.h"
 #include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {
 namespace {
 
-constexpr std::array<std::string_view, 5> kKeys = {"series", "up_to", "until", "reason", "by"};
+std::string NeededText(TomlTable& entry, std::string_view key) {
+  const std::string text = entry.Text(key, "");
+  if (text.empty()) throw entry.Wrong(key, fmt::format("{}: a text is needed", key));
+  return text;
+}
 
-// One [[waiver]], with the words for what is wrong in it.
-class Entry {
- public:
-  Entry(const toml::table& table, const std::string& file) : table_(table), file_(file) {}
+std::string NeededDay(TomlTable& entry, std::string_view key) {
+  const toml::node* node = entry.Find(key);
+  const auto day = node == nullptr ? std::optional<toml::date>() : node->value_exact<toml::date>();
+  if (!day) throw entry.Wrong(key, fmt::format("{}: a day is needed, without quotation marks: 2026-12-31", key));
+  std::ostringstream text;
+  text << *day;
+  return text.str();
+}
 
-  std::string Text(std::string_view key) const {
-    const auto text = Find(key).value_exact<std::string>();
-    if (!text || text->empty()) throw Wrong(Find(key), "{}: a text is needed", key);
-    return *text;
+// 1.15, "15%" and "1.15x" all accept 15% slower.
+double NeededRatio(TomlTable& entry, std::string_view key) {
+  const toml::node* node = entry.Find(key);
+  const bool bare = node != nullptr && node->is_number();
+  std::optional<double> ratio;
+  if (bare) ratio = node->value<double>();  // 1 is as good as 1.0
+  if (node != nullptr && node->is_string()) ratio = ParseRatio(*node->value_exact<std::string>());
+  if (!ratio) {
+    throw entry.Wrong(
+        key,
+        fmt::format("{}: a number is needed, such as 1.15, or a text with a unit, such as \"15%\" or \"2x\"", key));
   }
-
-  // 1.15, "15%" and "1.15x" all accept 15% slower.
-  double Ratio(std::string_view key) const {
-    const toml::node& node = Find(key);
-    const auto text = node.value_exact<std::string>();
-    const double ratio = text ? WithUnit(*text, key) : Bare(key);
-    if (!(ratio > 1 && ratio <= 100)) {
-      throw Wrong(node, "{} = {:g}: a ratio above 1 and up to 100 is needed; 1.15 accepts 15% slower", key, ratio);
-    }
-    return ratio;
-  }
-
-  std::string Day(std::string_view key) const {
-    const auto day = Find(key).value_exact<toml::date>();
-    if (!day) throw Wrong(Find(key), "{}: a day is needed, without quotation marks: 2026-12-31", key);
-    std::ostringstream text;
-    text << *day;
-    return text.str();
-  }
-
-  void CheckKeys() const {
-    for (const auto& [key, value] : table_) {
-      if (std::find(kKeys.begin(), kKeys.end(), key.str()) == kKeys.end()) {
-        throw Wrong(value, "no such key '{}'; a waiver has {}", key.str(), fmt::join(kKeys, ", "));
-      }
-    }
-  }
-
- private:
-  Error NumberNeeded(std::string_view key) const {
-    return Wrong(Find(key), "{}: a number is needed, such as 1.15, or a text with a unit, such as \"15%\" or \"2x\"",
-                 key);
-  }
-
-  double WithUnit(const std::string& text, std::string_view key) const {
-    const auto ratio = ParseRatio(text);
-    if (!ratio) throw NumberNeeded(key);
-    return *ratio;
-  }
-
   // A user who writes 15 means 15%, and would never learn that 1400% was taken.
-  double Bare(std::string_view key) const {
-    const auto ratio = Find(key).value<double>();  // 1 is as good as 1.0
-    if (!ratio || !Find(key).is_number()) throw NumberNeeded(key);
-    if (*ratio >= 2) {
-      throw Wrong(
-          Find(key),
-          "{0} = {1:g}: without a unit would be {2}; write \"{1:g}%\" for {1:g}% slower, or \"{1:g}x\" for {1:g} "
-          "times as long",
-          key, *ratio, FormatChange(*ratio));
-    }
-    return *ratio;
+  if (bare && *ratio >= 2) {
+    throw entry.Wrong(key, fmt::format("{0} = {1:g}: without a unit would be {2}; write \"{1:g}%\" for {1:g}% slower, "
+                                       "or \"{1:g}x\" for {1:g} times as long",
+                                       key, *ratio, FormatChange(*ratio)));
   }
-
-  const toml::node& Find(std::string_view key) const {
-    const toml::node* node = table_.get(key);
-    if (!node) throw Wrong(table_, "a waiver needs '{}'", key);
-    return *node;
+  if (!(*ratio > 1 && *ratio <= 100)) {
+    throw entry.Wrong(
+        key, fmt::format("{} = {:g}: a ratio above 1 and up to 100 is needed; 1.15 accepts 15% slower", key, *ratio));
   }
+  return *ratio;
+}
 
-  template <typename... Args>
-  Error Wrong(const toml::node& where, fmt::format_string<Args...> text, Args&&... args) const {
-    return UsageError("{}, line {}: {}", file_, where.source().begin.line,
-                      fmt::format(text, std::forward<Args>(args)...));
-  }
-
-  const toml::table& table_;
-  const std::string& file_;
-};
-
-Waiver WaiverFrom(const toml::table& table, const std::string& file) {
-  const Entry entry(table, file);
-  entry.CheckKeys();
-  return {entry.Text("series"), entry.Ratio("up_to"), entry.Day("until"),
-          entry.Text("reason"), entry.Text("by"),     table.source().begin.line};
+Waiver WaiverFrom(TomlTable& entry) {
+  for (const char* key : {"series", "up_to", "until", "reason", "by"}) entry.Find(key);
+  entry.CheckKeys();  // first: where a key is misspelled, it is missing, too
+  return {NeededText(entry, "series"), NeededRatio(entry, "up_to"), NeededDay(entry, "until"),
+          NeededText(entry, "reason"), NeededText(entry, "by"),     entry.Line()};
 }
 
 }  // namespace
@@ -119,15 +75,10 @@ bool Waiver::Matches(const std::string& series_name) const {
 
 Waivers ParseWaivers(std::string_view text, const std::string& file) {
   Waivers waivers{file, {}};
-  const toml::table table = ParseToml(text, file);
-  for (const auto& [key, value] : table) {
-    const unsigned line = value.source().begin.line;
-    if (key.str() != "waiver")
-      throw UsageError("{}, line {}: no such key '{}'; write [[waiver]]", file, line, key.str());
-    const toml::array* list = value.as_array();
-    if (!list || !list->is_homogeneous<toml::table>()) throw UsageError("{}, line {}: write [[waiver]]", file, line);
-    for (const toml::node& one : *list) waivers.all.push_back(WaiverFrom(*one.as_table(), file));
-  }
+  const toml::table parsed = ParseToml(text, file);
+  TomlTable table(parsed, file, "");
+  for (TomlTable& entry : table.Tables("waiver")) waivers.all.push_back(WaiverFrom(entry));
+  table.CheckKeys();
   return waivers;
 }
 

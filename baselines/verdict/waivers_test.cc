@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "baselines/verdict/conclusion.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -34,13 +35,7 @@ std::string Replaced(std::string text, const std::string& old, const std::string
 }
 
 std::string ErrorOf(const std::string& text) {
-  try {
-    ParseWaivers(text, "w.toml");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::UsageErrorOf([&] { ParseWaivers(text, "w.toml"); });
 }
 
 TEST(Waivers, AreReadFromAFile) {
@@ -70,14 +65,15 @@ TEST(Waivers, LargeRatiosNeedAUnit) {
   EXPECT_DOUBLE_EQ(up_to("\"1400%\""), 15);
   EXPECT_DOUBLE_EQ(up_to("\"15x\""), 15);
   EXPECT_DOUBLE_EQ(up_to("1.99"), 1.99);
-  EXPECT_THAT(
-      ErrorOf(Replaced(kGood, "1.15", "15")),
-      HasSubstr("line 3: up_to = 15: without a unit would be +1400%; write \"15%\" for 15% slower, or \"15x\""));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "15")),
+              HasSubstr("line 3: [[waiver]] 1: up_to = 15: without a unit would be +1400%; write \"15%\" for 15% "
+                        "slower, or \"15x\""));
   for (const char* text : {"2", "2.0", "inf"}) {
-    EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", text)), HasSubstr("line 3: up_to = ")) << text;
+    EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", text)), HasSubstr("line 3: [[waiver]] 1: up_to = ")) << text;
   }
   for (const char* text : {"\"15\"", "\"15 %\"", "\"%\"", "\"15%%\"", "\"fast\""}) {
-    EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", text)), HasSubstr("line 3: up_to: a number is needed")) << text;
+    EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", text)), HasSubstr("line 3: [[waiver]] 1: up_to: a number is needed"))
+        << text;
   }
   for (const char* text : {"\"0%\"", "\"-5%\"", "\"nanx\"", "\"1x\"", "\"101x\"", "\"inf%\""}) {
     EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", text)), HasSubstr("a ratio above 1 and up to 100")) << text;
@@ -92,19 +88,25 @@ TEST(Waivers, APatternIsOfTheWholeName) {
 }
 
 TEST(Waivers, WhatIsWrongIsNamedWithItsLine) {
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "up_to = 1.15", "upto = 1.15")),
-              HasSubstr("w.toml, line 3: no such key 'upto'; a waiver has series, up_to, until, reason, by"));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "by = \"Grace\"\n", "")), HasSubstr("w.toml, line 8: a waiver needs 'by'"));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "\"1.15\"")), HasSubstr("line 3: up_to: a number is needed"));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "true")), HasSubstr("line 3: up_to: a number is needed"));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "1.0")), HasSubstr("line 3: up_to = 1: a ratio above 1"));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "0.15")), HasSubstr("line 3: up_to = 0.15: a ratio above 1"));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "nan")), HasSubstr("line 3: up_to = nan: a ratio above 1"));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "2026-12-31", "\"2026-12-31\"")), HasSubstr("line 4: until: a day is needed"));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "2026-12-31", "2026-12-31T10:00:00")), HasSubstr("line 4: until: a day"));
+  EXPECT_THAT(
+      ErrorOf(Replaced(kGood, "up_to = 1.15", "upto = 1.15")),
+      HasSubstr("w.toml, line 3: [[waiver]] 1: no such key 'upto'; there are by, reason, series, until, up_to"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "by = \"Grace\"\n", "")),
+              HasSubstr("w.toml, line 8: [[waiver]] 2: by: a text is needed"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "\"1.15\"")),
+              HasSubstr("line 3: [[waiver]] 1: up_to: a number is needed"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "true")), HasSubstr("line 3: [[waiver]] 1: up_to: a number is needed"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "1.0")), HasSubstr("line 3: [[waiver]] 1: up_to = 1: a ratio above 1"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "0.15")),
+              HasSubstr("line 3: [[waiver]] 1: up_to = 0.15: a ratio above 1"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "1.15", "nan")), HasSubstr("line 3: [[waiver]] 1: up_to = nan: a ratio above 1"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "2026-12-31", "\"2026-12-31\"")),
+              HasSubstr("line 4: [[waiver]] 1: until: a day is needed"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "2026-12-31", "2026-12-31T10:00:00")),
+              HasSubstr("line 4: [[waiver]] 1: until: a day"));
   EXPECT_THAT(ErrorOf(Replaced(kGood, "2026-12-31", "2026-13-31")), HasSubstr("w.toml, line 4: "));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "\"Ada\"", "\"\"")), HasSubstr("line 6: by: a text is needed"));
-  EXPECT_THAT(ErrorOf(Replaced(kGood, "\"Ada\"", "7")), HasSubstr("line 6: by: a text is needed"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "\"Ada\"", "\"\"")), HasSubstr("line 6: [[waiver]] 1: by: a text is needed"));
+  EXPECT_THAT(ErrorOf(Replaced(kGood, "\"Ada\"", "7")), HasSubstr("line 6: [[waiver]] 1: by: a text is needed"));
   EXPECT_THAT(ErrorOf(Replaced(kGood, "[[waiver]]", "[waiver]")), HasSubstr("w.toml, line "));
   EXPECT_THAT(ErrorOf("[waiver]\nseries = \"x\"\n"), HasSubstr("w.toml, line 1: write [[waiver]]"));
   EXPECT_THAT(ErrorOf("waiver = [1]\n"), HasSubstr("w.toml, line 1: write [[waiver]]"));

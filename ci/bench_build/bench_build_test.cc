@@ -9,6 +9,7 @@
 #include "ci/bench_build/build.h"
 #include "ci/bench_build/compiler.h"
 #include "ci/bench_build/kit.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -17,16 +18,6 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-template <typename Call>
-std::string ErrorOf(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 // A prefix whose mpicxx is a script, and a kit with two sources.
 class BenchBuildTest : public testing::Test {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/units.h"
 #include "ci/launch/progress.h"
 
@@ -68,8 +69,8 @@ void Tell(const BisectWorld& world, const BisectSearch& search, std::size_t comm
   std::string text = fmt::format("{}: {} ({} launches)", NameOf(world, commit), FormatChange(std::exp(difference)),
                                  2 * search.pairs());
   if (!search.chances().empty()) {
-    text += fmt::format("; {} commit(s) hold {:.0f}%", Holding(search.chances(), 1 - settings.error),
-                        100 * (1 - settings.error));
+    text += fmt::format("; {:.0f}% in {}", 100 * (1 - settings.error),
+                        Counted(Holding(search.chances(), 1 - settings.error), "commit"));
   }
   progress.Say(text);
 }

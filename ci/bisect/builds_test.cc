@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <optional>
 
 #include "base/error.h"
 #include "ci/bisect/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -20,13 +20,7 @@ class CommitsTest : public RepositoryTest {
  protected:
   // The text of the usage error.
   std::string ErrorOf(const std::string& good, const std::string& bad) {
-    try {
-      const Commits commits(repository(), good, bad);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::kUsage);
-      return error.what();
-    }
-    return "no error";
+    return mpigauge::UsageErrorOf([&] { const Commits commits(repository(), good, bad); });
   }
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/plural.h"
 #include "base/units.h"
 
 namespace mpigauge {
@@ -15,8 +16,9 @@ constexpr double kRemarkable = 0.25;
 
 std::string ShiftText(const ShiftInterval& shift, std::size_t pairs) {
   if (pairs == 0) return "not measured";
-  return fmt::format("{} [{}, {}] at {:.0f}%, {} pair(s)", FormatChange(std::exp(shift.estimate)),
-                     FormatChange(std::exp(shift.low)), FormatChange(std::exp(shift.high)), 100 * shift.level, pairs);
+  return fmt::format("{} [{}, {}] at {:.0f}%, {}", FormatChange(std::exp(shift.estimate)),
+                     FormatChange(std::exp(shift.low)), FormatChange(std::exp(shift.high)), 100 * shift.level,
+                     Counted(pairs, "pair"));
 }
 
 Json ShiftJson(const ShiftInterval& shift, std::size_t pairs) {

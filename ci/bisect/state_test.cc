@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/file.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -17,13 +17,7 @@ class BisectStateTest : public testing::Test {
   BisectStateTest() : folder_(testing::TempDir() + "/state") { std::filesystem::remove_all(folder_); }
 
   std::string ErrorOf(const Json& arguments) {
-    try {
-      const BisectState state(folder_, arguments);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::kUsage);
-      return error.what();
-    }
-    return "no error";
+    return mpigauge::UsageErrorOf([&] { const BisectState state(folder_, arguments); });
   }
 
   std::filesystem::path folder_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,14 +17,13 @@ struct RealGatesSettings {
   std::string function = "MPI_Allreduce";
   std::vector<double> slowdowns;  // 0.05: calls of the function take 5% longer
   int equal_gates = 30;
-  int slowed_gates = 5;    // for each slowdown
-  GateOptions gate;        // its launches are made on this host
-  int turns = 6;           // so many of each library take turns, as in a gate; at most 1: one after the other
-  std::uint64_t seed = 0;  // of the order of launches; 0: drawn
+  int slowed_gates = 5;  // for each slowdown
+  GateOptions gate;      // its launches are made on this host
+  int turns = 6;         // so many of each library take turns, as in a gate; at most 1: one after the other
 };
 
 struct RealGates {
-  std::vector<RuleFigures> rules;      // the gate first, then what others would say of the same launches
+  RuleFigures gate;
   std::size_t series = 0;              // of the suite
   std::size_t slowed_series = 0;       // of them, those whose case is the function
   double equal_seconds = 0;            // of a gate, mean
@@ -39,7 +37,7 @@ struct RealGates {
 RealGates MeasureGates(const RealGatesSettings& settings, Store& store,
                        const std::function<void(const std::string&)>& said);
 
-// A table of the gate and of what others would say of the same launches, with what was promised beside what came out.
+// A table of the gates, with what was promised beside what came out.
 std::string RealGatesText(const RealGates& gates, const RealGatesSettings& settings, bool colors);
 
 Json ToJson(const RealGates& gates, const RealGatesSettings& settings);

@@ -32,7 +32,7 @@ LAYERS = {
 ALL = list(LAYERS)
 LAYERS.update(lab=ALL, dist=ALL)
 ANYWHERE = ["bazel", "docs"]  # rules, and pages that are read as data
-FOR_TESTS = ["testing"]  # real services; it imports nothing
+FOR_TESTS = ["testing"]  # real services, and what tests share; it imports base
 
 # Imports that should not be there, and are, with the reason: {(folder, imported): why}.
 EXCEPTIONS = {}
@@ -52,6 +52,7 @@ WITH_MPI = [
     "harness/sync",
     "harness/testing",
     "lab/examples",  # MPI programs that are predicted
+    "lab/harness",
     "simulator/trace_library",  # the recorder
 ]
 

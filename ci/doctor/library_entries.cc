@@ -11,10 +11,6 @@
 namespace mpigauge {
 namespace {
 
-std::string KindName(const MpiInstall& install) {
-  return install.kind == MpiInstall::Kind::kOpenMpi ? "openmpi" : "mpich";
-}
-
 struct Place {
   std::string stem;     // "openmpi"
   std::string pattern;  // "/opt/openmpi-*"
@@ -32,7 +28,7 @@ Place PlaceOf(const FoundMpi& mpi) {
     if (!separator || std::isdigit(static_cast<unsigned char>(name[i + 1])) == 0) continue;
     return {name.substr(0, i), (prefix.parent_path() / (name.substr(0, i + 1) + "*")).string()};
   }
-  return {prefix == "/usr/local" ? KindName(mpi.install) : name, prefix.string()};
+  return {prefix == "/usr/local" ? mpi.install.KindName() : name, prefix.string()};
 }
 
 // Adds the facts about the benchmark program for one more library of the entry. Its program must run with all of them.

@@ -8,7 +8,7 @@
 #include "baselines/verdict/conclusion.h"
 #include "ci/gate/sides.h"
 #include "ci/impact/scenarios.h"
-#include "dashboards/data/simulated.h"
+#include "simulator/page/page.h"
 #include "simulator/program/program_text.h"
 #include "simulator/trace/read_traces.h"
 

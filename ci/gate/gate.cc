@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/units.h"
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
@@ -185,9 +186,9 @@ void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& compari
   }
   comparison = Decide(std::move(comparison), kLossShare);
   comparison.notes.push_back(fmt::format(
-      "the baseline has {} run(s), and {} are needed to know how much runs differ; a difference between hours or nodes "
+      "the baseline has {}, and {} are needed to know how much runs differ; a difference between hours or nodes "
       "counts as the library's, and cancels only if both libraries are measured side by side",
-      runs, needed));
+      Counted(runs, "run"), needed));
 }
 
 // The launches that either side lost, of all runs that were measured; the baseline's stored ones too.
@@ -248,14 +249,14 @@ constexpr std::size_t kMostSeries = 10000;  // more than any suite has
 void SayShortReach(const LaunchPlan& plan, const CompareSettings& settings, const GateOptions& options) {
   if (options.progress == nullptr || !options.libraries) return;
   const auto most = static_cast<std::size_t>(options.decision.looks.back());
-  if (most >= LaunchesToFail(kMostSeries, settings.alpha, settings.method)) return;  // nobody needs to count
+  if (most >= LaunchesToFail(kMostSeries, settings.alpha)) return;  // nobody needs to count
   std::size_t series = 0;
   try {
     series = options.libraries->CountSeries(plan);
   } catch (const Error&) {
     return;  // if the program cannot be started at all, the launches say so
   }
-  const std::size_t needed = LaunchesToFail(std::max<std::size_t>(series, 1), settings.alpha, settings.method);
+  const std::size_t needed = LaunchesToFail(std::max<std::size_t>(series, 1), settings.alpha);
   if (most >= needed) return;
   *options.progress << fmt::format(
       "note: {} launches of each library can pass some of {} series, and fail none: for that {} are needed "
@@ -305,7 +306,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     GateAnswer answer = GateSideBySide(store, old->plan, candidate, options);
     if (!old->note.empty()) answer.comparison.notes.push_back(old->note);
     answer.comparison.notes.push_back(fmt::format(
-        "the baseline has {} run(s), a screen needs {}: everything was settled side by side", runs, needed));
+        "the baseline has {}, a screen needs {}: everything was settled side by side", Counted(runs, "run"), needed));
     return answer;
   }
 

@@ -133,7 +133,7 @@ TEST_F(GateTest, ABaselineOfOneRunCannotScreenSoEverythingIsSettledSideBySide) {
   store_.SetBaseline("release", {baseline.run_id}, "");
   const GateAnswer slowed = GateAgainstStored(store_, "release", Slowed(), options_);
   EXPECT_THAT(Failed(slowed), ElementsAre("allreduce/bytes:8/ranks:2"));
-  EXPECT_THAT(slowed.comparison.notes, testing::Contains(HasSubstr("has 1 run(s), a screen needs 10")));
+  EXPECT_THAT(slowed.comparison.notes, testing::Contains(HasSubstr("has 1 run, a screen needs 10")));
   EXPECT_EQ(store_.Runs().size(), 3u);
 
   const GateAnswer again = GateStoredRun(store_, "release", slowed.candidate_run_id, options_);

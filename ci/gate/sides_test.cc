@@ -5,10 +5,10 @@
 
 #include <filesystem>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "record/record_json.h"
 #include "record/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -27,12 +27,7 @@ class SidesTest : public testing::Test {
   }
 
   std::string ErrorOf(const std::string& reference) {
-    try {
-      FindSide(store_, reference);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    return mpigauge::ErrorOf([&] { FindSide(store_, reference); });
   }
 
   std::filesystem::path folder_;

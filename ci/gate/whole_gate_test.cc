@@ -201,7 +201,7 @@ TEST_F(WholeGateTest, TooFewRunsCannotScreen) {
   StoreBaseline(9);
   const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
   EXPECT_EQ(answer.comparison.verdict, Verdict::kPass);
-  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("has 9 run(s), a screen needs 10")));
+  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("has 9 runs, a screen needs 10")));
 }
 
 // Started without a variable it would be another library: a gate once did that, and said nothing.
@@ -226,7 +226,7 @@ TEST_F(WholeGateTest, WhereTheLibraryWasReplacedItsKeptCopyIsStarted) {
   libraries.identity = "of another";
   libraries.take_kept = [](const LaunchPlan& plan, const std::string& bench) {
     EXPECT_EQ(plan.library.identity, "of old");
-    KeptStart start{plan.library, bench, "kept 2 day(s) ago, 12 MiB"};
+    KeptStart start{plan.library, bench, "kept 2 days ago, 12 MiB"};
     start.library.label = "copy";
     return start;
   };

@@ -57,14 +57,14 @@ TEST(ImpactText, TheWholeTellsPartsNotesAndTheVerdict) {
   EXPECT_THAT(text, HasSubstr("16 ranks, 1.25 s -> 1.27 s as replayed; fail"));
   EXPECT_THAT(text, HasSubstr("  send 8 B             99  +0.05%  [0.01, 0.11]"));
   EXPECT_THAT(text, HasSubstr("note: scan was not measured\n"));
-  EXPECT_THAT(text, HasSubstr("FAIL: 1 of 1 application(s) lose more than +0.5%; worst: solver: +1.3%"));
+  EXPECT_THAT(text, HasSubstr("FAIL: 1 of 1 application loses more than +0.5%; worst: solver: +1.3%"));
 }
 
 TEST(ImpactText, HeadlinesOfAllVerdicts) {
   ApplicationImpact one = Solver();
   EXPECT_EQ(ImpactHeadline({{one}, std::nullopt, std::nullopt, {}}), "");
   one.verdict = Verdict::kPass;
-  EXPECT_EQ(ImpactHeadline({{one}, 0.02, Verdict::kPass, {}}), "PASS: none of 1 application(s) loses +2.0% or more");
+  EXPECT_EQ(ImpactHeadline({{one}, 0.02, Verdict::kPass, {}}), "PASS: none of 1 application loses +2.0% or more");
   one.verdict = Verdict::kInconclusive;
   EXPECT_THAT(ImpactHeadline({{one}, 0.012, Verdict::kInconclusive, {}}),
               HasSubstr("whether solver loses +1.2% is open"));

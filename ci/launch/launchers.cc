@@ -78,13 +78,9 @@ std::filesystem::path FileOfTheSite() {
   return !folder.empty() && std::filesystem::exists(file, unseen) ? file : "";
 }
 
-std::string MpiName(MpiInstall::Kind kind) {
-  return kind == MpiInstall::Kind::kOpenMpi ? "openmpi" : kind == MpiInstall::Kind::kIntel ? "intel" : "mpich";
-}
-
 Launcher OwnLauncher(const MpiInstall& install, const std::vector<Launcher>& known) {
   const auto found = std::find_if(known.begin(), known.end(), [&](const Launcher& one) {
-    return std::find(one.mpi.begin(), one.mpi.end(), MpiName(install.kind)) != one.mpi.end() &&
+    return std::find(one.mpi.begin(), one.mpi.end(), install.KindName()) != one.mpi.end() &&
            std::atoi(install.version.c_str()) >= one.since;
   });
   if (found == known.end()) throw UsageError("no launcher is known for {}; --launcher NAME names one", install.Name());

@@ -1,6 +1,7 @@
 #include "ci/launch/launches.h"
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/units.h"
 
 namespace mpigauge {
@@ -14,7 +15,7 @@ Launches::Deadline DeadlineAfter(const std::string& budget, const std::string& w
 
 void RequireLaunches(const CampaignRun& run) {
   if (run.interrupted) {
-    throw NotMeasured("stopped; run {} keeps the {} launch(es) that had finished", run.run_id, run.complete);
+    throw NotMeasured("stopped; run {} keeps {} that had finished", run.run_id, Counted(run.complete, "launch"));
   }
   if (run.complete > 0) return;
   throw NotMeasured("{}: no launch ended well: {}", run.library,

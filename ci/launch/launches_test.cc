@@ -3,23 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
 
 using testing::HasSubstr;
-
-std::string ErrorOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 CampaignRun RunOf(int complete, const std::vector<std::string>& problems, bool interrupted) {
   return {"run-1", "openmpi 4.1.4", complete, problems, interrupted};
@@ -39,7 +28,7 @@ TEST(RequireLaunches, WithoutOneTheFirstProblemIsTold) {
 
 TEST(RequireLaunches, WhatSomebodyStoppedIsNotMeasuredHoweverManyLaunchesHadFinished) {
   EXPECT_EQ(ErrorOf([] { RequireLaunches(RunOf(3, {}, true)); }),
-            "stopped; run run-1 keeps the 3 launch(es) that had finished");
+            "stopped; run run-1 keeps 3 launches that had finished");
 }
 
 TEST(DeadlineAfter, ABudgetEndsThatLongFromNow) {

@@ -10,6 +10,7 @@
 #include <regex>
 #include <vector>
 
+#include "base/enum_text.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "ci/process/process.h"
@@ -124,9 +125,19 @@ MpiInstall InPrefix(const std::string& wanted) {
 
 }  // namespace
 
-std::string MpiInstall::Name() const {
-  return (kind == Kind::kOpenMpi ? "Open MPI " : kind == Kind::kIntel ? "Intel MPI " : "MPICH ") + version;
-}
+namespace {
+
+using Kind = MpiInstall::Kind;
+constexpr EnumTexts<Kind, 3> kTitles = {
+    {{Kind::kOpenMpi, "Open MPI"}, {Kind::kMpich, "MPICH"}, {Kind::kIntel, "Intel MPI"}}};
+constexpr EnumTexts<Kind, 3> kKindNames = {
+    {{Kind::kOpenMpi, "openmpi"}, {Kind::kMpich, "mpich"}, {Kind::kIntel, "intel"}}};
+
+}  // namespace
+
+std::string MpiInstall::Name() const { return TextOf(kTitles, kind) + " " + version; }
+
+std::string MpiInstall::KindName() const { return TextOf(kKindNames, kind); }
 
 MpiInstall FindMpi(const std::string& wanted) {
   if (wanted == "openmpi") {

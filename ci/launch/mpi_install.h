@@ -14,7 +14,8 @@ struct MpiInstall {
   // The variables that make programs load this install's libraries and not another's.
   std::map<std::string, std::string> environment;
 
-  std::string Name() const;  // "Open MPI 4.1.4"
+  std::string Name() const;      // "Open MPI 4.1.4"
+  std::string KindName() const;  // "openmpi", "mpich" or "intel": as options, settings and file names have it
 };
 
 // In the prefix of a copy that mpigauge keeps (ci/library): a JSON file whose "environment" names the variables that

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -15,13 +15,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string ErrorOf(const std::string& wanted) {
-  try {
-    FindMpi(wanted);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::UsageErrorOf([&] { FindMpi(wanted); });
 }
 
 TEST(FindMpi, TheInstalledOnesByName) {
@@ -72,6 +66,7 @@ TEST(FindMpi, IntelIsKnownByWhatItsLauncherSays) {
   std::filesystem::permissions(prefix / "bin/mpirun", std::filesystem::perms::owner_all);
   const MpiInstall install = FindMpi(prefix.string());
   EXPECT_EQ(install.Name(), "Intel MPI 2021.9");
+  EXPECT_EQ(install.KindName(), "intel");
   EXPECT_EQ(install.environment.count("OPAL_PREFIX"), 0U);
 }
 

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 
+#include "base/plural.h"
 
 namespace mpigauge {
 namespace {
@@ -104,9 +105,9 @@ std::vector<std::string> NotesOf(const TurnsTaken& taken) {
   if (!taken.one_by_one.empty()) notes.push_back("launches did not take turns: " + taken.one_by_one);
   if (taken.undone > 0) {
     notes.push_back(
-        fmt::format("in {} circle(s) some launches did not start beside the others; all launches of these circles were "
+        fmt::format("in {} some launches did not start beside the others; all launches of these circles were "
                     "repeated, one after the other",
-                    taken.undone));
+                    Counted(taken.undone, "circle")));
   }
   return notes;
 }

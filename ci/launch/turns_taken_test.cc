@@ -110,9 +110,8 @@ TEST(CircleLength, CirclesAreEquallyLongAndAsFewAsCanBe) {
 TEST(TurnsTaken, SaysWhatTookTurnsAndWhatDidNot) {
   EXPECT_THAT(NotesOf({}), IsEmpty());
   EXPECT_THAT(NotesOf({6, "", 0}), ElementsAre("launches took turns, up to 6 of each library at the same time"));
-  EXPECT_THAT(
-      NotesOf({3, "they fight", 2}),
-      ElementsAre(HasSubstr("up to 3"), "launches did not take turns: they fight", HasSubstr("in 2 circle(s)")));
+  EXPECT_THAT(NotesOf({3, "they fight", 2}),
+              ElementsAre(HasSubstr("up to 3"), "launches did not take turns: they fight", HasSubstr("in 2 circles")));
 }
 
 TEST(TurnsTaken, ATimeBudgetIsForLaunchesThatAreAlone) {

@@ -8,10 +8,10 @@
 #include <functional>
 #include <string>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "ci/library/identity.h"
 #include "ci/library/kept_libraries.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 
@@ -103,16 +103,5 @@ class FakeInstall : public testing::Test {
   std::vector<std::string> tried_;
   std::function<void(const Library&, const std::string& bench)> on_try_;
 };
-
-// Its words; "no error" where there is none.
-template <typename Action>
-std::string ErrorOf(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 }  // namespace mpigauge

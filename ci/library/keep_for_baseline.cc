@@ -24,7 +24,9 @@ std::string Pruned(Store& store, const KeptLibraries& libraries, const KeepSetti
     std::set<std::string> needed = LibrariesOfBaselines(store);
     needed.insert(made.identity);  // its run may join the baseline after this
     const std::size_t gone = libraries.Prune(needed, settings.most);
-    return gone == 0 ? "" : fmt::format("; {} older one(s), from which no gate starts, removed", gone);
+    return gone == 0 ? ""
+                     : fmt::format("; {} removed, from which no gate starts",
+                                   gone == 1 ? "an older one" : fmt::format("{} older ones", gone));
   } catch (const Error& error) {
     return fmt::format("; older ones were not removed: {}", error.what());
   }

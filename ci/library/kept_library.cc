@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/temporary_folder.h"
 #include "base/units.h"
 #include "base/uuid.h"
@@ -20,7 +22,7 @@ constexpr int kSchemaVersion = 1;
 std::string AgeText(double seconds) {
   constexpr double kDay = 24 * 3600;
   if (seconds < kDay) return FormatWallTime(std::max(seconds, 0.0));
-  return fmt::format("{:.0f} day(s)", seconds / kDay);
+  return Counted(std::lround(seconds / kDay), "day");
 }
 
 }  // namespace

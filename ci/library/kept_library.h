@@ -35,7 +35,7 @@ std::optional<KeptLibrary> ReadKeptLibrary(const std::filesystem::path& folder);
 // The library as it is started from its copy: equal settings, and no launch with another libmpi than the copied one.
 Library Moved(const KeptLibrary& kept, Library library);
 
-// "kept 3 day(s) ago, 8 MiB".
+// "kept 3 days ago, 8 MiB".
 std::string AgeAndSize(const KeptLibrary& kept, std::chrono::system_clock::time_point now);
 
 // A short launch of this benchmark program on the library: two ranks, one series. Throws Error (not measured) with the

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "base/file.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -42,12 +42,7 @@ class LookTest : public testing::Test {
   }
 
   std::string ErrorOf(const std::string& text) {
-    try {
-      Read(text);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    return mpigauge::ErrorOf([&] { Read(text); });
   }
 
   std::filesystem::path folder_;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iterator>
 
+#include "base/plural.h"
 #include "ci/pipeline/lock.h"
 #include "ci/pipeline/look.h"
 #include "ci/pipeline/steps.h"
@@ -90,7 +91,7 @@ class Pipeline {
       for (const auto& run : old) store_.DeleteRun(run.run_id);
       if (old.empty()) return;
       store_.GiveRoomBack();
-      options_.progress << fmt::format("pruned: {} run(s) that are neither among the newest nor young\n", old.size());
+      options_.progress << fmt::format("pruned: {}, neither among the newest nor young\n", Counted(old.size(), "run"));
     } catch (const Error& error) {
       answer_.problems.push_back(fmt::format("not pruned: {}", error.what()));
     }

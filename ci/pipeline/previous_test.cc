@@ -172,7 +172,7 @@ TEST_F(PreviousTest, ADryRunCountsVersionsThatWillBeMeasuredBefore) {
 
 TEST_F(PreviousTest, TheBaselineMovesOnWithEachVersionAlsoWithOneThatFailed) {
   const std::string first = Measured("1", "baseline");
-  EXPECT_THAT(MoveOn(store_, "openmpi", 1, first), HasSubstr("moved on: baseline openmpi, version 1: 1 run(s)"));
+  EXPECT_THAT(MoveOn(store_, "openmpi", 1, first), HasSubstr("moved on: baseline openmpi, version 1: 1 run"));
   store_.AddRun({"later", "openmpi 5.0.2", "2026-02-01T00:00:00Z", RunStatus::kComplete, Json::object()});
   for (LaunchRecord launch : store_.Launches(first, Store::Detail::kObservations)) {
     launch.run_id = "later";

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/plural.h"
 #include "base/table.h"
 #include "baselines/format/format.h"
 #include "ci/pipeline/lock.h"
@@ -46,7 +47,7 @@ std::string DetailText(const Update& update) {
     }
   }
   if (!update.problem.empty()) {
-    text += fmt::format("{}: failed {} time(s): {}\n", update.Id(), update.failures, update.problem);
+    text += fmt::format("{}: failed {}: {}\n", update.Id(), Counted(update.failures, "time"), update.problem);
   }
   return text;
 }

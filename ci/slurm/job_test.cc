@@ -6,24 +6,15 @@
 #include <fstream>
 #include <map>
 
-#include "base/error.h"
 #include "ci/slurm/job_folder.h"
 #include "ci/slurm/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 std::vector<int> IndexesOf(const std::vector<JobLaunch>& launches) {
   std::vector<int> indexes;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/rounded.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/verdict/decide.h"
 #include "dashboards/data/data_fixture.h"
@@ -12,7 +13,6 @@
 #include "dashboards/data/history.h"
 #include "dashboards/data/lists.h"
 #include "dashboards/data/observations.h"
-#include "dashboards/data/rounded.h"
 
 namespace mpigauge {
 namespace {

@@ -11,8 +11,8 @@
 #include "baselines/compare/comparison_json.h"
 #include "dashboards/data/history.h"
 #include "dashboards/data/observations.h"
-#include "dashboards/data/simulated.h"
 #include "simulator/fit/network_fit_json.h"
+#include "simulator/page/page.h"
 
 namespace mpigauge {
 namespace {

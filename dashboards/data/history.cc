@@ -6,11 +6,11 @@
 #include <set>
 #include <utility>
 
+#include "base/rounded.h"
 #include "baselines/history/changes_text.h"
 #include "baselines/history/history.h"
 #include "baselines/history/sequence.h"
 #include "dashboards/data/related_runs.h"
-#include "dashboards/data/rounded.h"
 
 namespace mpigauge {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-#include "dashboards/data/rounded.h"
+#include "base/rounded.h"
 #include "stats/summary.h"
 
 namespace mpigauge {

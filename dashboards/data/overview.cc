@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/rounded.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/history/history.h"
 #include "dashboards/data/lists.h"
 #include "dashboards/data/related_runs.h"
-#include "dashboards/data/rounded.h"
 #include "dashboards/data/standing.h"
 
 namespace mpigauge {

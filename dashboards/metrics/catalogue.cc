@@ -131,9 +131,27 @@ std::vector<MetricDescription> SeriesMetrics() {
   };
 }
 
+// The metrics of `mpigauge watch`.
+std::vector<MetricDescription> PipelineMetrics() {
+  return {
+      {"mpigauge_pipeline_last_look_timestamp_seconds", "When the last look for new libraries ended.", {}},
+      {"mpigauge_pipeline_last_success_timestamp_seconds", "When the last look without a problem ended.", {}},
+      {"mpigauge_pipeline_looks_count", "Looks for new libraries since the daemon began.", {}},
+      {"mpigauge_pipeline_failures_count", "Steps and looks that failed since the daemon began.", {}},
+      {"mpigauge_pipeline_working", "1 while libraries are looked for, measured or judged.", {}},
+      {"mpigauge_pipeline_queue_updates", "Unfinished updates.", {}},
+      {"mpigauge_pipeline_given_up_updates", "Updates that failed too often; `mpigauge ci retry` tries again.", {}},
+      {"mpigauge_pipeline_updates", "Updates by verdict.", {"verdict"}},
+      {"mpigauge_pipeline_state_updates", "Updates by the last step that is finished.", {"state"}},
+      {"mpigauge_pipeline_queue_oldest_timestamp_seconds",
+       "When the unfinished update that has waited longest was found.",
+       {}},
+  };
+}
+
 std::vector<MetricDescription> AllMetrics() {
   std::vector<MetricDescription> all = StoreMetrics();
-  for (const auto& more : {GateMetrics(), ImpactMetrics(), SeriesMetrics()})
+  for (const auto& more : {GateMetrics(), ImpactMetrics(), SeriesMetrics(), PipelineMetrics()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }

@@ -8,7 +8,6 @@
 #include <set>
 #include <string>
 
-#include "base/error.h"
 #include "baselines/compare/comparison_json.h"
 #include "baselines/format/example_comparisons.h"
 #include "baselines/verdict/decide.h"
@@ -18,6 +17,7 @@
 #include "dashboards/metrics/labels.h"
 #include "dashboards/metrics/page_testing.h"
 #include "record/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -215,10 +215,11 @@ TEST_F(MetricsTest, ThePageListsWhatIsExportedAndNothingElse) {
   AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
   AddImpactTo(store, "g1", "g2");
   AddRunOnABadNode(store);
-  LabelsByMetric page = MetricsOfThePage("mpigauge_");
-  std::erase_if(page, [](const auto& metric) { return metric.first.starts_with("mpigauge_pipeline_"); });
+  const LabelsByMetric page = MetricsOfThePage("mpigauge_");
+  LabelsByMetric of_stores = page;
+  std::erase_if(of_stores, [](const auto& metric) { return metric.first.starts_with("mpigauge_pipeline_"); });
   const auto families = CollectMetrics(store);
-  EXPECT_EQ(MetricsOf(families), page);
+  EXPECT_EQ(MetricsOf(families), of_stores);
   LabelsByMetric catalogue;
   for (const MetricDescription& one : MetricCatalogue()) {
     catalogue[std::string(one.name)] = {one.labels.begin(), one.labels.end()};
@@ -319,15 +320,6 @@ TEST_F(MetricsTest, AServerLooksForChangesWhenThereIsANewRun) {
   EXPECT_EQ(changes(collector), 0);
   FillWithEverything(store);
   EXPECT_EQ(changes(collector), 1);
-}
-
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST_F(MetricsTest, AddressesThatCannotWorkAreNamed) {

@@ -29,7 +29,7 @@ void AddBaselines(Store& store, Families& families) {
 void AddCalibration(const Calibration& calibration, Families& families) {
   families.Add("mpigauge_calibration_timestamp_seconds", {}, UnixTime(calibration.made_at));
   ReadingJson("calibration " + calibration.calibration_id, [&] {
-    const Json& gate = calibration.content.at("rules").at(0);  // the others are rules of others
+    const Json& gate = calibration.content.at("rules").at(0);
     const Json& alarms = gate.at("false_gates");
     families.Add("mpigauge_calibration_false_alarm_ratio", {}, alarms.at("share"));
     for (const char* bound : {"low", "high"}) {

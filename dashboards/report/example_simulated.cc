@@ -2,8 +2,8 @@
 #include <cmath>
 #include <vector>
 
-#include "dashboards/data/simulated.h"
 #include "dashboards/report/examples.h"
+#include "simulator/page/page.h"
 
 namespace mpigauge {
 namespace {

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "base/plural.h"
 #include "base/units.h"
 #include "baselines/compare/merge.h"
 #include "baselines/compare/pairs.h"
@@ -149,7 +150,7 @@ std::string ComparisonsHtml(const Side& run, const DrawFigure& draw) {
 
 std::string RunReportHtml(const Side& run, const std::vector<std::string>& notes, const DrawFigure& draw) {
   std::string html = fmt::format(kHead, EscapeHtml("mpigauge: " + run.label));
-  html += fmt::format("<p>{} launch(es), merged by the median{}.</p>\n", run.launches.size(),
+  html += fmt::format("<p>{}, merged by the median{}.</p>\n", Counted(run.launches.size(), "launch"),
                       run.unfinished ? "; none of them finished" : "");
   for (const std::string& note : notes) html += "<p>note: " + EscapeHtml(note) + "</p>\n";
   html += MachineHtml(run);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "baselines/named/stored_side.h"
 #include "baselines/store/store.h"
 #include "baselines/verdict/decide.h"
@@ -39,7 +40,8 @@ std::vector<std::string> SomeOf(const HttpRequest& request, const std::string& n
   const auto [begin, end] = request.query.equal_range(name);
   for (auto one = begin; one != end; ++one) values.push_back(one->second);
   if (values.empty()) throw HttpError(400, fmt::format("{}=... is missing", name));
-  if (values.size() > most) throw HttpError(400, fmt::format("{}=... is there more than {} time(s)", name, most));
+  if (values.size() > most)
+    throw HttpError(400, fmt::format("{}=... is there more than {}", name, Counted(most, "time")));
   return values;
 }
 

@@ -14,6 +14,7 @@
 #include "stats/interval.h"
 #include "stats/summary.h"
 #include "stats/trimming.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -119,13 +120,7 @@ TEST(StoppingRule, AMillionObservationsAreNoBurden) {
 }
 
 std::string ErrorOf(const StoppingOptions& options) {
-  try {
-    MakeStoppingRule(options);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "";
+  return mpigauge::UsageErrorOf([&] { MakeStoppingRule(options); });
 }
 
 TEST(StoppingRule, UnknownNamesAndValuesWithoutMeaningAreTold) {

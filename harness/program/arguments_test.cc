@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "harness/program/options.h"
 #include "harness/program/suites.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -22,12 +23,7 @@ std::string File(const std::string& text) {
 }
 
 std::string ErrorOf(const std::string& text) {
-  try {
-    ArgumentsOf(text, "measure.toml");
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::ErrorOf([&] { ArgumentsOf(text, "measure.toml"); });
 }
 
 TEST(ExpandArguments, TheCommandLineWinsOverTheFileAndTheFileOverThePreset) {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -17,13 +17,7 @@ Options Parse(const std::vector<std::string>& arguments) {
 }
 
 std::string ErrorOf(const std::vector<std::string>& arguments) {
-  try {
-    Parse(arguments);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::UsageErrorOf([&] { Parse(arguments); });
 }
 
 TEST(Options, OursAndGooglesSideBySide) {

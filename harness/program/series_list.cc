@@ -17,6 +17,7 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "harness/program/case_list.h"
 #include "harness/program/google.h"
 #include "harness/program/growth.h"
@@ -175,8 +176,8 @@ std::vector<Series> ChosenSeries(const Control& control, const Options& options,
   }
   if (kept.empty() && !options.list) {
     throw UsageError(
-        "no series matches --benchmark_filter{} on {} rank(s); --suite=full --benchmark_list_tests prints all names{}",
-        options.series.empty() ? "" : " and --series (--suite)", control.size(),
+        "no series matches --benchmark_filter{} on {}; --suite=full --benchmark_list_tests prints all names{}",
+        options.series.empty() ? "" : " and --series (--suite)", Counted(control.size(), "rank"),
         places.empty() ? "" : ". Of the network: " + PairsText(FindPairs(places)));
   }
   return kept;

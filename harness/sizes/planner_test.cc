@@ -15,7 +15,7 @@
 #include <set>
 #include <string>
 
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -223,13 +223,7 @@ TEST(Planners, NeverExceedTheirMaximum) {
 std::vector<std::int64_t> First(const std::string& text) { return ParsePlanner(text, "--sizes")->Sizes({}); }
 
 std::string ErrorOf(const std::string& text) {
-  try {
-    ParsePlanner(text, "--sizes");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::UsageErrorOf([&] { ParsePlanner(text, "--sizes"); });
 }
 
 TEST(ParsePlanner, ListsAndPowers) {

@@ -117,7 +117,7 @@ class Kills:
                 self.row.found("wrong answer", "%s: exit code %d, launches %s: %s" % (what, code, new, err[-500:]))
             if new.count("complete") < 4 and "launch" not in err:
                 self.row.found("wrong answer", "%s: the launch is not named: %s" % (what, err[-500:]))
-        if code == 3 and re.search(r"stopped; run \S+ keeps the \d+ launch\(es\) that had finished", err):
+        if code == 3 and re.search(r"stopped; run \S+ keeps \d+ launch(es)? that had finished", err):
             self.check_named_run(world, what, err)
         self.after_a_kill(world, what, series=1)
 
@@ -164,7 +164,8 @@ class Kills:
         if code == 0 and kept != launches:
             self.row.found("loss", "%s: exit code 0 with %d of %d launches" % (what, kept, launches))
         code, out, err = world.run(*words)
-        if code != 0 or "%d launch(es) added, %d were there" % (launches - kept, kept) not in out:
+        added = launches - kept
+        if code != 0 or "%d launch%s added, %d there" % (added, "" if added == 1 else "es", kept) not in out:
             self.row.found("wrong answer", "%s: repeated with %d there: %d, %s%s" % (what, kept, code, out, err[-500:]))
         world.check_store_is_whole(what + ", repeated", series=1)
         world.check_nothing_twice(what)

@@ -13,8 +13,8 @@
 #include <filesystem>
 #include <iostream>
 
-#include "baselines/history/synthetic.h"
 #include "baselines/store/store.h"
+#include "lab/benches/synthetic.h"
 
 namespace mpigauge {
 namespace {

@@ -18,7 +18,7 @@
 #include "baselines/history/change_point.h"
 #include "baselines/history/changes.h"
 #include "baselines/history/history.h"
-#include "baselines/history/synthetic.h"
+#include "lab/benches/synthetic.h"
 
 namespace mpigauge {
 namespace {

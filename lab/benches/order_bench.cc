@@ -13,7 +13,7 @@
 #include "base/table.h"
 #include "baselines/store/store.h"
 #include "baselines/verdict/rank_sum_table.h"
-#include "ci/calibrate/simulated_gate.h"
+#include "lab/simulation/simulated_gate.h"
 #include "stats/hodges_lehmann.h"
 #include "stats/moments.h"
 #include "stats/signed_rank.h"

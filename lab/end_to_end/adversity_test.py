@@ -129,7 +129,7 @@ class AdversityTest(unittest.TestCase):
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=600)
         self.assertEqual(process.returncode, 3)
-        self.assertRegex(err, r"stopped; run [0-9a-f-]{36} keeps the \d+ launch\(es\) that had finished")
+        self.assertRegex(err, r"stopped; run [0-9a-f-]{36} keeps \d+ launch(es)? that had finished")
         run = self.runs()[0]
         self.assertEqual(run["status"], "interrupted")
         self.assertGreaterEqual(run["complete"], 2)

@@ -74,7 +74,7 @@ class KeptRunTest(unittest.TestCase):
         text = self.run_bad("^(good|throws)/", code=0)
         self.assertIn("throws/ranks:2: an error in 2 of 2 launches", text)
         self.assertNotIn("wrong data", text)
-        self.assertIn("baseline release, version 1: 1 run(s), pinned", text)
+        self.assertIn("baseline release, version 1: 1 run, pinned", text)
 
     def test_a_launch_that_found_the_machines_libmpi_is_no_launch_of_the_copy(self):
         """A program with a path to its libmpi linked into it, which comes before LD_LIBRARY_PATH, would measure the wrong one."""

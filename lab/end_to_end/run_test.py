@@ -46,7 +46,7 @@ class RunTest(unittest.TestCase):
         told = self.mpigauge("run", *words, "--launches", "7", "--dry-run")
         self.assertIn("series: 4 (--list names them)\n", told)
         self.assertIn("launches: 7 of %s" % NAMES[MPI], told)
-        self.assertIn("2 rank(s) each, on this host\n", told)
+        self.assertIn("2 ranks each, on this host\n", told)
         self.assertIn("time: not known: no run with these arguments", told)
         self.assertRegex(told, r"command: .*mpi.* -n 2 .*mpigauge-bench .*benchmark_filter=")
         self.assertFalse(os.path.exists(self.store))
@@ -75,7 +75,7 @@ class RunTest(unittest.TestCase):
         done = subprocess.run([MPIGAUGE, "run", "--store", self.store, *words, "^ping_pong/"], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, timeout=600)
         self.assertEqual(done.returncode, 3, done.stdout)
-        self.assertIn("no series matches --benchmark_filter on 1 rank(s)", done.stderr)
+        self.assertIn("no series matches --benchmark_filter on 1 rank", done.stderr)
         self.mpigauge("run", *["2" if word == "1" else word for word in words], several, "--", "--passes", "2")
         self.mpigauge("compare", "latest~2", "latest", code=5)  # of one rank and of two
 

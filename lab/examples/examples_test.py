@@ -8,7 +8,7 @@ from bazel.lab import LAB
 
 HERE = os.path.abspath("lab/examples")
 MPIEXEC = os.path.abspath("bazel/mpi/mpiexec")
-YIELD = os.path.abspath("harness/inject/libmpigauge_yield.so")
+YIELD = os.path.abspath("harness/testing/libmpigauge_yield.so")
 SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
 FLIP = os.path.abspath("harness/inject/libmpigauge_flip.so")
 # Under sanitizers two are enough. Sixteen on two processors take as long as all others together.

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "record/foreign/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -81,12 +82,7 @@ TEST(Foreign, LaunchesAreKnownAgainAndSayWhatTheyLack) {
 }
 
 std::string ErrorOf(const std::string& tool, const std::string& text, std::int64_t ranks) {
-  try {
-    Imported(tool, text, ranks);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "none";
+  return mpigauge::ErrorOf([&] { Imported(tool, text, ranks); });
 }
 
 TEST(Foreign, MistakesNameFileAndLine) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "base/plural.h"
 #include "base/table.h"
 #include "base/units.h"
 
@@ -80,14 +81,14 @@ std::string NetworkFitText(const NetworkFit& fit) {
                {interval, Table::Align::kLeft},
                {"residuals"}});
   for (const FittedModel& model : fit.models) AddModel(model, table);
-  std::string text =
-      fmt::format("{}: {} sizes from {} to {}, {} launch(es)\n\n{}\n", fit.distance, fit.bytes.size(),
-                  FormatBytes(fit.bytes.front()), FormatBytes(fit.bytes.back()), fit.launches, table.Text(false));
+  std::string text = fmt::format("{}: {} sizes from {} to {}, {}\n\n{}\n", fit.distance, fit.bytes.size(),
+                                 FormatBytes(fit.bytes.front()), FormatBytes(fit.bytes.back()),
+                                 Counted(fit.launches, "launch"), table.Text(false));
   text += "eager limit: " + FormatLimit(fit.eager_limit_bytes) + "\n";
   if (!fit.switches.empty()) text += "breaks of the curve:\n";
   for (const ProtocolSwitch& each : fit.switches) text += SwitchText(each);
   const auto outliers = std::accumulate(fit.outlier_launches.begin(), fit.outlier_launches.end(), std::int64_t{0});
-  if (outliers > 0) text += fmt::format("left out: {} value(s) far from the others of their size\n", outliers);
+  if (outliers > 0) text += fmt::format("left out: {} far from the others of their size\n", Counted(outliers, "value"));
   for (const std::int64_t bytes : fit.outlier_bytes) {
     text += fmt::format("left out: {}, which is far from its neighbours\n", FormatBytes(bytes));
   }

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -87,12 +87,7 @@ TEST(NetworkModel, JsonGivesTheSameModelBack) {
 }
 
 std::string ErrorOf(const char* text) {
-  try {
-    Model(text);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::ErrorOf([&] { Model(text); });
 }
 
 TEST(NetworkModel, ErrorsNameTheKey) {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "simulator/network/topology.h"
 
 namespace mpigauge {
@@ -73,7 +74,7 @@ std::unique_ptr<Topology> ParseTopology(std::string_view text) {
   }
   const Sizes sizes = ParseSizes(rest, what);
   if (kind->second.numbers != 0 && sizes.size() != kind->second.numbers) {
-    throw UsageError("{}: takes {} number(s)", what, kind->second.numbers);
+    throw UsageError("{}: takes {}", what, Counted(kind->second.numbers, "number"));
   }
   return kind->second.make(sizes);
 }

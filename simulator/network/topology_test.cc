@@ -4,9 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 
-#include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -87,15 +86,6 @@ TEST(Topology, IncidenceListsAsText) {
               ElementsAre(ElementsAre(1), ElementsAre(2), ElementsAre(0, 1)));
 }
 
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 TEST(Topology, ErrorsNameThePlace) {
   const auto lists = [](const char* text) {
     return ErrorOf([&] { DirectNetwork(ParseIncidenceLists(text, "net.txt")); });
@@ -111,7 +101,7 @@ TEST(Topology, ErrorsNameThePlace) {
   EXPECT_THAT(topology("tours:4x4"), HasSubstr("topology 'tours:4x4': not known; there are complete, bus"));
   EXPECT_EQ(topology("torus"), "topology 'torus': '' is not a number");
   EXPECT_EQ(topology("torus:4x"), "topology 'torus:4x': '' is not a number");
-  EXPECT_EQ(topology("ring:4x4"), "topology 'ring:4x4': takes 1 number(s)");
+  EXPECT_EQ(topology("ring:4x4"), "topology 'ring:4x4': takes 1 number");
   EXPECT_EQ(topology("mesh:100000x100000"), "topology 'mesh:100000x100000': too large");
   EXPECT_EQ(topology("mesh:0x3"), "each dimension of a mesh or torus needs at least one host");
   EXPECT_THAT(topology("fat-tree:5"), HasSubstr("an even number of ports"));

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "simulator/program/collective.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -71,12 +71,7 @@ TEST(ProgramText, RepeatsWithinRepeats) {
 }
 
 std::string ErrorOf(const std::string& text) {
-  try {
-    ParseProgram(text, "p.txt");
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::ErrorOf([&] { ParseProgram(text, "p.txt"); });
 }
 
 TEST(ProgramText, ErrorsNameTheLine) {

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <random>
 
-#include "base/error.h"
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"
 #include "simulator/replay/critical_path.h"
 #include "simulator/replay/replay.h"
 #include "simulator/replay/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -255,13 +255,10 @@ std::string ErrorOf(const std::string& text, bool in_time) {
   const auto parsed = ParseProgram(text, "p");
   const ExpandedProgram program(*parsed.program, *parsed.communicators);
   const Scenario scenario = ExampleScenario();
-  try {
+  return mpigauge::ErrorOf([&] {
     if (in_time) ReplayInTime(program, *CompleteNetwork(program.ranks()), scenario);
     if (!in_time) ReplayOrderFree(program, *CompleteNetwork(program.ranks()), {&scenario, 1});
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  });
 }
 
 TEST(Collectives, Errors) {

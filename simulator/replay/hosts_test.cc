@@ -4,13 +4,13 @@
 
 #include <cmath>
 
-#include "base/error.h"
 #include "simulator/program/expanded_program.h"
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"
 #include "simulator/replay/critical_path.h"
 #include "simulator/replay/replay.h"
 #include "simulator/replay/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -65,14 +65,11 @@ TEST(Hosts, GradientsAreOfBothModels) {
 }
 
 std::string ErrorOf(const ReplayOptions& options, const Scenario& scenario) {
-  try {
+  return mpigauge::ErrorOf([&] {
     const auto parsed = ParseProgram("ranks 2\nrank 0\nbarrier\nrank 1\nbarrier", "p");
     ReplayOrderFree(ExpandedProgram(*parsed.program, *parsed.communicators), *CompleteNetwork(2), {&scenario, 1},
                     options);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  });
 }
 
 TEST(Hosts, Errors) {

@@ -12,6 +12,7 @@
 #include "simulator/program/generators.h"
 #include "simulator/program/program_text.h"
 #include "simulator/replay/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -205,12 +206,7 @@ TEST(Replay, MessagesThatNobodyReceivesAreCounted) {
 }
 
 std::string ErrorOf(const std::string& text, const NetworkModel& model = ExampleModel()) {
-  try {
-    Replay(text, {}, model);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::ErrorOf([&] { Replay(text, {}, model); });
 }
 
 TEST(Replay, DeadlocksNameRankAndCall) {

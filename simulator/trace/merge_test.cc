@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "simulator/trace/read_traces.h"
 #include "simulator/trace/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -29,13 +30,7 @@ std::vector<std::int64_t> Bursts(const TraceSet& traces, std::size_t rank = 0) {
 }
 
 std::string ErrorOf(const std::vector<TraceSet>& all) {
-  try {
-    Merge(all);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
+  return mpigauge::UsageErrorOf([&] { Merge(all); });
 }
 
 TEST(Merge, TakesTheMinimumOrTheMedianOfEachBurst) {

@@ -10,6 +10,7 @@
 #include "simulator/replay/replay.h"
 #include "simulator/replay/testing.h"
 #include "simulator/trace/testing.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -57,13 +58,7 @@ std::vector<double> FinishOfText(const std::string& text) {
 }
 
 std::string ErrorOf(const TraceSet& traces, const ToProgramOptions& options = {}) {
-  try {
-    ToProgram(traces, options);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    return error.what();
-  }
-  return "no error";
+  return UsageErrorOf([&] { ToProgram(traces, options); });
 }
 
 TEST(ToProgram, BlockingCallsAndTheTimeBetweenThem) {

@@ -1,5 +1,4 @@
-// How often gates err on this machine, as `mpigauge calibrate` measured it: what was promised and what came out, for the
-// gate and for the rules of others.
+// How often gates err on this machine, as `mpigauge calibrate` measured it: what was promised and what came out.
 
 import type { Calibration, Share } from './data';
 import { formatTime } from './dates';

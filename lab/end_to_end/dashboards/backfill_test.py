@@ -50,7 +50,7 @@ class BackfillTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             history = os.path.join(folder, "history.om")
             said = mpigauge("export", "--store", self.store, "--openmetrics", history, "--label", "cluster=alps")
-            self.assertRegex(said, r"\d+ sample\(s\) of 41 gate\(s\), 2 run\(s\)")
+            self.assertRegex(said, r"\d+ samples of 41 gates, 2 runs")
             subprocess.run(["promtool", "tsdb", "create-blocks-from", "openmetrics", "--max-block-duration=1000h", history,
                             os.path.join(folder, "tsdb")], check=True, stdout=subprocess.DEVNULL)
             with Prometheus(folder, [], more=["--storage.tsdb.retention.time=1y"]) as prometheus:

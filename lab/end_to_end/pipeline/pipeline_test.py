@@ -33,7 +33,7 @@ class PipelineTest(PipelineCase):
         told = self.ci("--dry-run")
         self.assert_matches(told, r"^openmpi-[0-9a-f]+: Open MPI .* in %s$" % re.escape(self.path("openmpi-1")))
         self.assertIn("series: 3 (--list names them)\n", told)
-        self.assert_matches(told, r"^launches: 7 of openmpi .*, 2 rank\(s\) each, on this host; "
+        self.assert_matches(told, r"^launches: 7 of openmpi .*, 2 ranks each, on this host; "
                                   r"they begin baseline openmpi$")
         self.assert_matches(told, r"^time: not known")
         self.assert_matches(told, r"^command: .*mpi.* -n 2 .*mpigauge-bench.* --passes 3")

@@ -96,10 +96,10 @@ class VersionsTest(VersionsCase):
         of_gates = [VERSIONS[0]] + VERSIONS[:2] + VERSIONS[1:]
         self.check_history(of_gates)
         self.assertEqual([label.split()[0] for label in self.labels_in_history()], VERSIONS)
-        self.assertIn("3 run(s) (2 run(s) beside candidates are left out: --all-runs)", self.mpigauge("history", SLOWED))
-        self.assertIn("at most 3 run(s) of a series, and changes need at least 6 (2 run(s) beside candidates are left out",
+        self.assertIn("3 runs (left out: 2 runs beside candidates, --all-runs)", self.mpigauge("history", SLOWED))
+        self.assertIn("at most 3 runs of a series, and changes need at least 6 (left out: 2 runs beside candidates",
                       self.mpigauge("changes", code=4))
-        self.assertIn("at most 5 run(s) of a series, and changes need at least 6;",
+        self.assertIn("at most 5 runs of a series, and changes need at least 6;",
                       self.mpigauge("changes", "--all-runs", code=4))
         for _ in range(4):
             self.measure_again(updates[2])

@@ -112,7 +112,7 @@ class RunInJobsTest(SlurmTestCase):
         self.assertEqual(self.known_jobs() - before, set())
         self.assertFalse(os.path.exists(self.jobs))
         self.assertFalse(os.path.exists(self.store))
-        self.assertIn("2 rank(s) each, in 2 task(s) of a Slurm job, 1 at a time, each on 1 node(s) of partition main\n",
+        self.assertIn("2 ranks each, in 2 task(s) of a Slurm job, 1 at a time, each on 1 node(s) of partition main\n",
                       told)
         self.assertNotIn("note: ", told)
 

@@ -138,7 +138,7 @@ PartitionName=urgent Nodes=ALL PriorityTier=10 PreemptMode=OFF
     def test_a_dry_run_names_nodes_and_command_lines_and_makes_nothing(self):
         words, folder = self.gate(["--nodes", "2", "--partition", "low", "--dry-run"])
         told = self.mpigauge(words).stdout
-        text = ("launches: 4 of %s, 2 rank(s) each, in 2 task(s) of a Slurm job, each on 2 node(s) of partition low, "
+        text = ("launches: 4 of %s, 2 ranks each, in 2 task(s) of a Slurm job, each on 2 node(s) of partition low, "
                 "shared with no other job; up to 4 if series are open\n")
         for library in ("baseline", "candidate"):
             self.assertIn(text % library, told)

@@ -34,7 +34,7 @@ const labelOf = (run: Run): string => `${formatTime(run.started_at)}  ${shortene
 function picker(runs: Run[], baselines: Baseline[]): HTMLElement {
   const ofRuns = () => runs.map((run) => element('option', { value: run.run_id }, labelOf(run)));
   const named = baselines.map(({ name, version, runs: ids }) =>
-    element('option', { value: name }, `${shortened(name, kLetters)} (baseline, version ${version}, ${ids.length} run(s))`),
+    element('option', { value: name }, `${shortened(name, kLetters)} (baseline, version ${version}, runs: ${ids.length})`),
   );
   const baseline = element('select', { id: 'pick-baseline' }, ...named, ...ofRuns());
   const candidate = element('select', { id: 'pick-candidate' }, ...ofRuns());
