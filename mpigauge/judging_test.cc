@@ -133,7 +133,7 @@ TEST_P(CliTest, CasesOfOneRunAreComparedInPairs) {
 
 // SKaMPI 3.3 [SK12]: a run of which every launch crashed, but had measured before. All that can be seen of it says so,
 // and it never passes.
-TEST_P(CliTest, WhatWasMeasuredBeforeACrashIsShownPlottedAndComparedMarked) {
+TEST_P(CliTest, MeasurementsBeforeACrashAreMarkedWhereShownPlottedOrCompared) {
   AddRun("old", "2026-01-01", 1);
   Store store = Store::Open(store_, Store::Access::kWrite);
   store.AddRun({"new", "library new", "2026-01-02", RunStatus::kComplete, Json::object()});

@@ -94,7 +94,7 @@ TEST_P(PlotTest, Pictures) {
 }
 
 // `plot --png /dev/full` by root once left a picture in the place of the device.
-TEST_P(PlotTest, WhatIsNoFileIsNotReplaced) {
+TEST_P(PlotTest, PipesAreNotReplaced) {
   AddTwoRuns();
   const auto pipe = folder_ / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
@@ -134,7 +134,7 @@ TEST_P(PlotTest, NamesAreDrawnAsText) {
   EXPECT_THAT(picture, Not(HasSubstr("<script")));
 }
 
-TEST_P(PlotTest, WhatCannotBeDrawnIsSaid) {
+TEST_P(PlotTest, FiguresThatCannotBeDrawnAreNamed) {
   AddTwoRuns();
   EXPECT_EQ(Run({"plot", "no_such_case"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("'no_such_case': no series of that name"));

@@ -123,7 +123,7 @@ TEST_P(CliTest, AStoreIsCopiedWhole) {
 
 // A site's old results are a run that can be shown, compared, made a baseline of, and part of a history; they are not
 // mixed with ours.
-TEST_P(CliTest, WhatOtherToolsPrintedBecomesARun) {
+TEST_P(CliTest, OutputOfOtherToolsBecomesARun) {
   const std::string head = "# OSU MPI Allreduce Latency Test v7.4\n# Size       Avg Latency(us)\n";
   std::vector<std::string> before = {"import", "osu"};
   std::vector<std::string> after = before;

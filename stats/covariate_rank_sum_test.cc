@@ -55,7 +55,7 @@ TEST(CovariateRankSum, WithoutCovariatesIsTheRankSum) {
 }
 
 // Every candidate's covariate is 1, every baseline's 0: nobody can say whose the difference is.
-TEST(CovariateRankSum, WhatCannotBeToldApartHasNoLimits) {
+TEST(CovariateRankSum, InseparableEffectsHaveNoLimits) {
   Sample baseline;
   Sample candidate;
   for (int i = 0; i < 10; ++i) {

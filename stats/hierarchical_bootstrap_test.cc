@@ -43,7 +43,7 @@ TEST(HierarchicalBootstrap, ItsPIsThatOfItsInterval) {
   }
 }
 
-TEST(HierarchicalBootstrap, SaysNothingOfNothing) {
+TEST(HierarchicalBootstrap, EmptySingleAndConstantSamplesGiveNoInterval) {
   EXPECT_FALSE(HierarchicalBootstrap({}, {{1}}, 100, 1).At(0.95).has_value());
   EXPECT_FALSE(HierarchicalBootstrap({{1}}, {{}}, 100, 1).At(0.95).has_value());
   EXPECT_FALSE(HierarchicalBootstrap({{1}}, {{2}, {3}}, 100, 1).At(0.95).has_value());

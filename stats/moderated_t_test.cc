@@ -51,7 +51,7 @@ TEST(ModeratedT, OneVarianceSaysNothingOfOthers) {
   EXPECT_EQ(SafeVariancePrior(with_none, std::vector<double>{4, 4, 0}).degrees, 0);
 }
 
-TEST(ModeratedT, OfNoVariationNothingIsSaid) {
+TEST(ModeratedT, ConstantSamplesGiveNoEvidence) {
   const ModeratedT test = ModeratedTest(1, 0, 4, 3, 3, {});
   EXPECT_EQ(test.p_slower, 1);
   EXPECT_EQ(test.error, 0);

@@ -30,7 +30,7 @@ TEST(Welch, EqualsSciPy) {
   }
 }
 
-TEST(Welch, SaysNothingWhereNothingVariesOrIsThere) {
+TEST(Welch, ConstantAndEmptySamplesGiveNoEvidence) {
   const std::vector<double> same = {1, 1, 1};
   EXPECT_EQ(WelchSlower(same, same), 1);
   EXPECT_EQ(WelchSlower({}, same), 1);
@@ -51,7 +51,7 @@ TEST(BehrensFisher, EqualsSciPy) {
   }
 }
 
-TEST(BehrensFisher, WhatDoesNotVaryDiffersForCertainAndOneValueSaysNothing) {
+TEST(BehrensFisher, ConstantSamplesDifferForCertainAndOneValueGivesNoEvidence) {
   const Values one = {1, 1, 1};
   const Values two = {2, 2, 2};
   EXPECT_EQ(BehrensFisherSlower(one, two), 0);

@@ -38,7 +38,7 @@ TEST(Blocks, MayFollowEachOtherInASecond) {
 
 // A second look is a campaign of its own: equal numbers of its launches are other blocks. A launch of the first one
 // crashed and is not there.
-TEST(Blocks, OfTwoCampaigns) {
+TEST(Blocks, SecondCampaignHasBlocksOfItsOwn) {
   const Side old{"old", {Launch("a", 0, 1), Launch("a", 1, 6), Launch("y", 0, 20), Launch("y", 1, 25)}};
   const Side fresh{"new", {Launch("b", 1, 5), Launch("x", 0, 22), Launch("x", 1, 23)}};
   const Blocks blocks = FindBlocks(old, fresh);
@@ -60,7 +60,7 @@ TEST(Blocks, SidesThatFollowedEachOtherHaveNone) {
 }
 
 // Cases of one launch are compared with each other: every launch is a block.
-TEST(Blocks, OfOneRunWithItself) {
+TEST(Blocks, LaunchesOfOneRunAreBlocks) {
   const Side run{"run", {Launch("a", 0, 1), Launch("a", 1, 3)}};
   EXPECT_THAT(FindBlocks(run, run).candidate, ElementsAre(0, 1));
 }
@@ -122,7 +122,7 @@ TEST(BlocksOfCircles, ThoseThatTookNoTurnsAreNumberZero) {
 }
 
 // Through Compare(): whole launch records, whose circles are at different levels.
-TEST(WithinCircles, IsWhatAComparisonGetsWhoAsksForIt) {
+TEST(WithinCircles, IsUsedWhereTheSettingsNameIt) {
   Side sides[2] = {{"old", {}}, {"new", {}}};
   for (int i = 0; i < 6; ++i) {
     for (int side = 0; side < 2; ++side) {

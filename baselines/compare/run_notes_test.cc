@@ -49,7 +49,7 @@ TEST(NoteRuns, SaysHowMuchRunsAndLaunchesDiffer) {
                   "the median over the series)"));
 }
 
-TEST(NoteRuns, OfOneRunItIsNotKnownAndSideBySideItDoesNotMatter) {
+TEST(NoteRuns, OneRunIsNotedUnlessMeasuredSideBySide) {
   const Side baseline{"old", {Launch("a", 0, 1e-6), Launch("a", 5, 1e-6)}};
   EXPECT_THAT(Notes(baseline, kLater), ElementsAre(HasSubstr("the baseline is one run")));
   EXPECT_THAT(Notes(baseline, "2026-11-20T16:00:03Z"), IsEmpty());

@@ -181,7 +181,7 @@ TEST(FormatsAgree, NamesAreNamesInEveryFormat) {
 }
 
 // All series pass, and an application loses too much.
-TEST(FormatsAgree, WhatItCostsApplicationsIsInAllFormats) {
+TEST(FormatsAgree, ApplicationImpactIsInAllFormats) {
   Comparison comparison;
   comparison.series = {Series("allreduce/bytes:8/ranks:2", 1.01, Verdict::kPass)};
   comparison.verdict = Verdict::kPass;

@@ -29,7 +29,7 @@ TEST(DetectableRatio, UnequalSidesCountByTheirHarmonicMean) {
               2e-6);
 }
 
-TEST(DetectableRatio, SaysWhereNothingCanBeShown) {
+TEST(DetectableRatio, IsNotFiniteWhereNoSlowdownCanBeShown) {
   const PairedLaunches three = {{0, 0.01, 0.02}, {0, 0.01, 0.02}, {}, {}};
   EXPECT_TRUE(std::isinf(DetectableRatio(three, "rank-sum", 0.025)));  // 1 / 20 is its smallest p
   EXPECT_TRUE(std::isnan(DetectableRatio({{0}, {0}, {}, {}}, "welch", 0.025)));

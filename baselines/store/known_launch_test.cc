@@ -35,7 +35,7 @@ TEST_P(KnownLaunchTest, AKnownLaunchWithOtherContentIsRefused) {
 }
 
 // Only the observations were once compared.
-TEST_P(KnownLaunchTest, WhateverDiffersInAKnownLaunchIsNamed) {
+TEST_P(KnownLaunchTest, EveryDifferenceOfAKnownLaunchIsNamed) {
   const LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
   store_->AddLaunch(launch);
   const auto error_with = [&](const std::function<void(LaunchRecord&)>& change) {

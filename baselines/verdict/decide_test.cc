@@ -67,7 +67,7 @@ TEST(Compare, SelfTestsAndInvalidTimesDoNotCount) {
 
 // The machine gets 6% slower from block to block: over all launches 6% slower is nothing to be seen, within blocks it
 // is. Sides that followed each other have no blocks.
-TEST(Compare, WhatDriftsCancelsWithinBlocks) {
+TEST(Compare, DriftCancelsWithinBlocks) {
   std::mt19937 random(9);
   Side before = MakeSide("old", 10, 0.005, random, {{kAllreduce, 1}});
   Side after = MakeSide("new", 10, 0.005, random, {{kAllreduce, 1.06}});
@@ -100,7 +100,7 @@ TEST(Compare, BlocksTooFewForTheSuiteAreSaid) {
                   "so few launches allow no p of signed-rank that is significant among 60 series; 11 launches")));
 }
 
-TEST(Compare, WhatCannotBeComparedIsListedWithTheReason) {
+TEST(Compare, SeriesThatCannotBeComparedAreListedWithTheReason) {
   std::mt19937 random(4);
   Side before = MakeSide("old", 4, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"reduce", 1}});
   Side after = MakeSide("new", 4, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"scan", 1}});
@@ -119,7 +119,7 @@ TEST(Compare, WhatCannotBeComparedIsListedWithTheReason) {
 }
 
 // A baseline of several runs, from before and after a benchmark was changed: the candidate's version counts.
-TEST(Compare, OfABaselineThatHasSeveralVersionsTheCandidatesCounts) {
+TEST(Compare, BaselineLaunchesOfTheCandidatesCaseVersionCount) {
   std::mt19937 random(9);
   for (const bool new_first : {false, true}) {
     Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 2}});
@@ -136,7 +136,7 @@ TEST(Compare, OfABaselineThatHasSeveralVersionsTheCandidatesCounts) {
   }
 }
 
-TEST(Compare, OfABaselineOfSeveralEnvironmentsTheCandidatesCounts) {
+TEST(Compare, BaselineLaunchesOfTheCandidatesEnvironmentCount) {
   std::mt19937 random(10);
   Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}});
   Side big = MakeSide("big", 5, 0.01, random, {{kAllreduce, 2}});

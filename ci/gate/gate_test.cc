@@ -118,7 +118,7 @@ TEST_F(GateTest, SideBySideNamesTheSlowedSeriesAndNoOther) {
 }
 
 // Whatever the machine does, equal libraries are not proved to differ by less than a ten thousandth.
-TEST_F(GateTest, WhatIsOpenGetsMoreLaunchesInTheSameRuns) {
+TEST_F(GateTest, UndecidedSeriesGetMoreLaunchesInTheSameRuns) {
   options_.compare.tolerance = Tolerance::Parse({"0.01%"});
   const GateAnswer answer = GateSideBySide(store_, Plain(), Plain(), options_);
   const auto runs = store_.Runs();

@@ -92,7 +92,7 @@ TEST_F(InFolderTest, FilesAreMeantWhereTheStoreKnowsNothingOfTheName) {
   EXPECT_EQ(LaunchesOf("records"), 2u);
 }
 
-TEST_F(InFolderTest, WhatMayBeARunOrAFolderIsAskedBack) {
+TEST_F(InFolderTest, AmbiguousNameOfARunOrAFolderIsRefused) {
   store_.AddLaunch(ExampleLaunch("3f2a77c1-run", 0, {{"barrier", 1e-6}}));
   EXPECT_EQ(LaunchesOf("3f2a"), 1u);
   MakeRecords("3f2a");
@@ -112,7 +112,7 @@ TEST_F(SidesTest, OnlyCompleteLaunchesCount) {
 }
 
 // SKaMPI 3.3 [SK12].
-TEST_F(SidesTest, WhatWasMeasuredBeforeACrashIsTakenWhereItMayBe) {
+TEST_F(SidesTest, MeasurementsBeforeACrashAreTakenWhereAllowed) {
   LaunchRecord crashed = ExampleLaunch("run", 0, {{"barrier", 1e-6}});
   crashed.status = LaunchStatus::kCrashed;
   store_.AddLaunch(crashed);
@@ -148,7 +148,7 @@ TEST_F(SidesTest, TheComparablePartIsOfTheCandidatesEnvironmentAndCases) {
   EXPECT_THAT(part.launches[1].series, SizeIs(2));
 }
 
-TEST_F(SidesTest, WhatIsNotThereIsNamed) {
+TEST_F(SidesTest, MissingBaselinesRunsAndRecordsAreNamed) {
   EXPECT_THAT(ErrorOf("nothing"), HasSubstr("no baseline, run or file 'nothing'; there is no baseline yet"));
   EXPECT_THAT(ErrorOf((folder_ / "records").string()), HasSubstr("holds no launch records"));
   WriteFileAtomically(folder_ / "records" / "x.json", "{\"mpigauge\": {");

@@ -37,7 +37,7 @@ TEST(RequireLaunches, WithoutOneTheFirstProblemIsTold) {
   EXPECT_THAT(ErrorOf([] { RequireLaunches(RunOf(0, {}, false)); }), HasSubstr("there was no time for one"));
 }
 
-TEST(RequireLaunches, WhatSomebodyStoppedIsNotMeasuredHoweverManyLaunchesHadFinished) {
+TEST(RequireLaunches, StoppedRunIsNotMeasuredHoweverManyLaunchesHadFinished) {
   EXPECT_EQ(ErrorOf([] { RequireLaunches(RunOf(3, {}, true)); }),
             "stopped; run run-1 keeps the 3 launch(es) that had finished");
 }

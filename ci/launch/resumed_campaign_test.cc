@@ -57,7 +57,7 @@ TEST_F(ResumedCampaignTest, GoesOnWithTheLaunchesThatAreMissing) {
   EXPECT_EQ(again.launched(), 3);
 }
 
-TEST_F(ResumedCampaignTest, WhatIsMissingOfACircleTakesTurnsAgain) {
+TEST_F(ResumedCampaignTest, MissingLaunchesOfACircleTakeTurnsAgain) {
   options_.turns = 2;
   std::vector<CampaignRun> first;
   {
@@ -173,7 +173,7 @@ TEST_F(ResumedCampaignTest, ALibraryThatWasNotIdentifiedOnceIsNoOtherOne) {
   EXPECT_THROW(OpenCampaignState(options_.folder, with("4567")), Error);
 }
 
-TEST_F(ResumedCampaignTest, OfOtherPlansIsRefused) {
+TEST_F(ResumedCampaignTest, OtherPlansAreRefused) {
   { const Campaign campaign(TwoPlans(), options_, store_); }
   try {
     Campaign other({Good("^bcast/bytes:8/"), Good("^bcast/bytes:8/")}, options_, store_);

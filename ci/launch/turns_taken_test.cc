@@ -98,7 +98,7 @@ TEST(ParseTurns, ANumberOrOff) {
   for (const char* bad : {"", "0", "-2", "many", "6x", "101"}) EXPECT_THROW(ParseTurns(bad, "--turns"), Error) << bad;
 }
 
-TEST(TurnsTaken, SaysWhatTookTurnsAndWhatDidNot) {
+TEST(TurnsTaken, NotesNameTheLaunchesThatTookTurns) {
   EXPECT_THAT(NotesOf({}), IsEmpty());
   EXPECT_THAT(NotesOf({6, "", 0}), ElementsAre("launches took turns, up to 6 of each library at the same time"));
   EXPECT_THAT(
@@ -117,7 +117,7 @@ TEST(TurnsTaken, ATimeBudgetIsForLaunchesThatAreAlone) {
 }
 
 // A million ranks on one host need more than any has; on a million hosts it is one on each.
-TEST(TurnsTaken, WhatMemoryDoesNotHoldTakesNoTurns) {
+TEST(TurnsTaken, LaunchesThatMemoryDoesNotHoldTakeNoTurns) {
   LaunchPlan plan;
   plan.ranks = 1'000'000;
   std::string why;

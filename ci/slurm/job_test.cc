@@ -86,7 +86,7 @@ TEST(SlurmJob, EveryBlockHoldsOneLaunchOfEachLibraryInADrawnOrder) {
   EXPECT_EQ(job.Text({1, 3}), "launch 3 of other");
 }
 
-TEST(SlurmJob, WhatAnEarlierJobMadeIsLeftOut) {
+TEST(SlurmJob, LaunchesOfAnEarlierJobAreLeftOut) {
   SlurmJob job = ExampleFolder("follow_up", 3, 3).job();
   job.arms.push_back({"other-run", "other", "", {}});
   job.blocks = {4, 9};
@@ -175,7 +175,7 @@ TEST(JobFolder, AttemptsAreKeptApart) {
   EXPECT_THAT(folder.Attempts(1), testing::IsEmpty());
 }
 
-TEST(JobFolder, WhatIsNoAttemptIsPassedOver) {
+TEST(JobFolder, OtherFoldersAreNoAttempts) {
   const JobFolder folder = ExampleFolder("no_attempts", 4, 4);
   for (const char* name : {"attempt-", "attempt-99999999999999999999", "attempt-1x"}) {
     std::filesystem::create_directories(folder.AttemptPath(0, 0).parent_path() / name);

@@ -21,7 +21,7 @@ TEST(Control, EveryRankGetsRankZerosValue) {
 }
 
 // Broadcasts go down a tree: who sleeps until its own has come must still pass it on.
-TEST(Control, WhoSleepsIsWokenByTheNextBroadcast) {
+TEST(Control, SleepingRanksAreWokenByTheNextBroadcast) {
   const Control control(MPI_COMM_WORLD);
   for (int round = 0; round < 3; ++round) {
     if (control.root()) std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -143,7 +143,7 @@ TEST(Bisection, WaitsUntilTimesHaveSettled) {
 
 // Noise at one size calls for sizes around it; when that size is measured again, and lies on the line, they are seen to
 // be needless, and none of those of the start is. With a library that has a step there they stay.
-TEST(Bisection, WhatNoiseCalledForIsNeedlessOnceTheTimeIsRight) {
+TEST(Bisection, SizesAddedForNoiseAreNeedlessOnceTheTimeIsRight) {
   const Library line = [](std::int64_t size) { return 1e-6 + 1e-9 * static_cast<double>(size); };
   Curve noisy = Play("bisection:0:64K", line).curve;
   const std::int64_t disturbed = noisy.upper_bound(8192)->first;  // the middle of an interval of the start

@@ -174,7 +174,7 @@ class MistakeTest(SubmitTestCase):
         self.addCleanup(self.cluster.run, ["scancel", job])
         wait_until(lambda: "cluster will not start it" in self.mpigauge(["collect", folder]).stderr, "it says so")
 
-    def test_what_is_known_before_sbatch(self):
+    def test_mistakes_are_named_before_sbatch_is_called(self):
         self.refused(["--wait", "--baseline", "nothing"], 4, "no baseline, run or file 'nothing'")
         self.refused(["--nodes", "2", "--ranks", "3"], 4, "--ranks 3 do not fit on --nodes 2 in equal parts")
         self.refused(["--launcher", "ssh"], 4, "write auto, mpirun .the library's own., or one of: prterun")

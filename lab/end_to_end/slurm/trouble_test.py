@@ -32,7 +32,7 @@ class TroubleTest(SubmitTestCase):
         run, = self.runs()
         self.assertEqual((run["complete"], run["launches"], run["status"]), (complete, complete + interrupted, status))
 
-    def test_what_was_finished_before_the_time_limit_is_kept(self):
+    def test_launches_finished_before_the_time_limit_are_kept(self):
         err = self.limited.mpigauge(["collect", self.limited_folder, "--wait"], code=3).stderr
         self.assertRegex(err, r"task 0: timed out on node., 1 of 3 launches; launch 1: stopped from outside in sleeps")
         self.limited.check_run(1, 1, "interrupted")
