@@ -149,7 +149,7 @@ class BenchTest(BenchTestCase):
     def test_a_record_that_cannot_be_written_is_said_before_anything_is_measured(self):
         record = self.path("pipe")
         os.mkfifo(record)
-        self.assertIn(record + ": is no file that could be replaced", self.refuse("--record", record))
+        self.assertIn(record + " is not a regular file and cannot be replaced", self.refuse("--record", record))
         self.assertIn(self.folder.name + ": is a folder, not a file", self.refuse("--record", self.folder.name))
         self.assertEqual(os.listdir(self.folder.name), ["pipe"])
 

@@ -29,7 +29,7 @@ TEST_P(CliTest, AChanceIsANumber) {
   AddRun("old", "2026-01-01", 1);
   for (const char* alpha : {"nan", "0.6", "-1", "x"}) {
     EXPECT_EQ(Run({"compare", "old", "old", "--alpha", alpha}), ExitCode::kUsage) << alpha;
-    EXPECT_THAT(err_, HasSubstr("--alpha: '" + std::string(alpha) + "' is no number from 1e-06 to 0.5"));
+    EXPECT_THAT(err_, HasSubstr("--alpha: '" + std::string(alpha) + "' is not a number from 1e-06 to 0.5"));
   }
   EXPECT_EQ(Run({"compare", "old", "old", "--alpha", "0.1"}), ExitCode::kPass);
 }

@@ -99,7 +99,7 @@ TEST_P(PlotTest, PipesAreNotReplaced) {
   const auto pipe = folder_ / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(Run({"plot", "allreduce/ranks:2", "--png", pipe}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("pipe: is no file that could be replaced"));
+  EXPECT_THAT(err_, HasSubstr("pipe is not a regular file and cannot be replaced"));
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
 }

@@ -229,7 +229,7 @@ TEST(MissingTimes, TheFirstThreeSeriesAreNamedAndTheOthersCounted) {
 // Tests without anything to find take nothing of alpha away.
 TEST(MissingTimes, LostLaunchesShareTheirPartOfAlphaWithThemWhereThereAreAny) {
   Comparison comparison = Passed();
-  comparison.series[0].missing = {{}, {4}, 20, 20, "the times are nothing"};  // cannot be significant
+  comparison.series[0].missing = {{}, {4}, 20, 20, "the times are zero"};  // cannot be significant
   JudgeLosses({0, 20}, {7, 20}, {}, comparison);
   EXPECT_EQ(comparison.losses.verdict, Verdict::kFail);
   comparison.series[0].missing.candidate = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};

@@ -61,7 +61,7 @@ class UpwardsTest(unittest.TestCase):
     def test_up_is_wrong_in_what_is_shipped_and_in_tests(self):
         for imports in (({"ci/gate"}, set()), (set(), {"ci/gate"})):
             self.assertEqual(self.found({"baselines/store": imports}),
-                             ["baselines/store/BUILD: imports //ci/gate, which is no layer below it"])
+                             ["baselines/store/BUILD: imports //ci/gate, which is not a layer below it"])
 
     def test_tests_may_start_what_is_not_linked(self):
         self.assertEqual(self.found({"ci/launch": (set(), {"benchmarks", "testing"})}), [])
@@ -70,7 +70,7 @@ class UpwardsTest(unittest.TestCase):
 
     def test_the_base_is_a_layer_of_its_own(self):
         self.assertEqual(self.found({"base": ({"stats"}, set())}),
-                         ["base/BUILD: imports //stats, which is no layer below it"])
+                         ["base/BUILD: imports //stats, which is not a layer below it"])
 
     def test_an_exception_is_for_what_it_names(self):
         pair = {("baselines/compare", "ci/impact"): "a reason"}

@@ -155,7 +155,7 @@ TEST_F(ResumedCampaignTest, ADamagedStateIsNamed) {
   EXPECT_THAT(error_with("seed", "seven"), HasSubstr("campaign.json: (/seed)"));
   EXPECT_THAT(error_with("seed", 1e300), HasSubstr("campaign.json: seed: 1e+300 is impossible"));
   EXPECT_THAT(error_with("seed", -1), HasSubstr("campaign.json: seed: -1 is impossible"));
-  EXPECT_THAT(error_with("run_ids", {"a", "../b"}), HasSubstr("campaign.json: run_ids: \"../b\" is no id"));
+  EXPECT_THAT(error_with("run_ids", {"a", "../b"}), HasSubstr("campaign.json: run_ids: \"../b\" is not an id"));
 }
 
 // A gate whose launcher was killed while it identified the library could not be gone on with.

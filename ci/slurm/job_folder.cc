@@ -123,7 +123,7 @@ std::string FirstLine(const std::filesystem::path& file) {
 JobFolder JobFolder::Open(const std::string& path) {
   const auto absolute = std::filesystem::absolute(path).lexically_normal();
   if (!std::filesystem::exists(absolute / "job.json")) {
-    throw UsageError("{}: is no folder of a job (no job.json there); mpigauge submit names it", path);
+    throw UsageError("{} is not the folder of a job (no job.json there); mpigauge submit prints the folder", path);
   }
   return {absolute, JobFromJson(ReadJson(absolute / "job.json"), (absolute / "job.json").string())};
 }

@@ -112,7 +112,7 @@ TEST(SlurmJob, ADamagedOneIsNamed) {
     damaged[key] = value;
     return ErrorOf([&] { JobFromJson(damaged, "job.json"); });
   };
-  EXPECT_EQ(error_with("arms", Json::array()), "job.json: arms: there is none");
+  EXPECT_EQ(error_with("arms", Json::array()), "job.json: arms is an empty list");
   EXPECT_EQ(error_with("blocks_per_task", 0), "job.json: blocks_per_task: 0 is impossible; it is at least 1");
   EXPECT_EQ(error_with("blocks_per_task", 2'000'000'000), "job.json: blocks_per_task: 2000000000 is impossible");
   EXPECT_THAT(error_with("nodes", -1), HasSubstr("job.json: nodes: -1 is impossible"));
@@ -144,7 +144,7 @@ TEST(JobFolder, IsMadeOnceAndOpened) {
   EXPECT_EQ(JobFolder::Open(folder.path()).job().LaunchCount(), 3);
   EXPECT_THAT(ErrorOf([&] { JobFolder::Make(folder.path(), folder.job()); }), HasSubstr("holds a job already"));
   EXPECT_THAT(ErrorOf([&] { JobFolder::Make("/dev/null/x", folder.job()); }), HasSubstr("give a folder that you may"));
-  EXPECT_THAT(ErrorOf([&] { JobFolder::Open("/dev"); }), HasSubstr("is no folder of a job"));
+  EXPECT_THAT(ErrorOf([&] { JobFolder::Open("/dev"); }), HasSubstr("is not the folder of a job"));
 }
 
 // Two submissions of one folder, because the first was thought lost.

@@ -39,7 +39,7 @@ std::vector<std::string> SomeOf(const HttpRequest& request, const std::string& n
   const auto [begin, end] = request.query.equal_range(name);
   for (auto one = begin; one != end; ++one) values.push_back(one->second);
   if (values.empty()) throw HttpError(400, fmt::format("{}=... is missing", name));
-  if (values.size() > most) throw HttpError(400, fmt::format("{}=... is there more than {} time(s)", name, most));
+  if (values.size() > most) throw HttpError(400, fmt::format("{}=... is given more than {} time(s)", name, most));
   return values;
 }
 

@@ -266,7 +266,7 @@ TEST(ParsePlanner, MistakesNameTheWord) {
   EXPECT_THAT(ErrorOf("powers:8"), AllOf(HasSubstr("'powers' needs"), HasSubstr("powers:8:1M")));
   EXPECT_THAT(ErrorOf("powers:1M:8"), HasSubstr("'8' is smaller than the first '1M'"));
   EXPECT_THAT(ErrorOf("powers:8:1M:1"), HasSubstr("'1' is not a factor"));
-  EXPECT_THAT(ErrorOf("powers:8:1M:2:3"), HasSubstr("'3' is one word too many"));
+  EXPECT_THAT(ErrorOf("powers:8:1M:2:3"), HasSubstr("unexpected '3'"));
   EXPECT_THAT(ErrorOf("skampi:8:1M:most=40"), HasSubstr("'most=40' is unknown"));
   EXPECT_THAT(ErrorOf("skampi:8:1M:max=many"), HasSubstr("'many' is not a number of sizes"));
   EXPECT_THAT(ErrorOf("skampi:8:1M:max=5"), HasSubstr("max=5 is less than the 18 sizes to start with"));
