@@ -32,7 +32,7 @@ TEST(File, WritesReadsAndLeavesNothingElse) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
 }
 
-// Whoever may read a file of everybody's reads what replaces it no longer, and not the unfinished one of a killed
+// A user who may read the old file may read neither the private one that replaces it nor the unfinished one of a killed
 // program.
 TEST(File, PrivateFileIsReadableByItsOwnerOnly) {
   const auto folder = Folder("owner");

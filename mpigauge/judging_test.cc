@@ -160,7 +160,7 @@ TEST_P(CliTest, MeasurementsBeforeACrashAreMarkedWhereShownPlottedOrCompared) {
   EXPECT_THAT(out_, HasSubstr(mark));
   EXPECT_EQ(Run({"compare", "new", "old", "--tolerance", "50%"}), ExitCode::kInconclusive);
   EXPECT_THAT(out_, HasSubstr("no launch of the baseline finished"));
-  // A gate still needs launches that came to their end.
+  // A gate still needs finished launches.
   EXPECT_EQ(Run({"gate", "--baseline", "new", "--run", "old"}), ExitCode::kUsage);
 }
 

@@ -58,7 +58,7 @@ std::string UsageErrorOf(const std::function<void()>& action) {
   return "no error";
 }
 
-// A slip in a pattern was once a note, and the series were held against another tolerance.
+// A slip in a pattern was once a note, and the series were judged by another tolerance.
 TEST_F(PipelineTest, AToleranceForNoSeriesOfAnyRunIsAnErrorBeforeAnythingIsJudged) {
   const std::vector<LaunchRecord> records = Candidate({});
   Store store = Copy("tolerance");

@@ -19,8 +19,8 @@ using LaunchSamples = std::vector<std::vector<double>>;
 // due (Hesterberg 2015, "What teachers should know about the bootstrap"), and too much where launches differ by little
 // more than their own observations, as these count twice. So their deviations are scaled to the standard error of the
 // launch medians, their distribution is taken as that of absolute deviations (of several ways the one that covers what
-// it states with skewed launches too), and a share of them is a normal deviate whose place Student's t takes. What the
-// resamples decide is how the tails differ from a normal distribution's.
+// it states with skewed launches too), and a share of them is a normal deviate whose place Student's t takes. The
+// resamples decide how the tails differ from those of a normal distribution.
 class HierarchicalBootstrap {
  public:
   // Equal seeds give equal resamples.

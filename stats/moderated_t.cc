@@ -44,7 +44,7 @@ LogVariances LogVariancesOf(std::span<const double> variances, std::span<const d
 }
 
 // The degrees of freedom of a prior under which the logarithms of true variances have the variance `between`. Infinite
-// where series vary no more differently than sampling explains (beyond 1e-12 the inverse is of no use).
+// where series vary no more differently than sampling explains (below 1e-12 the inverse is not needed).
 double DegreesOf(double between) {
   return between < 1e-12 ? std::numeric_limits<double>::infinity() : 2 * TrigammaInverse(between);
 }

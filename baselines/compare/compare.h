@@ -26,11 +26,11 @@ struct Side {
   std::vector<LaunchRecord> launches;  // summaries are enough, unless the method needs observations
   // The remains of launches that did not finish: no time of them counts, wrong data do.
   std::vector<LaunchRecord> lost = {};
-  // No launch came to its end: `launches` are those of which something is left, as far as they came.
+  // No launch finished: `launches` are those of which something is left, as far as they came.
   bool unfinished = false;
 };
 
-// The names of all series of launches that came to their end.
+// The names of all series of finished launches.
 std::set<std::string> SeriesOf(const Side& side);
 
 // Whether a launch's result of a series counts: there is a time, and it is not known to be wrong.
@@ -40,13 +40,13 @@ bool HasFigure(const SeriesRecord& series);
 // picosecond: it has a logarithm, and stays the smallest.
 std::vector<double> LogObservations(const SeriesRecord& series);
 
-// Compares two sides: numbers alone. What they mean is decided by baselines/verdict (Decide, or SuiteDecision of a
-// gate). The unit is the launch: observations of one launch share its luck. Everything is computed on
-// logarithms of the launches' medians, so results are ratios: by default the exact rank-sum test with Holm over the
-// series, Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design
-// [CI2]). Of a baseline with launches of several environments those of the candidate's count. Throws Error (usage)
-// where the sides are not comparable, one is empty (a candidate of which no launch came to its end has what they died
-// in), the method needs launches side by side and these are not, or there are no controls to adjust for.
+// Compares two sides: numbers alone. Their meaning is decided by baselines/verdict (Decide, or SuiteDecision of a
+// gate). The unit is the launch: observations of one launch share its luck. Everything is computed on logarithms of the
+// launches' medians, so results are ratios: by default the exact rank-sum test with Holm over the series,
+// Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design [CI2]). Of a
+// baseline with launches of several environments those of the candidate's count. Throws Error (usage) where the sides
+// are not comparable, one is empty (a candidate of which no launch finished has what they died in), the method needs
+// launches side by side and these are not, or there are no controls to adjust for.
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 }  // namespace mpigauge

@@ -34,7 +34,7 @@ std::vector<std::string> Notes(const Side& baseline, const std::string& candidat
 
 const std::string kLater = "2026-11-20T17:00:00Z";
 
-// The logarithms of the runs are 0, 0.1 and 0.2: their standard deviation is 0.1. What a control does is not counted.
+// The logarithms of the runs are 0, 0.1 and 0.2: their standard deviation is 0.1. Controls are not counted.
 TEST(NoteRuns, SaysHowMuchRunsAndLaunchesDiffer) {
   Side baseline{"old", {}};
   for (int run = 0; run < 3; ++run) {

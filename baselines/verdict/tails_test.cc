@@ -52,7 +52,7 @@ TEST(Tails, SlowLaunchesAreCounted) {
   EXPECT_EQ(opinion.reason, "4 of 10 launches take more than 1.20 us (baseline 0 of 10)");
 }
 
-// Neither chance nor a trifle, nor what a run of the baseline had, too.
+// Neither chance nor a small share, nor a tail that a run of the baseline had, too.
 TEST(Tails, UnprovenTailsGiveNoOpinion) {
   SeriesComparison chance = WithTail();
   chance.stretched.p = 0.006;

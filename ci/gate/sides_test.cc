@@ -125,7 +125,7 @@ TEST_F(SidesTest, MeasurementsBeforeACrashAreTakenWhereAllowed) {
   ASSERT_THAT(side.launches, SizeIs(1));
   EXPECT_EQ(side.launches[0].series[0].name, "barrier");
   EXPECT_THAT(side.lost, SizeIs(1));
-  // One that came to its end is enough: the others are lost then, as always.
+  // One that finished is enough: the others are lost then, as always.
   store_.AddLaunch(ExampleLaunch("run", 2, {{"barrier", 1e-6}}));
   const Side whole = FindSide(store_, "run", Store::Detail::kSummaries, Unfinished::kTake);
   EXPECT_FALSE(whole.unfinished);
@@ -173,7 +173,7 @@ TEST(Losses, TheStoreKnowsWhatBecameOfLaunches) {
   EXPECT_EQ(losses.launches, 4);
 }
 
-// One that never began counts, unless it was made again and came to its end.
+// One that never began counts, unless it was made again and finished.
 TEST(Losses, ALaunchThatNeverBeganIsLostUntilItIsMadeAgain) {
   const std::string path = testing::TempDir() + "/made_again.sqlite";
   for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);

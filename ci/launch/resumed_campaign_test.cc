@@ -1,4 +1,4 @@
-// Campaigns that go on where they were, as after a kill.
+// Campaigns that are resumed, as after a kill.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -158,7 +158,7 @@ TEST_F(ResumedCampaignTest, ADamagedStateIsNamed) {
   EXPECT_THAT(error_with("run_ids", {"a", "../b"}), HasSubstr("campaign.json: run_ids: \"../b\" is not an id"));
 }
 
-// A gate whose launcher was killed while it identified the library could not be gone on with.
+// A gate whose launcher was killed while it identified the library could not be resumed.
 TEST_F(ResumedCampaignTest, ALibraryThatWasNotIdentifiedOnceIsNoOtherOne) {
   const auto with = [&](const std::string& identity) {
     CampaignState state{7, {"a", "b"}, {"then", "later"}, TwoPlans()};

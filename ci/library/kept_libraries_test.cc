@@ -50,7 +50,7 @@ class KeptLibrariesTest : public FakeInstall {
   }
 };
 
-// Whoever may write there could have a gate start anything.
+// A user who may write there could have a gate start anything.
 TEST_F(KeptLibrariesTest, AFolderThatOthersMayWriteToIsRefusedWithWhatToDo) {
   using std::filesystem::perms;
   const std::filesystem::path folder = root_ / "store.libraries";

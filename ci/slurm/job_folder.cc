@@ -67,7 +67,7 @@ std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, co
 
 namespace {
 
-// Reads the folder of an attempt. What is not there yet is empty.
+// Reads the folder of an attempt. Files that are not there yet are empty.
 Attempt ReadAttempt(const std::filesystem::path& path, int restart, int libraries) {
   static const std::regex kLaunch(R"(launch-([0-9]{1,8})(\.partial)?\.json)");
   Attempt attempt;

@@ -8,9 +8,8 @@
 
 namespace mpigauge {
 
-// One of two ranks asks, the other answers with its time until it is told that it is enough. Nothing arrives
-// before it was sent, so each exchange bounds the offset from both sides. The one that asks decides how often;
-// its messages say so.
+// One of two ranks asks, the other answers with its time until the asking one ends it. Nothing arrives before it was
+// sent, so each exchange bounds the offset from both sides. The one that asks decides how often; its messages say so.
 //
 // Both clocks are taken as they are corrected so far: of ranks that are synchronized already, this finds what is
 // left.

@@ -1,6 +1,6 @@
 // Interposes on MPI functions through the profiling interface and turns over one bit of chosen messages: ground truth
-// for what finds wrong data. What is sent is a copy with the bit turned over; of what is received the bit is turned
-// over when it is there. Each flip says on standard error that it was made.
+// for checks that find wrong data. A message is sent as a copy with the bit turned over; in a receive buffer the bit is
+// turned over when the message is there. Each flip says on standard error that it was made.
 #include <mpi.h>
 
 #include <cstdio>

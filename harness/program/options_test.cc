@@ -46,8 +46,7 @@ TEST(Options, GoogleFlagsThatRanksWouldDecideAloneAreTranslated) {
   EXPECT_EQ(options.format, "csv");
 }
 
-// Launches of a circle differ by more than long visits could tell apart. What was asked for is done, there as
-// elsewhere.
+// Launches of a circle differ by more than long visits could tell apart. Given options hold, there as elsewhere.
 TEST(Options, VisitsInTurnsAreShorter) {
   const Options turning = Parse({"--circle=id,0,name"});
   EXPECT_LT(turning.visit_budget_seconds, Parse({}).visit_budget_seconds);

@@ -52,7 +52,7 @@ struct Played {
   int rounds = 0;
 };
 
-// Measures what the planner asks for until it asks for nothing new. The set never shrinks.
+// Measures the sizes of the planner until it has no new ones. The set never shrinks.
 Played Play(const std::string& text, const Library& library) {
   const auto planner = ParsePlanner(text, "--sizes");
   Played played;

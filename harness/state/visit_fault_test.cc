@@ -145,8 +145,8 @@ TEST_F(VisitTest, DataMissingInSingleOperationsAreSeenByVerifyingAllOperations) 
   }
 }
 
-// The persistent scatter of MPICH before 4.3.2 moved nothing from its second start on (docs/results/mpich.md). What the
-// first one left in the buffer must not pass for the data of the last.
+// The persistent scatter of MPICH before 4.3.2 moved nothing from its second start on (docs/results/mpich.md). Data
+// that the first one left in the buffer must not pass for those of the last.
 TEST_F(VisitTest, DataThatArriveTheFirstTimeOnlyAreWrong) {
   Case c(
       "sends once", +[](State& state) {

@@ -75,7 +75,7 @@ class StoreCase(unittest.TestCase):
         return self.mpigauge("run", "--bench", BENCH, *more, *QUICK, store=store)
 
     def records(self, launches, name="records"):
-        """A folder of so many different launch records, made of one that was measured."""
+        """A folder of this many different launch records, made of one that was measured."""
         folder = os.path.join(self.folder, name)
         os.mkdir(folder)
         record = copy.deepcopy(self.example())
