@@ -8,7 +8,7 @@
 #include "base/escape.h"
 #include "base/file.h"
 #include "baselines/compare/run_notes.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/waivers.h"
 #include "dashboards/data/gate_view.h"

@@ -10,7 +10,7 @@
 
 #include "base/table.h"
 #include "base/units.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "stats/holm.h"
 #include "stats/slower.h"
 

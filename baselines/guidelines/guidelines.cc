@@ -12,7 +12,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "baselines/compare/samples.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "stats/hodges_lehmann.h"
 #include "stats/holm.h"
 #include "stats/slower.h"

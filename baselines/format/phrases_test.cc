@@ -1,4 +1,4 @@
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,13 +65,13 @@ TEST(VerdictWord, NamesTheDecidingTestWhereItIsNotTheMedian) {
 TEST(ToleranceText, IsOneShareOrARange) {
   Comparison comparison;
   EXPECT_EQ(ToleranceText(comparison), "");
-  EXPECT_EQ(ToleranceWords("its", comparison), "its tolerance");
+  EXPECT_EQ(TolerancePhrase("its", comparison), "its tolerance");
   comparison.series = {Series("bcast", Verdict::kPass), Series("scan", Verdict::kPass, 0)};
   EXPECT_EQ(ToleranceText(comparison), "5%");
   comparison.series.push_back(Series("reduce", Verdict::kPass, 0.1));
   comparison.series.push_back(Series("gather", Verdict::kPass, 0.03));
   EXPECT_EQ(ToleranceText(comparison), "3% to 10%");
-  EXPECT_EQ(ToleranceWords("its", comparison), "its tolerance of 3% to 10%");
+  EXPECT_EQ(TolerancePhrase("its", comparison), "its tolerance of 3% to 10%");
 }
 
 TEST(DetectableText, IsADashWhereNoSlowdownCanBeShown) {
