@@ -139,7 +139,7 @@ std::string FinishOptions::CollectCommand(const JobFolder& folder, const Command
     for (const std::string& field : compare.allow_different) add("--allow-different", field);
     if (!compare.waivers.empty()) add("--waivers", std::filesystem::absolute(compare.waivers).string());
     if (compare.alpha != CompareOptions().alpha) add("--alpha", fmt::format("{}", compare.alpha));
-    const auto of_impact = impact.Words();
+    const auto of_impact = impact.Arguments();
     words.insert(words.end(), of_impact.begin(), of_impact.end());
   }
   return ShellText(words);

@@ -33,7 +33,7 @@ void ImpactOptionTexts::AddTo(CLI::App& command) {
   AddRegionOptions(command, program);
 }
 
-std::vector<std::string> ImpactOptionTexts::Words() const {
+std::vector<std::string> ImpactOptionTexts::Arguments() const {
   const ImpactOptionTexts defaults;
   std::vector<std::string> words;
   const auto add = [&words](const std::string& name, const std::string& value, const std::string& usual) {

@@ -27,7 +27,7 @@ struct ImpactOptionTexts {
   ImpactSettings ToSettings() const;
   // The options that say the same, from any folder; those with default values are left out, and so are those of
   // regions.
-  std::vector<std::string> Words() const;
+  std::vector<std::string> Arguments() const;
 };
 
 }  // namespace mpigauge

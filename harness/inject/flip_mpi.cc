@@ -59,7 +59,7 @@ std::int64_t BytesOf(int count, MPI_Datatype type) {
 const Flip* DueIn(const char* function, std::int64_t bytes, MPI_Comm communicator) {
   int rank = 0;
   PMPI_Comm_rank(communicator, &rank);
-  const Flip* flip = Flips().Due(function, bytes, rank);
+  const Flip* flip = Flips().CountCall(function, bytes, rank);
   if (flip != nullptr) {
     std::fprintf(stderr, "libmpigauge_flip: rank %d, %s of %lld bytes: bit %d of byte %lld\n", rank, function,
                  static_cast<long long>(bytes), flip->bit, static_cast<long long>(flip->byte));
