@@ -72,7 +72,7 @@ std::filesystem::path BehindLinks(const std::filesystem::path& name) {
     if (error) return name;  // opening it says why
     path = folder / path.filename();
     if (folder.string().starts_with("/proc/")) {
-      throw UsageError("{}: is an open file of a program, and no file that could be replaced", name.string());
+      throw UsageError("{} is an open file of a program and cannot be replaced", name.string());
     }
     if (!std::filesystem::is_symlink(std::filesystem::symlink_status(path, error))) return links == 0 ? name : path;
     path = folder / std::filesystem::read_symlink(path, error);
@@ -86,7 +86,8 @@ std::filesystem::path TargetOf(const std::filesystem::path& name) {
   std::filesystem::path path = BehindLinks(name);
   std::error_code ignored;
   const auto there = std::filesystem::status(path, ignored);
-  if (std::filesystem::is_other(there)) throw UsageError("{}: is no file that could be replaced", path.string());
+  if (std::filesystem::is_other(there))
+    throw UsageError("{} is not a regular file and cannot be replaced", path.string());
   if (std::filesystem::is_directory(there)) throw UsageError("{}: is a folder, not a file", path.string());
   return path;
 }

@@ -32,9 +32,9 @@ TEST(File, WritesReadsAndLeavesNothingElse) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
 }
 
-// Whoever may read a file of everybody's reads what replaces it no longer, and not the unfinished one of a killed
+// A user who may read the old file may read neither the private one that replaces it nor the unfinished one of a killed
 // program.
-TEST(File, WhatIsItsOwnersAloneIsNobodyElses) {
+TEST(File, PrivateFileIsReadableByItsOwnerOnly) {
   const auto folder = Folder("owner");
   const auto left = UnfinishedPath(folder / "secret", getpid());
   std::ofstream(left) << "left";
@@ -50,7 +50,7 @@ TEST(File, WhatIsItsOwnersAloneIsNobodyElses) {
 
 // A kill between the first byte and the rename leaves a file beside the output. The next process that writes there has
 // it removed; one that is still being written stays.
-TEST(File, WhatAKilledProcessLeftIsRemoved) {
+TEST(File, UnfinishedFilesOfKilledProcessesAreRemoved) {
   const auto folder = Folder("killed");
   const pid_t child = fork();
   if (child == 0) _exit(0);
@@ -81,7 +81,7 @@ TEST(File, AFileThatCannotBeWrittenIsNamed) {
 }
 
 // `mpigauge export --textfile /dev/null` by root once left a plain file there, and other users' programs without one.
-TEST(File, WhatIsNoFileIsNotReplaced) {
+TEST(File, PipesAndFoldersAreNotReplaced) {
   const auto pipe = Folder("pipe") / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_THROW(WriteFileAtomically(pipe, "content"), Error);

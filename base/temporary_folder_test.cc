@@ -32,7 +32,7 @@ TEST(TemporaryFolder, GoesWithWhatIsInIt) {
 }
 
 // TMPDIR is no advice for a folder that somebody named.
-TEST(TemporaryFolder, WhereNoneCanBeMadeTheAdviceIsForThatPlace) {
+TEST(TemporaryFolder, AdviceFitsThePlaceThatCannotBeWritten) {
   const auto error_of = [](const std::filesystem::path& below) {
     try {
       const TemporaryFolder folder("test", below);
@@ -48,7 +48,7 @@ TEST(TemporaryFolder, WhereNoneCanBeMadeTheAdviceIsForThatPlace) {
 }
 
 // Where a gate was killed, its launches once lay in TMPDIR for ever.
-TEST(TemporaryFolder, WhatAKilledProcessLeftIsRemoved) {
+TEST(TemporaryFolder, FoldersOfKilledProcessesAreRemoved) {
   const auto tmp = std::filesystem::path(testing::TempDir()) / "tmp";
   std::filesystem::create_directories(tmp);
   const Tmpdir tmpdir(tmp);

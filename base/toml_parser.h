@@ -19,7 +19,7 @@
 
 namespace mpigauge {
 
-// Parses a TOML document. `file` is what errors call it. What is no TOML is an Error (usage):
+// Parses a TOML document. `file` is what errors call it. Other text is an Error (usage):
 //   ci.toml, line 3: expected '=', saw 'x'
 toml::table ParseToml(std::string_view text, const std::string& file);
 

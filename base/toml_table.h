@@ -13,8 +13,8 @@
 
 namespace mpigauge {
 
-// One table of a TOML file, read strictly: every key that is there must be asked for, with its type. What is wrong is
-// an Error (usage) with file, line and the table's name.
+// One table of a TOML file, read strictly: every key that is there must be asked for, with its type. Mistakes are an
+// Error (usage) with file, line and the table's name.
 class TomlTable {
  public:
   // `name` is what errors call it: "[gate]", "[[library]] 2"; empty for the whole file.

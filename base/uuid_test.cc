@@ -6,13 +6,13 @@
 namespace mpigauge {
 namespace {
 
-TEST(Uuid, IsARandomOneOfVersionFour) {
+TEST(Uuid, IsARandomUuidOfVersionFour) {
   const std::string hex = "[0-9a-f]";
   EXPECT_THAT(NewUuid(),
               testing::MatchesRegex(hex + "{8}-" + hex + "{4}-4" + hex + "{3}-[89ab]" + hex + "{3}-" + hex + "{12}"));
 }
 
-TEST(Uuid, IsAnotherOneEachTime) { EXPECT_NE(NewUuid(), NewUuid()); }
+TEST(Uuid, DiffersEachTime) { EXPECT_NE(NewUuid(), NewUuid()); }
 
 }  // namespace
 }  // namespace mpigauge

@@ -4,8 +4,8 @@ Most of what a source costs is the headers that it includes, and neighbours incl
 10 CPU seconds instead of 29. Messages and debuggers still name the file and the line.
 
 `--define=compile=one_by_one` compiles each source for itself: clang-tidy and compile_commands.json look at them so, and
-whoever works on one file may want it in user.bazelrc. What is compiled together shares its anonymous namespaces, so a
-name there stands once in a library.
+whoever works on one file may want it in user.bazelrc. Sources that are compiled together share their anonymous
+namespaces, so a name there stands once in a library.
 """
 
 load("@rules_cc//cc:defs.bzl", _cc_library = "cc_library")
@@ -43,7 +43,7 @@ def together(name, srcs, own_namespaces = False):
         with the line "namespace {".
 
     Returns:
-      What the target takes as srcs.
+      The sources that the target takes as srcs.
     """
     sources = [one for one in srcs if one.endswith(".cc")]
     if len(sources) < 2:

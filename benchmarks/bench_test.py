@@ -149,7 +149,7 @@ class BenchTest(BenchTestCase):
     def test_a_record_that_cannot_be_written_is_said_before_anything_is_measured(self):
         record = self.path("pipe")
         os.mkfifo(record)
-        self.assertIn(record + ": is no file that could be replaced", self.refuse("--record", record))
+        self.assertIn(record + " is not a regular file and cannot be replaced", self.refuse("--record", record))
         self.assertIn(self.folder.name + ": is a folder, not a file", self.refuse("--record", self.folder.name))
         self.assertEqual(os.listdir(self.folder.name), ["pipe"])
 
@@ -190,7 +190,7 @@ class BenchTest(BenchTestCase):
             self.assertIn("throws/ranks:%d: error on rank 0: thrown on purpose" % ranks, done.stdout)
             self.assertRegex(done.stdout, r"(?s)# good, %d ranks: [^#]*\n *\d+\.\d+" % ranks)
 
-    def test_who_hangs_inside_is_named_and_not_who_sits_out(self):
+    def test_the_hanging_rank_is_named_and_not_those_that_sit_out(self):
         done = mpirun(BAD_BENCH, *QUICK, "--ranks=3", "--watchdog=2s", "--benchmark_filter=hangs", ranks=5)
         self.assertIn(done.returncode, (3, 9) if IS_MPICH else (3,), done.stderr)  # or how its launcher ended the others
         self.assertIn("rank 2 of 5: hangs/ranks:3, pass 1 of 2: in the operation for 2 s", done.stderr)

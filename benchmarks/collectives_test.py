@@ -39,7 +39,7 @@ class CollectivesTest(FamilyTestCase):
             self.assertGreater(counters["pure_seconds"], 0)
             self.assertGreater(counters["compute_seconds"], 0)
 
-    def test_what_moves_among_places_is_verified_too(self):
+    def test_rotating_and_fresh_buffers_are_verified_too(self):
         for buffers in ("rotating", "fresh"):
             self.measure("^i?%s(_uneven)?/" % OPERATION, "--sizes=8,5000", "--buffers=" + buffers, ranks=3, verified_but=BARRIERS)
 

@@ -45,7 +45,7 @@ TEST(SwapPartners, AreAtTheDistance) {
                  {{0, 3, 3, true, false}, {3, 0, 0, false, true}, {1, 4, 4, true, false}, {4, 1, 1, false, true}});
 }
 
-TEST(SwapPartners, OfNeighboursTheEvenOneIsProcessorOne) {
+TEST(SwapPartners, EvenNeighbourIsProcessorOne) {
   ExpectPartners(SwapPartners, 4, 1, false, {{0, 1, 1, true, false}, {1, 0, 0, false, true}});
   ExpectPartners(SwapPartners, 4, 1, true,
                  {{0, 1, 1, true, false}, {1, 0, 0, false, true}, {2, 3, 3, true, false}, {3, 2, 2, false, true}});
@@ -67,7 +67,7 @@ TEST(SwapPartners, AreInGroupsOfTwiceTheDistance) {
 // "The participating nodes must form a cycle, and all nodes must be in some cycle" [CO6]: here 0-4-2 and 1-5-3. Every
 // second rank of a cycle is processor 1. Of three ranks the last one is processor 1, too: rank 2 sends to rank 0, and
 // both are processor 1.
-TEST(CyclePartners, OfThreeRanks) {
+TEST(CyclePartners, ThreeRanksFormACycle) {
   const std::vector<Expected> of_zero = {{0, 4, 2, true, true}, {4, 2, 0, false, true}, {2, 0, 4, true, false}};
   ExpectPartners(CyclePartners, 6, 4, false, of_zero);
   std::vector<Expected> all = of_zero;
@@ -76,7 +76,7 @@ TEST(CyclePartners, OfThreeRanks) {
 }
 
 // The cycle 0-2-4-1-3 has all ranks, so the cycle of rank 0 alone is the same.
-TEST(CyclePartners, OfAllRanks) {
+TEST(CyclePartners, CycleOfRankZeroMayHaveAllRanks) {
   const std::vector<Expected> everyone = {{0, 2, 3, true, true},
                                           {2, 4, 0, false, true},
                                           {4, 1, 2, true, false},
@@ -87,7 +87,7 @@ TEST(CyclePartners, OfAllRanks) {
 }
 
 // In the cycle 0-1-2-3, processor 1 sends to processor 2 everywhere, and the other way round.
-TEST(CyclePartners, OfAnEvenNumberAlternate) {
+TEST(CyclePartners, ProcessorsAlternateInEvenCycles) {
   ExpectPartners(CyclePartners, 4, 1, false,
                  {{0, 1, 3, true, false}, {1, 2, 0, false, true}, {2, 3, 1, true, false}, {3, 0, 2, false, true}});
 }

@@ -197,7 +197,7 @@ class IoCase {
       for (int i = 0; i < state_.size(); ++i) {
         const int sender = SenderOf(state_, TakeOut(place_ * state_.size() + i),
                                     [this](int rank, std::int64_t index) { return buffers_.Sent(rank, index); });
-        if (sender < 0) wrong = "block " + std::to_string(i) + " of the file is no rank's data";
+        if (sender < 0) wrong = "block " + std::to_string(i) + " of the file is not the data of any rank";
         if (sender >= 0) seen[static_cast<std::size_t>(sender)] = true;
       }
       const auto missing = std::find(seen.begin(), seen.end(), false);
@@ -214,7 +214,7 @@ class IoCase {
     const std::span<char> data(last_read_, static_cast<std::size_t>(n_));
     const int sender = SenderOf(state_, data, [](int rank, std::int64_t i) { return PatternValue<char>(rank, i); });
     std::fill(data.begin(), data.end(), char{0});
-    if (sender < 0) return "what was read is no rank's data";
+    if (sender < 0) return "the data read are not those of any rank";
     if (row_.collective && sender != state_.rank() && n_ > 0) return "read the data of rank " + std::to_string(sender);
     return std::nullopt;
   }

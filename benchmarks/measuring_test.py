@@ -35,7 +35,7 @@ class MeasuringTest(BenchTestCase):
         self.assertEqual(passes("--passes", "3"), 3)
         self.assertEqual(passes("--passes", "3", "--least-time", "1h"), 30)
 
-    def test_what_leaves_traces_is_measured_after_all_others(self):
+    def test_cases_that_leave_traces_are_measured_after_all_others(self):
         def measured(*words, code=0):
             done = mpirun(BAD_BENCH, *CROWDED, "--observations=5", "--benchmark_format=json", *words)
             self.assertEqual(done.returncode, code, done.stderr)
@@ -114,7 +114,7 @@ class MeasuringTest(BenchTestCase):
         measured = sum(sum(one["observations_seconds"]) * one["operations_per_observation"] for one in spin["passes"])
         self.assertGreaterEqual(measured, 0.99e-3)
 
-    def test_what_is_too_short_for_the_timer_is_measured_in_loops(self):
+    def test_operations_too_short_for_the_timer_are_measured_in_loops(self):
         """The time of day counts microseconds, and an allreduce of one rank takes a part of one: by itself it would
         read 0 or 1 us."""
         def allreduce(*words):

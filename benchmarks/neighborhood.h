@@ -23,7 +23,7 @@ const std::vector<NeighborOperation>& NeighborOperations();
 
 enum class Topology { kTorus, kGraph };
 
-// A communicator with a topology, and who this rank's neighbors in it are by the rules of the standard.
+// A communicator with a topology, and this rank's neighbors in it by the rules of the standard.
 class Neighborhood {
  public:
   Neighborhood(MPI_Comm parent, Topology topology);

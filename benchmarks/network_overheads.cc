@@ -42,7 +42,8 @@ void SendWhenAsked(const Side& side, Computation& computation, char* data) {
   side.Send(data);
 }
 
-// Returns the median of some times from asking for a message to having it. What the first one computes before is in it.
+// Returns the median of some times from asking for a message to having it. The computation of the first one before it
+// is included.
 std::int64_t TimeToAnswer(const Side& side, const PartTimer& part, Computation& computation, Buffers<char>& buffers) {
   constexpr std::size_t kTimes = 5;
   std::array<std::int64_t, kTimes> took{};

@@ -71,7 +71,7 @@ class NetworkTest(FamilyTestCase):
     def test_a_network_needs_two_ranks(self):
         self.assertEqual(listed("^network_", ranks=1), [])
 
-    def test_of_fewer_ranks_there_is_a_pair_of_their_own(self):
+    def test_fewer_ranks_have_a_pair_of_their_own(self):
         if 4 in RANKS:
             names = listed("^network_one_way/bytes:8/", "--ranks=2,4", ranks=4)
             self.assertEqual({name.split("/")[3] for name in names}, {"ranks:2", "ranks:4"})
@@ -83,7 +83,7 @@ class NetworkTest(FamilyTestCase):
         context = self.record("--benchmark_filter=^barrier", ranks=2)["environment"]["context"]
         self.assertNotIn("pairs_by_distance", context)
 
-    def test_who_asks_for_a_distance_that_is_not_there_is_told(self):
+    def test_a_missing_distance_is_named(self):
         done = mpirun("--benchmark_filter=network.*/distance:2/", ranks=2)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("2 (two hosts): no such ranks", done.stderr)

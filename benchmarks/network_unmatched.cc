@@ -51,8 +51,8 @@ int LargestThatComesBack(const Side& side, const PartTimer& part, const std::vec
   return comes;
 }
 
-// The first one alone decides what is tried; the second one receives what it is told of. Returns the largest size that
-// comes back, on the first one, and 0 on all others.
+// The first one alone decides what is tried; the second one receives the messages that are announced. Returns the
+// largest size that comes back, on the first one, and 0 on all others.
 int Search(const Side& side, const PartTimer& part, bool comes_back) {
   std::vector<char> data(static_cast<std::size_t>(side.count));
   int largest = 0;

@@ -39,7 +39,7 @@ class OlderLibrary(BenchTestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return set(re.findall(r"^# (\w+), 2 ranks", done.stdout, re.MULTILINE))
 
-    def test_what_it_lacks_is_not_measured_and_all_else_is(self):
+    def test_missing_functions_are_not_measured_and_all_others_are(self):
         always = {"barrier", "bcast", "ping_pong_persistent"}
         self.assertEqual(self.families({}), always | {"bcast_persistent"})
         self.assertEqual(self.families(self.older()), always)

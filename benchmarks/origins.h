@@ -16,7 +16,7 @@ struct Blocks {
   std::vector<int> places;  // where the blocks begin
 };
 
-// `ranks` blocks of `count` elements, or of so many on average: uneven blocks grow in equal steps from almost nothing
+// `ranks` blocks of `count` elements, or of this many on average: uneven blocks grow in equal steps from almost nothing
 // to almost 2 * count, and `shift` of the small ones come last.
 inline Blocks MakeBlocks(Sharing sharing, int ranks, std::int64_t count, int shift = 0) {
   // Elements in the k smallest blocks; all of them together have ranks * count.

@@ -45,7 +45,7 @@ class OverlapTruthTest(unittest.TestCase):
         for share in (0, 30, 70, 100):
             self.check(lambda: self.overlap(share, "^iallreduce_overlap/", "--sizes=8"), lambda _: share)
 
-    def test_of_messages_no_more_is_hidden_than_the_computation_is_long(self):
+    def test_no_more_of_a_message_is_hidden_than_the_computation_is_long(self):
         def computed(name):
             return int(name.split("compute:")[1].split("/")[0])
         for share in (30, 70):

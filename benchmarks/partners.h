@@ -34,8 +34,8 @@ inline State::DataCheck PartnersData(const State& state, Buffers<char>& buffers)
   return DataOf(state.pair().PartnerOf(state.rank()), buffers);
 }
 
-// Block i of those at `blocks` must hold the beginning of the buffer of rank senders[i], where that is a rank. What
-// was looked at is cleared, as by Buffers::FirstWrong.
+// Block i of those at `blocks` must hold the beginning of the buffer of rank senders[i], where that is a rank. Checked
+// elements are cleared, as by Buffers::FirstWrong.
 inline std::optional<std::string> FirstWrongBlock(const Buffers<char>& buffers, char* blocks,
                                                   std::span<const int> senders) {
   const auto count = static_cast<std::size_t>(buffers.count());
@@ -52,7 +52,7 @@ inline std::optional<std::string> FirstWrongBlock(const Buffers<char>& buffers, 
   return std::nullopt;
 }
 
-// The buffer of MPI_Bsend, with room for so many messages: a library takes room back when it comes to it, so there
+// The buffer of MPI_Bsend, with room for this many messages: a library takes room back when it comes to it, so there
 // must be more than are under way.
 class AttachedBuffer {
  public:

@@ -153,8 +153,8 @@ MPIGAUGE_CASE(AllreduceUserStructure)
     ->Parameter("bytes", kFewSizes)
     ->Describe("MPI_Allreduce of a structure with an operation of the user");
 
-// The library's arithmetic without communication. What is added is taken away again by the next operation, so that
-// numbers stay small. Source: IMB Reduce_local.
+// The library's arithmetic without communication. The next operation subtracts the sum again, so that numbers stay
+// small. Source: IMB Reduce_local.
 void ReduceLocal(State& state) {
   const auto count = static_cast<std::size_t>(state.bytes()) / sizeof(float);
   PageArray<float> added(count);

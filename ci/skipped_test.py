@@ -117,7 +117,7 @@ class SkippedTest(unittest.TestCase):
         self.write("bazel-testlogs/a/b_test/test_attempts/attempt_1.log", GTEST.replace("Silent", "Earlier"))
         self.assertEqual(len(self.skipped()), 2)
 
-    def test_what_is_not_skipped_is_not_listed(self):
+    def test_a_test_that_ran_is_not_listed(self):
         passed = "import unittest\nclass T(unittest.TestCase):\n  def test(self): print('a: Skipped')\n"
         log = self.write("testlogs/x/y/test.log", self.log_of(passed + "unittest.main()\n"))
         self.assertEqual(self.skipped(log), [])

@@ -63,7 +63,7 @@ class SummaryTest(unittest.TestCase):
         self.assertIn("== FLAKY, passed at the second try: //a:y_test", lines)
         self.assertEqual(lines[-1], "1 passed, 1 failed")
 
-    def test_what_was_not_run_has_failed(self):
+    def test_a_target_that_was_not_run_has_failed(self):
         aborted = [{"id": {kind: {"label": "//a:y_test"}}, "aborted": {"reason": "USER_INTERRUPTED"}}
                    for kind in ("targetCompleted", "testResult", "testSummary")]
         for last in ([], [summed("//a:y_test", "NO_STATUS"), END], [*aborted, END]):

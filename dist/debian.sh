@@ -17,9 +17,9 @@ version=$(cat "$root/package/usr/share/mpigauge/VERSION")
 # Debian has these in packages of its own.
 rm "$root"/package/usr/lib/mpigauge/lib{benchmark,fmt}.so*
 
-# The machine's packages that the programs load libraries of; it wants to see a source package. Who measures the MPI that
-# the package is built for needs no other one, so programs for others make suggestions. No package of Debian has a
-# libmpi.so.12, and the other libraries of that program are those of bin/mpigauge-bench.
+# The machine's packages that the programs load libraries of; it wants to see a source package. A user who measures the
+# MPI that the package is built for needs no other one, so programs for others make suggestions. No package of Debian
+# has a libmpi.so.12, and the other libraries of that program are those of bin/mpigauge-bench.
 cd "$root"
 printf 'Source: mpigauge\n\nPackage: mpigauge\nArchitecture: any\n' >debian/control
 mapfile -t others < <(find package/usr/lib/mpigauge/programs -type f ! -name '*.libmpi.so.12' 2>/dev/null)

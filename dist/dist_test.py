@@ -44,7 +44,7 @@ class Distribution(unittest.TestCase):
             self.assertRegex(text, r"^%s %s\ncommit ([0-9a-f]{40}(-dirty)?(, (\d+ after )?v\S+)?|unknown)\nbuild \w+, \w+ [\d.]+.*\n%s"
                              % (program, re.escape(VERSION), mpi))
 
-    def test_what_runs_on_compute_nodes_brings_the_libraries_that_they_lack(self):
+    def test_programs_for_compute_nodes_bring_the_libraries_that_those_lack(self):
         usual = r"lib(c|m|gcc_s|stdc\+\+|udev|mpi|mpich)\.so\..*|ld-linux.*"
         for program in ("lib/mpigauge/mpigauge-task", "bin/mpigauge-bench"):
             file = os.path.join(self.prefix, program)

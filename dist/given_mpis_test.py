@@ -1,8 +1,8 @@
 """The tarball's mpigauge measures MPI libraries that somebody has built: run, identify, gate from each version to the next
 one, selections by MPI_T, traces.
 
-The libraries are not ours to ship. Whoever has some names their prefixes, oldest first, and both sides of a gate are of
-one kind:
+The libraries are not ours to ship. A developer who has some names their prefixes, oldest first, and both sides of a
+gate are of one kind:
 
     ci/bazel test //dist:given_mpis_test --test_output=all \\
       --test_env=MPIGAUGE_TEST_MPIS=/opt/openmpi-4.1.8:/opt/openmpi-5.0.10:/opt/mpich-4.3.2

@@ -135,7 +135,7 @@ class PagesTest(unittest.TestCase):
         self.assertGreater(len(pages), 15)
         self.assertEqual(sorted(PAGES), sorted(pages))
 
-    def test_what_is_said_of_a_page_is_on_it(self):
+    def test_every_command_named_for_a_page_is_on_it(self):
         for path, page in PAGES.items():
             there = {command for _, command in commands(path)}
             lines = {text for block in code_blocks(path) for _, text in block.lines}

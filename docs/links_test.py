@@ -64,7 +64,7 @@ class LinksTest(unittest.TestCase):
                     elif fragment and fragment not in anchors(to):
                         dead.append("%s:%d: %s has no such heading" % (path, number, target))
                     elif path.startswith("docs/") and not to.startswith("docs/"):
-                        dead.append("%s:%d: %s is no part of the site" % (path, number, target))
+                        dead.append("%s:%d: %s is not part of the site" % (path, number, target))
         self.assertEqual(dead, [])
 
     def test_a_heading_is_once_on_a_page(self):

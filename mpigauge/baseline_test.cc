@@ -60,7 +60,7 @@ TEST_P(CliTest, ARollingBaselineTakesInWhatPassed) {
   EXPECT_EQ(Run({"baseline", "roll", "nightly", "--keep", "0"}), ExitCode::kUsage);
 }
 
-TEST_P(CliTest, WhatPassedByAWaiverIsNotPromoted) {
+TEST_P(CliTest, RunThatPassedByAWaiverIsNotPromoted) {
   AddRun("run-a", "2026-01-01", 1);
   AddRun("run-b", "2026-01-02", 1.2);
   const std::string waivers = (folder_ / "waivers.toml").string();
@@ -250,7 +250,7 @@ TEST_P(CliTest, ABaselineShowsHowMuchItsSeriesVary) {
 }
 
 // Broken runs once became baselines without a word.
-TEST_P(CliTest, WhatWentWrongInARunIsSaidWhereItBecomesABaseline) {
+TEST_P(CliTest, FaultsOfARunAreNotedWhereItBecomesABaseline) {
   AddRun("well", "2026-01-01", 1);
   for (const FaultKind kind : {FaultKind::kWrongData, FaultKind::kError}) {
     const std::string id = kind == FaultKind::kError ? "errors" : "wrong";

@@ -26,7 +26,7 @@ void RequireWritable(const std::filesystem::path& file, bool force) {
   if (!std::filesystem::is_directory(folder))
     throw UsageError("--output {}: no folder {}", file.string(), folder.string());
   if (!force && std::filesystem::exists(file)) {
-    throw UsageError("{} is there already; --force writes it anew", file.string());
+    throw UsageError("{} already exists; --force overwrites it", file.string());
   }
 }
 

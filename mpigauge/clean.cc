@@ -98,7 +98,7 @@ void AddCleanCommand(CLI::App& app, CommandContext& context) {
   mpigauge clean --apply --cache
 
 Files that a process uses stay, and so do files younger than a minute. Stores, copies of libraries, records and reports
-are no leftovers: they lie where you had them written. `mpigauge store prune` makes room in a store.)");
+stay as well: they are in the places that you chose. `mpigauge store prune` makes room in a store.)");
   command->add_flag("--apply", options->apply, "Remove what is listed");
   command->add_flag("--cache", options->cache, "Include the cache of builds; the next build then takes longer");
   AddFormatOption(*command, options->json);

@@ -48,7 +48,7 @@ class CleanTest : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(CleanTest, SaysWhatWouldGoAndRemovesNothing) {
+TEST_F(CleanTest, ListsLeftoversAndRemovesNothing) {
   const std::string said = Run({});
   EXPECT_THAT(said, testing::ContainsRegex("temporary folder .* s  .*mpigauge-launches-aaaaaa"));
   EXPECT_THAT(said, testing::ContainsRegex("cache .*stays \\(--cache\\)"));

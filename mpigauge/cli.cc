@@ -22,8 +22,8 @@ std::string DefaultStore() {
   return variable != nullptr && *variable != '\0' ? variable : "mpigauge.sqlite";
 }
 
-// `git bisect run` takes everything from 1 to 127 for "bad", but 125 for "cannot be tested"; from 128 on it stops. What
-// is not decided is neither good nor bad; wrong usage is wrong for all commits, and so is another environment.
+// `git bisect run` takes everything from 1 to 127 for "bad", but 125 for "cannot be tested"; from 128 on it stops. An
+// undecided comparison is neither good nor bad; wrong usage is wrong for all commits, and so is another environment.
 ExitCode ForGitBisect(ExitCode code) {
   if (code == ExitCode::kInconclusive || code == ExitCode::kNotMeasured) return static_cast<ExitCode>(125);
   const bool wrong_for_all = code == ExitCode::kUsage || code == ExitCode::kNotComparable;

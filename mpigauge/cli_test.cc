@@ -36,7 +36,7 @@ TEST_P(CliTest, MistakesSayWhatToDoNext) {
   EXPECT_THAT(err_, HasSubstr("--env 'x': write NAME=VALUE"));
   EXPECT_EQ(Run({"run", "--preload", "/no/lib.so", "--bench", "/bin/true"}), ExitCode::kUsage);
   EXPECT_EQ(Run({"run", "--preload", "/etc/passwd", "--bench", "/bin/true"}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("--preload /etc/passwd: is no shared library"));
+  EXPECT_THAT(err_, HasSubstr("--preload /etc/passwd is not a shared library"));
   EXPECT_EQ(Run({"run", "--launches", "0"}), ExitCode::kUsage);
   EXPECT_EQ(Run({"run", "-n", "-3"}), ExitCode::kUsage);
 }

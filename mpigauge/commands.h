@@ -32,7 +32,8 @@ struct CommandContext {
   // Copies of the libraries that the store's baselines were measured with.
   KeptLibraries Libraries() const { return KeptLibraries(LibrariesFolder(store, libraries)); }
 
-  // A pipeline's configuration says where its libraries are kept. Who says it besides is told that it does not count.
+  // A pipeline's configuration says where its libraries are kept. An option that names another place does not count,
+  // and a warning says so.
   void WarnOfLibraries(const std::string& config) const {
     if (libraries.empty()) return;
     streams.err << "mpigauge: --libraries (MPIGAUGE_LIBRARIES) does not count for a pipeline; write libraries_folder = "

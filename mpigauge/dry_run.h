@@ -40,8 +40,8 @@ struct DryJob {
 ExitCode PrintDryRun(const DryRunOptions& options, const std::vector<DrySide>& sides, const std::optional<DryJob>& job,
                      const CommandContext& context);
 
-// mpigauge ci --list and --dry-run: what would be measured of the libraries that are new, or not at their end. Nothing
-// is built, measured or written, and the exit code is no verdict: pass, or not measured where a place has a problem.
+// mpigauge ci --list and --dry-run: what would be measured of the libraries that are new or unfinished. Nothing is
+// built, measured or written, and the exit code is no verdict: pass, or not measured where a place has a problem.
 ExitCode PrintPipelineDryRun(const DryRunOptions& options, const PipelineConfig& config, const CommandContext& context);
 
 }  // namespace mpigauge

@@ -34,7 +34,7 @@ struct ExportOptions {
   std::string run = "latest";
 };
 
-// Launches of one index differ by their ids. What was stored before ids were checked may hold others.
+// Launches of one index differ by their ids. Launches that were stored before ids were checked may have others.
 std::string RecordName(const LaunchRecord& launch, const std::set<std::int64_t>& taken) {
   CheckId(launch.run_id, "the run's id");
   const std::string name = fmt::format("{}-{}", launch.run_id, launch.launch_index);

@@ -144,7 +144,7 @@ void CheckNumbers(CLI::App& app, std::size_t& numbers) {
     if (!option->get_type_name().starts_with("FLOAT")) continue;
     ++numbers;
     std::string value = "nan";
-    EXPECT_THAT((*option->get_validator())(value), HasSubstr("'nan' is no number from")) << option->get_name();
+    EXPECT_THAT((*option->get_validator())(value), HasSubstr("'nan' is not a number from")) << option->get_name();
     value = option->get_default_str();
     if (!value.empty()) {
       EXPECT_EQ((*option->get_validator())(value), "") << option->get_name();
@@ -163,7 +163,7 @@ TEST(Help, NoOptionTakesNanForANumber) {
   CheckNumbers(*app, numbers);
   EXPECT_GE(numbers, 3u);  // --alpha of several commands, --compute-factor
   EXPECT_EQ(RunCli({"replay", "program.txt", "--compute-factor", "nan"}, {out, err, false, false}), ExitCode::kUsage);
-  EXPECT_THAT(err.str(), HasSubstr("--compute-factor: 'nan' is no number from 0 to"));
+  EXPECT_THAT(err.str(), HasSubstr("--compute-factor: 'nan' is not a number from 0 to"));
 }
 
 // Every command that prints JSON has the same option for it.

@@ -48,7 +48,7 @@ TEST_F(HelpTextTest, OptionsAndCommandsAreInGroups) {
   EXPECT_THAT(text, Not(HasSubstr("Nobody sees it")));
 }
 
-// Whoever copies a command that was wrapped has one that works.
+// A wrapped command that is copied works.
 TEST_F(HelpTextTest, ExamplesThatDoNotFitGoOnInTheNextLine) {
   app_.footer(
       "Examples:\n"

@@ -69,7 +69,7 @@ TEST_P(ImpactTest, TheLimitDecidesTheExitCode) {
 }
 
 // The launches of the examples were measured while a cache line took 27 and 28 ns.
-TEST_P(ImpactTest, OfOneStateOfTheMachine) {
+TEST_P(ImpactTest, HandoverRangeChoosesPassesOfOneState) {
   AddNetworkRun("old", "2026-01-01", 1);
   AddNetworkRun("new", "2026-01-02", 1.1);
   EXPECT_EQ(Impact("--handover", "20ns-60ns"), ExitCode::kPass);

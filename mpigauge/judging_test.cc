@@ -29,7 +29,7 @@ TEST_P(CliTest, AChanceIsANumber) {
   AddRun("old", "2026-01-01", 1);
   for (const char* alpha : {"nan", "0.6", "-1", "x"}) {
     EXPECT_EQ(Run({"compare", "old", "old", "--alpha", alpha}), ExitCode::kUsage) << alpha;
-    EXPECT_THAT(err_, HasSubstr("--alpha: '" + std::string(alpha) + "' is no number from 1e-06 to 0.5"));
+    EXPECT_THAT(err_, HasSubstr("--alpha: '" + std::string(alpha) + "' is not a number from 1e-06 to 0.5"));
   }
   EXPECT_EQ(Run({"compare", "old", "old", "--alpha", "0.1"}), ExitCode::kPass);
 }
@@ -110,7 +110,7 @@ TEST_P(CliTest, CasesOfOneRunAreComparedInPairs) {
 
 // SKaMPI 3.3 [SK12]: a run of which every launch crashed, but had measured before. All that can be seen of it says so,
 // and it never passes.
-TEST_P(CliTest, WhatWasMeasuredBeforeACrashIsShownPlottedAndComparedMarked) {
+TEST_P(CliTest, MeasurementsBeforeACrashAreMarkedWhereShownPlottedOrCompared) {
   AddRun("old", "2026-01-01", 1);
   Store store = Store::Open(store_, Store::Access::kWrite);
   store.AddRun({"new", "library new", "2026-01-02", RunStatus::kComplete, Json::object()});
@@ -137,7 +137,7 @@ TEST_P(CliTest, WhatWasMeasuredBeforeACrashIsShownPlottedAndComparedMarked) {
   EXPECT_THAT(out_, HasSubstr(mark));
   EXPECT_EQ(Run({"compare", "new", "old", "--tolerance", "50%"}), ExitCode::kInconclusive);
   EXPECT_THAT(out_, HasSubstr("no launch of the baseline finished"));
-  // A gate still needs launches that came to their end.
+  // A gate still needs finished launches.
   EXPECT_EQ(Run({"gate", "--baseline", "new", "--run", "old"}), ExitCode::kUsage);
 }
 

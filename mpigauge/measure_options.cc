@@ -36,7 +36,7 @@ void RequireSharedLibrary(const std::string& option, const std::string& file) {
   std::array<char, 4> begin{};
   in.read(begin.data(), begin.size());
   if (std::string_view(begin.data(), begin.size()) != "\177ELF") {
-    throw UsageError("{} {}: is no shared library", option, file);
+    throw UsageError("{} {} is not a shared library", option, file);
   }
 }
 

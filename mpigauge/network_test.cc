@@ -59,7 +59,7 @@ TEST_P(NetworkTest, AModelFileIsWhatTheSimulatorReads) {
 }
 
 // Its launches were measured while a cache line took 27 and 28 ns.
-TEST_P(NetworkTest, OfOneStateOfTheMachine) {
+TEST_P(NetworkTest, HandoverRangeChoosesPassesOfOneState) {
   AddNetworkRun("one", "2026-01-01", 1);
   ASSERT_EQ(Run({"network", "fit", "one", "--handover", "20ns-60ns"}), ExitCode::kPass) << err_;
   EXPECT_THAT(out_, HasSubstr("8 launches"));

@@ -47,7 +47,7 @@ TEST_F(PipelineTest, AFirstLibraryWithErrorsBeginsTheBaseline) {
   EXPECT_TRUE(store.FindBaseline("fresh").has_value());
 }
 
-// A slip in a pattern was once a note, and the series were held against another tolerance.
+// A slip in a pattern was once a note, and the series were judged by another tolerance.
 TEST_F(PipelineTest, AToleranceForNoSeriesOfAnyRunIsAnErrorBeforeAnythingIsJudged) {
   const std::vector<LaunchRecord> records = Candidate({});
   Store store = Copy("tolerance");

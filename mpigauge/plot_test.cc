@@ -94,12 +94,12 @@ TEST_P(PlotTest, Pictures) {
 }
 
 // `plot --png /dev/full` by root once left a picture in the place of the device.
-TEST_P(PlotTest, WhatIsNoFileIsNotReplaced) {
+TEST_P(PlotTest, PipesAreNotReplaced) {
   AddTwoRuns();
   const auto pipe = folder_ / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(Run({"plot", "allreduce/ranks:2", "--png", pipe}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("pipe: is no file that could be replaced"));
+  EXPECT_THAT(err_, HasSubstr("pipe is not a regular file and cannot be replaced"));
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
 }
@@ -134,7 +134,7 @@ TEST_P(PlotTest, NamesAreDrawnAsText) {
   EXPECT_THAT(picture, Not(HasSubstr("<script")));
 }
 
-TEST_P(PlotTest, WhatCannotBeDrawnIsSaid) {
+TEST_P(PlotTest, FiguresThatCannotBeDrawnAreNamed) {
   AddTwoRuns();
   EXPECT_EQ(Run({"plot", "no_such_case"}), ExitCode::kUsage);
   EXPECT_THAT(err_, HasSubstr("'no_such_case': no series of that name"));

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/plural.h"
 #include "baselines/compare/run_notes.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "baselines/verdict/compare_request.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/waivers.h"

@@ -67,40 +67,40 @@ class SameAnswerTest : public RecordedTest {
   }
 };
 
-TEST_F(SameAnswerTest, OfEqualLibraries) {
+TEST_F(SameAnswerTest, EqualLibrariesPass) {
   const Json answer = Answer({});
   EXPECT_EQ(answer.at("verdict"), "pass");
   EXPECT_THAT(answer.at("impact").dump(), HasSubstr("solver"));
 }
 
-TEST_F(SameAnswerTest, OfOneThatIsSlower) {
+TEST_F(SameAnswerTest, SlowerLibraryFails) {
   const Json answer = Answer({{{kAllreduce, 0.30}}, {}, {}});
   EXPECT_EQ(answer.at("verdict"), "fail");
   EXPECT_NEAR(answer.at("impact").at("applications")[0].at("ratio").get<double>(), 1.06, 0.01);
 }
 
-TEST_F(SameAnswerTest, WhereTheSlowdownIsWaived) {
+TEST_F(SameAnswerTest, WaivedSlowdownPasses) {
   const Json answer = Answer({{{kBcast, 0.30}}, {}, {}});
   EXPECT_EQ(answer.at("verdict"), "pass");
   EXPECT_THAT(answer.at("series").dump(), HasSubstr("until 2999-01-01 by Ada: r"));
 }
 
-TEST_F(SameAnswerTest, WhereApplicationsLoseTooMuch) {
+TEST_F(SameAnswerTest, ApplicationsThatLoseTooMuchFail) {
   const Json answer = Answer({{{kAllreduce, 3.0}}, {}, {}});
   EXPECT_EQ(answer.at("impact").at("verdict"), "fail");
 }
 
-TEST_F(SameAnswerTest, OfOneThatComputesWrongData) {
+TEST_F(SameAnswerTest, WrongDataFail) {
   EXPECT_EQ(Answer({{}, {{kBcast, FaultKind::kWrongData}}, {}}).at("verdict"), "fail");
 }
 
-TEST_F(SameAnswerTest, OfOneThatLosesLaunches) {
+TEST_F(SameAnswerTest, LostLaunchesAreInconclusive) {
   const Json answer = Answer({{}, {}, {LaunchStatus::kComplete, LaunchStatus::kCrashed}});
   EXPECT_EQ(answer.at("verdict"), "inconclusive");
   EXPECT_THAT(answer.at("notes").dump(), HasSubstr("1 of 10 launches of the candidate crashed, hung"));
 }
 
-TEST_F(SameAnswerTest, OfOneThatDiesInEveryLaunch) {
+TEST_F(SameAnswerTest, CrashInEveryLaunchFails) {
   FakeLibrary dead;
   dead.statuses = std::vector<LaunchStatus>(kLaunches, LaunchStatus::kCrashed);
   dead.dies_in = kBcast;
@@ -112,7 +112,7 @@ TEST_F(SameAnswerTest, OfOneThatDiesInEveryLaunch) {
 }
 
 // Where every launch of the candidate computed wrong data and crashed later, that is said of it, too.
-TEST_F(SameAnswerTest, OfOneThatComputesWrongDataAndDies) {
+TEST_F(SameAnswerTest, WrongDataBeforeACrashFail) {
   FakeLibrary dead;
   dead.statuses = std::vector<LaunchStatus>(kLaunches, LaunchStatus::kCrashed);
   dead.dies_in = kBcast;

@@ -93,7 +93,7 @@ TEST(ShownOutput, ColoursAndProgressArePassedOn) {
 
 // A name with a colour in it once reached files and pipes as it was, and on a terminal it could hide what stands
 // behind.
-TEST(ShownOutput, WhatWeDoNotWriteOurselvesIsNoCommand) {
+TEST(ShownOutput, TerminalCommandsInNamesAreEscaped) {
   EXPECT_EQ(ShownOn(true, "\x1b[8mhidden\x1b[1;31m"), "\\x1b[8mhidden\\x1b[1;31m");
   EXPECT_EQ(ShownOn(false, "\x1b[31mred\r\x1b[K"), "\\x1b[31mred\\x0d\\x1b[K");
   EXPECT_EQ(ShownOn(true,

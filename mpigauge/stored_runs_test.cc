@@ -96,7 +96,7 @@ TEST_P(CliTest, RecordsStayInTheirFolderAndAreAllThere) {
   EXPECT_THAT(out_, HasSubstr("2 launch records"));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(records), {}), 2);
   EXPECT_EQ(Run({"export", "--records", records, "--run", (folder_ / "outside").string()}), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("is no id"));
+  EXPECT_THAT(err_, HasSubstr("is not an id"));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
 }
 
@@ -122,7 +122,7 @@ TEST_P(CliTest, AStoreIsCopiedWhole) {
 
 // A site's old results are a run that can be shown, compared, made a baseline of, and part of a history; they are not
 // mixed with ours.
-TEST_P(CliTest, WhatOtherToolsPrintedBecomesARun) {
+TEST_P(CliTest, OutputOfOtherToolsBecomesARun) {
   const std::string head = "# OSU MPI Allreduce Latency Test v7.4\n# Size       Avg Latency(us)\n";
   std::vector<std::string> before = {"import", "osu"};
   std::vector<std::string> after = before;
@@ -135,7 +135,7 @@ TEST_P(CliTest, WhatOtherToolsPrintedBecomesARun) {
     after.push_back(new_file);
   }
   EXPECT_EQ(Run(before), ExitCode::kUsage);
-  EXPECT_THAT(err_, HasSubstr("osu does not print the number of ranks; say it by --ranks"));
+  EXPECT_THAT(err_, HasSubstr("osu does not print the number of ranks; give it with --ranks"));
   before.insert(before.end(), {"--ranks", "4", "--run", "old", "--label", "4.1.4"});
   after.insert(after.end(), {"--ranks", "4", "--run", "new", "--label", "4.1.5"});
   ASSERT_EQ(Run(before), ExitCode::kPass) << err_;

@@ -21,7 +21,7 @@ std::string Variable(const char* name) {
 
 void CheckFolder(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(folder)) return;
-  if (!std::filesystem::is_directory(folder)) throw UsageError("--output {}: is no folder", folder.string());
+  if (!std::filesystem::is_directory(folder)) throw UsageError("--output {} is not a folder", folder.string());
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".mpitrace") continue;
     throw UsageError("--output {}: there is a trace already; give a new folder", folder.string());

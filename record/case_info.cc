@@ -41,7 +41,7 @@ Json ToJson(const std::vector<CaseInfo>& cases) {
 
 std::vector<CaseInfo> CasesFromJson(const Json& json, std::string_view what) {
   return ReadingValues(what, [&] {
-    if (!json.is_array()) throw UsageError("is no list of cases");
+    if (!json.is_array()) throw UsageError("is not a list of cases");
     std::vector<CaseInfo> cases;
     for (const Json& one : json) {
       CaseInfo info;

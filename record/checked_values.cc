@@ -35,7 +35,7 @@ void CheckName(const std::string& name, const char* key) {
   constexpr std::size_t kLongest = 500;
   const auto controls = [](char letter) { return (letter >= 0 && letter < ' ') || letter == '\x7f'; };
   if (name.size() <= kLongest && std::none_of(name.begin(), name.end(), controls)) return;
-  throw UsageError("{}: {} is no name; it is one line of at most {} bytes", key,
+  throw UsageError("{}: {} is not a name; a name is one line of at most {} bytes", key,
                    Json(name.substr(0, kLongest)).dump(-1, ' ', true, Json::error_handler_t::replace), kLongest);
 }
 
@@ -101,14 +101,14 @@ std::string TimeOfDayAt(const Json& json, const char* key) {
   constexpr std::size_t kLongest = 40;  // the regular expression goes a level deeper with every digit of a fraction
   std::string text = json.at(key);
   if (text.size() > kLongest || !std::regex_match(text, kTime)) {
-    throw UsageError("{}: {} is no time; it is written as 2026-11-20T16:05:00Z", key, json.at(key).dump());
+    throw UsageError("{}: {} is not a time; write it as 2026-11-20T16:05:00Z", key, json.at(key).dump());
   }
   return text;
 }
 
 Parameters ParametersAt(const Json& json, const char* key) {
   const Json& object = json.at(key);
-  if (!object.is_object()) throw UsageError("{}: is no object of names and whole numbers", key);
+  if (!object.is_object()) throw UsageError("{} is not an object of names and whole numbers", key);
   Parameters parameters;
   for (const auto& [name, value] : object.items()) parameters.emplace_back(name, WholeNumber(value, name));
   return parameters;
@@ -123,8 +123,9 @@ std::string IdAt(const Json& json, const char* key) {
 void CheckId(std::string_view id, std::string_view what) {
   static const std::regex kId("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
   if (std::regex_match(id.begin(), id.end(), kId)) return;
-  throw UsageError("{}: {} is no id; it has letters, digits, '-', '_' and '.', a letter or a digit first, at most 100",
-                   what, Json(id).dump(-1, ' ', true, Json::error_handler_t::replace));
+  throw UsageError(
+      "{}: {} is not an id; an id has letters, digits, '-', '_' and '.', a letter or a digit first, at most 100", what,
+      Json(id).dump(-1, ' ', true, Json::error_handler_t::replace));
 }
 
 }  // namespace mpigauge

@@ -45,7 +45,7 @@ TEST(KeepPasses, LeavesThoseThatBeganAndEndedInTheRange) {
   EXPECT_EQ(launches[0].series[0].summary.count, 6);
 }
 
-TEST(KeepPasses, SaysWhatThereIs) {
+TEST(KeepPasses, ErrorNamesTheMeasuredHandoverTimes) {
   std::vector<LaunchRecord> far = {Launch({{5e-6, 2e-7, 2.5e-7}})};
   EXPECT_THAT(
       [&] {

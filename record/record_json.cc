@@ -321,7 +321,7 @@ LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
         record.series.push_back(SeriesFromJson(series));
         const SeriesRecord& one = record.series.back();
         if (!known.insert(fmt::format("{} v{} {}", one.name, one.case_version, one.method.Text())).second) {
-          throw UsageError("is there twice");
+          throw UsageError("appears twice");
         }
       } catch (const Error& error) {
         throw UsageError("{}: series '{}': {}", what, series.value("name", "?"), error.what());

@@ -212,27 +212,29 @@ TEST(RecordJson, ImpossibleValuesAreNamed) {
     file.at(Json::json_pointer("/mpigauge" + pointer)) = value;
     return ReadError(file);
   };
-  EXPECT_THAT(error_with("/run_id", "/elsewhere/x"), HasSubstr("launch.json: run_id: \"/elsewhere/x\" is no id"));
-  EXPECT_THAT(error_with("/run_id", "../x"), HasSubstr("is no id"));
-  EXPECT_THAT(error_with("/launch_id", "a\n"), HasSubstr("launch.json: launch_id: \"a\\n\" is no id"));
+  EXPECT_THAT(error_with("/run_id", "/elsewhere/x"), HasSubstr("launch.json: run_id: \"/elsewhere/x\" is not an id"));
+  EXPECT_THAT(error_with("/run_id", "../x"), HasSubstr("is not an id"));
+  EXPECT_THAT(error_with("/launch_id", "a\n"), HasSubstr("launch.json: launch_id: \"a\\n\" is not an id"));
   EXPECT_THAT(error_with("/launch_index", -1), HasSubstr("launch.json: launch_index: -1 is impossible"));
   EXPECT_THAT(error_with("/launch_index", 1.5), HasSubstr("launch_index: 1.5 is impossible"));
-  EXPECT_THAT(error_with("/started_at", "1e400"), HasSubstr("launch.json: started_at: \"1e400\" is no time"));
+  EXPECT_THAT(error_with("/started_at", "1e400"), HasSubstr("launch.json: started_at: \"1e400\" is not a time"));
   EXPECT_THAT(error_with("/duration_seconds", -2), HasSubstr("duration_seconds: a time of -2 s is impossible"));
   const std::string series = "launch.json: series 'allreduce/bytes:8/ranks:2': ";
   EXPECT_THAT(error_with("/series/0/passes/0/late", -1), HasSubstr(series + "late: -1 is impossible"));
   EXPECT_THAT(error_with("/series/0/bytes_per_operation", -1e308), HasSubstr(series + "bytes_per_operation: -1e+308"));
-  EXPECT_THAT(error_with("/series/0/parameters", {8, 2}), HasSubstr(series + "parameters: is no object"));
+  EXPECT_THAT(error_with("/series/0/parameters", {8, 2}), HasSubstr(series + "parameters is not an object"));
   EXPECT_THAT(error_with("/series/0/parameters/bytes", 0.5), HasSubstr(series + "bytes: 0.5 is impossible"));
-  EXPECT_THAT(error_with("/series/1", ToJson(Example().series[0])), HasSubstr(series + "is there twice"));
+  EXPECT_THAT(error_with("/series/1", ToJson(Example().series[0])), HasSubstr(series + "appears twice"));
   EXPECT_THAT(error_with("/series/0/cpu_seconds", -1), HasSubstr(series + "cpu_seconds: a time of -1 s"));
-  EXPECT_THAT(error_with("/series/0/family", "a\033[2J"), HasSubstr(series + "family: \"a\\u001b[2J\" is no name"));
-  EXPECT_THAT(error_with("/series/0/method/timer", std::string(501, 'x')), HasSubstr("is no name; it is one line"));
-  EXPECT_THAT(error_with("/series/0/passes/0/counters", {{"a\n", 1}}), HasSubstr(series + "counters: \"a\\n\" is no"));
+  EXPECT_THAT(error_with("/series/0/family", "a\033[2J"), HasSubstr(series + "family: \"a\\u001b[2J\" is not a name"));
+  EXPECT_THAT(error_with("/series/0/method/timer", std::string(501, 'x')),
+              HasSubstr("is not a name; a name is one line"));
+  EXPECT_THAT(error_with("/series/0/passes/0/counters", {{"a\n", 1}}),
+              HasSubstr(series + "counters: \"a\\n\" is not a name"));
   EXPECT_THAT(error_with("/series/0/passes/0/counters", {{"x", nullptr}}), HasSubstr("/counters/x"));
   EXPECT_THAT(error_with("/status_text", std::string("a\0b", 3)), HasSubstr("status_text: holds the character 0"));
   EXPECT_THAT(error_with("/started_at", "2026-11-20T16:05:00." + std::string(100'000, '1') + "Z"),
-              HasSubstr("is no time"));
+              HasSubstr("is not a time"));
 }
 
 TEST(RecordJson, ImpossibleReportsOfRanksAreNamed) {

@@ -71,7 +71,7 @@ TEST(Pseudomedian, EqualsHollanderAndWolfesExample) {
   EXPECT_NEAR(Pseudomedian(differences), -0.46, 1e-12);
 }
 
-TEST(Pseudomedian, OfFewValues) {
+TEST(Pseudomedian, FewValuesHaveTheirExactPseudomedian) {
   EXPECT_TRUE(std::isnan(Pseudomedian({})));
   EXPECT_EQ(Pseudomedian(std::vector<double>{3}), 3);
   EXPECT_EQ(Pseudomedian(std::vector<double>{1, 2}), 1.5);

@@ -55,7 +55,7 @@ TEST(LatencyBandwidth, PacketsOfAVolume) {
   EXPECT_NEAR(fit->bandwidth_interval.width(), 0, 1);
 }
 
-TEST(LatencyBandwidth, WhereTheVolumeMayTakeNoTimeBandwidthHasNoUpperEnd) {
+TEST(LatencyBandwidth, BandwidthHasNoUpperEndWhereTheVolumeMayTakeNoTime) {
   const auto fit = FitPackets(std::vector<double>{1, 2, 3, 4}, std::vector<double>{1, 2.2, 2.9, 4.1}, 1000, 0.95);
   ASSERT_TRUE(fit);
   EXPECT_TRUE(std::isinf(fit->bandwidth_interval.high));

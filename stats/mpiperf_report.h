@@ -20,7 +20,7 @@ struct MpiperfReport {
   std::int64_t kept = 0;     // n_s
   double mean = 0;
   // SE = sigma / sqrt(n_c): the deviation of the kept ones, over the root of the number of correct ones. That is the
-  // paper's own, and less than half of what it should be: who was dropped varied most, and is counted all the same.
+  // paper's own, and less than half of what it should be: the dropped ones varied most, and are counted all the same.
   double standard_error = 0;
   double relative_error = 0;  // the standard error divided by the mean; infinite where nothing is known of it
   // The right standard error of this mean (TrimmedMeanError). NaN if fewer than two were kept.

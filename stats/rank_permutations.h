@@ -6,7 +6,8 @@
 
 namespace mpigauge {
 
-// Two samples ranked together. What a permutation test needs: the ranks, and in how many ways they could be dealt out.
+// Two samples ranked together, as a permutation test needs them: the ranks, and in how many ways they could be dealt
+// out.
 struct Ranks {
   std::vector<std::size_t> doubled;  // twice the midranks: whole numbers
   std::size_t candidate_sum = 0;     // of the doubled midranks of the candidate

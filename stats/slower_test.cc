@@ -26,7 +26,7 @@ TEST(BehrensFisher, EqualsSciPy) {
   }
 }
 
-TEST(BehrensFisher, WhatDoesNotVaryDiffersForCertainAndOneValueSaysNothing) {
+TEST(BehrensFisher, ConstantSamplesDifferForCertainAndOneValueGivesNoEvidence) {
   const Values one = {1, 1, 1};
   const Values two = {2, 2, 2};
   EXPECT_EQ(BehrensFisherSlower(one, two), 0);

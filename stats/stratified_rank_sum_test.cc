@@ -64,7 +64,7 @@ TEST(StratifiedRankSum, TheIntervalIsWhatTheCountOfAllDealsDoesNotReject) {
   EXPECT_GE(intervals, 5);
 }
 
-TEST(StratifiedRankSum, OfOneStratumItIsThePlainOne) {
+TEST(StratifiedRankSum, OneStratumGivesThePlainRankSum) {
   Drawn drawn;
   for (const auto& size : StratumSizes{{3, 3}, {6, 7}, {20, 20}, {45, 45}}) {
     const std::vector<Stratum> strata = drawn.Strata({size}, 0.4);
@@ -80,7 +80,7 @@ TEST(StratifiedRankSum, OfOneStratumItIsThePlainOne) {
   }
 }
 
-TEST(StratifiedRankSum, WhatAWholeStratumHasInCommonChangesNothing) {
+TEST(StratifiedRankSum, CommonShiftOfAStratumChangesNothing) {
   std::vector<Stratum> strata = Drawn().Strata({{3, 3}, {2, 2}, {4, 3}}, 0.5);
   const double p = StratifiedRankSumSlower(strata);
   const double estimate = StratifiedEstimate(strata);

@@ -49,7 +49,7 @@ TEST(TimeClasses, ARatioSpansAsManyClassesAsItHasPercents) {
   EXPECT_GE(to - from, ClassesOfRatio(1.5) - 1);
 }
 
-TEST(TimeClasses, OfNothingThereIsNoShareAndNoTimeIsInfinite) {
+TEST(TimeClasses, EmptyCountHasNoShareAndInfiniteTimesAreRefused) {
   EXPECT_EQ(ShareAbove({}, 0), 0);
   EXPECT_EQ(QuantileClass({}, 0.999), 0);
   EXPECT_THROW(CountTimes(std::vector{std::numeric_limits<double>::infinity()}), std::invalid_argument);

@@ -27,7 +27,7 @@ TEST(VarianceComponents, EqualsMomentsByExplicitMatrices) {
   }
 }
 
-TEST(VarianceComponents, SaysWhatItCannotKnow) {
+TEST(VarianceComponents, UnknownComponentsAreNan) {
   const VarianceComponents one_run = EstimateVarianceComponents(Runs{{{1, 2}, {2, 3}}});
   EXPECT_TRUE(std::isnan(one_run.runs));
   EXPECT_NEAR(one_run.observations, 0.5, 1e-12);

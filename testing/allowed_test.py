@@ -24,7 +24,7 @@ for name in sys.argv[1:]:
 
 
 class AllowedTest(unittest.TestCase):
-    def test_what_is_refused_is_refused_by_the_kernel(self):
+    def test_refusals_are_those_of_the_kernel(self):
         for question in QUESTIONS:
             if question():
                 self.assertRegex(question(), "(?s)^%s" % REFUSED)
@@ -58,7 +58,7 @@ class AllowedTest(unittest.TestCase):
             with unittest.mock.patch.object(os, "statvfs", lambda path, found=found: found):
                 self.assertEqual(allowed.turns(2)(), refused)
 
-    def test_what_is_allowed_is_not_skipped(self):
+    def test_allowed_tests_are_not_skipped(self):
         allowed.require(lambda: None)
         with self.assertRaisesRegex(unittest.SkipTest, "refused"):
             allowed.require(lambda: "refused")

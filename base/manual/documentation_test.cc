@@ -19,7 +19,7 @@ TEST(NameOfPageTest, IsItsFileInAnInstallation) {
   EXPECT_EQ(NameOfPage("use/none", folder.path() / "bin/mpigauge"), "share/doc/mpigauge/docs/use/none.md");
 }
 
-TEST(NameOfPageTest, IsWhereAnInstallationHasItForAProgramWithoutOne) {
+TEST(NameOfPageTest, IsThePlaceInAnInstallationForAProgramWithoutOne) {
   EXPECT_EQ(NameOfPage("use/bisect"), "share/doc/mpigauge/docs/use/bisect.md");
   EXPECT_EQ(NameOfPage("use/bisect", ""), "share/doc/mpigauge/docs/use/bisect.md");
 }

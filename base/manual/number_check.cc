@@ -13,7 +13,7 @@ CLI::Validator NumberFrom(double least, double most) {
     const bool read = CLI::detail::lexical_cast(text, number);
     return read && number >= least && number <= most
                ? ""
-               : fmt::format("'{}' is no number from {:g} to {:g}", text, least, most);
+               : fmt::format("'{}' is not a number from {:g} to {:g}", text, least, most);
   };
   return {check, fmt::format("FLOAT in [{:g} - {:g}]", least, most)};
 }

@@ -66,7 +66,7 @@ TEST(BlocksOfCircles, ThoseThatTookNoTurnsAreNumberZero) {
 }
 
 // Through Compare(): whole launch records, whose circles are at different levels.
-TEST(WithinCircles, IsWhatAComparisonGetsWhoAsksForIt) {
+TEST(WithinCircles, IsUsedWhereTheSettingsNameIt) {
   Side sides[2] = {{"old", {}}, {"new", {}}};
   for (int i = 0; i < 6; ++i) {
     for (int side = 0; side < 2; ++side) {

@@ -25,11 +25,11 @@ struct Side {
   std::vector<LaunchRecord> launches;  // summaries are enough
   // The remains of launches that did not finish: no time of them counts, wrong data do.
   std::vector<LaunchRecord> lost = {};
-  // No launch came to its end: `launches` are those of which something is left, as far as they came.
+  // No launch finished: `launches` are those of which something is left, as far as they came.
   bool unfinished = false;
 };
 
-// The names of all series of launches that came to their end.
+// The names of all series of finished launches.
 std::set<std::string> SeriesOf(const Side& side);
 
 // Whether a launch's result of a series counts: there is a time, and it is not known to be wrong.

@@ -70,7 +70,7 @@ TEST(Concerns, AnOperationAndNoOtherThatIsCalledAlike) {
 }
 
 // Open MPI 4.0.7 has no component op/avx; with that of 4.1.8 a reduce_local of 4 KiB takes a tenth of the time.
-TEST(Concerns, WhatComputesWithElements) {
+TEST(Concerns, ReductionsConcernAllCasesThatComputeWithElements) {
   const Parameters at = {{"bytes", 8}, {"ranks", 2}};
   const Concern reductions = ConcernOf("components.op", "avx", "(none)");
   for (const char* name : {"allreduce", "iallreduce_overlap", "reduce_local", "reduce_scatter_block_in_place",
@@ -82,7 +82,7 @@ TEST(Concerns, WhatComputesWithElements) {
   }
 }
 
-TEST(Concerns, WhatIsAboutAllCollectivesOrAllMessages) {
+TEST(Concerns, CollectivesAndMessagesConcernAllCasesThatUseThem) {
   const Parameters at = {{"bytes", 8}, {"ranks", 2}};
   const Concern collectives = ConcernOf("coll_tuned_priority", "30", "5");
   EXPECT_TRUE(Concerns(collectives, "barrier", "collective", {{"ranks", 2}}));

@@ -38,7 +38,7 @@ TEST(MergeLaunches, OtherFiguresMergeAlike) {
   EXPECT_THROW(MergeLaunches(Three(), "mode"), Error);
 }
 
-TEST(MergeLaunches, WhatWasMeasuredInAnotherWayStaysApart) {
+TEST(MergeLaunches, SeriesOfAnotherMethodStayApart) {
   auto launches = Three();
   launches[1].series[0].method.overhead = "subtracted";
   const auto merged = MergeLaunches(launches, "median");

@@ -41,7 +41,7 @@ TEST(DetectableRatio, UnequalSidesCountByTheirHarmonicMean) {
   EXPECT_NEAR(std::log(DetectableRatio(series, 0.025)), (2.5706 + 0.8791) * deviation * std::sqrt(2.0 / 6), 2e-6);
 }
 
-TEST(DetectableRatio, SaysWhereNothingCanBeShown) {
+TEST(DetectableRatio, IsNotFiniteWhereNoSlowdownCanBeShown) {
   EXPECT_TRUE(
       std::isinf(DetectableRatio(PairOf({0, 0.01, 0.02}, {0, 0.01, 0.02}), 0.025)));  // 1 / 20 is its smallest p
   EXPECT_TRUE(std::isnan(DetectableRatio(PairOf({0}, {0}), 0.025)));

@@ -46,7 +46,7 @@ struct SpreadLaunches {
 //
 // Slow launches: medians beyond Tukey's upper fence (Exploratory Data Analysis, 1977: the upper quartile and 1.5 times
 // the distance of the quartiles) and the tolerance above the upper quartile. They are counted, and tested by Fisher. A
-// launch of the candidate must stick out of its own side, too, whose fence is made of the faster half: where all of its
+// launch of the candidate must be far above its own side, too, whose fence is made of the faster half: where all of its
 // launches vary more, none is an exception. That only lowers its count, so the exact test holds.
 void TestTails(const std::vector<SpreadLaunches>& launches, std::vector<SeriesComparison>& series);
 

@@ -108,7 +108,7 @@ TEST_F(StretchedTest, AThirdOfTheCallsIsSeenThoughMediansDoNotMove) {
 }
 
 // Medians say this, by their tolerance; it is none of the tail's business.
-TEST_F(StretchedTest, WhatIsSlowerOrFasterAsAWholeHasNoTail) {
+TEST_F(StretchedTest, ScaledDistributionHasNoTail) {
   for (const double factor : {0.5, 0.97, 1.04, 1.5}) {
     Calls moved;
     moved.seconds *= factor;
@@ -145,7 +145,7 @@ TEST_F(StretchedTest, OneSlowLaunchOfTenIsSeenByEnoughLaunches) {
 }
 
 // Twenty quiet launches, and six that vary ten times as much around the same median: none is an exception.
-TEST_F(StretchedTest, WhereAllLaunchesVaryMoreNoneIsSlow) {
+TEST_F(StretchedTest, LargerSpreadOfAllLaunchesMakesNoneSlow) {
   std::normal_distribution<double> noise;
   int slow = 0;
   for (int i = 0; i < 200; ++i) {
@@ -179,7 +179,7 @@ TEST_F(StretchedTest, EqualSidesMayBeExchanged) {
   EXPECT_EQ(series[0].slow_launches.seconds, series[1].slow_launches.seconds);
 }
 
-TEST_F(StretchedTest, WhereALaunchHasNoObservationsThatIsKnown) {
+TEST_F(StretchedTest, LaunchWithoutObservationsLeavesTheTailUnknown) {
   SpreadLaunches spread;
   Add({}, 3, spread.baseline, spread.baseline_medians);
   Add({}, 3, spread.candidate, spread.candidate_medians);

@@ -36,7 +36,7 @@ PairedLaunches LaunchesOf(const Sample& baseline, const Sample& candidate, std::
 // "error: MPI_ERR_OTHER: ..."; empty where nothing is wrong with this side.
 std::string WhatIsWrong(const Sample& sample) {
   if (sample.fault) return fmt::format("{}: {}", FaultKindName(sample.fault->kind), sample.fault->message);
-  return sample.without.empty() ? "" : "the times are nothing";
+  return sample.without.empty() ? "" : "the times are zero";
 }
 
 MissingTimes MissingOf(const Sample& baseline, const Sample& candidate) {

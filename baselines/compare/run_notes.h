@@ -12,15 +12,14 @@ namespace mpigauge {
 // same time, as they are side by side.
 void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::string>& notes);
 
-// Says of launches that did not come to their end and are shown all the same (Side::unfinished) how each of them ended.
-// `who`: "baseline", "candidate", "run".
+// Says of launches that did not finish and are shown all the same (Side::unfinished) how each of them ended. `who`:
+// "baseline", "candidate", "run".
 void NoteUnfinished(const Side& side, const std::string& who, std::vector<std::string>& notes);
 
 // "launch 3 of the candidate: crashed: crashed in bcast (exit code 139)"; `with_run` names its run, too.
 std::string LostText(const LaunchRecord& launch, const std::string& who, bool with_run);
 
-// Says of a side how many of its launches did not come to their end, and of some of them how they ended; nothing where
-// all did.
+// Says of a side how many of its launches did not finish, and of some of them how they ended; nothing where all did.
 void NoteLost(const Side& side, const std::string& who, std::vector<std::string>& notes);
 
 }  // namespace mpigauge

@@ -34,7 +34,7 @@ std::vector<std::string> Notes(const Side& baseline, const std::string& candidat
 
 const std::string kLater = "2026-11-20T17:00:00Z";
 
-// The logarithms of the runs are 0, 0.1 and 0.2: their standard deviation is 0.1. What a control does is not counted.
+// The logarithms of the runs are 0, 0.1 and 0.2: their standard deviation is 0.1. Controls are not counted.
 TEST(NoteRuns, SaysHowMuchRunsAndLaunchesDiffer) {
   Side baseline{"old", {}};
   for (int run = 0; run < 3; ++run) {
@@ -49,7 +49,7 @@ TEST(NoteRuns, SaysHowMuchRunsAndLaunchesDiffer) {
                   "the median over the series)"));
 }
 
-TEST(NoteRuns, OfOneRunItIsNotKnownAndSideBySideItDoesNotMatter) {
+TEST(NoteRuns, OneRunIsNotedUnlessMeasuredSideBySide) {
   const Side baseline{"old", {Launch("a", 0, 1e-6), Launch("a", 5, 1e-6)}};
   EXPECT_THAT(Notes(baseline, kLater), ElementsAre(HasSubstr("the baseline is one run")));
   EXPECT_THAT(Notes(baseline, "2026-11-20T16:00:03Z"), IsEmpty());

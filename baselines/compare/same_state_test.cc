@@ -43,7 +43,7 @@ TEST(BringToOneState, ARunThatIsSlowerStaysSlowerByJustThat) {
   }
 }
 
-TEST(BringToOneState, WhereALaunchHasNoReferencesNothingIsKnownAndNothingChanges) {
+TEST(BringToOneState, LaunchWithoutReferencesChangesNothing) {
   std::vector<LaunchRecord> stored = Runs(0, 5, 1, 1);
   std::vector<LaunchRecord> fresh = Runs(9, 1, 1, 2);
   const double median = fresh[3].series[0].summary.median;

@@ -76,7 +76,7 @@ double ResolutionOf(const Sample& baseline, const Sample& candidate);
 // resolution is 0.
 double TickRatio(double resolution_seconds, double baseline_seconds, double candidate_seconds);
 
-// The interval reaches `log_tick` to either side of the estimate. What has no interval stays without.
+// The interval reaches `log_tick` to either side of the estimate. A series without an interval stays without one.
 void WidenToTick(double log_tick, ShiftInterval& shift);
 
 }  // namespace mpigauge

@@ -67,7 +67,7 @@ TEST(CollectSamples, LaunchesWithoutATimeAreThoseThatTriedToMeasureOne) {
   EXPECT_EQ(sample.seen, 3);
 }
 
-TEST(CollectSamples, WhatChecksTheHarnessIsLeftOut) {
+TEST(CollectSamples, SelfTestsAreLeftOut) {
   Side side{"old", {ExampleLaunch("a", 0, {{kBcast, 1e-6}, {"reduce/ranks:2", 1e-6}})}};
   side.launches[0].series[1].family = "self-test";
   EXPECT_THAT(CollectSamples(side, {}), ElementsAre(Key(kBcast)));
@@ -81,7 +81,7 @@ TEST(CollectSamples, AFloorOfNothingHasALogarithmAllTheSame) {
   EXPECT_THAT(CollectSamples(side, {}).at(kBcast).minima, ElementsAre(1e-12));
 }
 
-TEST(IsError, WhatTheMachineDidNotLetUsMeasureIsNone) {
+TEST(IsError, ErrorCrashAndHangAreErrorsAndOtherFaultsAreNot) {
   for (const FaultKind kind : {FaultKind::kError, FaultKind::kCrash, FaultKind::kHang}) {
     EXPECT_TRUE(IsError(Fault{kind, 0, ""})) << FaultKindName(kind);
   }
@@ -100,7 +100,7 @@ TEST(DifferInLoopsAlone, OneOperationAtATimeAndSeveral) {
   EXPECT_FALSE(DifferInLoopsAlone(one, {"calls", "barrier", "tsc"}));
 }
 
-TEST(SelectionOf, IsWhatChoosesSeries) {
+TEST(SelectionOf, HasTheSettingsThatChooseSeries) {
   LaunchRecord launch;
   launch.settings = {{"suite", "quick"}, {"passes", "5"}, {"sizes", "8,64"}};
   const Selection given = SelectionOf(launch);

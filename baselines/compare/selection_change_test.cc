@@ -87,7 +87,7 @@ TEST(SelectionChanges, LaunchesThatDifferAmongThemselvesAreShownSo) {
 }
 
 // Open MPI 4.1 has numbers and truths where 5.0 has items with names.
-TEST(SelectionChanges, WhatTwoVersionsWriteInTwoWaysIsNone) {
+TEST(SelectionChanges, TwoSpellingsOfOneValueAreNoChange) {
   EXPECT_THAT(Changes({{{"coll_han_bcast_low_module", "0"}, {"btl_x", "false"}, {"btl_y", "true"}}},
                       {{{"coll_han_bcast_low_module", "0 (self)"}, {"btl_x", "0"}, {"btl_y", "1"}}}),
               IsEmpty());

@@ -34,7 +34,7 @@ double Median(const LaunchRecord& launch) { return launch.series[0].summary.medi
 
 // The machine is twice as slow in the second half of a circle, and three times in the whole of the second circle; the
 // candidate is 5% slower.
-TEST(TurnAlignment, WhatTheMachineDidIsGoneAndTheDifferenceStays) {
+TEST(TurnAlignment, RemovesTheDriftOfTheMachineAndKeepsTheDifference) {
   std::vector<LaunchRecord> baseline = {Launch("a", {1e-6, 1e-6, 2e-6, 2e-6}), Launch("b", {3e-6, 3e-6, 6e-6, 6e-6})};
   std::vector<LaunchRecord> candidate = {Launch("a", {1.05e-6, 1.05e-6, 2.1e-6, 2.1e-6}),
                                          Launch("b", {3.15e-6, 3.15e-6, 6.3e-6, 6.3e-6})};
@@ -109,7 +109,7 @@ TEST(TurnAlignment, LaunchesOfOneSideAndThoseThatWereAloneAreLeftAlone) {
 // Launches of 1% in passes that the machine moves by 30%: what is left is the launches' 1% and what the passes' own
 // noise of 2% leaves of them, sqrt(1 + pi / 2 * 4 / 40) = 1.08%; without alignment it is sqrt(1 + pi / 2 * 904 / 40) =
 // 6%.
-TEST(TurnAlignment, WhatIsLeftIsTheLaunchesAndTheirOwnNoise) {
+TEST(TurnAlignment, LeavesTheDeviationOfLaunchesAndTheirOwnNoise) {
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
   double squares = 0;

@@ -16,7 +16,7 @@ SeriesComparison WithoutTimes(const SeriesRecord& series, Broken broken, const s
 // The same of a series that has some times, which say nothing any more.
 SeriesComparison WithoutTimes(const SeriesComparison& series, Broken broken, const std::string& why);
 
-// The series of the candidate that computed wrong data in any launch, come to its end or not, in whatever way that was
+// The series of the candidate that computed wrong data in any launch, finished or not, in whatever way that was
 // measured, and whether the baseline has them or not. None of their times count: they are taken out of both sides.
 std::vector<SeriesComparison> TakeWrongData(const Side& candidate, Samples& before, Samples& after);
 
@@ -26,8 +26,8 @@ void NoteWrongData(const Side& baseline, const Side& candidate, std::vector<std:
 // Returns a comparison that has the sides' labels and the method, and nothing else.
 Comparison EmptyComparison(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
-// No launch of the candidate came to its end: its series are the operations that the launches died in, which do not
-// work, and those whose data were wrong.
+// No launch of the candidate finished: its series are the operations that the launches died in, which do not work, and
+// those whose data were wrong.
 Comparison CompareWithLost(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 }  // namespace mpigauge

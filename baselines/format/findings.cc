@@ -9,7 +9,7 @@
 
 #include "base/units.h"
 #include "baselines/compare/impact.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {
@@ -141,10 +141,10 @@ std::string VerdictSentence(const Comparison& comparison) {
     case Verdict::kPass:
       if (const std::size_t waived = comparison.CountWaived(); waived > 0) {
         return fmt::format("All {} series stayed within {}, but for {} that {} waived.", all,
-                           ToleranceWords("their", comparison), waived, waived == 1 ? "is" : "are");
+                           TolerancePhrase("their", comparison), waived, waived == 1 ? "is" : "are");
       }
       return fmt::format("Nothing got slower: all {} series stayed within {}.", all,
-                         ToleranceWords("their", comparison));
+                         TolerancePhrase("their", comparison));
     case Verdict::kInconclusive:
       break;
   }

@@ -5,7 +5,7 @@
 #include "base/escape.h"
 #include "base/units.h"
 #include "baselines/format/findings.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 
 namespace mpigauge {
 namespace {

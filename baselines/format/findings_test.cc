@@ -72,7 +72,7 @@ TEST(Findings, ALineHasOneUnitAndTheFiguresOfOneSize) {
 }
 
 // A gate of 1505 series whose MPI_Win_allocate took thirteen times as long once began with tails of changes by 1%.
-TEST(Findings, WhatMayBeSlowerInItsMedianComesBeforeTails) {
+TEST(Findings, InconclusiveMediansComeBeforeTails) {
   Comparison comparison = Allreduce({8, 64}, {8, 64}, 1.01);
   comparison.series[1].ratio = 13;
   for (SeriesComparison& one : comparison.series) one.verdict = Verdict::kInconclusive;
@@ -84,7 +84,7 @@ TEST(Findings, WhatMayBeSlowerInItsMedianComesBeforeTails) {
 }
 
 // Its sentence once gave the figure of 4 KiB, +49.6%, and 1 MiB had +1203%.
-TEST(Findings, WhatIsOpenHasTheFigureOfTheWorstSize) {
+TEST(Findings, InconclusiveSeriesHaveTheFigureOfTheWorstSize) {
   Comparison comparison = Allreduce({4096, 1048576}, {4096, 1048576}, 1.496);
   comparison.series[1].ratio = 13;
   comparison.series[0].reason = "+49.6% after 6+6 launches";
@@ -116,7 +116,7 @@ TEST(Findings, ASeriesWithoutTimesFailsWithItsReason) {
   EXPECT_EQ(VerdictSentence(comparison), "allreduce gave no times: 1 of 2 series fail.");
 }
 
-TEST(Findings, WhatIsWaivedIsSaid) {
+TEST(Findings, WaivedSeriesAreNamed) {
   Comparison comparison = Allreduce({8, 64}, {8}, 1.2);
   comparison.series[0].verdict = comparison.verdict = Verdict::kPass;
   comparison.series[0].waived = "up to +25.0% until 2026-12-31 by Ada: r";

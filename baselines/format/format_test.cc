@@ -40,7 +40,7 @@ std::ostream& operator<<(std::ostream& out, const Golden& golden) { return out <
 
 class FormatTest : public testing::TestWithParam<Golden> {};
 
-TEST_P(FormatTest, IsTheGoldenFile) {
+TEST_P(FormatTest, EqualsTheGoldenFile) {
   const std::string text = FindFormat(GetParam().format)(GetParam().example(), GetParam().options);
   if (const char* folder = std::getenv("UPDATE_GOLDEN")) std::ofstream(folder + ("/" + GetParam().file)) << text;
   EXPECT_EQ(text, Slurp("baselines/format/testdata/" + GetParam().file));
@@ -188,7 +188,7 @@ TEST(Format, ALongListOfChangesIsCutAndCounted) {
   EXPECT_NE(text.find("selected otherwise: 15 more; JSON has them all\n"), std::string::npos) << text;
 }
 
-TEST(Format, WhatAnUpdateHasNewAndNoMoreIsALine) {
+TEST(Format, NewAndRemovedVariablesOfAnUpdateTakeOneLine) {
   Comparison comparison = Example();
   comparison.selection_changes = {{"btl_sm_eager_limit", "(none)", "4096", ""},
                                   {"smsc_cma_priority", "(none)", "37", ""},

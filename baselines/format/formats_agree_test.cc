@@ -143,7 +143,7 @@ TEST(FormatsAgree, JUnitFailsWhereAFamilyDoesAndItsSeriesAreOpen) {
   EXPECT_THAT(text, testing::Not(HasSubstr("failures=\"0\"")));
 }
 
-// Whoever reads one output alone knows what the figures were held against.
+// A reader of one output alone knows what the figures were compared with.
 TEST(FormatsAgree, TheToleranceStandsInEveryOutput) {
   Comparison comparison = OfOneSeries();
   comparison.series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
@@ -181,7 +181,7 @@ TEST(FormatsAgree, NamesAreNamesInEveryFormat) {
 }
 
 // All series pass, and an application loses too much.
-TEST(FormatsAgree, WhatItCostsApplicationsIsInAllFormats) {
+TEST(FormatsAgree, ApplicationImpactIsInAllFormats) {
   Comparison comparison;
   comparison.series = {Series("allreduce/bytes:8/ranks:2", 1.01, Verdict::kPass)};
   comparison.verdict = Verdict::kPass;

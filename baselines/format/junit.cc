@@ -11,7 +11,7 @@
 #include "baselines/compare/impact.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "baselines/verdict/conclusion.h"
 
 namespace mpigauge {

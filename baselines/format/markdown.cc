@@ -6,7 +6,7 @@
 #include "baselines/compare/method.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 
 namespace mpigauge {
 namespace {

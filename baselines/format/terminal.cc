@@ -10,7 +10,7 @@
 #include "base/units.h"
 #include "baselines/format/findings.h"
 #include "baselines/format/format.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 
 namespace mpigauge {
 namespace {

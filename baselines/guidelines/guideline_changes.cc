@@ -11,7 +11,7 @@
 #include "base/plural.h"
 #include "base/table.h"
 #include "base/units.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "stats/holm.h"
 #include "stats/slower.h"
 

@@ -34,7 +34,7 @@ std::vector<std::string> ProvenOnes(const GuidelineChanges& changes) {
   return proven;
 }
 
-TEST(GuidelineChanges, WhatCameWhatWentAndWhatStayed) {
+TEST(GuidelineChanges, ListsBrokenAndMendedGuidelinesAndCountsTheRest) {
   std::mt19937 random(1);
   const Side before = TenLaunches("old", random, {{kGather, 1}, {kAllgather, 1}, {kReduce, 2}, {kAllreduce, 1}});
   const Side after = TenLaunches("new", random, {{kGather, 1.5}, {kAllgather, 1}, {kReduce, 1}, {kAllreduce, 1}});

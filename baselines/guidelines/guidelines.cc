@@ -12,7 +12,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "baselines/compare/samples.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "stats/hodges_lehmann.h"
 #include "stats/holm.h"
 #include "stats/slower.h"
@@ -110,7 +110,7 @@ void DecideAll(std::vector<GuidelineCheck>& checks, double alpha) {
   });
 }
 
-// The smallest p that two samples of so many launches can have, for all claims together.
+// The smallest p that two samples of these sizes can have, for all claims together.
 double LeastAdjusted(std::size_t launches, std::size_t claims) {
   return static_cast<double>(claims) * RankSumDistribution(launches, launches).LowerTail(0);
 }

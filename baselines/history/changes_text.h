@@ -14,7 +14,7 @@ namespace mpigauge {
 // without repetition. Empty for no sizes.
 std::string SizeRanges(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& all);
 
-// When, which library, what, at which sizes, by how much, how sure, and whose it is: a row for each event.
+// When, which library, what, at which sizes, by how much, how sure, and its cause: a row for each event.
 Table ChangesTable(const History& history, const Changes& changes);
 
 // One sentence: "allreduce, 4 KiB to 64 KiB (5 of 12 series), +6.0% since run 1a2b3c4d (4.1.4 -> 4.1.5)".

@@ -68,7 +68,7 @@ TEST_F(EnvironmentChangeTest, FieldsOfLibraryAndMachineAreToldApart) {
   EXPECT_TRUE(ChangedAt(runs_, sequence_, 7).library);
 }
 
-TEST_F(EnvironmentChangeTest, WhatVariesFromRunToRunIsNoChange) {
+TEST_F(EnvironmentChangeTest, FieldsThatVaryFromRunToRunAreNoChange) {
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     runs_[i].environment.context["host_names"] = "node" + std::to_string(i);
     runs_[i].environment.context["clock_error"] = i < 4 ? "1 us" : "2 us";

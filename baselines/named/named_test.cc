@@ -80,7 +80,7 @@ TEST_P(NamedTest, ARollingBaselineKeepsTheNewestOfEachEnvironment) {
   EXPECT_EQ(Roll(store_, "nightly", 0, {}, "").keep, 2);
 }
 
-TEST_P(NamedTest, OfMoreRunsThanAreKeptTheNewestStay) {
+TEST_P(NamedTest, NewestRunsStayWhereMoreThanTheLimitAreAdded) {
   for (int i = 1; i <= 4; ++i) AddRun("two-" + std::to_string(i), i);
   Roll(store_, "nightly", 2, {"two-3", "two-1", "two-2"}, "");
   EXPECT_THAT(RunsOf("nightly"), ElementsAre("two-2", "two-3"));
@@ -109,7 +109,7 @@ TEST_P(NamedTest, ARunOfAnotherEnvironmentIsNotPromoted) {
   EXPECT_TRUE(Promote(store_, "nightly", "four-more").added);
 }
 
-TEST_P(NamedTest, WhatCannotBePromotedIsSaid) {
+TEST_P(NamedTest, RefusedPromotionsNameTheReason) {
   for (int i = 1; i <= 3; ++i) AddRun("run-" + std::to_string(i), i);
   AddRun("crashed", 4, "2", LaunchStatus::kCrashed);
   Roll(store_, "nightly", 2, {"run-2", "run-3"}, "");

@@ -25,8 +25,8 @@ struct RunFaults {
   bool HasWrongData() const;
 };
 
-// Returns the faults of these launches of one run: wrong data, errors, crashes and hangs. What the machine did not let
-// us measure is no fault of the library, and what checks the harness itself is left out.
+// Returns the faults of these launches of one run: wrong data, errors, crashes and hangs. Series that the machine did
+// not let us measure are no fault of the library, and self-tests of the harness are left out.
 RunFaults FaultsOf(const std::vector<LaunchRecord>& launches);
 RunFaults FaultsOf(Store& store, const std::string& run_id);
 

@@ -62,7 +62,7 @@ TEST(RunFaults, LaunchesThatDiedCountAndBadNodesDoNot) {
   EXPECT_THAT(FaultLines(FaultsOf(launches)), ElementsAre("bcast/bytes:8: a crash in 1 of 3 launches (exit code 139)"));
 }
 
-TEST(RunFaults, WhatTheMachineDidAndChecksOfTheHarnessAreNone) {
+TEST(RunFaults, InvalidObservationsAndSelfTestsAreNoFaults) {
   std::vector<LaunchRecord> launches = Launches({{"bcast/bytes:8", {{FaultKind::kNoValidObservation, 0, "late"}}}});
   launches[1].series[0].family = "self-test";
   launches[1].series[0].fault = kWrong;

@@ -79,7 +79,7 @@ TEST(Spread, AChangedBenchmarkIsAnotherSeries) {
   EXPECT_TRUE(std::isnan(all[0].between_runs));
 }
 
-TEST(Spread, WhatHasNoTimesIsLeftOut) {
+TEST(Spread, SeriesWithoutTimesAreLeftOut) {
   std::mt19937 random(4);
   LaunchRecord launch = Launch("a", 0, 0, 5, 0.01, random);
   launch.series[0].fault = Fault{FaultKind::kClocksApart, 0, "x"};

@@ -41,7 +41,7 @@ TEST(Checksum, EqualLettersInOtherValuesAreOthers) {
   EXPECT_EQ(sums.size(), rows.size());
 }
 
-TEST(Checksum, WhatDatabasesTakeForOneIsOne) {
+TEST(Checksum, ValuesThatDatabasesDoNotTellApartHaveOneChecksum) {
   EXPECT_EQ(ChecksumOf({SqlValue{}}), ChecksumOf({std::nan("")}));
   EXPECT_EQ(ChecksumOf({0.0}), ChecksumOf({-0.0}));
   EXPECT_NE(ChecksumOf({0.0}), ChecksumOf({SqlValue{}}));

@@ -140,7 +140,7 @@ TEST_P(DatabaseTest, AStatementThatFailsIsAnErrorAndTheNextOneRuns) {
 INSTANTIATE_TEST_SUITE_P(Kinds, DatabaseTest, testing::ValuesIn(kStoreKinds),
                          [](const auto& kind) { return StoreKindName(kind.param); });
 
-TEST(Sqlite, WhatIsNoStoreIsNamed) {
+TEST(Sqlite, OtherFilesAndMissingStoresAreNamed) {
   const std::string path = NewStoreName(StoreKind::kSqlite);
   std::ofstream(path) << "this is not a database, but it is long enough to be looked at as one ..............";
   EXPECT_THAT(ErrorOf([&] { OpenSqlite(path, true); }), HasSubstr("is not a store"));
@@ -149,7 +149,7 @@ TEST(Sqlite, WhatIsNoStoreIsNamed) {
               HasSubstr("there is no store yet; `mpigauge run` makes one"));
 }
 
-TEST(Sqlite, WhatKeepsNothingIsRefused) {
+TEST(Sqlite, StoresInMemoryAreRefused) {
   for (const char* path : {":memory:", "", "file::memory:", "file:x?mode=memory"}) {
     EXPECT_THAT(ErrorOf([&] { OpenSqlite(path, true); }), HasSubstr("would keep nothing")) << path;
   }
@@ -166,7 +166,7 @@ TEST(Sqlite, AStoreIsItsOwnersAlone) {
 }
 
 // Two first runs at once: the second one was told at once that another process had been writing for too long.
-TEST(Sqlite, WhoMakesTheStoreIsWaitedFor) {
+TEST(Sqlite, SecondProcessWaitsWhileTheStoreIsMade) {
   const std::string path = NewStoreName(StoreKind::kSqlite);
   SQLite::Database maker(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
   maker.exec("BEGIN IMMEDIATE");
@@ -195,7 +195,7 @@ TEST(Sqlite, ADiskThatDoesNotWriteIsNamed) {
   EXPECT_THAT(error, testing::AllOf(HasSubstr(path), HasSubstr("the disk does not read or write")));
 }
 
-TEST(Sqlite, WhatIsThereUnderTheSameKeyIsNamed) {
+TEST(Sqlite, ConflictingRowUnderTheSameKeyIsNamed) {
   const auto database = OpenSqlite(NewStoreName(StoreKind::kSqlite), true);
   database->Execute("CREATE TABLE t(a PRIMARY KEY)");
   const auto add = [&] { database->Execute("INSERT INTO t VALUES($1)", {std::int64_t{1}}); };

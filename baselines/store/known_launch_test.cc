@@ -18,15 +18,16 @@ TEST_P(KnownLaunchTest, ALaunchAddedTwiceIsStoredOnce) {
   EXPECT_EQ(store_->Launches("run", Store::Detail::kSummaries).size(), 1u);
 }
 
-// The message about the second launch once said that it is there already.
+// The message about the second launch once said that it is stored already.
 TEST_P(KnownLaunchTest, AKnownLaunchWithOtherContentIsRefused) {
   const LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
   store_->AddLaunch(launch);
   LaunchRecord faster = ExampleLaunch("run", 0, {{kSeries, 0.5e-6}});
-  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(faster); }), HasSubstr("launch run-0 of run run is there already, with"));
+  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(faster); }),
+              HasSubstr("launch run-0 of run run is stored already, with"));
   LaunchRecord elsewhere = launch;
   elsewhere.run_id = "another";
-  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(elsewhere); }), HasSubstr("is there already, with other content"));
+  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(elsewhere); }), HasSubstr("is stored already, with other content"));
   EXPECT_EQ(store_->Runs().size(), 1u);
   // The part that is saved of a launch while it runs is less than what it writes in the end.
   LaunchRecord part = ExampleLaunch("run", 0, {});
@@ -35,7 +36,7 @@ TEST_P(KnownLaunchTest, AKnownLaunchWithOtherContentIsRefused) {
 }
 
 // Only the observations were once compared.
-TEST_P(KnownLaunchTest, WhateverDiffersInAKnownLaunchIsNamed) {
+TEST_P(KnownLaunchTest, EveryDifferenceOfAKnownLaunchIsNamed) {
   const LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
   store_->AddLaunch(launch);
   const auto error_with = [&](const std::function<void(LaunchRecord&)>& change) {

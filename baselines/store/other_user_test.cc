@@ -97,7 +97,7 @@ TEST_F(OtherUserTest, AStoreThatNobodyWritesIsRead) {
 }
 
 // Its newest runs are in the log beside the database alone: they were once left out, silently.
-TEST_F(OtherUserTest, WhatIsStillInTheLogIsSeen) {
+TEST_F(OtherUserTest, RunsInTheWriteAheadLogAreSeen) {
   Store writer = Store::Open(path_, Store::Access::kWrite);
   writer.AddRun({"second", "library", "2026-01-02", RunStatus::kComplete, {}});
   ASSERT_GT(std::filesystem::file_size(path_ + "-wal"), 0u);
@@ -128,7 +128,7 @@ TEST_F(OtherUserTest, ALogThatMayNotBeReadIsAnError) {
 }
 
 // Without locks nobody waits for a reader: what changes under its eyes must not become an answer.
-TEST_F(OtherUserTest, WhatIsWrittenWhileItIsReadIsAnError) {
+TEST_F(OtherUserTest, WritingDuringAReadIsAnError) {
   const std::string other = path_;
   EXPECT_THAT(AsNobody([&] {
                 std::optional<Store> store = Store::Open(other, Store::Access::kRead);

@@ -129,7 +129,7 @@ std::int64_t ResultChecksum(const std::string& launch_id, const std::string& ide
   Checksum checksum;
   checksum.AddText(launch_id);
   checksum.AddText(identity);
-  // A row of before the newest column was added has the checksum that it had then.
+  // A row that is older than the newest column has the checksum that it had then.
   const bool before = std::holds_alternative<std::nullptr_t>(figures.back());
   for (const SqlValue& value : std::span(figures).first(figures.size() - (before ? 1 : 0))) checksum.Add(value);
   return checksum.value();

@@ -142,7 +142,7 @@ constexpr std::string_view kVersion10 = "ALTER TABLE results ADD COLUMN handover
 // Version 11: the process that measures a run, of those that nobody goes on with when it is gone.
 constexpr std::string_view kVersion11 = "ALTER TABLE runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''";
 
-// Version 12: checksums of rows (checksum.h), and how many launches a run has. Rows of before have no checksum.
+// Version 12: checksums of rows (checksum.h), and how many launches a run has. Older rows have no checksum.
 constexpr std::string_view kVersion12 = R"sql(
 ALTER TABLE runs ADD COLUMN checksum INTEGER;
 ALTER TABLE runs ADD COLUMN launch_count INTEGER NOT NULL DEFAULT 0;
@@ -157,14 +157,14 @@ ALTER TABLE results ADD COLUMN passes_checksum INTEGER
 // Version 13: failures that somebody has put aside.
 constexpr std::string_view kVersion13 = "ALTER TABLE gates ADD COLUMN forgotten_at TEXT NOT NULL DEFAULT ''";
 
-// Version 14: a checksum of a run's medians. They are derived: those of before are made again.
+// Version 14: a checksum of a run's medians. They are derived: older ones are made again.
 constexpr std::string_view kVersion14 = R"sql(
 DELETE FROM run_medians;
 ALTER TABLE run_medians ADD COLUMN checksum INTEGER
 )sql";
 
-// Version 15: the tick of the timer of a result, and how many operations an observation of each pass has, as JSON. Rows
-// of before have neither.
+// Version 15: the tick of the timer of a result, and how many operations an observation of each pass has, as JSON.
+// Older rows have neither.
 constexpr std::string_view kVersion15 = R"sql(
 ALTER TABLE results ADD COLUMN tick_seconds DOUBLE PRECISION;
 ALTER TABLE results ADD COLUMN pass_operations TEXT

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kWords = {"TOKEN",  "SECRET",     "PASSWORD",
                                                     "PASSWD", "PASSPHRASE", "CREDENTIAL"};
 
-// These tell one as the last word of a name. MYSQL_PWD is a password, and PWD the folder in which a shell is.
+// A name that ends in one of these is a secret's. MYSQL_PWD is a password, and PWD the folder in which a shell is.
 constexpr std::array<std::string_view, 7> kLastWords = {"_KEY", "_PASS", "_PWD", "_AUTH", "_PAT", "_CREDS", "APIKEY"};
 
 }  // namespace

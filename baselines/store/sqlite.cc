@@ -301,7 +301,7 @@ bool OnReadOnlyFileSystem(const std::string& path) {
 }
 
 // Reading needs files beside the database, and they are neither there nor can they be made here. Without a log the
-// database holds everything, and may be read as it lies. What a log holds was stored last, and is never left out.
+// database holds everything, and may be read as it lies. A log holds the newest rows, which are never left out.
 std::unique_ptr<Database> OpenAsItLies(const std::string& path, double wait_seconds) {
   for (const char* log : {"-wal", "-journal"}) {
     if (BytesOf(path + log) == 0) continue;

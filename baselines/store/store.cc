@@ -20,9 +20,9 @@
 namespace mpigauge {
 namespace {
 
-// A process on another host cannot be looked at. If its run has had no new launch for so long, it is taken for gone: a
-// launch takes minutes, and a host and its clock are rarely wrong by hours. Should it live after all, nothing is lost:
-// its launches are stored, and at its end it says how the run ended.
+// A process on another host cannot be looked at. If its run has had no new launch for this time, it is taken for gone:
+// a launch takes minutes, and a host and its clock are rarely wrong by hours. Should it live after all, nothing is
+// lost: its launches are stored, and at its end it says how the run ended.
 constexpr std::chrono::hours kPatienceWithOtherHosts{24};
 
 // Its status changes, and is one of a few texts.

@@ -118,8 +118,9 @@ class Store {
   void SetNetworkModel(const std::string& run_id, const Json& model);
   std::optional<Json> NetworkModel(const std::string& run_id);
 
-  // Adds all that is here to another store. What is there already stays as it is, so that it can be repeated. Throws
-  // Error (usage), before anything is copied, where both have a baseline of the same name and version that differs.
+  // Adds all that is here to another store. Rows that are there already stay as they are, so that it can be repeated.
+  // Throws Error (usage), before anything is copied, where both have a baseline of the same name and version that
+  // differs.
   struct Copied {
     std::size_t runs = 0;
     std::size_t launches = 0;
@@ -131,8 +132,8 @@ class Store {
   };
   Copied CopyTo(Store& target);
 
-  // Reads everything (store_upkeep.cc). What is damaged, one text each that names it; nothing where all is as it was
-  // stored.
+  // Reads everything (store_upkeep.cc). Returns one text for each damaged part, which names it; nothing where all is as
+  // it was stored.
   struct Checked {
     std::size_t runs = 0;
     std::size_t launches = 0;

@@ -82,7 +82,7 @@ class StoreCheckTest : public testing::TestWithParam<StoreKind> {
   Store store_;
 };
 
-TEST_P(StoreCheckTest, WhatIsWholeIsCounted) {
+TEST_P(StoreCheckTest, UndamagedRowsAreCounted) {
   store_.AddLaunch(ExampleLaunch("first", 2, {}));  // measured nothing
   const Store::Checked checked = store_.Check();
   EXPECT_THAT(checked.damages, IsEmpty());
@@ -149,7 +149,7 @@ TEST_P(StoreCheckTest, LookingBackSeesItToo) {
 }
 
 // Each of these changes an answer that a pipeline acts on: which runs are the baseline, what failed, what is forgotten.
-TEST_P(StoreCheckTest, WhatLooksBackIsWatched) {
+TEST_P(StoreCheckTest, DamagedBaselinesAndGatesAreFound) {
   const std::pair<std::string, std::string> kinds[] = {
       {"UPDATE baselines SET keep = 1 WHERE name = 'nightly'", "baseline nightly, version 1"},
       {"UPDATE baselines SET note = 'another' WHERE version = 2", "baseline release, version 2"},
@@ -199,7 +199,7 @@ TEST_P(StoreCheckTest, ARunOfADamagedBaselineIsNotDeleted) {
   EXPECT_EQ(store_.Runs().size(), 2u);
 }
 
-TEST_P(StoreCheckTest, WhatOurselvesChangeIsWhole) {
+TEST_P(StoreCheckTest, OwnChangesAreNoDamage) {
   FillWhatLooksBack(store_);
   store_.ForgetGate("g1", "2026-01-05T00:00:00Z");
   store_.SetNetworkModel("first", {{"launches", 3}});

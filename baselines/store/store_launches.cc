@@ -185,7 +185,7 @@ bool Store::HasLaunch(const LaunchRecord& record) {
   const bool comparable = there->status == record.status && record.status != LaunchStatus::kInterrupted;
   const std::string difference = comparable || !same_place ? DifferenceOf(*there, record) : "";
   if (!difference.empty()) {
-    throw UsageError("{}: launch {} of run {} is there already, with other content ({}); was its record changed?",
+    throw UsageError("{}: launch {} of run {} is stored already, with other content ({}); was its record changed?",
                      name(), record.launch_id, record.run_id, difference);
   }
   // A launch on a bad node is whole, and not to be taken for a good one.

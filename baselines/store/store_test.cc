@@ -85,7 +85,7 @@ TEST_P(StoreTest, TheResolutionOfASeriesAndTheOperationsOfItsPassesAreKept) {
 }
 
 // Long as it is, it is there once.
-TEST_P(StoreTest, WhatTheLibrarySelectedIsKeptOnceForAllLaunchesThatHaveTheSame) {
+TEST_P(StoreTest, EqualSelectionsOfLaunchesAreStoredOnce) {
   LaunchRecord launches[] = {ExampleLaunch("run", 0, {{kSeries, 1e-6}}), ExampleLaunch("run", 1, {{kSeries, 1e-6}}),
                              ExampleLaunch("run", 2, {{kSeries, 1e-6}}), ExampleLaunch("run", 3, {{kSeries, 1e-6}})};
   for (int i = 0; i < 300; ++i) launches[0].environment.selection["variable " + std::to_string(i)] = "\"a value\"\n";

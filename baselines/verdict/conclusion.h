@@ -23,8 +23,8 @@ struct Conclusion {
 // than 1.50 us (baseline 0.1%)".
 Conclusion Conclude(const std::vector<Opinion>& opinions);
 
-// Concludes from the opinions of each series, family and control: verdict, reason and the figure that decided. What is
-// waived passes, and its reason stays. Series and families are sorted, and SuiteVerdict() is the verdict of the whole.
+// Concludes from the opinions of each series, family and control: verdict, reason and the figure that decided. A waived
+// series passes, and its reason stays. Series and families are sorted, and SuiteVerdict() is the verdict of the whole.
 void Conclude(Comparison& comparison);
 
 // Fails first, then inconclusive ones, then passes, each from the slowest on; series without times before others.

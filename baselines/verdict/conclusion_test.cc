@@ -94,7 +94,7 @@ SeriesComparison Of(const std::vector<Opinion>& opinions, double ratio = 1) {
   return series;
 }
 
-TEST(Conclude, WhatIsWaivedPassesAndKeepsItsReason) {
+TEST(Conclude, WaivedSeriesAndFamiliesPassAndKeepTheirReason) {
   Comparison comparison;
   comparison.series = {Of({kSlower, kTailOpen})};
   comparison.series[0].waived = "until 2026-12-31";
@@ -213,7 +213,7 @@ Comparison Judged(Verdict of_series, Verdict of_losses) {
   return comparison;
 }
 
-TEST(DecidedByLosses, WhereTheyAreWorseThanTheSeries) {
+TEST(DecidedByLosses, HoldsWhereLossesAreWorseThanTheSeries) {
   EXPECT_TRUE(DecidedByLosses(Judged(Verdict::kPass, Verdict::kFail)));
   EXPECT_TRUE(DecidedByLosses(Judged(Verdict::kPass, Verdict::kInconclusive)));
   EXPECT_FALSE(DecidedByLosses(Judged(Verdict::kFail, Verdict::kInconclusive)));
@@ -222,7 +222,7 @@ TEST(DecidedByLosses, WhereTheyAreWorseThanTheSeries) {
   EXPECT_EQ(Judged(Verdict::kFail, Verdict::kInconclusive).verdict, Verdict::kFail);
 }
 
-TEST(IsExplained, WhereSomethingThatIsCountedHasTheVerdict) {
+TEST(IsExplained, HoldsWhereACountedPartHasTheVerdict) {
   EXPECT_TRUE(IsExplained(Judged(Verdict::kFail, Verdict::kPass)));
   EXPECT_TRUE(IsExplained(Judged(Verdict::kPass, Verdict::kFail)));
   Comparison untold = Judged(Verdict::kPass, Verdict::kFail);
@@ -234,7 +234,7 @@ TEST(IsExplained, WhereSomethingThatIsCountedHasTheVerdict) {
   EXPECT_FALSE(IsExplained(nothing));
 }
 
-TEST(DecidedByImpact, WhereItIsWorseThanTheLaunches) {
+TEST(DecidedByImpact, HoldsWhereTheImpactIsWorseThanTheLaunches) {
   const auto decided = [](Verdict of_series, std::optional<Verdict> of_impact) {
     Comparison comparison;
     comparison.series = {Of({{Source::kMedian, of_series}})};

@@ -31,7 +31,7 @@ std::vector<CountedDifference> Differences(const std::string& counter, const std
   return CountedDifferences(MakeSide("old", counter, before).launches, MakeSide("new", counter, after).launches);
 }
 
-TEST(Counted, WhatAllLaunchesOfASideAgreeOnIsExact) {
+TEST(Counted, CountsEqualInAllLaunchesOfASideAreExact) {
   const auto differences = Differences("resident_bytes", {1234, 1234, 1234}, {2345, 2345, 2345});
   ASSERT_THAT(differences, SizeIs(1));
   EXPECT_TRUE(differences[0].exact);
@@ -65,7 +65,7 @@ TEST(Counted, FewerThanTheLeastIsClearToo) {
 }
 
 // From nothing there is no share.
-TEST(Counted, WhatWasNothingHasNoPercent) {
+TEST(Counted, ChangeFromZeroHasNoPercent) {
   EXPECT_EQ(CountedText(Differences("sent_messages", {0, 0}, {3, 3})[0]), kAllreduce + " sent_messages 0 -> 3");
 }
 

@@ -109,7 +109,7 @@ TEST(Compare, TimesOfNothingAreNoTimes) {
   const Comparison comparison = CompareAndDecide(before, after, {});
   EXPECT_EQ(comparison.verdict, Verdict::kFail);
   EXPECT_EQ(comparison.series[0].name, kAllreduce);
-  EXPECT_THAT(comparison.series[0].reason, HasSubstr("the times are nothing"));
+  EXPECT_THAT(comparison.series[0].reason, HasSubstr("the times are zero"));
 }
 
 TEST(Compare, ErrorsInManyLaunchesFail) {

@@ -64,7 +64,7 @@ TEST(Compare, SelfTestsAndInvalidTimesDoNotCount) {
   EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
 }
 
-TEST(Compare, WhatCannotBeComparedIsListedWithTheReason) {
+TEST(Compare, SeriesThatCannotBeComparedAreListedWithTheReason) {
   std::mt19937 random(4);
   Side before = MakeSide("old", 4, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"reduce", 1}});
   Side after = MakeSide("new", 4, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}, {"scan", 1}});
@@ -83,7 +83,7 @@ TEST(Compare, WhatCannotBeComparedIsListedWithTheReason) {
 }
 
 // A baseline of several runs, from before and after a benchmark was changed: the candidate's version counts.
-TEST(Compare, OfABaselineThatHasSeveralVersionsTheCandidatesCounts) {
+TEST(Compare, BaselineLaunchesOfTheCandidatesCaseVersionCount) {
   std::mt19937 random(9);
   for (const bool new_first : {false, true}) {
     Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 2}});
@@ -100,7 +100,7 @@ TEST(Compare, OfABaselineThatHasSeveralVersionsTheCandidatesCounts) {
   }
 }
 
-TEST(Compare, OfABaselineOfSeveralEnvironmentsTheCandidatesCounts) {
+TEST(Compare, BaselineLaunchesOfTheCandidatesEnvironmentCount) {
   std::mt19937 random(10);
   Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}});
   Side big = MakeSide("big", 5, 0.01, random, {{kAllreduce, 2}});

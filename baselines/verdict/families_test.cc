@@ -30,13 +30,13 @@ std::vector<double> ValuesOf(const std::vector<std::vector<double>>& rows,
 }
 
 // The centres are 2.5 and 13; of two deviations none is trimmed.
-TEST(FamilyValues, AreMeansOfWhatSeriesAreFromTheirOwnCentre) {
+TEST(FamilyValues, AreMeansOfDeviationsOfSeriesFromTheirOwnCentre) {
   EXPECT_THAT(ValuesOf({{1, 2, 3, 6}, {10, 12, 14, 16}}), ElementsAre(-2.25, -0.75, 0.75, 3.25));
   EXPECT_THAT(ValuesOf({}), IsEmpty());
 }
 
 // Without the last launch the second series has the centre 12, and that launch is the first series' alone.
-TEST(FamilyValues, WhatIsMissingHasNoPart) {
+TEST(FamilyValues, MissingValuesHaveNoPart) {
   const double missing = std::nan("");
   EXPECT_THAT(ValuesOf({{1, 2, 3, 6}, {10, 12, 14, missing}}), ElementsAre(-1.75, -0.25, 1.25, 3.5));
   EXPECT_THAT(ValuesOf({{1, missing}, {2, missing}}), ElementsAre(0, NanSensitiveDoubleEq(missing)));

@@ -36,7 +36,7 @@ TEST(Strata, LaunchesThatTookTurnsAreNeverTogetherWithThoseThatDidNot) {
   EXPECT_DOUBLE_EQ(strata.Information(), 1.0 / 2 + 4.0 / 5 + 1.0 / 3);
 }
 
-TEST(Strata, WhatIsMissingAndCirclesOfOneSideAreLeftOut) {
+TEST(Strata, MissingValuesAndCirclesOfOneSideAreLeftOut) {
   const std::vector<double> missing = {std::nan(""), 6, 7, 8};
   const Strata strata(kBefore, missing, {{"a", "b", "b", "c"}, {"a", "b", "b", "d"}});
   ASSERT_THAT(strata.all(), SizeIs(1));

@@ -27,8 +27,8 @@ bool TestsMissingTimes(const Comparison& comparison);
 
 // Keeps the losses of both sides and says in notes how many there are and what became of them (`problems`, a text per
 // launch). Where the candidate loses launches, a pass becomes inconclusive; where it loses significantly more than the
-// baseline, or loses all where the baseline does not, the comparison fails. Whoever decides by times leaves kLossShare
-// of alpha to this (SuiteSettings::spent_elsewhere), so that any false fail has at most the chance alpha.
+// baseline, or loses all where the baseline does not, the comparison fails. A decision by times leaves kLossShare of
+// alpha to this (SuiteSettings::spent_elsewhere), so that any false fail has at most the chance alpha.
 void JudgeLosses(const Losses& baseline, const Losses& candidate, const std::vector<std::string>& problems,
                  Comparison& comparison);
 
@@ -36,7 +36,7 @@ void JudgeLosses(const Losses& baseline, const Losses& candidate, const std::vec
 std::set<std::string> LackingTimes(const Comparison& comparison);
 
 // Takes the times of those series away, so that they fail (Broken::kNoTimes). Where work without MPI lacks times, too,
-// the machine may be the cause, and they are only kept from passing. What is not significant is said in a note.
+// the machine may be the cause, and they are only kept from passing. Insignificant losses are said in a note.
 void JudgeMissingTimes(Comparison& comparison);
 
 }  // namespace mpigauge

@@ -69,7 +69,7 @@ TEST(Losses, OneThatLosesAllOfThemFails) {
   EXPECT_EQ(both.verdict, Verdict::kInconclusive);
 }
 
-TEST(Losses, WhatTheBaselineLosesIsSaidAndNotHeldAgainstTheCandidate) {
+TEST(Losses, LossesOfTheBaselineAreNotedAndDoNotFailTheCandidate) {
   Comparison comparison = Passed();
   JudgeLosses({3, 6}, {0, 6}, {}, comparison);
   EXPECT_EQ(comparison.verdict, Verdict::kPass);
@@ -195,12 +195,12 @@ TEST(MissingTimes, OneWithTimesInSignificantlyFewerLaunchesFails) {
   EXPECT_THAT(few.notes, Contains(HasSubstr("no time of " + kAllreduce + " (2 of 20)")));
 }
 
-TEST(MissingTimes, WhatTheBaselineLacksAsOftenIsNotHeldAgainstTheCandidate) {
+TEST(MissingTimes, TimesThatTheBaselineLacksAsOftenPass) {
   EXPECT_EQ(Without(20, 12, {0}, 12).verdict, Verdict::kPass);
   EXPECT_EQ(Without(20, 0, {0}, 12).verdict, Verdict::kPass);
 }
 
-TEST(MissingTimes, WhereWorkWithoutMpiLacksThemTheMachineMayBeTheCause) {
+TEST(MissingTimes, MissingTimesOfControlsMakeTheVerdictInconclusive) {
   const Comparison all = Without(10, 10, {0, 2});
   EXPECT_EQ(all.verdict, Verdict::kInconclusive);
   EXPECT_THAT(all.series[0].reason, HasSubstr(kSpin + ", which does not use MPI, lacks times, too"));
@@ -229,7 +229,7 @@ TEST(MissingTimes, TheFirstThreeSeriesAreNamedAndTheOthersCounted) {
 // Tests without anything to find take nothing of alpha away.
 TEST(MissingTimes, LostLaunchesShareTheirPartOfAlphaWithThemWhereThereAreAny) {
   Comparison comparison = Passed();
-  comparison.series[0].missing = {{}, {4}, 20, 20, "the times are nothing"};  // cannot be significant
+  comparison.series[0].missing = {{}, {4}, 20, 20, "the times are zero"};  // cannot be significant
   JudgeLosses({0, 20}, {7, 20}, {}, comparison);
   EXPECT_EQ(comparison.losses.verdict, Verdict::kFail);
   comparison.series[0].missing.candidate = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};

@@ -20,7 +20,7 @@ using testing::IsEmpty;
 const std::string kReduce = "reduce/bytes:8/ranks:1";
 constexpr double kTick = 10e-9;
 
-// As a timer with this tick shows an operation of so many nanoseconds, `operations` at a time.
+// As a timer with this tick shows an operation that takes this many nanoseconds, `operations` at a time.
 struct Shown {
   std::vector<double> medians_ns;  // of each launch
   std::int64_t operations = 1;

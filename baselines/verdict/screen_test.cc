@@ -36,7 +36,7 @@ TEST(Screen, TheChanceIsThatOfOneMoreRun) {
 }
 
 // A figure that never varied differs for certain, but for what the timer cannot tell.
-TEST(Screen, OfRunsWithoutSpreadAnyMoreIsSlower) {
+TEST(Screen, AnyIncreaseOverRunsWithoutSpreadIsSlower) {
   const std::vector<double> runs(10, 1.0);
   EXPECT_EQ(Screen(runs, 1.01, kTolerance, {}).p_slower, 0);
   EXPECT_EQ(Screen(runs, 1.0, kTolerance, {}).p_slower, 1);
@@ -53,7 +53,7 @@ TEST(Screen, OneRunHasNoSpreadHoweverFewAreAskedFor) {
   EXPECT_THAT(result.reason, HasSubstr("1 comparable runs are stored"));
 }
 
-TEST(DoubtAnotherState, WhatHasACounterpartInLessThanHalfOfThePassesIsNotDecided) {
+TEST(DoubtAnotherState, SeriesComparableInLessThanHalfOfThePassesAreNotDecided) {
   const std::vector<double> runs(10, 0.0);
   for (const double comparable : {0.5, 0.49}) {
     ScreenResult result = Screen(runs, 0, kTolerance, {});
@@ -92,7 +92,7 @@ TEST(Screen, CountsTheNewestRunsAndLeavesOutGaps) {
   EXPECT_TRUE(result.passed);
 }
 
-TEST(Screen, WhatIsSlowerIsNotClear) {
+TEST(Screen, SlowerRunDoesNotPass) {
   const std::vector<double> runs = {0, 0.01, 0, 0.01, 0, 0.01, 0, 0.01, 0, 0.01, 0};
   const ScreenResult result = Screen(runs, 0.05, kTolerance, {});
   EXPECT_FALSE(result.passed);

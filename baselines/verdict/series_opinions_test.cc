@@ -48,7 +48,7 @@ TEST(Verdict, AnIntervalOfTooLittleConfidenceProvesNothing) {
   EXPECT_THAT(Of(three).reason, testing::HasSubstr("allow an interval of 90.0%, 95% is asked for"));
 }
 
-TEST(Verdict, WhatHasNoTimesFailsOrIsInconclusive) {
+TEST(Verdict, SeriesWithoutTimesFailOrAreInconclusive) {
   SeriesComparison series = Series(0.98, 1.00, 1.02, 0.5);
   series.why_broken = "error on rank 1";
   series.broken = Broken::kWrongData;
@@ -93,7 +93,7 @@ TEST(GrewTooMuch, WorkThatGrewByMoreThanTheTolerance) {
   EXPECT_FALSE(GrewTooMuch({"bcast", "resident_bytes", 100, 100, 106, 106, true}, series));
 }
 
-TEST(OpinionsOf, AreToldInTheirOrderAndWhatIsCountedFails) {
+TEST(OpinionsOf, AreInTheirOrderAndCountedDifferencesFail) {
   SeriesComparison series = Series(0.98, 1, 1.02, 1);
   series.name = "bcast";
   series.faults = "error in 3 of 10 launches";

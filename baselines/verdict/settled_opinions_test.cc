@@ -79,7 +79,7 @@ TEST_F(DecideAsSettledTest, VerdictsReasonsAndTheGate) {
   EXPECT_EQ(comparison_.decision.at("series").size(), 3u);
 }
 
-TEST_F(DecideAsSettledTest, WhatIsCountedFailsThoughTimesPass) {
+TEST_F(DecideAsSettledTest, CountedDifferencesFailThoughTimesPass) {
   comparison_.counted_differences = {{"clear", "sent_messages", 10, 10, 20, 20, true}};
   comparison_ = DecideAsSettled(Settled(), comparison_);
   EXPECT_EQ(Of(comparison_, "clear").verdict, Verdict::kFail);
@@ -104,7 +104,7 @@ TEST_F(DecideAsSettledTest, RunsAloneFailWhatIsFarSlowerThanTheyDiffer) {
 }
 
 // Launches of a side differ by 2% each, the candidate's are 3% slower: six of them prove neither.
-TEST_F(DecideAsSettledTest, WhatStaysOpenSaysWhatWouldDecide) {
+TEST_F(DecideAsSettledTest, InconclusiveSeriesNameTheOptionForMoreLaunches) {
   SuiteDecision decision(suite_, {});
   std::vector<LaunchLogs> before;
   std::vector<LaunchLogs> after;

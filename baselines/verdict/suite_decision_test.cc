@@ -101,7 +101,7 @@ TEST_F(SuiteDecisionTest, OneSlowSeriesIsFoundSideBySide) {
 
 // Half of 5% belongs to tails and lost launches here. The series is 2% slower and stays open to the last look, where
 // all of the rest is spent.
-TEST_F(SuiteDecisionTest, WhatIsSpentElsewhereIsNotSpentHere) {
+TEST_F(SuiteDecisionTest, ErrorSpentElsewhereIsNotSpentHere) {
   for (const double elsewhere : {0.0, 0.5}) {
     SuiteSettings settings;
     settings.spent_elsewhere = elsewhere;
@@ -164,7 +164,7 @@ TEST_F(SuiteDecisionTest, LaunchesThatFailedAreAskedForAgain) {
 
 // The machine was 60% slower in the second circle, whatever the library: nothing of it is left within circles, for
 // series and for their family.
-TEST_F(SuiteDecisionTest, WhatACircleHasInCommonIsNoDifference) {
+TEST_F(SuiteDecisionTest, CommonLevelOfACircleIsNoDifference) {
   SuiteSettings settings;
   settings.looks = {4, 8};
   std::vector<std::vector<Settled>> results;

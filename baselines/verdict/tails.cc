@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kRoundingOfShares = 1e-9;
 
-// More than a trifle, and more than in any run of the baseline.
+// Larger than the least share that counts, and larger than in any run of the baseline.
 bool IsLarger(const TailFigure& figure, double least) {
   const double before = std::max(figure.baseline_share, figure.most_of_runs);
   return figure.known && figure.candidate_share - before >= least - kRoundingOfShares;

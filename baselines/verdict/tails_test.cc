@@ -52,8 +52,8 @@ TEST(Tails, SlowLaunchesAreCounted) {
   EXPECT_EQ(opinion.reason, "4 of 10 launches take more than 1.20 us (baseline 0 of 10)");
 }
 
-// Neither chance nor a trifle, nor what a run of the baseline had, too.
-TEST(Tails, WhatProvesNothingPasses) {
+// Neither chance nor a small share, nor a tail that a run of the baseline had, too.
+TEST(Tails, UnprovenTailsGiveNoOpinion) {
   SeriesComparison chance = WithTail();
   chance.stretched.p = 0.006;
   SeriesComparison trifle = WithTail();
@@ -95,7 +95,7 @@ TEST(Tails, OneOfTheTwoIsEnough) {
             "4 of 10 launches take more than 1.20 us (baseline 0 of 10)");
 }
 
-TEST(Tails, WhatIsNotSignificantOverTheSuiteOrDoubtedIsInconclusive) {
+TEST(Tails, InsignificantOrDoubtedTailsAreInconclusive) {
   const Opinion among_many = OpinionOfTail(WithTail(0.03), kLevel, "").value();
   EXPECT_EQ(among_many.verdict, Verdict::kInconclusive);
   EXPECT_THAT(among_many.reason, HasSubstr("not significant among all series (p 0.03 > 0.005)"));
@@ -107,7 +107,7 @@ TEST(Tails, WhatIsNotSignificantOverTheSuiteOrDoubtedIsInconclusive) {
   }
 }
 
-TEST(Tails, WhereTheWorkWithoutMpiHasAWorseOneTheMachineMayBeTheCause) {
+TEST(Tails, WorseTailOfAControlIsADoubt) {
   std::vector<SeriesComparison> controls = {WithTail(0.04)};
   controls[0].name = "spin";
   EXPECT_THAT(TailDoubt(controls, 0.05), HasSubstr("so does spin, which does not use MPI"));
@@ -149,7 +149,7 @@ TEST(Tails, FewSlowLaunchesAreAWordAndNoVerdict) {
   EXPECT_THAT(notes, IsEmpty());
 }
 
-TEST(Tails, WhatWasNotLookedAtIsSaid) {
+TEST(Tails, TailsThatWereNotJudgedAreCounted) {
   SeriesComparison series = WithTail();
   series.stretched.known = false;
   std::vector<std::string> notes;

@@ -88,7 +88,7 @@ TEST(VerdictNotes, LocalTimesThatSayTheSameAreNoNews) {
   EXPECT_THAT(Notes(passed), IsEmpty());
 }
 
-TEST(VerdictNotes, WhatPassedByItsFloorIsCountedAndThreeAreNamed) {
+TEST(VerdictNotes, SeriesThatPassedByTheirFloorAreCountedAndThreeAreNamed) {
   std::vector<SeriesComparison> series(6);
   for (std::size_t i = 0; i < series.size(); ++i) {
     series[i].name = std::string(1, static_cast<char>('a' + i));

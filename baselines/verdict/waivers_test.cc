@@ -87,7 +87,7 @@ TEST(Waivers, APatternIsOfTheWholeName) {
   EXPECT_FALSE(waiver.Matches("allreduce/bytes:16/ranks:2"));
 }
 
-TEST(Waivers, WhatIsWrongIsNamedWithItsLine) {
+TEST(Waivers, ErrorsAreNamedWithTheirLine) {
   EXPECT_THAT(
       ErrorOf(Replaced(kGood, "up_to = 1.15", "upto = 1.15")),
       HasSubstr("w.toml, line 3: [[waiver]] 1: no such key 'upto'; there are by, reason, series, until, up_to"));
@@ -144,7 +144,7 @@ Waivers For(const std::string& pattern, double up_to, const std::string& until =
   return {"w.toml", {{pattern, up_to, until, "a fix is coming", "Ada", 7}}};
 }
 
-TEST(ApplyWaivers, WhatIsWithinTheRatioPassesAndStaysVisible) {
+TEST(ApplyWaivers, SeriesWithinTheRatioPassAndStayVisible) {
   Comparison comparison = Of({Series("a/1", 1.12, Verdict::kFail), Series("b", 1, Verdict::kPass)});
   ApplyWaivers(comparison, For("a/*", 1.12), "2026-12-31");  // the last day counts
   EXPECT_EQ(comparison.verdict, Verdict::kPass);
@@ -245,7 +245,7 @@ TEST(ApplyWaivers, SlownessAloneIsWaived) {
   EXPECT_EQ(floor.verdict, Verdict::kPass);
 }
 
-TEST(ApplyWaivers, OfWrongDataNoWaiverIsNamed) {
+TEST(ApplyWaivers, WrongDataAreNotWaivedAndNoWaiverIsNamed) {
   Comparison comparison = Of({Series("a", 1, Verdict::kFail)});
   comparison.series[0].broken = Broken::kWrongData;
   comparison.series[0].opinions[0].source = Source::kNoTimes;

@@ -62,7 +62,8 @@ std::optional<std::string> FirstProgram(const MpiInstall& install, const std::ve
   return std::nullopt;
 }
 
-// MPICH that was configured with --disable-cxx has no mpicxx. Its mpicc calls a C++ compiler where it is told to.
+// MPICH that was configured with --disable-cxx has no mpicxx. Its mpicc calls a C++ compiler where a variable names
+// one.
 std::map<std::string, std::string> WithCompilerOfCxx(const MpiInstall& install) {
   const bool is_open_mpi = install.kind == MpiInstall::Kind::kOpenMpi;
   const char* wanted = std::getenv(is_open_mpi ? "OMPI_CXX" : "MPICH_CXX");

@@ -118,7 +118,7 @@ TEST_F(BisectTest, KilledAfterEachPairItGoesOnAndComesToTheSameEnd) {
 }
 
 // 30 was built by a bisection before: it is measured, and 32, the middle, is not built.
-TEST_F(BisectTest, WhatIsBuiltIsMeasuredFirst) {
+TEST_F(BisectTest, BuiltCommitsAreMeasuredFirst) {
   FakeWorld world(63, 40);
   world.built_ = {30};
   ASSERT_EQ(Go(world).Next(), BisectStep::kFound);

@@ -49,7 +49,7 @@ std::string Printable(const std::string& text);
 //   builds/HASH/out           what the command left in MPIGAUGE_OUT
 //   builds/HASH/log           what it printed
 //   builds/HASH/checkout.log  what the command `checkout` printed, or git where it could not check the commit out
-//   builds/HASH/build.json    the commands and why they failed; where it is missing, the build did not come to its end
+//   builds/HASH/build.json    the commands and why they failed; where it is missing, the build did not finish
 //                             and is done again
 //   checkouts/HASH            the working tree, while it is built
 class Builds {
@@ -64,7 +64,7 @@ class Builds {
   bool Known(std::size_t commit) const { return known_.contains(commit); }
   // Why commits that are known cannot be measured; those that can are not there.
   std::map<std::size_t, std::string> Failures() const;
-  // It was built, but is of no use. Kept as well.
+  // It was built, but cannot be measured. Kept as well.
   void MarkUnusable(std::size_t commit, const std::string& why);
 
   std::filesystem::path Out(std::size_t commit) const { return Folder(commit) / "out"; }

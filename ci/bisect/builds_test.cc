@@ -71,7 +71,7 @@ TEST_F(CommitsTest, ALineWithAMissingCommitIsToldInGitsWords) {
   EXPECT_THAT(ErrorOf(good, bad), HasSubstr("; git: error: Could not read " + lost));
 }
 
-TEST_F(CommitsTest, WhatIsNoRepositoryIsNamed) {
+TEST_F(CommitsTest, FoldersWithoutARepositoryAreRefused) {
   EXPECT_THROW(Commits("/no/such/folder", "a", "b"), Error);
   std::filesystem::create_directories(folder_ / "plain");
   EXPECT_THROW(Commits("/proc", "a", "b"), Error);
@@ -179,7 +179,7 @@ TEST_F(BuildsTest, ABuildThatDidNotEndIsDoneAgainFromNothing) {
   EXPECT_FALSE(std::filesystem::exists(builds.Out(1) / "half"));
 }
 
-TEST_F(BuildsTest, WhatIsOfNoUseIsKept) {
+TEST_F(BuildsTest, UnusableCommitsAreRemembered) {
   {
     Builds builds = Open();
     builds.Build({1});

@@ -60,7 +60,7 @@ std::vector<LaunchRecord> MeasuredCommits::LastLaunch(const CampaignRun& run) co
   return launches;
 }
 
-// One of each, if both came to their end.
+// One of each, if both finished.
 std::optional<BisectPair> MeasuredCommits::OnePair() {
   asked_->campaign.Launch(1);
   const auto runs = asked_->campaign.Runs();

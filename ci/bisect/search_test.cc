@@ -62,7 +62,7 @@ TEST(BisectSearch, UnbuildableCommitsBesideTheEnds) {
   EXPECT_EQ(Bisected(10, 10, {8, 9}).last, 10u);
 }
 
-TEST(BisectSearch, WhereNothingBetweenCanBeBuiltAllAreNamed) {
+TEST(BisectSearch, AllCommitsAreNamedWhereNoneBetweenCanBeBuilt) {
   const BisectAnswer answer = Bisected(4, 2, {1, 2, 3});
   EXPECT_EQ(answer.first, 1u);
   EXPECT_EQ(answer.last, 4u);
@@ -82,7 +82,7 @@ TEST(BisectSearch, EndsThatAreTooNoisyAreUnproved) {
   EXPECT_EQ(search.pairs(), 30u);
 }
 
-TEST(BisectSearch, WhatIsLikelyNextAreTheMiddleAndTheQuarters) {
+TEST(BisectSearch, LikelyNextCommitsAreTheMiddleAndTheQuarters) {
   BisectSearch search(8, 0.05);
   ProveEnds(search, 8);
   EXPECT_EQ(search.Asked(), 4u);

@@ -90,7 +90,7 @@ void Ours(World world, Tally& tally) {
 }
 
 // Each commit is slow where its run lies beyond the middle of those of the ends. A run is one launch, or the median of
-// so many pairs.
+// this many pairs.
 void Plain(World world, int pairs, Tally& tally) {
   const auto run = [&](std::size_t commit) {
     tally.launches += pairs > 0 ? 2 * pairs : 1;

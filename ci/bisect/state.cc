@@ -76,7 +76,7 @@ void BisectState::Read(const Json& arguments) {
           folder_.string(), name, before.dump(), value.dump());
     }
     const Json& pairs = json.at("pairs");
-    if (!pairs.is_array()) throw UsageError("{}: pairs: is no list", file);
+    if (!pairs.is_array()) throw UsageError("{}: pairs is not a list", file);
     for (const Json& pair : pairs) pairs_.push_back(PairFromJson(pair, file));
   });
 }

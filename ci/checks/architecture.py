@@ -48,7 +48,7 @@ def wrong_places(text, read):
 def wrong_folders(text, folders):
     lines = FOLDER.findall(text[text.index("\n## Folders\n"):])
     return (["%s: has no line for %s" % (PAGE, folder) for folder in sorted(set(folders) - set(lines))] +
-            ["%s: %s is no folder with a BUILD file" % (PAGE, folder) for folder in lines if folder not in folders])
+            ["%s: %s is not a folder with a BUILD file" % (PAGE, folder) for folder in lines if folder not in folders])
 
 
 def main():

@@ -39,7 +39,7 @@ class ArchitectureTest(unittest.TestCase):
         self.assertEqual(architecture.wrong_folders(PAGE, ["ci/launch", "ci/process"]), [])
         self.assertEqual(architecture.wrong_folders(PAGE, ["ci/launch", "ci/slurm"]),
                          [architecture.PAGE + ": has no line for ci/slurm",
-                          architecture.PAGE + ": ci/process is no folder with a BUILD file"])
+                          architecture.PAGE + ": ci/process is not a folder with a BUILD file"])
 
 
 if __name__ == "__main__":

@@ -145,7 +145,7 @@ def upwards(imports):
             if pair:
                 used.add(pair)
             else:
-                found.append("%s/BUILD: imports //%s, which is no layer below it" % (folder, name))
+                found.append("%s/BUILD: imports //%s, which is not a layer below it" % (folder, name))
     return found + ["ci/checks/layers.py: %s does not import %s any more; take the exception away" % pair
                     for pair in [*EXCEPTIONS, *PROGRAMS_OF_TESTS] if pair not in used]
 

@@ -39,12 +39,12 @@ cc_library(
 
 
 class ImportsTest(unittest.TestCase):
-    def test_of_what_is_shipped_and_of_tests(self):
+    def test_imports_of_programs_and_of_tests_are_told_apart(self):
         product, tests = layers.imports_of(BUILD, "simulator/cost")
         self.assertEqual(product, {"bazel/mpi", "base", "stats"})
         self.assertEqual(tests, {"mpigauge", "testing"})
 
-    def test_of_a_package_that_is_for_tests_alone(self):
+    def test_a_package_for_tests_alone_has_imports_of_tests_only(self):
         text = 'package(default_testonly = True)\n\ncc_library(\n    name = "a",\n    deps = ["//mpigauge:cli"],\n)\n'
         self.assertEqual(layers.imports_of(text, "simulator/cost"), (set(), {"mpigauge"}))
 
@@ -61,7 +61,7 @@ class UpwardsTest(unittest.TestCase):
     def test_up_is_wrong_in_what_is_shipped_and_in_tests(self):
         for imports in (({"ci/gate"}, set()), (set(), {"ci/gate"})):
             self.assertEqual(self.found({"baselines/store": imports}),
-                             ["baselines/store/BUILD: imports //ci/gate, which is no layer below it"])
+                             ["baselines/store/BUILD: imports //ci/gate, which is not a layer below it"])
 
     def test_tests_may_start_what_is_not_linked(self):
         self.assertEqual(self.found({"ci/launch": (set(), {"benchmarks", "testing"})}), [])
@@ -70,7 +70,7 @@ class UpwardsTest(unittest.TestCase):
 
     def test_the_base_is_a_layer_of_its_own(self):
         self.assertEqual(self.found({"base": ({"stats"}, set())}),
-                         ["base/BUILD: imports //stats, which is no layer below it"])
+                         ["base/BUILD: imports //stats, which is not a layer below it"])
 
     def test_an_exception_is_for_what_it_names(self):
         pair = {("baselines/compare", "ci/impact"): "a reason"}
@@ -83,7 +83,7 @@ class UpwardsTest(unittest.TestCase):
                          ["ci/checks/layers.py: baselines/compare does not import ci/impact any more; take the "
                           "exception away"])
 
-    def test_what_tests_may_start_may_not_be_shipped(self):
+    def test_programs_that_tests_may_start_may_not_be_shipped(self):
         pair = {("simulator/trace", "mpigauge"): "a reason"}
         self.assertEqual(self.found({"simulator/trace": (set(), {"mpigauge"})}, {}, pair), [])
         self.assertEqual(len(self.found({"simulator/trace": ({"mpigauge"}, set())}, {}, pair)), 2)

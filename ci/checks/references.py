@@ -24,7 +24,7 @@ def expand(text):
         first, _, last = part.partition("-")
         last = last or first
         if first[:2] != last[:2] or int(first[2:]) > int(last[2:]):
-            raise ValueError("[%s] is no range of tags" % part)
+            raise ValueError("[%s] is not a range of tags" % part)
         tags += ["%s%d" % (first[:2], number) for number in range(int(first[2:]), int(last[2:]) + 1)]
     return tags
 

@@ -77,7 +77,7 @@ TEST_F(BenchSupplyTest, AnInstallationBuildsPrograms) {
   EXPECT_EQ(supply.place.string(), Path("opt/mpigauge/bin/mpigauge"));
 }
 
-TEST_F(BenchSupplyTest, WhatBazelBuiltKnowsItsSources) {
+TEST_F(BenchSupplyTest, ProgramsBuiltByBazelKnowTheirSources) {
   host_.Write("output/DO_NOT_BUILD_HERE", Path("sources"));
   EXPECT_EQ(Find("output/execroot/bin/mpigauge/mpigauge").builder, Builder::kNone);  // the sources are gone
   host_.Write("sources/benchmarks/BUILD", "");

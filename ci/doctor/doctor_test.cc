@@ -47,7 +47,7 @@ std::ostream& operator<<(std::ostream& out, const Change& change) { return out <
 
 class DoctorTest : public testing::TestWithParam<Change> {};
 
-TEST_P(DoctorTest, SaysWhatIsWrongAndWhatToDo) {
+TEST_P(DoctorTest, NamesTheProblemAndTheChange) {
   MadeHost host;
   host.Write(GetParam().file, GetParam().text);
   for (const Diagnosis& one : Diagnose(host.Look())) {
@@ -142,7 +142,7 @@ TEST(Doctor, AQuotaIsFoundOnTheWayUp) {
   EXPECT_THAT(Of(host.Look(), "container").found, HasSubstr("no quota"));
 }
 
-TEST(Doctor, WhoComputesIsNamed) {
+TEST(Doctor, BusyProcessesAreNamed) {
   Machine machine = MadeHost().Look();
   machine.before = {2, 1000, 0, {{17, {"make", 0}}, {18, {"idle", 5}}}};
   machine.after = {2, 1200, 10, {{17, {"make", 90}}, {18, {"idle", 5}}}};

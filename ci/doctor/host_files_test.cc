@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(HostFiles, WhatIsNotThereIsNoError) {
+TEST(HostFiles, MissingFilesAreNoError) {
   const MadeHost host;
   EXPECT_EQ(host.files().FirstLine("no/such/file"), std::nullopt);
   EXPECT_EQ(host.files().Value("proc/meminfo", "NoSuchKey"), std::nullopt);
@@ -45,7 +45,7 @@ CpuSample Sample(MadeHost& host, int total, int busy, int stolen) {
   return SampleCpu(host.files());
 }
 
-TEST(CpuSample, WhoComputesIsFoundWithItsShareOfOneProcessor) {
+TEST(CpuSample, BusyProcessesAreFoundWithTheirShareOfOneProcessor) {
   MadeHost host;
   const CpuSample before = Sample(host, 1000, 100, 10);
   const CpuSample after = Sample(host, 1200, 150, 20);

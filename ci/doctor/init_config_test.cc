@@ -67,7 +67,7 @@ TEST(LibraryEntries, VersionsOfOneInstallAreOneEntry) {
             "mpich-system mpi=mpich\n");
 }
 
-TEST(LibraryEntries, OfModulesTheNewestIsTaken) {
+TEST(LibraryEntries, NewestModuleOfALibraryIsTaken) {
   Machine machine = With({});
   machine.modules = {"cray-mpich/8.1", "openmpi/5.0.10", "openmpi/5.0.9"};
   EXPECT_EQ(Words(LibraryEntries(machine, {})), "cray-mpich module=cray-mpich/8.1\nopenmpi module=openmpi/5.0.10\n");
@@ -108,7 +108,7 @@ TEST(LibraryEntries, AModuleIsBuiltForOnceItIsLoaded) {
   EXPECT_EQ(LibraryEntries(machine, Installed())[0].build_bench, kBuild);
 }
 
-TEST(LibraryEntries, WhatHindersABuildIsToBeEdited) {
+TEST(LibraryEntries, ObstaclesOfABuildAreMarkedForEditing) {
   const Machine machine = With({{"mpich", kMpich}});
   BenchSupply supply = Installed();
   supply.mpis["mpich"].obstacle = "no compiler wrapper";
@@ -135,7 +135,7 @@ TEST(InitialConfig, NamesWhatWasFound) {
   EXPECT_FALSE(config["gate"]["waivers"]);
 }
 
-TEST(InitialConfig, OfAnInstallationNeedsNoEditing) {
+TEST(InitialConfig, NeedsNoEditingInAnInstallation) {
   const Machine machine = With({{"openmpi", kOpenMpi}, {"mpich", kMpich}});
   const toml::table config = Parsed(machine, Installed({"openmpi"}));
   ASSERT_EQ(config["library"].as_array()->size(), 2U);
@@ -146,7 +146,7 @@ TEST(InitialConfig, OfAnInstallationNeedsNoEditing) {
   EXPECT_EQ(text.find("//benchmarks"), std::string::npos);
 }
 
-TEST(InitialConfig, WhatNeedsEditingWaitsWhereSomethingElseIsReady) {
+TEST(InitialConfig, LibrariesThatNeedEditingAreCommentedOutWhereOthersAreReady) {
   const Machine machine = With({{"openmpi", kOpenMpi}, {"mpich", kMpich}});
   EXPECT_EQ(Parsed(machine)["library"].as_array()->size(), 2U);
   BenchSupply supply = Installed({"openmpi"});

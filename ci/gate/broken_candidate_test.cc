@@ -174,7 +174,7 @@ TEST_F(DeadCandidateTest, OneThatDiesOnlyWhenItIsSettledFails) {
   EXPECT_EQ(Find(answer, kBcast).broken, Broken::kDoesNotWork);
 }
 
-TEST_F(DeadCandidateTest, WhereTheBaselineDiesTooNothingIsMeasured) {
+TEST_F(DeadCandidateTest, NothingIsMeasuredWhereTheBaselineDiesToo) {
   Die(LaunchStatus::kCrashed);
   host_.libraries["old"] = host_.libraries["new"];
   EXPECT_THROW(SideBySideGate(), Error);

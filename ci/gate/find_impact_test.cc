@@ -86,7 +86,7 @@ TEST_F(ApplicationTest, AProgramMayBeText) {
   EXPECT_DOUBLE_EQ(Seconds(application), 930 * kNs);
 }
 
-TEST_F(ApplicationTest, WhatIsWrongIsNamed) {
+TEST_F(ApplicationTest, ErrorsNameTheTraceOrTheOption) {
   const std::string text = WriteText("wave.txt");
   ExpectError("/no/such", {}, "--trace /no/such: there is nothing of that name; mpigauge trace record makes traces");
   ExpectError("=name", {}, "--trace '=name': write FOLDER=NAME");

@@ -54,11 +54,11 @@ CompareSettings SideBySideSettings(const LaunchPlan& baseline, const LaunchPlan&
 GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const LaunchPlan& candidate,
                           const GateOptions& options);
 
-// Measures the candidate and screens it with the runs of a stored baseline. What they cannot pass is settled side by
-// side against the baseline's own library where that can still be started here: those series get their verdict from the
-// fresh launches alone. Where the baseline has fewer runs than a screen needs, everything is. Where the library cannot
-// be started, or is no longer the one that was measured (its identity), a copy of it that was kept takes its place.
-// If no copy works, the runs alone decide, as in GateStoredRun.
+// Measures the candidate and screens it with the runs of a stored baseline. Series that they cannot pass are settled
+// side by side against the baseline's own library where that can still be started here: those series get their verdict
+// from the fresh launches alone. Where the baseline has fewer runs than a screen needs, everything is. Where the
+// library cannot be started, or is no longer the one that was measured (its identity), a copy of it that was kept takes
+// its place. If no copy works, the runs alone decide, as in GateStoredRun.
 GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                              const GateOptions& options);
 

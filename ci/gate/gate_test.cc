@@ -107,7 +107,7 @@ TEST_F(GateTest, SideBySideNamesTheSlowedSeriesAndNoOther) {
   EXPECT_LE(answer.comparison.series[0].p_adjusted, options_.compare.alpha);
   KeepGate(store_, answer, "side by side");
   EXPECT_EQ(store_.Gates(10)[0].verdict, "fail");
-  // The decision lists the looks and what they cost.
+  // The decision lists the looks and the error that each spends.
   const Json decision = store_.Gates(10)[0].comparison.at("decision");
   const Json& series = decision.at("series")[0];
   EXPECT_EQ(series.at("name"), "allreduce/bytes:8/ranks:2");
@@ -118,7 +118,7 @@ TEST_F(GateTest, SideBySideNamesTheSlowedSeriesAndNoOther) {
 }
 
 // Whatever the machine does, equal libraries are not proved to differ by less than a ten thousandth.
-TEST_F(GateTest, WhatIsOpenGetsMoreLaunchesInTheSameRuns) {
+TEST_F(GateTest, UndecidedSeriesGetMoreLaunchesInTheSameRuns) {
   options_.compare.tolerance = Tolerance::Parse({"0.01%"});
   const GateAnswer answer = GateSideBySide(store_, Plain(), Plain(), options_);
   const auto runs = store_.Runs();

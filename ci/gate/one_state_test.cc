@@ -215,7 +215,7 @@ TEST(OneState, AMachineThatIsMostlyInAnotherStateIsNotTakenForTheLibrary) {
 }
 
 // A series that is slower by exactly the tolerance passes in 2% of gates at most, in whatever state either side was.
-TEST(OneState, WhatIsSlowerByTheToleranceDoesNotPass) {
+TEST(OneState, SlowdownEqualToToleranceDoesNotPass) {
   for (const double far_fresh : {0.2, 0.5, 0.8}) {
     Machine machine;
     machine.far_fresh = far_fresh;
@@ -238,7 +238,7 @@ TEST(OneState, ASlowdownIsFoundWhereTheMachineStaysAsItIs) {
 }
 
 // A state that no stored run has met: before, nearly all gates failed. Now nothing fails or passes, with that reason.
-TEST(OneState, WhereNothingIsComparableNothingIsDecided) {
+TEST(OneState, IncomparableStatesDecideNothing) {
   Machine machine;
   machine.far_stored = 0;
   machine.far_fresh = 1;

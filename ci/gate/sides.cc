@@ -15,7 +15,7 @@
 namespace mpigauge {
 namespace {
 
-// Only the beginning of a run's id: who has a folder of that name may mean either.
+// Only the beginning of a run's id: with a folder of that name, either may be meant.
 void RequireNoBeginning(const std::vector<Run>& runs, const std::string& reference) {
   for (const Run& run : runs) {
     if (!run.run_id.starts_with(reference)) continue;

@@ -87,7 +87,7 @@ TEST_F(InFolderTest, FilesAreMeantWhereTheStoreKnowsNothingOfTheName) {
   EXPECT_EQ(LaunchesOf("records"), 2u);
 }
 
-TEST_F(InFolderTest, WhatMayBeARunOrAFolderIsAskedBack) {
+TEST_F(InFolderTest, AmbiguousNameOfARunOrAFolderIsRefused) {
   store_.AddLaunch(ExampleLaunch("3f2a77c1-run", 0, {{"barrier", 1e-6}}));
   EXPECT_EQ(LaunchesOf("3f2a"), 1u);
   MakeRecords("3f2a");
@@ -107,7 +107,7 @@ TEST_F(SidesTest, OnlyCompleteLaunchesCount) {
 }
 
 // SKaMPI 3.3 [SK12].
-TEST_F(SidesTest, WhatWasMeasuredBeforeACrashIsTakenWhereItMayBe) {
+TEST_F(SidesTest, MeasurementsBeforeACrashAreTakenWhereAllowed) {
   LaunchRecord crashed = ExampleLaunch("run", 0, {{"barrier", 1e-6}});
   crashed.status = LaunchStatus::kCrashed;
   store_.AddLaunch(crashed);
@@ -120,7 +120,7 @@ TEST_F(SidesTest, WhatWasMeasuredBeforeACrashIsTakenWhereItMayBe) {
   ASSERT_THAT(side.launches, SizeIs(1));
   EXPECT_EQ(side.launches[0].series[0].name, "barrier");
   EXPECT_THAT(side.lost, SizeIs(1));
-  // One that came to its end is enough: the others are lost then, as always.
+  // One that finished is enough: the others are lost then, as always.
   store_.AddLaunch(ExampleLaunch("run", 2, {{"barrier", 1e-6}}));
   const Side whole = FindSide(store_, "run", Store::Detail::kSummaries, Unfinished::kTake);
   EXPECT_FALSE(whole.unfinished);
@@ -143,7 +143,7 @@ TEST_F(SidesTest, TheComparablePartIsOfTheCandidatesEnvironmentAndCases) {
   EXPECT_THAT(part.launches[1].series, SizeIs(2));
 }
 
-TEST_F(SidesTest, WhatIsNotThereIsNamed) {
+TEST_F(SidesTest, MissingBaselinesRunsAndRecordsAreNamed) {
   EXPECT_THAT(ErrorOf("nothing"), HasSubstr("no baseline, run or file 'nothing'; there is no baseline yet"));
   EXPECT_THAT(ErrorOf((folder_ / "records").string()), HasSubstr("holds no launch records"));
   WriteFileAtomically(folder_ / "records" / "x.json", "{\"mpigauge\": {");
@@ -168,7 +168,7 @@ TEST(Losses, TheStoreKnowsWhatBecameOfLaunches) {
   EXPECT_EQ(losses.launches, 4);
 }
 
-// One that never began counts, unless it was made again and came to its end.
+// One that never began counts, unless it was made again and finished.
 TEST(Losses, ALaunchThatNeverBeganIsLostUntilItIsMadeAgain) {
   const std::string path = testing::TempDir() + "/made_again.sqlite";
   for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path + suffix);

@@ -25,7 +25,7 @@ LaunchRecord Launch(const std::string& run, std::vector<SeriesRecord> series) {
   return launch;
 }
 
-TEST(SuiteOf, HasWhatCanBeTestedWithItsFamilies) {
+TEST(SuiteOf, HasTheTestableSeriesWithTheirFamilies) {
   Comparison comparison;
   comparison.series.resize(2);
   comparison.series[0].name = "bcast/bytes:8";

@@ -103,7 +103,7 @@ TEST_F(TailGateTest, AStoredRunAgainstOneOtherFails) {
   EXPECT_THAT(Failed(GateStoredRun(store_, "release", launches->Runs()[0].run_id, options_)), ElementsAre(kAllreduce));
 }
 
-TEST_F(TailGateTest, WhereTheControlHasItTheMachineMayBeToBlame) {
+TEST_F(TailGateTest, TailOfAControlMakesTheVerdictInconclusive) {
   slow_share_ = 1.0 / 3;
   everywhere_ = true;
   const GateAnswer answer = SideBySideGate();

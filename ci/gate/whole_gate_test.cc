@@ -54,7 +54,7 @@ TEST_F(WholeGateTest, TenPercentAreFoundInTheSeriesThatHasThem) {
 
 // 1 / C(12, 6) = 1 / 924 is the smallest p of six launches, and too large for sixty series; 1 / C(14, 7) = 1 / 3432 is
 // not.
-TEST_F(WholeGateTest, SaysBeforeTheFirstLaunchThatTooFewAreAllowedToFailAnything) {
+TEST_F(WholeGateTest, TooFewLaunchesForAFailAreAnnouncedBeforeTheFirstLaunch) {
   for (int i = 0; i < 60; ++i) {
     const std::string name = fmt::format("case_{}/bytes:8/ranks:2", i);
     host_.medians[name] = 1e-6;
@@ -77,7 +77,7 @@ TEST_F(WholeGateTest, SaysBeforeTheFirstLaunchThatTooFewAreAllowedToFailAnything
   EXPECT_EQ(said_at_first, ".");
 }
 
-TEST_F(WholeGateTest, WhatIsFasterPasses) {
+TEST_F(WholeGateTest, FasterLibraryPasses) {
   host_.libraries["new"].slower = {{kAllreduce, -0.30}, {kBcast, -0.30}};
   EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kPass);
 }
@@ -163,7 +163,7 @@ TEST_F(WholeGateTest, TheBaselinesLostLaunchesAreNotHeldAgainstTheCandidate) {
   EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("1 of ")));
 }
 
-TEST_F(WholeGateTest, WhatFailsEverywhereOrComputesWrongDataFails) {
+TEST_F(WholeGateTest, SeriesWithFaultsInEveryLaunchFail) {
   for (const FaultKind kind : {FaultKind::kError, FaultKind::kCrash, FaultKind::kHang, FaultKind::kWrongData}) {
     host_.libraries["new"].faults = {{kBcast, kind}};
     const GateAnswer answer = SideBySideGate();
@@ -181,7 +181,7 @@ TEST_F(WholeGateTest, TenRunsScreenAndNothingIsSettled) {
   EXPECT_EQ(answer.baseline_run_id, "");
 }
 
-TEST_F(WholeGateTest, WhatTenRunsCannotPassIsSettledSideBySide) {
+TEST_F(WholeGateTest, SeriesThatTenRunsCannotPassAreSettledSideBySide) {
   host_.launches_differ = 0.01;
   StoreBaseline(10);
   host_.libraries["new"].slower = {{kAllreduce, 0.20}};
@@ -218,7 +218,7 @@ TEST_F(WholeGateTest, ABaselineWhoseVariablesAreNotStoredIsNotStarted) {
 }
 
 // A library that lies in the place of the old one has its name and not its times.
-TEST_F(WholeGateTest, WhereTheLibraryWasReplacedItsKeptCopyIsStarted) {
+TEST_F(WholeGateTest, KeptCopyOfAReplacedLibraryIsStarted) {
   LaunchPlan old = Plan("old");
   old.library.identity = "of old";
   StoreBaseline(2, old);
@@ -255,7 +255,7 @@ TEST_F(WholeGateTest, OnlyACopyThatWasStartedIsSaidToHaveTakenTurns) {
               Contains(HasSubstr("took turns with the candidate")));
 }
 
-TEST_F(WholeGateTest, WhereNoCopyCanBeStartedTheRunsDecideAndBothReasonsAreSaid) {
+TEST_F(WholeGateTest, StoredRunsDecideAndBothReasonsAreNotedWhereNoCopyStarts) {
   LaunchPlan old = Plan("old");
   old.library.identity = "of old";
   StoreBaseline(2, old);

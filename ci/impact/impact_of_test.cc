@@ -92,7 +92,7 @@ TEST(ImpactOf, CollectivesTakeTheirMeasuredTimes) {
   EXPECT_TRUE(impact.notes.empty());
 }
 
-TEST(ImpactOf, WhatWasNotMeasuredCostsItsMessages) {
+TEST(ImpactOf, UnmeasuredCollectivesCostTheirMessages) {
   const Application app(
       "ranks 4\nrank 0\nallreduce 8\nrank 1\nallreduce 8\nrank 2\nallreduce 8\nrank 3\nallreduce 8\n");
   const ApplicationImpact impact =
@@ -203,7 +203,7 @@ TEST(SensitivityOf, IsTheDerivativeByHand) {
   EXPECT_NEAR(list[1].cost_of_one_percent, 0.01 * 130 / 2000, 1e-9);  // overheads 10 and 20, transit 100
 }
 
-TEST(SensitivityOf, WhatIsHiddenCostsNothing) {
+TEST(SensitivityOf, HiddenMessagesCostNothing) {
   const Application app("ranks 2\nrank 0\nsend 1 100\nrank 1\nirecv 0 request 2\ncalc 5000\nwait 2\n");
   NetworkModel model = ExampleModel();
   model.receive_overhead = Curve(0, 0);

@@ -122,7 +122,7 @@ TEST(LibraryCosts, AreThoseOfOneStateWhereThatIsAskedFor) {
   EXPECT_DOUBLE_EQ(far.costs.networks.at("ping-pong").link.At(8), 3e-6);
 }
 
-TEST(LibraryCosts, SaysWhatIsNotKnown) {
+TEST(LibraryCosts, NotesMissingMeasurements) {
   const MeasuredCosts measured = CostsOf(Launches(1), "run 7");
   EXPECT_TRUE(measured.resampled.empty());
   EXPECT_THAT(measured.notes, ElementsAre(HasSubstr("run 7: the cost of messages is that of ping_pong at 2 sizes"),
@@ -130,7 +130,7 @@ TEST(LibraryCosts, SaysWhatIsNotKnown) {
 }
 
 // A run of nothing but messages after a computation has no need of ping_pong.
-TEST(LibraryCosts, SaysWhatIsNotKnownOfTheMessagesThatItTook) {
+TEST(LibraryCosts, NotesMissingMeasurementsOfMessages) {
   std::map<std::string, double> medians;
   for (const char* bytes : {"1", "8", "64", "512", "4096"}) {
     medians["network_cold_one_way/bytes:" + std::string(bytes) + "/distance:1/ranks:2"] = 1e-6;

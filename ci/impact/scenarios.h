@@ -14,7 +14,7 @@
 
 namespace mpigauge {
 
-// A program whose time is asked for. What it points to must outlive it.
+// A program whose time is asked for. The objects that it points to must outlive it.
 struct ImpactProgram {
   std::string application;           // how people call it
   std::string trace;                 // where it was read from
@@ -37,7 +37,7 @@ class Scenarios {
   // One class of operations as another library has it.
   Scenario With(const LibraryCosts& costs, const SizeClass& one, const LibraryCosts& other) const;
 
-  // One class of operations takes so many times as long.
+  // The time of one class of operations is multiplied by this factor.
   Scenario Slowed(const LibraryCosts& costs, const SizeClass& one, double factor) const;
 
   const std::vector<SizeClass>& classes() const { return classes_; }

@@ -23,7 +23,7 @@ Sensitivity Costs(const std::string& operation, std::int64_t bytes, double cost)
   return {"solver", operation, bytes, operation, 1, cost};
 }
 
-TEST(SuggestTolerances, AreWhatTheApplicationBears) {
+TEST(SuggestTolerances, ToleranceIsTheSlowdownThatTheApplicationBears) {
   // 1% of it costs 0.2%: so 1% is lost at 5%.
   EXPECT_THAT(SuggestTolerances({Costs("allreduce", 65536, 0.002)}, Measured()),
               ElementsAre("20%", "allreduce/bytes:65536/*=5%"));
@@ -44,7 +44,7 @@ TEST(SuggestTolerances, TheMostSensitiveApplicationDecides) {
       ElementsAre("20%", "barrier/*=1.5%", "ping_pong/bytes:8/*=2.5%"));
 }
 
-TEST(SuggestTolerances, AreNeitherTooSmallNorTooLarge) {
+TEST(SuggestTolerances, TolerancesAreNeitherTooSmallNorTooLarge) {
   EXPECT_THAT(SuggestTolerances({Costs("send", 8, 0.1), Costs("barrier", 0, 1e-6), Costs("bcast", 8, 1)}, Measured()),
               ElementsAre("20%", "ping_pong/bytes:8/*=1%"));
 }

@@ -72,7 +72,7 @@ std::int64_t EagerLimit(const NetworkSamples& samples) {
   return NetworkModel().eager_limit_bytes;
 }
 
-// An overhead of so many ways of a message is that of a function that ping-pongs do not call, as MPI_Isend.
+// An overhead of this many ways of a message is that of a function that ping-pongs do not call, as MPI_Isend.
 constexpr double kOtherFunction = 2;
 
 // Half a round trip, taken apart. Of it the two ranks are busy for their overheads; where these overlap they are

@@ -75,7 +75,7 @@ TEST_F(BenchProgramTest, AnotherOneIsNamedWithTheReason) {
 }
 
 // MPICH out of its repository. The machine may have an MPICH of Debian besides, whose program would start.
-TEST_F(BenchProgramTest, WhereNoneFitsItSaysWhatEachSideHas) {
+TEST_F(BenchProgramTest, ErrorNamesTheLibrariesOfBothSidesWhereNoProgramFits) {
   EXPECT_THAT(ErrorOf(Install(kMpich, {"libmpi.so.0", "libmpi.so.40"})),
               AllOf(HasSubstr("no benchmark program fits MPICH 4.3.2, which offers libmpi.so.0 in " +
                               (folder_ / "mpi/lib").string() +
@@ -97,7 +97,7 @@ TEST_F(BenchProgramTest, LibrariesOfAnotherKindAreNotMeant) {
   EXPECT_THAT(OfferedIn({folder_}, kOpenMpi).names, IsEmpty());
 }
 
-TEST_F(BenchProgramTest, WhatIsNotKnownSpeaksAgainstNoProgram) {
+TEST_F(BenchProgramTest, UnknownLibrariesExcludeNoProgram) {
   EXPECT_TRUE(MayRunWith(programs_ / "mpigauge-bench.libmpi.so.12", {}));
   std::ofstream(first_) << "#!/bin/sh\n";  // it calls whatever it wants
   EXPECT_TRUE(MayRunWith(first_, {{"libmpi.so.0"}, "/opt/lib"}));

@@ -64,7 +64,7 @@ TEST_F(CampaignTest, LaunchesOfTwoLibrariesTakeTurnsInCirclesOfEqualLength) {
   EXPECT_THAT(campaign.Notes(), ElementsAre(HasSubstr("up to 2 of each library")));
 }
 
-TEST_F(CampaignTest, WhatNeverBeginsInACircleIsLaunchedByItself) {
+TEST_F(CampaignTest, LibrariesThatNeverBeginInACircleAreLaunchedAlone) {
   // A library of which only one launch can live at a time.
   LaunchPlan alone = Good("^allreduce/bytes:8/");
   const std::string script = testing::TempDir() + "/alone.sh";

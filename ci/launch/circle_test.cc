@@ -225,7 +225,7 @@ TEST(Circle, ALaunchThatIsStoppedOnItsTurnIsGivenUpAndTheOthersGoOn) {
   waitpid(stopped, nullptr, 0);
 }
 
-TEST(Circle, WhatALaunchIsToldIsEquallyLongForAll) {
+TEST(Circle, ArgumentsOfAllLaunchesAreEquallyLong) {
   const Circle circle(12, 1, 0);
   EXPECT_EQ(circle.Argument(0).size(), circle.Argument(11).size());
 }
@@ -242,7 +242,7 @@ TEST(Circle, AllRanksOfALaunchAreCalled) {
   EXPECT_EQ(called, 2);
 }
 
-TEST(Circle, WhoComesLateIsSentAway) {
+TEST(Circle, LateRanksAreSentAway) {
   Circle circle(2, 1, 0);
   Journal journal;
   circle.WaitUntilItSleeps(1, 0.01);

@@ -28,7 +28,7 @@ class KeepModelsTest : public testing::TestWithParam<StoreKind> {
   Store store_;
 };
 
-TEST_P(KeepModelsTest, AreOfAllLaunchesOfTheRun) {
+TEST_P(KeepModelsTest, KeptModelsAreOfAllLaunchesOfTheRun) {
   AddLaunch(0);
   EXPECT_FALSE(KeptModels(store_, "run"));
   KeepNetworkModels(store_, "run");

@@ -142,7 +142,7 @@ bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes) {
 std::size_t LengthOf(const TurnLaunch& launch) {
   const LaunchPlan& plan = launch.plan;
   std::size_t arguments = 0;
-  const std::vector<std::string> words = ProgramWords(plan);
+  const std::vector<std::string> words = BenchCommand(plan);
   for (std::size_t i = 1; i < words.size(); ++i) arguments += words[i].size() + 1;
   for (const std::string& word : RecordArguments(plan.ranks, launch.id, launch.folder)) arguments += word.size() + 1;
   const std::size_t program = plan.bench.size() + 1;

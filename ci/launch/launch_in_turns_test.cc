@@ -111,7 +111,7 @@ LaunchOutcome OfOneThatWrites(const std::string& text, const std::string& suffix
 }
 
 // An error there once ended the whole campaign.
-TEST(Launch, WhatCannotBeReadIsNamedAndTheLaunchHasFailed) {
+TEST(Launch, UnreadableRecordIsNamedAndFailsTheLaunch) {
   const LaunchOutcome of_record = OfOneThatWrites("{", "");
   EXPECT_EQ(of_record.status, LaunchStatus::kFailed);
   EXPECT_FALSE(of_record.record.has_value());

@@ -213,7 +213,7 @@ Command StartCommand(const Launcher& launcher, const LaunchPlan& plan, const Mpi
       command.words.insert(command.words.end(), words->second.begin(), words->second.end());
     }
   }
-  const Words program = ProgramWords(plan);
+  const Words program = BenchCommand(plan);
   command.words.insert(command.words.end(), program.begin(), program.end());
   return command;
 }

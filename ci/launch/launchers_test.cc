@@ -76,7 +76,7 @@ variable = ["{name}={value}"]
   EXPECT_EQ(Chosen("openmpi"), "openmpi");
 }
 
-TEST_F(LaunchersTest, WhatWouldLoseSomethingIsRefusedWithItsLine) {
+TEST_F(LaunchersTest, CommandsWithoutNeededPlaceholdersAreRefusedWithTheirLine) {
   const auto error_of = [&](const std::string& command, const std::string& more) {
     WriteSite("[[launcher]]\nname = \"x\"\ncommand = [" + command + "]\n" + more);
     return Chosen("x");

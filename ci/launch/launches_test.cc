@@ -26,7 +26,7 @@ TEST(RequireLaunches, WithoutOneTheFirstProblemIsTold) {
   EXPECT_THAT(ErrorOf([] { RequireLaunches(RunOf(0, {}, false)); }), HasSubstr("there was no time for one"));
 }
 
-TEST(RequireLaunches, WhatSomebodyStoppedIsNotMeasuredHoweverManyLaunchesHadFinished) {
+TEST(RequireLaunches, StoppedRunIsNotMeasuredHoweverManyLaunchesHadFinished) {
   EXPECT_EQ(ErrorOf([] { RequireLaunches(RunOf(3, {}, true)); }),
             "stopped; run run-1 keeps 3 launches that had finished");
 }

@@ -50,7 +50,7 @@ std::vector<std::string> ArgumentsAfter(const std::vector<LaunchOutcome>& outcom
   return arguments;
 }
 
-TEST(TryLast, WhatCrashedOrHungIsTriedLastAndNamedOnce) {
+TEST(TryLast, CrashedAndHungSeriesAreTriedLastAndNamedOnce) {
   EXPECT_THAT(ArgumentsAfter({Ended(LaunchStatus::kCrashed, "a/ranks:2"), Ended(LaunchStatus::kHung, "b"),
                               Ended(LaunchStatus::kCrashed, "a/ranks:2")}),
               ElementsAre("bench", "--last=^(a/ranks:2|b)$"));

@@ -81,7 +81,7 @@ TEST(FindMpi, ALauncherThatFailsIsQuoted) {
   EXPECT_LT(ErrorOf(prefix.string()).size(), 1000U);
 }
 
-TEST(FindMpi, WhatIsNotThereIsNamed) {
+TEST(FindMpi, MissingInstallationsAreNamed) {
   EXPECT_THAT(ErrorOf("/no/such/prefix"), HasSubstr("MPI /no/such/prefix: neither"));
   EXPECT_THAT(ErrorOf("/tmp"), HasSubstr("no MPI launcher that works there (looked for bin/mpirun"));
   const std::string path = std::getenv("PATH");

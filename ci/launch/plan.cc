@@ -58,7 +58,7 @@ LaunchPlan PlanFromJson(const Json& json, std::string_view what) {
   });
 }
 
-std::vector<std::string> ProgramWords(const LaunchPlan& plan) {
+std::vector<std::string> BenchCommand(const LaunchPlan& plan) {
   std::vector<std::string> words = {plan.bench};
   std::vector<std::string> loaded = plan.library.preload;
   loaded.insert(loaded.end(), plan.library.expected.begin(), plan.library.expected.end());

@@ -36,7 +36,7 @@ LaunchPlan PlanFromJson(const Json& json, std::string_view what);
 
 // The program with its arguments, the end of each command line of a launch. The ranks get the preloaded libraries
 // once more: a launcher or a script between that drops LD_PRELOAD would measure another library under this one's name.
-std::vector<std::string> ProgramWords(const LaunchPlan& plan);
+std::vector<std::string> BenchCommand(const LaunchPlan& plan);
 
 // The plan with these series alone, or with all if none are named or the names do not fit on a command line.
 LaunchPlan Restricted(LaunchPlan plan, const std::vector<std::string>& only);

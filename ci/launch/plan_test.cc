@@ -23,13 +23,13 @@ TEST(ExactlyThese, NamesAreTakenAsTheyAre) {
   EXPECT_EQ(ExactlyThese({"a.b(c)", "d\\"}), "^(a\\.b\\(c\\)|d\\\\)$");
 }
 
-TEST(ProgramWords, TellTheRanksWhatTheyMustHaveLoaded) {
+TEST(BenchCommand, TellsTheRanksWhichLibrariesMustBeLoaded) {
   LaunchPlan plan = Example();
-  EXPECT_THAT(ProgramWords(plan), Contains("--expect-loaded=/x/libslow.so:/y.so"));
+  EXPECT_THAT(BenchCommand(plan), Contains("--expect-loaded=/x/libslow.so:/y.so"));
   plan.library.expected = {"/kept/lib/libmpi.so.40"};
-  EXPECT_THAT(ProgramWords(plan), Contains("--expect-loaded=/x/libslow.so:/y.so:/kept/lib/libmpi.so.40"));
+  EXPECT_THAT(BenchCommand(plan), Contains("--expect-loaded=/x/libslow.so:/y.so:/kept/lib/libmpi.so.40"));
   plan.library.preload.clear();
-  EXPECT_THAT(ProgramWords(plan), Contains("--expect-loaded=/kept/lib/libmpi.so.40"));
+  EXPECT_THAT(BenchCommand(plan), Contains("--expect-loaded=/kept/lib/libmpi.so.40"));
 }
 
 TEST(LaunchPlan, ComesBackAsItWas) {

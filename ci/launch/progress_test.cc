@@ -32,7 +32,7 @@ TEST(Progress, InALogEveryTenthSaysHowLongItStillTakes) {
 }
 
 // Three launches of 150 s, of which two are to come: 300 s. It is said once, and not of the last one.
-TEST(Progress, WhereALaunchTakesMinutesThatIsSaidOnce) {
+TEST(Progress, LongLaunchesAreAnnouncedOnce) {
   std::ostringstream out;
   Progress progress(out, false, 3);
   progress.Ended(150, "");

@@ -1,4 +1,4 @@
-// Campaigns that go on where they were, as after a kill.
+// Campaigns that are resumed, as after a kill.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ TEST_F(ResumedCampaignTest, GoesOnWithTheLaunchesThatAreMissing) {
   EXPECT_EQ(again.launched(), 3);
 }
 
-TEST_F(ResumedCampaignTest, WhatIsMissingOfACircleTakesTurnsAgain) {
+TEST_F(ResumedCampaignTest, MissingLaunchesOfACircleTakeTurnsAgain) {
   options_.turns = 2;
   std::vector<CampaignRun> first;
   {
@@ -155,10 +155,10 @@ TEST_F(ResumedCampaignTest, ADamagedStateIsNamed) {
   EXPECT_THAT(error_with("seed", "seven"), HasSubstr("campaign.json: (/seed)"));
   EXPECT_THAT(error_with("seed", 1e300), HasSubstr("campaign.json: seed: 1e+300 is impossible"));
   EXPECT_THAT(error_with("seed", -1), HasSubstr("campaign.json: seed: -1 is impossible"));
-  EXPECT_THAT(error_with("run_ids", {"a", "../b"}), HasSubstr("campaign.json: run_ids: \"../b\" is no id"));
+  EXPECT_THAT(error_with("run_ids", {"a", "../b"}), HasSubstr("campaign.json: run_ids: \"../b\" is not an id"));
 }
 
-// A gate whose launcher was killed while it identified the library could not be gone on with.
+// A gate whose launcher was killed while it identified the library could not be resumed.
 TEST_F(ResumedCampaignTest, ALibraryThatWasNotIdentifiedOnceIsNoOtherOne) {
   const auto with = [&](const std::string& identity) {
     CampaignState state{7, {"a", "b"}, {"then", "later"}, TwoPlans()};
@@ -173,7 +173,7 @@ TEST_F(ResumedCampaignTest, ALibraryThatWasNotIdentifiedOnceIsNoOtherOne) {
   EXPECT_THROW(OpenCampaignState(options_.folder, with("4567")), Error);
 }
 
-TEST_F(ResumedCampaignTest, OfOtherPlansIsRefused) {
+TEST_F(ResumedCampaignTest, OtherPlansAreRefused) {
   { const Campaign campaign(TwoPlans(), options_, store_); }
   try {
     Campaign other({Good("^bcast/bytes:8/"), Good("^bcast/bytes:8/")}, options_, store_);

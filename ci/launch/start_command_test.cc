@@ -65,7 +65,7 @@ std::vector<Row> Rows() {
        "jsrun --nrs 1 --tasks_per_rs 2 --cpu_per_rs ALL_CPUS --bind none " + env("/m/lib")}};
 }
 
-TEST(StartCommand, OfEachLauncher) {
+TEST(StartCommand, FitsEachLauncher) {
   unsetenv("MPIGAUGE_LAUNCHERS");
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);
   const std::string program = " /b/mpigauge-bench --expect-loaded=/x/libslow.so:/y.so --passes 2";

@@ -107,7 +107,7 @@ TEST(CircleLength, CirclesAreEquallyLongAndAsFewAsCanBe) {
   EXPECT_THAT(CircleLengths(2, 0), ElementsAre(1, 1));  // none take turns
 }
 
-TEST(TurnsTaken, SaysWhatTookTurnsAndWhatDidNot) {
+TEST(TurnsTaken, NotesNameTheLaunchesThatTookTurns) {
   EXPECT_THAT(NotesOf({}), IsEmpty());
   EXPECT_THAT(NotesOf({6, "", 0}), ElementsAre("launches took turns, up to 6 of each library at the same time"));
   EXPECT_THAT(NotesOf({3, "they fight", 2}),
@@ -125,7 +125,7 @@ TEST(TurnsTaken, ATimeBudgetIsForLaunchesThatAreAlone) {
 }
 
 // A million ranks on one host need more than any has; on a million hosts it is one on each.
-TEST(TurnsTaken, WhatMemoryDoesNotHoldTakesNoTurns) {
+TEST(TurnsTaken, LaunchesThatMemoryDoesNotHoldTakeNoTurns) {
   LaunchPlan plan;
   plan.ranks = 1'000'000;
   std::string why;

@@ -50,7 +50,7 @@ class KeptLibrariesTest : public FakeInstall {
   }
 };
 
-// Whoever may write there could have a gate start anything.
+// A user who may write there could have a gate start anything.
 TEST_F(KeptLibrariesTest, AFolderThatOthersMayWriteToIsRefusedWithWhatToDo) {
   using std::filesystem::perms;
   const std::filesystem::path folder = root_ / "store.libraries";
@@ -68,7 +68,7 @@ TEST_F(KeptLibrariesTest, AFolderThatOthersMayWriteToIsRefusedWithWhatToDo) {
   }
 }
 
-TEST_F(KeptLibrariesTest, WhatIsKeptIsTakenWhenTheInstallWasReplaced) {
+TEST_F(KeptLibrariesTest, KeptCopyIsTakenWhenTheInstallWasReplaced) {
   const LaunchPlan plan = Plan();
   const KeptLibraries::Kept kept = Libraries().Keep(plan.library, "bench");
   EXPECT_TRUE(kept.made);
@@ -173,7 +173,7 @@ TEST_F(KeptLibrariesTest, AnotherLibraryInItsPlaceIsNotKeptUnderItsName) {
   EXPECT_THAT(Entries(), IsEmpty());
 }
 
-TEST_F(KeptLibrariesTest, WhereThereIsNoRoomTheReasonIsSaid) {
+TEST_F(KeptLibrariesTest, ErrorNamesTheMissingRoomOrFolder) {
   free_bytes_ = 10;
   EXPECT_THAT(ErrorOf([&] { Libraries().Keep(Original(), "bench"); }), HasSubstr("1 KiB are needed, 1 KiB are free"));
   free_bytes_ = 1 << 30;
@@ -185,7 +185,7 @@ TEST_F(KeptLibrariesTest, WhereThereIsNoRoomTheReasonIsSaid) {
   EXPECT_THAT(ErrorOf([&] { Libraries("").Take(Plan(), "bench"); }), HasSubstr("--libraries FOLDER"));
 }
 
-TEST_F(KeptLibrariesTest, WhereTheCandidatesProgramDoesNotRunTheBaselinesOwnDoes) {
+TEST_F(KeptLibrariesTest, BaselinesProgramRunsWhereTheCandidatesDoesNot) {
   Libraries().Keep(Original(), "bench");
   on_try_ = [](const Library&, const std::string& bench) {
     if (bench == "new bench") throw NotMeasured("libmpi.so.80: no such file");
@@ -234,7 +234,7 @@ class KeepForBaselineTest : public KeptLibrariesTest {
   Store store_;
 };
 
-TEST_F(KeepForBaselineTest, SaysWhatBecameOfIt) {
+TEST_F(KeepForBaselineTest, MessageSaysWhetherTheLibraryIsKept) {
   EXPECT_THAT(Keep({}), StartsWith("the library is kept: 1 KiB in " + root_.string()));
   EXPECT_THAT(Keep({}), StartsWith("the library was kept before"));
   EXPECT_EQ(Keep({false, "--no-keep-library"}), "the library is not kept: --no-keep-library");
@@ -258,13 +258,13 @@ TEST_F(KeepForBaselineTest, TheOldestThatNoGateWouldStartGo) {
 }
 
 // The copy is there, and is said to be, also where older ones cannot be looked at.
-TEST_F(KeepForBaselineTest, WhatBecomesOfOlderOnesIsAnotherMatter) {
+TEST_F(KeepForBaselineTest, UnreadableOlderRunsDoNotPreventKeeping) {
   store_.AddRun({"damaged", "4.1.4", "2026-11-20T16:05:00Z", RunStatus::kComplete, {{"identity", 7}}});
   store_.SetBaseline("release", {"damaged"}, "");
   EXPECT_THAT(Keep({}), AllOf(StartsWith("the library is kept: "), HasSubstr("; older ones were not removed: ")));
 }
 
-TEST(LibrariesFolder, IsBesideAFileAndNowhereOfADatabase) {
+TEST(LibrariesFolder, IsBesideAFileAndEmptyForADatabase) {
   EXPECT_EQ(LibrariesFolder("/x/m.sqlite", ""), "/x/m.sqlite.libraries");
   EXPECT_EQ(LibrariesFolder("postgresql://u@h/d", ""), "");
   EXPECT_EQ(LibrariesFolder("postgresql://u@h/d", "/x/y/../z"), "/x/z");

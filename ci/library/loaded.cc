@@ -52,7 +52,7 @@ Function Find(void* library, const char* name) {
 template <typename Function>
 Function Need(void* library, const char* name) {
   if (const auto function = Find<Function>(library, name)) return function;
-  throw NotMeasured("this is no MPI library: it has no {}", name);
+  throw NotMeasured("this is not an MPI library: it has no {}", name);
 }
 
 // Texts among the control variables of the MPI tool interface. Their handles are pointers in Open MPI and in MPICH.

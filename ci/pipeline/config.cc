@@ -88,7 +88,7 @@ std::vector<Shape> ReadShapes(TomlTable& file, bool slurm) {
   for (TomlTable& table : file.Tables("shape")) {
     shapes.push_back(ReadShape(table, slurm));
     if (!names.insert(shapes.back().Name()).second) {
-      throw table.Wrong("nodes", fmt::format("the shape {} is there twice", shapes.back().Name()));
+      throw table.Wrong("nodes", fmt::format("the shape {} appears twice", shapes.back().Name()));
     }
   }
   if (shapes.empty()) shapes.emplace_back();
@@ -197,7 +197,7 @@ PipelineConfig ReadPipelineConfig(const std::filesystem::path& file) {
   for (const TomlTable& library : table.Tables("library")) {
     config.libraries.push_back(ReadSource(library, file));
     if (!names.insert(config.libraries.back().name).second) {
-      throw library.Wrong("name", fmt::format("name: '{}' is there twice", config.libraries.back().name));
+      throw library.Wrong("name", fmt::format("name: '{}' appears twice", config.libraries.back().name));
     }
   }
   if (config.libraries.empty()) throw UsageError("{}: no [[library]] says where libraries come from", file.string());

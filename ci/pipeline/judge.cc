@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "baselines/named/named.h"
 #include "baselines/named/run_faults.h"
 #include "ci/gate/finish_gate.h"

@@ -46,7 +46,7 @@ void RequireTolerancesMatch(const PipelineTools& tools);
 SlurmCampaignOptions JobsFor(const PipelineConfig& config, const StateFolder& folder, const Update& update,
                              const ShapeState& shape);
 
-// Where the launches of an update at a shape are made, as the configuration says; they go on where they were.
+// Where the launches of an update at a shape are made, as the configuration says; killed ones are resumed.
 MakeLaunches LaunchesFor(const PipelineTools& tools, const Update& update, const ShapeState& shape);
 
 }  // namespace mpigauge

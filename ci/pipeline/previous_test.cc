@@ -120,7 +120,7 @@ TEST_F(PreviousTest, OneThatCouldNotBeMeasuredIsPassedOver) {
   EXPECT_EQ(DrawnUp("4", {"3", "2", "1"}).previous_run, first);
 }
 
-TEST_F(PreviousTest, WhereNoneIsBeforeItTheBaselineIsBegunOrComparedWith) {
+TEST_F(PreviousTest, FirstUpdateBeginsTheBaselineOrIsComparedWithIt) {
   EXPECT_TRUE(DrawnUp("1", {}).first);
   EXPECT_TRUE(DrawnUp("2", {"1"}).first);  // that was forgotten
   const std::string run = Measured("3", "pass");
@@ -137,7 +137,7 @@ TEST_F(PreviousTest, WithoutTheSettingTheBaselineIsWhatCounts) {
 }
 
 // A killed pipeline reads it back, and compares with the same run though another was measured since.
-TEST_F(PreviousTest, WhatItIsComparedWithIsKept) {
+TEST_F(PreviousTest, ComparedRunIsKeptWithTheUpdate) {
   Update update = UpdateOf("3");
   update.before = {IdOf("2")};
   Measured("2", "pass");
@@ -234,7 +234,7 @@ TEST_F(VersionsBeforeTest, OnesOfAnotherBaselineAreNotBeforeIt) {
   EXPECT_THAT(Before(present_[2], {}), ElementsAre(IdOf("1")));
 }
 
-TEST_F(VersionsBeforeTest, WhatItReplacedInItsPlaceComesFirst) {
+TEST_F(VersionsBeforeTest, ReplacedVersionComesFirst) {
   Add(source_, "1");
   Add(source_, "3");
   Update replaced = UpdateOf("2");
@@ -250,7 +250,7 @@ TEST_F(VersionsBeforeTest, ACommitReplacesTheOneBeforeThoughItLiesInAnotherFolde
   EXPECT_THAT(Before(present_[1], {UpdateOf("1"), UpdateOf("2")}), ElementsAre(IdOf("2"), IdOf("1")));
 }
 
-TEST_F(VersionsBeforeTest, WhatIsNotThereAnyMoreComesLast) {
+TEST_F(VersionsBeforeTest, RemovedVersionsComeLast) {
   Add(source_, "3");
   EXPECT_THAT(Before(present_[0], {UpdateOf("1"), UpdateOf("2"), UpdateOf("3")}), ElementsAre(IdOf("2"), IdOf("1")));
 }

@@ -98,7 +98,7 @@ std::string StatusText(const PipelineStatus& status, bool colors, bool all) {
   for (const auto& [id, jobs] : status.jobs) {
     text += fmt::format("{}:\n  {}\n", id, fmt::join(jobs, "\n  "));
   }
-  text += status.working.empty() ? "nobody works on it now\n" : status.working + " works on it\n";
+  text += status.working.empty() ? "no process works on it now\n" : status.working + " works on it\n";
   return text;
 }
 

@@ -30,8 +30,8 @@ struct ShapeState {
 //
 //   found -> built -> judged -> exported -> reported -> done        and from each: given up
 //
-// The state names the last step that is finished. It is written (atomically) when a step has come to its end; a step
-// that is killed is taken up again from what it left.
+// The state names the last step that is finished. It is written (atomically) when a step has finished; a step that is
+// killed is taken up again from what it left.
 struct Update {
   std::string name;      // of its source
   std::string identity;  // LibraryIdentity::hash

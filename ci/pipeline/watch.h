@@ -33,8 +33,8 @@ class WatchMetrics {
   bool working_ = false;
 };
 
-// Looks, works, pauses so many seconds, until somebody stops it. What goes wrong is said on `progress` and tried again
-// after the pause: a daemon does not end because a file system was away.
+// Looks, works, pauses so many seconds, until somebody stops it. An error is printed on `progress`, and the step is
+// tried again after the pause: a daemon does not end because a file system was away.
 void WatchPipeline(const std::string& config_file, double interval_seconds, const PipelineOptions& options,
                    WatchMetrics& metrics);
 

@@ -44,7 +44,7 @@ class LeftoversTest : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(LeftoversTest, WhatKilledProcessesLeftIsFound) {
+TEST_F(LeftoversTest, FilesOfKilledProcessesAreFound) {
   Leave("mpigauge-launches-aaaaaa");
   Leave("mpigauge-plot-bbbbbb");
   Leave("another-program-cccccc");
@@ -80,7 +80,7 @@ TEST_F(LeftoversTest, RoomIsThatOnTheDisk) {
   }
 }
 
-TEST_F(LeftoversTest, WhatIsUsedIsNotFound) {
+TEST_F(LeftoversTest, FilesInUseAreNotFound) {
   const TemporaryFolder held("test", folder_ / "tmp");
   const std::string shared = folder_ / "shm/mpigauge-2-0";
   std::ofstream(shared) << std::string(4096, 'x');

@@ -24,8 +24,8 @@ struct ProcessResult {
   std::string err;
 };
 
-// Somebody stopped us while a program ran. It is no Error: who asks a program and does without its answer where there
-// is none must not go on.
+// Somebody stopped us while a program ran. It is no Error: a caller that can do without the program's answer must not
+// go on either.
 class Stopped : public std::runtime_error {
  public:
   Stopped() : std::runtime_error("stopped") {}
@@ -39,8 +39,8 @@ ProcessResult RunProcess(const Command& command);
 // The program's path, or nothing where PATH has none of that name.
 std::optional<std::string> FindProgram(const std::string& name);
 
-// Runs a command that a user has given, by /bin/sh in `folder`, with these variables. What it prints goes to `log`,
-// from its beginning. Returns its exit code. Throws Error (not measured) where somebody stops it.
+// Runs a command that a user has given, by /bin/sh in `folder`, with these variables. Its output goes to `log`, from
+// its beginning. Returns its exit code. Throws Error (not measured) where somebody stops it.
 int RunBuildCommand(const std::string& command, const std::filesystem::path& folder,
                     const std::map<std::string, std::string>& variables, const std::filesystem::path& log);
 

@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// A run of a task whose nodes were slow: its launches count for nothing.
+// A run of a task whose nodes were slow: its launches do not count.
 struct BadAllocation {
   int task = 0;
   int restart = 0;
@@ -34,8 +34,8 @@ struct Collected {
 
 // Puts the launches of a job into the store, whole ones and what is left of the others; the runs' status
 // follows the tasks. Of a launch that was done twice, because its task was requeued while the old one lived
-// on, one is taken. Launches of nodes that JudgeNodes found slow are stored as "bad-node" and do not count. What was
-// collected before is not added again.
+// on, one is taken. Launches of nodes that JudgeNodes found slow are stored as "bad-node" and do not count. Launches
+// that were collected before are not added again.
 Collected CollectJob(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, Store& store);
 
 }  // namespace mpigauge

@@ -92,7 +92,7 @@ TEST_F(CollectTest, ACopyThatComesLateChangesNothing) {
   EXPECT_EQ(Collect("COMPLETED", "RUNNING", 1).added, 0);
 }
 
-TEST_F(CollectTest, WhatWasCutOffIsKeptAsFarAsItCame) {
+TEST_F(CollectTest, InterruptedLaunchesAreKeptAsFarAsTheyCame) {
   AddExampleLaunch(folder_, 0, 0, 0);
   AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, {1});
   AddJournal(0, 0, 1);
@@ -106,7 +106,7 @@ TEST_F(CollectTest, WhatWasCutOffIsKeptAsFarAsItCame) {
   EXPECT_EQ(StatusOfRun(), RunStatus::kInterrupted);
 }
 
-TEST_F(CollectTest, WhatARequeueCutOffIsKnownWhileTheTaskGoesOn) {
+TEST_F(CollectTest, LaunchInterruptedByARequeueIsNamedWhileTheTaskRuns) {
   AddExampleStatus(folder_, 0, 0, AttemptEnd::kNone, {0});
   AddJournal(0, 0, 0);
   AddExampleStatus(folder_, 0, 1, AttemptEnd::kNone, {0});
@@ -116,7 +116,7 @@ TEST_F(CollectTest, WhatARequeueCutOffIsKnownWhileTheTaskGoesOn) {
   EXPECT_THAT(collected.problems, ElementsAre("task 0: launch 0: cut off in bcast/ranks:2 (task requeued)"));
 }
 
-TEST_F(CollectTest, WhatTheTaskWroteOfALaunchThatCrashedIsStored) {
+TEST_F(CollectTest, RecordOfACrashedLaunchIsStored) {
   AddExampleLaunch(folder_, 0, 0, 0, LaunchStatus::kCrashed);
   EXPECT_EQ(Collect("COMPLETED", "COMPLETED").complete[0], 0);
   EXPECT_EQ(Stored()[0].status, LaunchStatus::kCrashed);

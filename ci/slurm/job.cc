@@ -38,7 +38,7 @@ constexpr int kMostBlocks = 1'000'000;  // of a task
 
 // Checks numbers by which others are divided, and fields that are used everywhere.
 void CheckJob(const SlurmJob& job) {
-  if (job.arms.empty()) throw UsageError("arms: there is none");
+  if (job.arms.empty()) throw UsageError("arms is an empty list");
   if (job.blocks_per_task > kMostBlocks) throw UsageError("blocks_per_task: {} is impossible", job.blocks_per_task);
 }
 

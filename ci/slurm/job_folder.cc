@@ -67,7 +67,7 @@ std::filesystem::path PartialRecordPath(const std::filesystem::path& attempt, co
 
 namespace {
 
-// Reads the folder of an attempt. What is not there yet is empty.
+// Reads the folder of an attempt. Files that are not there yet are empty.
 Attempt ReadAttempt(const std::filesystem::path& path, int restart, int libraries) {
   static const std::regex kLaunch(R"(launch-([0-9]{1,8})(\.partial)?\.json)");
   Attempt attempt;
@@ -123,7 +123,7 @@ std::string FirstLine(const std::filesystem::path& file) {
 JobFolder JobFolder::Open(const std::string& path) {
   const auto absolute = std::filesystem::absolute(path).lexically_normal();
   if (!std::filesystem::exists(absolute / "job.json")) {
-    throw UsageError("{}: is no folder of a job (no job.json there)", path);
+    throw UsageError("{} is not the folder of a job (no job.json there)", path);
   }
   return {absolute, JobFromJson(ReadJson(absolute / "job.json"), (absolute / "job.json").string())};
 }

@@ -89,8 +89,8 @@ class JobFolder {
   // The id is empty if sbatch never took the job, or if we were killed before it said so and no task has run yet.
   std::string JobId() const;
   void SetJobId(const std::string& job_id) const;
-  // The first job of which a task runs owns the folder for good; who it is. A submission that was thought lost must
-  // measure nothing beside the one that took its place.
+  // The first job of which a task runs owns the folder for good. Returns its id. A submission that was thought lost
+  // must measure nothing beside the one that took its place.
   std::string Claim(const std::string& job_id) const;
 
   std::filesystem::path AttemptPath(int task, int restart) const;

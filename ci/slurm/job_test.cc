@@ -77,7 +77,7 @@ TEST(SlurmJob, EveryBlockHoldsOneLaunchOfEachLibraryInADrawnOrder) {
   EXPECT_EQ(job.Text({1, 3}), "launch 3 of other");
 }
 
-TEST(SlurmJob, WhatAnEarlierJobMadeIsLeftOut) {
+TEST(SlurmJob, LaunchesOfAnEarlierJobAreLeftOut) {
   SlurmJob job = ExampleFolder("follow_up", 3, 3).job();
   job.arms.push_back({"other-run", "other", "", {}});
   job.blocks = {4, 9};
@@ -103,7 +103,7 @@ TEST(SlurmJob, ADamagedOneIsNamed) {
     damaged[key] = value;
     return ErrorOf([&] { JobFromJson(damaged, "job.json"); });
   };
-  EXPECT_EQ(error_with("arms", Json::array()), "job.json: arms: there is none");
+  EXPECT_EQ(error_with("arms", Json::array()), "job.json: arms is an empty list");
   EXPECT_EQ(error_with("blocks_per_task", 0), "job.json: blocks_per_task: 0 is impossible; it is at least 1");
   EXPECT_EQ(error_with("blocks_per_task", 2'000'000'000), "job.json: blocks_per_task: 2000000000 is impossible");
   EXPECT_THAT(error_with("nodes", -1), HasSubstr("job.json: nodes: -1 is impossible"));
@@ -135,7 +135,7 @@ TEST(JobFolder, IsMadeOnceAndOpened) {
   EXPECT_EQ(JobFolder::Open(folder.path()).job().LaunchCount(), 3);
   EXPECT_THAT(ErrorOf([&] { JobFolder::Make(folder.path(), folder.job()); }), HasSubstr("holds a job already"));
   EXPECT_THAT(ErrorOf([&] { JobFolder::Make("/dev/null/x", folder.job()); }), HasSubstr("give a folder that you may"));
-  EXPECT_THAT(ErrorOf([&] { JobFolder::Open("/dev"); }), HasSubstr("is no folder of a job"));
+  EXPECT_THAT(ErrorOf([&] { JobFolder::Open("/dev"); }), HasSubstr("is not the folder of a job"));
 }
 
 // Two submissions of one folder, because the first was thought lost.
@@ -166,7 +166,7 @@ TEST(JobFolder, AttemptsAreKeptApart) {
   EXPECT_THAT(folder.Attempts(1), testing::IsEmpty());
 }
 
-TEST(JobFolder, WhatIsNoAttemptIsPassedOver) {
+TEST(JobFolder, OtherFoldersAreNoAttempts) {
   const JobFolder folder = ExampleFolder("no_attempts", 4, 4);
   for (const char* name : {"attempt-", "attempt-99999999999999999999", "attempt-1x"}) {
     std::filesystem::create_directories(folder.AttemptPath(0, 0).parent_path() / name);

@@ -123,7 +123,7 @@ std::vector<BadAllocation> JudgedNodes(const JobFolder& folder) {
   if (!std::filesystem::exists(AnswerPath(folder))) return {};
   const Json json = ReadJson(AnswerPath(folder));
   return ReadingValues(AnswerPath(folder).string(), [&] {
-    if (!json.is_array()) throw UsageError("is no list of allocations");
+    if (!json.is_array()) throw UsageError("is not a list of allocations");
     std::vector<BadAllocation> answer;
     for (const Json& bad : json) {
       answer.push_back({SmallCountAt(bad, "task"), SmallCountAt(bad, "attempt"),

@@ -194,7 +194,7 @@ std::optional<std::vector<TaskOutcome>> KeptOutcomes(const JobFolder& folder) {
   const auto path = folder.path() / "tasks.json";
   if (!std::filesystem::exists(path)) return std::nullopt;
   const Json json = ReadJson(path);
-  if (!json.is_array()) throw UsageError("{}: is no list of tasks", path.string());
+  if (!json.is_array()) throw UsageError("{} is not a list of tasks", path.string());
   std::vector<TaskOutcome> tasks;
   for (const Json& task : json) {
     tasks.push_back(TaskOutcomeFromJson(task, path.string()));

@@ -22,7 +22,7 @@ struct TaskOutcome {
   // "failed", "timed out", "cancelled", ...
   std::string word;
   bool ended = false;  // Slurm will do nothing more for it
-  // It ended, but its last word is not to be seen: a node that Slurm has let go of may still write, and shared file
+  // It ended, but its last status is not to be seen: a node that Slurm has let go of may still write, and shared file
   // systems show files late.
   bool late = false;
   std::string nodes;
@@ -35,8 +35,8 @@ struct TaskOutcome {
   bool Failed() const { return word == kFailed; }
 };
 
-// The tasks of the job. `states` is what Slurm says of them. Of a task that is not there its own last word
-// counts: Slurm has forgotten it, or, where `slurm_answers` is false, cannot be asked.
+// The tasks of the job. `states` is what Slurm says of them. Of a task that is not there its own last status counts:
+// Slurm has forgotten it, or, where `slurm_answers` is false, cannot be asked.
 std::vector<TaskOutcome> Outcomes(const JobFolder& folder, const std::vector<TaskState>& states, bool slurm_answers);
 
 bool AllEnded(const std::vector<TaskOutcome>& tasks);

@@ -75,7 +75,7 @@ TEST_F(OutcomeTest, LateFilesAreKnownByTheirAbsence) {
   EXPECT_TRUE(Of("COMPLETED", 1).late);
 }
 
-TEST_F(OutcomeTest, WhatSlurmForgotIsKnownByItsOwnWord) {
+TEST_F(OutcomeTest, ForgottenTaskIsKnownByItsOwnStatus) {
   EXPECT_EQ(Forgotten().word, "lost");
   EXPECT_TRUE(Forgotten().ended);
   AddExampleStatus(folder_, 0, 0, AttemptEnd::kComplete, {4});

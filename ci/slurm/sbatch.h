@@ -27,7 +27,7 @@ inline constexpr int kAnnounceSeconds = 30;
 std::string JobName(const SlurmJob& job);
 
 // The arguments of sbatch. They are given on its command line, where the SBATCH_* variables of the caller
-// cannot overrule them as they would overrule lines in the script. What is in `more` comes last and wins.
+// cannot overrule them as they would overrule lines in the script. The arguments in `more` come last and win.
 std::vector<std::string> SbatchArguments(const JobFolder& folder, const SlurmRequest& request);
 
 // The words of that command line.

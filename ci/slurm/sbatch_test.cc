@@ -12,7 +12,7 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(SbatchArguments, WhatWasAskedForAndNothingElse) {
+TEST(SbatchArguments, HaveTheGivenOptionsOnly) {
   const JobFolder folder = ExampleFolder("sbatch", 10, 5);
   const auto plain = SbatchArguments(folder, {});
   EXPECT_THAT(plain, testing::IsSupersetOf({"--parsable", "--array=0-1", "--nodes=1", "--ntasks=2",

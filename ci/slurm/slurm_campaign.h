@@ -53,10 +53,10 @@ JobFolder FirstJob(const std::vector<LaunchPlan>& plans, const SlurmCampaignOpti
                    int launches);
 
 // Launches in Slurm jobs. Each call of Launch is one job array, whose tasks are allocations that make whole blocks: one
-// launch of each library, in random order. Launches of a task take turns where `turns` is more than one. What a task
-// could not make (timed out, node failure, cancelled, preempted) is submitted again, twice at most. Killed at any
-// moment, the next one with the same folder finds its job again and submits nothing twice. After each job nodes that
-// were slow are named (JudgeNodes); their launches do not count and are made again elsewhere.
+// launch of each library, in random order. Launches of a task take turns where `turns` is more than one. Launches that
+// a task could not make (timed out, node failure, cancelled, preempted) are submitted again, twice at most. Killed at
+// any moment, the next one with the same folder finds its job again and submits nothing twice. After each job nodes
+// that were slow are named (JudgeNodes); their launches do not count and are made again elsewhere.
 class SlurmCampaign : public Launches {
  public:
   // Stores the runs. Throws Error (usage) where the folder was begun with other plans.

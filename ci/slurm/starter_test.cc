@@ -13,7 +13,7 @@ using testing::UnorderedElementsAre;
 constexpr auto kOpenMpi = MpiInstall::Kind::kOpenMpi;
 constexpr auto kMpich = MpiInstall::Kind::kMpich;
 
-TEST(ParseMpiTypes, OfSeveralSlurms) {
+TEST(ParseMpiTypes, ReadsTheListsOfSeveralSlurms) {
   EXPECT_THAT(ParseMpiTypes("MPI plugin types are...\n\tpmix\n\tnone\n\tcray_shasta\n\tpmi2\n"
                             "specific pmix plugin versions available: pmix_v4\n"),
               UnorderedElementsAre("pmix", "none", "cray_shasta", "pmi2", "pmix_v4"));

@@ -56,7 +56,7 @@ class Task : public CircleHost {
     }
     std::filesystem::create_directories(path_.parent_path());
     if (!std::filesystem::create_directory(path_)) {
-      throw NotMeasured("{}: is there already; was {} submitted twice? Submit a new job instead", path_.string(),
+      throw NotMeasured("{} already exists; was {} submitted twice? Submit a new job instead", path_.string(),
                         folder.script().string());
     }
     for (std::size_t arm = 0; arm < job_.arms.size(); ++arm) {

@@ -43,7 +43,7 @@ class WaitTest : public testing::Test {
   double interrupt_at_ = 1e9;
 };
 
-TEST_F(WaitTest, SaysWhatChangesAndEndsWithTheJob) {
+TEST_F(WaitTest, ReportsChangesAndEndsWithTheJob) {
   slurm_.Next(Says("PENDING"));
   slurm_.Next(Says("PENDING"));
   slurm_.Next(Says("RUNNING"), [this] { AddExampleLaunch(folder_, 0, 0, 0); });
@@ -56,7 +56,7 @@ TEST_F(WaitTest, SaysWhatChangesAndEndsWithTheJob) {
             "task 0: completed on node1, 2 of 2 launches\n2 of 2 launches; 1 completed\n");
 }
 
-TEST_F(WaitTest, WhatASharedFileSystemShowsLateIsWaitedFor) {
+TEST_F(WaitTest, FilesThatASharedFileSystemShowsLateAreWaitedFor) {
   slurm_.Next(Says("COMPLETED"));
   slurm_.Next(Says("COMPLETED"));
   slurm_.Next(Says("COMPLETED"), [this] { Finish(); });

@@ -103,7 +103,7 @@ TEST_F(DataTest, AnUnknownSeriesIsSaid) {
   }
 }
 
-TEST_F(DataTest, OfObservationsThoseCountThatTheComparisonHas) {
+TEST_F(DataTest, ObservationsOfComparedLaunchesCount) {
   for (int day = 1; day <= 3; ++day) AddRun(day, 1 + 0.1 * day, "4.1.4");
   Side sides[3];
   for (int i = 0; i < 3; ++i)

@@ -52,7 +52,7 @@ TEST(Impact, TheWorstThreeAreTold) {
   EXPECT_THAT(told, ElementsAre("fail b", "impact d", "impact c"));
 }
 
-TEST(Impact, WhatHangsIsTheWorst) {
+TEST(Impact, HangingApplicationIsTheWorst) {
   Json json = Impact({Application("a", 1.04, Json::array()), Application("b", 1, Json::array())});
   json["applications"][1]["ratio"] = nullptr;
   json["applications"][1]["hangs"] = "rank 0 waits in MPI_Recv";
@@ -77,7 +77,7 @@ std::vector<std::string> Findings(const Json& view) {
   return texts;
 }
 
-TEST(View, WhatGotSlowerComesBeforeWhatItCosts) {
+TEST(View, SlowerSeriesComeBeforeApplications) {
   ComparisonView view{ComparisonOf(1.3), "gate 1"};
   view.impact = Impact({Application("solver", 1.03, Json::array())});
   const Json json = ToJson(view);
@@ -86,7 +86,7 @@ TEST(View, WhatGotSlowerComesBeforeWhatItCosts) {
   EXPECT_EQ(json.at("impact").at("applications").size(), 1u);
 }
 
-TEST(View, WhatItCostsIsSaidAlsoWhereNothingGotSlower) {
+TEST(View, ApplicationImpactIsNamedWhereNothingGotSlower) {
   ComparisonView view{ComparisonOf(1), "gate 1"};
   view.impact = Impact({Application("solver", 1.03, Json::array({Part("send 8 B", 1.028)}))});
   const Json json = ToJson(view);
@@ -94,7 +94,7 @@ TEST(View, WhatItCostsIsSaidAlsoWhereNothingGotSlower) {
   EXPECT_TRUE(json.at("timeline").is_null());
 }
 
-TEST(View, WhatIsWrongIsNamedWithItsPlace) {
+TEST(View, ErrorsAreNamedWithTheirPlace) {
   ComparisonView view{ComparisonOf(1), "gate 1"};
   view.impact = Impact({Application("solver", 1.5, Json::array())});
   view.impact["applications"][0]["ratio"] = "much";

@@ -18,7 +18,8 @@ Json RunsJson(Store& store);
 std::map<std::string, std::string> LibrariesOf(Store& store);
 
 // {"gate_id", "decided_at", "verdict", "baseline", "candidate", "candidate_run_id", "library", "fail", "inconclusive",
-// "pass", "forgotten_at"} of the newest gates, newest first. Three of them count series. What is not forgotten has "".
+// "pass", "forgotten_at"} of the newest gates, newest first. Three of them count series. Gates that are not forgotten
+// have "".
 Json GatesJson(Store& store, std::int64_t most);
 
 Json GateJson(const GateResult& gate, const std::map<std::string, std::string>& libraries);

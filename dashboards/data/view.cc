@@ -11,7 +11,7 @@
 #include "baselines/compare/groups.h"
 #include "baselines/compare/impact.h"
 #include "baselines/format/findings.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 
 namespace mpigauge {
 

@@ -20,7 +20,7 @@ std::vector<prometheus::MetricFamily> CollectMetrics(Store& store);
 
 // For a server that is scraped again and again. Opens the store afresh each time; where that is not possible,
 // mpigauge_up is 0 and that is all. The changes of the history, which may take minutes to find, are looked for once
-// for each new run, beside the scrapes: until they are found those of before are shown.
+// for each new run, beside the scrapes: until they are found the earlier ones are shown.
 class MetricCollector {
  public:
   explicit MetricCollector(std::string store_name, ConstantLabels labels = {});

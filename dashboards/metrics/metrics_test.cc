@@ -116,7 +116,7 @@ TEST_F(MetricsTest, AFailureStandsUntilItIsForgotten) {
 }
 
 // Each is the newest gate of its baseline.
-TEST_F(MetricsTest, OfManyFailuresTheNewestHundredAreThere) {
+TEST_F(MetricsTest, NewestHundredFailuresAreExported) {
   Store store = Store::Open(path_, Store::Access::kWrite);
   AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
   const Json comparison = store.FindGate("g1")->comparison;

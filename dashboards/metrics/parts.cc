@@ -95,7 +95,7 @@ double ClockError(const std::vector<LaunchRecord>& launches) {
   return largest;
 }
 
-// Hosts of launches that count for nothing, less those that did well in another launch.
+// Hosts of launches that do not count, less those that did well in another launch.
 std::set<std::string> BadNodes(const std::vector<LaunchRecord>& launches) {
   const auto hosts = [&](LaunchStatus status) {
     std::set<std::string> names;

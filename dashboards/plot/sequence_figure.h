@@ -31,8 +31,8 @@ struct SequenceFigure {
 std::vector<SequenceFigure> SequenceFigures(const History& history, const std::vector<HistoryPoint>& points,
                                             const ChangesSettings& settings);
 
-// Draws the figure as text for a terminal with lines of so many columns: the plot over dates (or times, where all runs
-// are of one day), and a line for each change. Empty where there are fewer than two runs.
+// Draws the figure as text for a terminal with lines of this many columns: the plot over dates (or times, where all
+// runs are of one day), and a line for each change. Empty where there are fewer than two runs.
 std::string SequenceText(const SequenceFigure& figure, std::size_t columns, bool colors);
 
 // [{"identity", "points": [{"run_id", "library", "started_at", "median_seconds", "low_seconds", "high_seconds"}],

@@ -9,7 +9,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "baselines/format/findings.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "dashboards/plot/size_figure.h"
 #include "dashboards/plot/text_canvas.h"
 

@@ -120,7 +120,7 @@ std::vector<std::string> Texts(const Comparison& comparison) {
   return texts;
 }
 
-TEST(ReportFindings, OfAWholeSuite) {
+TEST(ReportFindings, WholeSuiteIsSummedUpByCase) {
   const Comparison comparison = ExampleComparison("fail");
   EXPECT_EQ(VerdictSentence(comparison), "allreduce and bcast got slower: 10 of 50 series fail.");
   EXPECT_THAT(Texts(comparison),
@@ -129,7 +129,7 @@ TEST(ReportFindings, OfAWholeSuite) {
                           StartsWith("faster: reduce got faster at ")));
 }
 
-TEST(ReportFindings, WhatIsOpenIsSaidWithItsReason) {
+TEST(ReportFindings, InconclusiveSeriesAreNamedWithTheirReason) {
   const Comparison comparison = ExampleComparison("inconclusive");
   EXPECT_THAT(VerdictSentence(comparison), HasSubstr("of 50 series cannot be told apart from a slowdown"));
   EXPECT_THAT(Texts(comparison)[0], HasSubstr("3 and 3 launches allow an interval of 90.0%, 95% is asked for"));

@@ -10,7 +10,7 @@
 #include "base/units.h"
 #include "baselines/compare/merge.h"
 #include "baselines/compare/pairs.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 #include "baselines/verdict/decide.h"
 #include "dashboards/report/report.h"
 

@@ -41,7 +41,7 @@ std::vector<std::string> SomeOf(const HttpRequest& request, const std::string& n
   for (auto one = begin; one != end; ++one) values.push_back(one->second);
   if (values.empty()) throw HttpError(400, fmt::format("{}=... is missing", name));
   if (values.size() > most)
-    throw HttpError(400, fmt::format("{}=... is there more than {}", name, Counted(most, "time")));
+    throw HttpError(400, fmt::format("{}=... is given more than {}", name, Counted(most, "time")));
   return values;
 }
 

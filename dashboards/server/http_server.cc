@@ -96,7 +96,7 @@ class Front {
     if (auto wait = MustWait(request, response)) return wait;
     if (!authorization.empty()) {
       // One after the other, and looked at again, so that many at once have no more tries. Nobody holds it for longer
-      // than the hashes take: who must wait has an answer at once.
+      // than the hashes take: a client that must wait has an answer at once.
       const std::lock_guard lock(logging_in_);
       if (auto wait = MustWait(request, response)) return wait;
       if (settings_.users->Accept(authorization)) return std::nullopt;

@@ -26,7 +26,7 @@ TEST(ListenAddress, Loopback) {
   }
 }
 
-TEST(NamesLoopback, OfAHostHeader) {
+TEST(NamesLoopback, HoldsForLoopbackHostHeadersOnly) {
   for (const char* host : {"127.0.0.1", "127.0.0.1:80", "localhost:1", "[::1]", "[::1]:80", "own"}) {
     EXPECT_TRUE(NamesLoopback(host, "own")) << host;
   }

@@ -65,10 +65,10 @@ void SetUpTls(SSL_CTX& context, const std::string& certificate, const std::strin
   RequireReadable("--tls-key", key);
   ERR_clear_error();
   if (SSL_CTX_use_certificate_chain_file(&context, certificate.c_str()) != 1) {
-    throw UsageError("--tls-certificate {}: is no PEM certificate that can be read ({})", certificate, Reason());
+    throw UsageError("--tls-certificate {} is not a readable PEM certificate ({})", certificate, Reason());
   }
   if (SSL_CTX_use_PrivateKey_file(&context, key.c_str(), SSL_FILETYPE_PEM) != 1) {
-    throw UsageError("--tls-key {}: is no PEM key of that certificate that can be read ({})", key, Reason());
+    throw UsageError("--tls-key {} is not a readable PEM key of that certificate ({})", key, Reason());
   }
 }
 

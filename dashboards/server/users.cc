@@ -61,12 +61,11 @@ Users Users::Read(const std::string& path) {
     if (colon == 0 || colon == std::string::npos) throw UsageError("{}:{}: write user:HASH", path, number);
     const std::string hash = line.substr(colon + 1);
     if (crypt_checksalt(hash.c_str()) != CRYPT_SALT_OK) {
-      throw UsageError(
-          "{}:{}: no hash of a strong method; `htpasswd -nB {}` and `mkpasswd --method=yescrypt` make such", path,
-          number, line.substr(0, colon));
+      throw UsageError("{}:{}: no hash of a strong method; `htpasswd -nB {}` and `mkpasswd --method=yescrypt` make one",
+                       path, number, line.substr(0, colon));
     }
     if (!users.hashes_.emplace(line.substr(0, colon), hash).second) {
-      throw UsageError("{}:{}: '{}' is there twice", path, number, line.substr(0, colon));
+      throw UsageError("{}:{}: '{}' appears twice", path, number, line.substr(0, colon));
     }
     users.examples_.emplace(CostOf(hash), hash);
   }

@@ -18,7 +18,7 @@ class Users {
   static Users Read(const std::string& path);
 
   // Whether the value of an Authorization header is the Basic one of a user and their password. A wrong password takes
-  // the same time for every user, and for one who is not known: no less than the dearest hash. One at a time: strong
+  // the same time for every user, and for one who is not known: no less than the slowest hash. One at a time: strong
   // hashes take memory.
   bool Accept(const std::string& authorization) const;
 

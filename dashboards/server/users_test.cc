@@ -94,7 +94,7 @@ TEST(Throttle, AFewFailuresAreFreeAndThenTheWaitGrows) {
   EXPECT_EQ(throttle.Wait("192.0.2.2", kBegin), seconds(0));  // somebody else
 }
 
-TEST(Throttle, WhoIsQuietForLongIsForgotten) {
+TEST(Throttle, QuietClientsAreForgotten) {
   Throttle throttle;
   for (int i = 0; i < 1100; ++i) throttle.Failed("192.0.2.1", kBegin);
   throttle.Failed("192.0.2.1", kBegin + Throttle::kForgotten);

@@ -1,6 +1,6 @@
 // node build.mjs OUT.html: bundles src/ and writes the page without data, in one file. The script and the style are
-// allowed by their hashes, so the page runs what was built here and nothing else. What is between {{ and }} in
-// capitals is filled in by dashboards/report.
+// allowed by their hashes, so the page runs what was built here and nothing else. Names in capitals between {{ and }}
+// are filled in by dashboards/report.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';

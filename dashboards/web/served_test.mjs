@@ -191,7 +191,7 @@ test('a hostile name is shown as it is', async () => {
   });
 });
 
-test('what is not there is said, with what there is', async () => {
+test('a missing series or gate is named, with those that exist', async () => {
   await onPage(hashOf(['history', 'allreduce/bytes:9/ranks:2']), { refused: true }, async (page) => {
     assert.match(await page.getByRole('alert').textContent(), /no series 'allreduce\/bytes:9.*allreduce\/bytes:8/s);
   });

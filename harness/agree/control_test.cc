@@ -20,8 +20,8 @@ TEST(Control, EveryRankGetsRankZerosValue) {
   EXPECT_EQ(texts, (std::vector<std::string>{"from", "0"}));
 }
 
-// Broadcasts go down a tree: who sleeps until its own has come must still pass it on.
-TEST(Control, WhoSleepsIsWokenByTheNextBroadcast) {
+// Broadcasts go down a tree: a rank that sleeps until its own has come must still pass it on.
+TEST(Control, SleepingRanksAreWokenByTheNextBroadcast) {
   const Control control(MPI_COMM_WORLD);
   for (int round = 0; round < 3; ++round) {
     if (control.root()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -56,7 +56,7 @@ TEST(Control, GathersTextsOfAnyLength) {
   for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(texts[i].size(), i * 1000);
 }
 
-// Whoever comes out of the barrier finds that all have come in.
+// A rank that leaves the barrier finds that all have entered it.
 TEST(Control, NobodyLeavesTheBarrierBeforeAllHaveCome) {
   const Control control(MPI_COMM_WORLD);
   for (int last = 0; last < control.size(); ++last) {

@@ -31,7 +31,7 @@ extern "C" int PMPI_Send(const void* data, int count, MPI_Datatype type, int to,
 namespace mpigauge {
 namespace {
 
-TEST(Pair, IsTheOneThatIsNamed) {
+TEST(Pair, IsTheNamedPair) {
   const Control control(MPI_COMM_WORLD);
   EXPECT_EQ(ChoosePair(control, "1,0"), (Pair{1, 0}));
   EXPECT_EQ(ChoosePair(control, "1,0").PartnerOf(0), 1);

@@ -30,7 +30,7 @@ TEST(WakeLine, ACallerIsKnownByItsNumberAndBytesGoBothWays) {
   EXPECT_TRUE(caller.SpinUntilSent());
 }
 
-TEST(WakeLine, WhoWaitsNoticesThatTheOtherEndIsGone) {
+TEST(WakeLine, WaitingEndNoticesThatTheOtherIsGone) {
   TcpListener listener;
   WakeLine caller;
   std::thread calling([&] { caller = CallListener(listener.place(), kSecret, 1, In(seconds(30))); });

@@ -11,8 +11,8 @@ namespace mpigauge {
 namespace {
 
 // The clocks of the ranks are wrong by what we inject; on one host nothing else is between them, so the truth is
-// known to the nanosecond. What is expected is what causality promises, however busy the machine is: a found offset
-// is right within the error that is reported with it, and what jitter adds to that.
+// known to the nanosecond. The tests expect what causality promises, however busy the machine is: a found offset is
+// right within the error that is reported with it, and what jitter adds to that.
 constexpr std::int64_t kJitter = 20;  // ns
 
 class ClockSyncTest : public testing::TestWithParam<std::string> {

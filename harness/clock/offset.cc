@@ -48,7 +48,7 @@ void AnswerTimes(const Control& control, const GlobalClock& clock, int client) {
   Send(control, client, clock.ErrorAt(clock.timer.Now()));
 }
 
-Asked TightestBounds(const Control& control, const GlobalClock& clock, int server, int exchanges) {
+MeasuredOffset TightestBounds(const Control& control, const GlobalClock& clock, int server, int exchanges) {
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
   std::int64_t first = 0;
@@ -65,7 +65,7 @@ Asked TightestBounds(const Control& control, const GlobalClock& clock, int serve
   return {point, Finish(control, server)};
 }
 
-Asked ShortestRoundTrip(const Control& control, const GlobalClock& clock, int server, int patience, int most) {
+MeasuredOffset ShortestRoundTrip(const Control& control, const GlobalClock& clock, int server, int patience, int most) {
   Exchange best;
   std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
   for (int i = 0, in_vain = 0; i < most && in_vain < patience; ++i, ++in_vain) {

@@ -8,9 +8,8 @@
 
 namespace mpigauge {
 
-// One of two ranks asks, the other answers with its time until it is told that it is enough. Nothing arrives
-// before it was sent, so each exchange bounds the offset from both sides. The one that asks decides how often;
-// its messages say so.
+// One of two ranks asks, the other answers with its time until the asking one ends it. Nothing arrives before it was
+// sent, so each exchange bounds the offset from both sides. The one that asks decides how often; its messages say so.
 //
 // Both clocks are taken as they are corrected so far: of ranks that are synchronized already, this finds what is
 // left.
@@ -18,17 +17,17 @@ namespace mpigauge {
 // The server's side. Tells at the end how wrong its own clock may be.
 void AnswerTimes(const Control& control, const GlobalClock& clock, int client);
 
-struct Asked {
+struct MeasuredOffset {
   OffsetPoint point;
   std::int64_t server_error_ns = 0;
 };
 
 // Keeps the tightest bounds of all exchanges; half of what is left between them is the error (SKaMPI's offset
 // algorithm). Right for clocks that do not drift apart meanwhile.
-Asked TightestBounds(const Control& control, const GlobalClock& clock, int server, int exchanges);
+MeasuredOffset TightestBounds(const Control& control, const GlobalClock& clock, int server, int exchanges);
 
 // Keeps the exchange with the shortest round trip; stops after `patience` exchanges without a shorter one, or
 // after `most` in all (MPIPerf 5 [KU1]).
-Asked ShortestRoundTrip(const Control& control, const GlobalClock& clock, int server, int patience, int most);
+MeasuredOffset ShortestRoundTrip(const Control& control, const GlobalClock& clock, int server, int patience, int most);
 
 }  // namespace mpigauge

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostExchanges = 100;  // times the patience
 
-Asked Measure(const Leaders& leaders, const GlobalClock& clock, int server) {
+MeasuredOffset Measure(const Leaders& leaders, const GlobalClock& clock, int server) {
   const int exchanges = leaders.settings.exchanges;
   if (leaders.settings.method == "skampi") return TightestBounds(leaders.control, clock, server, exchanges);
   return ShortestRoundTrip(leaders.control, clock, server, exchanges, kMostExchanges * exchanges);
@@ -84,7 +84,7 @@ class Pace {
   std::int64_t next_ns_;
 };
 
-Asked AskForPoint(const Leaders& leaders, const GlobalClock& clock, int server) {
+MeasuredOffset AskForPoint(const Leaders& leaders, const GlobalClock& clock, int server) {
   const int exchanges = leaders.settings.exchanges_per_point;
   return ShortestRoundTrip(leaders.control, clock, server, exchanges, exchanges);
 }
@@ -105,7 +105,7 @@ void LearnFrom(const Leaders& leaders, GlobalClock& clock, int server, std::int6
   std::int64_t server_error_ns = 0;
   for (int i = 0; i < leaders.settings.points; ++i) {
     pace.Wait();
-    const Asked asked = AskForPoint(leaders, plain, server);
+    const MeasuredOffset asked = AskForPoint(leaders, plain, server);
     points.push_back(asked.point);
     server_error_ns = std::max(server_error_ns, asked.server_error_ns);
   }

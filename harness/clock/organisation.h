@@ -30,7 +30,7 @@ void SynchronizeInARing(const Leaders& leaders, GlobalClock& clock);
 // O(leaders * points) (Jones and Koenig 2010). `points` are the earlier ones of this rank; the new ones are added.
 void SynchronizeByJonesAndKoenig(const Leaders& leaders, GlobalClock& clock, std::vector<OffsetPoint>& points);
 
-// Down a binomial tree: who is synchronized serves its global time to one more in each of log2(leaders) rounds, and
+// Down a binomial tree: a synchronized rank serves its global time to one more in each of log2(leaders) rounds, and
 // each edge is a regression over its share of the span; no model is ever added up (HCA3, Hunold and Carpen-Amarie
 // 2018).
 void SynchronizeDownATree(const Leaders& leaders, GlobalClock& clock);

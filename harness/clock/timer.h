@@ -19,7 +19,7 @@ std::int64_t ClockStep(std::vector<std::int64_t> differences);
 
 // A clock that is wrong in a known way: the truth in the tests of clock synchronization. Of a true time t it
 // shows t + offset + drift (t - origin) + jitter, where the jitter is drawn from t and the seed: the same reading
-// of the same clock is always displaced alike. What it shows is rounded down to whole ticks.
+// of the same clock is always displaced alike. Its readings are rounded down to whole ticks.
 struct InjectedError {
   std::int64_t offset_ns = 0;
   double drift = 0;            // seconds gained in a second

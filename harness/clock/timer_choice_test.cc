@@ -36,7 +36,7 @@ TEST(ChooseTimer, TheCountersOfOneHostAreOneClock) {
   EXPECT_LT(now, time + 60'000'000'000);
 }
 
-// One rank's counter is no clock: nobody uses it, and all say whose it is.
+// One rank's counter is no clock: no rank uses it, and all name that rank.
 TEST(ChooseTimer, ACounterThatIsNotInvariantOnOneRankIsRefusedByAll) {
   const Control control(MPI_COMM_WORLD);
   const int last = control.size() - 1;

@@ -35,7 +35,7 @@ TEST(ClockStep, IsFoundWhateverItIs) {
 }
 
 // As CLOCK_MONOTONIC_RAW was read on a virtual machine whose clock counts tens of nanoseconds.
-TEST(ClockStep, OfAVirtualMachine) {
+TEST(ClockStep, IsFoundOnAVirtualMachine) {
   std::vector<std::int64_t> differences;
   for (const auto& [difference, count] :
        std::vector<std::pair<int, int>>{{20, 76316}, {21, 3006}, {29, 25398}, {30, 63066}, {31, 32178}, {40, 7}}) {
@@ -44,7 +44,7 @@ TEST(ClockStep, OfAVirtualMachine) {
   EXPECT_NEAR(static_cast<double>(ClockStep(differences)), 10, 1);
 }
 
-TEST(ClockStep, OfAClockThatStandsStillOrGoesBack) {
+TEST(ClockStep, IsDefinedForAClockThatStandsStillOrGoesBack) {
   EXPECT_EQ(ClockStep({}), 0);
   EXPECT_EQ(ClockStep({0, 0, -1}), 0);
   EXPECT_EQ(ClockStep({0, 0, 4'000'000}), 4'000'000);

@@ -15,7 +15,7 @@ TEST(TscScale, IsExactToTheNanosecondOverHours) {
   EXPECT_EQ(scale.Nanoseconds(1000 + 100'000'000'000'000), 150'000'000'000'005);
 }
 
-TEST(Tsc, IsRefusedInWordsWhereItIsNoClock) {
+TEST(Tsc, IsRefusedWithAReasonWhereItIsNoClock) {
   EXPECT_EQ(WhyNoTsc({.x86 = true, .rdtscp = true, .invariant = true}), "");
   EXPECT_NE(WhyNoTsc({.x86 = true, .rdtscp = true, .invariant = false}).find("not invariant"), std::string::npos);
   EXPECT_NE(WhyNoTsc({.x86 = true, .rdtscp = false, .invariant = true}).find("no RDTSCP"), std::string::npos);

@@ -27,7 +27,7 @@ TEST(ChildOutput, IsWhatTheChildWrote) {
   EXPECT_EQ(here, 1);
 }
 
-TEST(ChildOutput, OfACrashIsWhatWasWrittenBefore) {
+TEST(ChildOutput, HasTheTextWrittenBeforeACrash) {
   const ChildOutput output = OutputOfChild(
       [](int pipe) {
         if (write(pipe, "before", 6) == 6) raise(SIGSEGV);

@@ -38,7 +38,7 @@ std::vector<int> AllowedProcessingUnits();
 std::string ValueAfter(const std::filesystem::path& path, const std::string& key);
 
 // Kernel, frequency governor, clock source, memory, load, container limits, ...: what is recorded and not
-// compared. What a machine does not tell is left out.
+// compared. Facts that a machine does not tell are left out.
 std::map<std::string, std::string> HostContext();
 
 }  // namespace mpigauge

@@ -37,7 +37,7 @@ TEST(NetworkPing, TakesTimeOnTheRanksThatBegin) {
   }
 }
 
-TEST(NetworkPing, IsNotThereOnOneHostOrWhereRanksShareProcessors) {
+TEST(NetworkPing, IsOffOnOneHostOrWhereRanksShareProcessors) {
   const Control control(MPI_COMM_WORLD);
   const auto ranks = static_cast<std::size_t>(control.size());
   EXPECT_EQ(NetworkPing(control, std::vector<Place>(ranks, {"host", ""}), false).Measure(), 0);

@@ -21,7 +21,7 @@ std::string NotesOf(const std::string& program) {
   return notes;
 }
 
-TEST(ProgramId, IsWhatReadelfSays) {
+TEST(ProgramId, EqualsTheBuildIdOfReadelf) {
   const std::string notes = NotesOf(std::filesystem::read_symlink("/proc/self/exe"));
   EXPECT_THAT(ProgramId(), testing::MatchesRegex("[0-9a-f]{40}"));
   EXPECT_THAT(notes, testing::HasSubstr("Build ID: " + ProgramId()));

@@ -57,8 +57,8 @@ class PairPage {
 };
 
 // References are measured without MPI: a visit's times depend on them besides the library, see ReferenceTimes. On a
-// virtual machine whose host moves and shares processors these change within seconds, by factors, and with them what
-// messages cost, while everything that the machine says of itself stays the same.
+// virtual machine whose host moves and shares processors these change within seconds, by factors, and with them the
+// cost of messages, while everything that the machine says of itself stays the same.
 class ReferenceKernels {
  public:
   // `places` of all ranks. Collective.

@@ -13,7 +13,7 @@ namespace mpigauge {
 // algorithms otherwise. Variables that are bound to an object, or cannot be read, are missing.
 //
 // Read in a child of this process: Open MPI loads all of its components for it, and crashes on variables of some that
-// were unloaded. What the child crashes on is left out.
+// were unloaded. Variables that the child crashes on are left out.
 std::map<std::string, std::string> ReadControlVariables(const std::function<bool(std::string_view)>& wanted);
 
 // Returns what the MPI library selected, as far as it tells: text by name.

@@ -25,7 +25,7 @@ TEST(LoadedComponents, AreThoseThatDecideHowMessagesGo) {
   EXPECT_TRUE(ComponentsIn("").empty());
 }
 
-TEST(SelectionFilter, OfOpenMpiKeepsWhatLoadedComponentsAreToldAndNoOthers) {
+TEST(SelectionFilter, KeepsVariablesOfLoadedComponentsOfOpenMpiOnly) {
   const SelectionFilter filter("Open MPI", "", ComponentsIn(kMaps));
   for (const char* kept : {"btl", "btl_base_include", "btl_vader_eager_limit", "pml", "pml_ob1_priority",
                            "coll_tuned_allreduce_algorithm", "io_ompio_bytes_per_agg", "mpi_leave_pinned"}) {
@@ -39,7 +39,7 @@ TEST(SelectionFilter, OfOpenMpiKeepsWhatLoadedComponentsAreToldAndNoOthers) {
   }
 }
 
-TEST(SelectionFilter, OfOpenMpiWithItsComponentsBuiltInKeepsThoseOfAll) {
+TEST(SelectionFilter, KeepsVariablesOfAllComponentsBuiltIntoOpenMpi) {
   const SelectionFilter filter("Open MPI", "", {{"uct", {"cma"}}});
   EXPECT_TRUE(filter.Keeps("btl_openib_eager_limit"));
   EXPECT_TRUE(filter.Keeps("mtl_ofi_priority"));
@@ -47,7 +47,7 @@ TEST(SelectionFilter, OfOpenMpiWithItsComponentsBuiltInKeepsThoseOfAll) {
 }
 
 // Maps and variables of Open MPI 5.0, which has its components in libmpi.so and libopen-pal.so.
-TEST(SelectionFilter, OfOpenMpi5KeepsTheFrameworksThatItHasNew) {
+TEST(SelectionFilter, KeepsNewFrameworksOfOpenMpi5) {
   const LoadedComponents loaded =
       ComponentsIn("7f00 r-xp 00000000 fe:00 2 /opt/openmpi-5.0.10/lib/libmpi.so.40.40.10\n");
   EXPECT_TRUE(loaded.empty());
@@ -63,7 +63,7 @@ TEST(SelectionFilter, OfOpenMpi5KeepsTheFrameworksThatItHasNew) {
   EXPECT_FALSE(filter.Keeps("prte_tmpdir_base"));
 }
 
-TEST(ComponentWithVersion, IsWhatTheVersionIsOf) {
+TEST(ComponentWithVersion, IsTheOwnerOfTheVersionVariable) {
   const auto text = [](std::string_view name) {
     const AvailableComponent one = ComponentWithVersion(name);
     return one.framework + " " + one.name;
@@ -76,7 +76,7 @@ TEST(ComponentWithVersion, IsWhatTheVersionIsOf) {
   EXPECT_EQ(text("btl_sm_eager_limit"), " ");
 }
 
-TEST(SelectionFilter, OfMpichKeepsWhatItsDeviceUses) {
+TEST(SelectionFilter, KeepsVariablesOfTheDeviceOfMpich) {
   const SelectionFilter filter("MPICH", "ch4:ucx", {});
   for (const char* kept : {"MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM", "MPIR_CVAR_CH4_NETMOD",
                            "MPIR_CVAR_BCAST_SHORT_MSG_SIZE", "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE"}) {
@@ -90,7 +90,7 @@ TEST(SelectionFilter, OfMpichKeepsWhatItsDeviceUses) {
   EXPECT_TRUE(SelectionFilter("MPICH", "ch3:nemesis", {}).Keeps("MPIR_CVAR_CH3_EAGER_MAX_MSG_SIZE"));
 }
 
-TEST(SelectionFilter, OfAnotherLibraryKeepsAllButWhatPrints) {
+TEST(SelectionFilter, KeepsAllButVerbosityOfAnotherLibrary) {
   const SelectionFilter filter("Another MPI", "", {});
   EXPECT_TRUE(filter.Keeps("ALLREDUCE_ALGORITHM"));
   EXPECT_FALSE(filter.Keeps("coll_verbose"));

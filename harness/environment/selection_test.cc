@@ -20,7 +20,7 @@ bool AmRankZero() {
 }
 
 // The launcher gives each of these libraries two variables that differ from the default: see BUILD.
-TEST(Selection, SaysWhatTheEnvironmentTunesAndWhatIsLoaded) {
+TEST(Selection, HasTunedVariablesAndLoadedComponents) {
   if (!AmRankZero()) return;
   const auto selection = CaptureSelection();
   if (MpiImplementation() == "Open MPI") {
@@ -41,13 +41,13 @@ TEST(Selection, SaysWhatTheEnvironmentTunesAndWhatIsLoaded) {
   EXPECT_LT(selection.size(), 450u);  // of more than 1200
 }
 
-TEST(ControlVariables, AreWhatWasWantedAndNothingMore) {
+TEST(ControlVariables, AreOnlyThoseThatWereAskedFor) {
   if (!AmRankZero()) return;
   EXPECT_TRUE(ReadControlVariables([](std::string_view) { return false; }).empty());
 }
 
 // The machine's Open MPI loads its components, so both ways to see them are there.
-TEST(ControlVariables, OfVersionsNameTheComponentsThatAreLoadedToo) {
+TEST(ControlVariables, VersionVariablesNameAllLoadedComponents) {
   if (!AmRankZero() || MpiImplementation() != "Open MPI") return;
   std::set<std::string> named;
   for (const auto& [name, value] :

@@ -60,7 +60,7 @@ std::vector<Flip> ParseFlips(std::string_view text) {
   return flips;
 }
 
-const Flip* FlipCounter::Due(std::string_view function, std::int64_t bytes, int rank) {
+const Flip* FlipCounter::CountCall(std::string_view function, std::int64_t bytes, int rank) {
   const Flip* due = nullptr;
   for (std::size_t i = 0; i < flips_.size(); ++i) {
     const Flip& flip = flips_[i];

@@ -30,8 +30,8 @@ class FlipCounter {
  public:
   explicit FlipCounter(std::vector<Flip> flips) : flips_(std::move(flips)), seen_(flips_.size(), 0) {}
 
-  // Counts a call; the flip that is due in it, or nullptr.
-  const Flip* Due(std::string_view function, std::int64_t bytes, int rank);
+  // Returns the flip to make in this call, or nullptr.
+  const Flip* CountCall(std::string_view function, std::int64_t bytes, int rank);
 
   const std::vector<Flip>& flips() const { return flips_; }
 

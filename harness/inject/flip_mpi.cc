@@ -1,6 +1,6 @@
 // Interposes on MPI functions through the profiling interface and turns over one bit of chosen messages: ground truth
-// for what finds wrong data. What is sent is a copy with the bit turned over; of what is received the bit is turned
-// over when it is there. Each flip says on standard error that it was made.
+// for checks that find wrong data. A message is sent as a copy with the bit turned over; in a receive buffer the bit is
+// turned over when the message is there. Each flip says on standard error that it was made.
 #include <mpi.h>
 
 #include <cstdio>
@@ -59,7 +59,7 @@ std::int64_t BytesOf(int count, MPI_Datatype type) {
 const Flip* DueIn(const char* function, std::int64_t bytes, MPI_Comm communicator) {
   int rank = 0;
   PMPI_Comm_rank(communicator, &rank);
-  const Flip* flip = Flips().Due(function, bytes, rank);
+  const Flip* flip = Flips().CountCall(function, bytes, rank);
   if (flip != nullptr) {
     std::fprintf(stderr, "libmpigauge_flip: rank %d, %s of %lld bytes: bit %d of byte %lld\n", rank, function,
                  static_cast<long long>(bytes), flip->bit, static_cast<long long>(flip->byte));

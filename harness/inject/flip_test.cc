@@ -35,15 +35,15 @@ TEST(Flip, MistakesAreNamed) {
 
 TEST(Flip, IsDueOnceAndCountsOnlyCallsThatItCouldBeIn) {
   FlipCounter counter(ParseFlips("MPI_Recv:call=2:byte=5:bit=3;MPI_Recv:bytes=9"));
-  EXPECT_EQ(counter.Due("MPI_Recv", 8, 0), nullptr);
-  EXPECT_EQ(counter.Due("MPI_Send", 8, 1), nullptr);
-  EXPECT_EQ(counter.Due("MPI_Recv", 5, 1), nullptr);
-  EXPECT_EQ(counter.Due("MPI_Recv", 6, 1), nullptr);
-  const Flip* due = counter.Due("MPI_Recv", 8, 1);
+  EXPECT_EQ(counter.CountCall("MPI_Recv", 8, 0), nullptr);
+  EXPECT_EQ(counter.CountCall("MPI_Send", 8, 1), nullptr);
+  EXPECT_EQ(counter.CountCall("MPI_Recv", 5, 1), nullptr);
+  EXPECT_EQ(counter.CountCall("MPI_Recv", 6, 1), nullptr);
+  const Flip* due = counter.CountCall("MPI_Recv", 8, 1);
   ASSERT_NE(due, nullptr);
   EXPECT_EQ(due->bit, 3);
-  EXPECT_EQ(counter.Due("MPI_Recv", 8, 1), nullptr);
-  ASSERT_NE(counter.Due("MPI_Recv", 9, 1), nullptr);
+  EXPECT_EQ(counter.CountCall("MPI_Recv", 8, 1), nullptr);
+  ASSERT_NE(counter.CountCall("MPI_Recv", 9, 1), nullptr);
 }
 
 }  // namespace

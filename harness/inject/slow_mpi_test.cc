@@ -26,7 +26,7 @@ namespace {
 
 // Once, each call asked for the size of its datatype: an exchange of 64 B read 5% slower where nothing was to be
 // slowed.
-TEST(SlowMpi, WhatIsNotChosenIsNotEvenAskedForItsSize) {
+TEST(SlowMpi, CallsThatAreNotChosenAreNotAskedForTheirSize) {
   int in = 1;
   int out = 0;
   sizes_asked_for = 0;
@@ -96,7 +96,7 @@ TEST(SlowMpi, ASendThatIsMadeSlowerLeavesLater) {
   }
 }
 
-TEST(SlowMpi, WhatIsNotNamedIsLeftAlone) {
+TEST(SlowMpi, FunctionsThatAreNotNamedKeepTheirTime) {
   float in = 1;
   float out = 0;
   EXPECT_LT(Fastest([&] { MPI_Reduce(&in, &out, 1, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD); }), 150'000);

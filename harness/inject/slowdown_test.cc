@@ -45,7 +45,7 @@ TEST(Slowdown, ExtraIsFactorAndAdditionWithoutTheClocksOwnCost) {
 
 // The clock is read twice beside *1.00, too: its cost is no part of the difference. Waiting ends after half a reading
 // more than it was asked for, on average.
-TEST(Slowdown, WhereTheClockIsExtraAllOfTheSlowdownIsWaitedFor) {
+TEST(Slowdown, WholeSlowdownIsWaitedForWhereTheClockIsExtra) {
   EXPECT_EQ(ExtraNs({.factor = 1.03, .clock_is_extra = true}, 0, 1020, 20), 20);
   EXPECT_EQ(ExtraNs({.factor = 1.2, .addition_ns = 100, .clock_is_extra = true}, 0, 1020, 20), 290);
   EXPECT_EQ(ExtraNs({.factor = 1, .clock_is_extra = true}, 0, 1020, 20), 0);

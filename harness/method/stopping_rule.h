@@ -23,10 +23,10 @@ struct StoppingOptions {
   std::int64_t step = 10;      // `cov-mean`, `cov-median`: growth of the first batch
 };
 
-// Decides when a series has been observed often enough. It is told every start and never reads a clock. What it is
-// asked for is a property of all it was told; its bounds (least, most, budget) hold for a visit. So a rule that its
-// caller keeps from visit to visit judges the whole sample of the series and lets every visit be short once that is
-// precise enough; a rule made for a visit judges this visit alone.
+// Decides when a series has been observed often enough. It is told every start and never reads a clock. The criterion
+// is a property of all starts so far; its bounds (least, most, budget) hold for a visit. So a rule that its caller
+// keeps from visit to visit judges the whole sample of the series and lets every visit be short once that is precise
+// enough; a rule made for a visit judges this visit alone.
 class StoppingRule {
  public:
   explicit StoppingRule(const StoppingOptions& options) : options_(options) {}

@@ -95,7 +95,7 @@ constexpr Named kRules[] = {
 void Validate(const Options& options) {
   const auto share = [](double value) { return value > 0 && value < 1; };
   if (options.least_observations < 0 || options.most_observations < 1) {
-    throw UsageError("stopping: at least {} and at most {} observations is no range", options.least_observations,
+    throw UsageError("stopping: at least {} and at most {} observations is not a range", options.least_observations,
                      options.most_observations);
   }
   if (options.budget_ns < 0) throw UsageError("stopping: a budget of {} ns is negative", options.budget_ns);

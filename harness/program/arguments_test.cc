@@ -102,7 +102,7 @@ TEST(ConfigText, IsReadAgainAsWritten) {
   EXPECT_THAT(ArgumentsOf(text, "x"), testing::UnorderedElementsAre("--passes=7", "--benchmark_filter=a\\b\"c'd"));
 }
 
-TEST(ConfigText, OfOptionsGivesTheSameOptions) {
+TEST(ConfigText, GivesTheSameOptionsAgain) {
   std::optional<Help> help;
   ParseOptions({"--preset=skampi", "--print-config", "--observations=50", "--benchmark_filter=bcast"}, help);
   ASSERT_TRUE(help.has_value());

@@ -41,7 +41,7 @@ TEST(RecordChecks, SeriesThatAreShortAgainstTheClocksErrorAreInvalid) {
 }
 
 // If several operations are measured together, the whole observation is between two clocks.
-TEST(RecordChecks, OfSeveralOperationsTheirWholeTimeCounts) {
+TEST(RecordChecks, WholeTimeOfSeveralOperationsCounts) {
   LaunchRecord record;
   record.series = {Series("many", "calls", 1e-6), Series("few", "calls", 1e-6)};
   record.series[0].operations_per_observation = 21;

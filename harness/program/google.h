@@ -10,8 +10,8 @@
 
 namespace mpigauge {
 
-// Google Benchmark 1.7.1, the library itself: registration, names, filters, flags, console and CSV. What it would
-// decide on each rank alone (iterations from the rank's own clock, random order from the rank's own device) is
+// Google Benchmark 1.7.1, the library itself: registration, names, filters, flags, console and CSV. Options that it
+// would decide on each rank alone (iterations from the rank's own clock, random order from the rank's own device) are
 // set to values that leave nothing to decide.
 
 // Hands on the flags. Throws Error (usage) for a flag that it does not know.

@@ -58,7 +58,7 @@ TEST(LaunchBudget, AFaultySeriesHasNoPart) {
   EXPECT_NEAR(static_cast<double>(shared[1]), 950e9, 4e9);
 }
 
-TEST(LaunchBudget, WhereNoPassIsLeftItIsAsAtFirst) {
+TEST(LaunchBudget, GivenCountsStayWhereNoPassIsLeft) {
   Case barrier("barrier", Nothing);
   const std::vector<Series> series = TwoSeries(*barrier.Collective());
   LaunchBudget budget(kLaunch, 1, 5);

@@ -143,7 +143,7 @@ void TakeParameters(const GivenOptions& given) {
   options.parameters = ParseParameters(given.parameters);
   if (given.least_packet.empty()) return;
   options.least_packet = ParseBytes(given.least_packet, "--least-packet");
-  if (options.least_packet < 1) throw UsageError("--least-packet: '{}' is no length", given.least_packet);
+  if (options.least_packet < 1) throw UsageError("--least-packet: '{}' is not a positive length", given.least_packet);
   if (options.parameters.contains(kPackets)) {
     throw UsageError("--least-packet {}: --parameters already gives the number of packets", given.least_packet);
   }

@@ -40,8 +40,7 @@ TEST(Options, GoogleFlagsThatRanksWouldDecideAloneAreTranslated) {
   EXPECT_EQ(options.format, "csv");
 }
 
-// Launches of a circle differ by more than long visits could tell apart. What was asked for is done, there as
-// elsewhere.
+// Launches of a circle differ by more than long visits could tell apart. Given options hold, there as elsewhere.
 TEST(Options, VisitsInTurnsAreShorter) {
   const Options turning = Parse({"--circle=id,0,name"});
   EXPECT_LT(turning.visit_budget_seconds, Parse({}).visit_budget_seconds);
@@ -172,11 +171,12 @@ TEST(Options, TheLastWordOnWhatIsLastCounts) {
 TEST(Options, NumbersWithAFractionAreInTheirRanges) {
   for (const char* text : {"nan", "inf", "-1", "x", "11"}) {
     const std::string value = text;
-    EXPECT_THAT(ErrorOf({"--epsilon=" + value}), HasSubstr("--epsilon: '" + value + "' is no number from 1e-06 to 10"));
+    EXPECT_THAT(ErrorOf({"--epsilon=" + value}),
+                HasSubstr("--epsilon: '" + value + "' is not a number from 1e-06 to 10"));
     EXPECT_THAT(ErrorOf({"--confidence=" + value}),
-                HasSubstr("--confidence: '" + value + "' is no number from 0.5 to 0.9999"));
+                HasSubstr("--confidence: '" + value + "' is not a number from 0.5 to 0.9999"));
     EXPECT_THAT(ErrorOf({"--window-factor=" + value}),
-                HasSubstr("--window-factor: '" + value + "' is no number from 1 to 2"));
+                HasSubstr("--window-factor: '" + value + "' is not a number from 1 to 2"));
   }
   EXPECT_EQ(Parse({"--epsilon=0.03"}).epsilon, 0.03);
   EXPECT_EQ(Parse({"--confidence=0.95"}).confidence, 0.95);

@@ -17,7 +17,7 @@ SeriesRecord Measured(const std::string& name, Parameters parameters, std::vecto
 }
 
 // Widths and words are OSU's: scripts split lines at blanks and leave those with '#' out.
-TEST(OsuTables, AreThoseOfOsu) {
+TEST(OsuTables, HaveTheFormatOfOsu) {
   LaunchRecord record;
   record.series = {Measured("ping_pong", {{"bytes", 0}, {"ranks", 2}}, {1e-6, 2e-6, 6e-6}),
                    Measured("ping_pong", {{"bytes", 4096}, {"ranks", 2}}, {2.5e-6}),

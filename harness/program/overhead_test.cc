@@ -48,7 +48,7 @@ TEST(Overhead, TheMedianOfTheEmptySeriesCountsOncePerMessage) {
 }
 
 // An operation that is too short for the timer is measured in loops, and so is its overhead.
-TEST(Overhead, WhatIsMeasuredInLoopsHasTheOverheadOfLoops) {
+TEST(Overhead, SeriesMeasuredInLoopsHaveTheOverheadOfLoops) {
   Case collective("barrier", Nothing);
   std::vector<Series> series = {SeriesOf(*collective.Collective(), 1, {3e-8}), SeriesOf(collective, 2, {3e-7})};
   series[0].short_for_timer = true;

@@ -43,14 +43,14 @@ TEST(LaunchTable, ReadsLikeOsu) {
             "ping_pong/bytes:1048576/ranks:2: wrong-data on rank 1: element 0 is 1, should be 0\n");
 }
 
-TEST(LaunchTable, WhatIsNotKnownIsADash) {
+TEST(LaunchTable, UnknownValuesAreDashes) {
   LaunchRecord record;
   record.series = {Series(8, 0)};
   record.series[0].second_call_seconds = 0;
   EXPECT_THAT(LaunchTable(record), testing::ContainsRegex(" - +3 +2 +-\n"));
 }
 
-TEST(TableTitle, SaysWhatTheTimesAre) {
+TEST(TableTitle, SaysHowTheTimesWereMeasured) {
   SeriesRecord series = Series(8, 1e-6);
   for (const auto& [mode, what] :
        {std::pair("call", "time from the first start to the last end"),

@@ -19,7 +19,8 @@ class Watchdog {
   Watchdog& operator=(const Watchdog&) = delete;
   ~Watchdog();
 
-  // A visit begins: the time starts anew. Who only waits for others is more patient, so that they give up first.
+  // A visit begins: the time starts anew. A rank that only waits for others is more patient, so that they give up
+  // first.
   void Watch(const std::string& what, double patience = 1);
 
   // The present activity of this rank; a string constant.

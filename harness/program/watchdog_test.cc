@@ -20,7 +20,7 @@ TEST(WatchdogDeathTest, NamesRankSeriesAndPhaseAndExitsWithThree) {
   EXPECT_EXIT(hang(), testing::ExitedWithCode(3), "rank 1 of 4: allreduce/bytes:8/ranks:4: in the operation for");
 }
 
-TEST(WatchdogDeathTest, WhoIsMorePatientGivesUpLater) {
+TEST(WatchdogDeathTest, MorePatientWatchdogGivesUpLater) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto hang = [] {
     const auto start = std::chrono::steady_clock::now();

@@ -43,7 +43,7 @@ TEST(Anomaly, AStepIsNotADisturbance) {
   EXPECT_THAT(AnomalouslyHigh(series), IsEmpty());
 }
 
-TEST(Anomaly, WhereNeighboursAreUnevenNothingSticksOut) {
+TEST(Anomaly, UnevenNeighboursHideAnAnomaly) {
   auto series = Smooth();
   Scale(series[2], 1.7);
   EXPECT_THAT(AnomalouslyHigh(series), ElementsAre(2));

@@ -82,7 +82,7 @@ Range ParseRange(const std::vector<std::string>& words, std::string_view what) {
 
 std::vector<std::int64_t> ParsePowers(const std::vector<std::string>& words, std::string_view what) {
   const Range range = ParseRange(words, what);
-  if (words.size() > 4) throw UsageError("{}: '{}' is one word too many: powers:FIRST:LAST[:FACTOR]", what, words[4]);
+  if (words.size() > 4) throw UsageError("{}: unexpected '{}'; write powers:FIRST:LAST[:FACTOR]", what, words[4]);
   auto sizes = Powers(range.first, range.last, words.size() == 4 ? ParseFactor(words[3], what) : 2);
   if (sizes.size() > kMostSizes) throw UsageError("{}: '{}' gives more than {} sizes", what, words.back(), kMostSizes);
   return sizes;

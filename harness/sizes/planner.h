@@ -20,7 +20,7 @@ struct SizeTime {
 // Time over size. A size is any whole number that a case is measured at: bytes, or ranks.
 using Curve = std::map<std::int64_t, SizeTime>;
 
-// A planner chooses the sizes that are measured. Pure logic: the answer depends on what it is told and on nothing else,
+// A planner chooses the sizes that are measured. Pure logic: the answer depends on its arguments and on nothing else,
 // so rank 0 can ask after each pass and tell the other ranks.
 class SizePlanner {
  public:

@@ -52,7 +52,7 @@ struct Played {
   int rounds = 0;
 };
 
-// Measures what the planner asks for until it asks for nothing new. The set never shrinks.
+// Measures the sizes of the planner until it has no new ones. The set never shrinks.
 Played Play(const std::string& text, const Library& library) {
   const auto planner = ParsePlanner(text, "--sizes");
   Played played;
@@ -143,7 +143,7 @@ TEST(Bisection, WaitsUntilTimesHaveSettled) {
 
 // Noise at one size calls for sizes around it; when that size is measured again, and lies on the line, they are seen to
 // be needless, and none of those of the start is. With a library that has a step there they stay.
-TEST(Bisection, WhatNoiseCalledForIsNeedlessOnceTheTimeIsRight) {
+TEST(Bisection, SizesAddedForNoiseAreNeedlessOnceTheTimeIsRight) {
   const Library line = [](std::int64_t size) { return 1e-6 + 1e-9 * static_cast<double>(size); };
   Curve noisy = Play("bisection:0:64K", line).curve;
   const std::int64_t disturbed = noisy.upper_bound(8192)->first;  // the middle of an interval of the start
@@ -260,7 +260,7 @@ TEST(ParsePlanner, MistakesNameTheWord) {
   EXPECT_THAT(ErrorOf("powers:8"), AllOf(HasSubstr("'powers' needs"), HasSubstr("powers:8:1M")));
   EXPECT_THAT(ErrorOf("powers:1M:8"), HasSubstr("'8' is smaller than the first '1M'"));
   EXPECT_THAT(ErrorOf("powers:8:1M:1"), HasSubstr("'1' is not a factor"));
-  EXPECT_THAT(ErrorOf("powers:8:1M:2:3"), HasSubstr("'3' is one word too many"));
+  EXPECT_THAT(ErrorOf("powers:8:1M:2:3"), HasSubstr("unexpected '3'"));
   EXPECT_THAT(ErrorOf("skampi:8:1M:most=40"), HasSubstr("'most=40' is unknown"));
   EXPECT_THAT(ErrorOf("skampi:8:1M:max=many"), HasSubstr("'many' is not a number of sizes"));
   EXPECT_THAT(ErrorOf("skampi:8:1M:max=5"), HasSubstr("max=5 is less than the 18 sizes to start with"));

@@ -27,8 +27,7 @@ T PatternValue(int rank, std::int64_t index) {
   return static_cast<T>((std::int64_t{rank} * 7 + index) % static_cast<std::int64_t>(kPatternPeriod));
 }
 
-// Compares `places` with `expected(index)`; the first wrong element in words, or nothing. What was looked at is
-// cleared.
+// Compares `places` with `expected(index)`; the first wrong element in words, or nothing. Checked elements are cleared.
 template <typename T, typename Expected>
 std::optional<std::string> FirstWrongOf(std::span<T> places, Expected expected) {
   std::int64_t index = 0;
@@ -109,7 +108,7 @@ class Buffers {
   T Sent(int rank, std::int64_t index) const { return PatternValue<T>(rank, index + shift()); }
 
   // Compares the receive buffer of the last operation with `expected(index)`; the first wrong element in words, or
-  // nothing. What was looked at is cleared: the next check sees what the next operations brought.
+  // nothing. Checked elements are cleared: the next check sees what the next operations brought.
   template <typename Expected>
   std::optional<std::string> FirstWrong(Expected expected) {
     return FirstWrong(expected, static_cast<std::int64_t>(length_));

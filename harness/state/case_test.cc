@@ -81,7 +81,7 @@ TEST(Case, ARoundTripReportsHalfOfItsTime) {
   EXPECT_EQ(c.Points(2, {{"bytes", {8, 24, 4096}}}).size(), 3u);
 }
 
-TEST(Case, WhatHappensOnceIsOfTheFamilyStartUp) {
+TEST(Case, OnceCasesAreOfTheFamilyStartUp) {
   Case c("init", Nothing);
   c.Once()->LeastRanks(2)->Needs(Need::kSharedHost);
   EXPECT_TRUE(c.once());

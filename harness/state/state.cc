@@ -91,7 +91,7 @@ void State::CheckNow() {
   verified_ = true;
 }
 
-// A sample is taken after the second call of a series, too. What was looked at is cleared, so the check at the end of
+// A sample is taken after the second call of a series, too. Checked elements are cleared, so the check at the end of
 // the visit sees an operation that moves data the first time alone, and not what that time left behind.
 bool State::LooksBetweenObservations() const {
   return engine_.verify == VerifyMode::kAll ||

@@ -108,7 +108,7 @@ class State {
   // --- for the harness ---------------------------------------------------------------------------------
   // The times of each kept batch on this rank, by the local clock. In a case with Parts() the time ends with the last
   // part.
-  struct Kept {
+  struct KeptBatches {
     std::vector<std::int64_t> starts;
     std::vector<std::int64_t> ends;
     std::vector<std::int64_t> late;
@@ -117,7 +117,7 @@ class State {
   // After the case's function has returned, on every rank: brings a rank that left its loop early back into
   // step. Collective.
   void Conclude();
-  const Kept& kept() const { return kept_; }
+  const KeptBatches& kept() const { return kept_; }
   const Director& director() const { return director_; }  // of meaning on rank 0 alone
   const std::optional<Fault>& fault() const { return fault_; }
   bool verified() const { return verified_; }
@@ -154,7 +154,7 @@ class State {
   DataCheck check_;
   std::map<std::string, double> counters_;
 
-  Kept kept_;
+  KeptBatches kept_;
   std::int64_t most_kept_;
   std::int64_t seen_ = 0;    // observations of this visit; the same number on all ranks
   std::int64_t stride_ = 1;  // so many of them for each one that is kept

@@ -28,7 +28,7 @@ void RunFunction(const Case& benchmark_case, State& state) {
 }
 
 // Rank by rank, the own durations of the observations that are valid on all of them; the result is rank 0's.
-std::vector<std::vector<double>> GatherDurations(const Engine& engine, const State::Kept& kept,
+std::vector<std::vector<double>> GatherDurations(const Engine& engine, const State::KeptBatches& kept,
                                                  std::span<const std::int64_t> flags, double per_observation) {
   std::vector<std::int64_t> mine;
   for (std::size_t i = 0; i < kept.starts.size(); ++i) mine.push_back(kept.ends[i] - kept.starts[i]);
@@ -47,7 +47,7 @@ std::vector<std::vector<double>> GatherDurations(const Engine& engine, const Sta
 
 // Makes observations of every rank's own times: last end minus first start on the global clock, and the largest of the
 // ranks' own durations [KU6]. Of `parts` one rank's own time is all there is. The result is rank 0's.
-Pass Combine(const Engine& engine, const State::Kept& kept, double per_observation, bool parts) {
+Pass Combine(const Engine& engine, const State::KeptBatches& kept, double per_observation, bool parts) {
   const std::size_t n = kept.starts.size();
   // n ends, n negated starts, n starts, n durations, n flags: all combined by maximum.
   std::vector<std::int64_t> values;
@@ -79,7 +79,7 @@ Pass Combine(const Engine& engine, const State::Kept& kept, double per_observati
 }
 
 // Combines the reports of ranks on a case that has no loop: the longest time counts. The result is rank 0's.
-Pass CombineReports(const Engine& engine, const State::Kept& kept) {
+Pass CombineReports(const Engine& engine, const State::KeptBatches& kept) {
   std::int64_t longest = kept.ends.at(0);
   engine.control.MaxToRoot({&longest, 1});
   Pass pass;

@@ -6,14 +6,14 @@
 
 namespace mpigauge {
 
-// A point of a case that was chosen to be measured, and what is known of it so far; the same on all ranks but
-// for `record`, which rank 0 fills.
-// What a series would be of.
+// A case and a point of its parameters, of which a series can be made.
 struct CasePoint {
   const Case* benchmark_case = nullptr;
   Parameters parameters;
 };
 
+// A point of a case that was chosen to be measured, and what is known of it so far; the same on all ranks but
+// for `record`, which rank 0 fills.
 struct Series {
   const Case* benchmark_case = nullptr;
   Parameters parameters;

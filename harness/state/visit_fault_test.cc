@@ -120,7 +120,7 @@ TEST_F(VisitTest, WrongDataAreNamedWithTheFirstWrongElement) {
 
 // In every third operation nothing arrives: only who looks at each of them sees it, and only because what was looked
 // at is cleared.
-TEST_F(VisitTest, WhatIsMissingOnceIsSeenByWhoLooksAtEveryOperation) {
+TEST_F(VisitTest, DataMissingInSingleOperationsAreSeenByVerifyingAllOperations) {
   Case c(
       "forgets", +[](State& state) {
         Buffers<int> buffers(state);
@@ -145,9 +145,9 @@ TEST_F(VisitTest, WhatIsMissingOnceIsSeenByWhoLooksAtEveryOperation) {
   }
 }
 
-// The persistent scatter of MPICH before 4.3.2 moved nothing from its second start on (docs/results/mpich.md). What the
-// first one left in the buffer must not pass for the data of the last.
-TEST_F(VisitTest, WhatArrivesTheFirstTimeAloneIsWrong) {
+// The persistent scatter of MPICH before 4.3.2 moved nothing from its second start on (docs/results/mpich.md). Data
+// that the first one left in the buffer must not pass for those of the last.
+TEST_F(VisitTest, DataThatArriveTheFirstTimeOnlyAreWrong) {
   Case c(
       "sends once", +[](State& state) {
         Buffers<int> buffers(state);

@@ -25,7 +25,7 @@ TEST_F(VisitTest, LoopsDivideByOperationsAndMessages) {
 
 // A timer that counts 10 us. An operation of 20 us is two of them, and in loops it is 20 us again; one of 400 us is
 // long enough.
-TEST_F(VisitTest, WhatIsTooShortForTheTimerIsMeasuredInLoops) {
+TEST_F(VisitTest, OperationsTooShortForTheTimerAreMeasuredInLoops) {
   clock_.timer = Timer(InjectedError{.tick_ns = 10'000});
   plan_.short_operation_ns = 200'000;
   plan_.loop_target_ns = 1'000'000;

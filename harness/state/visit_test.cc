@@ -123,7 +123,7 @@ TEST_F(VisitTest, ThereAreNeverMoreObservationsThanTheMost) {
 
 // At most eight are kept: whenever there are more, every second one is dropped, of those to come as well. Of a hundred
 // every sixteenth is left. Each has its number as its time; three operations come before the first one.
-TEST_F(VisitTest, OfTooManyObservationsThoseAreKeptThatAreEquallyFarApart) {
+TEST_F(VisitTest, KeptObservationsAreEquallyFarApart) {
   Case c(
       "numbered", +[](State& state) {
         std::int64_t turn = 0;
@@ -175,7 +175,7 @@ TEST_F(VisitTest, MpiperfsFirstStageCountsForNothing) {
 
 // A quarter of the parts is much longer, as if the processor had been taken away; the rest of the operation does not
 // count, but is what the length of the loop is found by.
-TEST_F(VisitTest, OfPartsTheMiddleHalfCounts) {
+TEST_F(VisitTest, MiddleHalfOfPartsCounts) {
   Case c(
       "part", +[](State& state) {
         int turn = 0;
@@ -301,7 +301,7 @@ TEST_F(VisitTest, EveryOperationIsCheckedOnce) {
   }
 }
 
-TEST_F(VisitTest, WhatHappensOnceIsReportedByTheSlowestRank) {
+TEST_F(VisitTest, SlowestRankReportsACaseThatRunsOnce) {
   Case c(
       "once", +[](State& state) { state.Report(1e-3 * (1 + state.rank())); });
   const SeriesRecord visit = Run(c.Once());
@@ -311,7 +311,7 @@ TEST_F(VisitTest, WhatHappensOnceIsReportedByTheSlowestRank) {
   EXPECT_THAT(visit.Observations(), testing::ElementsAre(testing::DoubleEq(1e-3 * control_.size())));
 }
 
-TEST_F(VisitTest, WhatReportsNothingIsNamed) {
+TEST_F(VisitTest, CaseThatReportsNoTimeIsAFault) {
   Case silent(
       "silent", +[](State&) {});
   EXPECT_EQ(Run(silent.Once()).fault.value().message, "reported no time");

@@ -7,8 +7,8 @@
 
 namespace mpigauge {
 
-// This synchronizer does not line the ranks up: operations follow each other as in a loop. What is measured is their
-// throughput with whatever skew they leave behind.
+// This synchronizer does not line the ranks up: operations follow each other as in a loop. Their throughput is measured
+// with whatever skew they leave behind.
 class NoSynchronizer : public Synchronizer {
  public:
   static constexpr std::string_view kName = "none";

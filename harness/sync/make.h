@@ -12,7 +12,7 @@ namespace mpigauge {
 
 struct GlobalClock;
 
-// `yield`: ranks share processors; `window`: of MPIPerf's stages. Collective. What is given must outlive it. Throws
+// `yield`: ranks share processors; `window`: of MPIPerf's stages. Collective. The arguments must outlive it. Throws
 // Error (usage) naming the choices.
 std::unique_ptr<Synchronizer> MakeSynchronizer(const std::string& name, const Control& control,
                                                const GlobalClock& clock, MPI_Comm communicator, bool yield,

@@ -26,8 +26,8 @@ struct Stage {
   bool counts = true;          // otherwise what is observed is dropped, and not even counted
 };
 
-// How the ranks are lined up before an operation. What it learns it learns on rank 0, from what all ranks met; what
-// follows from that goes to all ranks with the next stage.
+// How the ranks are lined up before an operation. It learns on rank 0, from what all ranks met; the consequences go to
+// all ranks with the next stage.
 class Synchronizer {
  public:
   static constexpr std::int64_t kMostObservations = 64;  // of a stage
@@ -76,7 +76,7 @@ class StartSlack {
   void Learn(StartQuality quality);
   // On rank 0, after Learn: where start after start was spoiled, sleeps a random while of milliseconds. Ranks that
   // share their processors with other programs may get their time slices in turns that never overlap, and stay like
-  // that for seconds, because all slices are equally long; who has slept wakes up at another point of the turn.
+  // that for seconds, because all slices are equally long; a rank that has slept wakes up at another point of the turn.
   void BreakStep();
 
   static constexpr std::int64_t kLeast = 500;  // ns

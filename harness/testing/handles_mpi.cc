@@ -1,6 +1,6 @@
 // Interposes on MPI functions through the profiling interface and counts handles that are made and not freed, or
-// requests that are not completed: MPI_Finalize says on standard error what is left. What a library makes inside itself
-// counts too where it goes through these functions.
+// requests that are not completed: MPI_Finalize says on standard error what is left. Handles that a library makes
+// inside itself count too where it goes through these functions.
 // LD_PRELOAD=libmpigauge_handles.so
 #include <mpi.h>
 #if defined(OPEN_MPI) && MPI_VERSION < 4 && __has_include(<mpi-ext.h>)

@@ -16,12 +16,12 @@ def left(case):
 
 
 class HandlesTest(unittest.TestCase):
-    def test_what_is_left_is_named(self):
+    def test_handles_that_are_left_are_named(self):
         kinds = [("request", 4), ("communicator", 2), ("window", 2), ("datatype", 2), ("group", 2)]
         self.assertEqual(left("leaks"), sorted("libmpigauge_handles: rank %d: %s: %d left" % (rank, kind, count)
                                                for rank in range(2) for kind, count in kinds))
 
-    def test_what_is_freed_is_not(self):
+    def test_freed_handles_are_not_named(self):
         self.assertEqual(left("good"), [])
 
 

@@ -22,7 +22,7 @@
 namespace mpigauge {
 namespace {
 
-// Rank 0's: who calls the turns, in a thread.
+// Calls the turns of rank 0, in a thread.
 class Caller {
  public:
   explicit Caller(const std::string& name) : listener_(socket(AF_UNIX, SOCK_STREAM, 0)) {

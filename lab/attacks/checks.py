@@ -76,7 +76,7 @@ class Checks:
 
     def check_nothing_is_left(self, after, running=(), open_folders=()):
         """Files in TMPDIR, unfinished ones in the work folder, shared memory, and runs that seem to be running.
-        `running` are runs that can be gone on with, `open_folders` those of their commands."""
+        `running` are runs that can be resumed, `open_folders` those of their commands."""
         left = os.listdir(self.temporary)
         ours = [name for name in left if name.startswith("mpigauge")]
         if ours:

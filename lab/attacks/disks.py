@@ -49,7 +49,7 @@ class Disks:
     # ---- TMPDIR
 
     def small_temporary_folder(self, world, size):
-        """Enough for nothing, for some output, and for some launches."""
+        """Enough for no output at all, for some output, and for some launches."""
         with small_disk(size) as disk:
             for name, words in self.commands(world).items():
                 # MPI keeps its own files elsewhere: what fails is ours.

@@ -71,7 +71,7 @@ class FindingsTest(unittest.TestCase):
         self.assertIn(text, self.row.findings[0][1])
         self.row.findings.clear()
 
-    def test_what_is_well_is_no_finding(self):
+    def test_a_whole_store_is_no_finding(self):
         with self.world() as world:
             world.check_store_is_whole("well")
             world.check_nothing_twice("well")

@@ -53,8 +53,8 @@ class Kills:
         return name, self.draw.uniform(0, 1.05 * self.seconds[name])
 
     def kill(self, world, words, victims=("mpigauge",)):
-        """Starts a command and kills one of the victims at a random moment. Who was hit, by which signal (None: it had
-        ended before); the exit code; what it printed."""
+        """Starts a command and kills one of the victims at a random moment. Returns the victim, the signal (None: it
+        had ended before), the exit code and the output."""
         name, moment = self.moment(world, words)
         begin = time.monotonic()
         process = world.start(*words, preexec_fn=as_in_a_terminal)
@@ -136,7 +136,7 @@ class Kills:
     # ---- mpigauge import
 
     def records(self, world, launches):
-        """A folder of so many records of one run, made of one that was measured."""
+        """A folder of this many records of one run, made of one that was measured."""
         if not hasattr(self, "example"):
             folder = world.path("example")
             code, _, err = world.run(*world.measuring("--launches", "1", "--keep-records", folder))
@@ -217,7 +217,7 @@ class Kills:
         world.check_nothing_is_left(what, self.open_runs(world))
 
     def open_runs(self, world):
-        """Runs in folders of gates: they can be gone on with, and stay as they are."""
+        """Runs in folders of gates: they can be resumed, and stay as they are."""
         found = set()
         for path in glob.glob(world.path("gate-*/*/campaign.json")):
             with open(path) as file:

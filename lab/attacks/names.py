@@ -90,7 +90,7 @@ class Names:
         except ValueError as error:  # JSON's and XML's errors are of this kind
             self.row.found("wrong answer", "%s: %s" % (what, error))
         except xml.etree.ElementTree.ParseError as error:
-            self.row.found("wrong answer", "%s: is no XML: %s" % (what, error))
+            self.row.found("wrong answer", "%s is not XML: %s" % (what, error))
 
     # ---- what is done with a name
 

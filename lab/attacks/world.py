@@ -115,7 +115,7 @@ class World(Checks):
         return processes(self.mark, name)
 
     def note_shared_memory(self):
-        """Keeps the names of the shared memory that our processes have now, so that it can be missed later: whose it is
+        """Keeps the names of the shared memory that our processes have now, so that it can be missed later: its owner
         cannot be seen when they are gone."""
         for pid in self.processes():
             with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
-// Measures the cost of a scrape: exporter-bench FILE SERIES BASELINES makes a store of so many series in each of so
-// many gates where there is none yet, and prints the median of eleven scrapes beside that of reading the same gates
-// alone.
+// Measures the cost of a scrape: exporter-bench FILE SERIES BASELINES makes a store of SERIES series in each of
+// BASELINES gates where there is none yet, and prints the median of eleven scrapes beside that of reading the same
+// gates alone.
 #include <fmt/format.h>
 
 #include <algorithm>

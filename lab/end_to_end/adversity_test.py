@@ -71,7 +71,7 @@ class AdversityTest(unittest.TestCase):
         self.measure(1)
         self.assertEqual([run["status"] for run in self.runs()], ["complete", "interrupted"])
 
-    def test_what_a_killed_run_left_is_listed_and_removed(self):
+    def test_leftovers_of_a_killed_run_are_listed_and_removed(self):
         temporary, cache = (os.path.join(self.folder, name) for name in ("tmp", "cache"))
         os.mkdir(temporary)
         os.makedirs(os.path.join(cache, "mpigauge", "object"))
@@ -200,7 +200,7 @@ class AdversityTest(unittest.TestCase):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("is damaged", done.stderr)
 
-    def test_what_is_no_store_is_named(self):
+    def test_a_file_that_is_not_a_store_is_named(self):
         with open(self.store, "w") as file:
             file.write("not a database" * 100)
         done = self.mpigauge("runs")

@@ -59,7 +59,7 @@ class DoctorTest(unittest.TestCase):
         with open(os.path.join(self.folder, "mpigauge.toml")) as file:
             self.assertIn('# mpi = "mpich"\n', file.read())
         self.mpigauge("ci", "status")
-        self.assertIn("is there already", self.mpigauge("ci", "init", code=4))
+        self.assertIn("already exists", self.mpigauge("ci", "init", code=4))
         self.mpigauge("ci", "init", "--force")
 
     def test_waivers_are_written_on_demand_and_never_over_others(self):

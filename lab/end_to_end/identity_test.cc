@@ -41,7 +41,7 @@ TEST(Identity, NamesTheFilesThatAreLoadedAndThoseThatMayBe) {
   EXPECT_GT(identity.changed_at, 0);
 }
 
-TEST(Identity, OfMpichIsAnother) {
+TEST(Identity, DiffersBetweenMpichAndOpenMpi) {
   const LibraryIdentity identity = Of("mpich");
   EXPECT_THAT(identity.version, StartsWith("MPICH Version"));
   EXPECT_THAT(identity.files, Contains(HasSubstr("/libmpich.so.12")));
@@ -49,7 +49,7 @@ TEST(Identity, OfMpichIsAnother) {
 }
 
 // Built from its repository, it has this name; the machine's own was found in its place.
-TEST(Identity, OfMpichWithoutTheNumberOfARelease) {
+TEST(Identity, NeedsNoReleaseNumberOfMpich) {
   const std::filesystem::path prefix = std::filesystem::canonical(testing::TempDir()) / "mpich-0";
   std::filesystem::create_directories(prefix / "bin");
   std::filesystem::create_directories(prefix / "lib");
@@ -91,7 +91,7 @@ TEST(Identity, ChangesWithParametersPluginsPreloadsAndEnvironment) {
   expect_new(Of(Library{"", prefix, {}, {{"OMPI_MCA_btl", "self,tcp"}}, ""}));
 }
 
-TEST(Identity, OfAnInstallThatDoesNotStartSaysWhy) {
+TEST(Identity, BrokenInstallIsAnErrorThatNamesTheLibrary) {
   const std::string prefix = Copy("broken");
   WriteFileAtomically(prefix + "/lib/libmpi.so.40", "half of a file");
   try {

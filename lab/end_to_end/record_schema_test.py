@@ -118,12 +118,12 @@ class RecordSchemaTest(unittest.TestCase):
             return subprocess.run([MPIGAUGE, "import", path, "--store", os.path.join(folder, "s.sqlite")],
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def test_what_the_program_writes_is_taken_by_both(self):
+    def test_records_of_the_program_are_taken_by_both(self):
         self.assertEqual(self.errors(self.record), [])
         done = self.imported(self.record["mpigauge"])
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_what_a_launch_left_that_was_killed_is_taken(self):
+    def test_the_record_of_a_killed_launch_is_taken(self):
         path = os.path.join(self.folder, "killed.json")
         process = subprocess.Popen(self.words(path, "--passes=100000", "--benchmark_filter=^(allreduce/bytes:8|spin)/"),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -148,7 +148,7 @@ class RecordSchemaTest(unittest.TestCase):
                 self.assertEqual(done.returncode, 4, done.stdout)
                 self.assertIn("changed.json", done.stderr)
 
-    def test_what_is_missing_is_refused_by_both(self):
+    def test_missing_keys_are_refused_by_both(self):
         for place in (["launch_id"], ["series"], ["environment", "key"]):
             launch = copy.deepcopy(self.record["mpigauge"])
             inner = launch[place[0]] if len(place) == 2 else launch
@@ -156,7 +156,7 @@ class RecordSchemaTest(unittest.TestCase):
             self.assertNotEqual(self.errors({"mpigauge": launch}), [])
             self.assertEqual(self.imported(launch).returncode, 4)
 
-    def test_what_is_possible_is_taken_by_both(self):
+    def test_possible_values_are_taken_by_both(self):
         for place, value in POSSIBLE:
             with self.subTest(place=place, value=value):
                 launch = changed(self.record["mpigauge"], place, value)

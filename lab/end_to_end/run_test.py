@@ -38,7 +38,7 @@ class RunTest(unittest.TestCase):
         comparison = json.loads(self.mpigauge("compare", "release", "latest", "--format", "json", code=1))
         self.assertEqual(comparison["verdict"], "fail")
 
-    def test_what_would_be_measured_is_told_and_nothing_is(self):
+    def test_a_dry_run_lists_the_series_and_measures_nothing(self):
         words = ["--mpi", MPI, "--bench", BENCH, "--filter", "^(allreduce|bcast)/bytes:(8|64)/"]
         names = ["%s/bytes:%d/ranks:2" % (case, size) for case in ("bcast", "allreduce") for size in (8, 64)]
         listed = self.mpigauge("run", *words, "--list").split()

@@ -75,7 +75,7 @@ class StoreCase(unittest.TestCase):
         return self.mpigauge("run", "--bench", BENCH, *more, *QUICK, store=store)
 
     def records(self, launches, name="records"):
-        """A folder of so many different launch records, made of one that was measured."""
+        """A folder of this many different launch records, made of one that was measured."""
         folder = os.path.join(self.folder, name)
         os.mkdir(folder)
         record = copy.deepcopy(self.example())
@@ -205,7 +205,7 @@ class ServerTrouble(PostgresStores, StoreCase):
         self.assertEqual(self.ask(COUNT_LAUNCHES), kept + 1)
         self.assertEqual(self.ask(COUNT_TORN), 0)
 
-    def test_what_is_wrong_with_the_url_is_said_without_the_password(self):
+    def test_errors_about_the_url_do_not_show_the_password(self):
         wrong = self.store.replace(PASSWORD, "guess")
         text = self.mpigauge("runs", store=wrong, code=4)
         self.assertIn("password authentication failed", text)

@@ -79,7 +79,7 @@ class TraceCommandTest(unittest.TestCase):
         self.assertRegex(self.mpigauge("trace", "merge", "t1", "t2", "-o", "all", code=4),
                          r"t2: rank 0, call \d+ \(MPI_I\w+\) differs from t1, call \d+")
 
-    def test_what_is_missing_or_mixed_up_is_named(self):
+    def test_missing_and_mixed_up_traces_are_named(self):
         self.record("t1", 3, HALO, "--steps", "3", "--no-check")
         self.record("t2", 3, HALO, "--steps", "3", "--no-check")
         self.assertIn("there is a trace already",

@@ -29,7 +29,7 @@ def mpigauge(launcher, *words):
 def lines_of(launcher, name):
     path = os.path.join(launcher.folder, name)
     if not os.path.exists(path):
-        sys.exit("%s: there is none; `validate.py measure %s` makes it" % (path, launcher.folder))
+        sys.exit("%s does not exist; `validate.py measure %s` makes it" % (path, launcher.folder))
     with open(path) as lines:
         return [json.loads(line) for line in lines]
 

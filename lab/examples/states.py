@@ -16,8 +16,8 @@ def fastest_paces(lines):
 
 
 class State:
-    """From so long to so long takes a cache line between ranks, "20ns-60ns", and from so many to so many times as long as
-    at the fastest takes the arithmetic that the examples do before and after, "1-1.2"; any where a text is empty."""
+    """The range of the time of a cache line between ranks, "20ns-60ns", and the range of the time of the arithmetic
+    that the examples do before and after, as a factor over the fastest, "1-1.2"; any where a text is empty."""
 
     def __init__(self, text, pace=""):
         self.text = text

@@ -74,7 +74,7 @@ class TopologiesTest(unittest.TestCase):
             self.assertEqual((row["speedup"], row["store_and_forward"], row["cut_through"], row["smpi"]),
                              (nodes, nodes + 0.25, nodes + 0.5, row["ranks"]))
 
-    def test_what_is_beside_smpi_is_a_share_of_its_time(self):
+    def test_the_difference_from_smpi_is_a_share_of_its_time(self):
         row = {"problem": "quick", "ranks": 8, "network": "ring", "speedup": 3.5, "store_and_forward": 0.004,
                "cut_through": 0.00105, "smpi": 0.001}
         with contextlib.redirect_stdout(io.StringIO()) as out:

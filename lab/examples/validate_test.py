@@ -67,10 +67,10 @@ class ValidateTest(unittest.TestCase):
         for words, code in ((["--pace=1-1000"], 0), (["--pace=1-1000", "--warm-caches"], 0), (["--pace=1000-2000"], 1)):
             self.assertEqual(self.validate("predict", *words).returncode, code, words)
 
-    def test_what_cannot_be(self):
+    def test_impossible_arguments_are_refused(self):
         self.assertIn("write it as 20ns-60ns", self.validate("predict", "--handover", "20-60").stderr)
         self.assertIn("write it as 1-1.2", self.validate("predict", "--pace", "fast").stderr)
-        self.assertIn("launches.jsonl: there is none; `validate.py measure", self.validate("predict").stderr)
+        self.assertIn("launches.jsonl does not exist; `validate.py measure", self.validate("predict").stderr)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ TEST(AnswerFuzz, FactsOfRanks) {
   });
 }
 
-// No password is tried: a hash may be made as dear as somebody wants.
+// No password is tried: a hash may be made as slow as somebody wants.
 TEST(AnswerFuzz, Users) {
   const std::string whole =
       "# who may look\n"

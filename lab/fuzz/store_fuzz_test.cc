@@ -1,4 +1,4 @@
-// Rows of the store that a disk or a hand changed: what is read is what was stored, or it is an Error.
+// Rows of the store that a disk or a hand changed: reading returns the stored values, or an Error.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -54,7 +54,7 @@ void Fill(const std::filesystem::path& file) {
   store.SetTag("nightly-1", kRun);
 }
 
-// All that is read of a store, in one text. What has no checksum is read, and is no part of the text.
+// All that is read of a store, in one text. Rows without a checksum are read, and are no part of the text.
 std::string AnswerOf(const std::filesystem::path& file) {
   Store store = Store::Open(file, Store::Access::kRead);
   const Run run = store.FindRun(kRun);
@@ -129,7 +129,7 @@ void DamageAt(SQLite::Database& database, const Place& place, Damage& damage) {
   change.exec();
 }
 
-// As a mpigauge of before checksums left it: then it is the values alone that are looked at.
+// As a mpigauge without checksums left it: then the values alone are looked at.
 void DropChecksums(SQLite::Database& database) {
   database.exec("UPDATE runs SET checksum = NULL");
   database.exec("UPDATE launches SET checksum = NULL, results_checksum = NULL");

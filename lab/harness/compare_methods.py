@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Synchronizers or presets beside each other: how well they line ranks up, how far launches differ, what they cost.
+"""Synchronizers or presets beside each other: how well they line ranks up, how far launches differ, and their cost.
 
     bazel build //benchmarks:mpigauge-bench
     lab/harness/compare_methods.py [--by preset] [--launches 10] [--filter REGEX] [--mpirun 'mpirun -n 2'] [--format json]

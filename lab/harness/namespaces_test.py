@@ -89,7 +89,7 @@ class NamespacesTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return {one["method"]: one for one in json.loads(done.stdout)["clock_sync"]}
 
-    def test_what_is_found_is_within_the_stated_error(self):
+    def test_found_offsets_are_within_the_stated_error(self):
         with Hosts() as hosts:
             hosts.slow_down(1)
             methods = self.accuracy(hosts)

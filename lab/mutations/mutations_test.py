@@ -48,7 +48,7 @@ class MutationsTest(unittest.TestCase):
                    if one.operator == "number plus 1"]
         self.assertEqual(numbers, ["x = 1e-9 + 0.5 + y1 + 8;"])
 
-    def test_what_nobody_could_see_is_left_alone(self):
+    def test_mutations_without_an_effect_are_not_made(self):
         source = """  v.reserve(n + 1);
   std::array<char, 64> line;
   return "a" + text == "b" ? std::min(a, b) : c + "d";
@@ -137,7 +137,7 @@ TESTED = """//a:sum_test                                                    PASS
 
 
 class BazelTest(unittest.TestCase):
-    def test_what_could_be_built_and_what_tests_say_is_read_from_the_output(self):
+    def test_build_failures_and_test_results_are_read_from_the_output(self):
         self.assertEqual(bazel_tests.built_of(BUILT), {"//a:sum_test", "//d:d_test"})
         self.assertEqual(bazel_tests.results_of(TESTED), {
             "//a:sum_test": "PASSED", "//a:x_test": "PASSED", "//b:b_test": "FAILED", "//d:d_test": "TIMEOUT",
@@ -273,7 +273,7 @@ class MutateTest(unittest.TestCase):
             log, _ = self.mutate()
         self.assertEqual(sorted(row["file"] for row in log.rows), ["a/a.cc"] * 2 + ["b/b.cc"] * 2)
 
-    def test_what_does_not_compile_is_in_no_share(self):
+    def test_mutations_that_do_not_compile_are_in_no_share(self):
         with open("log", "w") as log:
             for answer in ("noticed", "survived", "does not compile", "noticed"):
                 log.write("\t".join(["stats/a.cc", "3", "+ to -", "17", "a + b", "a - b", answer, ""]) + "\n")

@@ -100,7 +100,7 @@ class BisectTest(unittest.TestCase):
         other = self.run_it(self.words(repository, series="^bcast/"), 4)
         self.assertIn("--series was", other.stderr)
 
-    def test_what_cannot_be_bisected_is_said(self):
+    def test_impossible_bisections_name_the_reason(self):
         repository = self.repository(commits=3, culprit=2)
         self.assertIn("no such commit", self.run_it(self.words(repository, good="nowhere"), 4).stderr)
         missing = self.run_it(self.words(repository, good="HEAD~3", series="^no_such/"), 3)

@@ -14,7 +14,7 @@ def plans(*words):
 
 
 class PlansTest(unittest.TestCase):
-    def test_what_stands_behind_the_dashes_is_for_calibrate(self):
+    def test_arguments_behind_the_dashes_are_for_calibrate(self):
         options = measure_gates.arguments(["calibrated", "--beside", "spinners", "--", "--gates", "3", "-n", "8"])
         self.assertEqual((options.beside, options.more), ("spinners", ["--gates", "3", "-n", "8"]))
 

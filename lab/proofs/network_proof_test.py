@@ -34,7 +34,7 @@ class ArithmeticTest(unittest.TestCase):
         self.assertAlmostEqual(found["largest"], 0.5)
         self.assertAlmostEqual(found["rms"] ** 2, (0.01 + 0.01 + 0.25) / 4)
 
-    def test_what_could_not_be_measured_is_left_out(self):
+    def test_sizes_that_could_not_be_measured_are_left_out(self):
         def series(size, *passes, fault=None):
             return {"case": "network_one_way", "parameters": {"bytes": size}, "fault": fault, "summary": {"median_seconds": 1},
                     "passes": [{"observations_seconds": times} for times in passes]}

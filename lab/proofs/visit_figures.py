@@ -70,7 +70,7 @@ def circle(records):
 def turn(few, many):
     """Compares two circles that differ in their number of passes alone: the seconds that each further visit costs
     beyond its own, the visit's own seconds, and how long a visit must be for that cost to be a tenth of both together.
-    What the launches take to start and to end falls out."""
+    The time to start and to end a launch cancels out."""
     visits = many["visits"] - few["visits"]
     own = (many["inside_seconds"] - few["inside_seconds"]) / visits
     cost = (many["seconds"] - few["seconds"]) / visits - own

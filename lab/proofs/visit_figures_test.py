@@ -53,7 +53,7 @@ class WarmUpTest(unittest.TestCase):
 
 
 class TurnTest(unittest.TestCase):
-    def test_what_falls_out_is_the_start(self):
+    def test_the_start_cancels_out(self):
         def made(visits, start):
             return {"visits": visits, "inside_seconds": visits * 1.5e-3, "seconds": start + visits * 1.8e-3}
 

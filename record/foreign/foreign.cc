@@ -61,7 +61,7 @@ LaunchRecord ForeignLaunch(const ForeignTool& tool, const std::string& text, con
   std::int64_t most_ranks = 0;
   for (const ForeignResult& result : output.results) {
     const std::int64_t ranks = result.ranks > 0 ? result.ranks : source.ranks;
-    if (ranks < 1) throw UsageError("{}: {} does not print the number of ranks; say it by --ranks", name, tool.name);
+    if (ranks < 1) throw UsageError("{}: {} does not print the number of ranks; give it with --ranks", name, tool.name);
     SeriesRecord series = AsSeries(tool, result, ranks);
     const auto same = [&](const SeriesRecord& one) { return one.name == series.name; };
     if (std::any_of(launch.series.begin(), launch.series.end(), same)) {

@@ -87,7 +87,7 @@ std::string ErrorOf(const std::string& tool, const std::string& text, std::int64
 
 TEST(Foreign, MistakesNameFileAndLine) {
   EXPECT_THAT(ErrorOf("osu", kOsuText, 0),
-              HasSubstr("file: osu does not print the number of ranks; say it by --ranks"));
+              HasSubstr("file: osu does not print the number of ranks; give it with --ranks"));
   EXPECT_THAT(ErrorOf("osu", "# OSU MPI Latency Test v7\n8  x\n", 2), HasSubstr("file, line 2: 'x' is not a number"));
   EXPECT_THAT(ErrorOf("osu", "# OSU MPI Latency Test v7\n8  1\n8  2\n", 2),
               HasSubstr("has ping_pong/bytes:8/ranks:2 twice"));

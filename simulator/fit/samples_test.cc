@@ -80,7 +80,7 @@ TEST(SamplesOf, AreByDistanceAndLaunch) {
 }
 
 // A size that came back in one launch and not in the other has no room of its own for sure.
-TEST(SamplesOf, IsEagerWhatIsEagerInAllLaunches) {
+TEST(SamplesOf, EagerSizesAreEagerInAllLaunches) {
   auto launches = Launches();
   launches[1].series.push_back(UnmatchedSend(512, 0));
   const auto all = SamplesOf(launches);

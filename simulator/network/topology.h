@@ -59,7 +59,7 @@ class Topology {
   // The largest that Hops() returns.
   virtual int Diameter() const = 0;
 
-  // Node by node: for large networks this takes the memory that Hops() does without.
+  // Node by node: for large networks this takes memory, which Hops() does not.
   virtual Graph ToGraph() const = 0;
 };
 

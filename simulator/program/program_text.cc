@@ -77,7 +77,7 @@ class Parser {
       if (words.done()) continue;
       const std::string name = words.Word("call");
       Statement(name, words);
-      if (!words.done()) throw words.Wrong(fmt::format("'{}' is too much", words.Word("")));
+      if (!words.done()) throw words.Wrong(fmt::format("unexpected '{}'", words.Word("")));
     }
     if (parsed_.program == nullptr) throw UsageError("{}: has no line 'ranks N'", what_);
     if (!loops_.empty()) throw UsageError("{}:{}: repeat without end", what_, loops_.back().line);

@@ -83,7 +83,7 @@ TEST(ProgramText, ErrorsNameTheLine) {
   EXPECT_EQ(ErrorOf("ranks 2\ncalc 2"), "p.txt:2: 'calc' before the first line 'rank N'");
   EXPECT_EQ(in_rank("calc"), "p.txt:3: nanoseconds is missing");
   EXPECT_EQ(in_rank("calc -5"), "p.txt:3: nanoseconds '-5' is not a number");
-  EXPECT_EQ(in_rank("calc 5 6"), "p.txt:3: '6' is too much");
+  EXPECT_EQ(in_rank("calc 5 6"), "p.txt:3: unexpected '6'");
   EXPECT_EQ(in_rank("snd 1 8"), "p.txt:3: 'snd' is not known");
   EXPECT_EQ(in_rank("isnd 1 8"), "p.txt:3: 'isnd' is not known");
   EXPECT_EQ(in_rank("send 5 8"), "p.txt:3: there is no rank 5 among 2 ranks");

@@ -21,8 +21,8 @@ class Arrivals {
     alike_ = true;
   }
 
-  // When a message is there, at the earliest when the wait begins, and how long it keeps the rank. What is of the same
-  // `row` keeps it equally long.
+  // When a message is there, at the earliest when the wait begins, and how long it keeps the rank. Messages of the same
+  // `row` keep it equally long.
   void Add(const Lanes<K>& time, const Lanes<K>& overhead, std::uint32_t row) {
     if (times_.empty()) {
       row_ = row;

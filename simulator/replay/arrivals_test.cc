@@ -34,7 +34,7 @@ std::string Two(const std::string& last_line) {
          last_line;
 }
 
-TEST(Arrivals, WhatIsThereFirstIsTakenInFirst) {
+TEST(Arrivals, FirstMessageToArriveIsReceivedFirst) {
   // There at 140 from rank 2, and at 155 from rank 1.
   EXPECT_THAT(FinishNs(Two("send 0 30")), ElementsAre(180, 25, 10));
 }
@@ -44,7 +44,7 @@ TEST(Arrivals, SoItIsOfDifferentSizes) {
   EXPECT_THAT(FinishNs(Two("send 0 10")), ElementsAre(175, 25, 10));
 }
 
-TEST(Arrivals, WhatWasThereBeforeCostsTheSameInAnyOrder) {
+TEST(Arrivals, MessagesThatWaitedCostTheSameInAnyOrder) {
   EXPECT_THAT(FinishNs("ranks 2\nrank 0\nirecv 1 request 0\nirecv 1 request 1\ncalc 900\nwaitall\nrank 1\nsend 0 30\n"
                        "send 0 10"),
               ElementsAre(940, 60));

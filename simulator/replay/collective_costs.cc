@@ -67,7 +67,7 @@ bool CollectiveCosts::Measured(CollectiveKind kind, int ranks) const {
 
 CollectiveCosts CollectiveCostsFromJson(const Json& points, std::string_view what) {
   return ReadingValues(what, [&] {
-    if (!points.is_array()) throw UsageError("is no list of points");
+    if (!points.is_array()) throw UsageError("is not a list of points");
     CollectiveCosts costs;
     for (const Json& point : points) {
       costs.Add(ParseCollectiveKind(point.at("collective").get<std::string>(), "collective"),

@@ -97,7 +97,7 @@ TEST(Collectives, ARootDoesNotWait) {
   EXPECT_THAT(FinishNs(Replay(text, ExampleScenario())), ElementsAre(30, 5060));
 }
 
-TEST(Collectives, OfACommunicatorAndOfOneRank) {
+TEST(Collectives, CommunicatorsAndSingleRanksAreReplayed) {
   const std::string text =
       "ranks 3\ncommunicator 2 0\ncommunicator 1\nrank 0\ncalc 7\nbarrier comm 1\nrank 1\nbarrier comm 2\n"
       "rank 2\nbarrier comm 1";

@@ -108,7 +108,7 @@ TEST_F(Otf2Test, AllOfALargerProgram) {
   EXPECT_EQ(Count(text, "\nLEAVE "), static_cast<int>(spans));
 }
 
-TEST_F(Otf2Test, WhereItCannotBe) {
+TEST_F(Otf2Test, ExistingAndForbiddenFoldersAreRefused) {
   WriteOtf2(Example(), folder_);
   EXPECT_THROW(WriteOtf2(Example(), folder_), Error);                // is there already
   EXPECT_THROW(WriteOtf2(Example(), "/proc/mpigauge-otf2"), Error);  // nobody can make a folder there

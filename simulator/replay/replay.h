@@ -20,7 +20,7 @@ enum class ReceiveCost {
   kAtArrival,  // it follows the arrival (or the call, where that is later), beside what the rank computes
 };
 
-// Messages of some sizes, and what they cost by other models.
+// Messages of some sizes, and their cost by other models.
 struct MessageClass {
   std::int64_t from_bytes = 0;
   std::int64_t to_bytes = 0;  // included

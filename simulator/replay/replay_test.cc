@@ -106,7 +106,7 @@ wait 0)");
 }
 
 // The cost of receiving is paid in the wait, or has passed while the rank computed.
-TEST(Replay, WhereReceivingIsCharged) {
+TEST(Replay, ReceivingIsChargedInTheWaitOrAtArrival) {
   const std::string text = "ranks 2\nrank 0\nsend 1 30\nrank 1\nirecv 0 request 0\ncalc 500\nwait 0";
   EXPECT_THAT(FinishNs(Replay(text)), ElementsAre(10, 520));
   EXPECT_THAT(FinishNs(Replay(text, {.receive_cost = ReceiveCost::kAtArrival})), ElementsAre(10, 500));

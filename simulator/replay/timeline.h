@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// Keeps what it is told.
+// Keeps all spans and messages that are added.
 class Timeline : public ReplayObserver {
  public:
   struct Span {

@@ -39,7 +39,7 @@ class ByteReader {
   std::size_t left() const { return bytes_.size() - next_; }
 
   std::uint8_t Byte() {
-    if (done()) throw Wrong("the bytes end");
+    if (done()) throw Wrong("the data end too early");
     return static_cast<std::uint8_t>(bytes_[next_++]);
   }
 
@@ -67,12 +67,12 @@ class ByteReader {
   // A number of things that take at least one byte each.
   std::size_t Count() {
     const std::uint64_t count = Varint();
-    if (count > left()) throw Wrong("a list is longer than what is there");
+    if (count > left()) throw Wrong("a list is longer than the data");
     return count;
   }
 
   std::string_view Bytes(std::size_t count) {
-    if (count > left()) throw Wrong("the bytes end");
+    if (count > left()) throw Wrong("the data end too early");
     next_ += count;
     return bytes_.substr(next_ - count, count);
   }

@@ -57,7 +57,7 @@ int CommunicatorTable::ToWorld(std::uint64_t id, int rank, int me, const CallPla
 
 int CommunicatorTable::FromWorld(std::uint64_t id, int rank, const CallPlace& place) const {
   const int found = communicators_->FromWorld(Number(id, place), rank);
-  if (found < 0) throw UsageError("{}: is no member of the communicator {}", place.Text(), id);
+  if (found < 0) throw UsageError("{}: is not a member of communicator {}", place.Text(), id);
   return found;
 }
 

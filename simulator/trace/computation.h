@@ -11,8 +11,8 @@ namespace mpigauge {
 struct Computation {
   static constexpr std::int64_t kNothingFound = -1;
 
-  // Before each call; kNothingFound: a test or probe that found nothing, which can be left out. What was computed
-  // before it is then counted to the thread's next call.
+  // Before each call; kNothingFound: a test or probe that found nothing, which can be left out. The computation before
+  // it is then counted to the thread's next call.
   std::vector<std::int64_t> nanoseconds;
 
   std::int64_t polls = 0;  // that found nothing

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 
 constexpr std::int64_t kNothing = Computation::kNothingFound;
 
-TEST(Computation, OfCallsIsWhatTheClockSaysButForInit) {
+TEST(Computation, IsTheTimeOfTheClockWithoutInit) {
   const auto result = ComputationOf(TraceOf(0, 1, {After(7, SendTo(0, 8)), After(-3, ReceiveFrom(0))}), 1e-6);
   EXPECT_THAT(result.nanoseconds, ElementsAre(0, 7, 0, 0));
 }
@@ -30,7 +30,7 @@ TEST(Computation, PollingIsFromTheFirstLookThatFoundNothingOn) {
   EXPECT_EQ(result.polling_nanoseconds, 910);
 }
 
-TEST(Computation, WhatFollowsALookAndIsNoLookWasComputed) {
+TEST(Computation, TimeBeforeATestCountsBeforeTheNextCall) {
   const TraceEvent test{.call = TraceCall::kTest, .requests = {1}};
   const auto result = ComputationOf(TraceOf(0, 1, {After(5, test), After(6, SendTo(0, 8))}), 1e-6);
   EXPECT_THAT(result.nanoseconds, ElementsAre(0, kNothing, 11, 0));

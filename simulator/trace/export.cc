@@ -117,7 +117,7 @@ class SmpiRank {
   std::map<std::uint16_t, std::string> active_;
 };
 
-// One rank's part of a GOAL text. What a rank does one after the other is a chain of labels.
+// One rank's part of a GOAL text. Operations that follow each other on a rank are a chain of labels.
 class GoalRank {
  public:
   GoalRank(int rank, Tags& tags) : rank_(rank), tags_(tags) {}

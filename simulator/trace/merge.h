@@ -30,8 +30,8 @@ struct Merged {
 
 // Traces of the same program become one, burst by burst: the computation before each call is the minimum or the median
 // of what the traces have there. Tests and probes that found nothing are left out (see ToProgramOptions), as their
-// number differs. What was received by wildcards, and which request was over first, is that of the first trace.
-// Throws Error (usage) naming rank and call where the traces' calls differ, and where there are fewer than two.
+// number differs. Sources of wildcard receives, and which request was over first, are those of the first trace. Throws
+// Error (usage) naming rank and call where the traces' calls differ, and where there are fewer than two.
 Merged Merge(const std::vector<TraceSet>& all, MergeEstimator estimator = MergeEstimator::kAuto);
 
 // A file for each rank, as the trace library writes them. The folder is made; it must not have traces yet. Throws

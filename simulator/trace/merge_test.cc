@@ -80,14 +80,14 @@ TEST(Merge, OtherCallsAreNamed) {
   EXPECT_THAT(ErrorOf({Computing("a", 1, 1)}), HasSubstr("at least two"));
 }
 
-TEST(Merge, WhatChanceDecidedIsThatOfTheFirst) {
+TEST(Merge, SourcesOfTheFirstTracesAreTaken) {
   const auto receives = [](int source) { return TracesOf({{ReceiveAny(source, 0)}, {SendTo(0, 8)}, {SendTo(0, 8)}}); };
   const Merged merged = Merge({receives(1), receives(2)});
   EXPECT_EQ(merged.traces.ranks[0].events[1].matches[0].source, 1);
   EXPECT_THAT(merged.notes, ElementsAre(HasSubstr("in 1 calls")));
 }
 
-TEST(WriteTraces, AreReadAgainAndNotOverwritten) {
+TEST(WriteTraces, WrittenTracesAreReadAgainAndNotOverwritten) {
   const auto folder = std::filesystem::path(testing::TempDir()) / "written";
   std::filesystem::remove_all(folder);
   const Merged merged = Merge({Computing("a", 100, 50), Computing("b", 90, 80)}, MergeEstimator::kMinimum);

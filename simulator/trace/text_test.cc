@@ -19,7 +19,7 @@ TEST(TraceLine, HasTheWordsOfThePaper) {
   EXPECT_EQ(TraceLine(0, ReceiveAny(2, 5)), "0 MPI_Recv 0.000000000 2 5 8 asked any any");
 }
 
-TEST(TraceLine, SaysMoreWhereThereIsMore) {
+TEST(TraceLine, HasTheDetailsOfEachCall) {
   EXPECT_EQ(TraceLine(0, StartSend(4, 1, 64)), "0 MPI_Isend 0.000000000 1 0 64 request 4");
   EXPECT_EQ(TraceLine(0, StartReceive(5, kTraceAny, kTraceAny)), "0 MPI_Irecv 0.000000000 any any 4096 request 5");
   EXPECT_EQ(TraceLine(0, Completing(TraceCall::kWaitAll, {4, 5}, {Sent(4), Received(5, 1, 3)})),
@@ -35,7 +35,7 @@ TEST(TraceLine, SaysMoreWhereThereIsMore) {
   EXPECT_EQ(TraceLine(0, exchange), "0 MPI_Sendrecv 0.000000000 1 2 8 from null 3");
 }
 
-TEST(TraceJson, HasWhatIsKnown) {
+TEST(TraceJson, HasTheKnownFields) {
   EXPECT_EQ(ToJson(1, After(1000, ReceiveAny(2, 5))).dump(),
             R"({"rank":1,"call":"MPI_Recv","cpu_seconds":1e-06,"before_seconds":1e-06,"inside_seconds":0.0,)"
             R"("peer":"any","tag":"any","bytes":4096,"matches":[{"source":2,"tag":5,"bytes":8}]})");

@@ -11,7 +11,7 @@ namespace mpigauge {
 
 struct ToProgramOptions {
   // CPU time between two tests or probes is polling, and not computation, where the first found nothing and it is at
-  // most this long. What is longer was computed between two looks.
+  // most this long. A longer time was computation between two looks.
   double polling_seconds = 5e-6;
 
   // The replay has only the part between these two barriers of the world, the second one included; they are counted
@@ -33,8 +33,8 @@ struct TracedProgram {
 //   waits, tests  that completed something wait for that, in the order of the call; those that did not are nothing
 //   persistent    each start is a send or receive of its own
 //   probes        that found a message receive it; the receive that takes it later is nothing
-//   collectives   the n-th of all ranks on a communicator belong together. What has a size for each rank (gatherv,
-//                 alltoallv, ...) counts with the ranks' mean. Nonblocking ones are messages: the first round
+//   collectives   the n-th of all ranks on a communicator belong together. Those with a size for each rank (gatherv,
+//                 alltoallv, ...) count with the ranks' mean. Nonblocking ones are messages: the first round
 //                 begins in the call, the others go in the wait.
 //   communicators are made by a collective of 8 bytes: an allreduce, or an allgather for MPI_Comm_split
 //   threads       of a rank go one after the other

@@ -362,7 +362,7 @@ TEST(ToProgram, CommunicatorsThatAreNotMadeByAllOfAParent) {
                                         HasSubstr("MPI_Intercomm_merge is not modelled")));
 }
 
-TEST(ToProgram, WhatIsNotModelledIsSaid) {
+TEST(ToProgram, UnmodelledCallsAreNoted) {
   auto traces = TracesOf({{{.call = TraceCall::kOther, .name = "MPI_Put"},
                            {.call = TraceCall::kOther, .name = "MPI_Put"},
                            {.call = TraceCall::kAbort},

@@ -18,8 +18,8 @@ namespace mpigauge {
 enum class OnDamage { kThrow, kKeepWhatIsBefore };
 
 // Block by block, so that long traces need not be in memory. Throws Error (usage) naming the file, and the byte from
-// which on it makes no sense; with kKeepWhatIsBefore it ends there, and damage() says so. What is no trace file, has no
-// header or a later version is always an error.
+// which on it makes no sense; with kKeepWhatIsBefore it ends there, and damage() says so. A file that is no trace, has
+// no header or a later version is always an error.
 class TraceReader {
  public:
   explicit TraceReader(const std::filesystem::path& path, OnDamage on_damage = OnDamage::kThrow);

@@ -244,7 +244,7 @@ TEST(TracedCalls, Communicators) {
   EXPECT_EQ(calls.back().name, "a call on an intercommunicator");
 }
 
-TEST(TracedCalls, WhatIsNotModelledIsNamed) {
+TEST(TracedCalls, UnmodelledCallsAreNamed) {
   const TracedRun run = RunScene(2, "one-sided");
   ASSERT_THAT(run.ranks, SizeIs(2)) << run.output;
   std::vector<std::string> names;

@@ -20,7 +20,7 @@ inline std::int64_t ThreadCpuNow() { return ReadClock(CLOCK_THREAD_CPUTIME_ID); 
 inline std::int64_t WallNow() { return ReadClock(CLOCK_MONOTONIC); }
 
 // A moment between computing and a call. The wall clock is read last when computing begins and first when it ends: it
-// takes a tenth of what the processor's clock takes, which is a system call and dearer in a program than in a row.
+// takes a tenth of what the processor's clock takes, which is a system call and slower in a program than in a row.
 struct Moment {
   std::int64_t wall = 0;
   std::int64_t cpu = 0;

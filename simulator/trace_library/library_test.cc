@@ -118,7 +118,7 @@ TEST(TraceLibrary, AForkedChildWritesNothing) {
   EXPECT_TRUE(run.ranks[0].complete);
 }
 
-TEST(TraceLibrary, WhatCannotBeWrittenEndsTheProgramAtOnce) {
+TEST(TraceLibrary, UnwritableTraceEndsTheProgramAtOnce) {
   const TracedRun folder = RunScene(2, "cancel", "MPIGAUGE_TRACE=/dev/null/x");
   EXPECT_NE(folder.exit_code, 0);
   EXPECT_THAT(folder.output, HasSubstr("libmpigauge_trace: /dev/null/x: cannot be made"));

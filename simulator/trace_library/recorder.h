@@ -86,7 +86,7 @@ class TracedCall {
   TracedCall(const TracedCall&) = delete;
   TracedCall& operator=(const TracedCall&) = delete;
 
-  // Calls the library. What it calls in turn is not traced.
+  // Calls the library. Functions that it calls in turn are not traced.
   template <typename Call>
   int Run(const Call& call) {
     const Inside inside(*this);

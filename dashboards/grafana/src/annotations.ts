@@ -38,7 +38,7 @@ function annotation({ name, milliseconds, title, text, tags, colour, shown }: Ha
 const sinceTheLastPoint = (selector: string) => `last_over_time(${selector}[$__interval])`;
 
 // A time and the labels of an info metric of the same scrape. topk: where two overlap (an hour after a backfill, say),
-// one is taken; otherwise the query would be an error. What was scraped comes first: a window may have two libraries.
+// one is taken; otherwise the query would be an error. Scraped data come first: a window may have two libraries.
 function timeWith(time: string, info: string, same: string, labels: string): string {
   const where = `cluster, job, instance${same}`;
   const joined = (time: string, info: string) =>

@@ -126,7 +126,7 @@ export const series = dashboard('series', {
             title: 'Time of an operation',
             description:
               'Lines are the medians of the launch medians. Bands reach from the smallest to the largest launch ' +
-              'median; they are no confidence intervals. Marks show gates, and changes in the history of this case.',
+              'median; they are not confidence intervals. Marks show gates, and changes in the history of this case.',
             command: 'mpigauge history SERIES',
             width: 24,
             height: 10,

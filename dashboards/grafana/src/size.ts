@@ -103,7 +103,7 @@ export const size = dashboard('case', {
             title: 'Time of an operation',
             description:
               'Lines are the medians of the launch medians of baseline and candidate. Dashed lines are the smallest ' +
-              'and the largest launch median; they are no confidence intervals.',
+              'and the largest launch median; they are not confidence intervals.',
             command: gateCommand,
             width: 12,
             height: 12,

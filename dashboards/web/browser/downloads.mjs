@@ -91,7 +91,7 @@ test('observations and launches as CSV', async () => {
   });
 });
 
-test('what was simulated as CSV: the numbers of the data in full', async () => {
+test('the simulation as CSV has the numbers of the data in full', async () => {
   await onShared('fail', async (page) => {
     const { impact, timeline, network } = await dataOf(page);
     const rowsOf = async (section, button) => {

@@ -52,7 +52,7 @@ test('headline and findings are those of the data, and of the page without scrip
   });
 });
 
-test('what applications lose is said behind what got slower', async () => {
+test('the loss of applications is named behind the slower series', async () => {
   await onShared('fail', async (page) => {
     const said = await texts(page, '#findings li');
     assert.match(said[0], /^allreduce got slower/);
@@ -93,7 +93,7 @@ test('each section names the command that prints its numbers', async () => {
   });
 });
 
-test('of many findings the worst twelve are shown, and a button adds more', async () => {
+test('the worst twelve of many findings are shown, and a button adds more', async () => {
   await onShared('huge', async (page) => {
     const { findings } = await dataOf(page);
     const said = page.locator('#findings li');

@@ -57,7 +57,7 @@ test('intervals of applications and of parts stand at their places, beside what 
   });
 });
 
-test('what hangs has no mark and is the worst', async () => {
+test('an application that hangs has no mark and is the worst', async () => {
   await onShared('extreme', async (page) => {
     const box = await chart(page, '.chart.impact');
     const paths = await box.locator('svg path').evaluateAll((all) => all.map((path) => path.getAttribute('d')));
@@ -70,7 +70,7 @@ test('what hangs has no mark and is the worst', async () => {
   });
 });
 
-test('what 1% would cost, and what is not in it', async () => {
+test('the sensitivity has the cost of 1%, and notes name calls that are not in it', async () => {
   await onShared('fail', async (page) => {
     const { impact } = await dataOf(page);
     assert.deepEqual(

@@ -15,7 +15,7 @@ before(async () => {
 after(() => browser.close());
 
 // Opens a report, and notes in `bad` what the page logs, what it asks for beside its own file, and each dialog (which is
-// what the hostile names try). What the page makes and saves itself is blob:.
+// what the hostile names try). Files that the page makes and saves itself are blob:.
 async function open(kind, { hash = '', ...options }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();

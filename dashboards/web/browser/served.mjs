@@ -37,7 +37,7 @@ test('a comparison is loaded from its own server, once for all of its series', a
   });
 });
 
-test('what the server refuses is said', async () => {
+test('an error of the server is shown', async () => {
   await served(async (page, url) => {
     await page.goto(`${url}#/compare?baseline=x&candidate=c`);
     assert.equal(await page.getByRole('alert').textContent(), 'no run is called <b>that</b>');

@@ -34,7 +34,7 @@ test('wrong data have no numbers, and one launch a side has no verdict', async (
   });
 });
 
-test('what the tail decided says so, though its change is none', async () => {
+test('a verdict of the tail is marked, though the median did not change', async () => {
   await onShared('extreme', async (page) => {
     const row = (await rowsOf(page, '#series')).find((cells) => cells[1].startsWith('gather/bytes:0/ranks:4'));
     assert.equal(row[0], 'fail (tail)');

@@ -131,7 +131,7 @@ function band(run: number[], low: number[], high: number[], colors: Colors): Cus
   return { type: 'custom', silent: true, data: [[run[0]!, 0]], renderItem, z: 1, clip: true };
 }
 
-// A line between the last run of the old level and the first of the new one; above it what happened and whose it is. It
+// A line between the last run of the old level and the first of the new one; above it what happened and its cause. It
 // ends below the texts: it would strike through that of a change beside it.
 function changeLines(
   changes: Change[],

@@ -1,4 +1,4 @@
-// One application replayed on both networks: what each rank does when, and the path that makes it take so long.
+// One application replayed on both networks: what each rank does when, and the path that its time depends on.
 
 import type { Activity, Timeline, TimelineSide } from './data';
 import { element, shortened } from './dom';

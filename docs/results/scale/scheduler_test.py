@@ -12,12 +12,12 @@ class SchedulerTest(unittest.TestCase):
         run(jobs, nodes)
         return [job.start for job in jobs]
 
-    def test_who_delays_nobody_overtakes(self):
+    def test_a_job_that_delays_nobody_overtakes(self):
         # 3 of 4 nodes are busy until 10, all are wanted next. The third ends before that; the fourth would not.
         self.assertEqual(self.starts([Job(0, 3, 10, 10), Job(1, 4, 10, 10), Job(2, 1, 5, 8), Job(3, 1, 20, 20)], 4),
                          [0, 10, 2, 20])
 
-    def test_who_needs_spare_nodes_only_overtakes_too(self):
+    def test_a_job_that_needs_spare_nodes_only_overtakes_too(self):
         # At 10 three nodes are free and two of them wanted: one is spare, for one long job and no second one.
         jobs = [Job(0, 2, 10, 10), Job(1, 3, 10, 10), Job(2, 1, 50, 50), Job(3, 1, 50, 50)]
         self.assertEqual(self.starts(jobs, 4), [0, 10, 2, 20])

@@ -62,7 +62,7 @@ class AccessTest(Filled):
             for user in ("ada:right", "bob:pass:word"):
                 self.assertEqual(self.status(server, user), 200, user)
 
-    def test_whoever_guesses_must_wait_and_nobody_else(self):
+    def test_an_address_that_guesses_must_wait_and_no_other(self):
         with MpigaugeServe(MPIGAUGE, self.store, "--web", "--users", self.users) as server:
             statuses = [self.status(server, "ada:guess %d" % i, source="127.0.0.2") for i in range(12)]
             self.assertEqual(statuses[:6], [401] * 6)

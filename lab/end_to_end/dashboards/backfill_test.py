@@ -76,7 +76,7 @@ class BackfillTest(unittest.TestCase):
         self.assertEqual(sum(line.startswith("mpigauge_gate_verdict{") for line in text.splitlines()), 6)
         self.assertIn("\n# EOF\n", text)
 
-    def test_what_cannot_be_done_is_said(self):
+    def test_impossible_exports_are_refused_with_their_option(self):
         store = ["--store", self.store]
         for since in ("yesterday", "2026-13-01", "2026-01-01T99:00:00Z", "2026-01-01 "):
             self.assertIn("--since '%s'" % since, mpigauge("export", *store, "--openmetrics", "-", "--since", since, expect=(4,)))

@@ -35,7 +35,7 @@ class FiguresTest(Filled):
         self.assertGreater(gates[0]["fail"], 0)
         self.assertEqual(gates[0]["fail"] + gates[0]["inconclusive"] + gates[0]["pass"], 4)
 
-    def test_where_things_stand_library_by_case(self):
+    def test_the_overview_has_a_cell_for_each_library_and_case(self):
         overview = self.get("/api/overview")
         gate = self.get("/api/gates")["gates"][0]
         self.assertEqual([one["gate_id"] for one in overview["libraries"]], [gate["gate_id"]])

@@ -100,7 +100,7 @@ class PushTest(unittest.TestCase):
         del values["long"]
         self.assertEqual(seen, values)
 
-    def test_what_is_pushed_replaces_what_was_there(self):
+    def test_a_push_replaces_the_metrics_of_the_group(self):
         with Pushgateway() as gateway:
             url = gateway.url
             old = urllib.request.Request(url + "/metrics/job/mpigauge", data=b"old_metric 1\n", method="PUT")
@@ -143,7 +143,7 @@ class PushTest(unittest.TestCase):
         with Refusing(200, "") as server:
             self.assertIn("no TLS connection", self.push("https://127.0.0.1:%d" % server.port, expect=3))
 
-    def test_what_cannot_work_is_named(self):
+    def test_impossible_pushes_are_refused_with_their_option(self):
         url = "http://127.0.0.1:%d" % free_ports(1)[0]
         self.assertIn("no Pushgateway answers there", self.push(url, expect=3))
         for bad in ("localhost:9091", "ftp://host:1", "http://", "http://a b:1", "http://host:99999999", "http://host/\n"):

@@ -22,7 +22,7 @@ class RequestsTest(Filled):
         self.assertIn(text, answer.json()["error"])
         return answer
 
-    def test_what_is_not_there_is_said_with_what_is(self):
+    def test_errors_about_missing_things_name_those_that_exist(self):
         self.error("/api/history?series=allreduce/bytes:9/ranks:2", 404, SERIES)
         newest = ask(self.server, "/api/runs").json()["runs"][0]["run_id"]
         self.error("/api/compare?baseline=release&candidate=nosuch", 404, newest)
@@ -66,7 +66,7 @@ class RequestsTest(Filled):
             self.assertEqual((head.status, head.body), (200, b""))
             self.assertEqual(int(head.headers["Content-Length"]), len(ask(self.server, path).body))
 
-    def test_what_is_no_http(self):
+    def test_requests_that_are_not_http_are_refused(self):
         self.assertIn(" 400 ", raw(self.server, b"nonsense\r\n\r\n"))
         self.assertIn(" 400 ", raw(self.server, b"GET / HTTP/9.9\r\n\r\n"))
         self.assertIn(" 400 ", raw(self.server, b"\x16\x03\x01\x02\x00\r\n\r\n"))

@@ -71,7 +71,7 @@ class StoresTest(unittest.TestCase):
             database.commit()
         return before
 
-    def test_of_another_version(self):
+    def test_a_store_of_another_version_is_refused(self):
         with MpigaugeServe(MPIGAUGE, self.store, "--web") as server:
             newest = self.set_version(1)
             status, error = self.status(server, "/api/runs")

@@ -80,7 +80,7 @@ class InitPipelineTest(PipelineCase):
         self.assertNotIn("//benchmarks", self.read("mpigauge.toml"))
 
     @unittest.skipUnless(shutil.which("mpicxx.openmpi"), "no mpicxx of Open MPI; ci/setup installs libopenmpi-dev")
-    def test_what_hinders_a_build_is_written_down(self):
+    def test_obstacles_of_a_build_are_written_down(self):
         said = self.mpigauge("ci", "init", OMPI_CXX="g++-that-is-not-there", MPICH_CXX="g++-that-is-not-there")
         self.assertIn("look for EDIT in it first", said)
         self.assertIn("# EDIT: its benchmark program cannot be built yet: ", self.read("mpigauge.toml"))

@@ -81,7 +81,7 @@ class KeptPipelineTest(PipelineCase):
         self.ci(code=None)
         self.assertRegex("\n".join(self.gate_notes()), NOT_SETTLED + ".*the copy is no longer what was kept")
 
-    def test_where_nothing_is_kept_the_reason_is_said_and_the_stored_runs_decide(self):
+    def test_without_a_kept_copy_the_stored_runs_decide_and_the_reason_is_noted(self):
         self.configure(IN_PLACE + "[store]\nkeep_libraries = false\n")
         self.assertIn("the library is not kept: keep_libraries = false", self.ci())
         self.assertFalse(os.path.exists(self.path("mpigauge.sqlite.libraries")))

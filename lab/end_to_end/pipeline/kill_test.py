@@ -1,4 +1,4 @@
-"""`mpigauge ci` killed behind every step: it goes on where it was, measures nothing twice and says the same."""
+"""`mpigauge ci` killed behind every step: it resumes, measures nothing twice and says the same."""
 import os
 import shutil
 import tempfile

@@ -72,7 +72,7 @@ class PipelineTest(PipelineCase):
         self.assertIn("may not be whole yet", self.ci())
         self.assertEqual(self.updates(), [])
 
-    def test_what_fails_is_tried_three_times_and_then_given_up(self):
+    def test_a_failing_update_is_tried_three_times_and_then_given_up(self):
         self.install("openmpi-1")
         self.configure(NOT_MEASURABLE)
         for _ in range(3):

@@ -141,7 +141,7 @@ class TaskTest(unittest.TestCase):
         # Launches that took turns are not compared with launches that had no company.
         self.assertEqual(["circle" in record["settings"] for record in self.records()], [False] * 6)
 
-    def test_what_is_submitted_twice_is_measured_once(self):
+    def test_a_task_that_is_submitted_twice_measures_once(self):
         self.run_task(SLURM_ARRAY_TASK_ID="1", SLURM_ARRAY_JOB_ID="17")
         out = self.run_task(code=3, SLURM_ARRAY_TASK_ID="0", SLURM_ARRAY_JOB_ID="18")
         self.assertIn("belongs to job 17, this is job 18", out)
@@ -154,7 +154,7 @@ class TaskTest(unittest.TestCase):
         self.assertNotIn("launch", self.run_task(SLURM_RESTART_COUNT="1", **again).split("\n", 1)[1])
         self.assertEqual(self.status(task=1, attempt=1)["ended"], "complete")
 
-    def test_what_crashed_is_tried_last_by_the_next_launch_of_the_task(self):
+    def test_crashed_series_are_tried_last_by_the_next_launch_of_the_task(self):
         self.write("job.json", json.dumps(self.job("harness/testing/bad-bench", "good|crashes")))
         self.run_task(SLURM_ARRAY_TASK_ID="0")
         self.assertEqual(len(self.status()["problems"]), 2)

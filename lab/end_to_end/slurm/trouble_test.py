@@ -40,7 +40,7 @@ class TroubleTest(SlurmTestCase):
         run, = self.runs()
         self.assertEqual((run["complete"], run["launches"], run["status"]), (complete, complete + interrupted, status))
 
-    def test_what_was_finished_before_the_time_limit_is_kept(self):
+    def test_launches_finished_before_the_time_limit_are_kept(self):
         err = self.limited.resume(self.limited_job)
         self.assertRegex(err, r"task 0: timed out on node., 1 of 3 launches; launch 1: stopped from outside in sleeps")
         self.assertIn("2 launch(es) are missing and are submitted again", err)

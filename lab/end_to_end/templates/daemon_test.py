@@ -88,7 +88,7 @@ class CommandsTest(unittest.TestCase):
     def updates(self):
         return re.findall(r"(?m)^openmpi-\S+ .* done +baseline", self.mpigauge("ci", "status"))
 
-    def test_what_cron_starts_judges_the_machines_library_and_says_nothing(self):
+    def test_the_cron_job_judges_the_machines_library_and_prints_nothing(self):
         command = cron_command()
         for _ in range(2):  # the second time there is nothing to be done
             self.assertEqual(run(["sh", "-c", command], env=self.environment, cwd=self.folder).stdout, "")
@@ -97,7 +97,7 @@ class CommandsTest(unittest.TestCase):
             self.assertEqual(file.read(), "")  # --quiet
         self.assertIn("nothing new", self.mpigauge("ci"))
 
-    def test_what_systemd_starts_judges_it_and_ends_when_it_is_told(self):
+    def test_the_systemd_service_judges_it_and_ends_on_request(self):
         command = re.search(r"(?m)^ExecStart=/usr/local/bin/(mpigauge .*)$", template("mpigauge-watch.service"))[1]
         daemon = subprocess.Popen(command.split() + ["--listen", "127.0.0.1:0"], env=self.environment, cwd=self.folder,
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=die_with_parent)

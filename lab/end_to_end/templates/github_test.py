@@ -87,7 +87,7 @@ class CommandsTest(CheckoutTestCase):
         self.assertRegex(said, r"note: side by side: ([6-9]|\d\d)\+\1 launches")  # noise may ask for more than 6
         self.assert_reports("PASS", REPORTS)
 
-    def test_what_was_not_measured_fails(self):
+    def test_an_update_that_was_not_measured_fails(self):
         self.gate(PASSES, 3, OMPI_MCA_pml="nosuch")
         self.assertEqual(os.listdir(os.path.join(self.folder, "mpigauge-reports")), [])
         self.gate("--wrong-usage", 4)

@@ -94,7 +94,7 @@ class CommandsTest(CheckoutTestCase):
         self.assertEqual(self.job["allow_failure"], {"exit_codes": 2})
         self.assert_reports("INCONCLUSIVE", REPORTS)
 
-    def test_what_was_not_measured_fails(self):
+    def test_an_update_that_was_not_measured_fails(self):
         self.gate("--wrong-usage", 4)
         self.assertEqual(os.listdir(os.path.join(self.folder, "mpigauge-reports")), [])
 

@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// The words that all formats share, so that they cannot say different things.
+// The phrases that all formats share, so that they cannot say different things.
 
 // "FAIL: 3 of 49 series got slower (allreduce); worst: allreduce/bytes:8/ranks:2 +20.3% [+17.1%, +23.9%]; tolerance
 // 5%".
@@ -20,7 +20,7 @@ std::string OpenText(const Comparison& comparison);
 std::string ToleranceText(const Comparison& comparison);
 
 // "its tolerance of 5%", or "its tolerance" where there is none.
-std::string ToleranceWords(const std::string& whose, const Comparison& comparison);
+std::string TolerancePhrase(const std::string& whose, const Comparison& comparison);
 
 // "allreduce", "allreduce, bcast, reduce and 2 more": the cases that fail, worst first.
 std::string FailedCases(const Comparison& comparison);

@@ -4,7 +4,7 @@
 
 #include "baselines/compare/counted.h"
 #include "baselines/compare/selection_change.h"
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 
 namespace mpigauge {
 namespace {

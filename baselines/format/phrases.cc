@@ -1,4 +1,4 @@
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -80,7 +80,7 @@ constexpr std::string_view kTwoPrograms =
     "; the sides ran two benchmark programs, and a difference in the layout of their code counts as the library's; if "
     "one program runs with both libraries, give it to both sides";
 
-// Says the verdict with ToleranceWords, or without a word of it.
+// Says the verdict with TolerancePhrase, or without a word of it.
 std::string VerdictWords(const Comparison& comparison) {
   if (DecidedByImpact(comparison)) return ImpactHeadline(*comparison.impact);
   const std::size_t all = comparison.series.size();
@@ -88,7 +88,7 @@ std::string VerdictWords(const Comparison& comparison) {
     const bool failed = comparison.verdict == Verdict::kFail;
     return fmt::format(
         "{}: {}{}", failed ? "FAIL" : "INCONCLUSIVE", comparison.losses.text,
-        failed ? "" : "; none of those that ended well got slower by more than " + ToleranceWords("its", comparison));
+        failed ? "" : "; none of those that ended well got slower by more than " + TolerancePhrase("its", comparison));
   }
   switch (comparison.verdict) {
     case Verdict::kFail: {
@@ -107,7 +107,7 @@ std::string VerdictWords(const Comparison& comparison) {
     case Verdict::kPass: {
       const std::size_t waived = comparison.CountWaived();
       return fmt::format(
-          "PASS: none of {} series got slower by more than {}{}", all, ToleranceWords("its", comparison),
+          "PASS: none of {} series got slower by more than {}{}", all, TolerancePhrase("its", comparison),
           waived > 0 ? fmt::format(", but for {} that {} waived", waived, waived == 1 ? "is" : "are") : "");
     }
     case Verdict::kInconclusive:
@@ -119,7 +119,7 @@ std::string VerdictWords(const Comparison& comparison) {
   if (what.empty()) {
     return fmt::format(
         "INCONCLUSIVE: none of {} series got slower by more than {}, and the cost for applications is not known", all,
-        ToleranceWords("its", comparison));
+        TolerancePhrase("its", comparison));
   }
   const SeriesComparison& first = comparison.series.front();
   if (!first.HasTimes() || (open > 0 && first.decided_by == DecidedBy::kTail)) {
@@ -144,7 +144,7 @@ std::string OpenText(const Comparison& comparison) {
 std::string Headline(const Comparison& comparison) {
   std::string words = VerdictWords(comparison);
   const std::string shares = ToleranceText(comparison);
-  const bool said = shares.empty() || words.find(ToleranceWords("its", comparison)) != std::string::npos;
+  const bool said = shares.empty() || words.find(TolerancePhrase("its", comparison)) != std::string::npos;
   if (said) return words;
   return fmt::format("{}; {}tolerance {}", words, DecidedByImpact(comparison) ? "of series: " : "", shares);
 }
@@ -160,7 +160,7 @@ std::string ToleranceText(const Comparison& comparison) {
   return fmt::format("{:.4g}% to {:.4g}%", *least * 100, *most * 100);
 }
 
-std::string ToleranceWords(const std::string& whose, const Comparison& comparison) {
+std::string TolerancePhrase(const std::string& whose, const Comparison& comparison) {
   const std::string shares = ToleranceText(comparison);
   return whose + " tolerance" + (shares.empty() ? "" : " of " + shares);
 }

@@ -1,4 +1,4 @@
-#include "baselines/format/words.h"
+#include "baselines/format/phrases.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ SeriesComparison Series(const std::string& case_name, Verdict verdict, double to
   return series;
 }
 
-TEST(FailedCases, AreNamedOnceAndThreeOfThem) {
+TEST(FailedCases, AreNamedOnceAndAtMostThreeOfThem) {
   Comparison comparison;
   comparison.series = {Series("allreduce", Verdict::kFail), Series("allreduce", Verdict::kFail),
                        Series("bcast", Verdict::kPass)};
@@ -41,7 +41,7 @@ TEST(PText, HasThreeDigitsWhereThoseSaySomething) {
   EXPECT_EQ(PText(1e-5), "1e-05");
 }
 
-TEST(VerdictWord, SaysWhatDecidedWhereThatIsNotTheMedian) {
+TEST(VerdictWord, NamesTheDecidingTestWhereItIsNotTheMedian) {
   SeriesComparison series = Series("bcast", Verdict::kPass);
   EXPECT_EQ(VerdictWord(series), "pass");
   series.decided_by = DecidedBy::kFloor;
@@ -65,13 +65,13 @@ TEST(VerdictWord, SaysWhatDecidedWhereThatIsNotTheMedian) {
 TEST(ToleranceText, IsOneShareOrARange) {
   Comparison comparison;
   EXPECT_EQ(ToleranceText(comparison), "");
-  EXPECT_EQ(ToleranceWords("its", comparison), "its tolerance");
+  EXPECT_EQ(TolerancePhrase("its", comparison), "its tolerance");
   comparison.series = {Series("bcast", Verdict::kPass), Series("scan", Verdict::kPass, 0)};
   EXPECT_EQ(ToleranceText(comparison), "5%");
   comparison.series.push_back(Series("reduce", Verdict::kPass, 0.1));
   comparison.series.push_back(Series("gather", Verdict::kPass, 0.03));
   EXPECT_EQ(ToleranceText(comparison), "3% to 10%");
-  EXPECT_EQ(ToleranceWords("its", comparison), "its tolerance of 3% to 10%");
+  EXPECT_EQ(TolerancePhrase("its", comparison), "its tolerance of 3% to 10%");
 }
 
 TEST(DetectableText, IsADashWhereNoSlowdownCanBeShown) {
@@ -112,7 +112,7 @@ TEST(MethodText, NamesMethodAndCorrection) {
 }
 
 // The misses of all ways to pass are added; of the slowdowns the median and the worst are told.
-TEST(StatedText, IsWhatAGatePromises) {
+TEST(StatedText, StatesTheErrorRatesOfAGate) {
   Comparison comparison;
   EXPECT_EQ(StatedText(comparison), "");
   comparison.decision = {{"alpha", 0.05}, {"screen_miss", 0.02}, {"sequential_miss", 0.015}, {"floor_miss", 0.005}};
@@ -125,7 +125,7 @@ TEST(StatedText, IsWhatAGatePromises) {
             rates + "; slowdowns shown with chance 80%: from +4.0% on, +6.0% for the worst of 3 series");
 }
 
-TEST(FamilyText, HasTheReasonOfWhatDidNotPass) {
+TEST(FamilyText, HasTheReasonOfAFamilyThatDidNotPass) {
   FamilyComparison family;
   family.name = "bcast over bytes";
   family.members = {"bcast/bytes:8", "bcast/bytes:64"};
