@@ -75,7 +75,7 @@ TEST_F(ResumeTest, OtherOptionsBesideItAreRefused) {
   EXPECT_THAT(err_.str(), HasSubstr("--max-launches"));
 }
 
-TEST_F(ResumeTest, WhereNothingWasBegunItSaysSo) {
+TEST_F(ResumeTest, EmptyFolderIsAnError) {
   for (const char* command : {"gate", "run"}) {
     EXPECT_EQ(Run({command, "--resume", "jobs"}), ExitCode::kUsage);
     EXPECT_THAT(err_.str(), HasSubstr(std::string("--resume jobs: mpigauge ") + command + " has begun nothing there"));

@@ -39,12 +39,12 @@ bool HasFigure(const SeriesRecord& series);
 // picosecond: it has a logarithm, and stays the smallest.
 std::vector<double> LogObservations(const SeriesRecord& series);
 
-// Compares two sides: numbers alone. What they mean is decided by baselines/verdict (Decide, or SuiteDecision of a
+// Compares two sides: numbers alone. baselines/verdict decides what they mean (Decide, or SuiteDecision of a
 // gate). The unit is the launch: observations of one launch share its luck. Everything is computed on
 // logarithms of the launches' medians, so results are ratios: the exact rank-sum test with Holm over the series,
 // Hodges-Lehmann ratio with its interval (statistics as in Hunold and Carpen-Amarie's experimental design [CI2]). Of a
 // baseline with launches of several environments those of the candidate's count. Throws Error (usage) where the sides
-// are not comparable, or one is empty (a candidate of which no launch came to its end has what they died in).
+// are not comparable, or one is empty (a candidate of which no launch finished has what they died in).
 Comparison Compare(const Side& baseline, const Side& candidate, const CompareSettings& settings);
 
 }  // namespace mpigauge

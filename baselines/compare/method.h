@@ -49,7 +49,7 @@ inline constexpr double kDetectablePower = 0.8;
 // The fewest launches a side, n, that allow a rank sum a p value of at most `level`: 1 / C(2 n, n) <= level.
 std::size_t LaunchesForRankSum(double level);
 
-// The fewest launches a side with which one of so many series can fail: with fewer, no p survives the correction.
+// The fewest launches a side with which one of this many series can fail: with fewer, no p survives the correction.
 std::size_t LaunchesToFail(std::size_t series, double alpha);
 
 // Says where so few launches can fail nothing, because no p of theirs survives the correction over the suite, and how

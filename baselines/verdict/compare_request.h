@@ -10,7 +10,7 @@
 
 namespace mpigauge {
 
-// How two sides are compared, as people ask for it.
+// The request for a comparison of two sides, from options or a file.
 struct CompareRequest {
   std::vector<std::string> tolerance;  // as Tolerance::Parse() reads it
   double alpha = 0.05;

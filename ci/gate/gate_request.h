@@ -11,7 +11,7 @@
 
 namespace mpigauge {
 
-// What is asked of a gate, by the options of `mpigauge gate` or by mpigauge.toml. A new setting is a member and a row
+// The request for a gate, from the options of `mpigauge gate` or from mpigauge.toml. A new setting is a member and a row
 // of SettingsOf(), and OptionsOf() or ReadCriteria() says what it does.
 struct GateRequest {
   CompareRequest compare;
@@ -30,8 +30,8 @@ SettingList SettingsOf(GateRequest& request);
 Setting TurnsSetting(int& turns);
 Setting BudgetSetting(std::string& budget);
 
-// A gate that screens a stored baseline with this many launches. Its budget begins now. Where launches are made, and
-// who is asked about libraries, is for the caller to say.
+// The options of a gate that screens a stored baseline with this many launches. Its budget begins now. The caller adds
+// the place of the launches (make_launches) and the access to libraries.
 GateOptions OptionsOf(const GateRequest& request, int screen_launches);
 
 // Throws Error (usage) where waivers or traces cannot be read.

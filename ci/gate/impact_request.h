@@ -9,7 +9,7 @@
 
 namespace mpigauge {
 
-// The applications, and what they may lose, as people ask for it.
+// The applications, and what they may lose, from options or a file.
 struct ImpactRequest {
   std::vector<std::string> traces;  // FOLDER or FOLDER=NAME
   std::string fail;                 // a share; empty: an impact decides nothing

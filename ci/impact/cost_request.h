@@ -7,7 +7,7 @@
 
 namespace mpigauge {
 
-// Which measured times of messages count as costs, as people ask for it.
+// The choice of the measured times that count as costs of messages, from options or a file.
 struct CostRequest {
   std::string network = "table";
   std::string handover;  // a range of times, such as 20ns-60ns

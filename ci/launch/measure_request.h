@@ -8,7 +8,7 @@
 
 namespace mpigauge {
 
-// What launches measure, and how many there are, as people ask for it.
+// The request for launches, from options or a file: how many, and what each measures.
 struct MeasureRequest {
   int launches = 10;  // of a run
   std::string suite;

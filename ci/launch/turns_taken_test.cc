@@ -91,7 +91,7 @@ TEST(RoomHere, IsThatOfThisHost) {
   EXPECT_LE(RoomHere().memory, memory);
 }
 
-// The lengths of all circles of so many blocks.
+// The lengths of all circles of this number of blocks.
 std::vector<int> CircleLengths(int blocks, int most) {
   std::vector<int> lengths;
   for (; blocks > 0; blocks -= lengths.back()) lengths.push_back(CircleLength(blocks, most));

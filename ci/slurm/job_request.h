@@ -9,15 +9,15 @@
 
 namespace mpigauge {
 
-// What is asked of Slurm, by the options of a command or by [slurm] of mpigauge.toml.
+// The request for Slurm jobs, from the options of a command or from [slurm] of mpigauge.toml.
 struct JobRequest {
   SlurmRequest sbatch;  // but for the ranks and the tasks at once, which ToCampaign() settles
   int tasks = 2;
   int at_once = 0;  // 0: one, or all where nodes are not shared
   std::string launcher = "auto";
 
-  // Tasks of so many nodes, with so many ranks on each. Compute nodes see the folder, too. Progress, turns and seed are
-  // left as they are by default.
+  // Each task has `nodes` nodes, with `ranks_per_node` ranks on each. Compute nodes must see the folder. Progress, turns
+  // and seed keep their defaults.
   SlurmCampaignOptions ToCampaign(int nodes, int ranks_per_node, const std::filesystem::path& folder) const;
 };
 

@@ -169,7 +169,7 @@ class MistakeTest(SlurmTestCase):
         self.addCleanup(self.cluster.run, ["scancel", self.job_id(job)])
         wait_until(lambda: "cluster will not start it" in self.mpigauge(words).stderr, "it says so")
 
-    def test_what_is_known_before_sbatch(self):
+    def test_mistakes_are_errors_before_sbatch(self):
         self.refused(["--nodes", "2", "--ranks", "3"], 4, "--ranks 3 do not fit on --nodes 2 in equal parts")
         self.refused(["--launcher", "ssh"], 4, "write auto, mpirun .the library's own., or one of: prterun")
         words, _ = self.run_in_jobs()
