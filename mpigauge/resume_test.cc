@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <filesystem>
@@ -66,6 +67,22 @@ TEST_F(ResumeTest, ItGoesOnWhereItWasBegunWithTheSameOptions) {
   EXPECT_THAT(err_.str(), HasSubstr("of-then"));
   EXPECT_EQ(fs::current_path(), folder_ / "here");
   EXPECT_TRUE(fs::exists(folder_ / "here/store.sqlite"));
+}
+
+// It would start programs that somebody else has chosen.
+TEST_F(ResumeTest, FileThatOthersMayWriteIsRefused) {
+  Keep({"gate", "--baseline", "of-then"});
+  fs::permissions("jobs/gate.json", fs::perms::others_write, fs::perm_options::add);
+  EXPECT_EQ(Run({"gate", "--resume", "jobs"}), ExitCode::kUsage);
+  EXPECT_THAT(err_.str(), HasSubstr("others may write to it"));
+}
+
+TEST_F(ResumeTest, FileOfAnotherUserIsRefused) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  Keep({"gate", "--baseline", "of-then"});
+  ASSERT_EQ(chown("jobs/gate.json", 65534, 65534), 0);
+  EXPECT_EQ(Run({"gate", "--resume", "jobs"}), ExitCode::kUsage);
+  EXPECT_THAT(err_.str(), HasSubstr("belongs to another user"));
 }
 
 TEST_F(ResumeTest, OtherOptionsBesideItAreRefused) {
