@@ -98,7 +98,7 @@ Error TooLittle(const JobFolder& folder, const std::vector<TaskOutcome>& tasks, 
 
 // No launch is whole, and they crashed or hung by themselves while they measured: a baseline that works judges that.
 bool Died(Store& store, const JobFolder& folder) {
-  return BeganToMeasure(WholeRunSide(store, folder.job().arms[0].run_id, Store::Detail::kHeads));
+  return BeganToMeasure(WholeRunSide(store, folder.job().arms[0].run_id, LaunchDetail::kHeads));
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   }
   CompareSettings settings = options.compare.ToSettings();
   options.method.TakeInto(settings);
-  const auto detail = settings.method.needs_observations ? Store::Detail::kObservations : Store::Detail::kClasses;
+  const auto detail = settings.method.needs_observations ? LaunchDetail::kObservations : LaunchDetail::kClasses;
   // One for both sides: what ten thousand series are is read once.
   std::optional<Store> store;
   if (context.HasStore()) store.emplace(context.OpenStore(Store::Access::kRead));

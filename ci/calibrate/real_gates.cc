@@ -142,8 +142,8 @@ class Calibrator {
   // Counts what the other rules say of the gate's launches.
   void Rivals(const GateAnswer& answer, const std::function<void(RuleFigures&, const std::string&, bool)>& count,
               bool whole_gate) {
-    const auto baseline = store_.Launches(answer.baseline_run_id, Store::Detail::kObservations);
-    const auto candidate = store_.Launches(answer.candidate_run_id, Store::Detail::kObservations);
+    const auto baseline = store_.runs().Launches(answer.baseline_run_id, LaunchDetail::kObservations);
+    const auto candidate = store_.runs().Launches(answer.candidate_run_id, LaunchDetail::kObservations);
     const SeriesLaunches before = BySeries(baseline);
     const SeriesLaunches after = BySeries(candidate);
     for (std::size_t i = 0; i < RecordedRivals().size(); ++i) {

@@ -47,12 +47,12 @@ TEST(MeasureGates, CountsFalseAlarmsAndWhatIsFound) {
   EXPECT_GE(gate.launches[0], 2);  // on a crowded machine a launch may find no valid observation
   ASSERT_EQ(gates.rules.size(), 5u);
   for (const std::size_t one_launch : {1u, 2u}) EXPECT_EQ(gates.rules[one_launch].found[0].of, 1);
-  EXPECT_EQ(store.Gates(10).size(), 2u);
+  EXPECT_EQ(store.gates().Newest(10).size(), 2u);
   ASSERT_EQ(said.size(), 2u);
   EXPECT_THAT(said[1], HasSubstr("MPI_Allreduce slowed by 9900%: fail, 1 of 1 series found"));
   EXPECT_THAT(RealGatesText(gates, settings, false), HasSubstr("false gates at most 5%; measured 0.0%"));
   EXPECT_EQ(ToJson(gates, settings).at("turns"), 6);
-  for (const GateResult& made : store.Gates(10))
+  for (const GateResult& made : store.gates().Newest(10))
     EXPECT_THAT(made.comparison.at("notes").dump(), HasSubstr("launches took turns"));
   EXPECT_EQ(ToJson(gates, settings).at("rules")[0].at("slowdowns")[0].at("found").at("count"), 1);
 }
