@@ -30,7 +30,7 @@ struct BaselineOptions {
 
 std::vector<std::string> RunIds(Store& store, const std::vector<std::string>& references) {
   std::vector<std::string> ids;
-  for (const std::string& reference : references) ids.push_back(store.FindRun(reference).run_id);
+  for (const std::string& reference : references) ids.push_back(store.runs().Find(reference).run_id);
   return ids;
 }
 
@@ -55,7 +55,7 @@ ExitCode RollOn(const BaselineOptions& options, CommandContext& context) {
 
 ExitCode PromoteRun(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
-  const std::string run_id = store.FindRun(options.run).run_id;
+  const std::string run_id = store.runs().Find(options.run).run_id;
   const Promotion promotion = Promote(store, options.name, run_id);
   if (!promotion.added) context.streams.out << "the baseline has this run already: ";
   return Print(store, promotion.baseline, {run_id}, context);
@@ -104,7 +104,7 @@ ExitCode List(const BaselineOptions& options, CommandContext& context) {
   const KeptLibraries libraries = context.Libraries();
   const auto now = std::chrono::system_clock::now();
   Json json = Json::array();
-  for (const Baseline& baseline : store.Baselines()) {
+  for (const Baseline& baseline : store.baselines().All()) {
     const auto kept = KeptOf(store, baseline, libraries);
     table.AddRow({baseline.name, std::to_string(baseline.version), baseline.created_at, BaselineKind(baseline),
                   std::to_string(baseline.run_ids.size()), KeptText(kept, libraries, now), baseline.note});
@@ -118,7 +118,7 @@ ExitCode List(const BaselineOptions& options, CommandContext& context) {
 
 ExitCode Show(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
-  const auto baseline = store.FindBaseline(options.name);
+  const auto baseline = store.baselines().Find(options.name);
   if (!baseline) {
     throw UsageError("{}: no baseline '{}'; {}", store.name(), options.name, BaselinesText(store));
   }
@@ -129,7 +129,7 @@ ExitCode Show(const BaselineOptions& options, CommandContext& context) {
 
 ExitCode Remove(const BaselineOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
-  store.RemoveBaseline(options.name);
+  store.baselines().Remove(options.name);
   context.streams.out << "baseline " << options.name << " removed; its runs are kept\n";
   return ExitCode::kPass;
 }

@@ -97,12 +97,12 @@ BaselineReport ReportBaseline(Store& store, const Baseline& baseline) {
   std::map<EnvironmentKey, EnvironmentReport> reports;
   std::map<EnvironmentKey, SpreadCollector> collectors;
   for (const std::string& id : baseline.run_ids) {
-    auto launches = store.Launches(id, Store::Detail::kObservations);
+    auto launches = store.runs().Launches(id, LaunchDetail::kObservations);
     std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
     const EnvironmentKey key = launches.empty() ? EnvironmentKey() : launches[0].environment.key;
     EnvironmentReport& report = reports[key];
     report.key = key;
-    report.runs.push_back(store.FindRun(id));
+    report.runs.push_back(store.runs().Find(id));
     report.launches.push_back(launches.size());
     collectors[key].AddRun(launches);
   }

@@ -255,10 +255,10 @@ TEST_P(CliTest, FaultsOfARunAreNotedWhereItBecomesABaseline) {
   for (const FaultKind kind : {FaultKind::kWrongData, FaultKind::kError}) {
     const std::string id = kind == FaultKind::kError ? "errors" : "wrong";
     Store store = Store::Open(store_, Store::Access::kWrite);
-    store.AddRun({id, "library", "2026-01-02", RunStatus::kComplete, Json::object()});
+    store.runs().Add({id, "library", "2026-01-02", RunStatus::kComplete, Json::object()});
     LaunchRecord launch = ExampleLaunch(id, 0, {{kSeries, 1e-6}});
     launch.series[0].fault = Fault{kind, 1, "as the test asks"};
-    store.AddLaunch(launch);
+    store.runs().AddLaunch(launch);
   }
   EXPECT_EQ(Run({"baseline", "roll", "nightly", "well"}), ExitCode::kPass);
   EXPECT_THAT(out_, Not(HasSubstr("note:")));

@@ -74,7 +74,7 @@ ExitCode MeasureOnThisMachine(const CalibrateOptions& options, CommandContext& c
     return MeasureGates(settings, launches, [&](const std::string& line) { progress.Say(line); });
   }();
   const Json json = ToJson(gates, settings);
-  kept.AddCalibration({NewUuid(), UtcNow(), json});
+  kept.gates().AddCalibration({NewUuid(), UtcNow(), json});
   context.streams.out << (options.json ? JsonText(json) : RealGatesText(gates, settings, context.streams.out_colors));
   return ExitCode::kPass;
 }

@@ -50,7 +50,7 @@ struct CommandContext {
   bool HasStore() const { return StoreExists(store); }
 
   // One side of a comparison. Files can be compared where there is no store.
-  Side FindCompared(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries,
+  Side FindCompared(const std::string& reference, LaunchDetail detail = LaunchDetail::kSummaries,
                     Unfinished unfinished = Unfinished::kRefuse) const {
     const bool files = !MeansNewest(reference) && std::filesystem::exists(reference);
     if (files && !HasStore()) return SideFromFiles(reference, unfinished);
@@ -59,7 +59,7 @@ struct CommandContext {
   }
 
   // The same for commands that only show a side: a crashed run comes with its measurements until then.
-  Side FindShown(const std::string& reference, Store::Detail detail = Store::Detail::kSummaries) const {
+  Side FindShown(const std::string& reference, LaunchDetail detail = LaunchDetail::kSummaries) const {
     return FindCompared(reference, detail, Unfinished::kTake);
   }
 };

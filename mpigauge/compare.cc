@@ -43,7 +43,7 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
     throw UsageError("nothing to compare: give two runs, or --pairs and one run; see mpigauge compare --help");
   }
   const CompareSettings settings = options.compare.ToSettings();
-  constexpr auto kDetail = Store::Detail::kClasses;
+  constexpr auto kDetail = LaunchDetail::kClasses;
   // One for both sides: what ten thousand series are is read once.
   std::optional<Store> store;
   if (context.HasStore()) store.emplace(context.OpenStore(Store::Access::kRead));

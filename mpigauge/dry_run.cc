@@ -34,10 +34,10 @@ bool StartedAlike(const Run& run, const LaunchPlan& plan) {
 std::optional<PastLaunches> FindPast(const LaunchPlan& plan, const CommandContext& context) {
   if (!context.HasStore()) return std::nullopt;
   Store store = context.OpenStore(Store::Access::kRead);
-  for (const Run& run : store.Runs()) {
+  for (const Run& run : store.runs().All()) {
     if (!StartedAlike(run, plan)) continue;
     std::vector<double> seconds;
-    for (const LaunchRecord& launch : store.Launches(run.run_id, Store::Detail::kHeads)) {
+    for (const LaunchRecord& launch : store.runs().Launches(run.run_id, LaunchDetail::kHeads)) {
       if (launch.status == LaunchStatus::kComplete) seconds.push_back(launch.duration_seconds);
     }
     if (!seconds.empty()) return PastLaunches{Summarize(seconds).median, run.started_at};

@@ -44,9 +44,9 @@ std::string RecordName(const LaunchRecord& launch, const std::set<std::int64_t>&
 }
 
 void ExportRecords(const ExportOptions& options, Store& store, CommandContext& context) {
-  const Run run = store.FindRun(options.run);
+  const Run run = store.runs().Find(options.run);
   std::filesystem::create_directories(options.records);
-  const auto launches = store.Launches(run.run_id, Store::Detail::kObservations);
+  const auto launches = store.runs().Launches(run.run_id, LaunchDetail::kObservations);
   for (const LaunchRecord& launch : launches) {
     const auto lacks = [](const SeriesRecord& series) { return series.LacksObservations(); };
     if (std::none_of(launch.series.begin(), launch.series.end(), lacks)) continue;

@@ -34,7 +34,7 @@ void CheckListFormat(const std::string& format) {
 
 ExitCode ShowSteps(Store& store, const GatesOptions& options, CommandContext& context) {
   CheckListFormat(options.output.format);
-  const auto steps = GateSteps(store.Gates(kMostGates), Matching(options.series, "--series"));
+  const auto steps = GateSteps(store.gates().Newest(kMostGates), Matching(options.series, "--series"));
   if (steps.empty()) throw UsageError("--series '{}': no gate has a time of such a series", options.series);
   context.streams.out << (options.output.format == "json" ? JsonText(ToJson(steps))
                                                           : GateStepsText(steps, context.streams.out_colors));
@@ -68,7 +68,7 @@ ExitCode Forget(const std::string& name, CommandContext& context) {
   if (gate.verdict != VerdictName(Verdict::kFail)) {
     throw UsageError("gate {}: its verdict is {}, and only a failure can be forgotten", gate.gate_id, gate.verdict);
   }
-  store.ForgetGate(gate.gate_id, UtcNow());
+  store.gates().Forget(gate.gate_id, UtcNow());
   context.streams.out << fmt::format("the failure of gate {} is forgotten\n", gate.gate_id);
   return ExitCode::kPass;
 }

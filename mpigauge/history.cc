@@ -26,7 +26,7 @@ struct SeriesOptions {
 };
 
 ExitCode ListSeries(Store& store, const SeriesOptions& options, CommandContext& context) {
-  const std::vector<std::string> names = store.SeriesNames();
+  const std::vector<std::string> names = store.history().SeriesNames();
   if (options.json) {
     context.streams.out << JsonText(Json(names));
   } else {
@@ -87,7 +87,8 @@ void PrintPoints(const std::vector<HistoryPoint>& points, const SeriesOptions& o
 ExitCode Execute(const SeriesOptions& options, CommandContext& context) {
   Store store = OpenForHistory(context);
   if (options.series.empty()) return ListSeries(store, options, context);
-  std::vector<HistoryPoint> points = store.History(options.series);  // names similar series where there is none
+  std::vector<HistoryPoint> points =
+      store.history().Points(options.series);  // names similar series where there is none
   const auto matches = Matching(options.history.library, "--library");
   std::erase_if(points, [&](const HistoryPoint& point) { return !matches(point.library); });
   const std::set<std::string> left_out = RunsLeftOut(store, options.history);

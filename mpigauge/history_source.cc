@@ -63,7 +63,7 @@ Store OpenForHistory(const CommandContext& context) {
 
 void KeepMediansIfPossible(Store& store) {
   try {
-    store.KeepMedians();
+    store.history().KeepMedians();
   } catch (const Error&) {
     return;
   }

@@ -39,7 +39,7 @@ ExitCode CodeOf(const ImpactSection& section) {
 ExitCode TellSensitivity(const ImpactCommandOptions& options, const CommandContext& context) {
   const ImpactSettings settings = options.impact.ToSettings();
   const auto applications = ReadApplications(settings.traces, settings.read);
-  const Side side = context.FindCompared(options.baseline, Store::Detail::kObservations);
+  const Side side = context.FindCompared(options.baseline, LaunchDetail::kObservations);
   const auto list = FindSensitivity(applications, side, settings.costs);
   if (options.suggest_tolerances) {
     ToleranceOptions tolerance;
@@ -60,8 +60,8 @@ ExitCode TellSensitivity(const ImpactCommandOptions& options, const CommandConte
 ExitCode TellImpact(const ImpactCommandOptions& options, const CommandContext& context) {
   const ImpactSettings settings = options.impact.ToSettings();
   const auto applications = ReadApplications(settings.traces, settings.read);
-  const Side baseline = context.FindCompared(options.baseline, Store::Detail::kObservations);
-  const Side candidate = context.FindCompared(options.candidate, Store::Detail::kObservations);
+  const Side baseline = context.FindCompared(options.baseline, LaunchDetail::kObservations);
+  const Side candidate = context.FindCompared(options.candidate, LaunchDetail::kObservations);
   const ImpactAnswer answer = FindImpact(applications, baseline, candidate, settings);
   const ImpactSection& section = answer.section;
   if (options.json) {

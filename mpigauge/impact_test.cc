@@ -27,14 +27,14 @@ rank 1
   // Ten launches, all of whose times differ by less than 0.2% between launches.
   void AddNetworkRun(const std::string& id, const std::string& started_at, double allreduce_factor) {
     Store store = Store::Open(store_, Store::Access::kWrite);
-    store.AddRun({id, "library " + id, started_at, RunStatus::kComplete, Json::object()});
+    store.runs().Add({id, "library " + id, started_at, RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 10; ++i) {
       const double noise = 1 + 0.0002 * (i * 7 % 10);
-      store.AddLaunch(ExampleLaunch(id, i,
-                                    {{"ping_pong/bytes:8/ranks:2", 1e-6 * noise},
-                                     {"ping_pong/bytes:65536/ranks:2", 9e-6 * noise},
-                                     {"allreduce/bytes:8/ranks:2", 2e-6 * noise},
-                                     {"allreduce/bytes:65536/ranks:2", 20e-6 * allreduce_factor * noise}}));
+      store.runs().AddLaunch(ExampleLaunch(id, i,
+                                           {{"ping_pong/bytes:8/ranks:2", 1e-6 * noise},
+                                            {"ping_pong/bytes:65536/ranks:2", 9e-6 * noise},
+                                            {"allreduce/bytes:8/ranks:2", 2e-6 * noise},
+                                            {"allreduce/bytes:65536/ranks:2", 20e-6 * allreduce_factor * noise}}));
     }
   }
 
@@ -122,7 +122,7 @@ TEST_P(ImpactTest, AGateTellsItAndIsDecidedByIt) {
   EXPECT_THAT(ReadFile(folder_ / "summary.md"), HasSubstr("- solver: +0.8% [0.8, 0.8]"));
   Store store = Store::Open(store_, Store::Access::kRead);
   Json comparison;
-  for (const GateResult& one : store.Gates(2)) {  // both may be of one second
+  for (const GateResult& one : store.gates().Newest(2)) {  // both may be of one second
     if (one.verdict == "fail") comparison = one.comparison;
   }
   ASSERT_TRUE(comparison.is_object());

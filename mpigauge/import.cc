@@ -80,9 +80,9 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
   std::set<std::string> runs;
   for (const LaunchRecord& launch : launches) {
     if (!options.label.empty()) {
-      store.AddRun({launch.run_id, options.label, launch.started_at, RunStatus::kComplete, Json::object()});
+      store.runs().Add({launch.run_id, options.label, launch.started_at, RunStatus::kComplete, Json::object()});
     }
-    added += store.AddLaunch(launch);
+    added += store.runs().AddLaunch(launch);
     runs.insert(launch.run_id);
   }
   for (const std::string& run_id : runs) KeepNetworkModels(store, run_id);

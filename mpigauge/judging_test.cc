@@ -57,13 +57,13 @@ TEST_P(CliTest, TolerancesAreOfSomethingAndInPercent) {
 TEST_P(CliTest, TheMachineIsToldFromTheLibrary) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (const std::string& run : {std::string("old"), std::string("new")}) {
-    store.AddRun({run, run, "2026-01-01", RunStatus::kComplete, Json::object()});
+    store.runs().Add({run, run, "2026-01-01", RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 10; ++i) {
       // Every launch is slower with the machine: in the new run more often.
       const double machine = 1 + 0.1 * (run == "new" ? i > 0 : i > 8);
-      store.AddLaunch(ExampleLaunch(run, i,
-                                    {{kSeries, (1 + 0.001 * (i * 7 % 10)) * machine * 1e-6},
-                                     {"spin/operations:1000", (1 + 0.001 * (i * 3 % 10)) * machine * 1e-6}}));
+      store.runs().AddLaunch(ExampleLaunch(run, i,
+                                           {{kSeries, (1 + 0.001 * (i * 7 % 10)) * machine * 1e-6},
+                                            {"spin/operations:1000", (1 + 0.001 * (i * 3 % 10)) * machine * 1e-6}}));
     }
   }
   EXPECT_EQ(Run({"compare", "old", "new"}), ExitCode::kFail);
@@ -84,7 +84,8 @@ TEST_P(CliTest, AWaiverTurnsAFailIntoAPassThatIsSeen) {
   EXPECT_EQ(Run({"gate", "--baseline", "old", "--run", "new", "--waivers", waivers("1.25", "2999-01-01")}),
             ExitCode::kPass);
   Store store = Store::Open(store_, Store::Access::kRead);
-  EXPECT_THAT(store.Gates(1).at(0).comparison.at("series").at(0).at("waived"), HasSubstr("until 2999-01-01 by Ada: r"));
+  EXPECT_THAT(store.gates().Newest(1).at(0).comparison.at("series").at(0).at("waived"),
+              HasSubstr("until 2999-01-01 by Ada: r"));
   EXPECT_EQ(Run({"report", "-o", (folder_ / "report.html").string()}), ExitCode::kPass);
   EXPECT_THAT(ReadFile(folder_ / "report.html"),
               HasSubstr("stayed within their tolerance of 5%, but for 1 that is waived"));
@@ -99,7 +100,8 @@ TEST_P(CliTest, AWaiverTurnsAFailIntoAPassThatIsSeen) {
 TEST_P(CliTest, CasesOfOneRunAreComparedInPairs) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (int i = 0; i < 10; ++i) {
-    store.AddLaunch(ExampleLaunch("run", i, {{"reduce/ranks:2", 1e-6 + i * 1e-9}, {"scan/ranks:2", 2e-6 + i * 1e-9}}));
+    store.runs().AddLaunch(
+        ExampleLaunch("run", i, {{"reduce/ranks:2", 1e-6 + i * 1e-9}, {"scan/ranks:2", 2e-6 + i * 1e-9}}));
   }
   EXPECT_EQ(Run({"compare", "--pairs", "run"}), ExitCode::kFail);
   EXPECT_THAT(out_, HasSubstr("fail     scan vs reduce  -          2"));
@@ -113,13 +115,13 @@ TEST_P(CliTest, CasesOfOneRunAreComparedInPairs) {
 TEST_P(CliTest, MeasurementsBeforeACrashAreMarkedWhereShownPlottedOrCompared) {
   AddRun("old", "2026-01-01", 1);
   Store store = Store::Open(store_, Store::Access::kWrite);
-  store.AddRun({"new", "library new", "2026-01-02", RunStatus::kComplete, Json::object()});
+  store.runs().Add({"new", "library new", "2026-01-02", RunStatus::kComplete, Json::object()});
   for (int i = 0; i < 10; ++i) {
     LaunchRecord launch =
         ExampleLaunch("new", i, {{kSeries, (1 + 0.001 * i) * 1e-6}, {"bcast/bytes:8/ranks:2", 2e-6 + i * 1e-9}});
     launch.status = LaunchStatus::kCrashed;
     launch.status_text = "mpirun ended with 139";
-    store.AddLaunch(launch);
+    store.runs().AddLaunch(launch);
   }
   const std::string mark = "did not finish (crashed: mpirun ended with 139)";
   EXPECT_EQ(Run({"show", "new"}), ExitCode::kPass);
@@ -145,12 +147,12 @@ TEST_P(CliTest, MeasurementsBeforeACrashAreMarkedWhereShownPlottedOrCompared) {
 TEST_P(CliTest, LostLaunchesDecideTheExitCodeOfACompare) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (const auto& [run, lost] : std::map<std::string, int>{{"good", 0}, {"crashes", 7}, {"crashed-once", 1}}) {
-    store.AddRun({run, "library " + run, "2026-01-02", RunStatus::kComplete, Json::object()});
+    store.runs().Add({run, "library " + run, "2026-01-02", RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 20; ++i) {
       LaunchRecord launch = ExampleLaunch(run, i, {{kSeries, (1 + 0.001 * (i % 10)) * 1e-6}});
       if (i < lost) launch.status = LaunchStatus::kCrashed;
       launch.status_text = i < lost ? "crashed in allreduce" : "";
-      store.AddLaunch(launch);
+      store.runs().AddLaunch(launch);
     }
   }
   const std::string lost = "7 of 20 launches of the candidate crashed, hung or never began to measure";
@@ -184,7 +186,7 @@ TEST_P(CliTest, GatesSayWhatEachOfThemDidToASeries) {
 TEST_P(CliTest, GuidelinesNameWhatIsBroken) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (int i = 0; i < 10; ++i) {
-    store.AddLaunch(ExampleLaunch("run", i, {{"gather/ranks:2", 2e-6 + i * 1e-9}, {"allgather/ranks:2", 1e-6}}));
+    store.runs().AddLaunch(ExampleLaunch("run", i, {{"gather/ranks:2", 2e-6 + i * 1e-9}, {"allgather/ranks:2", 1e-6}}));
   }
   EXPECT_EQ(Run({"guidelines"}), ExitCode::kFail);
   EXPECT_THAT(out_, HasSubstr("gather <= allgather"));
@@ -194,7 +196,8 @@ TEST_P(CliTest, GuidelinesNameWhatIsBroken) {
   EXPECT_EQ(Run({"guidelines", "nothing"}), ExitCode::kUsage);
 
   for (int i = 0; i < 10; ++i) {
-    store.AddLaunch(ExampleLaunch("even", i, {{"gather/ranks:2", 1e-6 + i * 1e-9}, {"allgather/ranks:2", 1e-6}}));
+    store.runs().AddLaunch(
+        ExampleLaunch("even", i, {{"gather/ranks:2", 1e-6 + i * 1e-9}, {"allgather/ranks:2", 1e-6}}));
   }
   EXPECT_EQ(Run({"guidelines", "run", "--since", "even"}), ExitCode::kFail);
   EXPECT_THAT(out_, HasSubstr("1 came to be broken"));
@@ -242,7 +245,7 @@ TEST_P(CliTest, ReportDrawsTheNewestGateOrTheOneThatIsNamed) {
   EXPECT_THAT(out_, HasSubstr(file + ": FAIL: 1 of 2 series got slower (allreduce); worst: " + kSeries + " +20.0%"));
   EXPECT_THAT(ReadFile(file), HasSubstr("<title>fail: allreduce got slower: 1 of 2 series fail. - mpigauge</title>"));
   Store store = Store::Open(store_, Store::Access::kRead);
-  const std::string id = store.Gates(1).at(0).gate_id;
+  const std::string id = store.gates().Newest(1).at(0).gate_id;
   EXPECT_EQ(Run({"report", "--gate", id.substr(0, 6), "-o", file}), ExitCode::kPass);
   EXPECT_THAT(ReadFile(file), HasSubstr("From gate " + id.substr(0, 8)));
   EXPECT_EQ(Run({"report", "--gate", "nothing", "-o", file}), ExitCode::kUsage);

@@ -13,7 +13,7 @@ std::string NearestText(const CommandContext& context, const NotComparableError&
   try {
     Store store = context.OpenStore(Store::Access::kRead);
     nearest = FindNearest(store, error.candidate_key(), error.candidate_run_id());
-    stored = store.RunEnvironment(error.candidate_run_id()).has_value();
+    stored = store.runs().EnvironmentOf(error.candidate_run_id()).has_value();
   } catch (const Error&) {
     return "";  // what is wrong has been said; files were compared where there is no store
   }

@@ -29,7 +29,7 @@ struct NetworkOptions {
 // One launch tells by its passes how sure its times are.
 std::vector<LaunchRecord> LaunchesOf(const std::string& reference, const NetworkOptions& options,
                                      const CommandContext& context) {
-  constexpr auto kDetail = Store::Detail::kObservations;
+  constexpr auto kDetail = LaunchDetail::kObservations;
   std::vector<LaunchRecord> launches;
   if (!options.handover.empty()) {
     launches = context.FindCompared(reference, kDetail).launches;

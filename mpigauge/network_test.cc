@@ -29,8 +29,8 @@ class NetworkTest : public CliTest {
 
   void AddNetworkRun(const std::string& id, const std::string& started_at, double factor) {
     Store store = Store::Open(store_, Store::Access::kWrite);
-    store.AddRun({id, "library " + id, started_at, RunStatus::kComplete, Json::object()});
-    for (int i = 0; i < 8; ++i) store.AddLaunch(Launch(id, i, factor));
+    store.runs().Add({id, "library " + id, started_at, RunStatus::kComplete, Json::object()});
+    for (int i = 0; i < 8; ++i) store.runs().AddLaunch(Launch(id, i, factor));
   }
 };
 
@@ -72,9 +72,9 @@ TEST_P(NetworkTest, HandoverRangeChoosesPassesOfOneState) {
 
 TEST_P(NetworkTest, RefittingStoresTheModels) {
   AddNetworkRun("one", "2026-01-01", 1);
-  EXPECT_FALSE(Store::Open(store_, Store::Access::kRead).NetworkModel("one"));
+  EXPECT_FALSE(Store::Open(store_, Store::Access::kRead).runs().NetworkModelOf("one"));
   ASSERT_EQ(Run({"network", "fit", "one", "--refit"}), ExitCode::kPass) << err_;
-  EXPECT_TRUE(Store::Open(store_, Store::Access::kRead).NetworkModel("one"));
+  EXPECT_TRUE(Store::Open(store_, Store::Access::kRead).runs().NetworkModelOf("one"));
   const std::string fitted = out_;
   ASSERT_EQ(Run({"network", "fit", "one"}), ExitCode::kPass) << err_;
   EXPECT_EQ(out_, fitted);
@@ -85,7 +85,7 @@ TEST_P(NetworkTest, ImportedRunsHaveTheirModels) {
     WriteFileAtomically(folder_ / fmt::format("{}.json", i), JsonText(ToJson(Launch("three", i, 1), Json::object())));
   }
   ASSERT_EQ(Run({"import", folder_.string()}), ExitCode::kPass) << err_;
-  EXPECT_EQ(Store::Open(store_, Store::Access::kRead).NetworkModel("three")->at("launches"), 3);
+  EXPECT_EQ(Store::Open(store_, Store::Access::kRead).runs().NetworkModelOf("three")->at("launches"), 3);
   // And files need no store.
   ASSERT_EQ(RunPlain({"network", "fit", folder_.string(), "--store", (folder_ / "none.sqlite").string()}),
             ExitCode::kPass)

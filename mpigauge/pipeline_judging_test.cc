@@ -34,7 +34,7 @@ TEST_F(PipelineTest, AFirstLibraryThatComputesWrongDataFails) {
   EXPECT_NE(shape.run_id, "");
   EXPECT_THAT(shape.headline, HasSubstr("FAIL: no baseline fresh is begun, since this library computed wrong data: " +
                                         kBcast + ": wrong data in 10 of 10 launches (rank 1: as the test asks)"));
-  EXPECT_FALSE(store.FindBaseline("fresh").has_value());
+  EXPECT_FALSE(store.baselines().Find("fresh").has_value());
 }
 
 TEST_F(PipelineTest, AFirstLibraryWithErrorsBeginsTheBaseline) {
@@ -44,7 +44,7 @@ TEST_F(PipelineTest, AFirstLibraryWithErrorsBeginsTheBaseline) {
   shape.first = true;
   Judged(Config(), Candidate({{}, {{kBcast, FaultKind::kError}}, {}}), store, shape);
   EXPECT_EQ(shape.verdict, "baseline");
-  EXPECT_TRUE(store.FindBaseline("fresh").has_value());
+  EXPECT_TRUE(store.baselines().Find("fresh").has_value());
 }
 
 // A slip in a pattern was once a note, and the series were judged by another tolerance.
@@ -58,17 +58,17 @@ TEST_F(PipelineTest, AToleranceForNoSeriesOfAnyRunIsAnErrorBeforeAnythingIsJudge
   EXPECT_THAT(UsageErrorOf([&] { Judged(config, records, store, shape); }),
               HasSubstr("mpigauge.toml: tolerance 'alreduce/*': none of 4 series has such a name"));
   EXPECT_EQ(shape.verdict, "");
-  EXPECT_THAT(store.Gates(9), testing::IsEmpty());
+  EXPECT_THAT(store.gates().Newest(9), testing::IsEmpty());
   // Shapes that are still to be measured may have such series.
   EXPECT_FALSE(Judged(config, records, store, shape, Unmatched::kWait));
   EXPECT_EQ(shape.verdict, "");
-  EXPECT_THAT(store.Gates(9), testing::IsEmpty());
+  EXPECT_THAT(store.gates().Newest(9), testing::IsEmpty());
 }
 
 TEST_F(PipelineTest, AToleranceForSeriesOfAnotherRunIsNone) {
   const std::vector<LaunchRecord> records = Candidate({});
   Store store = Copy("tolerance");
-  store.AddLaunch(ExampleLaunch("elsewhere", 0, {{"scan/bytes:8/ranks:4", 1e-6}}));
+  store.runs().AddLaunch(ExampleLaunch("elsewhere", 0, {{"scan/bytes:8/ranks:4", 1e-6}}));
   PipelineConfig config = Config();
   config.gate.compare.tolerance = {"scan/*=3%"};
   ShapeState shape;
@@ -119,14 +119,14 @@ TEST_F(TwoShapesTest, AToleranceForSeriesOfALaterShapeIsWaitedFor) {
   Judge();
   EXPECT_EQ(update_.shapes[0].verdict, "pass");
   EXPECT_EQ(update_.shapes[1].verdict, "baseline");
-  EXPECT_THAT(store_.Gates(9), testing::SizeIs(1));
+  EXPECT_THAT(store_.gates().Newest(9), testing::SizeIs(1));
 }
 
 TEST_F(TwoShapesTest, AToleranceForSeriesOfNoShapeJudgesNone) {
   config_.gate.compare.tolerance = {"scam/*=3%"};
   EXPECT_THAT(UsageErrorOf([&] { Judge(); }), HasSubstr("tolerance 'scam/*': none of 5 series has such a name"));
   EXPECT_EQ(update_.shapes[0].verdict, "");
-  EXPECT_THAT(store_.Gates(9), testing::IsEmpty());
+  EXPECT_THAT(store_.gates().Newest(9), testing::IsEmpty());
   config_.gate.compare.tolerance = {"scan/*=3%"};  // the slip is repaired, and the next call goes on
   Judge();
   EXPECT_EQ(update_.shapes[0].verdict, "pass");

@@ -10,7 +10,6 @@
 #include "base/escape.h"
 #include "base/file.h"
 #include "baselines/compare/run_notes.h"
-#include "baselines/store/postgres_url.h"
 #include "baselines/verdict/decide.h"
 #include "dashboards/plot/gnuplot.h"
 #include "mpigauge/commands.h"
@@ -76,7 +75,7 @@ ExitCode PlotSizes(const PlotOptions& options, CommandContext& context) {
   const bool observations = options.ToSettings().values == PlotValues::kObservations;
   std::vector<Side> sides;
   for (const std::string& side : options.sides) {
-    sides.push_back(context.FindShown(side, observations ? Store::Detail::kObservations : Store::Detail::kSummaries));
+    sides.push_back(context.FindShown(side, observations ? LaunchDetail::kObservations : LaunchDetail::kSummaries));
   }
   std::vector<std::string> notes;
   for (const Side& side : sides) NoteUnfinished(side, side.label, notes);
@@ -107,7 +106,7 @@ ExitCode PlotSequence(Store& store, const PlotOptions& options, CommandContext& 
   const History history = ReadHistory(store, options.history, left_out,
                                       [&](const SeriesRecord& series) { return series.name == options.what; });
   std::vector<SequenceFigure> figures =
-      SequenceFigures(history, store.History(options.what), options.history.ToSettings());
+      SequenceFigures(history, store.history().Points(options.what), options.history.ToSettings());
   std::erase_if(figures, [](const SequenceFigure& figure) { return figure.points.size() < 2; });
   if (figures.empty()) throw UsageError("{}: fewer than two runs have it; there is nothing to draw", options.what);
   // Where a series was measured in several ways or on several machines, the one of the newest run is drawn.
@@ -127,7 +126,7 @@ ExitCode PlotSequence(Store& store, const PlotOptions& options, CommandContext& 
 std::optional<Store> StoreWithSeries(const PlotOptions& options, CommandContext& context) {
   if (!options.sides.empty() || options.over != "bytes") return std::nullopt;
   Store store = OpenForHistory(context);
-  const std::vector<std::string> names = store.SeriesNames();
+  const std::vector<std::string> names = store.history().SeriesNames();
   if (std::find(names.begin(), names.end(), options.what) == names.end()) return std::nullopt;
   return store;
 }

@@ -54,7 +54,7 @@ LaunchRecord KnownTimes() {
 
 // mpptest's graphs of minimum, average and maximum [MP14]; over the number of processes as well [SK4].
 TEST_P(PlotTest, ObservationsOverRanks) {
-  Store::Open(store_, Store::Access::kWrite).AddLaunch(KnownTimes());
+  Store::Open(store_, Store::Access::kWrite).runs().AddLaunch(KnownTimes());
   ASSERT_EQ(Run({"plot", "bcast", "ffff1", "--over", "ranks", "--of", "observations", "--format", "json"}),
             ExitCode::kPass)
       << err_;
@@ -73,7 +73,7 @@ TEST_P(PlotTest, ObservationsOverRanks) {
 
 // A linear axis begins at 0 s, a logarithmic one at the smallest time.
 TEST_P(PlotTest, AxesAreLinearOrLogarithmic) {
-  Store::Open(store_, Store::Access::kWrite).AddLaunch(KnownTimes());
+  Store::Open(store_, Store::Access::kWrite).runs().AddLaunch(KnownTimes());
   ASSERT_EQ(Run({"plot", "bcast", "ffff1", "--over", "ranks", "--scale", "linear"}), ExitCode::kPass) << err_;
   EXPECT_THAT(out_, HasSubstr(" 0 s |"));
   ASSERT_EQ(Run({"plot", "bcast", "ffff1", "--over", "ranks"}), ExitCode::kPass) << err_;
@@ -108,11 +108,11 @@ TEST_P(PlotTest, PipesAreNotReplaced) {
 TEST_P(PlotTest, AReportOfOneRunHasItsGraphs) {
   Store store = Store::Open(store_, Store::Access::kWrite);
   for (int i = 0; i < 10; ++i) {
-    store.AddLaunch(ExampleLaunch("eeee1", i,
-                                  {{"reduce/bytes:8/ranks:2", 1e-6 + i * 1e-9},
-                                   {"reduce/bytes:64/ranks:2", 2e-6},
-                                   {"scan/bytes:8/ranks:2", 2e-6 + i * 1e-9},
-                                   {"scan/bytes:64/ranks:2", 3e-6}}));
+    store.runs().AddLaunch(ExampleLaunch("eeee1", i,
+                                         {{"reduce/bytes:8/ranks:2", 1e-6 + i * 1e-9},
+                                          {"reduce/bytes:64/ranks:2", 2e-6},
+                                          {"scan/bytes:8/ranks:2", 2e-6 + i * 1e-9},
+                                          {"scan/bytes:64/ranks:2", 3e-6}}));
   }
   const std::string file = folder_ / "run.html";
   ASSERT_EQ(Run({"report", "eeee1", "-o", file}), ExitCode::kPass) << err_;
@@ -124,9 +124,9 @@ TEST_P(PlotTest, AReportOfOneRunHasItsGraphs) {
 
 TEST_P(PlotTest, NamesAreDrawnAsText) {
   Store store = Store::Open(store_, Store::Access::kWrite);
-  store.AddRun({"cccc1", "</text><script>alert(1)</script> 'x' `touch injected`\n", "2026-11-20T10:00:00Z",
-                RunStatus::kComplete, Json::object()});
-  store.AddLaunch(ExampleLaunch("cccc1", 0, {{kSeries, 1e-6}}));
+  store.runs().Add({"cccc1", "</text><script>alert(1)</script> 'x' `touch injected`\n", "2026-11-20T10:00:00Z",
+                    RunStatus::kComplete, Json::object()});
+  store.runs().AddLaunch(ExampleLaunch("cccc1", 0, {{kSeries, 1e-6}}));
   const std::string svg = folder_ / "picture.svg";
   ASSERT_EQ(Run({"plot", "allreduce", "cccc1", "--svg", svg}), ExitCode::kPass) << err_;
   const std::string picture = ReadFile(svg);

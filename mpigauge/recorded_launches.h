@@ -33,7 +33,7 @@ class RecordedLaunches : public Launches {
   RecordedLaunches(Store& store, std::vector<LaunchRecord> records) : store_(store), records_(std::move(records)) {
     run_.run_id = NewUuid();
     run_.library = "candidate";
-    store_.AddRun({run_.run_id, run_.library, "2026-02-01T00:00:00Z", RunStatus::kRunning, Json::object()});
+    store_.runs().Add({run_.run_id, run_.library, "2026-02-01T00:00:00Z", RunStatus::kRunning, Json::object()});
   }
 
   void Launch(int launches, const std::vector<std::string>& /*only*/, const Deadline& /*deadline*/) override {
@@ -42,9 +42,9 @@ class RecordedLaunches : public Launches {
       record.run_id = run_.run_id;
       record.launch_id = run_.run_id + "-" + std::to_string(launched_);
       run_.complete += record.status == LaunchStatus::kComplete ? 1 : 0;
-      store_.AddLaunch(record);
+      store_.runs().AddLaunch(record);
     }
-    store_.SetRunStatus(run_.run_id, RunStatus::kComplete);
+    store_.runs().SetStatus(run_.run_id, RunStatus::kComplete);
   }
   bool stopped() const override { return false; }
   bool out_of_time() const override { return false; }
@@ -74,7 +74,7 @@ class RecordedTest : public testing::Test {
     FakeHost host = Host(store);
     std::vector<std::string> ids;
     for (int i = 0; i < 10; ++i) ids.push_back(LaunchOn(host, "old", kLaunches));
-    store.SetBaseline("release", ids, "");
+    store.baselines().Set("release", ids, "");
   }
 
   std::string Path(const std::string& name) const { return (folder_ / (name + ".sqlite")).string(); }
@@ -102,7 +102,7 @@ class RecordedTest : public testing::Test {
     FakeHost host = Host(store);
     host.seed = 1000;
     host.libraries["new"] = library;
-    return store.Launches(LaunchOn(host, "new", kLaunches), Store::Detail::kObservations);
+    return store.runs().Launches(LaunchOn(host, "new", kLaunches), LaunchDetail::kObservations);
   }
 
   Store Copy(const std::string& name) {
@@ -110,7 +110,7 @@ class RecordedTest : public testing::Test {
     return Store::Open(Path(name), Store::Access::kWrite);
   }
 
-  static Json Newest(Store& store) { return store.Gates(1).at(0).comparison; }
+  static Json Newest(Store& store) { return store.gates().Newest(1).at(0).comparison; }
 
   static PipelineConfig Config() {
     PipelineConfig config;

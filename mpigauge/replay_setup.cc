@@ -78,7 +78,7 @@ void TakeModels(const ReplaySetupOptions& options, ReplaySetup& setup) {
 // Takes the costs of messages and of collectives that a run measured.
 void TakeRun(const ReplaySetupOptions& options, const CommandContext& context, ReplaySetup& setup) {
   if (!options.same_host_model.empty()) throw UsageError("--same-host-model: goes with --model, a run has its own");
-  const Side side = context.FindCompared(options.run, Store::Detail::kObservations);
+  const Side side = context.FindCompared(options.run, LaunchDetail::kObservations);
   CostOptions cost_options = options.costs.ToOptions();
   cost_options.resamples = 0;
   const MeasuredCosts costs = CostsOf(side.launches, side.label, cost_options);

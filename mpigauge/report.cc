@@ -39,8 +39,8 @@ ComparisonView FromGate(const std::string& reference, CommandContext& context) {
 }
 
 ComparisonView FromSides(const ReportOptions& options, CommandContext& context) {
-  const Side baseline = context.FindCompared(options.compare[0], Store::Detail::kObservations);
-  const Side candidate = context.FindCompared(options.compare[1], Store::Detail::kObservations);
+  const Side baseline = context.FindCompared(options.compare[0], LaunchDetail::kObservations);
+  const Side candidate = context.FindCompared(options.compare[1], LaunchDetail::kObservations);
   Comparison comparison = CompareAndDecide(baseline, candidate, options.settings.ToSettings());
   options.settings.CheckTolerances(SeriesOf(comparison));
   ApplyWaivers(comparison, options.settings.ReadWaivers(), Today());

@@ -101,14 +101,14 @@ ExitCode MeasureAndKeep(const RunOptions& options, const LaunchPlan& plan, Comma
   if (!options.baseline.empty()) CheckBaselineName(store, options.baseline);  // before anything costs time
   if (options.in_slurm) options.resume.Keep(options.folder, context);
   const CampaignRun run = Measure(options, plan, context, store);
-  auto launches = store.Launches(run.run_id, Store::Detail::kSummaries);
+  auto launches = store.runs().Launches(run.run_id, LaunchDetail::kSummaries);
   std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
   context.streams.out << LaunchesTable(launches) << FaultNotes(store, {run.run_id})
                       << fmt::format("run {} of {}: {} complete launch(es) in {}\n", run.run_id,
                                      TerminalEscaped(run.library), run.complete, store.name());
   RequireLaunches(run);
   if (!options.baseline.empty()) {
-    const auto known = store.FindBaseline(options.baseline);
+    const auto known = store.baselines().Find(options.baseline);
     const bool rolls = known && known->keep > 0;
     const Baseline baseline = rolls ? Roll(store, options.baseline, 0, {run.run_id}, options.note)
                                     : Pin(store, options.baseline, {run.run_id}, options.note);

@@ -16,7 +16,7 @@ ExitCode Execute(bool as_json, CommandContext& context) {
   Json runs = RunsJson(store);
   if (as_json) {
     std::map<std::string, Json> plans;
-    for (Run& run : store.Runs()) plans[run.run_id] = std::move(run.plan);
+    for (Run& run : store.runs().All()) plans[run.run_id] = std::move(run.plan);
     for (Json& run : runs) run["plan"] = plans[run.at("run_id")];
     context.streams.out << JsonText(runs);
     return ExitCode::kPass;

@@ -42,7 +42,7 @@ class SameAnswerTest : public RecordedTest {
     RunCli({"gate", "--store", Path("gate"), "--baseline", "release", "--run", launches.Runs()[0].run_id, "--waivers",
             (folder_ / "waivers.toml").string(), "--trace", (folder_ / "solver.txt").string(), "--fail-impact", "50%"},
            {out, err, false, false});
-    EXPECT_THAT(store.Gates(9), testing::SizeIs(1)) << err.str();
+    EXPECT_THAT(store.gates().Newest(9), testing::SizeIs(1)) << err.str();
     return Newest(store);
   }
 

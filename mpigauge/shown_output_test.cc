@@ -18,14 +18,14 @@ TEST_P(CliTest, NamesCommandNoTerminal) {
   AddRun("run-a", "2026-01-01", 1);
   {
     Store store = Store::Open(store_, Store::Access::kWrite);
-    store.AddRun({"run-b", "x\x1b[2J\nPASS\x1b]0;title\x07", "2026-01-02", RunStatus::kComplete, Json::object()});
-    store.AddLaunch(ExampleLaunch("run-b", 0, {{kSeries, 1e-6}}));
-    store.SetBaseline("base\x1b[2J\n::add-mask::x", {"run-a"}, "note\n::add-mask::x\nPASS");
+    store.runs().Add({"run-b", "x\x1b[2J\nPASS\x1b]0;title\x07", "2026-01-02", RunStatus::kComplete, Json::object()});
+    store.runs().AddLaunch(ExampleLaunch("run-b", 0, {{kSeries, 1e-6}}));
+    store.baselines().Set("base\x1b[2J\n::add-mask::x", {"run-a"}, "note\n::add-mask::x\nPASS");
     LaunchRecord elsewhere = ExampleLaunch("run-c", 0, {{kSeries, 1e-6}});
     elsewhere.environment.key["cpu_model"] = "CPU\n::add-mask::x\nPASS";
-    store.AddRun({"run-c", "library", "2025-12-31", RunStatus::kComplete, Json::object()});
-    store.AddLaunch(elsewhere);
-    store.SetBaseline("elsewhere", {"run-c"}, "");
+    store.runs().Add({"run-c", "library", "2025-12-31", RunStatus::kComplete, Json::object()});
+    store.runs().AddLaunch(elsewhere);
+    store.baselines().Set("elsewhere", {"run-c"}, "");
   }
   const std::vector<std::vector<std::string>> all = {{"runs"},
                                                      {"show", "run-b"},
@@ -54,7 +54,8 @@ TEST_P(CliTest, NamesMakeNoLineOfAnError) {
   const std::string shown = R"(x\n::set-output name=a::b\nPASS: all\x1b[2J)";
   AddRun("run-a", "2026-01-01", 1);
   Store::Open(store_, Store::Access::kWrite)
-      .AddRun({"run-b", hostile, "2026-01-02", RunStatus::kComplete, Json::object()});  // without launches
+      .runs()
+      .Add({"run-b", hostile, "2026-01-02", RunStatus::kComplete, Json::object()});  // without launches
   const std::filesystem::path file = folder_ / hostile;
   std::ofstream(file) << "{\"mpigauge\": ";
   const std::vector<std::vector<std::string>> all = {{"compare", "run-b", "run-a"},

@@ -25,7 +25,7 @@ ExitCode Copy(const CopyOptions& options, CommandContext& context) {
   Store from = Store::Open(options.from, Store::Access::kRead);
   Store to = Store::Open(options.to, Store::Access::kWrite);
   if (from.name() == to.name()) throw UsageError("{}: cannot be copied onto itself", from.name());
-  const Store::Copied copied = from.CopyTo(to);
+  const StoreUpkeep::Copied copied = from.upkeep().CopyTo(to);
   if (options.json) {
     context.streams.out << JsonText(Json{{"from", from.name()},
                                          {"to", to.name()},
@@ -54,7 +54,7 @@ struct CheckOptions {
 ExitCode Check(const CheckOptions& options, CommandContext& context) {
   Store store = options.store.empty() ? context.OpenStore(Store::Access::kRead)
                                       : Store::Open(options.store, Store::Access::kRead);
-  const Store::Checked checked = store.Check();
+  const StoreUpkeep::Checked checked = store.upkeep().Check();
   if (options.json) {
     context.streams.out << JsonText(Json{{"store", store.name()},
                                          {"runs", checked.runs},

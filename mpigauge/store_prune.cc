@@ -30,7 +30,7 @@ struct RoomOptions {
 // A run with what is to be known before it is deleted.
 struct Entry {
   Run run;
-  Store::RunSize size;
+  StoreUpkeep::RunSize size;
   std::string baseline;  // empty: of none
   std::int64_t gates = 0;
   std::string tags;  // empty: none
@@ -38,13 +38,13 @@ struct Entry {
 
 // Newest first.
 std::vector<Entry> Entries(Store& store) {
-  auto sizes = store.RunSizes();
-  auto baselines = store.RunsOfBaselines();
-  auto gates = store.GatesOfRuns();
+  auto sizes = store.upkeep().RunSizes();
+  auto baselines = store.upkeep().RunsOfBaselines();
+  auto gates = store.upkeep().GatesOfRuns();
   std::map<std::string, std::string> tags;
-  for (const auto& [tag, run_id] : store.Tags()) tags[run_id] += (tags[run_id].empty() ? "" : ", ") + tag;
+  for (const auto& [tag, run_id] : store.runs().Tags()) tags[run_id] += (tags[run_id].empty() ? "" : ", ") + tag;
   std::vector<Entry> entries;
-  for (Run& run : store.Runs()) {
+  for (Run& run : store.runs().All()) {
     const std::string id = run.run_id;
     entries.push_back({std::move(run), sizes[id], baselines[id], gates[id], tags[id]});
   }
@@ -108,18 +108,19 @@ ExitCode Info(const RoomOptions& options, CommandContext& context) {
 ExitCode Delete(const RoomOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
   std::vector<std::string> ids;  // all of them are understood before anything goes
-  for (const std::string& reference : options.runs) ids.push_back(store.FindRun(reference).run_id);
+  for (const std::string& reference : options.runs) ids.push_back(store.runs().Find(reference).run_id);
   for (const std::string& id : ids) {
-    store.DeleteRun(id);
+    store.upkeep().DeleteRun(id);
     context.streams.out << "run " << id << " deleted\n";
   }
-  store.GiveRoomBack();
+  store.upkeep().GiveRoomBack();
   return ExitCode::kPass;
 }
 
 std::vector<Entry> ToPrune(Store& store, const RoomOptions& options) {
   std::set<std::string> ids;
-  for (const Run& run : store.RunsToPrune({std::max<std::int64_t>(options.keep_runs, 0), options.older_than})) {
+  for (const Run& run :
+       store.upkeep().RunsToPrune({std::max<std::int64_t>(options.keep_runs, 0), options.older_than})) {
     ids.insert(run.run_id);
   }
   std::vector<Entry> entries = Entries(store);
@@ -148,18 +149,18 @@ ExitCode Prune(const RoomOptions& options, CommandContext& context) {
         "no rule was given: --keep-runs 30, --older-than 180d, or both; both together delete only old runs that are "
         "not among the newest");
   }
-  if (!options.older_than.empty()) Store::CheckAge(options.older_than, "--older-than");
+  if (!options.older_than.empty()) StoreUpkeep::CheckAge(options.older_than, "--older-than");
   Store store = context.OpenStore(options.apply ? Store::Access::kWrite : Store::Access::kRead);
   const std::vector<Entry> chosen = ToPrune(store, options);
   if (options.apply) {
     for (const Entry& entry : chosen) {
       if (options.observations_only) {
-        store.RemoveObservations(entry.run.run_id);
+        store.upkeep().RemoveObservations(entry.run.run_id);
       } else {
-        store.DeleteRun(entry.run.run_id);
+        store.upkeep().DeleteRun(entry.run.run_id);
       }
     }
-    if (!chosen.empty()) store.GiveRoomBack();
+    if (!chosen.empty()) store.upkeep().GiveRoomBack();
   }
   if (options.json) {
     Json runs = Json::array();

@@ -25,8 +25,8 @@ struct TagOptions {
 // Where a baseline or a run's id can be meant, these are: a tag of such a name could not be reached.
 void CheckTag(Store& store, const std::string& tag) {
   CheckBaselineName(tag, "tag");
-  if (store.FindBaseline(tag)) throw UsageError("tag: '{}' is a baseline; choose another name", tag);
-  for (const Run& run : store.Runs()) {
+  if (store.baselines().Find(tag)) throw UsageError("tag: '{}' is a baseline; choose another name", tag);
+  for (const Run& run : store.runs().All()) {
     if (!run.run_id.starts_with(tag)) continue;
     throw UsageError("tag: '{}' is the id of run {}, or its beginning; choose another name", tag, run.run_id);
   }
@@ -36,12 +36,12 @@ ExitCode ListTags(const TagOptions& options, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kRead);
   if (options.json) {
     Json tags = Json::object();
-    for (const auto& [tag, run_id] : store.Tags()) tags[tag] = run_id;
+    for (const auto& [tag, run_id] : store.runs().Tags()) tags[tag] = run_id;
     context.streams.out << JsonText(Json{{"store", store.name()}, {"tags", tags}});
     return ExitCode::kPass;
   }
   Table table({{"tag", Table::Align::kLeft}, {"run", Table::Align::kLeft}});
-  for (const auto& [tag, run_id] : store.Tags()) table.AddRow({TerminalEscaped(tag), run_id});
+  for (const auto& [tag, run_id] : store.runs().Tags()) table.AddRow({TerminalEscaped(tag), run_id});
   context.streams.out << table.Text(false);
   return ExitCode::kPass;
 }
@@ -53,14 +53,14 @@ ExitCode Tag(const TagOptions& options, CommandContext& context) {
   }
   Store store = context.OpenStore(Store::Access::kWrite);
   if (!options.removed.empty()) {
-    store.RemoveTag(options.removed);
+    store.runs().RemoveTag(options.removed);
     context.streams.out << fmt::format("tag {} is removed; its run is there as before\n",
                                        TerminalEscaped(options.removed));
     return ExitCode::kPass;
   }
-  const std::string run_id = store.FindRun(options.run).run_id;
+  const std::string run_id = store.runs().Find(options.run).run_id;
   CheckTag(store, options.tag);
-  store.SetTag(options.tag, run_id);
+  store.runs().SetTag(options.tag, run_id);
   context.streams.out << fmt::format("run {} is {}\n", run_id, TerminalEscaped(options.tag));
   return ExitCode::kPass;
 }

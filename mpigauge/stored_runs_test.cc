@@ -87,10 +87,10 @@ TEST_P(CliTest, RecordsStayInTheirFolderAndAreAllThere) {
   {
     Store store = Store::Open(store_, Store::Access::kWrite);
     LaunchRecord launch = ExampleLaunch("run", 0, {{kSeries, 1e-6}});
-    store.AddLaunch(launch);
+    store.runs().AddLaunch(launch);
     launch.launch_id = "another";
-    store.AddLaunch(launch);
-    store.AddLaunch(ExampleLaunch((folder_ / "outside").string(), 0, {{kSeries, 1e-6}}));
+    store.runs().AddLaunch(launch);
+    store.runs().AddLaunch(ExampleLaunch((folder_ / "outside").string(), 0, {{kSeries, 1e-6}}));
   }
   EXPECT_EQ(Run({"export", "--records", records, "--run", "run"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("2 launch records"));

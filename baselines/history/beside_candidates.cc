@@ -17,15 +17,15 @@ std::string LibraryKey(const Run& run) {
 
 std::map<std::string, std::vector<std::string>> RunsByLibrary(Store& store) {
   std::map<std::string, std::vector<std::string>> runs;
-  for (const Run& run : store.Runs()) runs[LibraryKey(run)].push_back(run.run_id);
+  for (const Run& run : store.runs().All()) runs[LibraryKey(run)].push_back(run.run_id);
   return runs;
 }
 
 // The runs that gates measured of their baseline's side.
 std::set<std::string> RunsOfBaselineSides(Store& store) {
   std::set<std::string> ids;
-  for (const GateResult& head : store.GateSummaries()) {
-    const auto gate = store.FindGate(head.gate_id);  // one at a time: comparisons are large
+  for (const GateResult& head : store.gates().Summaries()) {
+    const auto gate = store.gates().Find(head.gate_id);  // one at a time: comparisons are large
     if (!gate) continue;
     ReadingJson(store.name() + ": gate " + head.gate_id, [&] {
       const Json runs = gate->comparison.value("runs", Json::object());

@@ -20,14 +20,15 @@ class BesideCandidatesTest : public testing::Test {
 
   void AddRun(const std::string& run_id, const std::string& library, const std::string& identity = "") {
     const Json plan = identity.empty() ? Json::object() : Json{{"identity", identity}};
-    store_.AddRun({run_id, library, "2026-01-01T00:00:00Z", RunStatus::kComplete, plan});
+    store_.runs().Add({run_id, library, "2026-01-01T00:00:00Z", RunStatus::kComplete, plan});
   }
 
   // A gate side by side.
   void AddGate(const std::string& baseline_run, const std::string& candidate_run) {
     Json comparison;
     comparison["runs"] = {{"baseline", {baseline_run}}, {"candidate", {candidate_run}}};
-    store_.AddGate({"gate of " + candidate_run, "2026-01-02T00:00:00Z", candidate_run, "release", "pass", comparison});
+    store_.gates().Add(
+        {"gate of " + candidate_run, "2026-01-02T00:00:00Z", candidate_run, "release", "pass", comparison});
   }
 
   Store store_;

@@ -12,7 +12,7 @@ using Places = std::unordered_map<std::int64_t, std::size_t>;
 
 Places AddSeries(Store& store, const HistoryFilter& filter, History& history) {
   Places places;
-  for (StoredSeries& stored : store.AllSeries()) {
+  for (StoredSeries& stored : store.history().AllSeries()) {
     SeriesRecord& series = stored.description;
     if (filter.series && !filter.series(series)) continue;
     places.emplace(stored.series_id, history.series.size());
@@ -38,14 +38,14 @@ void AddValues(const std::vector<SeriesMedian>& medians, const Places& places, H
 History LoadHistory(Store& store, const HistoryFilter& filter) {
   History history;
   const Places places = AddSeries(store, filter, history);
-  std::vector<Run> runs = store.Runs();
+  std::vector<Run> runs = store.runs().All();
   std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.started_at < b.started_at; });
   for (const Run& run : runs) {
     if (filter.run && !filter.run(run)) continue;
-    auto environment = store.RunEnvironment(run.run_id);
+    auto environment = store.runs().EnvironmentOf(run.run_id);
     if (!environment) continue;
     history.runs.push_back({run.run_id, run.library, run.started_at, std::move(*environment)});
-    AddValues(store.Medians(run.run_id), places, history);
+    AddValues(store.history().Medians(run.run_id), places, history);
   }
   std::erase_if(history.series, [](const SeriesHistory& series) { return series.runs.empty(); });
   return history;

@@ -21,9 +21,10 @@ class HistoryTest : public testing::Test {
 
   // A run of two launches with these times of two series.
   void AddRun(const std::string& run_id, const std::string& started_at, double bcast, double barrier) {
-    store_.AddRun({run_id, "mpi " + run_id, started_at, RunStatus::kComplete, Json::object()});
+    store_.runs().Add({run_id, "mpi " + run_id, started_at, RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 2; ++i) {
-      store_.AddLaunch(ExampleLaunch(run_id, i, {{"barrier/ranks:2", barrier}, {"bcast/bytes:8/ranks:2", bcast}}));
+      store_.runs().AddLaunch(
+          ExampleLaunch(run_id, i, {{"barrier/ranks:2", barrier}, {"bcast/bytes:8/ranks:2", bcast}}));
     }
   }
 

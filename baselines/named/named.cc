@@ -51,12 +51,12 @@ void CheckBaselineName(std::string_view name, std::string_view what) {
 
 void CheckBaselineName(Store& store, const std::string& name) {
   CheckBaselineName(name, "baseline");
-  if (store.FindBaseline(name)) return;
-  const auto tags = store.Tags();
+  if (store.baselines().Find(name)) return;
+  const auto tags = store.runs().Tags();
   if (const auto tag = tags.find(name); tag != tags.end()) {
     throw UsageError("baseline: '{}' is the tag of run {}; choose another name", name, tag->second);
   }
-  for (const Run& run : store.Runs()) {
+  for (const Run& run : store.runs().All()) {
     if (!run.run_id.starts_with(name)) continue;
     throw UsageError("baseline: '{}' is the id of run {}, or its beginning; choose another name", name, run.run_id);
   }
@@ -82,9 +82,9 @@ bool Contains(const std::vector<std::string>& ids, const std::string& id) {
 std::vector<std::string> NewestOfEach(Store& store, const std::vector<std::string>& run_ids, std::int64_t keep) {
   std::map<EnvironmentKey, std::int64_t> taken;
   std::vector<std::string> kept;
-  for (const Run& run : store.Runs()) {  // newest first
+  for (const Run& run : store.runs().All()) {  // newest first
     if (!Contains(run_ids, run.run_id)) continue;
-    const auto environment = store.RunEnvironment(run.run_id);  // none: nothing to compare with
+    const auto environment = store.runs().EnvironmentOf(run.run_id);  // none: nothing to compare with
     if (environment && taken[environment->key]++ < keep) kept.push_back(run.run_id);
   }
   std::reverse(kept.begin(), kept.end());
@@ -109,7 +109,7 @@ void CheckEnvironment(Store& store, const Baseline& baseline, const std::string&
 }  // namespace
 
 EnvironmentKey KeyOf(Store& store, const std::string& run_id) {
-  const auto environment = store.RunEnvironment(run_id);
+  const auto environment = store.runs().EnvironmentOf(run_id);
   if (!environment) throw UsageError("{}: run {} has no complete launch", store.name(), run_id);
   return environment->key;
 }
@@ -121,10 +121,10 @@ Baseline Pin(Store& store, const std::string& name, const std::vector<std::strin
     replaced.insert(KeyOf(store, run_id));
     RequireRightData(FaultsOf(store, run_id), run_id);
   }
-  return store.ChangeBaseline(name, [&](Baseline& baseline) {
+  return store.baselines().Change(name, [&](Baseline& baseline) {
     std::vector<std::string> all = run_ids;
     for (const std::string& old : baseline.run_ids) {
-      const auto environment = store.RunEnvironment(old);
+      const auto environment = store.runs().EnvironmentOf(old);
       if (environment && !replaced.contains(environment->key)) all.push_back(old);
     }
     baseline.run_ids = NewestOfEach(store, all, std::numeric_limits<std::int64_t>::max());
@@ -140,7 +140,7 @@ Baseline Roll(Store& store, const std::string& name, std::int64_t keep, const st
     KeyOf(store, run_id);
     RequireRightData(FaultsOf(store, run_id), run_id);
   }
-  return store.ChangeBaseline(name, [&](Baseline& baseline) {
+  return store.baselines().Change(name, [&](Baseline& baseline) {
     baseline.run_ids.insert(baseline.run_ids.end(), run_ids.begin(), run_ids.end());
     if (baseline.run_ids.empty()) throw UsageError("baseline {}: it holds no run yet; name one", name);
     baseline.keep = keep > 0 ? keep : baseline.keep > 0 ? baseline.keep : kKeep;
@@ -150,7 +150,7 @@ Baseline Roll(Store& store, const std::string& name, std::int64_t keep, const st
 }
 
 Baseline FindRolling(Store& store, const std::string& name) {
-  auto baseline = store.FindBaseline(name);
+  auto baseline = store.baselines().Find(name);
   if (!baseline) throw UsageError("{}: no baseline '{}'; `mpigauge baseline list` lists them", store.name(), name);
   if (baseline->keep == 0) {
     throw UsageError(
@@ -166,7 +166,7 @@ Promotion Promote(Store& store, const std::string& name, const std::string& run_
   const Baseline before = FindRolling(store, name);
   if (Contains(before.run_ids, run_id)) return {before, false};
   RequireRightData(FaultsOf(store, run_id), run_id);
-  const Baseline after = store.ChangeBaseline(name, [&](Baseline& baseline) {
+  const Baseline after = store.baselines().Change(name, [&](Baseline& baseline) {
     CheckEnvironment(store, baseline, run_id);
     if (!Contains(baseline.run_ids, run_id)) baseline.run_ids.push_back(run_id);
     baseline.run_ids = NewestOfEach(store, baseline.run_ids, baseline.keep);
@@ -179,7 +179,7 @@ Promotion Promote(Store& store, const std::string& name, const std::string& run_
 
 std::string BaselinesText(Store& store) {
   std::string names;
-  for (const Baseline& baseline : store.Baselines()) names += (names.empty() ? "" : ", ") + baseline.name;
+  for (const Baseline& baseline : store.baselines().All()) names += (names.empty() ? "" : ", ") + baseline.name;
   if (names.empty()) return "there is no baseline yet; `mpigauge run --baseline NAME` makes one";
   return "the baselines are: " + names;
 }

@@ -31,19 +31,19 @@ TEST(BaselineName, NamesOfRunsAreRefused) {
 
 TEST(BaselineName, ARunOfTheStoreIsNotHidden) {
   Store store = Store::Open(NewStoreName(StoreKind::kSqlite), Store::Access::kWrite);
-  store.AddRun({"nightly-1", "library", "2026-01-01", RunStatus::kComplete, Json::object()});
+  store.runs().Add({"nightly-1", "library", "2026-01-01", RunStatus::kComplete, Json::object()});
   EXPECT_THROW(CheckBaselineName(store, "nightly"), Error);
   EXPECT_NO_THROW(CheckBaselineName(store, "nightlies"));
-  store.SetBaseline("nightly", {"nightly-1"}, "");  // by whoever was first
+  store.baselines().Set("nightly", {"nightly-1"}, "");  // by whoever was first
   EXPECT_NO_THROW(CheckBaselineName(store, "nightly"));
 }
 
 TEST(BaselineName, ATagOfTheStoreIsNotHidden) {
   Store store = Store::Open(NewStoreName(StoreKind::kSqlite), Store::Access::kWrite);
-  store.AddRun({"run-1", "library", "2026-01-01", RunStatus::kComplete, Json::object()});
-  store.SetTag("update", "run-1");
+  store.runs().Add({"run-1", "library", "2026-01-01", RunStatus::kComplete, Json::object()});
+  store.runs().SetTag("update", "run-1");
   EXPECT_THAT(ErrorOf([&] { CheckBaselineName(store, "update"); }), HasSubstr("'update' is the tag of run run-1"));
-  store.SetBaseline("update", {"run-1"}, "");  // by whoever was first
+  store.baselines().Set("update", {"run-1"}, "");  // by whoever was first
   EXPECT_NO_THROW(CheckBaselineName(store, "update"));
 }
 
@@ -54,15 +54,15 @@ class NamedTest : public testing::TestWithParam<StoreKind> {
   // On day `day` of January, with so many ranks.
   void AddRun(const std::string& id, int day, const std::string& ranks = "2",
               LaunchStatus status = LaunchStatus::kComplete, const std::optional<Fault>& fault = std::nullopt) {
-    store_.AddRun({id, "library " + id, "2026-01-0" + std::to_string(day), RunStatus::kComplete, Json::object()});
+    store_.runs().Add({id, "library " + id, "2026-01-0" + std::to_string(day), RunStatus::kComplete, Json::object()});
     LaunchRecord launch = ExampleLaunch(id, 0, {{"barrier", 1e-6}});
     launch.environment.key["ranks"] = ranks;
     launch.status = status;
     launch.series[0].fault = fault;
-    store_.AddLaunch(launch);
+    store_.runs().AddLaunch(launch);
   }
 
-  std::vector<std::string> RunsOf(const std::string& name) { return store_.FindBaseline(name)->run_ids; }
+  std::vector<std::string> RunsOf(const std::string& name) { return store_.baselines().Find(name)->run_ids; }
 
   Store store_;
 };
@@ -94,7 +94,7 @@ TEST_P(NamedTest, ARunIsPromotedOnce) {
   const Promotion again = Promote(store_, "nightly", "one");
   EXPECT_FALSE(again.added);
   EXPECT_EQ(again.baseline.version, 1);
-  EXPECT_EQ(store_.FindBaseline("nightly")->version, 1);
+  EXPECT_EQ(store_.baselines().Find("nightly")->version, 1);
 }
 
 TEST_P(NamedTest, ARunOfAnotherEnvironmentIsNotPromoted) {
@@ -103,7 +103,7 @@ TEST_P(NamedTest, ARunOfAnotherEnvironmentIsNotPromoted) {
   Roll(store_, "nightly", 5, {"two"}, "");
   EXPECT_THAT(ErrorOf([&] { Promote(store_, "nightly", "four"); }),
               AllOf(HasSubstr("it differs in: ranks '2' and '4'"), HasSubstr("mpigauge baseline roll nightly four")));
-  EXPECT_EQ(store_.FindBaseline("nightly")->version, 1);
+  EXPECT_EQ(store_.baselines().Find("nightly")->version, 1);
   Roll(store_, "nightly", 0, {"four"}, "");
   AddRun("four-more", 3, "4");
   EXPECT_TRUE(Promote(store_, "nightly", "four-more").added);
@@ -120,7 +120,7 @@ TEST_P(NamedTest, RefusedPromotionsNameTheReason) {
   EXPECT_THAT(ErrorOf([&] { Promote(store_, "nothing", "run-1"); }), HasSubstr("no baseline 'nothing'"));
   Pin(store_, "release", {"run-1"}, "");
   EXPECT_THAT(ErrorOf([&] { Promote(store_, "release", "run-2"); }), HasSubstr("baseline 'release' is pinned"));
-  EXPECT_EQ(store_.FindBaseline("nightly")->version, 1);
+  EXPECT_EQ(store_.baselines().Find("nightly")->version, 1);
 }
 
 // Such a run once became a baseline without a word.
@@ -135,7 +135,7 @@ TEST_P(NamedTest, ARunWithWrongDataIsInNoBaseline) {
   EXPECT_THAT(ErrorOf([&] { Pin(store_, "release", {"well", "wrong"}, ""); }), refused);
   EXPECT_THAT(ErrorOf([&] { Roll(store_, "nightly", 0, {"wrong"}, ""); }), refused);
   EXPECT_THAT(ErrorOf([&] { Promote(store_, "nightly", "wrong"); }), refused);
-  EXPECT_FALSE(store_.FindBaseline("release").has_value());
+  EXPECT_FALSE(store_.baselines().Find("release").has_value());
   EXPECT_THAT(RunsOf("nightly"), ElementsAre("well"));
 }
 

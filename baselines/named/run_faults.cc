@@ -66,7 +66,7 @@ RunFaults FaultsOf(const std::vector<LaunchRecord>& launches) {
 }
 
 RunFaults FaultsOf(Store& store, const std::string& run_id) {
-  return FaultsOf(store.Launches(run_id, Store::Detail::kSummaries));
+  return FaultsOf(store.runs().Launches(run_id, LaunchDetail::kSummaries));
 }
 
 std::vector<std::string> FaultLines(const RunFaults& faults) {

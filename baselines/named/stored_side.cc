@@ -47,12 +47,12 @@ void RequireLaunches(Side& side, Unfinished unfinished) {
                    unfinished == Unfinished::kTake ? ", and nothing was measured in those that did not end" : "");
 }
 
-std::optional<Side> BaselineSide(Store& store, const std::string& name, Store::Detail detail) {
-  const auto baseline = store.FindBaseline(name);
+std::optional<Side> BaselineSide(Store& store, const std::string& name, LaunchDetail detail) {
+  const auto baseline = store.baselines().Find(name);
   if (!baseline) return std::nullopt;
   Side side{name, {}};
   for (const std::string& run_id : baseline->run_ids) {
-    auto launches = store.Launches(run_id, detail);
+    auto launches = store.runs().Launches(run_id, detail);
     side.launches.insert(side.launches.end(), std::make_move_iterator(launches.begin()),
                          std::make_move_iterator(launches.end()));
   }
@@ -61,14 +61,14 @@ std::optional<Side> BaselineSide(Store& store, const std::string& name, Store::D
   return side;
 }
 
-Side WholeRunSide(Store& store, const std::string& reference, Store::Detail detail) {
-  const Run run = store.FindRun(reference);
-  Side side{fmt::format("{} ({})", run.library, run.run_id.substr(0, 8)), store.Launches(run.run_id, detail)};
+Side WholeRunSide(Store& store, const std::string& reference, LaunchDetail detail) {
+  const Run run = store.runs().Find(reference);
+  Side side{fmt::format("{} ({})", run.library, run.run_id.substr(0, 8)), store.runs().Launches(run.run_id, detail)};
   SeparateLost(side);
   return side;
 }
 
-Side RunSide(Store& store, const std::string& reference, Store::Detail detail, Unfinished unfinished) {
+Side RunSide(Store& store, const std::string& reference, LaunchDetail detail, Unfinished unfinished) {
   Side side = WholeRunSide(store, reference, detail);
   RequireLaunches(side, unfinished);
   return side;
@@ -76,13 +76,13 @@ Side RunSide(Store& store, const std::string& reference, Store::Detail detail, U
 
 std::optional<Nearest> FindNearest(Store& store, const EnvironmentKey& key, const std::string& except_run_id) {
   std::map<std::string, std::string> baseline_of;  // by run
-  for (const Baseline& baseline : store.Baselines()) {
+  for (const Baseline& baseline : store.baselines().All()) {
     for (const std::string& run_id : baseline.run_ids) baseline_of.emplace(run_id, baseline.name);
   }
   std::optional<Nearest> nearest;
   const auto rank = [](const Nearest& one) { return std::pair(one.differences.size(), one.is_baseline ? 0 : 1); };
-  for (const Run& run : store.Runs()) {  // newest first
-    const auto environment = store.RunEnvironment(run.run_id);
+  for (const Run& run : store.runs().All()) {  // newest first
+    const auto environment = store.runs().EnvironmentOf(run.run_id);
     if (!environment || run.run_id == except_run_id) continue;
     const auto named = baseline_of.find(run.run_id);
     auto differences = FieldDifferences(environment->key, key);

@@ -19,14 +19,14 @@ enum class Unfinished { kRefuse, kTake };
 // (usage) where there is no complete one.
 
 // The launches of all runs of a baseline; nothing where no baseline has this name.
-std::optional<Side> BaselineSide(Store& store, const std::string& name, Store::Detail detail);
+std::optional<Side> BaselineSide(Store& store, const std::string& name, LaunchDetail detail);
 
-// `reference` as Store::FindRun has it.
-Side RunSide(Store& store, const std::string& reference, Store::Detail detail,
+// `reference` as RunArchive::Find has it.
+Side RunSide(Store& store, const std::string& reference, LaunchDetail detail,
              Unfinished unfinished = Unfinished::kRefuse);
 
 // The same, and a run without a complete launch is a side, too: it may be one of a library that does not work.
-Side WholeRunSide(Store& store, const std::string& reference, Store::Detail detail);
+Side WholeRunSide(Store& store, const std::string& reference, LaunchDetail detail);
 
 // Launches that are not complete are lost.
 void SeparateLost(Side& side);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "baselines/store/database.h"
-#include "baselines/store/store.h"
+#include "baselines/store/stored_history.h"
 #include "record/record.h"
 
 namespace mpigauge {

@@ -49,8 +49,8 @@ void ThrowDamaged(const std::string& what) {
       what);
 }
 
-void RequireChecksum(const SqlRow& row, int column, std::int64_t expected, const std::string& what) {
-  if (!row.IsNull(column) && row.Integer(column) != expected) ThrowDamaged(what);
+void RequireChecksum(std::optional<std::int64_t> stored, std::int64_t expected, const std::string& what) {
+  if (stored && *stored != expected) ThrowDamaged(what);
 }
 
 }  // namespace mpigauge

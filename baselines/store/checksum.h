@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,13 +37,13 @@ inline std::int64_t ChecksumOf(std::initializer_list<SqlValue> values) {
 // Throws Error (not measured) that names `what`.
 [[noreturn]] void ThrowDamaged(const std::string& what);
 
-// The same where a checksum is known (column) and another one.
-void RequireChecksum(const SqlRow& row, int column, std::int64_t expected, const std::string& what);
+// The same where a checksum was stored and is not the expected one.
+void RequireChecksum(std::optional<std::int64_t> stored, std::int64_t expected, const std::string& what);
 // The same where `what` is made when it is needed: of rows of which there are many.
 template <typename What>
 requires std::is_invocable_r_v<std::string, What>
-void RequireChecksum(const SqlRow& row, int column, std::int64_t expected, const What& what) {
-  if (!row.IsNull(column) && row.Integer(column) != expected) ThrowDamaged(what());
+void RequireChecksum(std::optional<std::int64_t> stored, std::int64_t expected, const What& what) {
+  if (stored && *stored != expected) ThrowDamaged(what());
 }
 
 }  // namespace mpigauge

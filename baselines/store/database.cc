@@ -4,8 +4,6 @@
 #include <array>
 #include <cctype>
 
-#include "baselines/store/postgres_url.h"
-
 namespace mpigauge {
 namespace {
 
@@ -53,6 +51,10 @@ std::string Translated(std::string_view sql, const Dialect& dialect) {
     }
   }
   return result;
+}
+
+bool IsPostgresUrl(std::string_view name) {
+  return name.starts_with("postgresql://") || name.starts_with("postgres://");
 }
 
 std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable, double wait_seconds) {

@@ -54,9 +54,10 @@ class Database {
   virtual void Execute(std::string_view sql, std::initializer_list<SqlValue> values = {}) = 0;
   virtual void Query(std::string_view sql, std::initializer_list<SqlValue> values,
                      const std::function<void(const SqlRow&)>& each) = 0;
-  // Adds rows; `into` is "table(column, ...)", and every row has a value for each of these columns. One call with many
+  // Adds rows; `into` is "table(column, ...)", and every row has a value for each of these columns. `on_conflict` says
+  // what becomes of a row that is there, such as "ON CONFLICT DO NOTHING"; empty: that is an error. One call with many
   // rows is what makes a database on another machine quick.
-  virtual void Insert(std::string_view into, std::span<const SqlValues> rows) = 0;
+  virtual void Insert(std::string_view into, std::span<const SqlValues> rows, std::string_view on_conflict = "") = 0;
   // Runs `action` in one transaction: all of it is stored or, where it throws, nothing. Transactions of several
   // processes run one after the other.
   virtual void InTransaction(const std::function<void()>& action) = 0;
@@ -79,7 +80,10 @@ std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, dou
 // the server takes back what was not finished. Answers are held in memory.
 std::unique_ptr<Database> OpenPostgres(const std::string& url, bool writable, double wait_seconds = kWaitSeconds);
 
-// Opens SQLite or PostgreSQL, as the name says: it is a URL (postgresql://...) or the path of a file.
+// Whether a store of this name is a PostgreSQL database: its name is a URL, postgresql://... or postgres://...
+bool IsPostgresUrl(std::string_view name);
+
+// Opens PostgreSQL where IsPostgresUrl says so, otherwise SQLite: then the name is the path of a file.
 std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable, double wait_seconds = kWaitSeconds);
 
 }  // namespace mpigauge

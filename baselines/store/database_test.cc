@@ -33,6 +33,13 @@ class DatabaseTest : public testing::TestWithParam<StoreKind> {
   std::string name_;
 };
 
+TEST(Database, BothSpellingsAreUrlsAndPathsAreNot) {
+  EXPECT_TRUE(IsPostgresUrl("postgresql://host/x"));
+  EXPECT_TRUE(IsPostgresUrl("postgres://host/x"));
+  EXPECT_FALSE(IsPostgresUrl("mpigauge.sqlite"));
+  EXPECT_FALSE(IsPostgresUrl("./postgresql:/x"));
+}
+
 std::int64_t Count(Database& database) {
   std::int64_t count = -1;
   database.Query("SELECT count(*) FROM t", {}, [&](const SqlRow& row) { count = row.Integer(0); });
@@ -84,6 +91,19 @@ TEST_P(DatabaseTest, ManyRowsAreInsertedInTheirOrder) {
     EXPECT_EQ(row.Integer(1), 69'999);
     EXPECT_EQ(row.Integer(2), 69'930 * 3 + 70 * 100'000);
   });
+}
+
+TEST_P(DatabaseTest, ARowThatIsThereStaysWhereTheInsertSaysSo) {
+  const auto database = Open(true);
+  database->Execute("CREATE TABLE t(a BIGINT PRIMARY KEY, b TEXT)");
+  const auto insert = [&](const char* text, std::string_view on_conflict) {
+    const std::vector<SqlValues> rows = {{std::int64_t{1}, std::string(text)}};
+    database->Insert("t(a, b)", rows, on_conflict);
+  };
+  insert("first", "");
+  insert("second", "ON CONFLICT DO NOTHING");
+  EXPECT_THROW(insert("third", ""), Error);
+  database->Query("SELECT b FROM t", {}, [](const SqlRow& row) { EXPECT_EQ(row.Text(0), "first"); });
 }
 
 TEST_P(DatabaseTest, ATransactionThatThrowsStoresNothing) {

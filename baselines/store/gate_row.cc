@@ -5,48 +5,56 @@
 #include "baselines/store/checksum.h"
 
 namespace mpigauge {
+namespace {
 
-std::int64_t GateChecksum(const GateResult& gate) {
-  return ChecksumOf(
-      {gate.gate_id, gate.decided_at, gate.candidate_run_id, gate.baseline, gate.verdict, gate.forgotten_at});
+std::int64_t GateChecksum(const GateHeadRow& row) {
+  return ChecksumOf({row.gate_id, row.decided_at, row.candidate_run_id, row.baseline, row.verdict, row.forgotten_at});
 }
 
-std::int64_t ComparisonChecksum(const std::string& gate_id, const std::string& comparison) {
-  return ChecksumOf({gate_id, comparison});
+std::int64_t ComparisonChecksum(const GateRow& row) { return ChecksumOf({row.head.gate_id, row.comparison}); }
+
+std::int64_t CalibrationChecksum(const CalibrationRow& row) {
+  return ChecksumOf({row.calibration_id, row.made_at, row.content});
 }
 
-GateResult GateHeadFromRow(const SqlRow& row, const std::string& store) {
-  GateResult gate = {row.Text(0), row.Text(1), row.Text(2), row.Text(3), row.Text(4), Json(), row.Text(5)};
-  RequireChecksum(row, 6, GateChecksum(gate), fmt::format("{}: gate {}", store, gate.gate_id));
-  return gate;
+}  // namespace
+
+GateHeadRow GateHeadRowOf(const GateResult& gate) {
+  GateHeadRow row = {gate.gate_id, gate.decided_at,   gate.candidate_run_id, gate.baseline,
+                     gate.verdict, gate.forgotten_at, std::nullopt};
+  row.checksum = GateChecksum(row);
+  return row;
 }
 
-GateResult GateFromRow(const SqlRow& row, const std::string& store) {
-  GateResult gate = GateHeadFromRow(row, store);
-  const std::string comparison = row.Text(7);
+GateResult ToGate(const GateHeadRow& row, const std::string& store) {
+  RequireChecksum(row.checksum, GateChecksum(row), fmt::format("{}: gate {}", store, row.gate_id));
+  return {row.gate_id, row.decided_at, row.candidate_run_id, row.baseline, row.verdict, Json(), row.forgotten_at};
+}
+
+GateRow GateRowOf(const GateResult& gate) {
+  GateRow row = {GateHeadRowOf(gate), JsonLine(gate.comparison), std::nullopt};
+  row.comparison_checksum = ComparisonChecksum(row);
+  return row;
+}
+
+GateResult ToGate(const GateRow& row, const std::string& store) {
+  GateResult gate = ToGate(row.head, store);
   const std::string what = fmt::format("{}: the comparison of gate {}", store, gate.gate_id);
-  RequireChecksum(row, 8, ComparisonChecksum(gate.gate_id, comparison), what);
-  gate.comparison = ParseJson(comparison, what);
+  RequireChecksum(row.comparison_checksum, ComparisonChecksum(row), what);
+  gate.comparison = ParseJson(row.comparison, what);
   return gate;
 }
 
-std::int64_t CalibrationChecksum(const Calibration& calibration, const std::string& content) {
-  return ChecksumOf({calibration.calibration_id, calibration.made_at, content});
+CalibrationRow CalibrationRowOf(const Calibration& calibration) {
+  CalibrationRow row = {calibration.calibration_id, calibration.made_at, JsonLine(calibration.content), std::nullopt};
+  row.checksum = CalibrationChecksum(row);
+  return row;
 }
 
-Calibration CalibrationFromRow(const SqlRow& row, const std::string& store) {
-  Calibration calibration = {row.Text(0), row.Text(1), Json()};
-  const std::string content = row.Text(2);
-  const std::string what = fmt::format("{}: calibration {}", store, calibration.calibration_id);
-  RequireChecksum(row, 3, CalibrationChecksum(calibration, content), what);
-  calibration.content = ParseJson(content, what);
-  return calibration;
-}
-
-Json NetworkModelFromRow(const SqlRow& row, const std::string& store) {
-  const std::string what = fmt::format("{}: the network model of run {}", store, row.Text(0));
-  RequireChecksum(row, 2, ChecksumOf({row.Text(0), row.Text(1)}), what);
-  return ParseJson(row.Text(1), what);
+Calibration ToCalibration(const CalibrationRow& row, const std::string& store) {
+  const std::string what = fmt::format("{}: calibration {}", store, row.calibration_id);
+  RequireChecksum(row.checksum, CalibrationChecksum(row), what);
+  return {row.calibration_id, row.made_at, ParseJson(row.content, what)};
 }
 
 }  // namespace mpigauge

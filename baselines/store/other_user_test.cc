@@ -48,7 +48,7 @@ class OtherUserTest : public testing::Test {
   }
 
   void AddRun(const std::string& id) {
-    Store::Open(path_, Store::Access::kWrite).AddRun({id, "library", "2026-01-01", RunStatus::kComplete, {}});
+    Store::Open(path_, Store::Access::kWrite).runs().Add({id, "library", "2026-01-01", RunStatus::kComplete, {}});
   }
 
   // Returns the text that a child process of another user makes.
@@ -84,7 +84,7 @@ class OtherUserTest : public testing::Test {
   std::string Look() const {
     std::string said;
     const std::string error =
-        ErrorOf([&] { said = fmt::format("{} runs", Store::Open(path_, Store::Access::kRead).Runs().size()); });
+        ErrorOf([&] { said = fmt::format("{} runs", Store::Open(path_, Store::Access::kRead).runs().All().size()); });
     return said.empty() ? error : said;
   }
 
@@ -99,7 +99,7 @@ TEST_F(OtherUserTest, AStoreThatNobodyWritesIsRead) {
 // Its newest runs are in the log beside the database alone: they were once left out, silently.
 TEST_F(OtherUserTest, RunsInTheWriteAheadLogAreSeen) {
   Store writer = Store::Open(path_, Store::Access::kWrite);
-  writer.AddRun({"second", "library", "2026-01-02", RunStatus::kComplete, {}});
+  writer.runs().Add({"second", "library", "2026-01-02", RunStatus::kComplete, {}});
   ASSERT_GT(std::filesystem::file_size(path_ + "-wal"), 0u);
   EXPECT_EQ(AsNobody([&] { return Look(); }), "2 runs");
 }
@@ -108,7 +108,7 @@ TEST_F(OtherUserTest, RunsInTheWriteAheadLogAreSeen) {
 TEST_F(OtherUserTest, ALogThatCannotBeTakenInIsNamed) {
   {
     Store writer = Store::Open(path_, Store::Access::kWrite);
-    writer.AddRun({"second", "library", "2026-01-02", RunStatus::kComplete, {}});
+    writer.runs().Add({"second", "library", "2026-01-02", RunStatus::kComplete, {}});
     std::filesystem::copy_file(path_ + "-wal", folder_ / "log");
   }
   std::filesystem::rename(folder_ / "log", path_ + "-wal");
@@ -120,7 +120,7 @@ TEST_F(OtherUserTest, ALogThatCannotBeTakenInIsNamed) {
 
 TEST_F(OtherUserTest, ALogThatMayNotBeReadIsAnError) {
   Store writer = Store::Open(path_, Store::Access::kWrite);
-  writer.AddRun({"second", "library", "2026-01-02", RunStatus::kComplete, {}});
+  writer.runs().Add({"second", "library", "2026-01-02", RunStatus::kComplete, {}});
   for (const char* suffix : {"-wal", "-shm"}) {
     std::filesystem::permissions(path_ + suffix, std::filesystem::perms::owner_all);
   }
@@ -133,7 +133,7 @@ TEST_F(OtherUserTest, WritingDuringAReadIsAnError) {
   EXPECT_THAT(AsNobody([&] {
                 std::optional<Store> store = Store::Open(other, Store::Access::kRead);
                 std::ofstream(folder_ / "x");
-                return ErrorOf([&] { store->Runs(); });
+                return ErrorOf([&] { store->runs().All(); });
               }),
               testing::Eq("no error"));
   int begun[2];
@@ -152,7 +152,7 @@ TEST_F(OtherUserTest, WritingDuringAReadIsAnError) {
                 char letter = 'x';
                 if (write(begun[1], &letter, 1) != 1 || read(written[0], &letter, 1) != 1)
                   return std::string("no pipe");
-                return ErrorOf([&] { store.Runs(); });
+                return ErrorOf([&] { store.runs().All(); });
               }),
               HasSubstr("was written to while it was read"));
   waitpid(writer, nullptr, 0);

@@ -16,7 +16,7 @@ namespace {
 // They were once shown as running for ever.
 TEST_P(StoreTest, ARunWhoseProcessWasKilledIsInterrupted) {
   const auto add = [](Store& store, const std::string& id, const std::string& owner) {
-    store.AddRun({id, "library", "2026-01-01", RunStatus::kRunning, Json::object(), owner});
+    store.runs().Add({id, "library", "2026-01-01", RunStatus::kRunning, Json::object(), owner});
   };
   const auto killed = [&](const std::string& id) {
     const pid_t child = fork();
@@ -43,20 +43,20 @@ TEST_P(StoreTest, ARunWhoseProcessWasKilledIsInterrupted) {
     add(*store_, id, elsewhere);
     LaunchRecord launch = ExampleLaunch(id, 0, {{kSeries, 1e-6}});
     launch.started_at = launched;
-    store_->AddLaunch(launch);
+    store_->runs().AddLaunch(launch);
   }
   add(*store_, "nobody's", "");
   add(*store_, "no process", "x y z 7");
-  EXPECT_EQ(store_->FindRun("killed").status, RunStatus::kRunning);
+  EXPECT_EQ(store_->runs().Find("killed").status, RunStatus::kRunning);
   Store later = Store::Open(name_, Store::Access::kWrite);
-  EXPECT_EQ(later.FindRun("killed").status, RunStatus::kInterrupted);
-  EXPECT_EQ(later.FindRun("killed, and nobody waits for it").status, RunStatus::kInterrupted);
+  EXPECT_EQ(later.runs().Find("killed").status, RunStatus::kInterrupted);
+  EXPECT_EQ(later.runs().Find("killed, and nobody waits for it").status, RunStatus::kInterrupted);
   ASSERT_EQ(waitpid(zombie, &status, 0), zombie);
-  EXPECT_EQ(later.FindRun("number given anew").status, RunStatus::kInterrupted);
-  EXPECT_EQ(later.FindRun("long-ago").status, RunStatus::kInterrupted);
-  later.DeleteRun("long-ago");
+  EXPECT_EQ(later.runs().Find("number given anew").status, RunStatus::kInterrupted);
+  EXPECT_EQ(later.runs().Find("long-ago").status, RunStatus::kInterrupted);
+  later.upkeep().DeleteRun("long-ago");
   for (const char* id : {"alive", "elsewhere", "nobody's", "no process"}) {
-    EXPECT_EQ(later.FindRun(id).status, RunStatus::kRunning) << id;
+    EXPECT_EQ(later.runs().Find(id).status, RunStatus::kRunning) << id;
   }
 }
 

@@ -75,8 +75,8 @@ class PostgresDatabase : public Database {
     for (const pqxx::row row : rows) each(PostgresRow(row));
   }
 
-  void Insert(std::string_view into, std::span<const SqlValues> rows) override {
-    while (!rows.empty()) rows = rows.subspan(InsertSome(into, rows));
+  void Insert(std::string_view into, std::span<const SqlValues> rows, std::string_view on_conflict) override {
+    while (!rows.empty()) rows = rows.subspan(InsertSome(into, rows, on_conflict));
   }
 
   void InTransaction(const std::function<void()>& action) override {
@@ -159,7 +159,7 @@ class PostgresDatabase : public Database {
   }
 
   // One statement for as many of the rows as suit it; their number.
-  std::size_t InsertSome(std::string_view into, std::span<const SqlValues> rows) {
+  std::size_t InsertSome(std::string_view into, std::span<const SqlValues> rows, std::string_view on_conflict) {
     PostgresParameters parameters;
     std::string sql = fmt::format("INSERT INTO {} VALUES", into);
     std::size_t done = 0;
@@ -173,6 +173,7 @@ class PostgresDatabase : public Database {
       sql += ")";
       ++done;
     }
+    sql += fmt::format(" {}", on_conflict);
     const auto pointers = parameters.Pointers();
     Send([&](pqxx::transaction_base& transaction) {
       return transaction.exec_params(sql, pqxx::prepare::make_dynamic_params(pointers));

@@ -62,8 +62,9 @@ TEST_F(PostgresTest, AStoreMayLiveInASchemaOfADatabaseOfOthers) {
   EXPECT_THAT(ErrorOf([&] { Store::Open(in_schema, Store::Access::kWrite); }), HasSubstr("`CREATE SCHEMA` makes it"));
   OnServer(url_, "CREATE SCHEMA bench");
   Store::Open(in_schema, Store::Access::kWrite)
-      .AddRun({"run", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
-  EXPECT_EQ(Store::Open(in_schema, Store::Access::kRead).Runs().size(), 1u);
+      .runs()
+      .Add({"run", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
+  EXPECT_EQ(Store::Open(in_schema, Store::Access::kRead).runs().All().size(), 1u);
 }
 
 TEST_F(PostgresTest, AUserWithoutRightsIsToldSo) {
@@ -73,10 +74,10 @@ TEST_F(PostgresTest, AUserWithoutRightsIsToldSo) {
   const std::string guest = With("mpigauge:", "guest:");
   EXPECT_THAT(ErrorOf([&] { Store::Open(guest, Store::Access::kRead); }), HasSubstr("this user may not do that"));
   OnServer(url_, "GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest");
-  EXPECT_TRUE(Store::Open(guest, Store::Access::kRead).Runs().empty());
+  EXPECT_TRUE(Store::Open(guest, Store::Access::kRead).runs().All().empty());
   Store store = Store::Open(guest, Store::Access::kWrite);
   EXPECT_THAT(ErrorOf([&] {
-                store.AddRun({"run", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
+                store.runs().Add({"run", "x", "2026-01-01", RunStatus::kComplete, Json::object()});
               }),
               HasSubstr("this user may not do that"));
 }
@@ -84,20 +85,20 @@ TEST_F(PostgresTest, AUserWithoutRightsIsToldSo) {
 TEST_F(PostgresTest, ATextThatCannotBeKeptIsRefusedAndNotCutOff) {
   Store store = Store::Open(url_, Store::Access::kWrite);
   const auto add = [&](const std::string& library) {
-    return ErrorOf([&] { store.AddRun({"run", library, "2026-01-01", RunStatus::kComplete, Json::object()}); });
+    return ErrorOf([&] { store.runs().Add({"run", library, "2026-01-01", RunStatus::kComplete, Json::object()}); });
   };
   EXPECT_THAT(add(std::string("half\0whole", 10)), HasSubstr("'half...' has a NUL byte"));
   EXPECT_THAT(add("\xff"), HasSubstr("invalid byte sequence"));
-  EXPECT_TRUE(store.Runs().empty());
+  EXPECT_TRUE(store.runs().All().empty());
 }
 
 TEST_F(PostgresTest, AConnectionThatWasLostBetweenTwoStepsIsMadeAgain) {
   Store store = Store::Open(url_, Store::Access::kWrite);
-  store.AddLaunch(ExampleLaunch("run", 0, {{"a/x:1", 1e-6}}));
+  store.runs().AddLaunch(ExampleLaunch("run", 0, {{"a/x:1", 1e-6}}));
   CutConnections(url_);
-  EXPECT_TRUE(store.AddLaunch(ExampleLaunch("run", 1, {{"a/x:1", 1e-6}})));
+  EXPECT_TRUE(store.runs().AddLaunch(ExampleLaunch("run", 1, {{"a/x:1", 1e-6}})));
   CutConnections(url_);
-  EXPECT_EQ(store.Launches("run", Store::Detail::kSummaries).size(), 2u);
+  EXPECT_EQ(store.runs().Launches("run", LaunchDetail::kSummaries).size(), 2u);
 }
 
 TEST_F(PostgresTest, AConnectionThatIsLostInTheMiddleStoresNothingAndTheStepCanBeRepeated) {
@@ -141,11 +142,11 @@ TEST_F(PostgresTest, ALaunchThatWasTakenBackCanBeAddedAgain) {
            "PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$");
   OnServer(url_, "CREATE TRIGGER cut BEFORE INSERT ON results EXECUTE FUNCTION cut()");
   const LaunchRecord launch = ExampleLaunch("run", 0, {{"a/x:1", 1e-6}, {"b/x:1", 2e-6}});
-  EXPECT_THAT(ErrorOf([&] { store.AddLaunch(launch); }), HasSubstr("nothing of this step was stored"));
+  EXPECT_THAT(ErrorOf([&] { store.runs().AddLaunch(launch); }), HasSubstr("nothing of this step was stored"));
   OnServer(url_, "DROP TRIGGER cut ON results");
-  EXPECT_TRUE(store.Runs().empty());
-  EXPECT_TRUE(store.AddLaunch(launch));
-  EXPECT_EQ(store.Launches("run", Store::Detail::kObservations)[0].series.size(), 2u);
+  EXPECT_TRUE(store.runs().All().empty());
+  EXPECT_TRUE(store.runs().AddLaunch(launch));
+  EXPECT_EQ(store.runs().Launches("run", LaunchDetail::kObservations)[0].series.size(), 2u);
 }
 
 }  // namespace

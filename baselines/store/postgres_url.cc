@@ -49,10 +49,6 @@ std::pair<std::size_t, std::size_t> PlaceOf(std::string_view url, std::string_vi
 
 }  // namespace
 
-bool IsPostgresUrl(std::string_view name) {
-  return name.starts_with("postgresql://") || name.starts_with("postgres://");
-}
-
 PostgresUrl::PostgresUrl(const std::string& url) : shown_(url), connection_(url) {
   for (const std::string_view secret : {"password", "sslpassword"}) {
     const auto place = PlaceOf(shown_, secret);

@@ -1,13 +1,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace mpigauge {
-
-// Whether a store of this name is a PostgreSQL database: postgresql://... or postgres://...
-bool IsPostgresUrl(std::string_view name);
 
 // The URL of a database as libpq understands it:
 // postgresql://[user[:password]@][host][:port][/database][?name=value&...]

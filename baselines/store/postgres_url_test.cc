@@ -9,13 +9,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(PostgresUrl, BothSpellingsAreUrlsAndPathsAreNot) {
-  EXPECT_TRUE(IsPostgresUrl("postgresql://host/x"));
-  EXPECT_TRUE(IsPostgresUrl("postgres://host/x"));
-  EXPECT_FALSE(IsPostgresUrl("mpigauge.sqlite"));
-  EXPECT_FALSE(IsPostgresUrl("./postgresql:/x"));
-}
-
 TEST(PostgresUrl, ThePasswordIsNotShown) {
   EXPECT_EQ(PostgresUrl("postgresql://me:secret@host:5433/db").shown(), "postgresql://me@host:5433/db");
   EXPECT_EQ(PostgresUrl("postgres://me:a:b%2Fc@host/db?sslmode=require").shown(),

@@ -1,18 +1,16 @@
 #include "baselines/store/result_row.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "base/json.h"
 #include "baselines/store/blobs.h"
 #include "baselines/store/checksum.h"
+#include "baselines/store/columns.h"
 #include "record/record_json.h"
 
 namespace mpigauge {
@@ -47,7 +45,13 @@ std::optional<Rows> RowsOfNumbers(std::string_view text) {
   return take(']') && at == end ? std::optional(std::move(rows)) : std::nullopt;
 }
 
-double RealOrNan(const SqlRow& row, int column) { return row.IsNull(column) ? std::nan("") : row.Real(column); }
+std::optional<double> FiniteOrNone(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
+
+void AddTo(Checksum& checksum, const std::string& value) { checksum.AddText(value); }
+template <typename Value>
+void AddTo(Checksum& checksum, const Value& value) {
+  checksum.Add(ToSql(value));
+}
 
 // One pass stands for all where their observations are not asked for.
 std::map<std::string, double> MedianCounters(const Json& all) {
@@ -105,127 +109,79 @@ void FillReferences(std::string_view all, std::string_view what, std::vector<Pas
   }
 }
 
-SqlValues ResultValues(const SqlRow& row, int first) {
-  static constexpr std::string_view kKinds = "iirrrrrrriititrr";  // whole numbers, real ones, texts
-  static_assert(kKinds.size() == kResultColumnCount);
-  SqlValues values;
-  for (int i = 0; i < kResultColumnCount; ++i) {
-    const int column = first + i;
-    const char kind = kKinds[static_cast<std::size_t>(i)];
-    if (row.IsNull(column)) {
-      values.emplace_back(nullptr);
-    } else if (kind == 'i') {
-      values.emplace_back(row.Integer(column));
-    } else if (kind == 'r') {
-      values.emplace_back(row.Real(column));
-    } else {
-      values.emplace_back(row.Text(column));
-    }
-  }
-  return values;
+ResultFigures FiguresOf(const SeriesRecord& series) {
+  ResultFigures figures;
+  figures.observations = series.summary.count;
+  figures.late = series.Late();
+  figures.median_seconds = FiniteOrNone(series.summary.median);
+  figures.minimum_seconds = FiniteOrNone(series.summary.minimum);
+  figures.p99_seconds = FiniteOrNone(series.summary.p99);
+  figures.local_median_seconds = FiniteOrNone(series.local_summary.median);
+  figures.first_call_seconds = series.first_call_seconds;
+  figures.second_call_seconds = series.second_call_seconds;
+  figures.cpu_seconds = series.cpu_seconds;
+  figures.operations_per_observation = series.operations_per_observation;
+  figures.verified = series.verified ? 1 : 0;
+  if (series.fault) figures.fault = JsonLine(ToJson(*series.fault));
+  figures.remeasured = series.remeasured;
+  figures.counters = JsonLine(CountersToJson(series.passes));
+  figures.overhead_seconds = series.overhead_seconds;
+  figures.tick_seconds = series.tick_seconds;
+  return figures;
 }
 
-std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const SqlValues& figures) {
+ResultPasses PassesOf(const SeriesRecord& series, std::int64_t figures_checksum) {
+  ResultPasses passes;
+  if (!series.LacksObservations()) passes.passes = EncodePasses(series.passes);
+  passes.reference_seconds = JsonLine(ReferencesToJson(series.passes));
+  passes.pass_operations = JsonLine(OperationsToJson(series.passes));
+  passes.passes_checksum = PassesChecksum(figures_checksum, passes);
+  return passes;
+}
+
+std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const ResultFigures& figures) {
   Checksum checksum;
   checksum.AddText(launch_id);
   checksum.AddText(identity);
-  // A row that is older than the newest column has the checksum that it had then.
-  const bool before = std::holds_alternative<std::nullptr_t>(figures.back());
-  for (const SqlValue& value : std::span(figures).first(figures.size() - (before ? 1 : 0))) checksum.Add(value);
+  ResultFigures::Columns(figures, [&](std::string_view name, const auto& value) {
+    // A row of before this column was added has the checksum that it had then.
+    if (name == "tick_seconds" && !figures.tick_seconds) return;
+    AddTo(checksum, value);
+  });
   return checksum.value();
 }
 
-std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
-                            const std::optional<std::string>& operations) {
+std::int64_t PassesChecksum(std::int64_t figures_checksum, const ResultPasses& passes) {
   Checksum checksum;
-  checksum.Add(of_figures);
-  checksum.AddBytes(passes);
-  checksum.AddText(references);
-  if (operations) checksum.AddText(*operations);
+  checksum.Add(figures_checksum);
+  checksum.AddBytes(passes.passes);
+  checksum.AddText(passes.reference_seconds);
+  if (passes.pass_operations) checksum.AddText(*passes.pass_operations);
   return checksum.value();
 }
 
-void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series) {
-  series.summary.count = row.Integer(first);
+void FillResult(const ResultFigures& figures, std::string_view what, SeriesRecord& series) {
+  series.summary.count = figures.observations;
   series.passes.assign(1, {});
-  series.passes[0].late = row.Integer(first + 1);
-  series.summary.median = RealOrNan(row, first + 2);
-  series.summary.minimum = RealOrNan(row, first + 3);
-  series.summary.p99 = RealOrNan(row, first + 4);
-  series.local_summary.median = RealOrNan(row, first + 5);
-  series.first_call_seconds = row.Real(first + 6);
-  series.second_call_seconds = row.Real(first + 7);
-  series.cpu_seconds = row.Real(first + 8);
-  series.operations_per_observation = row.Integer(first + 9);
+  series.passes[0].late = figures.late;
+  series.summary.median = figures.median_seconds.value_or(std::nan(""));
+  series.summary.minimum = figures.minimum_seconds.value_or(std::nan(""));
+  series.summary.p99 = figures.p99_seconds.value_or(std::nan(""));
+  series.local_summary.median = figures.local_median_seconds.value_or(std::nan(""));
+  series.first_call_seconds = figures.first_call_seconds;
+  series.second_call_seconds = figures.second_call_seconds;
+  series.cpu_seconds = figures.cpu_seconds;
+  series.operations_per_observation = figures.operations_per_observation;
   series.passes[0].operations = series.operations_per_observation;
-  series.verified = row.Integer(first + 10) != 0;
-  series.remeasured = row.Integer(first + 12);
+  series.verified = figures.verified != 0;
+  series.remeasured = figures.remeasured;
   // Most cases count nothing, "[{},{}]": that needs no parsing.
-  if (const std::string counters = row.Text(first + 13); counters.find('"') != std::string::npos) {
-    ReadingJson(what, [&] { series.passes[0].counters = MedianCounters(ParseJson(counters, what)); });
+  if (figures.counters.find('"') != std::string::npos) {
+    ReadingJson(what, [&] { series.passes[0].counters = MedianCounters(ParseJson(figures.counters, what)); });
   }
-  series.overhead_seconds = row.Real(first + 14);
-  if (!row.IsNull(first + 15)) series.tick_seconds = row.Real(first + 15);  // older rows have none
-  if (row.IsNull(first + 11)) return;
-  series.fault = ReadingJson(what, [&] { return FaultFromJson(ParseJson(row.Text(first + 11), what)); });
-}
-
-namespace {
-
-std::string ContentOf(const SeriesRecord& series, bool observations) {
-  const Json figures = {series.operations_per_observation,
-                        series.verified,
-                        series.first_call_seconds,
-                        series.second_call_seconds,
-                        series.cpu_seconds,
-                        series.overhead_seconds,
-                        series.remeasured,
-                        series.fault ? ToJson(*series.fault) : Json(nullptr),
-                        series.tick_seconds,
-                        OperationsToJson(series.passes),
-                        CountersToJson(series.passes),
-                        ReferencesToJson(series.passes)};
-  std::string content = JsonLine(figures);
-  if (!observations) return content;
-  for (const std::byte byte : EncodePasses(series.passes)) content += static_cast<char>(byte);
-  return content;
-}
-
-// Where they were removed they are not what differs.
-bool LacksObservations(const LaunchRecord& record) {
-  return std::any_of(record.series.begin(), record.series.end(),
-                     [](const SeriesRecord& series) { return series.LacksObservations(); });
-}
-
-// The contents by the names that people know.
-std::map<std::string, std::string> ContentOf(const LaunchRecord& record, bool observations) {
-  std::map<std::string, std::string> content = {
-      {"place in its run", fmt::format("{} {}", record.run_id, record.launch_index)},
-      {"time", JsonLine({record.started_at, record.duration_seconds})},
-      {"status", JsonLine({LaunchStatusName(record.status), record.status_text})},
-      {"environment", JsonLine(ToJson(record.environment))},
-      {"settings", JsonLine(record.settings)}};
-  for (const SeriesRecord& series : record.series) {
-    content[fmt::format("series {} v{} {}", series.name, series.case_version, series.method.Text())] =
-        ContentOf(series, observations);
-  }
-  return content;
-}
-
-}  // namespace
-
-std::string DifferenceOf(const LaunchRecord& one, const LaunchRecord& other) {
-  const bool observations = !LacksObservations(one) && !LacksObservations(other);
-  const auto left = ContentOf(one, observations);
-  const auto right = ContentOf(other, observations);
-  std::map<std::string, bool> same;
-  for (const auto& [name, content] : left) same[name] = right.contains(name) && right.at(name) == content;
-  for (const auto& [name, content] : right) same.emplace(name, false);
-  std::string difference;
-  for (const auto& [name, is_same] : same) {
-    if (!is_same) difference += (difference.empty() ? "" : ", ") + name;
-  }
-  return difference;
+  series.overhead_seconds = figures.overhead_seconds;
+  if (figures.tick_seconds) series.tick_seconds = *figures.tick_seconds;
+  if (figures.fault) series.fault = ReadingJson(what, [&] { return FaultFromJson(ParseJson(*figures.fault, what)); });
 }
 
 }  // namespace mpigauge

@@ -10,31 +10,94 @@
 #include "baselines/store/database.h"
 #include "record/record.h"
 
-// One row of the table `results`: what a launch has of a series.
+// Rows of the table `results`: what a launch has of a series.
 
 namespace mpigauge {
 
-// The columns that FillResult expects, in its order.
-inline constexpr const char* kResultColumns =
-    "observations, late, median_seconds, minimum_seconds, p99_seconds, local_median_seconds, first_call_seconds, "
-    "second_call_seconds, cpu_seconds, operations_per_observation, verified, fault, remeasured, counters, "
-    "overhead_seconds, tick_seconds";
-inline constexpr int kResultColumnCount = 16;
+// The figures of a series in a launch.
+struct ResultFigures {
+  std::int64_t observations = 0;
+  std::int64_t late = 0;
+  std::optional<double> median_seconds;  // where there was nothing to observe there is no figure
+  std::optional<double> minimum_seconds;
+  std::optional<double> p99_seconds;
+  std::optional<double> local_median_seconds;
+  double first_call_seconds = 0;
+  double second_call_seconds = 0;
+  double cpu_seconds = 0;
+  std::int64_t operations_per_observation = 0;
+  std::int64_t verified = 0;
+  std::optional<std::string> fault;
+  std::int64_t remeasured = 0;
+  std::string counters;
+  double overhead_seconds = 0;
+  std::optional<double> tick_seconds;  // rows of before version 15 have none
 
-// These columns from `first` on, as they were stored.
-SqlValues ResultValues(const SqlRow& row, int first);
+  static void Columns(auto& row, auto&& each) {
+    each("observations", row.observations);
+    each("late", row.late);
+    each("median_seconds", row.median_seconds);
+    each("minimum_seconds", row.minimum_seconds);
+    each("p99_seconds", row.p99_seconds);
+    each("local_median_seconds", row.local_median_seconds);
+    each("first_call_seconds", row.first_call_seconds);
+    each("second_call_seconds", row.second_call_seconds);
+    each("cpu_seconds", row.cpu_seconds);
+    each("operations_per_observation", row.operations_per_observation);
+    each("verified", row.verified);
+    each("fault", row.fault);
+    each("remeasured", row.remeasured);
+    each("counters", row.counters);
+    each("overhead_seconds", row.overhead_seconds);
+    each("tick_seconds", row.tick_seconds);
+  }
+};
 
-// The checksum of the figures of a launch's series; the checksum of the passes contains it.
-std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const SqlValues& figures);
+// The data of each pass: the observations, the references and the operations.
+struct ResultPasses {
+  Blob passes;
+  std::string reference_seconds;
+  std::optional<std::string> pass_operations;  // rows of before version 15 have none
+  std::optional<std::int64_t> passes_checksum;
 
-// The checksum of the data of each pass: the observations, the references, and the operations, which are missing in
-// rows that are older than this column.
-std::int64_t PassesChecksum(std::int64_t of_figures, const Blob& passes, const std::string& references,
-                            const std::optional<std::string>& operations);
+  static void Columns(auto& row, auto&& each) {
+    each("passes", row.passes);
+    each("reference_seconds", row.reference_seconds);
+    each("pass_operations", row.pass_operations);
+    each("passes_checksum", row.passes_checksum);
+  }
+};
 
-// Reads the columns from `first` on into a series: its figures, and one pass with the medians of the counters. Throws
-// Error naming `what` where a column cannot be read.
-void FillResult(const SqlRow& row, int first, std::string_view what, SeriesRecord& series);
+// The whole row.
+struct ResultRow {
+  std::string launch_id;
+  std::int64_t series_id = 0;
+  ResultFigures figures;
+  ResultPasses passes;
+  std::int64_t checksum = 0;  // of the figures
+
+  static void Columns(auto& row, auto&& each) {
+    each("launch_id", row.launch_id);
+    each("series_id", row.series_id);
+    ResultFigures::Columns(row.figures, each);
+    ResultPasses::Columns(row.passes, each);
+    each("checksum", row.checksum);
+  }
+};
+
+// The figures of a series, and the data of its passes with their checksum.
+ResultFigures FiguresOf(const SeriesRecord& series);
+ResultPasses PassesOf(const SeriesRecord& series, std::int64_t figures_checksum);
+
+// The checksum of the figures of a launch's series.
+std::int64_t ResultChecksum(const std::string& launch_id, const std::string& identity, const ResultFigures& figures);
+
+// The checksum of the data of each pass, which contains that of the figures.
+std::int64_t PassesChecksum(std::int64_t figures_checksum, const ResultPasses& passes);
+
+// Writes the figures into a series, and one pass with the medians of the counters. Throws Error naming `what` where a
+// text cannot be read.
+void FillResult(const ResultFigures& figures, std::string_view what, SeriesRecord& series);
 
 // Returns the counters of each pass.
 Json CountersToJson(const std::vector<Pass>& passes);
@@ -50,10 +113,5 @@ void FillOperations(std::string_view all, std::string_view what, std::vector<Pas
 // empty.
 Json ReferencesToJson(const std::vector<Pass>& passes);
 void FillReferences(std::string_view all, std::string_view what, std::vector<Pass>& passes);
-
-// Names the parts in which two records of a launch differ, of all that the store keeps: "settings, series
-// barrier/ranks:2"; empty: nothing. Figures that are computed from the passes are not looked at, since another version
-// may compute them otherwise.
-std::string DifferenceOf(const LaunchRecord& one, const LaunchRecord& other);
 
 }  // namespace mpigauge

@@ -105,7 +105,7 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
     EXPECT_THAT(ErrorOf([&] { Store::Open(name, Store::Access::kRead); }),
                 HasSubstr("brings an older store up to date"));
     Store store = Store::Open(name, Store::Access::kWrite);
-    const auto back = store.Launches("run", Store::Detail::kObservations);
+    const auto back = store.runs().Launches("run", LaunchDetail::kObservations);
     ASSERT_EQ(back.size(), 1u);
     EXPECT_EQ(back[0].environment.key, launch.environment.key);
     EXPECT_EQ(back[0].series[0].Observations(), launch.series[0].Observations());
@@ -113,15 +113,15 @@ TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) 
     const VisitReferences handovers{{.handover = 1e-8}, {.handover = 2e-8}};
     EXPECT_EQ(back[0].series[0].passes[0].references, knew_handovers ? handovers : VisitReferences());
     EXPECT_TRUE(back[0].series[0].Counters().empty());
-    EXPECT_TRUE(store.Tags().empty());
-    EXPECT_EQ(store.FindBaseline("release")->run_ids, std::vector<std::string>{"run"});
-    EXPECT_EQ(store.FindBaseline("release")->keep, 0);
-    EXPECT_EQ(store.Gates(1)[0].comparison.at("x"), 1);
-    EXPECT_FALSE(store.AddLaunch(back[0]));  // known
-    EXPECT_TRUE(store.AddLaunch(ExampleLaunch("run", 1, {{"allreduce/bytes:8/ranks:2", 1e-6}})));
-    EXPECT_EQ(store.History("allreduce/bytes:8/ranks:2")[0].medians_seconds.size(), 2u);
-    store.KeepMedians();
-    EXPECT_EQ(store.Medians("run").at(0).launches, 2);
+    EXPECT_TRUE(store.runs().Tags().empty());
+    EXPECT_EQ(store.baselines().Find("release")->run_ids, std::vector<std::string>{"run"});
+    EXPECT_EQ(store.baselines().Find("release")->keep, 0);
+    EXPECT_EQ(store.gates().Newest(1)[0].comparison.at("x"), 1);
+    EXPECT_FALSE(store.runs().AddLaunch(back[0]));  // known
+    EXPECT_TRUE(store.runs().AddLaunch(ExampleLaunch("run", 1, {{"allreduce/bytes:8/ranks:2", 1e-6}})));
+    EXPECT_EQ(store.history().Points("allreduce/bytes:8/ranks:2")[0].medians_seconds.size(), 2u);
+    store.history().KeepMedians();
+    EXPECT_EQ(store.history().Medians("run").at(0).launches, 2);
   }
 }
 

@@ -201,9 +201,9 @@ class SqliteDatabase : public Database {
     RequireUnwritten();
   }
 
-  void Insert(std::string_view into, std::span<const SqlValues> rows) override {
+  void Insert(std::string_view into, std::span<const SqlValues> rows, std::string_view on_conflict) override {
     if (rows.empty()) return;
-    const std::string sql = fmt::format("INSERT INTO {} VALUES{}", into, Placeholders(rows[0].size()));
+    const std::string sql = fmt::format("INSERT INTO {} VALUES{} {}", into, Placeholders(rows[0].size()), on_conflict);
     Guarded([&] {
       for (const SqlValues& row : rows) {
         SQLite::Statement& statement = Prepare(sql, row);

@@ -22,38 +22,38 @@ const std::vector<std::string> kRuns = {"first", "second"};
 
 void Fill(Store& store) {
   for (const std::string& run : kRuns) {
-    store.AddRun({run, "Open MPI", "2026-01-01", RunStatus::kComplete, {{"ranks", 2}}});
+    store.runs().Add({run, "Open MPI", "2026-01-01", RunStatus::kComplete, {{"ranks", 2}}});
     for (int i = 0; i < 2; ++i) {
       LaunchRecord launch = ExampleLaunch(run, i, {{"allreduce/bytes:8/ranks:2", 1e-6}, {"barrier/ranks:2", 2e-6}});
       launch.environment.selection = {{"btl", "tcp"}};
       launch.series[1].fault = Fault{FaultKind::kWrongData, 1, "element 3"};
-      store.AddLaunch(launch);
+      store.runs().AddLaunch(launch);
     }
   }
 }
 
 // Baselines with two versions and one, two gates, a calibration and a network model.
 void FillWhatLooksBack(Store& store) {
-  store.SetBaseline("release", {"first"}, "older");
-  store.SetBaseline("release", {"first", "second"}, "newer");
-  store.ChangeBaseline("nightly", [](Baseline& one) {
+  store.baselines().Set("release", {"first"}, "older");
+  store.baselines().Set("release", {"first", "second"}, "newer");
+  store.baselines().Change("nightly", [](Baseline& one) {
     one.run_ids = {"second"};
     one.keep = 30;
   });
-  store.AddGate({"g1", "2026-01-03T00:00:00Z", "second", "release", "fail", {{"x", 1}}});
-  store.AddGate({"g2", "2026-01-04T00:00:00Z", "second", "release", "pass", {{"x", 2}}});
-  store.AddCalibration({"c1", "2026-01-05T00:00:00Z", {{"equal_gates", 30}}});
-  store.SetNetworkModel("first", {{"launches", 2}});
-  store.SetTag("nightly-7", "second");
+  store.gates().Add({"g1", "2026-01-03T00:00:00Z", "second", "release", "fail", {{"x", 1}}});
+  store.gates().Add({"g2", "2026-01-04T00:00:00Z", "second", "release", "pass", {{"x", 2}}});
+  store.gates().AddCalibration({"c1", "2026-01-05T00:00:00Z", {{"equal_gates", 30}}});
+  store.runs().SetNetworkModel("first", {{"launches", 2}});
+  store.runs().SetTag("nightly-7", "second");
 }
 
 void ReadWhatLooksBack(Store& store) {
-  store.Baselines();
-  store.Gates(1);
-  store.FindGate("g1");
-  store.Calibrations(1);
-  store.NetworkModel("first");
-  store.Tags();
+  store.baselines().All();
+  store.gates().Newest(1);
+  store.gates().Find("g1");
+  store.gates().Calibrations(1);
+  store.runs().NetworkModelOf("first");
+  store.runs().Tags();
 }
 
 class StoreCheckTest : public testing::TestWithParam<StoreKind> {
@@ -67,14 +67,14 @@ class StoreCheckTest : public testing::TestWithParam<StoreKind> {
     OpenDatabase(name_, true)->Execute(sql);
     Store store = Store::Open(name_, Store::Access::kRead);
     const std::string error = ErrorOf([&] { ReadAll(store); });
-    EXPECT_THAT(store.Check().damages, Not(IsEmpty())) << sql;
+    EXPECT_THAT(store.upkeep().Check().damages, Not(IsEmpty())) << sql;
     return error;
   }
 
   static void ReadAll(Store& store) {
     for (const std::string& run : kRuns) {
-      store.FindRun(run);
-      store.Launches(run, Store::Detail::kObservations);
+      store.runs().Find(run);
+      store.runs().Launches(run, LaunchDetail::kObservations);
     }
   }
 
@@ -83,8 +83,8 @@ class StoreCheckTest : public testing::TestWithParam<StoreKind> {
 };
 
 TEST_P(StoreCheckTest, UndamagedRowsAreCounted) {
-  store_.AddLaunch(ExampleLaunch("first", 2, {}));  // measured nothing
-  const Store::Checked checked = store_.Check();
+  store_.runs().AddLaunch(ExampleLaunch("first", 2, {}));  // measured nothing
+  const StoreUpkeep::Checked checked = store_.upkeep().Check();
   EXPECT_THAT(checked.damages, IsEmpty());
   EXPECT_EQ(checked.runs, 2u);
   EXPECT_EQ(checked.launches, 5u);
@@ -97,9 +97,10 @@ TEST_P(StoreCheckTest, AResultThatChangedIsNamed) {
       "(SELECT series_id FROM series WHERE name = 'barrier/ranks:2')");
   EXPECT_THAT(error, HasSubstr("barrier/ranks:2 of launch second-1: is not as it was stored"));
   // Also where only the figures are read; what is whole stays readable.
-  EXPECT_THAT(ErrorOf([&] { store_.Launches("second", Store::Detail::kSummaries); }), HasSubstr("launch second-1"));
-  EXPECT_EQ(store_.Launches("first", Store::Detail::kObservations).size(), 2u);
-  EXPECT_THAT(store_.Check().damages, testing::SizeIs(1));
+  EXPECT_THAT(ErrorOf([&] { store_.runs().Launches("second", LaunchDetail::kSummaries); }),
+              HasSubstr("launch second-1"));
+  EXPECT_EQ(store_.runs().Launches("first", LaunchDetail::kObservations).size(), 2u);
+  EXPECT_THAT(store_.upkeep().Check().damages, testing::SizeIs(1));
 }
 
 TEST_P(StoreCheckTest, EveryTableIsWatched) {
@@ -126,26 +127,29 @@ TEST_P(StoreCheckTest, EveryTableIsWatched) {
 // A look back over all runs reads medians alone: a damaged one is no other answer there either.
 TEST_P(StoreCheckTest, LookingBackSeesItToo) {
   const auto open = [&] { return Store::Open(name_, Store::Access::kRead); };
-  store_.KeepMedians();
-  EXPECT_EQ(open().History("barrier/ranks:2").size(), 2u);
-  EXPECT_EQ(open().Medians("second").size(), 2u);
+  store_.history().KeepMedians();
+  EXPECT_EQ(open().history().Points("barrier/ranks:2").size(), 2u);
+  EXPECT_EQ(open().history().Medians("second").size(), 2u);
   const Blob other = EncodeMedians({{1, 2, 7e-6}, {2, 2, 2e-6}});
   OpenDatabase(name_, true)->Execute("UPDATE run_medians SET medians = $1 WHERE run_id = 'second'", {other});
-  EXPECT_THAT(ErrorOf([&] { open().Medians("second"); }), HasSubstr("the medians of run second: is not as it was"));
-  EXPECT_EQ(open().Medians("first").size(), 2u);
+  EXPECT_THAT(ErrorOf([&] { open().history().Medians("second"); }),
+              HasSubstr("the medians of run second: is not as it was"));
+  EXPECT_EQ(open().history().Medians("first").size(), 2u);
   OpenDatabase(name_, true)->Execute("DELETE FROM run_medians");
-  EXPECT_EQ(open().Medians("second").size(), 2u);
+  EXPECT_EQ(open().history().Medians("second").size(), 2u);
 
   OpenDatabase(name_, true)->Execute("UPDATE results SET median_seconds = 7e-6 WHERE launch_id = 'second-1'");
-  EXPECT_THAT(ErrorOf([&] { open().History("barrier/ranks:2"); }), HasSubstr("of launch second-1 of run second"));
-  EXPECT_THAT(ErrorOf([&] { open().Medians("second"); }), HasSubstr("launch second-1"));
-  EXPECT_THAT(ErrorOf([&] { store_.KeepMedians(); }), HasSubstr("launch second-1"));
+  EXPECT_THAT(ErrorOf([&] { open().history().Points("barrier/ranks:2"); }),
+              HasSubstr("of launch second-1 of run second"));
+  EXPECT_THAT(ErrorOf([&] { open().history().Medians("second"); }), HasSubstr("launch second-1"));
+  EXPECT_THAT(ErrorOf([&] { store_.history().KeepMedians(); }), HasSubstr("launch second-1"));
 
-  EXPECT_TRUE(open().RunEnvironment("first"));
+  EXPECT_TRUE(open().runs().EnvironmentOf("first"));
   OpenDatabase(name_, true)->Execute("UPDATE environments SET key = '{}'");
-  EXPECT_THAT(ErrorOf([&] { open().RunEnvironment("first"); }), HasSubstr("launch first-0: is not as it was stored"));
+  EXPECT_THAT(ErrorOf([&] { open().runs().EnvironmentOf("first"); }),
+              HasSubstr("launch first-0: is not as it was stored"));
   OpenDatabase(name_, true)->Execute("UPDATE series SET name = 'another' WHERE name = 'barrier/ranks:2'");
-  EXPECT_THAT(ErrorOf([&] { open().History("barrier/ranks:2"); }), HasSubstr("series barrier/ranks:2"));
+  EXPECT_THAT(ErrorOf([&] { open().history().Points("barrier/ranks:2"); }), HasSubstr("series barrier/ranks:2"));
 }
 
 // Each of these changes an answer that a pipeline acts on: which runs are the baseline, what failed, what is forgotten.
@@ -176,39 +180,40 @@ TEST_P(StoreCheckTest, DamagedBaselinesAndGatesAreFound) {
     Fill(store);
     FillWhatLooksBack(store);
     ReadWhatLooksBack(store);
-    EXPECT_THAT(store.Check().damages, IsEmpty());
+    EXPECT_THAT(store.upkeep().Check().damages, IsEmpty());
     OpenDatabase(name_, true)->Execute(sql);
     const std::string error = ErrorOf([&] { ReadWhatLooksBack(store); });
     EXPECT_THAT(error, testing::AllOf(HasSubstr(named), HasSubstr("restore a backup"))) << sql;
-    EXPECT_THAT(store.Check().damages, testing::ElementsAre(HasSubstr(named))) << sql;
+    EXPECT_THAT(store.upkeep().Check().damages, testing::ElementsAre(HasSubstr(named))) << sql;
   }
 }
 
 TEST_P(StoreCheckTest, AllDamagedGatesAreNamed) {
   FillWhatLooksBack(store_);
   OpenDatabase(name_, true)->Execute("UPDATE gates SET verdict = 'inconclusive'");
-  EXPECT_THAT(store_.Check().damages, testing::UnorderedElementsAre(HasSubstr("gate g1"), HasSubstr("gate g2")));
+  EXPECT_THAT(store_.upkeep().Check().damages,
+              testing::UnorderedElementsAre(HasSubstr("gate g1"), HasSubstr("gate g2")));
 }
 
 // A baseline of which a damaged list has lost a run does not give that run away.
 TEST_P(StoreCheckTest, ARunOfADamagedBaselineIsNotDeleted) {
   FillWhatLooksBack(store_);
   OpenDatabase(name_, true)->Execute("DELETE FROM baseline_runs WHERE run_id = 'second'");
-  EXPECT_THAT(ErrorOf([&] { store_.DeleteRun("second"); }), HasSubstr("the list of runs of baseline"));
-  EXPECT_THAT(ErrorOf([&] { store_.RunsToPrune({0, ""}); }), HasSubstr("the list of runs of baseline"));
-  EXPECT_EQ(store_.Runs().size(), 2u);
+  EXPECT_THAT(ErrorOf([&] { store_.upkeep().DeleteRun("second"); }), HasSubstr("the list of runs of baseline"));
+  EXPECT_THAT(ErrorOf([&] { store_.upkeep().RunsToPrune({0, ""}); }), HasSubstr("the list of runs of baseline"));
+  EXPECT_EQ(store_.runs().All().size(), 2u);
 }
 
 TEST_P(StoreCheckTest, OwnChangesAreNoDamage) {
   FillWhatLooksBack(store_);
-  store_.ForgetGate("g1", "2026-01-05T00:00:00Z");
-  store_.SetNetworkModel("first", {{"launches", 3}});
-  store_.RemoveBaseline("nightly");
-  EXPECT_THAT(store_.Check().damages, IsEmpty());
-  store_.RemoveBaseline("release");
-  store_.DeleteRun("second");
-  EXPECT_THAT(store_.Check().damages, IsEmpty());
-  EXPECT_EQ(store_.SetBaseline("release", {"first"}, ""), 3);
+  store_.gates().Forget("g1", "2026-01-05T00:00:00Z");
+  store_.runs().SetNetworkModel("first", {{"launches", 3}});
+  store_.baselines().Remove("nightly");
+  EXPECT_THAT(store_.upkeep().Check().damages, IsEmpty());
+  store_.baselines().Remove("release");
+  store_.upkeep().DeleteRun("second");
+  EXPECT_THAT(store_.upkeep().Check().damages, IsEmpty());
+  EXPECT_EQ(store_.baselines().Set("release", {"first"}, ""), 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StoreCheckTest, testing::ValuesIn(kStoreKinds),
@@ -221,9 +226,9 @@ std::string AnswerOf(const std::string& path) {
     Store store = Store::Open(path, Store::Access::kRead);
     std::string text;
     for (const std::string& id : kRuns) {
-      const Run run = store.FindRun(id);
+      const Run run = store.runs().Find(id);
       text += run.library + run.started_at + RunStatusName(run.status) + run.plan.dump();
-      for (const LaunchRecord& launch : store.Launches(id, Store::Detail::kObservations)) {
+      for (const LaunchRecord& launch : store.runs().Launches(id, LaunchDetail::kObservations)) {
         text += ToJson(launch, {}).dump();
       }
     }

@@ -1,58 +1,65 @@
-// The part of the store that moves: from a file to a server, from one server to another. The medians of runs stay: they
-// name series by ids, which are others there, and are derived anew.
+// Moves what a store has: from a file to a server, from one server to another.
 #include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "base/error.h"
-#include "baselines/store/baseline_version.h"
+#include "baselines/store/baseline_table.h"
 #include "baselines/store/store.h"
 
 namespace mpigauge {
 
-void Store::CheckBaselinesAgree(Store& target) {
+void StoreUpkeep::CheckAgreesWith(Store& target) {
   std::map<std::pair<std::string, int>, BaselineVersion> there;
-  for (const BaselineVersion& one : target.BaselineVersions()) there[{one.baseline.name, one.baseline.version}] = one;
-  for (const BaselineVersion& one : BaselineVersions()) {
+  for (const BaselineVersion& one : BaselineTable(target.upkeep().database_).Versions()) {
+    there[{one.baseline.name, one.baseline.version}] = one;
+  }
+  for (const BaselineVersion& one : BaselineTable(database_).Versions()) {
     const auto found = there.find({one.baseline.name, one.baseline.version});
     if (found == there.end() || found->second == one) continue;
     throw UsageError("baseline '{}' version {} differs in {} and {}; nothing was copied; copy into an empty store",
-                     one.baseline.name, one.baseline.version, name(), target.name());
+                     one.baseline.name, one.baseline.version, database_.name(), target.name());
   }
-  const auto tags = target.Tags();
-  for (const auto& [tag, run_id] : Tags()) {
+  const auto tags = target.runs().Tags();
+  for (const auto& [tag, run_id] : runs_.Tags()) {
     const auto found = tags.find(tag);
     if (found == tags.end() || found->second == run_id) continue;
     throw UsageError("the tag '{}' names other runs in {} and {}; nothing was copied; `mpigauge store tag --remove {}`",
-                     tag, name(), target.name(), tag);
+                     tag, database_.name(), target.name(), tag);
   }
 }
 
-Store::Copied Store::CopyTo(Store& target) {
-  CheckBaselinesAgree(target);
+StoreUpkeep::Copied StoreUpkeep::CopyTo(Store& target) {
+  CheckAgreesWith(target);
   Copied copied;
-  for (const Run& run : Runs()) {
-    target.AddRun(run);
-    target.SetRunStatus(run.run_id, run.status);
+  RunArchive& runs = target.runs();
+  for (const Run& run : runs_.All()) {
+    runs.Add(run);
+    runs.SetStatus(run.run_id, run.status);
     ++copied.runs;
-    for (const LaunchRecord& launch : Launches(run.run_id, Detail::kObservations)) {
-      ++(target.AddLaunch(launch) ? copied.launches : copied.launches_there);
+    for (const LaunchRecord& launch : runs_.Launches(run.run_id, LaunchDetail::kObservations)) {
+      ++(runs.AddLaunch(launch) ? copied.launches : copied.launches_there);
     }
-    const std::optional<Json> model = NetworkModel(run.run_id);
-    if (model && !target.NetworkModel(run.run_id)) {
-      target.SetNetworkModel(run.run_id, *model);
+    const std::optional<Json> model = runs_.NetworkModelOf(run.run_id);
+    if (model && !runs.NetworkModelOf(run.run_id)) {
+      runs.SetNetworkModel(run.run_id, *model);
       ++copied.network_models;
     }
   }
-  for (const auto& [tag, run_id] : Tags()) target.SetTag(tag, run_id);
-  for (const BaselineVersion& one : BaselineVersions()) {
-    target.database_->InTransaction([&] { target.AddBaselineVersion(one); });
+  for (const auto& [tag, run_id] : runs_.Tags()) runs.SetTag(tag, run_id);
+  Database& database = target.upkeep().database_;
+  for (const BaselineVersion& one : BaselineTable(database_).Versions()) {
+    database.InTransaction([&] { BaselineTable(database).Add(one); });
     ++copied.baselines;
   }
-  for (const GateResult& gate : Gates(std::numeric_limits<std::int64_t>::max())) {
-    target.AddGate(gate);
+  for (const GateResult& gate : gates_.Newest(std::numeric_limits<std::int64_t>::max())) {
+    target.gates().Add(gate);
     ++copied.gates;
   }
-  for (const Calibration& one : Calibrations(std::numeric_limits<std::int64_t>::max())) {
-    target.AddCalibration(one);
+  for (const Calibration& one : gates_.Calibrations(std::numeric_limits<std::int64_t>::max())) {
+    target.gates().AddCalibration(one);
     ++copied.calibrations;
   }
   return copied;

@@ -20,10 +20,10 @@ class StoreTest : public testing::TestWithParam<StoreKind> {
   StoreTest() : name_(NewStoreName(GetParam())) { store_.emplace(Store::Open(name_, Store::Access::kWrite)); }
 
   void AddRun(const std::string& id, const std::string& started_at, std::initializer_list<double> medians) {
-    store_->AddRun({id, "library " + id, started_at, RunStatus::kRunning, {{"ranks", 2}}});
+    store_->runs().Add({id, "library " + id, started_at, RunStatus::kRunning, {{"ranks", 2}}});
     int index = 0;
-    for (const double median : medians) store_->AddLaunch(ExampleLaunch(id, index++, {{kSeries, median}}));
-    store_->SetRunStatus(id, RunStatus::kComplete);
+    for (const double median : medians) store_->runs().AddLaunch(ExampleLaunch(id, index++, {{kSeries, median}}));
+    store_->runs().SetStatus(id, RunStatus::kComplete);
   }
 
   std::string name_;

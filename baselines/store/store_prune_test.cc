@@ -15,60 +15,60 @@ TEST_P(StorePruneTest, ADeletedRunIsGoneWithAllThatIsOfIt) {
   AddRun("one", "2026-01-01", {1e-6, 2e-6});
   AddRun("two", "2026-01-02", {1e-6});
   AddRun("gone", "2026-01-03", {1e-6});
-  store_->KeepMedians();
-  store_->SetNetworkModel("gone", {{"version", 1}});
-  store_->SetBaseline("old", {"gone"}, "");
-  store_->RemoveBaseline("old");
+  store_->history().KeepMedians();
+  store_->runs().SetNetworkModel("gone", {{"version", 1}});
+  store_->baselines().Set("old", {"gone"}, "");
+  store_->baselines().Remove("old");
   GateResult gate;
   gate.gate_id = "gate";
   gate.decided_at = "2026-01-03T00:00:00Z";
   gate.candidate_run_id = "gone";
   gate.comparison = Json::object();
-  store_->AddGate(gate);
-  EXPECT_EQ(store_->RunSizes().at("one").launches, 2);
-  EXPECT_EQ(store_->RunSizes().at("one").results, 2);
-  EXPECT_EQ(store_->RunSizes().at("one").bytes, 2 * store_->RunSizes().at("two").bytes);
-  EXPECT_EQ(store_->GatesOfRuns().at("gone"), 1);
-  store_->DeleteRun("gone");
-  store_->GiveRoomBack();
-  EXPECT_EQ(store_->Runs().size(), 2u);
-  EXPECT_FALSE(store_->RunSizes().contains("gone"));
-  EXPECT_THAT(store_->Gates(10), IsEmpty());
-  EXPECT_FALSE(store_->NetworkModel("gone").has_value());
-  EXPECT_THAT(store_->Check().damages, IsEmpty());
-  EXPECT_EQ(store_->History(kSeries).size(), 2u);
+  store_->gates().Add(gate);
+  EXPECT_EQ(store_->upkeep().RunSizes().at("one").launches, 2);
+  EXPECT_EQ(store_->upkeep().RunSizes().at("one").results, 2);
+  EXPECT_EQ(store_->upkeep().RunSizes().at("one").bytes, 2 * store_->upkeep().RunSizes().at("two").bytes);
+  EXPECT_EQ(store_->upkeep().GatesOfRuns().at("gone"), 1);
+  store_->upkeep().DeleteRun("gone");
+  store_->upkeep().GiveRoomBack();
+  EXPECT_EQ(store_->runs().All().size(), 2u);
+  EXPECT_FALSE(store_->upkeep().RunSizes().contains("gone"));
+  EXPECT_THAT(store_->gates().Newest(10), IsEmpty());
+  EXPECT_FALSE(store_->runs().NetworkModelOf("gone").has_value());
+  EXPECT_THAT(store_->upkeep().Check().damages, IsEmpty());
+  EXPECT_EQ(store_->history().Points(kSeries).size(), 2u);
   AddRun("gone", "2026-01-04", {1e-6});  // as if it had never been there
-  EXPECT_EQ(store_->RunSizes().at("gone").launches, 1);
+  EXPECT_EQ(store_->upkeep().RunSizes().at("gone").launches, 1);
 }
 
 TEST_P(StorePruneTest, RunsOfBaselinesAndThoseThatAreMeasuredCannotBeDeleted) {
   AddRun("one", "2026-01-01", {1e-6});
   AddRun("two", "2026-01-02", {1e-6});
-  store_->SetBaseline("release", {"one"}, "");
-  store_->SetBaseline("release", {"two"}, "");  // older versions are baselines, too
-  EXPECT_THAT(ErrorOf([&] { store_->DeleteRun("one"); }), HasSubstr("is of the baseline release"));
-  store_->AddRun({"now", "library", "2026-01-03", RunStatus::kRunning, Json::object()});
-  EXPECT_THAT(ErrorOf([&] { store_->DeleteRun("now"); }), HasSubstr("is measured now"));
-  EXPECT_EQ(store_->Runs().size(), 3u);
+  store_->baselines().Set("release", {"one"}, "");
+  store_->baselines().Set("release", {"two"}, "");  // older versions are baselines, too
+  EXPECT_THAT(ErrorOf([&] { store_->upkeep().DeleteRun("one"); }), HasSubstr("is of the baseline release"));
+  store_->runs().Add({"now", "library", "2026-01-03", RunStatus::kRunning, Json::object()});
+  EXPECT_THAT(ErrorOf([&] { store_->upkeep().DeleteRun("now"); }), HasSubstr("is measured now"));
+  EXPECT_EQ(store_->runs().All().size(), 3u);
 }
 
 TEST_P(StorePruneTest, ObservationsGoAndWhatIsMadeOfThemStays) {
   AddRun("one", "2026-01-01", {1e-6, 2e-6});
   AddRun("two", "2026-01-02", {1e-6});
-  const auto of_one = [&](Store::Detail detail) { return store_->Launches("one", detail).at(1).series.at(0); };
-  const SeriesRecord before = of_one(Store::Detail::kObservations);
+  const auto of_one = [&](LaunchDetail detail) { return store_->runs().Launches("one", detail).at(1).series.at(0); };
+  const SeriesRecord before = of_one(LaunchDetail::kObservations);
   EXPECT_FALSE(before.LacksObservations());
-  const auto medians = store_->Medians("one");
-  const auto history = store_->History(kSeries);
-  store_->RemoveObservations("one");
-  store_->GiveRoomBack();
-  EXPECT_THAT(store_->Check().damages, IsEmpty());
-  EXPECT_EQ(store_->RunSizes().at("one").bytes, 0);
-  EXPECT_EQ(store_->RunSizes().at("one").results, 2);
-  EXPECT_GT(store_->RunSizes().at("two").bytes, 0);
-  EXPECT_EQ(store_->Medians("one"), medians);
-  EXPECT_EQ(store_->History(kSeries).at(0).medians_seconds, history.at(0).medians_seconds);
-  const SeriesRecord after = of_one(Store::Detail::kObservations);
+  const auto medians = store_->history().Medians("one");
+  const auto history = store_->history().Points(kSeries);
+  store_->upkeep().RemoveObservations("one");
+  store_->upkeep().GiveRoomBack();
+  EXPECT_THAT(store_->upkeep().Check().damages, IsEmpty());
+  EXPECT_EQ(store_->upkeep().RunSizes().at("one").bytes, 0);
+  EXPECT_EQ(store_->upkeep().RunSizes().at("one").results, 2);
+  EXPECT_GT(store_->upkeep().RunSizes().at("two").bytes, 0);
+  EXPECT_EQ(store_->history().Medians("one"), medians);
+  EXPECT_EQ(store_->history().Points(kSeries).at(0).medians_seconds, history.at(0).medians_seconds);
+  const SeriesRecord after = of_one(LaunchDetail::kObservations);
   EXPECT_TRUE(after.LacksObservations());
   EXPECT_EQ(after.summary.count, before.summary.count);
   EXPECT_EQ(after.summary.median, before.summary.median);
@@ -78,22 +78,24 @@ TEST_P(StorePruneTest, ObservationsGoAndWhatIsMadeOfThemStays) {
   EXPECT_EQ(after.Counters(), before.Counters());
   ASSERT_EQ(after.passes.size(), before.passes.size());
   EXPECT_EQ(after.passes.back().references, before.passes.back().references);
-  EXPECT_TRUE(of_one(Store::Detail::kClasses).classes.empty());
-  EXPECT_FALSE(store_->Launches("two", Store::Detail::kClasses).at(0).series.at(0).classes.empty());
-  store_->RemoveObservations("one");                                            // again: nothing is left to remove
-  EXPECT_FALSE(store_->AddLaunch(ExampleLaunch("one", 1, {{kSeries, 2e-6}})));  // it is there, without observations
+  EXPECT_TRUE(of_one(LaunchDetail::kClasses).classes.empty());
+  EXPECT_FALSE(store_->runs().Launches("two", LaunchDetail::kClasses).at(0).series.at(0).classes.empty());
+  store_->upkeep().RemoveObservations("one");  // again: nothing is left to remove
+  EXPECT_FALSE(
+      store_->runs().AddLaunch(ExampleLaunch("one", 1, {{kSeries, 2e-6}})));  // it is there, without observations
 }
 
 TEST_P(StorePruneTest, ARunWithoutObservationsIsCopied) {
   AddRun("one", "2026-01-01", {1e-6, 2e-6});
-  store_->RemoveObservations("one");
+  store_->upkeep().RemoveObservations("one");
   Store copy = Store::Open(NewStoreName(GetParam()), Store::Access::kWrite);
-  EXPECT_EQ(store_->CopyTo(copy).launches, 2u);
-  EXPECT_EQ(store_->CopyTo(copy).launches_there, 2u);
-  EXPECT_THAT(copy.Check().damages, IsEmpty());
-  EXPECT_EQ(copy.RunSizes().at("one").bytes, 0);
-  EXPECT_EQ(copy.History(kSeries).at(0).medians_seconds, store_->History(kSeries).at(0).medians_seconds);
-  EXPECT_TRUE(copy.Launches("one", Store::Detail::kObservations).at(0).series.at(0).LacksObservations());
+  EXPECT_EQ(store_->upkeep().CopyTo(copy).launches, 2u);
+  EXPECT_EQ(store_->upkeep().CopyTo(copy).launches_there, 2u);
+  EXPECT_THAT(copy.upkeep().Check().damages, IsEmpty());
+  EXPECT_EQ(copy.upkeep().RunSizes().at("one").bytes, 0);
+  EXPECT_EQ(copy.history().Points(kSeries).at(0).medians_seconds,
+            store_->history().Points(kSeries).at(0).medians_seconds);
+  EXPECT_TRUE(copy.runs().Launches("one", LaunchDetail::kObservations).at(0).series.at(0).LacksObservations());
 }
 
 // A new checksum must not bless damaged rows, and nobody removed observations that a disk lost.
@@ -101,16 +103,17 @@ TEST_P(StorePruneTest, RemovingObservationsHidesNoDamage) {
   AddRun("one", "2026-01-01", {1e-6});
   AddRun("two", "2026-01-02", {1e-6});
   OpenDatabase(name_, true)->Execute("UPDATE results SET reference_seconds = '[]' WHERE launch_id = 'one-0'");
-  EXPECT_THAT(ErrorOf([&] { store_->RemoveObservations("one"); }), HasSubstr("of launch one-0: is not as it was"));
+  EXPECT_THAT(ErrorOf([&] { store_->upkeep().RemoveObservations("one"); }),
+              HasSubstr("of launch one-0: is not as it was"));
   OpenDatabase(name_, true)->Execute("UPDATE results SET passes = $1 WHERE launch_id = 'two-0'", {Blob()});
-  EXPECT_THAT(ErrorOf([&] { store_->Launches("two", Store::Detail::kObservations); }), HasSubstr("launch two-0"));
+  EXPECT_THAT(ErrorOf([&] { store_->runs().Launches("two", LaunchDetail::kObservations); }), HasSubstr("launch two-0"));
 }
 
 TEST_P(StorePruneTest, RunsOfBaselinesKeepTheirObservations) {
   AddRun("one", "2026-01-01", {1e-6});
-  store_->SetBaseline("release", {"one"}, "");
-  EXPECT_THAT(ErrorOf([&] { store_->RemoveObservations("one"); }), HasSubstr("is of the baseline release"));
-  EXPECT_GT(store_->RunSizes().at("one").bytes, 0);
+  store_->baselines().Set("release", {"one"}, "");
+  EXPECT_THAT(ErrorOf([&] { store_->upkeep().RemoveObservations("one"); }), HasSubstr("is of the baseline release"));
+  EXPECT_GT(store_->upkeep().RunSizes().at("one").bytes, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StorePruneTest, testing::ValuesIn(kStoreKinds),

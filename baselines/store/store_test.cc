@@ -29,8 +29,8 @@ TEST_P(StoreTest, ALaunchComesBackWithAllItsObservations) {
   launch.series[1].fault = Fault{FaultKind::kWrongData, 1, "element 3"};
   launch.series[1].passes.clear();
   Summarize(launch.series[1]);
-  EXPECT_TRUE(store_->AddLaunch(launch));
-  const auto back = store_->Launches("run", Store::Detail::kObservations);
+  EXPECT_TRUE(store_->runs().AddLaunch(launch));
+  const auto back = store_->runs().Launches("run", LaunchDetail::kObservations);
   ASSERT_EQ(back.size(), 1u);
   EXPECT_EQ(back[0].environment.key, launch.environment.key);
   EXPECT_EQ(back[0].environment.context, launch.environment.context);
@@ -52,9 +52,9 @@ TEST_P(StoreTest, TheOverheadOfASeriesIsKept) {
   launch.series[0].method.overhead = "subtracted";
   launch.series[0].overhead_seconds = 0.5e-6;
   Summarize(launch.series[0]);
-  store_->AddLaunch(launch);
-  for (const auto detail : {Store::Detail::kSummaries, Store::Detail::kObservations}) {
-    const SeriesRecord series = store_->Launches("less", detail)[0].series[0];
+  store_->runs().AddLaunch(launch);
+  for (const auto detail : {LaunchDetail::kSummaries, LaunchDetail::kObservations}) {
+    const SeriesRecord series = store_->runs().Launches("less", detail)[0].series[0];
     EXPECT_DOUBLE_EQ(series.summary.median, 1.5e-6);
     EXPECT_DOUBLE_EQ(series.overhead_seconds, 0.5e-6);
     EXPECT_EQ(series.method.overhead, "subtracted");
@@ -71,17 +71,17 @@ TEST_P(StoreTest, TheResolutionOfASeriesAndTheOperationsOfItsPassesAreKept) {
   series.passes[1].operations = 64;
   series.passes[2].operations = 32;
   Summarize(series);
-  store_->AddLaunch(launch);
-  EXPECT_FALSE(store_->AddLaunch(launch));
-  for (const auto detail : {Store::Detail::kSummaries, Store::Detail::kObservations}) {
-    const SeriesRecord back = store_->Launches("fine", detail)[0].series[0];
+  store_->runs().AddLaunch(launch);
+  EXPECT_FALSE(store_->runs().AddLaunch(launch));
+  for (const auto detail : {LaunchDetail::kSummaries, LaunchDetail::kObservations}) {
+    const SeriesRecord back = store_->runs().Launches("fine", detail)[0].series[0];
     EXPECT_EQ(back.operations_per_observation, 32);
     EXPECT_DOUBLE_EQ(back.ResolutionSeconds(), 1e-8 / 32);
   }
-  const SeriesRecord back = store_->Launches("fine", Store::Detail::kObservations)[0].series[0];
+  const SeriesRecord back = store_->runs().Launches("fine", LaunchDetail::kObservations)[0].series[0];
   EXPECT_EQ(back.passes[1].operations, 64);
   series.passes[1].operations = 65;
-  EXPECT_THAT(ErrorOf([&] { store_->AddLaunch(launch); }), HasSubstr("series bcast/bytes:8/ranks:2"));
+  EXPECT_THAT(ErrorOf([&] { store_->runs().AddLaunch(launch); }), HasSubstr("series bcast/bytes:8/ranks:2"));
 }
 
 // Long as it is, it is there once.
@@ -91,8 +91,8 @@ TEST_P(StoreTest, EqualSelectionsOfLaunchesAreStoredOnce) {
   for (int i = 0; i < 300; ++i) launches[0].environment.selection["variable " + std::to_string(i)] = "\"a value\"\n";
   launches[1].environment.selection = launches[0].environment.selection;
   launches[2].environment.selection = {{"btl", "tcp"}};
-  for (const LaunchRecord& launch : launches) store_->AddLaunch(launch);
-  const auto back = store_->Launches("run", Store::Detail::kSummaries);
+  for (const LaunchRecord& launch : launches) store_->runs().AddLaunch(launch);
+  const auto back = store_->runs().Launches("run", LaunchDetail::kSummaries);
   ASSERT_EQ(back.size(), 4u);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(back[i].environment.selection, launches[i].environment.selection) << i;
@@ -106,7 +106,7 @@ TEST_P(StoreTest, EqualSelectionsOfLaunchesAreStoredOnce) {
 
 TEST_P(StoreTest, SummariesAreThereWithoutTheObservations) {
   AddRun("run", "2026-01-01", {1e-6});
-  const auto back = store_->Launches("run", Store::Detail::kSummaries);
+  const auto back = store_->runs().Launches("run", LaunchDetail::kSummaries);
   ASSERT_FALSE(back.empty());
   EXPECT_EQ(back[0].series[0].remeasured, 1);
   EXPECT_DOUBLE_EQ(back[0].series[0].Counters().at("overlap_percent"), 50 + 1e-6);
@@ -120,8 +120,8 @@ TEST_P(StoreTest, SummariesAreThereWithoutTheObservations) {
 // As many bytes as figures: how the observations lie, and not one of them.
 TEST_P(StoreTest, ClassesComeWithoutThePasses) {
   AddRun("run", "2026-01-01", {1e-6});
-  const auto back = store_->Launches("run", Store::Detail::kClasses);
-  const auto whole = store_->Launches("run", Store::Detail::kObservations);
+  const auto back = store_->runs().Launches("run", LaunchDetail::kClasses);
+  const auto whole = store_->runs().Launches("run", LaunchDetail::kObservations);
   EXPECT_EQ(back[0].series[0].classes, whole[0].series[0].classes);
   EXPECT_EQ(back[0].series[0].classes.size(), 3u);
   EXPECT_TRUE(back[0].series[0].Observations().empty());
@@ -130,7 +130,7 @@ TEST_P(StoreTest, ClassesComeWithoutThePasses) {
   EXPECT_NE(back[0].series[0].passes.back().references, VisitReferences());
   EXPECT_DOUBLE_EQ(back[0].series[0].Counters().at("overlap_percent"), 50 + 1e-6);
   EXPECT_EQ(back[0].series[0].Late(), 1);
-  EXPECT_TRUE(store_->Launches("run", Store::Detail::kSummaries)[0].series[0].classes.empty());
+  EXPECT_TRUE(store_->runs().Launches("run", LaunchDetail::kSummaries)[0].series[0].classes.empty());
 }
 
 // Nobody looks again for observations that were cut as warm-up: the number of observations behind the summary says how
@@ -145,27 +145,27 @@ TEST_P(StoreTest, ClassesAreOfWhatFollowedTheWarmUp) {
   launch.series[0].passes[0].local_seconds = times;
   Summarize(launch.series[0]);
   ASSERT_GT(launch.series[0].warm_up_observations, 0);
-  store_->AddLaunch(launch);
-  const auto back = store_->Launches("run", Store::Detail::kClasses);
+  store_->runs().AddLaunch(launch);
+  const auto back = store_->runs().Launches("run", LaunchDetail::kClasses);
   EXPECT_EQ(back[0].series[0].classes, launch.series[0].classes);
 }
 
 TEST_P(StoreTest, LaunchesAreReadFromAnIndexOn) {
-  for (int i = 0; i < 3; ++i) store_->AddLaunch(ExampleLaunch("run", i, {{"barrier/ranks:2", 1e-6}}));
-  const auto later = store_->Launches("run", Store::Detail::kSummaries, 1);
+  for (int i = 0; i < 3; ++i) store_->runs().AddLaunch(ExampleLaunch("run", i, {{"barrier/ranks:2", 1e-6}}));
+  const auto later = store_->runs().Launches("run", LaunchDetail::kSummaries, 1);
   ASSERT_EQ(later.size(), 2u);
   EXPECT_EQ(later[0].launch_index, 1);
   EXPECT_EQ(later[0].series.size(), 1u);
-  EXPECT_TRUE(store_->Launches("run", Store::Detail::kSummaries, 3).empty());
+  EXPECT_TRUE(store_->runs().Launches("run", LaunchDetail::kSummaries, 3).empty());
 }
 
 TEST_P(StoreTest, SecretsOfAPlanAreNotStored) {
-  store_->AddRun({"run",
-                  "library",
-                  "2026-01-01",
-                  RunStatus::kComplete,
-                  {{"label", "\xff"}, {"environment", {{"CI_JOB_TOKEN", "x7"}, {"A", "b"}}}}});
-  const Json plan = store_->Runs()[0].plan;
+  store_->runs().Add({"run",
+                      "library",
+                      "2026-01-01",
+                      RunStatus::kComplete,
+                      {{"label", "\xff"}, {"environment", {{"CI_JOB_TOKEN", "x7"}, {"A", "b"}}}}});
+  const Json plan = store_->runs().All()[0].plan;
   EXPECT_EQ(plan.at("environment"), Json({{"A", "b"}}));
   EXPECT_EQ(plan.at("not_stored"), Json({"CI_JOB_TOKEN"}));
 }
@@ -173,65 +173,65 @@ TEST_P(StoreTest, SecretsOfAPlanAreNotStored) {
 TEST_P(StoreTest, RunsAreFoundByIdByItsBeginningAndFromTheNewest) {
   AddRun("aaa1", "2026-01-01", {1e-6});
   AddRun("aab2", "2026-01-02", {1e-6});
-  EXPECT_EQ(store_->FindRun("aaa1").library, "library aaa1");
-  EXPECT_EQ(store_->FindRun("aab").run_id, "aab2");
-  EXPECT_EQ(store_->FindRun("latest").run_id, "aab2");
-  EXPECT_EQ(store_->FindRun("latest~1").run_id, "aaa1");
-  EXPECT_EQ(store_->FindRun("aaa1").plan.at("ranks"), 2);
-  EXPECT_EQ(store_->FindRun("aaa1").status, RunStatus::kComplete);
-  EXPECT_THAT(ErrorOf([&] { store_->FindRun("aa"); }), HasSubstr("begins the ids of 2 runs"));
-  EXPECT_THAT(ErrorOf([&] { store_->FindRun("zzz"); }), HasSubstr("no run 'zzz'; `mpigauge runs` lists them"));
-  EXPECT_THAT(ErrorOf([&] { store_->FindRun("latest~2"); }), HasSubstr("has 2 run(s) with a complete launch"));
-  EXPECT_THAT(ErrorOf([&] { store_->FindRun("latestx"); }), HasSubstr("write latest or latest~N"));
-  store_->SetTag("latest-release", "aaa1");
-  EXPECT_EQ(store_->FindRun("latest-release").run_id, "aaa1");
+  EXPECT_EQ(store_->runs().Find("aaa1").library, "library aaa1");
+  EXPECT_EQ(store_->runs().Find("aab").run_id, "aab2");
+  EXPECT_EQ(store_->runs().Find("latest").run_id, "aab2");
+  EXPECT_EQ(store_->runs().Find("latest~1").run_id, "aaa1");
+  EXPECT_EQ(store_->runs().Find("aaa1").plan.at("ranks"), 2);
+  EXPECT_EQ(store_->runs().Find("aaa1").status, RunStatus::kComplete);
+  EXPECT_THAT(ErrorOf([&] { store_->runs().Find("aa"); }), HasSubstr("begins the ids of 2 runs"));
+  EXPECT_THAT(ErrorOf([&] { store_->runs().Find("zzz"); }), HasSubstr("no run 'zzz'; `mpigauge runs` lists them"));
+  EXPECT_THAT(ErrorOf([&] { store_->runs().Find("latest~2"); }), HasSubstr("has 2 run(s) with a complete launch"));
+  EXPECT_THAT(ErrorOf([&] { store_->runs().Find("latestx"); }), HasSubstr("write latest or latest~N"));
+  store_->runs().SetTag("latest-release", "aaa1");
+  EXPECT_EQ(store_->runs().Find("latest-release").run_id, "aaa1");
 }
 
 // A program that was refused, and one that crashed in its only launch, leave runs that say nothing.
 TEST_P(StoreTest, TheLatestRunHasACompleteLaunch) {
   AddRun("aaa1", "2026-01-01", {1e-6});
-  store_->AddRun({"refused", "library", "2026-01-02", RunStatus::kFailed, Json::object()});
-  store_->AddRun({"crashed", "library", "2026-01-03", RunStatus::kFailed, Json::object()});
+  store_->runs().Add({"refused", "library", "2026-01-02", RunStatus::kFailed, Json::object()});
+  store_->runs().Add({"crashed", "library", "2026-01-03", RunStatus::kFailed, Json::object()});
   LaunchRecord crashed = ExampleLaunch("crashed", 0, {{"allreduce/bytes:8/ranks:2", 1e-6}});
   crashed.status = LaunchStatus::kCrashed;
-  store_->AddLaunch(crashed);
-  EXPECT_EQ(store_->FindRun("latest").run_id, "aaa1");
-  EXPECT_EQ(store_->FindRun("crash").run_id, "crashed");
-  EXPECT_THAT(ErrorOf([&] { store_->FindRun("latest~1"); }), HasSubstr("has 1 run(s) with a complete launch"));
+  store_->runs().AddLaunch(crashed);
+  EXPECT_EQ(store_->runs().Find("latest").run_id, "aaa1");
+  EXPECT_EQ(store_->runs().Find("crash").run_id, "crashed");
+  EXPECT_THAT(ErrorOf([&] { store_->runs().Find("latest~1"); }), HasSubstr("has 1 run(s) with a complete launch"));
 }
 
 TEST_P(StoreTest, ANewBaselineVersionLeavesTheOldOneAsItWas) {
   AddRun("one", "2026-01-01", {1e-6});
   AddRun("two", "2026-01-02", {1e-6});
-  EXPECT_EQ(store_->SetBaseline("release", {"one"}, "first"), 1);
-  EXPECT_EQ(store_->SetBaseline("release", {"one", "two"}, ""), 2);
-  const auto baseline = store_->FindBaseline("release");
+  EXPECT_EQ(store_->baselines().Set("release", {"one"}, "first"), 1);
+  EXPECT_EQ(store_->baselines().Set("release", {"one", "two"}, ""), 2);
+  const auto baseline = store_->baselines().Find("release");
   ASSERT_TRUE(baseline.has_value());
   EXPECT_EQ(baseline->version, 2);
   EXPECT_THAT(baseline->run_ids, ElementsAre("one", "two"));
-  store_->RemoveBaseline("release");
-  EXPECT_FALSE(store_->FindBaseline("release").has_value());
-  EXPECT_THAT(ErrorOf([&] { store_->RemoveBaseline("release"); }), HasSubstr("no baseline 'release'"));
-  EXPECT_EQ(store_->SetBaseline("release", {"two"}, "again"), 3);
+  store_->baselines().Remove("release");
+  EXPECT_FALSE(store_->baselines().Find("release").has_value());
+  EXPECT_THAT(ErrorOf([&] { store_->baselines().Remove("release"); }), HasSubstr("no baseline 'release'"));
+  EXPECT_EQ(store_->baselines().Set("release", {"two"}, "again"), 3);
 }
 
 TEST_P(StoreTest, AChangeStartsFromTheNewestVersion) {
   for (const char* id : {"one", "two", "three"}) AddRun(id, "2026-01-01", {1e-6});
   const auto add = [&](const std::string& id) {
-    return store_->ChangeBaseline("nightly", [&](Baseline& baseline) {
+    return store_->baselines().Change("nightly", [&](Baseline& baseline) {
       baseline.run_ids.push_back(id);
       baseline.keep = 30;
     });
   };
   EXPECT_EQ(add("one").version, 1);
   EXPECT_EQ(add("two").version, 2);
-  EXPECT_THAT(store_->FindBaseline("nightly")->run_ids, UnorderedElementsAre("one", "two"));
-  EXPECT_EQ(store_->FindBaseline("nightly")->keep, 30);
-  EXPECT_THROW(store_->ChangeBaseline("nightly", [](Baseline&) { throw UsageError("no"); }), Error);
-  EXPECT_EQ(store_->FindBaseline("nightly")->version, 2);
-  EXPECT_EQ(store_->SetBaseline("nightly", {"three"}, ""), 3);
-  EXPECT_EQ(store_->FindBaseline("nightly")->keep, 0);
-  store_->RemoveBaseline("nightly");
+  EXPECT_THAT(store_->baselines().Find("nightly")->run_ids, UnorderedElementsAre("one", "two"));
+  EXPECT_EQ(store_->baselines().Find("nightly")->keep, 30);
+  EXPECT_THROW(store_->baselines().Change("nightly", [](Baseline&) { throw UsageError("no"); }), Error);
+  EXPECT_EQ(store_->baselines().Find("nightly")->version, 2);
+  EXPECT_EQ(store_->baselines().Set("nightly", {"three"}, ""), 3);
+  EXPECT_EQ(store_->baselines().Find("nightly")->keep, 0);
+  store_->baselines().Remove("nightly");
   EXPECT_EQ(add("one").run_ids.size(), 1u);  // a removed one is not taken up again
 }
 
@@ -242,72 +242,73 @@ TEST_P(StoreTest, ChangesOfManyAreAllInTheResult) {
   for (int i = 0; i < 8; ++i) {
     writers.emplace_back([&, i] {
       Store store = Store::Open(name_, Store::Access::kWrite);
-      store.ChangeBaseline("nightly", [i](Baseline& one) { one.run_ids.push_back("run-" + std::to_string(i)); });
+      store.baselines().Change("nightly", [i](Baseline& one) { one.run_ids.push_back("run-" + std::to_string(i)); });
     });
   }
   for (std::thread& writer : writers) writer.join();
-  EXPECT_EQ(store_->FindBaseline("nightly")->version, 8);
-  EXPECT_EQ(store_->FindBaseline("nightly")->run_ids.size(), 8u);
+  EXPECT_EQ(store_->baselines().Find("nightly")->version, 8);
+  EXPECT_EQ(store_->baselines().Find("nightly")->run_ids.size(), 8u);
 }
 
 TEST_P(StoreTest, ABaselineOfAnUnknownRunIsRefusedWhole) {
-  EXPECT_THROW(store_->SetBaseline("release", {"nowhere"}, ""), Error);
-  EXPECT_FALSE(store_->FindBaseline("release").has_value());
+  EXPECT_THROW(store_->baselines().Set("release", {"nowhere"}, ""), Error);
+  EXPECT_FALSE(store_->baselines().Find("release").has_value());
 }
 
 TEST_P(StoreTest, HistoryIsOldestFirst) {
   AddRun("two", "2026-01-02", {2e-6, 3e-6});
   AddRun("one", "2026-01-01", {1e-6});
-  const auto history = store_->History(kSeries);
+  const auto history = store_->history().Points(kSeries);
   ASSERT_EQ(history.size(), 2u);
   EXPECT_EQ(history[0].run_id, "one");
   EXPECT_THAT(history[1].medians_seconds, ElementsAre(2e-6, 3e-6));
-  EXPECT_THAT(ErrorOf([&] { store_->History("allreduce/bytes:9/ranks:2"); }), HasSubstr(kSeries));
-  EXPECT_THAT(ErrorOf([&] { store_->History("scan"); }), HasSubstr("no series 'scan'"));
+  EXPECT_THAT(ErrorOf([&] { store_->history().Points("allreduce/bytes:9/ranks:2"); }), HasSubstr(kSeries));
+  EXPECT_THAT(ErrorOf([&] { store_->history().Points("scan"); }), HasSubstr("no series 'scan'"));
 }
 
 TEST_P(StoreTest, GatesAreKept) {
   AddRun("run", "2026-01-01", {1e-6});
-  store_->AddGate({"g1", "2026-01-01T00:00:00Z", "run", "release", "fail", {{"x", 1}}});
-  store_->AddGate({"g2", "2026-01-02T00:00:00Z", "run", "release", "pass", {{"x", 2}}});
-  store_->AddCalibration({"c1", "2026-01-01T00:00:00Z", {{"x", 1}}});
-  store_->AddCalibration({"c2", "2026-01-02T00:00:00Z", {{"x", 2}}});
-  store_->AddCalibration({"c2", "2026-01-03T00:00:00Z", {{"x", 3}}});  // there already
-  ASSERT_EQ(store_->Calibrations(5).size(), 2u);
-  EXPECT_EQ(store_->Calibrations(1)[0].content.at("x"), 2);
-  const auto gates = store_->Gates(1);
+  store_->gates().Add({"g1", "2026-01-01T00:00:00Z", "run", "release", "fail", {{"x", 1}}});
+  store_->gates().Add({"g2", "2026-01-02T00:00:00Z", "run", "release", "pass", {{"x", 2}}});
+  store_->gates().AddCalibration({"c1", "2026-01-01T00:00:00Z", {{"x", 1}}});
+  store_->gates().AddCalibration({"c2", "2026-01-02T00:00:00Z", {{"x", 2}}});
+  store_->gates().AddCalibration({"c2", "2026-01-03T00:00:00Z", {{"x", 3}}});  // there already
+  ASSERT_EQ(store_->gates().Calibrations(5).size(), 2u);
+  EXPECT_EQ(store_->gates().Calibrations(1)[0].content.at("x"), 2);
+  const auto gates = store_->gates().Newest(1);
   ASSERT_EQ(gates.size(), 1u);
   EXPECT_EQ(gates[0].gate_id, "g2");
   EXPECT_EQ(gates[0].comparison.at("x"), 2);
-  EXPECT_EQ(store_->FindGate("g1")->comparison.at("x"), 1);
-  store_->ForgetGate("g1", "2026-01-03T00:00:00Z");
-  EXPECT_EQ(store_->FindGate("g1")->forgotten_at, "2026-01-03T00:00:00Z");
-  EXPECT_EQ(store_->GateSummaries()[1].forgotten_at, "2026-01-03T00:00:00Z");
-  EXPECT_EQ(store_->GateSummaries()[0].forgotten_at, "");
-  EXPECT_FALSE(store_->FindGate("g").has_value());
+  EXPECT_EQ(store_->gates().Find("g1")->comparison.at("x"), 1);
+  store_->gates().Forget("g1", "2026-01-03T00:00:00Z");
+  EXPECT_EQ(store_->gates().Find("g1")->forgotten_at, "2026-01-03T00:00:00Z");
+  EXPECT_EQ(store_->gates().Summaries()[1].forgotten_at, "2026-01-03T00:00:00Z");
+  EXPECT_EQ(store_->gates().Summaries()[0].forgotten_at, "");
+  EXPECT_FALSE(store_->gates().Find("g").has_value());
 }
 
 TEST_P(StoreTest, ARunHasOneNetworkModel) {
   AddRun("run", "2026-01-01", {1e-6});
-  EXPECT_FALSE(store_->NetworkModel("run").has_value());
-  store_->SetNetworkModel("run", {{"fits", {1}}});
-  store_->SetNetworkModel("run", {{"fits", {2.5e-7, nullptr}}});
-  EXPECT_EQ(store_->NetworkModel("run")->dump(), R"({"fits":[2.5e-07,null]})");
-  EXPECT_FALSE(store_->NetworkModel("other").has_value());
-  EXPECT_THROW(store_->SetNetworkModel("other", {{"fits", {1}}}), Error);  // no such run
+  EXPECT_FALSE(store_->runs().NetworkModelOf("run").has_value());
+  store_->runs().SetNetworkModel("run", {{"fits", {1}}});
+  store_->runs().SetNetworkModel("run", {{"fits", {2.5e-7, nullptr}}});
+  EXPECT_EQ(store_->runs().NetworkModelOf("run")->dump(), R"({"fits":[2.5e-07,null]})");
+  EXPECT_FALSE(store_->runs().NetworkModelOf("other").has_value());
+  EXPECT_THROW(store_->runs().SetNetworkModel("other", {{"fits", {1}}}), Error);  // no such run
 }
 
 // In the order of the bytes, whatever the language of the server.
 TEST_P(StoreTest, NamesAreInTheSameOrderEverywhere) {
-  store_->AddLaunch(ExampleLaunch("run", 0, {{"b/x:1", 1e-6}, {"B/x:1", 1e-6}, {"a/x:1", 1e-6}, {"a_b/x:1", 1e-6}}));
-  EXPECT_THAT(store_->SeriesNames(), ElementsAre("B/x:1", "a/x:1", "a_b/x:1", "b/x:1"));
+  store_->runs().AddLaunch(
+      ExampleLaunch("run", 0, {{"b/x:1", 1e-6}, {"B/x:1", 1e-6}, {"a/x:1", 1e-6}, {"a_b/x:1", 1e-6}}));
+  EXPECT_THAT(store_->history().SeriesNames(), ElementsAre("B/x:1", "a/x:1", "a_b/x:1", "b/x:1"));
 }
 
 TEST_P(StoreTest, ATextComesBackWhateverStandsInIt) {
   const std::string odd = "it's 5 \xc2\xb5s \\ \"$1\" \n ? %s";
-  store_->AddRun({"run", odd, "2026-01-01", RunStatus::kComplete, {{"note", odd}}});
-  EXPECT_EQ(store_->FindRun("run").library, odd);
-  EXPECT_EQ(store_->FindRun("run").plan.at("note"), odd);
+  store_->runs().Add({"run", odd, "2026-01-01", RunStatus::kComplete, {{"note", odd}}});
+  EXPECT_EQ(store_->runs().Find("run").library, odd);
+  EXPECT_EQ(store_->runs().Find("run").plan.at("note"), odd);
 }
 
 TEST_P(StoreTest, ALaunchOfManyLargeSeriesComesBack) {
@@ -318,8 +319,8 @@ TEST_P(StoreTest, ALaunchOfManyLargeSeriesComesBack) {
     series.passes[0].observations_seconds.assign(1000, 0.1 + series.summary.median);
     series.passes[0].local_seconds.assign(1000, 0.1);
   }
-  store_->AddLaunch(launch);
-  const auto back = store_->Launches("run", Store::Detail::kObservations);
+  store_->runs().AddLaunch(launch);
+  const auto back = store_->runs().Launches("run", LaunchDetail::kObservations);
   ASSERT_EQ(back[0].series.size(), 300u);
   for (std::size_t i = 0; i < 300; ++i) EXPECT_EQ(back[0].series[i].Observations(), launch.series[i].Observations());
 }
@@ -327,7 +328,7 @@ TEST_P(StoreTest, ALaunchOfManyLargeSeriesComesBack) {
 TEST_P(StoreTest, AStoreOpenedForReadingCannotBeWritten) {
   Store reader = Store::Open(name_, Store::Access::kRead);
   EXPECT_THAT(ErrorOf([&] {
-                reader.AddRun({"run", "x", "2026", RunStatus::kComplete, {}});
+                reader.runs().Add({"run", "x", "2026", RunStatus::kComplete, {}});
               }),
               HasSubstr("may only be read"));
 }
@@ -345,7 +346,7 @@ TEST_P(StoreTest, DamagedRowsAreNamed) {
   const auto damage = [&](const std::string& sql) { OpenDatabase(name_, true)->Execute(sql); };
   const auto error = [&] {
     Store store = Store::Open(name_, Store::Access::kRead);
-    return ErrorOf([&] { store.Launches("run", Store::Detail::kSummaries); });
+    return ErrorOf([&] { store.runs().Launches("run", LaunchDetail::kSummaries); });
   };
   damage("UPDATE launches SET checksum = NULL, settings = '[1]'");
   EXPECT_THAT(error(), testing::AllOf(HasSubstr("launch run-0: "), testing::Not(HasSubstr("json.exception"))));

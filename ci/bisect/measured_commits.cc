@@ -53,7 +53,7 @@ void MeasuredCommits::Turn(std::size_t commit) {
 
 // The run's last launch with its passes, where it is complete.
 std::vector<LaunchRecord> MeasuredCommits::LastLaunch(const CampaignRun& run) const {
-  std::vector<LaunchRecord> launches = store_.Launches(run.run_id, Store::Detail::kObservations, asked_->blocks);
+  std::vector<LaunchRecord> launches = store_.runs().Launches(run.run_id, LaunchDetail::kObservations, asked_->blocks);
   std::erase_if(launches, [this](const LaunchRecord& launch) {
     return launch.launch_index != asked_->blocks || launch.status != LaunchStatus::kComplete;
   });

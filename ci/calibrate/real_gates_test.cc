@@ -45,12 +45,12 @@ TEST(MeasureGates, CountsFalseAlarmsAndWhatIsFound) {
   EXPECT_EQ(gate.false_series.count, 0);
   EXPECT_EQ(gate.found[0].count, 1);
   EXPECT_GE(gate.launches[0], 2);  // on a crowded machine a launch may find no valid observation
-  EXPECT_EQ(store.Gates(10).size(), 2u);
+  EXPECT_EQ(store.gates().Newest(10).size(), 2u);
   ASSERT_EQ(said.size(), 2u);
   EXPECT_THAT(said[1], HasSubstr("MPI_Allreduce slowed by 9900%: fail, 1 of 1 series found"));
   EXPECT_THAT(RealGatesText(gates, settings, false), HasSubstr("false gates at most 5%; measured 0.0%"));
   EXPECT_EQ(ToJson(gates, settings).at("turns"), 6);
-  for (const GateResult& made : store.Gates(10))
+  for (const GateResult& made : store.gates().Newest(10))
     EXPECT_THAT(made.comparison.at("notes").dump(), HasSubstr("launches took turns"));
   EXPECT_EQ(ToJson(gates, settings).at("rules")[0].at("slowdowns")[0].at("found").at("count"), 1);
 }

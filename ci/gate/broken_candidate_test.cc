@@ -132,7 +132,7 @@ class DeadCandidateTest : public BrokenCandidateTest {
     EXPECT_THAT(Find(answer, kBcast).reason, HasSubstr(how + ": as the test asks"));
     EXPECT_EQ(answer.comparison.losses.verdict, Verdict::kFail);
     KeepGate(store_, answer, "release");
-    EXPECT_EQ(store_.Gates(1)[0].verdict, "fail");
+    EXPECT_EQ(store_.gates().Newest(1)[0].verdict, "fail");
   }
 };
 

@@ -123,7 +123,7 @@ void AddImpact(const std::vector<Application>& applications, Store& store, const
   if (applications.empty()) return;
   Comparison& comparison = answer.comparison;
   try {
-    constexpr auto kDetail = Store::Detail::kObservations;
+    constexpr auto kDetail = LaunchDetail::kObservations;
     // Where a stored baseline was settled, those fresh launches have the open series alone.
     const bool side_by_side = answer.settled_run_id.empty() && !answer.baseline_run_id.empty();
     const Side before = FindSide(store, side_by_side ? answer.baseline_run_id : baseline, kDetail);

@@ -84,8 +84,8 @@ BaselineStart FindLibrary(const LaunchPlan& plan, const LaunchPlan& candidate, c
 // started here; else nothing, and a note.
 std::optional<BaselineStart> FindBaselineStart(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                                                const GateOptions& options, std::vector<std::string>& notes) {
-  const auto found = store.FindBaseline(baseline);
-  const Run run = MeansFiles(store, baseline) ? Run{} : store.FindRun(found ? found->run_ids.back() : baseline);
+  const auto found = store.baselines().Find(baseline);
+  const Run run = MeansFiles(store, baseline) ? Run{} : store.runs().Find(found ? found->run_ids.back() : baseline);
   if (run.plan.empty()) {
     notes.push_back(
         "not settled side by side: the baseline's runs were imported, so it is not known how to start their library");
@@ -237,7 +237,7 @@ void RequireComparable(const Side& stored, const Side& measured, const CompareSe
 // The candidate's run that a stored baseline is to judge. It may be one of a library that dies in some operation. Of
 // one that never began to measure nobody knows whether the machine is to blame: throws Error (usage).
 Side JudgedRun(Store& store, const std::string& run_id) {
-  Side side = WholeRunSide(store, run_id, Store::Detail::kClasses);
+  Side side = WholeRunSide(store, run_id, LaunchDetail::kClasses);
   if (!BeganToMeasure(side)) RequireLaunches(side, Unfinished::kRefuse);
   return side;
 }
@@ -297,7 +297,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
 
 GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const LaunchPlan& candidate,
                              const GateOptions& options) {
-  const Side stored = FindSide(store, baseline, Store::Detail::kClasses);  // before anything costs time
+  const Side stored = FindSide(store, baseline, LaunchDetail::kClasses);  // before anything costs time
   const std::size_t runs = RunsOf(stored);
   std::vector<std::string> notes;
   const auto old = options.settle ? FindBaselineStart(store, baseline, candidate, options, notes) : std::nullopt;
@@ -314,13 +314,13 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   if (options.first_launch_alone) {
     screening->Launch(1, {}, options.deadline);
     const std::string run_id = screening->Runs()[0].run_id;
-    RequireComparable(stored, WholeRunSide(store, run_id, Store::Detail::kHeads), options.compare);
+    RequireComparable(stored, WholeRunSide(store, run_id, LaunchDetail::kHeads), options.compare);
   }
   const int missing = options.launches - screening->launched();
   if (missing > 0 && !screening->stopped()) screening->Launch(missing, {}, options.deadline);
   screening->End();
   const CampaignRun run = screening->Runs()[0];
-  Side measured = WholeRunSide(store, run.run_id, Store::Detail::kClasses);
+  Side measured = WholeRunSide(store, run.run_id, LaunchDetail::kClasses);
   if (run.interrupted || !BeganToMeasure(measured)) RequireLaunches(run);
   measured.label = run.library;
   GateAnswer answer{Compare(stored, measured, options.compare), run.run_id, "", "", run.problems};
@@ -369,8 +369,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
 
 GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::string& run,
                          const GateOptions& options) {
-  const Side stored = FindSide(store, baseline, Store::Detail::kClasses);
-  const std::string run_id = store.FindRun(run).run_id;
+  const Side stored = FindSide(store, baseline, LaunchDetail::kClasses);
+  const std::string run_id = store.runs().Find(run).run_id;
   const Side measured = JudgedRun(store, run_id);
   GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", "", {}};
   NoteLost(stored, "baseline", answer.comparison.notes);
@@ -388,8 +388,8 @@ void KeepGate(Store& store, const GateAnswer& answer, const std::string& baselin
   if (!answer.baseline_run_id.empty()) runs["baseline"].push_back(answer.baseline_run_id);
   if (!answer.settled_run_id.empty()) runs["candidate"].push_back(answer.settled_run_id);
   if (!answer.previous_run_id.empty()) runs["previous"] = answer.previous_run_id;
-  store.AddGate({gate_id, UtcNow(), answer.candidate_run_id, baseline, VerdictName(answer.comparison.verdict),
-                 std::move(comparison)});
+  store.gates().Add({gate_id, UtcNow(), answer.candidate_run_id, baseline, VerdictName(answer.comparison.verdict),
+                     std::move(comparison)});
 }
 
 }  // namespace mpigauge

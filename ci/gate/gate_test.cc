@@ -65,7 +65,7 @@ class GateTest : public testing::Test {
   void StoreBaseline(int runs) {
     std::vector<std::string> ids;
     for (int i = 0; i < runs; ++i) ids.push_back(StoredRun().run_id);
-    store_.SetBaseline("release", ids, "");
+    store_.baselines().Set("release", ids, "");
   }
 
   // Stored runs decide nothing of a series if another program has changed the machine since: the gate says so, and is
@@ -73,9 +73,9 @@ class GateTest : public testing::Test {
   GateAnswer AgainstStored(const LaunchPlan& plan) {
     GateAnswer answer;
     for (int tries = 0; tries < 4; ++tries) {
-      const std::size_t before = store_.Runs().size();
+      const std::size_t before = store_.runs().All().size();
       answer = GateAgainstStored(store_, "release", plan, options_);
-      runs_ = store_.Runs().size() - before;
+      runs_ = store_.runs().All().size() - before;
       if (!OfAnotherState(answer)) break;
       for (const SeriesComparison& one : answer.comparison.series) {
         if (options_.settle || !one.same_state.IsAnother()) continue;
@@ -106,35 +106,35 @@ TEST_F(GateTest, SideBySideNamesTheSlowedSeriesAndNoOther) {
   EXPECT_EQ(answer.comparison.candidate, "slowed");
   EXPECT_LE(answer.comparison.series[0].p_adjusted, options_.compare.alpha);
   KeepGate(store_, answer, "side by side");
-  EXPECT_EQ(store_.Gates(10)[0].verdict, "fail");
+  EXPECT_EQ(store_.gates().Newest(10)[0].verdict, "fail");
   // The decision lists the looks and the error that each spends.
-  const Json decision = store_.Gates(10)[0].comparison.at("decision");
+  const Json decision = store_.gates().Newest(10)[0].comparison.at("decision");
   const Json& series = decision.at("series")[0];
   EXPECT_EQ(series.at("name"), "allreduce/bytes:8/ranks:2");
   EXPECT_EQ(series.at("looks")[0].at("baseline_launches"), 5);
   EXPECT_EQ(series.at("looks")[0].at("decision"), "fail");
   EXPECT_GT(series.at("looks")[0].at("fail_spent"), 0);
-  EXPECT_EQ(store_.Runs().size(), 2u);  // one of each library, however often one looked
+  EXPECT_EQ(store_.runs().All().size(), 2u);  // one of each library, however often one looked
 }
 
 // Whatever the machine does, equal libraries are not proved to differ by less than a ten thousandth.
 TEST_F(GateTest, UndecidedSeriesGetMoreLaunchesInTheSameRuns) {
   options_.compare.tolerance = Tolerance::Parse({"0.01%"});
   const GateAnswer answer = GateSideBySide(store_, Plain(), Plain(), options_);
-  const auto runs = store_.Runs();
+  const auto runs = store_.runs().All();
   ASSERT_EQ(runs.size(), 2u);
-  for (const auto& run : runs) EXPECT_EQ(store_.Launches(run.run_id, Store::Detail::kSummaries).size(), 8u);
+  for (const auto& run : runs) EXPECT_EQ(store_.runs().Launches(run.run_id, LaunchDetail::kSummaries).size(), 8u);
   EXPECT_THAT(answer.comparison.notes, testing::Contains(HasSubstr("8+8 launches")));
   EXPECT_EQ(answer.comparison.series[0].baseline_seconds.size(), 8u);
 }
 
 TEST_F(GateTest, ABaselineOfOneRunCannotScreenSoEverythingIsSettledSideBySide) {
   const CampaignRun baseline = StoredRun();
-  store_.SetBaseline("release", {baseline.run_id}, "");
+  store_.baselines().Set("release", {baseline.run_id}, "");
   const GateAnswer slowed = GateAgainstStored(store_, "release", Slowed(), options_);
   EXPECT_THAT(Failed(slowed), ElementsAre("allreduce/bytes:8/ranks:2"));
   EXPECT_THAT(slowed.comparison.notes, testing::Contains(HasSubstr("has 1 run, a screen needs 10")));
-  EXPECT_EQ(store_.Runs().size(), 3u);
+  EXPECT_EQ(store_.runs().All().size(), 3u);
 
   const GateAnswer again = GateStoredRun(store_, "release", slowed.candidate_run_id, options_);
   EXPECT_THAT(Failed(again), ElementsAre("allreduce/bytes:8/ranks:2"));
@@ -159,7 +159,7 @@ TEST_F(GateTest, RunsOfABaselineScreenAndWhatTheyCannotPassIsSettledSideBySide) 
   EXPECT_THAT(slowed.comparison.notes, testing::Contains(HasSubstr("1 of 2 series could not be passed")));
   ASSERT_EQ(runs_, 3u);
   // Side by side only what was open, and the control, was measured.
-  const auto settled = store_.Launches(store_.Runs()[0].run_id, Store::Detail::kSummaries);
+  const auto settled = store_.runs().Launches(store_.runs().All()[0].run_id, LaunchDetail::kSummaries);
   for (const LaunchRecord& launch : settled) {
     for (const SeriesRecord& series : launch.series) EXPECT_NE(series.case_name, "bcast");
   }

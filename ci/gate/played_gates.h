@@ -70,7 +70,7 @@ class PlayedGates : public testing::Test {
       launches->Launch(10, {}, std::nullopt);
       ids.push_back(launches->Runs()[0].run_id);
     }
-    store_.SetBaseline("release", ids, "");
+    store_.baselines().Set("release", ids, "");
   }
 
   static std::vector<std::string> Failed(const GateAnswer& answer) {

@@ -12,7 +12,7 @@
 namespace mpigauge {
 
 void ProposeBaseline(Store& store, const std::string& baseline, GateAnswer& answer) {
-  const auto found = store.FindBaseline(baseline);
+  const auto found = store.baselines().Find(baseline);
   if (!found || answer.comparison.verdict != Verdict::kPass) return;
   std::set<std::string> cases;
   std::size_t faster = 0;

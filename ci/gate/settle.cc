@@ -33,7 +33,7 @@ SideBySide::SideBySide(std::unique_ptr<Launches> launches, const Launches::Deadl
 // Returns the launches of the store that no look has seen yet, with their observations. The remains of lost launches go
 // to the side.
 std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
-  std::vector<LaunchRecord> fresh = store_.Launches(run_id(side), Store::Detail::kObservations, looked_at_);
+  std::vector<LaunchRecord> fresh = store_.runs().Launches(run_id(side), LaunchDetail::kObservations, looked_at_);
   std::erase_if(fresh, [this](const LaunchRecord& launch) { return launch.launch_index >= launches_->launched(); });
   Side all{"", std::move(fresh)};
   SeparateLost(all);

@@ -30,8 +30,8 @@ void RequireNoBeginning(const std::vector<Run>& runs, const std::string& referen
 
 bool MeansFiles(Store& store, const std::string& reference) {
   if (MeansNewest(reference) || !std::filesystem::exists(reference)) return false;
-  if (store.FindBaseline(reference) || store.Tags().contains(reference)) return false;
-  const std::vector<Run> runs = store.Runs();
+  if (store.baselines().Find(reference) || store.runs().Tags().contains(reference)) return false;
+  const std::vector<Run> runs = store.runs().All();
   if (std::any_of(runs.begin(), runs.end(), [&](const Run& run) { return run.run_id == reference; })) return false;
   RequireNoBeginning(runs, reference);
   return true;
@@ -57,12 +57,12 @@ Side SideFromFiles(const std::string& path, Unfinished unfinished) {
   return side;
 }
 
-Side FindSide(Store& store, const std::string& reference, Store::Detail detail, Unfinished unfinished) {
+Side FindSide(Store& store, const std::string& reference, LaunchDetail detail, Unfinished unfinished) {
   if (auto side = BaselineSide(store, reference, detail)) return *std::move(side);
   if (MeansFiles(store, reference)) return SideFromFiles(reference, unfinished);
-  const std::vector<Run> runs = store.Runs();
+  const std::vector<Run> runs = store.runs().All();
   const auto is_meant = [&](const Run& run) { return run.run_id.starts_with(reference); };
-  if (!reference.starts_with("latest") && !store.Tags().contains(reference) &&
+  if (!reference.starts_with("latest") && !store.runs().Tags().contains(reference) &&
       std::none_of(runs.begin(), runs.end(), is_meant)) {
     throw UsageError("{}: no baseline, run or file '{}'; {}; `mpigauge runs` lists the runs", store.name(), reference,
                      BaselinesText(store));
@@ -99,7 +99,7 @@ bool BeganToMeasure(const Side& side) {
 Losses LossesOf(Store& store, const std::vector<std::string>& run_ids, const std::string& who) {
   Side all{"", {}};
   for (const std::string& run_id : run_ids) {
-    auto launches = store.Launches(run_id, Store::Detail::kHeads);
+    auto launches = store.runs().Launches(run_id, LaunchDetail::kHeads);
     all.launches.insert(all.launches.end(), std::make_move_iterator(launches.begin()),
                         std::make_move_iterator(launches.end()));
   }

@@ -14,7 +14,7 @@ namespace mpigauge {
 // it), a launch record file, or a folder of them. What comes first here is meant where several are called so. Only
 // complete launches count; of a side without any, `unfinished` says whether the others are taken. Throws Error (usage)
 // where there is nothing of that name or no launch that counts.
-Side FindSide(Store& store, const std::string& reference, Store::Detail detail = Store::Detail::kSummaries,
+Side FindSide(Store& store, const std::string& reference, LaunchDetail detail = LaunchDetail::kSummaries,
               Unfinished unfinished = Unfinished::kRefuse);
 
 // Whether the reference means a file or a folder, and nothing that the store knows; "./latest" always does. Throws

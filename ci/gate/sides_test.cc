@@ -37,11 +37,11 @@ class SidesTest : public testing::Test {
 TEST_F(SidesTest, BaselinesRunsFilesAndFolders) {
   for (int i = 0; i < 3; ++i) {
     const LaunchRecord launch = ExampleLaunch("run-1", i, {{"barrier", 1e-6}});
-    store_.AddLaunch(launch);
+    store_.runs().AddLaunch(launch);
     WriteFileAtomically(folder_ / "records" / (std::to_string(i) + ".json"), JsonText(ToJson(launch, {})));
   }
-  store_.AddLaunch(ExampleLaunch("run-2", 0, {{"barrier", 1e-6}}));
-  store_.SetBaseline("release", {"run-1", "run-2"}, "");
+  store_.runs().AddLaunch(ExampleLaunch("run-2", 0, {{"barrier", 1e-6}}));
+  store_.baselines().Set("release", {"run-1", "run-2"}, "");
   EXPECT_THAT(FindSide(store_, "release").launches, SizeIs(4));
   EXPECT_THAT(FindSide(store_, "run-1").launches, SizeIs(3));
   EXPECT_THAT(FindSide(store_, (folder_ / "records").string()).launches, SizeIs(3));
@@ -73,9 +73,9 @@ class InFolderTest : public SidesTest {
 
 // A folder `latest` once made `compare release latest` compare the folder, without a word.
 TEST_F(InFolderTest, FilesAreMeantWhereTheStoreKnowsNothingOfTheName) {
-  store_.AddLaunch(ExampleLaunch("3f2a77c1-run", 0, {{"barrier", 1e-6}}));
-  store_.SetTag("update", "3f2a77c1-run");
-  store_.SetBaseline("release", {"3f2a77c1-run"}, "");
+  store_.runs().AddLaunch(ExampleLaunch("3f2a77c1-run", 0, {{"barrier", 1e-6}}));
+  store_.runs().SetTag("update", "3f2a77c1-run");
+  store_.baselines().Set("release", {"3f2a77c1-run"}, "");
   for (const char* name : {"latest", "latest~0", "update", "release", "3f2a77c1-run"}) {
     MakeRecords(name);
     EXPECT_EQ(LaunchesOf(name), 1u) << name;
@@ -88,7 +88,7 @@ TEST_F(InFolderTest, FilesAreMeantWhereTheStoreKnowsNothingOfTheName) {
 }
 
 TEST_F(InFolderTest, AmbiguousNameOfARunOrAFolderIsRefused) {
-  store_.AddLaunch(ExampleLaunch("3f2a77c1-run", 0, {{"barrier", 1e-6}}));
+  store_.runs().AddLaunch(ExampleLaunch("3f2a77c1-run", 0, {{"barrier", 1e-6}}));
   EXPECT_EQ(LaunchesOf("3f2a"), 1u);
   MakeRecords("3f2a");
   EXPECT_THAT(ErrorOf("3f2a"), testing::AllOf(HasSubstr("'3f2a' is the beginning of run 3f2a77c1-run, and a file"),
@@ -100,9 +100,9 @@ TEST_F(InFolderTest, AmbiguousNameOfARunOrAFolderIsRefused) {
 TEST_F(SidesTest, OnlyCompleteLaunchesCount) {
   LaunchRecord crashed = ExampleLaunch("run", 0, {{"barrier", 1e-6}});
   crashed.status = LaunchStatus::kCrashed;
-  store_.AddLaunch(crashed);
+  store_.runs().AddLaunch(crashed);
   EXPECT_THAT(ErrorOf("run"), HasSubstr("has no complete launch (of 1)"));
-  store_.AddLaunch(ExampleLaunch("run", 1, {{"barrier", 1e-6}}));
+  store_.runs().AddLaunch(ExampleLaunch("run", 1, {{"barrier", 1e-6}}));
   EXPECT_THAT(FindSide(store_, "run").launches, SizeIs(1));
 }
 
@@ -110,19 +110,19 @@ TEST_F(SidesTest, OnlyCompleteLaunchesCount) {
 TEST_F(SidesTest, MeasurementsBeforeACrashAreTakenWhereAllowed) {
   LaunchRecord crashed = ExampleLaunch("run", 0, {{"barrier", 1e-6}});
   crashed.status = LaunchStatus::kCrashed;
-  store_.AddLaunch(crashed);
+  store_.runs().AddLaunch(crashed);
   LaunchRecord failed = ExampleLaunch("run", 1, {});
   failed.status = LaunchStatus::kFailed;
-  store_.AddLaunch(failed);
-  const Side side = FindSide(store_, "run", Store::Detail::kSummaries, Unfinished::kTake);
+  store_.runs().AddLaunch(failed);
+  const Side side = FindSide(store_, "run", LaunchDetail::kSummaries, Unfinished::kTake);
   EXPECT_TRUE(side.unfinished);
   EXPECT_THAT(side.label, HasSubstr("(unfinished)"));
   ASSERT_THAT(side.launches, SizeIs(1));
   EXPECT_EQ(side.launches[0].series[0].name, "barrier");
   EXPECT_THAT(side.lost, SizeIs(1));
   // One that finished is enough: the others are lost then, as always.
-  store_.AddLaunch(ExampleLaunch("run", 2, {{"barrier", 1e-6}}));
-  const Side whole = FindSide(store_, "run", Store::Detail::kSummaries, Unfinished::kTake);
+  store_.runs().AddLaunch(ExampleLaunch("run", 2, {{"barrier", 1e-6}}));
+  const Side whole = FindSide(store_, "run", LaunchDetail::kSummaries, Unfinished::kTake);
   EXPECT_FALSE(whole.unfinished);
   EXPECT_THAT(whole.launches, SizeIs(1));
   EXPECT_THAT(whole.lost, SizeIs(2));
@@ -159,7 +159,7 @@ TEST(Losses, TheStoreKnowsWhatBecameOfLaunches) {
                                     LaunchStatus::kInterrupted, LaunchStatus::kComplete}) {
     LaunchRecord launch = ExampleLaunch("run", index++, {{"barrier/ranks:2", 1e-6}});
     launch.status = status;
-    store.AddLaunch(launch);
+    store.runs().AddLaunch(launch);
   }
   const Losses losses = LossesOf(store, {"run"}, "candidate");
   EXPECT_THAT(losses.texts, testing::ElementsAre(HasSubstr("launch 2 of the candidate: crashed"),
@@ -177,9 +177,9 @@ TEST(Losses, ALaunchThatNeverBeganIsLostUntilItIsMadeAgain) {
   head.launch_id = "head";
   head.status = LaunchStatus::kFailed;
   head.environment = Environment();
-  store.AddLaunch(head);
+  store.runs().AddLaunch(head);
   EXPECT_EQ(LossesOf(store, {"run"}, "candidate").lost, 1);
-  store.AddLaunch(ExampleLaunch("run", 0, {{"barrier/ranks:2", 1e-6}}));
+  store.runs().AddLaunch(ExampleLaunch("run", 0, {{"barrier/ranks:2", 1e-6}}));
   EXPECT_EQ(LossesOf(store, {"run"}, "candidate").lost, 0);
   EXPECT_EQ(LossesOf(store, {"run"}, "candidate").launches, 1);
 }

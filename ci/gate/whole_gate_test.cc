@@ -112,7 +112,7 @@ TEST_F(WholeGateTest, OnlyWhatIsOpenIsLaunchedAgainAndTheControls) {
   EXPECT_THAT(host_.asked[0], IsEmpty());
   EXPECT_THAT(host_.asked[1], AllOf(Contains(kBcast), Contains(kControl)));
   EXPECT_THAT(host_.asked.back(), Not(Contains(kAllreduce)));
-  EXPECT_EQ(store_.Runs().size(), 2u);  // of each library one run, however often one looked
+  EXPECT_EQ(store_.runs().All().size(), 2u);  // of each library one run, however often one looked
 }
 
 // A look does not read launches again that earlier looks have seen: here they cannot be read any more.
@@ -124,9 +124,9 @@ TEST_F(WholeGateTest, ALookReadsWhatIsNew) {
   };
   EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kInconclusive);
   EXPECT_EQ(host_.asked.size(), options_.decision.looks.size());
-  const std::string run = store_.Runs()[0].run_id;
-  EXPECT_THROW(store_.Launches(run, Store::Detail::kObservations), Error);
-  EXPECT_EQ(store_.Launches(run, Store::Detail::kObservations, 14).size(), 6u);  // of the last look
+  const std::string run = store_.runs().All()[0].run_id;
+  EXPECT_THROW(store_.runs().Launches(run, LaunchDetail::kObservations), Error);
+  EXPECT_EQ(store_.runs().Launches(run, LaunchDetail::kObservations, 14).size(), 6u);  // of the last look
 }
 
 TEST_F(WholeGateTest, WhenTheTimeIsSpentWhatIsOpenIsInconclusive) {
@@ -177,7 +177,7 @@ TEST_F(WholeGateTest, TenRunsScreenAndNothingIsSettled) {
   StoreBaseline(10);
   const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
   EXPECT_EQ(answer.comparison.verdict, Verdict::kPass);
-  EXPECT_EQ(store_.Runs().size(), 11u);
+  EXPECT_EQ(store_.runs().All().size(), 11u);
   EXPECT_EQ(answer.baseline_run_id, "");
 }
 
@@ -189,7 +189,7 @@ TEST_F(WholeGateTest, SeriesThatTenRunsCannotPassAreSettledSideBySide) {
   EXPECT_THAT(Failed(answer), ElementsAre(kAllreduce));
   EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("1 of 3 series could not be passed against 10 stored runs")));
   EXPECT_THAT(host_.asked.back(), ElementsAre(kAllreduce, kControl));
-  EXPECT_EQ(store_.Runs().size(), 13u);
+  EXPECT_EQ(store_.runs().All().size(), 13u);
 
   options_.settle = false;
   const GateAnswer by_runs = GateAgainstStored(store_, "release", Plan("new"), options_);
@@ -214,7 +214,7 @@ TEST_F(WholeGateTest, ABaselineWhoseVariablesAreNotStoredIsNotStarted) {
   EXPECT_THAT(answer.comparison.notes,
               Contains(AllOf(HasSubstr("the baseline's library cannot be started"), HasSubstr("LICENCE_TOKEN"))));
   EXPECT_EQ(host_.asked.size(), asked + 1);  // the candidate alone
-  EXPECT_EQ(store_.Runs().size(), 3u);
+  EXPECT_EQ(store_.runs().All().size(), 3u);
 }
 
 // A library that lies in the place of the old one has its name and not its times.
@@ -233,7 +233,7 @@ TEST_F(WholeGateTest, KeptCopyOfAReplacedLibraryIsStarted) {
   host_.libraries["copy"].slower = {{kBcast, -0.30}};  // so that one sees who was launched
   const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
   EXPECT_THAT(Failed(answer), ElementsAre(kBcast));
-  EXPECT_EQ(store_.FindRun(answer.baseline_run_id).library, "copy");
+  EXPECT_EQ(store_.runs().Find(answer.baseline_run_id).library, "copy");
   EXPECT_THAT(answer.comparison.notes, Contains(AllOf(HasSubstr("holds another library now"),
                                                       HasSubstr("took turns with the candidate: kept 2 day"))));
 }
@@ -278,7 +278,7 @@ TEST_F(WholeGateTest, ALibraryThatIsStillThereIsStartedAndNoCopyOfIt) {
   libraries.identity = "of old";
   libraries.take_kept = [](const LaunchPlan&, const std::string&) -> KeptStart { throw NotMeasured("was asked"); };
   const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
-  EXPECT_EQ(store_.FindRun(answer.baseline_run_id).library, "old");
+  EXPECT_EQ(store_.runs().Find(answer.baseline_run_id).library, "old");
 }
 
 // The version before is slow, and so is the new one: that is no news of the new one.
@@ -293,11 +293,11 @@ TEST_F(WholeGateTest, TheRunOfTheVersionBeforeTakesThePlaceOfTheBaseline) {
   EXPECT_THAT(Failed(GateAgainstStored(store_, "release", Plan("new"), options_)), ElementsAre(kAllreduce));
   GateAnswer answer = GateAgainstStored(store_, before, Plan("new"), options_);
   EXPECT_EQ(answer.comparison.verdict, Verdict::kPass);
-  EXPECT_EQ(store_.FindRun(answer.baseline_run_id).library, "before");
+  EXPECT_EQ(store_.runs().Find(answer.baseline_run_id).library, "before");
 
   answer.previous_run_id = before;
   KeepGate(store_, answer, "release", "gate");
-  const auto kept = store_.FindGate("gate");
+  const auto kept = store_.gates().Find("gate");
   ASSERT_TRUE(kept.has_value());
   EXPECT_EQ(kept->baseline, "release");
   EXPECT_EQ(kept->comparison.at("runs").at("previous"), before);
@@ -339,7 +339,7 @@ TEST_F(WholeGateTest, AStateThatNoStoredRunHasMetIsNotTakenForTheLibrary) {
 
 TEST_F(WholeGateTest, AnUnknownBaselineCostsNoTime) {
   EXPECT_THROW(GateAgainstStored(store_, "nothing", Plan("new"), options_), Error);
-  EXPECT_THAT(store_.Runs(), IsEmpty());
+  EXPECT_THAT(store_.runs().All(), IsEmpty());
 }
 
 }  // namespace

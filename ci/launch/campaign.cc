@@ -32,7 +32,7 @@ void PutAway(const LaunchRecord& record, const std::filesystem::path& file, cons
   const std::string name = fmt::format("{}-{}.json", record.run_id, record.launch_index);
   if (!keep.empty()) KeepRecord(file, name, keep);
   try {
-    store.AddLaunch(record);
+    store.runs().AddLaunch(record);
   } catch (const Error& error) {
     const auto folder = std::filesystem::absolute(keep.empty() ? "mpigauge-not-stored" : keep);
     if (!KeepRecord(file, name, folder)) throw;
@@ -110,7 +110,8 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
     std::filesystem::create_directories(arm.folder);
     // In a folder that outlives us another process goes on with it.
     const std::string owner = files_->ours ? ThisProcess() : "";
-    store.AddRun({arm.run.run_id, arm.run.library, state.started_at[i], RunStatus::kRunning, ToJson(arm.plan), owner});
+    store.runs().Add(
+        {arm.run.run_id, arm.run.library, state.started_at[i], RunStatus::kRunning, ToJson(arm.plan), owner});
     if (!files_->ours) TakeFinished(arm);
   }
 }
@@ -120,7 +121,7 @@ Campaign::~Campaign() = default;
 // Takes the launches that an earlier process of this campaign measured: what it stored, and what it had no time to
 // store.
 void Campaign::TakeFinished(Arm& arm) {
-  for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
+  for (const LaunchRecord& launch : store_.runs().Launches(arm.run.run_id, LaunchDetail::kSummaries)) {
     const bool again = launch.status == LaunchStatus::kInterrupted || launch.status == LaunchStatus::kFailed;
     if (!again) arm.known[launch.launch_index] = OutcomeOf(launch);
   }
@@ -201,7 +202,7 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
   const StopSignals signals;  // a request is heard between launches too
   std::ostream silent(nullptr);
   Progress progress(options_.progress != nullptr ? *options_.progress : silent, options_.terminal, Missing(launches));
-  for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, RunStatus::kRunning);
+  for (const Arm& arm : arms_) store_.runs().SetStatus(arm.run.run_id, RunStatus::kRunning);
   Host host(*this, only, progress);
   for (int done = 0, turns = 1; done < launches && !stopped_; done += turns) {
     turns = runner_.Turns(CircleLength(launches - done, options_.turns));
@@ -217,7 +218,7 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
   for (Arm& arm : arms_) {
     arm.run.interrupted = arm.run.interrupted || StopSignals::Requested();
     stopped_ = stopped_ || arm.run.interrupted;
-    store_.SetRunStatus(arm.run.run_id, arm.Status());
+    store_.runs().SetStatus(arm.run.run_id, arm.Status());
   }
 }
 

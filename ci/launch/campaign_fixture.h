@@ -50,7 +50,7 @@ class CampaignTest : public testing::Test {
   }
 
   std::vector<LaunchRecord> Stored(const CampaignRun& run) {
-    return store_.Launches(run.run_id, Store::Detail::kObservations);
+    return store_.runs().Launches(run.run_id, LaunchDetail::kObservations);
   }
 
   // Nothing of what it measured, and that it was lost.

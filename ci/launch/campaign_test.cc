@@ -44,8 +44,8 @@ TEST_F(CampaignTest, TwoLibrariesInBlocksAllStored) {
   EXPECT_EQ(plain[0].series[0].name, "allreduce/bytes:8/ranks:2");
   EXPECT_GE(slowed[0].series[0].summary.minimum, 200e-6);
   EXPECT_EQ(slowed[0].environment.context.at("injected_slowdown"), "MPI_Allreduce:+200us");
-  EXPECT_EQ(store_.FindRun(runs[0].run_id).status, RunStatus::kComplete);
-  EXPECT_EQ(store_.FindRun(runs[1].run_id).plan.at("label"), "slow");
+  EXPECT_EQ(store_.runs().Find(runs[0].run_id).status, RunStatus::kComplete);
+  EXPECT_EQ(store_.runs().Find(runs[1].run_id).plan.at("label"), "slow");
 }
 
 TEST_F(CampaignTest, LaunchesOfTwoLibrariesTakeTurnsInCirclesOfEqualLength) {
@@ -173,7 +173,7 @@ TEST_F(CampaignTest, LaunchesThatNeverBeginEndTheCampaign) {
   const CampaignRun run = RunAll({Good("no_such_case")}, options)[0];
   EXPECT_THAT(run.problems, SizeIs(1));  // the next ones would say the same
   EXPECT_THAT(run.problems[0], HasSubstr("no series matches --benchmark_filter"));
-  EXPECT_EQ(store_.FindRun(run.run_id).status, RunStatus::kFailed);
+  EXPECT_EQ(store_.runs().Find(run.run_id).status, RunStatus::kFailed);
   const auto heads = Stored(run);  // it is not forgotten
   ASSERT_THAT(heads, SizeIs(1));
   EXPECT_EQ(heads[0].status, LaunchStatus::kFailed);
@@ -211,7 +211,7 @@ TEST_F(CampaignTest, AMissingMpiStoresNothing) {
   LaunchPlan plan = Good("^barrier/");
   plan.library.mpi = "/no/such/prefix";
   EXPECT_THROW(RunOnce(plan), Error);
-  EXPECT_THAT(store_.Runs(), IsEmpty());
+  EXPECT_THAT(store_.runs().All(), IsEmpty());
 }
 
 // ---- a campaign that was killed, and goes on

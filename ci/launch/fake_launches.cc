@@ -53,7 +53,7 @@ FakeLaunches::FakeLaunches(FakeHost& host, const std::vector<LaunchPlan>& plans,
     CampaignRun& run = runs_.emplace_back();
     run.run_id = NewUuid();
     run.library = plan.library.label;
-    host_.store.AddRun({run.run_id, run.library, "2026-01-01T00:00:00Z", RunStatus::kRunning, ToJson(plan)});
+    host_.store.runs().Add({run.run_id, run.library, "2026-01-01T00:00:00Z", RunStatus::kRunning, ToJson(plan)});
   }
 }
 
@@ -70,7 +70,7 @@ void FakeLaunches::Launch(int launches, const std::vector<std::string>& only, co
     ++launched_;
   }
   for (const CampaignRun& run : runs_)
-    host_.store.SetRunStatus(run.run_id, run.complete > 0 ? RunStatus::kComplete : RunStatus::kFailed);
+    host_.store.runs().SetStatus(run.run_id, run.complete > 0 ? RunStatus::kComplete : RunStatus::kFailed);
 }
 
 void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const std::string& circle,
@@ -107,7 +107,7 @@ void FakeLaunches::LaunchOne(CampaignRun& run, int index, double block, const st
     EndBeforeItsTime(library, record);
     run.problems.push_back(fmt::format("launch {} of {}: {}", index + 1, run.library, LaunchStatusName(record.status)));
   }
-  host_.store.AddLaunch(record);
+  host_.store.runs().AddLaunch(record);
 }
 
 }  // namespace mpigauge

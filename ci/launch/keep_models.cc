@@ -9,8 +9,8 @@
 namespace mpigauge {
 namespace {
 
-std::vector<LaunchRecord> CompleteLaunches(Store& store, const std::string& run_id, Store::Detail detail) {
-  std::vector<LaunchRecord> launches = store.Launches(run_id, detail);
+std::vector<LaunchRecord> CompleteLaunches(Store& store, const std::string& run_id, LaunchDetail detail) {
+  std::vector<LaunchRecord> launches = store.runs().Launches(run_id, detail);
   std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
   return launches;
 }
@@ -20,12 +20,12 @@ std::int64_t LaunchesOf(const std::optional<Json>& json) { return json ? json->v
 
 // Looking for names is quicker than reading launches.
 bool MeasuresNetworks(Store& store) {
-  const auto names = store.SeriesNames();
+  const auto names = store.history().SeriesNames();
   return std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with(kOneWayCase); });
 }
 
 std::int64_t CompleteOf(Store& store, const std::string& run_id) {
-  const auto counts = store.LaunchCounts();
+  const auto counts = store.runs().LaunchCounts();
   const auto found = counts.find(run_id);
   return found == counts.end() ? 0 : found->second.complete;
 }
@@ -41,7 +41,7 @@ std::vector<NetworkFit> FitNetworks(const std::vector<LaunchRecord>& launches) {
 }
 
 std::optional<std::vector<NetworkFit>> KeptModels(Store& store, const std::string& run_id) {
-  const auto json = store.NetworkModel(run_id);
+  const auto json = store.runs().NetworkModelOf(run_id);
   if (!json || LaunchesOf(json) != CompleteOf(store, run_id)) return std::nullopt;
   return NetworkFitsFromJson(*json, store.name() + ": network models of run " + run_id);
 }
@@ -49,16 +49,16 @@ std::optional<std::vector<NetworkFit>> KeptModels(Store& store, const std::strin
 void KeepNetworkModels(Store& store, const std::string& run_id, bool refit) {
   if (!MeasuresNetworks(store)) return;
   const std::int64_t complete = CompleteOf(store, run_id);
-  if (complete == 0 || (!refit && LaunchesOf(store.NetworkModel(run_id)) == complete)) return;
+  if (complete == 0 || (!refit && LaunchesOf(store.runs().NetworkModelOf(run_id)) == complete)) return;
   // The passes are needed where there are no other launches.
   const auto launches =
-      CompleteLaunches(store, run_id, complete == 1 ? Store::Detail::kObservations : Store::Detail::kSummaries);
+      CompleteLaunches(store, run_id, complete == 1 ? LaunchDetail::kObservations : LaunchDetail::kSummaries);
   if (std::none_of(launches.begin(), launches.end(), HasNetworkSeries)) return;
   const std::vector<NetworkFit> fits = FitNetworks(launches);
   if (fits.empty()) return;
   Json json = NetworkFitsToJson(fits);
   json["launches"] = std::ssize(launches);
-  store.SetNetworkModel(run_id, json);
+  store.runs().SetNetworkModel(run_id, json);
 }
 
 }  // namespace mpigauge

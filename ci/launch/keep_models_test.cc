@@ -22,7 +22,7 @@ class KeepModelsTest : public testing::TestWithParam<StoreKind> {
       const double seconds = (1 + 0.01 * index) * (1e-6 + 1e-10 * bytes);
       medians[fmt::format("{}/bytes:{}/distance:1/ranks:2", series, bytes)] = seconds;
     }
-    store_.AddLaunch(ExampleLaunch("run", index, medians));
+    store_.runs().AddLaunch(ExampleLaunch("run", index, medians));
   }
 
   Store store_;
@@ -48,7 +48,7 @@ TEST_P(KeepModelsTest, KeptModelsAreOfAllLaunchesOfTheRun) {
 
 TEST_P(KeepModelsTest, RefittingReplacesWhatIsThere) {
   AddLaunch(0);
-  store_.SetNetworkModel("run", {{"version", 1}, {"launches", 1}, {"fits", Json::array()}});
+  store_.runs().SetNetworkModel("run", {{"version", 1}, {"launches", 1}, {"fits", Json::array()}});
   KeepNetworkModels(store_, "run");
   EXPECT_THAT(*KeptModels(store_, "run"), SizeIs(0));
   KeepNetworkModels(store_, "run", true);
@@ -58,8 +58,8 @@ TEST_P(KeepModelsTest, RefittingReplacesWhatIsThere) {
 TEST_P(KeepModelsTest, RunsWithoutANetworkHaveNone) {
   AddLaunch(0, "ping_pong");
   KeepNetworkModels(store_, "run");
-  EXPECT_FALSE(store_.NetworkModel("run"));
-  EXPECT_THAT(FitNetworks(store_.Launches("run", Store::Detail::kObservations)), SizeIs(1));
+  EXPECT_FALSE(store_.runs().NetworkModelOf("run"));
+  EXPECT_THAT(FitNetworks(store_.runs().Launches("run", LaunchDetail::kObservations)), SizeIs(1));
   KeepNetworkModels(store_, "no such run");
 }
 

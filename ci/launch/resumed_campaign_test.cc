@@ -30,7 +30,7 @@ class ResumedCampaignTest : public CampaignTest {
 
   std::vector<std::string> LaunchIds(const std::string& run_id) {
     std::vector<std::string> ids;
-    for (const LaunchRecord& launch : store_.Launches(run_id, Store::Detail::kSummaries))
+    for (const LaunchRecord& launch : store_.runs().Launches(run_id, LaunchDetail::kSummaries))
       ids.push_back(launch.launch_id);
     return ids;
   }
@@ -82,7 +82,7 @@ TEST_F(ResumedCampaignTest, TakesARecordThatNobodyHadTimeToStore) {
     campaign.Launch(1);
     run_id = campaign.Runs()[0].run_id;
   }
-  LaunchRecord record = store_.Launches(run_id, Store::Detail::kObservations)[0];
+  LaunchRecord record = store_.runs().Launches(run_id, LaunchDetail::kObservations)[0];
   record.launch_id = NewUuid();
   record.launch_index = 1;
   WriteFileAtomically(RecordPath(options_.folder / "0", 1), JsonText(ToJson(record, Json::object())));
@@ -102,7 +102,7 @@ TEST_F(ResumedCampaignTest, MeasuresALaunchAgainThatWasCutOff) {
   cut_off.launch_id = NewUuid();
   cut_off.run_id = run_id;
   cut_off.status = LaunchStatus::kInterrupted;
-  store_.AddLaunch(cut_off);
+  store_.runs().AddLaunch(cut_off);
   Campaign again({Good("^allreduce/bytes:8/")}, options_, store_);
   again.Launch(1);
   EXPECT_EQ(again.Runs()[0].complete, 1);

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/units.h"
-#include "baselines/store/postgres_url.h"
+#include "baselines/store/database.h"
 #include "ci/library/kept_libraries.h"
 #include "ci/process/stop_signals.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 std::set<std::string> LibrariesOfBaselines(Store& store) {
   std::set<std::string> named;
-  for (const Baseline& baseline : store.Baselines()) named.insert(IdentityOf(store, baseline));
+  for (const Baseline& baseline : store.baselines().All()) named.insert(IdentityOf(store, baseline));
   return named;
 }
 
@@ -50,7 +50,7 @@ std::filesystem::path LibrariesFolder(const std::string& store, const std::strin
 
 std::string IdentityOf(Store& store, const Baseline& baseline) {
   if (baseline.run_ids.empty()) return "";
-  return LibraryIdentityOf(store.FindRun(baseline.run_ids.back()));
+  return LibraryIdentityOf(store.runs().Find(baseline.run_ids.back()));
 }
 
 std::string KeepForBaseline(Store& store, const KeptLibraries& libraries, const KeepSettings& settings,

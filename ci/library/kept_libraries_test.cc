@@ -227,8 +227,8 @@ class KeepForBaselineTest : public KeptLibrariesTest {
   void SetBaseline(const std::string& name, const std::string& install) {
     LaunchPlan plan;
     plan.library = Original(install);
-    store_.AddRun({"run of " + install, install, "2026-11-20T16:05:00Z", RunStatus::kComplete, ToJson(plan)});
-    store_.SetBaseline(name, {"run of " + install}, "");
+    store_.runs().Add({"run of " + install, install, "2026-11-20T16:05:00Z", RunStatus::kComplete, ToJson(plan)});
+    store_.baselines().Set(name, {"run of " + install}, "");
   }
 
   Store store_;
@@ -251,7 +251,7 @@ TEST_F(KeepForBaselineTest, TheOldestThatNoGateWouldStartGo) {
   Keep(two, "two");
   EXPECT_THAT(Keep(two, "three"), HasSubstr("an older one removed, from which no gate starts"));
   EXPECT_FALSE(Libraries().Find(Original("two").identity).has_value());
-  EXPECT_EQ(IdentityOf(store_, *store_.FindBaseline("release")), Original("one").identity);
+  EXPECT_EQ(IdentityOf(store_, *store_.baselines().Find("release")), Original("one").identity);
   EXPECT_TRUE(Libraries().Find(Original("one").identity).has_value());
   // The last one stays, although its run is not in the baseline yet.
   EXPECT_TRUE(Libraries().Find(Original("three").identity).has_value());
@@ -259,8 +259,8 @@ TEST_F(KeepForBaselineTest, TheOldestThatNoGateWouldStartGo) {
 
 // The copy is there, and is said to be, also where older ones cannot be looked at.
 TEST_F(KeepForBaselineTest, UnreadableOlderRunsDoNotPreventKeeping) {
-  store_.AddRun({"damaged", "4.1.4", "2026-11-20T16:05:00Z", RunStatus::kComplete, {{"identity", 7}}});
-  store_.SetBaseline("release", {"damaged"}, "");
+  store_.runs().Add({"damaged", "4.1.4", "2026-11-20T16:05:00Z", RunStatus::kComplete, {{"identity", 7}}});
+  store_.baselines().Set("release", {"damaged"}, "");
   EXPECT_THAT(Keep({}), AllOf(StartsWith("the library is kept: "), HasSubstr("; older ones were not removed: ")));
 }
 

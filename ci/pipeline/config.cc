@@ -13,7 +13,7 @@
 #include "base/toml_table.h"
 #include "base/units.h"
 #include "baselines/named/named.h"
-#include "baselines/store/postgres_url.h"
+#include "baselines/store/database.h"
 #include "baselines/store/store.h"
 #include "ci/launch/launchers.h"
 #include "ci/library/kept_libraries.h"
@@ -147,7 +147,7 @@ std::optional<PruneConfig> ReadPrune(TomlTable& store) {
   prune.keep_runs = store.Whole("keep_runs", 0, 1, kMost);
   prune.older_than = store.Text("older_than", "");
   if (store.Has("older_than")) {
-    store.Check("older_than", [&] { Store::CheckAge(prune.older_than, "older_than"); });
+    store.Check("older_than", [&] { StoreUpkeep::CheckAge(prune.older_than, "older_than"); });
   }
   return prune;
 }

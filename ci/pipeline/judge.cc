@@ -66,7 +66,7 @@ void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState&
 
 // All series that the store knows, of whatever run.
 std::set<std::string> KnownSeries(Store& store) {
-  const std::vector<std::string> names = store.SeriesNames();
+  const std::vector<std::string> names = store.history().SeriesNames();
   return {names.begin(), names.end()};
 }
 

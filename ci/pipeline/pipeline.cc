@@ -87,10 +87,10 @@ class Pipeline {
         std::all_of(updates_.begin(), updates_.end(), [](const Update& update) { return update.Ended(); });
     if (!config_.prune || answer_.stopped || !all_ended) return;
     try {
-      const auto old = store_.RunsToPrune({config_.prune->keep_runs, config_.prune->older_than});
-      for (const auto& run : old) store_.DeleteRun(run.run_id);
+      const auto old = store_.upkeep().RunsToPrune({config_.prune->keep_runs, config_.prune->older_than});
+      for (const auto& run : old) store_.upkeep().DeleteRun(run.run_id);
       if (old.empty()) return;
-      store_.GiveRoomBack();
+      store_.upkeep().GiveRoomBack();
       options_.progress << fmt::format("pruned: {}, neither among the newest nor young\n", Counted(old.size(), "run"));
     } catch (const Error& error) {
       answer_.problems.push_back(fmt::format("not pruned: {}", error.what()));

@@ -27,7 +27,7 @@ bool InPlaceOf(const PresentLibrary& library, const Update& old) {
 std::string MeasuredRun(Store& store, const Update& update, const std::string& shape) {
   for (const ShapeState& one : update.shapes) {
     if (one.name != shape || one.verdict.empty() || one.run_id.empty()) continue;
-    if (store.RunEnvironment(one.run_id)) return one.run_id;
+    if (store.runs().EnvironmentOf(one.run_id)) return one.run_id;
   }
   return "";
 }
@@ -68,7 +68,7 @@ std::optional<PreviousVersion> FindPrevious(Store* store, const std::vector<Upda
 }
 
 std::string MoveOn(Store& store, const std::string& baseline, int keep, const std::string& run_id) {
-  const auto before = store.FindBaseline(baseline);
+  const auto before = store.baselines().Find(baseline);
   if (before && before->keep == 0) return fmt::format("baseline {} is pinned, and does not move on", baseline);
   if (before && !before->run_ids.empty() && before->run_ids.back() == run_id) {
     return "moved on before: " + BaselineTitle(*before);

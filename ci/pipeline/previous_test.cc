@@ -124,7 +124,7 @@ TEST_F(PreviousTest, FirstUpdateBeginsTheBaselineOrIsComparedWithIt) {
   EXPECT_TRUE(DrawnUp("1", {}).first);
   EXPECT_TRUE(DrawnUp("2", {"1"}).first);  // that was forgotten
   const std::string run = Measured("3", "pass");
-  store_.SetBaseline("openmpi", {run}, "by hand");
+  store_.baselines().Set("openmpi", {run}, "by hand");
   const ShapeState shape = DrawnUp("4", {});
   EXPECT_FALSE(shape.first);
   EXPECT_EQ(shape.previous_run, "");
@@ -173,11 +173,11 @@ TEST_F(PreviousTest, ADryRunCountsVersionsThatWillBeMeasuredBefore) {
 TEST_F(PreviousTest, TheBaselineMovesOnWithEachVersionAlsoWithOneThatFailed) {
   const std::string first = Measured("1", "baseline");
   EXPECT_THAT(MoveOn(store_, "openmpi", 1, first), HasSubstr("moved on: baseline openmpi, version 1: 1 run"));
-  store_.AddRun({"later", "openmpi 5.0.2", "2026-02-01T00:00:00Z", RunStatus::kComplete, Json::object()});
-  for (LaunchRecord launch : store_.Launches(first, Store::Detail::kObservations)) {
+  store_.runs().Add({"later", "openmpi 5.0.2", "2026-02-01T00:00:00Z", RunStatus::kComplete, Json::object()});
+  for (LaunchRecord launch : store_.runs().Launches(first, LaunchDetail::kObservations)) {
     launch.run_id = "later";
     launch.launch_id = "later-" + std::to_string(launch.launch_index);
-    store_.AddLaunch(launch);
+    store_.runs().AddLaunch(launch);
   }
   Update failed = UpdateOf("2");
   ShapeState& shape = failed.shapes.emplace_back();
@@ -185,18 +185,18 @@ TEST_F(PreviousTest, TheBaselineMovesOnWithEachVersionAlsoWithOneThatFailed) {
   shape.verdict = "fail";
   shape.run_id = "later";
   PromoteStep(Tools(), failed);
-  EXPECT_THAT(store_.FindBaseline("openmpi")->run_ids, ElementsAre("later"));
+  EXPECT_THAT(store_.baselines().Find("openmpi")->run_ids, ElementsAre("later"));
   PromoteStep(Tools(), failed);  // it was killed before its state was written
-  EXPECT_EQ(store_.FindBaseline("openmpi")->version, 2);
+  EXPECT_EQ(store_.baselines().Find("openmpi")->version, 2);
   EXPECT_THAT(failed.notes,
               ElementsAre(HasSubstr("moved on: baseline openmpi, version 2"), HasSubstr("moved on before")));
 }
 
 TEST_F(PreviousTest, APinnedBaselineStays) {
   const std::string first = Measured("1", "pass");
-  store_.SetBaseline("openmpi", {first}, "by hand");
+  store_.baselines().Set("openmpi", {first}, "by hand");
   EXPECT_THAT(MoveOn(store_, "openmpi", 1, Measured("2", "pass")), HasSubstr("pinned"));
-  EXPECT_THAT(store_.FindBaseline("openmpi")->run_ids, ElementsAre(first));
+  EXPECT_THAT(store_.baselines().Find("openmpi")->run_ids, ElementsAre(first));
 }
 
 class VersionsBeforeTest : public testing::Test {

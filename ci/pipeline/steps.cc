@@ -66,7 +66,7 @@ void ChooseOtherSide(const PipelineConfig& config, Store* store, const Earlier& 
       return;
     }
   }
-  state.first = store == nullptr || !store->FindBaseline(state.baseline).has_value();
+  state.first = store == nullptr || !store->baselines().Find(state.baseline).has_value();
 }
 
 // `store`: nothing where there is none yet.
@@ -184,7 +184,7 @@ Json ForReaders(const Update& update) {
 void ReportStep(const PipelineTools& tools, Update& update) {
   if (tools.config.reports.empty()) return;
   for (const ShapeState& shape : update.shapes) {
-    const auto gate = tools.store.FindGate(shape.gate_id);
+    const auto gate = tools.store.gates().Find(shape.gate_id);
     if (!gate) continue;
     ComparisonView view = ViewOfGate(tools.store, *gate);
     view.origin = fmt::format("{}, {}", update.Id(), shape.name);
@@ -197,7 +197,7 @@ void ReportStep(const PipelineTools& tools, Update& update) {
 }
 
 std::optional<Comparison> GateOf(Store& store, const ShapeState& shape) {
-  const auto gate = store.FindGate(shape.gate_id);
+  const auto gate = store.gates().Find(shape.gate_id);
   if (!gate) return std::nullopt;
   return ComparisonFromJson(gate->comparison, "gate " + gate->gate_id);
 }

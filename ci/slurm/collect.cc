@@ -19,9 +19,9 @@ class Collector {
   Collector(const JobFolder& folder, Store& store)
       : folder_(folder), job_(folder.job()), bad_(JudgedNodes(folder)), store_(store) {
     for (const SlurmArm& arm : job_.arms) {
-      store_.AddRun({arm.run_id, arm.library, arm.started_at, RunStatus::kRunning, ToJson(arm.plan)});
+      store_.runs().Add({arm.run_id, arm.library, arm.started_at, RunStatus::kRunning, ToJson(arm.plan)});
       std::set<std::int64_t>& complete = complete_.emplace_back();
-      for (const LaunchRecord& launch : store_.Launches(arm.run_id, Store::Detail::kSummaries)) {
+      for (const LaunchRecord& launch : store_.runs().Launches(arm.run_id, LaunchDetail::kSummaries)) {
         if (launch.status == LaunchStatus::kComplete) complete.insert(launch.launch_index);
       }
     }
@@ -45,7 +45,7 @@ class Collector {
   Collected Finish(const std::vector<TaskOutcome>& tasks) {
     for (std::size_t arm = 0; arm < complete_.size(); ++arm) {
       collected_.complete.push_back(static_cast<int>(complete_[arm].size()));
-      store_.SetRunStatus(job_.arms[arm].run_id, StatusOf(tasks, complete_[arm].empty()));
+      store_.runs().SetStatus(job_.arms[arm].run_id, StatusOf(tasks, complete_[arm].empty()));
     }
     return collected_;
   }
@@ -78,7 +78,7 @@ class Collector {
     }
     const bool whole = record.status == LaunchStatus::kComplete;
     if (whole && complete_[arm].contains(record.launch_index)) return;
-    if (!store_.AddLaunch(record)) return;
+    if (!store_.runs().AddLaunch(record)) return;
     ++collected_.added;
     if (whole) complete_[arm].insert(record.launch_index);
   }
@@ -95,7 +95,7 @@ class Collector {
     LaunchRecord record = journal->record;
     record.status = LaunchStatus::kInterrupted;
     record.status_text = text;
-    collected_.added += store_.AddLaunch(record);
+    collected_.added += store_.runs().AddLaunch(record);
   }
 
   void Problem(const TaskOutcome& task, const std::string& text) {

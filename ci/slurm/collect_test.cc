@@ -36,9 +36,9 @@ class CollectTest : public testing::Test {
     return CollectJob(folder_, Outcomes(folder_, states, true), store_);
   }
   std::vector<LaunchRecord> Stored() {
-    return store_.Launches(folder_.job().arms[0].run_id, Store::Detail::kObservations);
+    return store_.runs().Launches(folder_.job().arms[0].run_id, LaunchDetail::kObservations);
   }
-  RunStatus StatusOfRun() { return store_.FindRun(folder_.job().arms[0].run_id).status; }
+  RunStatus StatusOfRun() { return store_.runs().Find(folder_.job().arms[0].run_id).status; }
 
   // A launch that was killed with its task in the middle of a series.
   void AddJournal(int task, int restart, int index) {
@@ -72,7 +72,7 @@ TEST_F(CollectTest, ALaunchThatIsImportedTwiceIsStoredOnce) {
   EXPECT_EQ(StatusOfRun(), RunStatus::kComplete);
   EXPECT_EQ(Collect("COMPLETED", "COMPLETED").added, 0);
   EXPECT_EQ(Stored().size(), 4u);
-  EXPECT_EQ(store_.FindRun("latest").library, "Open MPI 4.1.4");
+  EXPECT_EQ(store_.runs().Find("latest").library, "Open MPI 4.1.4");
 }
 
 // Slurm requeues the tasks of a node that it has lost; what runs there runs on.

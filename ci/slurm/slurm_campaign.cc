@@ -85,7 +85,7 @@ SlurmCampaign::SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCa
     arm.plan.library.label = arm.run.library;
     arm.run.run_id = state.run_ids[i];
     arm.started_at = state.started_at[i];
-    store.AddRun({arm.run.run_id, arm.run.library, arm.started_at, RunStatus::kRunning, ToJson(arm.plan)});
+    store.runs().Add({arm.run.run_id, arm.run.library, arm.started_at, RunStatus::kRunning, ToJson(arm.plan)});
   }
 }
 
@@ -192,7 +192,7 @@ void SlurmCampaign::Learn(const JobFolder& folder, const std::vector<TaskOutcome
     for (const JobLaunch& launch : folder.job().LaunchesOf(task.task)) arms_[launch.arm].done.insert(launch.index);
   }
   for (Arm& arm : arms_) {
-    for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kHeads)) {
+    for (const LaunchRecord& launch : store_.runs().Launches(arm.run.run_id, LaunchDetail::kHeads)) {
       if (HadItsTurn(launch.status)) arm.done.insert(static_cast<int>(launch.launch_index));
     }
   }
@@ -236,7 +236,7 @@ void SlurmCampaign::CountLaunches(int blocks) {
   for (Arm& arm : arms_) {
     int fresh = 0;
     arm.run.complete = 0;
-    for (const LaunchRecord& launch : store_.Launches(arm.run.run_id, Store::Detail::kSummaries)) {
+    for (const LaunchRecord& launch : store_.runs().Launches(arm.run.run_id, LaunchDetail::kSummaries)) {
       const bool counts = launch.status == LaunchStatus::kComplete && launch.launch_index < launched_;
       arm.run.complete += counts ? 1 : 0;
       fresh += counts && launch.launch_index >= first ? 1 : 0;
@@ -244,9 +244,9 @@ void SlurmCampaign::CountLaunches(int blocks) {
     stopped_ = stopped_ || fresh == 0;
     if (arm.run.complete == 0 && arm.run.problems.empty()) arm.run.problems = arms_[0].run.problems;
     const bool interrupted = arm.run.interrupted;
-    store_.SetRunStatus(arm.run.run_id, interrupted            ? RunStatus::kInterrupted
-                                        : arm.run.complete > 0 ? RunStatus::kComplete
-                                                               : RunStatus::kFailed);
+    store_.runs().SetStatus(arm.run.run_id, interrupted            ? RunStatus::kInterrupted
+                                            : arm.run.complete > 0 ? RunStatus::kComplete
+                                                                   : RunStatus::kFailed);
   }
 }
 
@@ -255,7 +255,7 @@ void SlurmCampaign::Launch(int launches, const std::vector<std::string>& only, c
   const auto begin = std::chrono::steady_clock::now();
   out_of_time_ = deadline && begin + job_time_ > *deadline;
   if (out_of_time_) return;
-  for (const Arm& arm : arms_) store_.SetRunStatus(arm.run.run_id, RunStatus::kRunning);
+  for (const Arm& arm : arms_) store_.runs().SetStatus(arm.run.run_id, RunStatus::kRunning);
   bool go_on = true;
   for (int round = 0; round <= kMostFollowUps && go_on; ++round) {
     const auto folder = OpenRound(round, launches, only);

@@ -28,14 +28,14 @@ class DataTest : public testing::Test {
   // One run a day, of three launches; allreduce takes `factor` times a microsecond.
   void AddRun(int day, double factor, const std::string& library, const std::string& host = "a") {
     const std::string id = fmt::format("run{:02}", day);
-    store_.AddRun({id, library, fmt::format("2026-11-{:02}T03:00:00Z", day), RunStatus::kComplete, Json::object()});
+    store_.runs().Add({id, library, fmt::format("2026-11-{:02}T03:00:00Z", day), RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 3; ++i) {
       const double noise = 1 + 0.002 * i + 0.001 * (day % 3);
       LaunchRecord launch = ExampleLaunch(
           id, i, {{kAllreduce, factor * noise * 1e-6}, {kBcast, noise * 2e-6}, {"spin/operations:1", 1e-6}});
       launch.environment.key["host"] = host;
       launch.environment.context["mpi_library_version"] = library;
-      store_.AddLaunch(launch);
+      store_.runs().AddLaunch(launch);
     }
   }
 

@@ -62,8 +62,8 @@ TEST_F(DataTest, RunsOfOtherMachinesAreOnOtherTracksAndNotInAReport) {
 
 TEST_F(DataTest, AHistoryMarksTheRunsOfAllBaselines) {
   for (int day = 1; day <= 4; ++day) AddRun(day, 1, "4.1.4");
-  store_.SetBaseline("release", {"run01"}, "");
-  store_.SetBaseline("nightly", {"run03"}, "");
+  store_.baselines().Set("release", {"run01"}, "");
+  store_.baselines().Set("nightly", {"run03"}, "");
   EXPECT_EQ(SeriesHistoryJson(store_, {kAllreduce}).at("baseline_runs"), Json({0, 2}));
 }
 
@@ -72,12 +72,12 @@ TEST_F(DataTest, AHistoryHasTheStepsOfGates) {
   for (int day = 1; day <= 3; ++day) AddRun(day, 1 + 0.1 * day, fmt::format("4.1.{}", day));
   for (int day = 2; day <= 3; ++day) {
     Comparison comparison =
-        CompareAndDecide({"", store_.Launches(fmt::format("run{:02}", day - 1), Store::Detail::kSummaries)},
-                         {"", store_.Launches(fmt::format("run{:02}", day), Store::Detail::kSummaries)}, {});
+        CompareAndDecide({"", store_.runs().Launches(fmt::format("run{:02}", day - 1), LaunchDetail::kSummaries)},
+                         {"", store_.runs().Launches(fmt::format("run{:02}", day), LaunchDetail::kSummaries)}, {});
     comparison.baseline = fmt::format("4.1.{}", day - 1);
     comparison.candidate = fmt::format("4.1.{}", day);
-    store_.AddGate({fmt::format("gate{}", day), fmt::format("2026-11-{:02}T04:00:00Z", day),
-                    fmt::format("run{:02}", day), "release", "fail", ToJson(comparison)});
+    store_.gates().Add({fmt::format("gate{}", day), fmt::format("2026-11-{:02}T04:00:00Z", day),
+                        fmt::format("run{:02}", day), "release", "fail", ToJson(comparison)});
   }
   const Json steps = SeriesHistoryJson(store_, {kAllreduce}).at("gate_steps");
   ASSERT_EQ(steps.size(), 2u);
@@ -86,7 +86,7 @@ TEST_F(DataTest, AHistoryHasTheStepsOfGates) {
   EXPECT_EQ(steps.at(1).at("first"), "4.1.1");
   EXPECT_NEAR(steps.at(1).at("since_first").at("ratio").get<double>(), 1.3 / 1.1, 0.01);
 
-  store_.AddGate({"broken", "2026-11-09T04:00:00Z", "run03", "release", "fail", Json::object()});
+  store_.gates().Add({"broken", "2026-11-09T04:00:00Z", "run03", "release", "fail", Json::object()});
   const Json history = SeriesHistoryJson(store_, {kAllreduce});
   EXPECT_TRUE(history.at("gate_steps").empty());
   EXPECT_THAT(history.at("gate_steps_error").get<std::string>(), HasSubstr("gate broken"));
@@ -107,7 +107,7 @@ TEST_F(DataTest, ObservationsOfComparedLaunchesCount) {
   for (int day = 1; day <= 3; ++day) AddRun(day, 1 + 0.1 * day, "4.1.4");
   Side sides[3];
   for (int i = 0; i < 3; ++i)
-    sides[i] = {"", store_.Launches(fmt::format("run{:02}", i + 1), Store::Detail::kObservations)};
+    sides[i] = {"", store_.runs().Launches(fmt::format("run{:02}", i + 1), LaunchDetail::kObservations)};
   const Comparison comparison = CompareAndDecide(sides[0], sides[1], {});
   std::vector<LaunchRecord> more = sides[2].launches;
   more.insert(more.end(), sides[0].launches.rbegin(), sides[0].launches.rend());
@@ -126,13 +126,13 @@ TEST_F(DataTest, ObservationsOfComparedLaunchesCount) {
 
 TEST_F(DataTest, AGateOfAnOlderVersionHasItsRunsByName) {
   for (int day = 1; day <= 2; ++day) AddRun(day, 1, "4.1.4");
-  store_.SetBaseline("release", {"run01"}, "");
+  store_.baselines().Set("release", {"run01"}, "");
   Side sides[2];
   for (int i = 0; i < 2; ++i)
-    sides[i] = {"", store_.Launches(fmt::format("run{:02}", i + 1), Store::Detail::kSummaries)};
+    sides[i] = {"", store_.runs().Launches(fmt::format("run{:02}", i + 1), LaunchDetail::kSummaries)};
   const Comparison comparison = CompareAndDecide(sides[0], sides[1], {});
-  store_.AddGate({"abc1", "2026-11-21T00:00:00Z", "run02", "release", "inconclusive", ToJson(comparison)});
-  store_.AddGate({"abd2", "2026-11-22T00:00:00Z", "run02", "release", "inconclusive", ToJson(comparison)});
+  store_.gates().Add({"abc1", "2026-11-21T00:00:00Z", "run02", "release", "inconclusive", ToJson(comparison)});
+  store_.gates().Add({"abd2", "2026-11-22T00:00:00Z", "run02", "release", "inconclusive", ToJson(comparison)});
   EXPECT_EQ(FindGate(store_, "latest").gate_id, "abd2");
   EXPECT_EQ(FindGate(store_, "abc").gate_id, "abc1");
   EXPECT_THROW(FindGate(store_, "ab"), Error);

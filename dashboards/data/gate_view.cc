@@ -83,7 +83,7 @@ std::vector<std::string> RunIds(Store& store, const GateResult& gate, const char
   if (std::string_view(side) == "baseline") {
     if (const std::string previous = PreviousRun(gate); !previous.empty()) {
       ids.push_back(previous);
-    } else if (const auto baseline = store.FindBaseline(gate.baseline)) {
+    } else if (const auto baseline = store.baselines().Find(gate.baseline)) {
       ids = baseline->run_ids;
     }
   }
@@ -97,7 +97,7 @@ std::vector<std::string> RunIds(Store& store, const GateResult& gate, const char
 std::vector<LaunchRecord> NewestLaunches(Store& store, const std::vector<std::string>& run_ids) {
   std::vector<LaunchRecord> newest;
   for (std::size_t i = run_ids.size(); i-- > 0 && newest.size() < 2 * kMostLaunches;) {
-    auto launches = store.Launches(run_ids[i], Store::Detail::kObservations);
+    auto launches = store.runs().Launches(run_ids[i], LaunchDetail::kObservations);
     std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
     newest.insert(newest.begin(), std::make_move_iterator(launches.begin()), std::make_move_iterator(launches.end()));
   }
@@ -105,7 +105,7 @@ std::vector<LaunchRecord> NewestLaunches(Store& store, const std::vector<std::st
 }
 
 std::optional<Calibration> NewestCalibration(Store& store) {
-  std::vector<Calibration> calibrations = store.Calibrations(1);
+  std::vector<Calibration> calibrations = store.gates().Calibrations(1);
   return calibrations.empty() ? std::nullopt : std::optional(std::move(calibrations[0]));
 }
 
@@ -118,7 +118,7 @@ std::vector<std::string> RunIdsOf(const Side& side) {
 // The network's models of the newest run that has some.
 std::vector<NetworkFit> FitsOf(Store& store, const std::vector<std::string>& run_ids) {
   for (auto id = run_ids.rbegin(); id != run_ids.rend(); ++id) {
-    if (const auto model = store.NetworkModel(*id)) {
+    if (const auto model = store.runs().NetworkModelOf(*id)) {
       return NetworkFitsFromJson(*model, store.name() + ": network of run " + *id);
     }
   }
@@ -129,8 +129,8 @@ std::vector<NetworkFit> FitsOf(Store& store, const std::vector<std::string>& run
 
 GateResult FindGate(Store& store, const std::string& reference) {
   constexpr std::int64_t kAll = 1'000'000;
-  if (auto exact = store.FindGate(reference)) return *std::move(exact);
-  const auto gates = store.Gates(reference == "latest" ? 1 : kAll);
+  if (auto exact = store.gates().Find(reference)) return *std::move(exact);
+  const auto gates = store.gates().Newest(reference == "latest" ? 1 : kAll);
   if (gates.empty()) {
     throw UsageError(
         "{}: no gate was decided yet; `mpigauge gate` decides one, and `mpigauge report --compare A B` draws two runs",

@@ -40,12 +40,12 @@ Json LibrariesJson(Store& store) {
     const auto& [run, track] = compared[i];
     libraries.push_back(
         {{"library", run.library}, {"run_id", run.run_id}, {"started_at", run.started_at}, {"track", track}});
-    for (const SeriesMedian& one : store.Medians(run.run_id)) {
+    for (const SeriesMedian& one : store.history().Medians(run.run_id)) {
       medians.try_emplace(one.series_id, Json(compared.size(), Json(nullptr))).first->second[i] = one.median_seconds;
     }
   }
   std::map<std::pair<std::string, std::string>, Json> rows;  // by name, and what identifies it
-  for (const StoredSeries& series : store.AllSeries()) {
+  for (const StoredSeries& series : store.history().AllSeries()) {
     const auto known = medians.find(series.series_id);
     if (known == medians.end()) continue;
     const SeriesRecord& what = series.description;

@@ -20,7 +20,7 @@ constexpr std::int64_t kMostCalibrations = 20;
 
 std::map<std::string, std::string> LibrariesOf(Store& store) {
   std::map<std::string, std::string> libraries;
-  for (const Run& run : store.Runs()) libraries[run.run_id] = run.library;
+  for (const Run& run : store.runs().All()) libraries[run.run_id] = run.library;
   return libraries;
 }
 
@@ -42,8 +42,8 @@ Json GateJson(const GateResult& gate, const std::map<std::string, std::string>& 
 
 Json RunsJson(Store& store) {
   Json all = Json::array();
-  const auto counts = store.LaunchCounts();
-  for (const Run& run : store.Runs()) {
+  const auto counts = store.runs().LaunchCounts();
+  for (const Run& run : store.runs().All()) {
     const auto count = counts.find(run.run_id);
     const LaunchCount launches = count == counts.end() ? LaunchCount() : count->second;
     all.push_back({{"run_id", run.run_id},
@@ -59,15 +59,15 @@ Json RunsJson(Store& store) {
 Json GatesJson(Store& store, std::int64_t most) {
   const std::map<std::string, std::string> libraries = LibrariesOf(store);
   Json all = Json::array();
-  for (const GateResult& gate : store.Gates(most)) all.push_back(GateJson(gate, libraries));
+  for (const GateResult& gate : store.gates().Newest(most)) all.push_back(GateJson(gate, libraries));
   return all;
 }
 
 Json StandingJson(Store& store) {
   const std::map<std::string, std::string> libraries = LibrariesOf(store);
   Json all = Json::array();
-  for (const Standing& one : WhereThingsStand(store.GateSummaries(), libraries)) {
-    Json gate = GateJson(store.FindGate(one.gate.gate_id).value(), libraries);
+  for (const Standing& one : WhereThingsStand(store.gates().Summaries(), libraries)) {
+    Json gate = GateJson(store.gates().Find(one.gate.gate_id).value(), libraries);
     gate["newest"] = one.newest;
     all.push_back(std::move(gate));
   }
@@ -86,13 +86,13 @@ Json ToJson(const Baseline& baseline) {
 
 Json BaselinesJson(Store& store) {
   Json all = Json::array();
-  for (const Baseline& baseline : store.Baselines()) all.push_back(ToJson(baseline));
+  for (const Baseline& baseline : store.baselines().All()) all.push_back(ToJson(baseline));
   return all;
 }
 
 Json SeriesJson(Store& store) {
   std::map<std::string, Json> by_name;
-  for (const StoredSeries& series : store.AllSeries()) {
+  for (const StoredSeries& series : store.history().AllSeries()) {
     const SeriesRecord& what = series.description;
     Json parameters = Json::object();
     for (const auto& [key, value] : what.parameters) parameters[key] = value;
@@ -106,7 +106,7 @@ Json SeriesJson(Store& store) {
 
 Json CalibrationsJson(Store& store) {
   Json all = Json::array();
-  for (Calibration& calibration : store.Calibrations(kMostCalibrations)) {
+  for (Calibration& calibration : store.gates().Calibrations(kMostCalibrations)) {
     Json one = {{"calibration_id", calibration.calibration_id}, {"made_at", calibration.made_at}};
     one.update(calibration.content.is_object() ? std::move(calibration.content) : Json::object());
     all.push_back(std::move(one));

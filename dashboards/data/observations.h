@@ -15,7 +15,7 @@ inline constexpr std::size_t kMostLaunches = 20;
 // {"probabilities": [0, .01, ..., 1], "series": {NAME: {"baseline": [[seconds at these probabilities] per launch],
 // "candidate": [...]}}}. Quantiles are of type 7, less the overhead of the measurement, with six digits. Of the
 // launches given those count that the comparison has the median of, in the order in which it has them: what was
-// measured besides is not behind its verdict. The launches need their observations (Store::Detail::kObservations).
+// measured besides is not behind its verdict. The launches need their observations (LaunchDetail::kObservations).
 Json ObservationsJson(const Comparison& comparison, const std::vector<LaunchRecord>& baseline,
                       const std::vector<LaunchRecord>& candidate);
 

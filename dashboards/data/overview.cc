@@ -25,7 +25,7 @@ constexpr std::size_t kDrawnLevels = 40;    // runs
 // Newest first.
 std::vector<Standing> DrawnGates(Store& store) {
   const std::map<std::string, std::string> libraries = LibrariesOf(store);
-  const std::vector<GateResult> gates = store.GateSummaries();
+  const std::vector<GateResult> gates = store.gates().Summaries();
   std::vector<Standing> drawn = WhereThingsStand(gates, libraries);
   std::set<std::pair<std::string, std::string>> seen;
   for (const Standing& one : drawn) seen.insert({one.gate.baseline, one.library});
@@ -117,7 +117,7 @@ Json OverviewJson(Store& store) {
                          {"verdict", gate.verdict},
                          {"baseline", gate.baseline},
                          {"library", drawn[i].library}});
-    const GateResult whole = store.FindGate(gate.gate_id).value();
+    const GateResult whole = store.gates().Find(gate.gate_id).value();
     const Comparison comparison = ComparisonFromJson(whole.comparison, store.name() + ": gate " + gate.gate_id);
     for (const auto& [name, series] : WorstSeries(comparison)) {
       const auto row = cells.try_emplace(name, Json(drawn.size(), Json(nullptr))).first;

@@ -23,7 +23,7 @@ using testing::Pair;
 
 class PagesTest : public DataTest {
  protected:
-  Side SideOf(const std::string& run_id) { return {"", store_.Launches(run_id, Store::Detail::kSummaries)}; }
+  Side SideOf(const std::string& run_id) { return {"", store_.runs().Launches(run_id, LaunchDetail::kSummaries)}; }
 
   // Adds a gate of this run and run01, against the baseline "release"; every series of allreduce has the verdict.
   void AddGate(const std::string& gate_id, const std::string& run_id, Verdict verdict) {
@@ -34,13 +34,13 @@ class PagesTest : public DataTest {
     Json json = ToJson(comparison);
     json["runs"] = {{"baseline", Json::array()}, {"candidate", {run_id}}};
     const std::string decided_at = "2026-11-" + run_id.substr(3) + "T04:00:00Z";
-    store_.AddGate({gate_id, decided_at, run_id, "release", VerdictName(verdict), std::move(json)});
+    store_.gates().Add({gate_id, decided_at, run_id, "release", VerdictName(verdict), std::move(json)});
   }
 };
 
 TEST_F(PagesTest, TheOverviewHasTheWorstSeriesOfEachCaseAndItsLevels) {
   for (int day = 1; day <= 4; ++day) AddRun(day, day < 4 ? 1 : 2, day < 4 ? "4.1.4" : "5.0.7");
-  store_.SetBaseline("release", {"run01"}, "");
+  store_.baselines().Set("release", {"run01"}, "");
   AddGate("older", "run02", Verdict::kPass);
   AddGate("equal", "run03", Verdict::kPass);
   AddGate("slower", "run04", Verdict::kFail);
@@ -85,18 +85,18 @@ TEST_F(PagesTest, ARunHasItsGatesItsFiguresAndTheRunBeforeIt) {
   AddRun(1, 1, "4.1.4");
   AddRun(2, 1, "5.0.7");
   AddRun(3, 1, "4.1.4");
-  store_.SetBaseline("release", {"run01"}, "");
-  store_.SetTag("good", "run01");
+  store_.baselines().Set("release", {"run01"}, "");
+  store_.runs().SetTag("good", "run01");
   AddGate("first", "run02", Verdict::kPass);
   AddGate("second", "run03", Verdict::kPass);
-  const Json newest = RunViewJson(store_, store_.FindRun("run03"));
+  const Json newest = RunViewJson(store_, store_.runs().Find("run03"));
   EXPECT_EQ(newest.at("run").at("previous"), "run01");
   EXPECT_EQ(newest.at("run").at("complete"), 3);
   ASSERT_EQ(newest.at("gates").size(), 1u);
   EXPECT_EQ(newest.at("gates").at(0).at("role"), "candidate");
   EXPECT_EQ(newest.at("figures").at("series").size(), 3u);
   EXPECT_EQ(newest.at("baselines"), Json::array());
-  const Json oldest = RunViewJson(store_, store_.FindRun("run01"));
+  const Json oldest = RunViewJson(store_, store_.runs().Find("run01"));
   EXPECT_EQ(oldest.at("run").at("previous"), "");
   EXPECT_EQ(oldest.at("gates").size(), 2u);
   EXPECT_EQ(oldest.at("gates").at(0).at("role"), "baseline");
@@ -105,8 +105,8 @@ TEST_F(PagesTest, ARunHasItsGatesItsFiguresAndTheRunBeforeIt) {
 }
 
 TEST_F(PagesTest, ARunThatLeftNothingIsARunAllTheSame) {
-  store_.AddRun({"empty", "4.1.4", "2026-11-01T03:00:00Z", RunStatus::kFailed, Json::object()});
-  const Json view = RunViewJson(store_, store_.FindRun("empty"));
+  store_.runs().Add({"empty", "4.1.4", "2026-11-01T03:00:00Z", RunStatus::kFailed, Json::object()});
+  const Json view = RunViewJson(store_, store_.runs().Find("empty"));
   EXPECT_EQ(view.at("run").at("status"), "failed");
   EXPECT_TRUE(view.at("figures").is_null());
 }

@@ -11,8 +11,8 @@ namespace mpigauge {
 
 std::vector<HistoryRun> RunsWithEnvironment(Store& store) {
   std::vector<HistoryRun> runs;
-  for (const Run& run : store.Runs()) {
-    auto environment = store.RunEnvironment(run.run_id);
+  for (const Run& run : store.runs().All()) {
+    auto environment = store.runs().EnvironmentOf(run.run_id);
     if (environment) runs.push_back({run.run_id, run.library, run.started_at, *std::move(environment)});
   }
   std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.started_at < b.started_at; });

@@ -36,7 +36,7 @@ Json MergedJson(const MergedSeries& merged) {
 // Null where no launch left anything.
 Json FiguresOfRun(Store& store, const std::string& run_id) {
   try {
-    return FiguresJson(RunSide(store, run_id, Store::Detail::kSummaries, Unfinished::kTake), "median");
+    return FiguresJson(RunSide(store, run_id, LaunchDetail::kSummaries, Unfinished::kTake), "median");
   } catch (const Error& error) {
     if (error.code() != ExitCode::kUsage) throw;
     return nullptr;
@@ -45,7 +45,7 @@ Json FiguresOfRun(Store& store, const std::string& run_id) {
 
 std::set<std::string> BaselinesWith(Store& store, const std::string& run_id) {
   std::set<std::string> names;
-  for (const Baseline& baseline : store.Baselines()) {
+  for (const Baseline& baseline : store.baselines().All()) {
     const std::vector<std::string>& ids = baseline.run_ids;
     if (std::find(ids.begin(), ids.end(), run_id) != ids.end()) names.insert(baseline.name);
   }
@@ -67,7 +67,7 @@ std::string RoleIn(const GateResult& gate, const Run& run, const std::set<std::s
 Json GatesWith(Store& store, const Run& run, const std::set<std::string>& baselines) {
   const std::map<std::string, std::string> libraries = LibrariesOf(store);
   Json all = Json::array();
-  for (const GateResult& gate : store.Gates(kSearchedGates)) {
+  for (const GateResult& gate : store.gates().Newest(kSearchedGates)) {
     const std::string role = RoleIn(gate, run, baselines);
     if (role.empty()) continue;
     Json one = GateJson(gate, libraries);
@@ -94,7 +94,7 @@ Json FiguresJson(const Side& side, const std::string& figure) {
 }
 
 Json ServedRunsJson(Store& store) {
-  const std::map<std::string, std::string> previous = PreviousRuns(store.Runs(), store.LaunchCounts());
+  const std::map<std::string, std::string> previous = PreviousRuns(store.runs().All(), store.runs().LaunchCounts());
   Json all = RunsJson(store);
   for (Json& run : all) {
     const auto found = previous.find(run.at("run_id").get<std::string>());
@@ -110,7 +110,7 @@ Json RunViewJson(Store& store, const Run& run) {
   }
   const std::set<std::string> baselines = BaselinesWith(store, run.run_id);
   Json tags = Json::array();
-  for (const auto& [tag, run_id] : store.Tags()) {
+  for (const auto& [tag, run_id] : store.runs().Tags()) {
     if (run_id == run.run_id) tags.push_back(tag);
   }
   return {{"run", std::move(shown)},

@@ -21,13 +21,13 @@ struct Measured {
 std::map<std::string, Measured> Collect(Store& store, const std::set<std::string>& names) {
   std::set<std::string> wanted = names;
   std::map<std::string, SeriesRecord> descriptions;
-  for (StoredSeries& series : store.AllSeries()) {
+  for (StoredSeries& series : store.history().AllSeries()) {
     if (series.description.family == "control") wanted.insert(series.description.name);
     if (wanted.contains(series.description.name)) descriptions[series.identity] = std::move(series.description);
   }
   std::map<std::string, Measured> measured;
   for (const std::string& name : wanted) {
-    for (HistoryPoint& point : store.History(name)) {
+    for (HistoryPoint& point : store.history().Points(name)) {
       Measured& one = measured[point.identity];
       one.description = descriptions[point.identity];
       one.points.push_back(std::move(point));
@@ -45,7 +45,7 @@ std::vector<HistoryRun> RunsOf(Store& store, const std::map<std::string, Measure
   std::vector<HistoryRun> runs;
   for (auto run = libraries.rbegin(); run != libraries.rend() && runs.size() < kServedRuns; ++run) {
     const auto& [started_at, run_id] = run->first;
-    auto environment = store.RunEnvironment(run_id);
+    auto environment = store.runs().EnvironmentOf(run_id);
     if (environment) runs.push_back({run_id, run->second, started_at, *std::move(environment)});
   }
   std::reverse(runs.begin(), runs.end());
@@ -105,7 +105,7 @@ class Histories {
 
 std::vector<std::string> RunsOfAllBaselines(Store& store) {
   std::vector<std::string> ids;
-  for (const Baseline& baseline : store.Baselines()) {
+  for (const Baseline& baseline : store.baselines().All()) {
     ids.insert(ids.end(), baseline.run_ids.begin(), baseline.run_ids.end());
   }
   return ids;
@@ -115,8 +115,8 @@ std::vector<std::string> RunsOfAllBaselines(Store& store) {
 void AddSteps(Store& store, const std::set<std::string>& names, Json& history) {
   history["gate_steps"] = Json::array();
   try {
-    history["gate_steps"] =
-        ToJson(GateSteps(store.Gates(kServedSteps), [&](const std::string& name) { return names.contains(name); }));
+    history["gate_steps"] = ToJson(
+        GateSteps(store.gates().Newest(kServedSteps), [&](const std::string& name) { return names.contains(name); }));
   } catch (const Error& error) {
     history["gate_steps_error"] = error.what();
   }

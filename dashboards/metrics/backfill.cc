@@ -91,7 +91,7 @@ class Backfill {
   void AddGates(const std::vector<Run>& runs) {
     std::map<std::string, std::string> libraries;
     for (const Run& run : runs) libraries[run.run_id] = run.library;
-    std::vector<GateResult> gates = store_.GateSummaries();
+    std::vector<GateResult> gates = store_.gates().Summaries();
     std::reverse(gates.begin(), gates.end());
     std::map<std::string, double> inconclusive;  // in a row, by baseline
     for (const GateResult& gate : gates) {
@@ -99,13 +99,13 @@ class Backfill {
       in_a_row = gate.verdict == VerdictName(Verdict::kInconclusive) ? in_a_row + 1 : 0;
       done.gates += At(UnixTime(gate.decided_at), [&](Families& families) {
         const GateFacts facts{libraries[gate.candidate_run_id], in_a_row};
-        AddGate(store_.FindGate(gate.gate_id).value(), facts, store_.name(), families);
+        AddGate(store_.gates().Find(gate.gate_id).value(), facts, store_.name(), families);
       });
     }
   }
 
   void AddCalibrations() {
-    for (const Calibration& calibration : store_.Calibrations(std::numeric_limits<std::int64_t>::max())) {
+    for (const Calibration& calibration : store_.gates().Calibrations(std::numeric_limits<std::int64_t>::max())) {
       done.calibrations +=
           At(UnixTime(calibration.made_at), [&](Families& families) { AddCalibration(calibration, families); });
     }
@@ -148,7 +148,7 @@ double ParseSince(const std::string& text) {
 
 Backfilled WriteHistory(Store& store, double since, const ConstantLabels& labels, std::ostream& out) {
   Backfill backfill(store, since, labels);
-  const std::vector<Run> runs = store.Runs();
+  const std::vector<Run> runs = store.runs().All();
   backfill.AddRuns(runs);
   backfill.AddGates(runs);
   backfill.AddCalibrations();

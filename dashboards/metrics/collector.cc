@@ -13,7 +13,7 @@ namespace {
 std::vector<prometheus::MetricFamily> MetricsOf(Store& store, const std::vector<Change>& changes) {
   Families families;
   families.Add("mpigauge_up", {}, 1);
-  const std::vector<Run> runs = store.Runs();
+  const std::vector<Run> runs = store.runs().All();
   families.Add("mpigauge_store_runs", {}, static_cast<double>(runs.size()));
   if (!runs.empty()) AddRun(store, runs[0], families);
   AddBaselines(store, families);
@@ -69,7 +69,7 @@ std::vector<prometheus::MetricFamily> MetricCollector::Collect() {
   std::vector<prometheus::MetricFamily> all;
   try {
     Store store = Store::Open(store_name_, Store::Access::kRead);
-    LookForChanges(store.Runs());
+    LookForChanges(store.runs().All());
     all = MetricsOf(store, changes_);
   } catch (const Error&) {
     all = StoreUnreadable();

@@ -171,10 +171,10 @@ void AddFailures(const std::vector<Standing>& standing, Families& families) {
 void AddNewestGates(Store& store, const std::vector<Run>& runs, Families& families) {
   std::map<std::string, std::string> libraries;
   for (const Run& run : runs) libraries[run.run_id] = run.library;
-  const std::vector<GateResult> newest_first = store.GateSummaries();
+  const std::vector<GateResult> newest_first = store.gates().Summaries();
   AddFailures(WhereThingsStand(newest_first, libraries), families);
   for (const auto& [baseline, newest] : NewestGates(newest_first)) {
-    const GateResult gate = store.FindGate(newest.gate_id).value();
+    const GateResult gate = store.gates().Find(newest.gate_id).value();
     AddGate(gate, {libraries[gate.candidate_run_id], newest.inconclusive}, store.name(), families);
   }
 }

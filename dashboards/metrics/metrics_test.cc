@@ -43,12 +43,12 @@ class MetricsTest : public testing::Test {
       sides[1].launches.push_back(
           ExampleLaunch(id + "-new", i, {{kAllreduce, noise * factor * 1e-6}, {"spin/operations:1000", 1e-6}}));
     }
-    store.AddRun({id + "-new", "we\"ird\\ name\n", "2026-11-20T16:00:00Z", RunStatus::kComplete, Json::object()});
+    store.runs().Add({id + "-new", "we\"ird\\ name\n", "2026-11-20T16:00:00Z", RunStatus::kComplete, Json::object()});
     for (const Side& side : sides) {
-      for (const LaunchRecord& launch : side.launches) store.AddLaunch(launch);
+      for (const LaunchRecord& launch : side.launches) store.runs().AddLaunch(launch);
     }
     const Comparison comparison = CompareAndDecide(sides[0], sides[1], {});
-    store.AddGate({id, decided_at, id + "-new", "release", VerdictName(comparison.verdict), ToJson(comparison)});
+    store.gates().Add({id, decided_at, id + "-new", "release", VerdictName(comparison.verdict), ToJson(comparison)});
   }
 
   std::string path_;
@@ -72,14 +72,14 @@ TEST_F(MetricsTest, TheNewestGateOfABaselineIsWhatIsShown) {
 // A gate that fails by a family or by lost launches alone has no series that fails.
 TEST_F(MetricsTest, TheVerdictIsTheGatesWhateverDecidedIt) {
   Store store = Store::Open(path_, Store::Access::kWrite);
-  store.AddRun({"run", "5.0.8", "2026-11-20T16:00:00Z", RunStatus::kComplete, Json::object()});
+  store.runs().Add({"run", "5.0.8", "2026-11-20T16:00:00Z", RunStatus::kComplete, Json::object()});
   const std::map<Verdict, std::string> codes = {
       {Verdict::kPass, "0"}, {Verdict::kFail, "1"}, {Verdict::kInconclusive, "2"}};
   int minute = 0;
   for (const DecidedExample& example : DecidedExamples()) {
     const Verdict verdict = example.comparison.verdict;
-    store.AddGate({example.what, fmt::format("2026-11-20T17:{:02}:00Z", minute++), "run", "release",
-                   VerdictName(verdict), ToJson(example.comparison)});
+    store.gates().Add({example.what, fmt::format("2026-11-20T17:{:02}:00Z", minute++), "run", "release",
+                       VerdictName(verdict), ToJson(example.comparison)});
     EXPECT_THAT(MetricsText(CollectMetrics(store)),
                 HasSubstr("mpigauge_gate_verdict{baseline=\"release\"} " + codes.at(verdict) + "\n"))
         << example.what;
@@ -92,26 +92,26 @@ TEST_F(MetricsTest, LostLaunchesAndFamiliesAreCounted) {
   const std::string none = MetricsText(CollectMetrics(store));
   EXPECT_THAT(none, HasSubstr("mpigauge_gate_launches_lost{baseline=\"release\",role=\"candidate\"} 0\n"));
   EXPECT_THAT(none, HasSubstr("mpigauge_gate_families{baseline=\"release\",verdict=\"fail\"} 0\n"));
-  store.AddGate({"g2", "2026-11-20T17:00:00Z", "g1-new", "release", "fail", ToJson(OfEverythingAtOnce())});
+  store.gates().Add({"g2", "2026-11-20T17:00:00Z", "g1-new", "release", "fail", ToJson(OfEverythingAtOnce())});
   const std::string some = MetricsText(CollectMetrics(store));
   EXPECT_THAT(some, HasSubstr("mpigauge_gate_launches_lost{baseline=\"release\",role=\"baseline\"} 0\n"));
   EXPECT_THAT(some, HasSubstr("mpigauge_gate_launches_lost{baseline=\"release\",role=\"candidate\"} 7\n"));
   EXPECT_THAT(some, HasSubstr("mpigauge_gate_families{baseline=\"release\",verdict=\"fail\"} 1\n"));
   Json older = ToJson(OfEverythingAtOnce());
   older["losses"] = {{"text", "7 of 20"}, {"verdict", "fail"}};
-  store.AddGate({"g3", "2026-11-20T18:00:00Z", "g1-new", "release", "fail", older});
+  store.gates().Add({"g3", "2026-11-20T18:00:00Z", "g1-new", "release", "fail", older});
   EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_gate_launches_lost{")));
 }
 
 TEST_F(MetricsTest, AFailureStandsUntilItIsForgotten) {
   Store store = Store::Open(path_, Store::Access::kWrite);
   AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
-  store.AddRun({"other", "5.0.8", "2026-11-20T17:00:00Z", RunStatus::kComplete, Json::object()});
-  store.AddGate({"g2", "2026-11-20T17:00:00Z", "other", "release", "pass", store.FindGate("g1")->comparison});
+  store.runs().Add({"other", "5.0.8", "2026-11-20T17:00:00Z", RunStatus::kComplete, Json::object()});
+  store.gates().Add({"g2", "2026-11-20T17:00:00Z", "other", "release", "pass", store.gates().Find("g1")->comparison});
   EXPECT_THAT(MetricsText(CollectMetrics(store)),
               HasSubstr("mpigauge_gate_failed_timestamp_seconds{baseline=\"release\","
                         "library=\"we\\\"ird\\\\ name\\n\",run_id=\"g1-new\"} 1795190400\n"));
-  store.ForgetGate("g1", "2026-11-21T08:00:00Z");
+  store.gates().Forget("g1", "2026-11-21T08:00:00Z");
   EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_gate_failed_timestamp_seconds{")));
 }
 
@@ -119,11 +119,11 @@ TEST_F(MetricsTest, AFailureStandsUntilItIsForgotten) {
 TEST_F(MetricsTest, NewestHundredFailuresAreExported) {
   Store store = Store::Open(path_, Store::Access::kWrite);
   AddGate(store, "g1", "2026-11-20T16:00:00Z", 1.25);
-  const Json comparison = store.FindGate("g1")->comparison;
+  const Json comparison = store.gates().Find("g1")->comparison;
   for (int i = 0; i < 120; ++i) {
     const std::string name = std::to_string(i);
     const std::string decided_at = fmt::format("2026-11-21T16:{:02}:{:02}Z", i / 60, i % 60);
-    store.AddGate({"gate " + name, decided_at, "g1-new", "baseline " + name, "fail", comparison});
+    store.gates().Add({"gate " + name, decided_at, "g1-new", "baseline " + name, "fail", comparison});
   }
   const std::string text = MetricsText(CollectMetrics(store));
   std::size_t count = 0;
@@ -160,15 +160,15 @@ TEST_F(MetricsTest, AnEmptyStoreAndAMissingOneAreSaid) {
 void FillWithEverything(Store& store) {
   for (int day = 10; day < 30; ++day) {
     const std::string id = "run" + std::to_string(day);
-    store.AddRun(
+    store.runs().Add(
         {id, "library", "2026-10-" + std::to_string(day) + "T12:00:00Z", RunStatus::kComplete, Json::object()});
     for (int i = 0; i < 3; ++i) {
-      store.AddLaunch(ExampleLaunch(id, i, {{kAllreduce, (day > 19 ? 1.1e-6 : 1e-6) * (1 + 0.0001 * i)}}));
+      store.runs().AddLaunch(ExampleLaunch(id, i, {{kAllreduce, (day > 19 ? 1.1e-6 : 1e-6) * (1 + 0.0001 * i)}}));
     }
   }
-  store.SetBaseline("release", {"run10"}, "");
+  store.baselines().Set("release", {"run10"}, "");
   const Json share = {{"count", 1}, {"of", 20}, {"share", 0.05}, {"low", 0.001}, {"high", 0.2}};
-  store.AddCalibration(
+  store.gates().AddCalibration(
       {"c",
        "2026-10-30T12:00:00Z",
        {{"rules", {{{"false_gates", share}, {"slowdowns", {{{"slowdown", 0.05}, {"found", share}}}}}}}}});
@@ -182,7 +182,7 @@ void AddImpactTo(Store& store, const std::string& gate_id, const std::string& ne
                 {"confidence", confidence},   {"hangs", nullptr},  {"verdict", nullptr}, {"parts", Json::array()},
                 {"notes", Json::array()}};
   };
-  GateResult gate = store.FindGate(gate_id).value();
+  GateResult gate = store.gates().Find(gate_id).value();
   gate.gate_id = new_id;
   gate.decided_at = "2026-11-21T16:00:00Z";
   gate.comparison["impact"] = {
@@ -191,11 +191,11 @@ void AddImpactTo(Store& store, const std::string& gate_id, const std::string& ne
       {"fail_impact", 0.02},
       {"verdict", "pass"},
       {"sensitivity", nullptr}};
-  store.AddGate(gate);
+  store.gates().Add(gate);
 }
 
 void AddRunOnABadNode(Store& store) {
-  store.AddRun({"newest", "library", "2026-11-21T12:00:00Z", RunStatus::kComplete, Json::object()});
+  store.runs().Add({"newest", "library", "2026-11-21T12:00:00Z", RunStatus::kComplete, Json::object()});
   const std::pair<const char*, LaunchStatus> hosts[] = {{"node1", LaunchStatus::kComplete},
                                                         {"node1 node2", LaunchStatus::kBadNode}};
   int index = 0;
@@ -205,7 +205,7 @@ void AddRunOnABadNode(Store& store) {
     launch.environment.context["clock_error_start_seconds"] = "0.000000120";
     launch.environment.context["clock_error_end_seconds"] = "-0.000000450";
     launch.status = status;
-    store.AddLaunch(launch);
+    store.runs().AddLaunch(launch);
   }
 }
 
@@ -262,9 +262,9 @@ TEST_F(MetricsTest, NoiseIsHowMuchTheBaselinesLaunchesDiffer) {
 TEST_F(MetricsTest, InconclusiveGatesAreCountedUpToTheNewestOtherOne) {
   Store store = Store::Open(path_, Store::Access::kWrite);
   AddGate(store, "g0", "2026-11-20T15:00:00Z", 1.25);
-  const Json comparison = store.FindGate("g0")->comparison;
+  const Json comparison = store.gates().Find("g0")->comparison;
   const auto add = [&](const std::string& id, const std::string& baseline, const std::string& verdict) {
-    store.AddGate({id, "2026-11-21T0" + id + ":00:00Z", "g0-new", baseline, verdict, comparison});
+    store.gates().Add({id, "2026-11-21T0" + id + ":00:00Z", "g0-new", baseline, verdict, comparison});
   };
   add("1", "a", "inconclusive");
   add("2", "a", "pass");
@@ -316,7 +316,7 @@ TEST_F(MetricsTest, AServerLooksForChangesWhenThereIsANewRun) {
   EXPECT_EQ(MetricsText(collector.Collect()),
             "# HELP mpigauge_up Whether the store could be read.\n# TYPE mpigauge_up gauge\nmpigauge_up 0\n");
   Store store = Store::Open(path_, Store::Access::kWrite);
-  store.AddRun({"first", "library", "2026-09-01T12:00:00Z", RunStatus::kComplete, Json::object()});
+  store.runs().Add({"first", "library", "2026-09-01T12:00:00Z", RunStatus::kComplete, Json::object()});
   EXPECT_EQ(changes(collector), 0);
   FillWithEverything(store);
   EXPECT_EQ(changes(collector), 1);

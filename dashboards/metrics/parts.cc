@@ -17,7 +17,7 @@ namespace mpigauge {
 
 void AddBaselines(Store& store, Families& families) {
   std::size_t count = 0;
-  for (const Baseline& baseline : store.Baselines()) {
+  for (const Baseline& baseline : store.baselines().All()) {
     if (++count > kMostBaselines) return;
     families.Add("mpigauge_baseline_timestamp_seconds", {baseline.name}, UnixTime(baseline.created_at));
     families.Add("mpigauge_baseline_runs", {baseline.name}, static_cast<double>(baseline.run_ids.size()));
@@ -43,7 +43,7 @@ void AddCalibration(const Calibration& calibration, Families& families) {
 }
 
 void AddNewestCalibration(Store& store, Families& families) {
-  for (const Calibration& calibration : store.Calibrations(1)) AddCalibration(calibration, families);
+  for (const Calibration& calibration : store.gates().Calibrations(1)) AddCalibration(calibration, families);
 }
 
 std::vector<Change> NewestChanges(Store& store) {
@@ -114,7 +114,7 @@ std::set<std::string> BadNodes(const std::vector<LaunchRecord>& launches) {
 }  // namespace
 
 void AddRun(Store& store, const Run& run, Families& families) {
-  const auto launches = store.Launches(run.run_id, Store::Detail::kHeads);
+  const auto launches = store.runs().Launches(run.run_id, LaunchDetail::kHeads);
   families.Add("mpigauge_run_timestamp_seconds", {}, UnixTime(run.started_at));
   for (const LaunchStatus status : kLaunchStatuses) {
     const auto count = std::count_if(launches.begin(), launches.end(),

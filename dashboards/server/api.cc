@@ -66,7 +66,7 @@ auto Found(Find find) -> decltype(find()) {
 std::string NewestRuns(Store& store) {
   constexpr std::size_t kMost = 5;
   std::string text;
-  const std::vector<Run> runs = store.Runs();
+  const std::vector<Run> runs = store.runs().All();
   for (std::size_t i = 0; i < std::min(kMost, runs.size()); ++i) {
     text += fmt::format("\n  {}  {}  {}", runs[i].run_id, runs[i].started_at, runs[i].library);
   }
@@ -76,8 +76,8 @@ std::string NewestRuns(Store& store) {
 // A baseline or a run of the store, and nothing else: the command line takes files too.
 Side FindStored(Store& store, const std::string& reference) {
   try {
-    if (auto side = BaselineSide(store, reference, Store::Detail::kObservations)) return *std::move(side);
-    return RunSide(store, reference, Store::Detail::kObservations);
+    if (auto side = BaselineSide(store, reference, LaunchDetail::kObservations)) return *std::move(side);
+    return RunSide(store, reference, LaunchDetail::kObservations);
   } catch (const Error& error) {
     if (error.code() != ExitCode::kUsage) throw;
     throw HttpError(404, error.what() + NewestRuns(store));
@@ -105,7 +105,7 @@ Json AnswerGate(Store& store, const HttpRequest& request) {
 
 Json AnswerRun(Store& store, const HttpRequest& request) {
   const std::string id = OneOf(request, "id");
-  return RunViewJson(store, Found([&] { return store.FindRun(id); }));
+  return RunViewJson(store, Found([&] { return store.runs().Find(id); }));
 }
 
 Json AnswerHistory(Store& store, const HttpRequest& request) {

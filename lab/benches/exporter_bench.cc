@@ -47,16 +47,16 @@ SeriesComparison ExampleComparison(int number, std::mt19937_64& random) {
 void Fill(const std::string& file, int series, int baselines) {
   std::mt19937_64 random(1);
   Store store = Store::Open(file, Store::Access::kWrite);
-  store.AddRun({"run", "library", "2026-11-21T12:00:00Z", RunStatus::kComplete, Json::object()});
-  store.AddLaunch(ExampleLaunch("run", 0, {{"allreduce/bytes:8/ranks:2", 1e-6}}));
+  store.runs().Add({"run", "library", "2026-11-21T12:00:00Z", RunStatus::kComplete, Json::object()});
+  store.runs().AddLaunch(ExampleLaunch("run", 0, {{"allreduce/bytes:8/ranks:2", 1e-6}}));
   for (int one = 0; one < baselines; ++one) {
     Comparison comparison;
     comparison.alpha = 0.05;
     comparison.verdict = Verdict::kPass;
     for (int i = 0; i < series; ++i) comparison.series.push_back(ExampleComparison(i, random));
     const std::string name = fmt::format("library{}", one);
-    store.SetBaseline(name, {"run"}, "");
-    store.AddGate({"gate" + name, "2026-11-21T12:00:00Z", "run", name, "pass", ToJson(comparison)});
+    store.baselines().Set(name, {"run"}, "");
+    store.gates().Add({"gate" + name, "2026-11-21T12:00:00Z", "run", name, "pass", ToJson(comparison)});
   }
 }
 
@@ -76,7 +76,7 @@ void Measure(const std::string& file) {
   std::string text;
   const auto read = [&] {
     Store store = Store::Open(file, Store::Access::kRead);
-    for (const GateResult& gate : store.GateSummaries()) store.FindGate(gate.gate_id);
+    for (const GateResult& gate : store.gates().Summaries()) store.gates().Find(gate.gate_id);
   };
   MetricCollector collector(file);
   const auto collect = [&] { collector.Collect(); };

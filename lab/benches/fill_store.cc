@@ -25,17 +25,17 @@ void Fill(const std::string& path, const Synthetic& synthetic, std::uint32_t obs
   Store store = Store::Open(path, Store::Access::kWrite);
   double storing = 0;
   for (std::uint32_t run = 0; run < synthetic.runs; ++run) {
-    store.AddRun(
+    store.runs().Add(
         {synthetic.RunId(run), synthetic.Library(run), synthetic.StartedAt(run), RunStatus::kComplete, Json::object()});
     for (std::uint32_t launch = 0; launch < synthetic.launches; ++launch) {
       const LaunchRecord record = synthetic.Launch(run, launch, observations);
       const auto start = std::chrono::steady_clock::now();
-      store.AddLaunch(record);
+      store.runs().AddLaunch(record);
       storing += Seconds(std::chrono::steady_clock::now() - start);
     }
   }
   const auto start = std::chrono::steady_clock::now();
-  store.KeepMedians();
+  store.history().KeepMedians();
   const double keeping = Seconds(std::chrono::steady_clock::now() - start);
   const double results = static_cast<double>(synthetic.series) * synthetic.runs * synthetic.launches;
   std::cout << fmt::format(

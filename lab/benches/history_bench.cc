@@ -61,31 +61,31 @@ void LookBack(const History& history, bool e_divisive) {
 
 void ReadAStore(const std::string& path, bool e_divisive) {
   Store store = Store::Open(path, Store::Access::kWrite);
-  store.KeepMedians();
-  const auto runs = store.Runs();
+  store.history().KeepMedians();
+  const auto runs = store.runs().All();
   if (runs.size() < 3) throw UsageError("{}: has {} run(s), three are needed", store.name(), runs.size());
   for (const char* time : {"first", "again"}) {
     Timed(fmt::format("gate: launches of two runs, {} time", time), [&] {
-      return store.Launches(runs[0].run_id, Store::Detail::kSummaries).size() +
-             store.Launches(runs[1].run_id, Store::Detail::kSummaries).size();
+      return store.runs().Launches(runs[0].run_id, LaunchDetail::kSummaries).size() +
+             store.runs().Launches(runs[1].run_id, LaunchDetail::kSummaries).size();
     });
   }
   Timed("gate: medians of the last 30 runs, a new run's launches", [&] {
-    std::size_t medians = store.Launches(runs[2].run_id, Store::Detail::kSummaries).size();
+    std::size_t medians = store.runs().Launches(runs[2].run_id, LaunchDetail::kSummaries).size();
     for (std::size_t i = 0; i < std::min<std::size_t>(30, runs.size()); ++i) {
-      medians += store.Medians(runs[i].run_id).size();
+      medians += store.history().Medians(runs[i].run_id).size();
     }
     return medians;
   });
   Timed("gate: medians of the last 30 runs", [&] {
     std::size_t medians = 0;
     for (std::size_t i = 0; i < std::min<std::size_t>(30, runs.size()); ++i) {
-      medians += store.Medians(runs[i].run_id).size();
+      medians += store.history().Medians(runs[i].run_id).size();
     }
     return medians;
   });
-  const std::string name = store.SeriesNames().at(0);
-  Timed("history of one series, all launches", [&] { return store.History(name).size(); });
+  const std::string name = store.history().SeriesNames().at(0);
+  Timed("history of one series, all launches", [&] { return store.history().Points(name).size(); });
   LookBack(Timed("all medians of the store", [&] { return LoadHistory(store, {}); }), e_divisive);
 }
 

@@ -28,7 +28,8 @@ using Values = std::vector<double>;
 // Log medians of each series that every launch has, in the order of time; without controls.
 std::vector<Values> RecordedSeries(const std::string& store_name, const std::string& reference) {
   Store store = Store::Open(store_name, Store::Access::kRead);
-  std::vector<LaunchRecord> launches = store.Launches(store.FindRun(reference).run_id, Store::Detail::kSummaries);
+  std::vector<LaunchRecord> launches =
+      store.runs().Launches(store.runs().Find(reference).run_id, LaunchDetail::kSummaries);
   std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
   std::stable_sort(launches.begin(), launches.end(),
                    [](const auto& a, const auto& b) { return a.launch_index < b.launch_index; });

@@ -52,8 +52,8 @@ TEST(InputFuzz, Imports) {
     }
     record.launch_id = fmt::format("00000000-0000-4000-8000-{:012}", number++);
     record.run_id = record.launch_id;
-    ASSERT_TRUE(store->AddLaunch(record));
-    const auto launches = store->Launches(record.run_id, Store::Detail::kObservations);
+    ASSERT_TRUE(store->runs().AddLaunch(record));
+    const auto launches = store->runs().Launches(record.run_id, LaunchDetail::kObservations);
     ASSERT_EQ(launches.size(), 1u);
     ASSERT_EQ(InOrder(launches[0]), InOrder(record));
   });

@@ -28,16 +28,16 @@ Json Model() { return Json{{"models", Json::array()}, {"launches", 2}}; }
 
 void Fill(const std::filesystem::path& file) {
   Store store = Store::Open(file, Store::Access::kWrite);
-  store.AddRun({kRun, "Open MPI", "2026-01-01", RunStatus::kComplete, {{"ranks", 2}}});
+  store.runs().Add({kRun, "Open MPI", "2026-01-01", RunStatus::kComplete, {{"ranks", 2}}});
   for (int i = 0; i < 2; ++i) {
     LaunchRecord launch = FuzzLaunch();
     launch.launch_index = i;
     launch.launch_id = fmt::format("launch-{}", i);
-    store.AddLaunch(launch);
+    store.runs().AddLaunch(launch);
   }
-  store.KeepMedians();
-  store.SetBaseline("release", {kRun}, "a note");
-  store.ChangeBaseline("nightly", [](Baseline& baseline) {
+  store.history().KeepMedians();
+  store.baselines().Set("release", {kRun}, "a note");
+  store.baselines().Change("nightly", [](Baseline& baseline) {
     baseline.keep = 30;
     baseline.run_ids = {kRun};
   });
@@ -48,43 +48,44 @@ void Fill(const std::filesystem::path& file) {
   gate.baseline = "release";
   gate.verdict = "fail";
   gate.comparison = Json{{"verdict", "fail"}, {"series", Json::array()}};
-  store.AddGate(gate);
-  store.AddCalibration({"calibration", "2026-01-03", Json{{"equal_gates", 30}}});
-  store.SetNetworkModel(kRun, Model());
-  store.SetTag("nightly-1", kRun);
+  store.gates().Add(gate);
+  store.gates().AddCalibration({"calibration", "2026-01-03", Json{{"equal_gates", 30}}});
+  store.runs().SetNetworkModel(kRun, Model());
+  store.runs().SetTag("nightly-1", kRun);
 }
 
 // All that is read of a store, in one text. Rows without a checksum are read, and are no part of the text.
 std::string AnswerOf(const std::filesystem::path& file) {
   Store store = Store::Open(file, Store::Access::kRead);
-  const Run run = store.FindRun(kRun);
+  const Run run = store.runs().Find(kRun);
   std::string text = run.library + run.started_at + RunStatusName(run.status) + JsonText(run.plan);
-  for (const LaunchRecord& launch : store.Launches(kRun, Store::Detail::kObservations))
+  for (const LaunchRecord& launch : store.runs().Launches(kRun, LaunchDetail::kObservations))
     text += JsonText(ToJson(launch, {}));
-  for (const SeriesMedian& median : store.Medians(kRun)) {
+  for (const SeriesMedian& median : store.history().Medians(kRun)) {
     text += fmt::format("{} {} {};", median.series_id, median.launches, median.median_seconds);
   }
-  for (const std::string& name : store.SeriesNames()) text += fmt::format("{} {};", name, store.History(name).size());
-  store.Runs();
-  store.LaunchCounts();
-  store.AllSeries();
-  store.RunEnvironment(kRun);
-  for (const Baseline& one : store.Baselines()) {
+  for (const std::string& name : store.history().SeriesNames())
+    text += fmt::format("{} {};", name, store.history().Points(name).size());
+  store.runs().All();
+  store.runs().LaunchCounts();
+  store.history().AllSeries();
+  store.runs().EnvironmentOf(kRun);
+  for (const Baseline& one : store.baselines().All()) {
     text += fmt::format("{} {} {} {} {} {};", one.name, one.version, one.created_at, one.note, one.keep,
                         fmt::join(one.run_ids, ","));
   }
-  for (const GateResult& one : store.Gates(10)) {
+  for (const GateResult& one : store.gates().Newest(10)) {
     text += fmt::format("{} {} {} {} {} {} {};", one.gate_id, one.decided_at, one.candidate_run_id, one.baseline,
                         one.verdict, one.forgotten_at, JsonText(one.comparison));
   }
-  text += std::to_string(store.GateSummaries().size());
-  store.FindGate("gate");
-  for (const Calibration& one : store.Calibrations(10)) {
+  text += std::to_string(store.gates().Summaries().size());
+  store.gates().Find("gate");
+  for (const Calibration& one : store.gates().Calibrations(10)) {
     text += fmt::format("{} {} {};", one.calibration_id, one.made_at, JsonText(one.content));
   }
-  for (const auto& [tag, run_id] : store.Tags()) text += fmt::format("{} {};", tag, run_id);
+  for (const auto& [tag, run_id] : store.runs().Tags()) text += fmt::format("{} {};", tag, run_id);
   // A model that is missing is no other answer: it is fitted again.
-  text += JsonText(store.NetworkModel(kRun).value_or(Model()));
+  text += JsonText(store.runs().NetworkModelOf(kRun).value_or(Model()));
   return text;
 }
 
@@ -173,7 +174,7 @@ TEST(StoreFuzz, Rows) {
     if (checksums && kChecked.contains(place.table)) {
       EXPECT_EQ(now, answer) << place.table << "." << place.column << ", row " << place.row;
     }
-    Store::Open(file, Store::Access::kRead).Check();
+    Store::Open(file, Store::Access::kRead).upkeep().Check();
   });
 }
 
