@@ -19,12 +19,15 @@ struct EnumText {
 template <typename Enum, std::size_t count>
 using EnumTexts = std::array<EnumText<Enum>, count>;
 
+// The text of a value that is none of the enumeration.
+inline constexpr std::string_view kUnknownText = "unknown";
+
 template <typename Enum, std::size_t count>
 std::string TextOf(const EnumTexts<Enum, count>& all, Enum value) {
   for (const EnumText<Enum>& one : all) {
     if (one.value == value) return std::string(one.text);
   }
-  return "unknown";
+  return std::string(kUnknownText);
 }
 
 // Throws Error (usage) that names `what` ("verdict") and the texts there are.

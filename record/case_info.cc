@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/table.h"
-#include "record/checked_values.h"
+#include "record/checked_fields.h"
 
 namespace mpigauge {
 namespace {
@@ -21,43 +21,30 @@ std::string ParametersText(const CaseInfo& one) {
   return fmt::format("{}", fmt::join(texts, " "));
 }
 
+auto ValuesAt(const Json& json, const char* key) {
+  decltype(CaseInfo::parameters) parameters;
+  for (const auto& item : json.at(key).items()) {
+    parameters.emplace_back(item.key(), WholeNumbersAt(json.at(key), item.key().c_str()));
+  }
+  return parameters;
+}
+
 }  // namespace
 
-Json ToJson(const std::vector<CaseInfo>& cases) {
-  Json list = Json::array();
-  for (const CaseInfo& one : cases) {
-    Json parameters = Json::object();
-    for (const auto& [name, values] : one.parameters) parameters[name] = values;
-    list.push_back({{"family", one.family},
-                    {"case", one.name},
-                    {"parameters", parameters},
-                    {"units", one.units},
-                    {"least_ranks", one.least_ranks},
-                    {"version", one.version},
-                    {"description", one.description}});
-  }
-  return list;
-}
+template <>
+constexpr auto kFields<CaseInfo> = Fields(Field<&CaseInfo::family>("family"), Field<&CaseInfo::name>("case"),
+                                          Field<CheckedBy<ValuesAt>, &CaseInfo::parameters>("parameters"),
+                                          Field<&CaseInfo::units>("units"),
+                                          Field<IntFrom<0>, &CaseInfo::least_ranks>("least_ranks"),
+                                          Field<IntFrom<0>, &CaseInfo::version>("version"),
+                                          Field<&CaseInfo::description>("description"));
+
+Json ToJson(const std::vector<CaseInfo>& cases) { return JsonOf<std::vector<CaseInfo>>::Write(cases); }
 
 std::vector<CaseInfo> CasesFromJson(const Json& json, std::string_view what) {
   return ReadingValues(what, [&] {
     if (!json.is_array()) throw UsageError("is not a list of cases");
-    std::vector<CaseInfo> cases;
-    for (const Json& one : json) {
-      CaseInfo info;
-      info.family = one.at("family");
-      info.name = one.at("case");
-      const Json& parameters = one.at("parameters");
-      for (const auto& item : parameters.items()) {
-        info.parameters.emplace_back(item.key(), WholeNumbersAt(parameters, item.key().c_str()));
-      }
-      info.units = one.at("units").get<std::vector<std::string>>();
-      info.least_ranks = SmallCountAt(one, "least_ranks");
-      info.version = SmallCountAt(one, "version");
-      info.description = one.at("description");
-      cases.push_back(std::move(info));
-    }
-    return cases;
+    return JsonOf<std::vector<CaseInfo>>::Read(json);
   });
 }
 

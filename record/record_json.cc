@@ -8,96 +8,64 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "record/checked_values.h"
+#include "record/checked_fields.h"
 #include "record/commtest.h"
 
 namespace mpigauge {
 namespace {
 
-Json ToJson(const Method& method) {
-  Json json = {{"mode", method.mode}, {"synchronizer", method.synchronizer}, {"timer", method.timer}};
-  if (!method.buffers.empty()) json["buffers"] = method.buffers;
-  if (!method.overhead.empty()) json["overhead"] = method.overhead;
-  return json;
-}
-
-Method MethodFromJson(const Json& json) {
-  return {NameAt(json, "mode"), NameAt(json, "synchronizer"), NameAt(json, "timer"), json.value("buffers", ""),
-          json.value("overhead", "")};
-}
-
-Json ToJson(const Summary& summary) {
-  return {{"count", summary.count},
-          {"median_seconds", summary.median},
-          {"trimmed_mean_seconds", summary.trimmed_mean},
-          {"mean_seconds", summary.mean},
-          {"minimum_seconds", summary.minimum},
-          {"maximum_seconds", summary.maximum},
-          {"p99_seconds", summary.p99},
-          {"standard_deviation_seconds", summary.standard_deviation}};
-}
-
-struct Reference {
-  const char* key;
-  double ReferenceTimes::*time;
-};
-constexpr Reference kReferences[] = {{"handover_seconds", &ReferenceTimes::handover},
-                                     {"block_seconds", &ReferenceTimes::block},
-                                     {"arithmetic_seconds", &ReferenceTimes::arithmetic},
-                                     {"network_seconds", &ReferenceTimes::network}};
-
-Json ToJson(const Pass& pass) {
-  Json json = {{"operations_per_observation", pass.operations},
-               {"late", pass.late},
-               {"start_spread_seconds", pass.start_spread_seconds},
-               {"wall_seconds", pass.wall_seconds},
-               {"counters", pass.counters},
-               {"observations_seconds", pass.observations_seconds},
-               {"local_seconds", pass.local_seconds}};
-  for (const Reference& reference : kReferences) {
-    const double before = pass.references.before.*reference.time;
-    const double after = pass.references.after.*reference.time;
-    if (before > 0 || after > 0) json[reference.key] = {before, after};
-  }
-  return json;
-}
-
 // A time, or null: not known.
-double SecondsOrNan(const Json& json, const char* key) {
-  return json.at(key).is_null() ? std::nan("") : SecondsAt(json, key);
+struct SecondsOrNull : NumberOrNull {
+  static double ReadAt(const Json& json, const char* key) {
+    return json.at(key).is_null() ? Read(json.at(key)) : SecondsAt(json, key);
+  }
+};
+
+std::vector<double> TimesAt(const Json& json, const char* key) {
+  auto times = json.at(key).get<std::vector<double>>();
+  for (const double time : times) {
+    if (!std::isfinite(time) || time < 0) throw UsageError("a time of {} s is impossible", time);
+  }
+  return times;
 }
 
-// A value that is not known is null.
-Json ToJson(const MpiperfReport& report) {
+// Before and after the visit; missing where neither was measured.
+template <double ReferenceTimes::*time>
+constexpr auto ReferenceField(const char* key) {
+  return JsonField<Pass>{key, "",
+                         [](const Pass& pass) {
+                           const double before = pass.references.before.*time;
+                           const double after = pass.references.after.*time;
+                           return before > 0 || after > 0 ? Json{before, after} : Json(nullptr);
+                         },
+                         [](const Json& json, const char* name, Pass& pass) {
+                           const std::vector<double> times = TimesAt(json, name);
+                           if (times.size() != 2) throw UsageError("{}: {} times, there are two", name, times.size());
+                           pass.references.before.*time = times[0];
+                           pass.references.after.*time = times[1];
+                         }}
+      .MayBeMissing();
+}
+
+Json AbsoluteErrors(const MpiperfReport& report) {
   Json errors = Json::array();
   for (std::size_t i = 0; i < report.intervals.size(); ++i) {
     const auto error = report.AbsoluteError(i);
     errors.push_back(
         {{"confidence", MpiperfReport::kConfidences[i]}, {"seconds", error ? Json(*error) : Json(nullptr)}});
   }
-  return {{"total", report.total},
-          {"correct", report.correct},
-          {"kept", report.kept},
-          {"mean_seconds", report.mean},
-          {"standard_error_seconds", report.standard_error},
-          {"relative_error", report.relative_error},
-          {"trimmed_mean_error_seconds", report.trimmed_mean_error},
-          {"minimum_seconds", report.minimum},
-          {"maximum_seconds", report.maximum},
-          {"absolute_errors", errors}};
+  return errors;
 }
 
-MpiperfReport MpiperfReportFromJson(const Json& json) {
-  MpiperfReport report{CountAt(json, "total"),
-                       CountAt(json, "correct"),
-                       CountAt(json, "kept"),
-                       SecondsOrNan(json, "mean_seconds"),
-                       SecondsOrNan(json, "standard_error_seconds"),
-                       SecondsOrNan(json, "relative_error"),
-                       SecondsOrNan(json, "trimmed_mean_error_seconds"),
-                       SecondsOrNan(json, "minimum_seconds"),
-                       SecondsOrNan(json, "maximum_seconds"),
-                       {}};
+void ReadAbsoluteErrors(const Json& json, const char* key, MpiperfReport& report) {
+  for (std::size_t i = 0; i < report.intervals.size(); ++i) {
+    const double error = SecondsOrNull::ReadAt(json.at(key).at(i), "seconds");
+    if (std::isnan(error)) continue;
+    report.intervals[i] = Interval{report.mean - error, report.mean + error, MpiperfReport::kConfidences[i]};
+  }
+}
+
+void CheckReport(const MpiperfReport& report) {
   if (report.kept > report.correct || report.correct > report.total) {
     throw UsageError("rank_reports: {} kept of {} correct ones of {} is impossible", report.kept, report.correct,
                      report.total);
@@ -107,75 +75,92 @@ MpiperfReport MpiperfReportFromJson(const Json& json) {
     throw UsageError("rank_reports: a mean of {} s between {} and {} s is impossible", report.mean, report.minimum,
                      report.maximum);
   }
-  for (std::size_t i = 0; i < report.intervals.size(); ++i) {
-    const double error = SecondsOrNan(json.at("absolute_errors").at(i), "seconds");
-    if (std::isnan(error)) continue;
-    report.intervals[i] = Interval{report.mean - error, report.mean + error, MpiperfReport::kConfidences[i]};
-  }
-  return report;
 }
 
-std::vector<double> TimesFromJson(const Json& json) {
-  auto times = json.get<std::vector<double>>();
-  for (const double time : times) {
-    if (!std::isfinite(time) || time < 0) throw UsageError("a time of {} s is impossible", time);
-  }
-  return times;
-}
-
-// `operations` of each observation, where the pass does not say how many.
-Pass PassFromJson(const Json& json, std::int64_t operations) {
-  Pass pass{TimesFromJson(json.at("observations_seconds")), TimesFromJson(json.at("local_seconds")),
-            CountAt(json, "late"), SecondsAt(json, "start_spread_seconds"), SecondsAt(json, "wall_seconds")};
-  pass.operations =
-      json.contains("operations_per_observation") ? CountAt(json, "operations_per_observation", 1) : operations;
-  if (json.contains("counters")) pass.counters = CountersAt(json, "counters");
-  for (const Reference& reference : kReferences) {
-    if (!json.contains(reference.key)) continue;
-    const std::vector<double> times = TimesFromJson(json.at(reference.key));
-    if (times.size() != 2) throw UsageError("{}: {} times, there are two", reference.key, times.size());
-    pass.references.before.*reference.time = times[0];
-    pass.references.after.*reference.time = times[1];
-  }
-  if (pass.local_seconds.size() != pass.observations_seconds.size()) {
-    throw UsageError("{} observations but {} local times", pass.observations_seconds.size(), pass.local_seconds.size());
-  }
-  return pass;
+void CheckPass(const Pass& pass) {
+  if (pass.local_seconds.size() == pass.observations_seconds.size()) return;
+  throw UsageError("{} observations but {} local times", pass.observations_seconds.size(), pass.local_seconds.size());
 }
 
 }  // namespace
 
-Json ToJson(const Environment& environment) {
-  Json json = {{"key", environment.key}, {"context", environment.context}};
-  if (!environment.selection.empty()) json["selection"] = environment.selection;
-  return json;
-}
+template <>
+struct JsonOf<LaunchStatus> : ByName<LaunchStatusName, LaunchStatusFromName> {};
+template <>
+struct JsonOf<FaultKind> : ByName<FaultKindName, FaultKindFromName> {};
 
-Environment EnvironmentFromJson(const Json& json) {
-  using Fields = std::map<std::string, std::string>;
-  Environment environment{json.at("key").get<Fields>(), json.at("context").get<Fields>()};
-  if (json.contains("selection")) environment.selection = json.at("selection").get<Fields>();
-  return environment;
-}
+template <>
+constexpr auto kFields<Method> = Fields(Field<CheckedBy<NameAt>, &Method::mode>("mode"),
+                                        Field<CheckedBy<NameAt>, &Method::synchronizer>("synchronizer"),
+                                        Field<CheckedBy<NameAt>, &Method::timer>("timer"),
+                                        Field<NullIfEmpty<std::string>, &Method::buffers>("buffers").MayBeMissing(),
+                                        Field<NullIfEmpty<std::string>, &Method::overhead>("overhead").MayBeMissing());
 
-Json ToJson(const Fault& fault) {
-  return {{"kind", FaultKindName(fault.kind)}, {"rank", fault.rank}, {"message", fault.message}};
-}
+template <>
+constexpr auto kFields<Summary> = Fields(Field<&Summary::count>("count"), Field<&Summary::median>("median_seconds"),
+                                         Field<&Summary::trimmed_mean>("trimmed_mean_seconds"),
+                                         Field<&Summary::mean>("mean_seconds"),
+                                         Field<&Summary::minimum>("minimum_seconds"),
+                                         Field<&Summary::maximum>("maximum_seconds"),
+                                         Field<&Summary::p99>("p99_seconds"),
+                                         Field<&Summary::standard_deviation>("standard_deviation_seconds"));
 
-Fault FaultFromJson(const Json& json) {
-  return {FaultKindFromName(json.at("kind").get<std::string>()), SmallCountAt(json, "rank", -1),
-          TextAt(json, "message")};
-}
+template <>
+constexpr auto kFields<Pass> = Fields(Field<WholeFrom<1>, &Pass::operations>("operations_per_observation"),
+                                      Field<WholeFrom<0>, &Pass::late>("late"),
+                                      Field<CheckedBy<SecondsAt>, &Pass::start_spread_seconds>("start_spread_seconds"),
+                                      Field<CheckedBy<SecondsAt>, &Pass::wall_seconds>("wall_seconds"),
+                                      Field<CheckedBy<CountersAt>, &Pass::counters>("counters"),
+                                      Field<CheckedBy<TimesAt>, &Pass::observations_seconds>("observations_seconds"),
+                                      Field<CheckedBy<TimesAt>, &Pass::local_seconds>("local_seconds"),
+                                      ReferenceField<&ReferenceTimes::handover>("handover_seconds"),
+                                      ReferenceField<&ReferenceTimes::block>("block_seconds"),
+                                      ReferenceField<&ReferenceTimes::arithmetic>("arithmetic_seconds"),
+                                      ReferenceField<&ReferenceTimes::network>("network_seconds"));
+
+template <>
+constexpr auto kFields<MpiperfReport> = Fields(
+    Field<WholeFrom<0>, &MpiperfReport::total>("total"), Field<WholeFrom<0>, &MpiperfReport::correct>("correct"),
+    Field<WholeFrom<0>, &MpiperfReport::kept>("kept"), Field<SecondsOrNull, &MpiperfReport::mean>("mean_seconds"),
+    Field<SecondsOrNull, &MpiperfReport::standard_error>("standard_error_seconds"),
+    Field<SecondsOrNull, &MpiperfReport::relative_error>("relative_error"),
+    Field<SecondsOrNull, &MpiperfReport::trimmed_mean_error>("trimmed_mean_error_seconds"),
+    Field<SecondsOrNull, &MpiperfReport::minimum>("minimum_seconds"),
+    Field<SecondsOrNull, &MpiperfReport::maximum>("maximum_seconds"),
+    JsonField<MpiperfReport>{"absolute_errors", "", AbsoluteErrors, ReadAbsoluteErrors});
+
+template <>
+constexpr auto kFields<Environment> =
+    Fields(Field<&Environment::key>("key"), Field<&Environment::context>("context"),
+           Field<NullIfEmpty<std::map<std::string, std::string>>, &Environment::selection>("selection").MayBeMissing());
+
+// The head of a launch, without its series.
+template <>
+constexpr auto kFields<LaunchRecord> =
+    Fields(Field<CheckedBy<IdAt>, &LaunchRecord::launch_id>("launch_id"),
+           Field<CheckedBy<IdAt>, &LaunchRecord::run_id>("run_id"),
+           Field<WholeFrom<0>, &LaunchRecord::launch_index>("launch_index"),
+           Field<CheckedBy<TimeOfDayAt>, &LaunchRecord::started_at>("started_at"),
+           Field<CheckedBy<SecondsAt>, &LaunchRecord::duration_seconds>("duration_seconds"),
+           Field<&LaunchRecord::status>("status"), Field<CheckedBy<TextAt>, &LaunchRecord::status_text>("status_text"),
+           Field<&LaunchRecord::settings>("settings"), Field<&LaunchRecord::environment>("environment"));
+
+template <>
+constexpr auto kFields<Fault> = Fields(Field<&Fault::kind>("kind"), Field<IntFrom<-1>, &Fault::rank>("rank"),
+                                       Field<CheckedBy<TextAt>, &Fault::message>("message"));
+
+Json ToJson(const Environment& environment) { return FieldsToJson(environment); }
+Environment EnvironmentFromJson(const Json& json) { return FieldsFromJson<Environment>(json); }
+Json ToJson(const Fault& fault) { return FieldsToJson(fault); }
+Fault FaultFromJson(const Json& json) { return FieldsFromJson<Fault>(json); }
 
 Json DescriptionToJson(const SeriesRecord& series) {
-  Json parameters = Json::object();
-  for (const auto& [key, value] : series.parameters) parameters[key] = value;
   return {{"name", series.name},
           {"case", series.case_name},
           {"family", series.family},
           {"case_version", series.case_version},
-          {"parameters", parameters},
-          {"method", ToJson(series.method)},
+          {"parameters", JsonOf<Parameters>::Write(series.parameters)},
+          {"method", FieldsToJson(series.method)},
           {"bytes_per_operation", series.bytes_per_operation}};
 }
 
@@ -186,7 +171,7 @@ SeriesRecord DescriptionFromJson(const Json& json) {
   series.family = NameAt(json, "family");
   series.case_version = SmallCountAt(json, "case_version");
   series.parameters = ParametersAt(json, "parameters");
-  series.method = MethodFromJson(json.at("method"));
+  series.method = FieldsFromJson<Method>(json.at("method"));
   series.bytes_per_operation = CountAt(json, "bytes_per_operation");
   return series;
 }
@@ -200,8 +185,6 @@ std::string NotVerifiedText(const SeriesRecord& series, const std::map<std::stri
 }
 
 Json ToJson(const SeriesRecord& series) {
-  Json passes = Json::array();
-  for (const Pass& pass : series.passes) passes.push_back(ToJson(pass));
   Json json = DescriptionToJson(series);
   json["operations_per_observation"] = series.operations_per_observation;
   if (series.tick_seconds > 0) json["tick_seconds"] = series.tick_seconds;
@@ -216,10 +199,11 @@ Json ToJson(const SeriesRecord& series) {
   json["fault"] = series.fault ? ToJson(*series.fault) : Json(nullptr);
   json["warm_up_observations"] = series.warm_up_observations;
   json["effective_observations"] = series.effective_observations;
-  json["summary"] = ToJson(series.summary);
-  json["local_summary"] = ToJson(series.local_summary);
-  for (const MpiperfReport& report : series.rank_reports) json["rank_reports"].push_back(ToJson(report));
-  json["passes"] = std::move(passes);
+  json["summary"] = FieldsToJson(series.summary);
+  json["local_summary"] = FieldsToJson(series.local_summary);
+  if (!series.rank_reports.empty())
+    json["rank_reports"] = JsonOf<std::vector<MpiperfReport>>::Write(series.rank_reports);
+  json["passes"] = JsonOf<std::vector<Pass>>::Write(series.passes);
   return json;
 }
 
@@ -230,18 +214,16 @@ SeriesRecord SeriesFromJson(const Json& json) {
   series.first_call_seconds = SecondsAt(json, "first_call_seconds");
   series.second_call_seconds = SecondsAt(json, "second_call_seconds");
   series.cpu_seconds = SecondsAt(json, "cpu_seconds");
-  // Not in all records: some were not asked for, older ones have none.
+  series.remeasured = CountAt(json, "remeasured");
   if (json.contains("huge_page_bytes")) series.huge_page_bytes = CountAt(json, "huge_page_bytes", -1);
   if (json.contains("overhead_seconds")) series.overhead_seconds = SecondsAt(json, "overhead_seconds");
   if (json.contains("tick_seconds")) series.tick_seconds = SecondsAt(json, "tick_seconds");
-  if (json.contains("remeasured")) series.remeasured = CountAt(json, "remeasured");
-  for (const Json& pass : ArrayAt(json, "passes")) {
-    series.passes.push_back(PassFromJson(pass, series.operations_per_observation));
-  }
+  series.passes = JsonOf<std::vector<Pass>>::Read(json.at("passes"));
+  for (const Pass& pass : series.passes) CheckPass(pass);
   if (const Json& fault = json.at("fault"); !fault.is_null()) series.fault = FaultFromJson(fault);
   if (json.contains("rank_reports")) {
-    for (const Json& report : ArrayAt(json, "rank_reports"))
-      series.rank_reports.push_back(MpiperfReportFromJson(report));
+    series.rank_reports = JsonOf<std::vector<MpiperfReport>>::Read(json.at("rank_reports"));
+    for (const MpiperfReport& report : series.rank_reports) CheckReport(report);
   }
   Summarize(series);  // never trusted from the file
   return series;
@@ -251,10 +233,8 @@ SeriesRecord SeriesFromJson(const Json& json) {
 Json ToJson(const PacketFit& fit) {
   const auto ends = [](const Interval& interval) { return Json{interval.low, interval.high}; };
   const LatencyBandwidth& estimate = fit.estimate;
-  Json parameters;
-  for (const auto& [name, value] : fit.parameters) parameters[name] = value;
   return {{"case", fit.case_name},
-          {"parameters", parameters},
+          {"parameters", NullIfEmpty<Parameters>::Write(fit.parameters)},
           {"packets", fit.packets},
           {"confidence", estimate.latency_interval.confidence},
           {"latency_seconds", estimate.latency},
@@ -274,21 +254,11 @@ Json ToJson(const LaunchRecord& record, const Json& context) {
   }
   Json fits = Json::array();
   for (const PacketFit& fit : PacketFits(record.series, kFitConfidence)) fits.push_back(ToJson(fit));
-  return {{"context", context},
-          {"benchmarks", rows},
-          {"mpigauge",
-           {{"schema_version", kRecordSchemaVersion},
-            {"launch_id", record.launch_id},
-            {"run_id", record.run_id},
-            {"launch_index", record.launch_index},
-            {"started_at", record.started_at},
-            {"duration_seconds", record.duration_seconds},
-            {"status", LaunchStatusName(record.status)},
-            {"status_text", record.status_text},
-            {"settings", record.settings},
-            {"environment", ToJson(record.environment)},
-            {"packet_fits", fits},
-            {"series", series}}}};
+  Json launch = {{"schema_version", kRecordSchemaVersion}};
+  launch.update(FieldsToJson(record));
+  launch["packet_fits"] = std::move(fits);
+  launch["series"] = std::move(series);
+  return {{"context", context}, {"benchmarks", rows}, {"mpigauge", launch}};
 }
 
 LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
@@ -303,18 +273,7 @@ LaunchRecord LaunchRecordFromJson(const Json& file, std::string_view what) {
       throw UsageError("{}: has schema version {}, this mpigauge reads {}; use the mpigauge that wrote it", what,
                        version, kRecordSchemaVersion);
     }
-    LaunchRecord record;
-    ReadingValues(what, [&] {
-      record.launch_id = IdAt(json, "launch_id");
-      record.run_id = IdAt(json, "run_id");
-      record.launch_index = CountAt(json, "launch_index");
-      record.started_at = TimeOfDayAt(json, "started_at");
-      record.duration_seconds = SecondsAt(json, "duration_seconds");
-      record.status = LaunchStatusFromName(json.at("status").get<std::string>());
-      record.status_text = TextAt(json, "status_text");
-    });
-    record.settings = json.at("settings").get<std::map<std::string, std::string>>();
-    record.environment = EnvironmentFromJson(json.at("environment"));
+    auto record = ReadingValues(what, [&] { return FieldsFromJson<LaunchRecord>(json); });
     std::set<std::string> known;
     for (const Json& series : ArrayAt(json, "series")) {
       try {

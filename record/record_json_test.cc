@@ -138,24 +138,6 @@ TEST(RecordJson, TheResolutionIsATickSharedByTheOperations) {
   EXPECT_DOUBLE_EQ(series.ResolutionSeconds(), 4e-8);
 }
 
-TEST(RecordJson, PassesThatDoNotSayHowManyOperationsTheyHaveHaveThoseOfTheSeries) {
-  Json older = ToJson(Example(), {});
-  Json& series = older["mpigauge"]["series"][0];
-  series["operations_per_observation"] = 16;
-  series.erase("tick_seconds");
-  for (Json& pass : series["passes"]) pass.erase("operations_per_observation");
-  const SeriesRecord back = LaunchRecordFromJson(older, "older").series[0];
-  EXPECT_EQ(back.passes[1].operations, 16);
-  EXPECT_EQ(back.operations_per_observation, 16);
-  EXPECT_DOUBLE_EQ(back.ResolutionSeconds(), 1e-9 / 16);
-}
-
-TEST(RecordJson, RecordsFromBeforeRemeasuringAreRead) {
-  Json older = ToJson(Example(), {});
-  for (Json& series : older["mpigauge"]["series"]) series.erase("remeasured");
-  EXPECT_EQ(LaunchRecordFromJson(older, "older").series[0].remeasured, 0);
-}
-
 TEST(RecordJson, ALaunchWithoutASelectionHasNoneInTheFile) {
   LaunchRecord record = Example();
   record.environment.selection.clear();

@@ -57,11 +57,8 @@ struct ImpactSection {
   std::vector<Sensitivity> sensitivity;
 };
 
-// Keys are the names of the members; a ratio that is infinite is null.
-Json ToJson(const ApplicationImpact& impact);
+// Keys are the names of the members; a ratio that is infinite is null, and so is an empty list of sensitivities.
 Json ToJson(const Sensitivity& sensitivity);
-
-// {"applications": [...], "fail_impact": 0.02 or null, "verdict": "pass" or null, "sensitivity": [...] or null}
 Json ToJson(const ImpactSection& section);
 
 // Throws Error (usage) naming `what`.

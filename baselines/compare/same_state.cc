@@ -161,22 +161,6 @@ SameState BringToOneState(std::vector<Member>& members) {
 
 }  // namespace
 
-Json ToJson(const SameState& state) {
-  if (!state.known()) return nullptr;
-  return {{"comparable", state.comparable},
-          {"explained", std::isnan(state.explained) ? Json(nullptr) : Json(state.explained)},
-          {"taken_out", state.taken_out},
-          {"most_changed", state.most_changed},
-          {"times", state.times}};
-}
-
-SameState SameStateFromJson(const Json& json) {
-  if (json.is_null()) return {};
-  const Json& explained = json.at("explained");
-  return {json.at("comparable"), explained.is_null() ? kMissing : explained.get<double>(), json.at("taken_out"),
-          json.value("most_changed", ""), json.value("times", 1.0)};
-}
-
 std::map<std::string, SameState> BringToOneState(std::vector<LaunchRecord>& stored, std::vector<LaunchRecord>& fresh) {
   std::map<std::string, std::size_t> runs;
   Members members;

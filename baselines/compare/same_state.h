@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
 #include "record/record.h"
 
 namespace mpigauge {
@@ -30,10 +29,6 @@ struct SameState {
 
   static constexpr double kLeastComparable = 0.5;
 };
-
-// Null where it is not known.
-Json ToJson(const SameState& state);
-SameState SameStateFromJson(const Json& json);
 
 // Brings the launches of stored runs and of a new one to one state of the machine, by series: from the logarithm of a
 // launch's median it takes off what the logarithms of its references explain (their medians over its passes), by one

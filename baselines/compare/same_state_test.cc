@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "baselines/compare/comparison_json.h"
+
 namespace mpigauge {
 namespace {
 
@@ -100,14 +102,19 @@ TEST(BringToOneState, NamesTheReferenceThatDiffersMost) {
 }
 
 TEST(SameState, ComesBackFromJson) {
-  const SameState back = SameStateFromJson(ToJson(SameState{0.75, -0.5, true, "block", 1.5}));
-  EXPECT_EQ(back.most_changed, "block");
-  EXPECT_EQ(back.times, 1.5);
-  EXPECT_EQ(back.comparable, 0.75);
-  EXPECT_EQ(back.explained, -0.5);
-  EXPECT_TRUE(back.taken_out);
-  EXPECT_TRUE(std::isnan(SameStateFromJson(ToJson(SameState{0.75})).explained));
-  EXPECT_FALSE(SameStateFromJson(ToJson(SameState())).known());
+  Comparison comparison;
+  for (const SameState& state : {SameState{0.75, -0.5, true, "block", 1.5}, SameState{0.75}, SameState()}) {
+    comparison.series.emplace_back().same_state = state;
+  }
+  const Comparison back = ComparisonFromJson(ToJson(comparison), "text");
+  const SameState& first = back.series.at(0).same_state;
+  EXPECT_EQ(first.most_changed, "block");
+  EXPECT_EQ(first.times, 1.5);
+  EXPECT_EQ(first.comparable, 0.75);
+  EXPECT_EQ(first.explained, -0.5);
+  EXPECT_TRUE(first.taken_out);
+  EXPECT_TRUE(std::isnan(back.series.at(1).same_state.explained));
+  EXPECT_FALSE(back.series.at(2).same_state.known());
 }
 
 }  // namespace

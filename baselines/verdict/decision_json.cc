@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "baselines/compare/comparison_json.h"
 #include "baselines/verdict/suite_decision.h"
 
 namespace mpigauge {

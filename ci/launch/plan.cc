@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "ci/process/process.h"
-#include "record/checked_values.h"
+#include "record/checked_fields.h"
 
 namespace mpigauge {
 namespace {
@@ -26,36 +26,21 @@ std::vector<std::string> BesideProgram(const std::string& name, const std::strin
 
 }  // namespace
 
-Json ToJson(const LaunchPlan& plan) {
-  return {{"label", plan.library.label},
-          {"mpi", plan.library.mpi},
-          {"preload", plan.library.preload},
-          {"environment", plan.library.environment},
-          {"identity", plan.library.identity},
-          {"expected", plan.library.expected},
-          {"bench", plan.bench},
-          {"bench_arguments", plan.bench_arguments},
-          {"ranks", plan.ranks},
-          {"timeout_seconds", plan.timeout_seconds},
-          {"launcher", plan.launcher}};
-}
+template <>
+constexpr auto kFields<LaunchPlan> =
+    Fields(Field<&LaunchPlan::library, &Library::label>("label"), Field<&LaunchPlan::library, &Library::mpi>("mpi"),
+           Field<&LaunchPlan::library, &Library::preload>("preload"),
+           Field<&LaunchPlan::library, &Library::environment>("environment"),
+           Field<&LaunchPlan::library, &Library::identity>("identity"),
+           Field<&LaunchPlan::library, &Library::expected>("expected"), Field<&LaunchPlan::bench>("bench"),
+           Field<&LaunchPlan::bench_arguments>("bench_arguments"), Field<IntFrom<1>, &LaunchPlan::ranks>("ranks"),
+           Field<CheckedBy<SecondsAt>, &LaunchPlan::timeout_seconds>("timeout_seconds"),
+           Field<&LaunchPlan::launcher>("launcher"));
+
+Json ToJson(const LaunchPlan& plan) { return FieldsToJson(plan); }
 
 LaunchPlan PlanFromJson(const Json& json, std::string_view what) {
-  return ReadingValues(what, [&] {
-    LaunchPlan plan;
-    plan.library = {json.at("label"),
-                    json.at("mpi"),
-                    json.at("preload").get<std::vector<std::string>>(),
-                    json.at("environment").get<std::map<std::string, std::string>>(),
-                    json.value("identity", ""),  // of runs of before it was looked at: empty
-                    json.value("expected", std::vector<std::string>())};
-    plan.bench = json.at("bench");
-    plan.bench_arguments = json.at("bench_arguments").get<std::vector<std::string>>();
-    plan.ranks = SmallCountAt(json, "ranks", 1);
-    plan.timeout_seconds = SecondsAt(json, "timeout_seconds");
-    plan.launcher = json.value("launcher", "");  // of runs of before there was a choice: the library's own
-    return plan;
-  });
+  return ReadingValues(what, [&] { return FieldsFromJson<LaunchPlan>(json); });
 }
 
 std::vector<std::string> BenchCommand(const LaunchPlan& plan) {

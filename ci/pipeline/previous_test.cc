@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -41,14 +40,6 @@ Update UpdateOf(const std::string& version) {
 }
 
 std::string IdOf(const std::string& version) { return UpdateOf(version).Id(); }
-
-Json Without(const std::set<std::string>& keys, const Json& json) {
-  Json rest = Json::object();
-  for (const auto& [key, value] : json.items()) {
-    if (!keys.contains(key)) rest[key] = value;
-  }
-  return rest;
-}
 
 class PreviousTest : public testing::Test {
  protected:
@@ -146,18 +137,6 @@ TEST_F(PreviousTest, ComparedRunIsKeptWithTheUpdate) {
   EXPECT_EQ(again.before, update.before);
   EXPECT_EQ(again.shapes.at(0).previous_run, update.shapes[0].previous_run);
   EXPECT_EQ(again.shapes.at(0).previous, "openmpi 5.0.2");
-}
-
-TEST_F(PreviousTest, StatesOfBeforeThisSettingCanBeRead) {
-  Update update = UpdateOf("1");
-  update.shapes.emplace_back().name = kShape;
-  Json old = Without({"before"}, ToJson(update));
-  const Json shape = Without({"previous", "previous_run"}, old.at("shapes").at(0));
-  old["shapes"] = Json::array();
-  old["shapes"].push_back(shape);
-  const Update read = UpdateFromJson(old, "update");
-  EXPECT_THAT(read.before, IsEmpty());
-  EXPECT_EQ(read.shapes.at(0).previous_run, "");
 }
 
 TEST_F(PreviousTest, ADryRunCountsVersionsThatWillBeMeasuredBefore) {

@@ -7,46 +7,13 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/units.h"
-#include "record/checked_values.h"
+#include "record/checked_fields.h"
 
 namespace mpigauge {
 namespace {
 
 // Increase when a key of update.json or its meaning changes.
 constexpr int kSchemaVersion = 1;
-
-Json ToJson(const ShapeState& state) {
-  return {{"name", state.name},         {"nodes", state.shape.nodes}, {"ranks_per_node", state.shape.ranks_per_node},
-          {"plan", ToJson(state.plan)}, {"baseline", state.baseline}, {"first", state.first},
-          {"gate_id", state.gate_id},   {"begun_at", state.begun_at}, {"verdict", state.verdict},
-          {"headline", state.headline}, {"run_id", state.run_id},     {"previous_run", state.previous_run},
-          {"previous", state.previous}};
-}
-
-ShapeState ShapeFromJson(const Json& json) {
-  ShapeState state;
-  state.name = IdAt(json, "name");
-  state.shape.nodes = SmallCountAt(json, "nodes", 1);
-  state.shape.ranks_per_node = SmallCountAt(json, "ranks_per_node", 1);
-  state.plan = PlanFromJson(json.at("plan"), "plan");
-  state.baseline = json.at("baseline");
-  state.first = json.at("first");
-  state.gate_id = json.at("gate_id");
-  state.begun_at = json.at("begun_at");
-  state.verdict = json.at("verdict");
-  state.headline = json.at("headline");
-  state.run_id = json.at("run_id");
-  state.previous_run = json.value("previous_run", "");
-  state.previous = json.value("previous", "");
-  return state;
-}
-
-Json ToJson(const Library& library) {
-  return {{"label", library.label},
-          {"mpi", library.mpi},
-          {"preload", library.preload},
-          {"environment", library.environment}};
-}
 
 }  // namespace
 
@@ -71,42 +38,41 @@ const Update* FindById(const std::vector<Update>& updates, const std::string& id
   return found == updates.end() ? nullptr : &*found;
 }
 
-Json ToJson(const Update& update) {
-  Json json = {{"schema_version", kSchemaVersion},  {"name", update.name},     {"identity", update.identity},
-               {"version", update.version},         {"place", update.place},   {"found_at", update.found_at},
-               {"library", ToJson(update.library)}, {"bench", update.bench},   {"build_bench", update.build_bench},
-               {"baseline", update.baseline},       {"state", update.state},   {"changed_at", update.changed_at},
-               {"verdict", update.Verdict()},       {"shapes", Json::array()}, {"failures", update.failures},
-               {"problem", update.problem},         {"notes", update.notes},   {"before", update.before}};
-  for (const ShapeState& shape : update.shapes) json["shapes"].push_back(ToJson(shape));
-  return json;
-}
+template <>
+constexpr auto kFields<Library> = Fields(Field<&Library::label>("label"), Field<&Library::mpi>("mpi"),
+                                         Field<&Library::preload>("preload"),
+                                         Field<&Library::environment>("environment"));
+
+template <>
+constexpr auto kFields<ShapeState> = Fields(
+    Field<CheckedBy<IdAt>, &ShapeState::name>("name"), Field<IntFrom<1>, &ShapeState::shape, &Shape::nodes>("nodes"),
+    Field<IntFrom<1>, &ShapeState::shape, &Shape::ranks_per_node>("ranks_per_node"),
+    Field<Nested<PlanFromJson>, &ShapeState::plan>("plan"), Field<&ShapeState::baseline>("baseline"),
+    Field<&ShapeState::first>("first"), Field<&ShapeState::gate_id>("gate_id"),
+    Field<&ShapeState::begun_at>("begun_at"), Field<&ShapeState::verdict>("verdict"),
+    Field<&ShapeState::headline>("headline"), Field<&ShapeState::run_id>("run_id"),
+    Field<&ShapeState::previous_run>("previous_run"), Field<&ShapeState::previous>("previous"));
+
+// For people; it follows from the shapes.
+constexpr JsonField<Update> kVerdictField = {"verdict", "", [](const Update& update) { return Json(update.Verdict()); },
+                                             [](const Json&, const char*, Update&) {}};
+
+template <>
+constexpr auto kFields<Update> = Fields(
+    SchemaVersion<Update, kSchemaVersion>(), Field<CheckedBy<IdAt>, &Update::name>("name"),
+    Field<CheckedBy<IdAt>, &Update::identity>("identity"), Field<&Update::version>("version"),
+    Field<&Update::place>("place"), Field<&Update::found_at>("found_at"), Field<&Update::library>("library"),
+    Field<&Update::bench>("bench"), Field<&Update::build_bench>("build_bench"), Field<&Update::baseline>("baseline"),
+    Field<&Update::state>("state"), Field<&Update::changed_at>("changed_at"), kVerdictField,
+    Field<&Update::shapes>("shapes"), Field<IntFrom<0>, &Update::failures>("failures"),
+    Field<&Update::problem>("problem"), Field<&Update::notes>("notes"), Field<&Update::before>("before"));
+
+Json ToJson(const Update& update) { return FieldsToJson(update); }
 
 Update UpdateFromJson(const Json& json, std::string_view what) {
   return ReadingValues(what, [&] {
-    const std::int64_t version = CountAt(json, "schema_version");
-    if (version != kSchemaVersion) {
-      throw UsageError("has schema version {}, this mpigauge reads {}", version, kSchemaVersion);
-    }
-    Update update;
-    update.name = IdAt(json, "name");
-    update.identity = IdAt(json, "identity");
-    update.version = json.at("version");
-    update.place = json.at("place");
-    update.found_at = json.at("found_at");
-    const Json& library = json.at("library");
-    update.library = {library.at("label"), library.at("mpi"), library.at("preload").get<std::vector<std::string>>(),
-                      library.at("environment").get<std::map<std::string, std::string>>(), update.identity};
-    update.bench = json.at("bench");
-    update.build_bench = json.at("build_bench");
-    update.baseline = json.at("baseline");
-    update.state = json.at("state");
-    update.changed_at = json.at("changed_at");
-    for (const Json& shape : ArrayAt(json, "shapes")) update.shapes.push_back(ShapeFromJson(shape));
-    update.failures = SmallCountAt(json, "failures");
-    update.problem = json.at("problem");
-    update.notes = json.at("notes").get<std::vector<std::string>>();
-    update.before = json.value("before", std::vector<std::string>());
+    auto update = FieldsFromJson<Update>(json);
+    update.library.identity = update.identity;
     return update;
   });
 }

@@ -8,8 +8,9 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "ci/launch/campaign_state.h"
 #include "ci/launch/turns_taken.h"
-#include "record/checked_values.h"
+#include "record/checked_fields.h"
 
 namespace mpigauge {
 namespace {
@@ -17,21 +18,9 @@ namespace {
 // Increase when a key of job.json or its meaning changes.
 constexpr int kJobSchemaVersion = 3;
 
-Json ToJson(const SlurmArm& arm) {
-  return {{"run_id", arm.run_id},
-          {"library", arm.library},
-          {"started_at", arm.started_at},
-          {"plan", ToJson(arm.plan)},
-          {"done", arm.done}};
-}
-
-SlurmArm ArmFromJson(const Json& json) {
-  const std::vector<int> done = SmallCountsAt(json, "done");
-  return {IdAt(json, "run_id"),
-          json.at("library"),
-          json.at("started_at"),
-          PlanFromJson(json.at("plan"), "plan"),
-          {done.begin(), done.end()}};
+std::set<int> BlocksAt(const Json& json, const char* key) {
+  const std::vector<int> blocks = SmallCountsAt(json, key);
+  return {blocks.begin(), blocks.end()};
 }
 
 constexpr int kMostBlocks = 1'000'000;  // of a task
@@ -92,41 +81,27 @@ std::string SlurmJob::Text(const JobLaunch& launch) const {
   return arms.size() == 1 ? text : fmt::format("{} of {}", text, arms.at(launch.arm).library);
 }
 
-Json ToJson(const SlurmJob& job) {
-  Json json = {{"schema_version", kJobSchemaVersion},
-               {"submitted_at", job.submitted_at},
-               {"arms", Json::array()},
-               {"blocks", job.blocks},
-               {"blocks_per_task", job.blocks_per_task},
-               {"turns", job.turns},
-               {"seed", job.seed},
-               {"only", job.only},
-               {"nodes", job.nodes},
-               {"launcher", job.launcher},
-               {"task_program", job.task_program},
-               {"fingerprints", job.fingerprints}};
-  for (const SlurmArm& arm : job.arms) json["arms"].push_back(ToJson(arm));
-  return json;
-}
+template <>
+constexpr auto kFields<SlurmArm> = Fields(Field<CheckedBy<IdAt>, &SlurmArm::run_id>("run_id"),
+                                          Field<&SlurmArm::library>("library"),
+                                          Field<&SlurmArm::started_at>("started_at"),
+                                          Field<Nested<PlanFromJson>, &SlurmArm::plan>("plan"),
+                                          Field<CheckedBy<BlocksAt>, &SlurmArm::done>("done"));
+
+template <>
+constexpr auto kFields<SlurmJob> = Fields(
+    SchemaVersion<SlurmJob, kJobSchemaVersion>(), Field<&SlurmJob::submitted_at>("submitted_at"),
+    Field<&SlurmJob::arms>("arms"), Field<CheckedBy<SmallCountsAt>, &SlurmJob::blocks>("blocks"),
+    Field<IntFrom<1>, &SlurmJob::blocks_per_task>("blocks_per_task"), Field<IntFrom<1>, &SlurmJob::turns>("turns"),
+    Field<CheckedBy<SeedAt>, &SlurmJob::seed>("seed"), Field<&SlurmJob::only>("only"),
+    Field<IntFrom<1>, &SlurmJob::nodes>("nodes"), Field<&SlurmJob::launcher>("launcher"),
+    Field<&SlurmJob::task_program>("task_program"), Field<&SlurmJob::fingerprints>("fingerprints"));
+
+Json ToJson(const SlurmJob& job) { return FieldsToJson(job); }
 
 SlurmJob JobFromJson(const Json& json, std::string_view what) {
   return ReadingValues(what, [&] {
-    const std::int64_t version = CountAt(json, "schema_version");
-    if (version != kJobSchemaVersion) {
-      throw UsageError("has schema version {}, this mpigauge reads {}", version, kJobSchemaVersion);
-    }
-    SlurmJob job;
-    job.submitted_at = json.at("submitted_at");
-    for (const Json& arm : ArrayAt(json, "arms")) job.arms.push_back(ArmFromJson(arm));
-    job.blocks = SmallCountsAt(json, "blocks");
-    job.blocks_per_task = SmallCountAt(json, "blocks_per_task", 1);
-    job.turns = SmallCountAt(json, "turns", 1);
-    job.seed = SeedAt(json, "seed");
-    job.only = json.at("only").get<std::vector<std::string>>();
-    job.nodes = SmallCountAt(json, "nodes", 1);
-    job.launcher = json.at("launcher");
-    job.task_program = json.at("task_program");
-    job.fingerprints = json.at("fingerprints").get<std::map<std::string, std::string>>();
+    auto job = FieldsFromJson<SlurmJob>(json);
     CheckJob(job);
     return job;
   });

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/uuid.h"
-#include "record/checked_values.h"
+#include "record/checked_fields.h"
 
 namespace mpigauge {
 namespace {
@@ -21,42 +21,35 @@ constexpr EnumTexts<AttemptEnd, 5> kEnds = {{{AttemptEnd::kNone, ""},
                                              {AttemptEnd::kStopped, "stopped"},
                                              {AttemptEnd::kFailed, "failed"}}};
 
-TurnsTaken TurnsFromJson(const Json& json) {
-  return {SmallCountAt(json, "most"), json.at("one_by_one"), SmallCountAt(json, "undone")};
-}
+AttemptEnd AttemptEndFromName(std::string_view name) { return FromText(kEnds, name, "end of a task"); }
 
 }  // namespace
 
 std::string AttemptEndName(AttemptEnd end) { return TextOf(kEnds, end); }
 
-Json ToJson(const AttemptStatus& status) {
-  Json running = Json::array();
-  for (const JobLaunch& launch : status.running) running.push_back({{"library", launch.arm}, {"launch", launch.index}});
-  return {{"host", status.host},
-          {"nodes", status.nodes},
-          {"launcher", status.launcher},
-          {"running", running},
-          {"turns",
-           {{"most", status.turns.most}, {"one_by_one", status.turns.one_by_one}, {"undone", status.turns.undone}}},
-          {"ended", AttemptEndName(status.ended)},
-          {"text", status.text},
-          {"problems", status.problems}};
-}
+template <>
+struct JsonOf<AttemptEnd> : ByName<AttemptEndName, AttemptEndFromName> {};
+
+template <>
+constexpr auto kFields<JobLaunch> = Fields(Field<IntFrom<0>, &JobLaunch::arm>("library"),
+                                           Field<IntFrom<0>, &JobLaunch::index>("launch"));
+
+template <>
+constexpr auto kFields<TurnsTaken> = Fields(Field<IntFrom<0>, &TurnsTaken::most>("most"),
+                                            Field<&TurnsTaken::one_by_one>("one_by_one"),
+                                            Field<IntFrom<0>, &TurnsTaken::undone>("undone"));
+
+template <>
+constexpr auto kFields<AttemptStatus> =
+    Fields(Field<&AttemptStatus::host>("host"), Field<&AttemptStatus::nodes>("nodes"),
+           Field<&AttemptStatus::launcher>("launcher"), Field<&AttemptStatus::running>("running"),
+           Field<&AttemptStatus::turns>("turns"), Field<&AttemptStatus::ended>("ended"),
+           Field<&AttemptStatus::text>("text"), Field<&AttemptStatus::problems>("problems"));
+
+Json ToJson(const AttemptStatus& status) { return FieldsToJson(status); }
 
 AttemptStatus StatusFromJson(const Json& json, std::string_view what) {
-  return ReadingValues(what, [&] {
-    std::vector<JobLaunch> running;
-    for (const Json& launch : ArrayAt(json, "running"))
-      running.push_back({SmallCountAt(launch, "library"), SmallCountAt(launch, "launch")});
-    return AttemptStatus{json.at("host"),
-                         json.at("nodes"),
-                         json.at("launcher"),
-                         running,
-                         TurnsFromJson(json.at("turns")),
-                         FromText(kEnds, json.at("ended").get<std::string>(), "end of a task"),
-                         json.at("text"),
-                         json.at("problems").get<std::vector<std::string>>()};
-  });
+  return ReadingValues(what, [&] { return FieldsFromJson<AttemptStatus>(json); });
 }
 
 std::filesystem::path ArmPath(const std::filesystem::path& attempt, int arm) { return attempt / std::to_string(arm); }

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "record/checked_values.h"
+#include "record/checked_fields.h"
 
 namespace mpigauge {
 namespace {
@@ -152,24 +152,19 @@ std::string TaskText(const TaskOutcome& task) {
   return line;
 }
 
-Json ToJson(const TaskOutcome& task) {
-  return {{"task", task.task},         {"state", task.word},      {"ended", task.ended}, {"nodes", task.nodes},
-          {"restarts", task.restarts}, {"launches", task.wanted}, {"done", task.done},   {"text", task.text}};
-}
+template <>
+constexpr auto kFields<TaskOutcome> = Fields(Field<IntFrom<0>, &TaskOutcome::task>("task"),
+                                             Field<&TaskOutcome::word>("state"), Field<&TaskOutcome::ended>("ended"),
+                                             Field<&TaskOutcome::nodes>("nodes"),
+                                             Field<IntFrom<0>, &TaskOutcome::restarts>("restarts"),
+                                             Field<IntFrom<0>, &TaskOutcome::wanted>("launches"),
+                                             Field<IntFrom<0>, &TaskOutcome::done>("done"),
+                                             Field<&TaskOutcome::text>("text"));
+
+Json ToJson(const TaskOutcome& task) { return FieldsToJson(task); }
 
 TaskOutcome TaskOutcomeFromJson(const Json& json, std::string_view what) {
-  return ReadingValues(what, [&] {
-    TaskOutcome task;
-    task.task = SmallCountAt(json, "task");
-    task.word = json.at("state");
-    task.ended = json.at("ended");
-    task.nodes = json.at("nodes");
-    task.restarts = SmallCountAt(json, "restarts");
-    task.wanted = SmallCountAt(json, "launches");
-    task.done = SmallCountAt(json, "done");
-    task.text = json.at("text");
-    return task;
-  });
+  return ReadingValues(what, [&] { return FieldsFromJson<TaskOutcome>(json); });
 }
 
 void KeepOutcomes(const JobFolder& folder, const std::vector<TaskOutcome>& tasks) {

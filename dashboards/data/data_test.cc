@@ -124,15 +124,16 @@ TEST_F(DataTest, ObservationsOfComparedLaunchesCount) {
   EXPECT_TRUE(observations.at("series").contains("spin/operations:1"));
 }
 
-TEST_F(DataTest, AGateOfAnOlderVersionHasItsRunsByName) {
+TEST_F(DataTest, AGateIsFoundByTheBeginningOfItsIdAndHasItsRuns) {
   for (int day = 1; day <= 2; ++day) AddRun(day, 1, "4.1.4");
   store_.baselines().Set("release", {"run01"}, "");
   Side sides[2];
   for (int i = 0; i < 2; ++i)
     sides[i] = {"", store_.runs().Launches(fmt::format("run{:02}", i + 1), LaunchDetail::kSummaries)};
-  const Comparison comparison = CompareAndDecide(sides[0], sides[1], {});
-  store_.gates().Add({"abc1", "2026-11-21T00:00:00Z", "run02", "release", "inconclusive", ToJson(comparison)});
-  store_.gates().Add({"abd2", "2026-11-22T00:00:00Z", "run02", "release", "inconclusive", ToJson(comparison)});
+  Json comparison = ToJson(CompareAndDecide(sides[0], sides[1], {}));
+  comparison["runs"] = {{"baseline", Json::array()}, {"candidate", {"run02"}}};
+  store_.gates().Add({"abc1", "2026-11-21T00:00:00Z", "run02", "release", "inconclusive", comparison});
+  store_.gates().Add({"abd2", "2026-11-22T00:00:00Z", "run02", "release", "inconclusive", comparison});
   EXPECT_EQ(FindGate(store_, "latest").gate_id, "abd2");
   EXPECT_EQ(FindGate(store_, "abc").gate_id, "abc1");
   EXPECT_THROW(FindGate(store_, "ab"), Error);

@@ -89,7 +89,6 @@ std::vector<std::string> RunIds(Store& store, const GateResult& gate, const char
   }
   const Json runs = gate.comparison.value("runs", Json::object());
   for (const Json& id : runs.value(side, Json::array())) ids.push_back(id);
-  if (ids.empty() && std::string_view(side) == "candidate") ids.push_back(gate.candidate_run_id);  // older ones
   return ids;
 }
 

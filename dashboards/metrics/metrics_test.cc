@@ -97,10 +97,6 @@ TEST_F(MetricsTest, LostLaunchesAndFamiliesAreCounted) {
   EXPECT_THAT(some, HasSubstr("mpigauge_gate_launches_lost{baseline=\"release\",role=\"baseline\"} 0\n"));
   EXPECT_THAT(some, HasSubstr("mpigauge_gate_launches_lost{baseline=\"release\",role=\"candidate\"} 7\n"));
   EXPECT_THAT(some, HasSubstr("mpigauge_gate_families{baseline=\"release\",verdict=\"fail\"} 1\n"));
-  Json older = ToJson(OfEverythingAtOnce());
-  older["losses"] = {{"text", "7 of 20"}, {"verdict", "fail"}};
-  store.gates().Add({"g3", "2026-11-20T18:00:00Z", "g1-new", "release", "fail", older});
-  EXPECT_THAT(MetricsText(CollectMetrics(store)), Not(HasSubstr("mpigauge_gate_launches_lost{")));
 }
 
 TEST_F(MetricsTest, AFailureStandsUntilItIsForgotten) {

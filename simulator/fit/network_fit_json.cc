@@ -2,31 +2,48 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <utility>
 
 #include "base/error.h"
+#include "base/json_fields.h"
 
 namespace mpigauge {
 namespace {
 
 constexpr int kVersion = 1;
 
-// JSON knows no NaN.
-double NumberOr(const Json& json, double otherwise) { return json.is_null() ? otherwise : json.get<double>(); }
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+}  // namespace
 
-Json ValueToJson(const FittedValue& value) {
-  return {{"value", value.value},
-          {"low", std::isnan(value.low) ? Json() : Json(value.low)},
-          {"high", std::isnan(value.high) ? Json() : Json(value.high)}};
-}
+template <>
+constexpr auto kFields<FittedValue> = Fields(Field<&FittedValue::value>("value"),
+                                             Field<NumberOrNull, &FittedValue::low>("low"),
+                                             Field<NumberOrNull, &FittedValue::high>("high"));
 
-FittedValue ValueFromJson(const Json& json) {
-  return {json.at("value"), NumberOr(json.at("low"), kNaN), NumberOr(json.at("high"), kNaN)};
-}
+template <>
+constexpr auto kFields<FittedPiece> = Fields(Field<&FittedPiece::from_bytes>("from_bytes"),
+                                             Field<&FittedPiece::seconds>("seconds"),
+                                             Field<&FittedPiece::seconds_per_byte>("seconds_per_byte"));
+
+template <>
+constexpr auto kFields<ProtocolSwitch> = Fields(Field<&ProtocolSwitch::last_bytes_before>("last_bytes_before"),
+                                                Field<&ProtocolSwitch::first_bytes_after>("first_bytes_after"),
+                                                Field<&ProtocolSwitch::jump_seconds>("jump_seconds"),
+                                                Field<NumberOrNull, &ProtocolSwitch::jump_low>("jump_low"),
+                                                Field<NumberOrNull, &ProtocolSwitch::jump_high>("jump_high"),
+                                                Field<&ProtocolSwitch::share>("share"),
+                                                Field<&ProtocolSwitch::support>("support"));
+
+// All but the models.
+template <>
+constexpr auto kFields<NetworkFit> = Fields(
+    Field<&NetworkFit::distance>("distance"), Field<&NetworkFit::launches>("launches"),
+    Field<&NetworkFit::confidence>("confidence"), Field<&NetworkFit::bytes>("bytes"),
+    Field<&NetworkFit::measured_seconds>("measured_seconds"), Field<&NetworkFit::outlier_launches>("outlier_launches"),
+    Field<&NetworkFit::outlier_bytes>("outlier_bytes"), Field<&NetworkFit::eager_limit_bytes>("eager_limit_bytes"),
+    Field<&NetworkFit::switches>("switches"), Field<&NetworkFit::notes>("notes"));
+
+namespace {
 
 // The parameters that only some kinds have.
 using Optional = std::optional<FittedValue> FittedModel::*;
@@ -42,11 +59,11 @@ constexpr std::pair<const char*, Optional> kOptional[] = {
 Json ParametersToJson(const FittedModel& model) {
   Json json = Json::object();
   if (model.pieces.size() == 1 && model.kind != "piecewise") {
-    json["startup_seconds"] = ValueToJson(model.pieces[0].seconds);
-    json["seconds_per_byte"] = ValueToJson(model.pieces[0].seconds_per_byte);
+    json["startup_seconds"] = FieldsToJson(model.pieces[0].seconds);
+    json["seconds_per_byte"] = FieldsToJson(model.pieces[0].seconds_per_byte);
   }
   for (const auto& [name, member] : kOptional) {
-    if (model.*member) json[name] = ValueToJson(*(model.*member));
+    if (model.*member) json[name] = FieldsToJson(*(model.*member));
   }
   return json;
 }
@@ -93,18 +110,12 @@ NetworkModel ModelFromShort(const Json& json, NetworkModel model, std::string_vi
 }
 
 Json ModelToJson(const FittedModel& model) {
-  Json pieces = Json::array();
-  for (const FittedPiece& piece : model.pieces) {
-    pieces.push_back({{"from_bytes", piece.from_bytes},
-                      {"seconds", ValueToJson(piece.seconds)},
-                      {"seconds_per_byte", ValueToJson(piece.seconds_per_byte)}});
-  }
   Json resampled = Json::array();
   for (const NetworkModel& each : model.resampled) resampled.push_back(ShortModel(each));
   return {{"kind", model.kind},
           {"relative_rms", model.relative_rms},
           {"parameters", ParametersToJson(model)},
-          {"pieces", pieces},
+          {"pieces", JsonOf<std::vector<FittedPiece>>::Write(model.pieces)},
           {"predicted_seconds", model.predicted_seconds},
           {"model", ModelFileOf(model, model.kind)},
           {"resampled", resampled}};
@@ -115,36 +126,14 @@ FittedModel ModelFromJson(const Json& json, std::string_view what) {
   model.kind = json.at("kind");
   model.relative_rms = json.at("relative_rms");
   for (const auto& [name, member] : kOptional) {
-    if (json.at("parameters").contains(name)) model.*member = ValueFromJson(json.at("parameters").at(name));
+    if (json.at("parameters").contains(name))
+      model.*member = FieldsFromJson<FittedValue>(json.at("parameters").at(name));
   }
-  for (const Json& piece : json.at("pieces")) {
-    model.pieces.push_back(
-        {piece.at("from_bytes"), ValueFromJson(piece.at("seconds")), ValueFromJson(piece.at("seconds_per_byte"))});
-  }
+  model.pieces = JsonOf<std::vector<FittedPiece>>::Read(json.at("pieces"));
   json.at("predicted_seconds").get_to(model.predicted_seconds);
   model.model = NetworkModelFromJson(json.at("model"), what);
   for (const Json& each : json.at("resampled")) model.resampled.push_back(ModelFromShort(each, model.model, what));
   return model;
-}
-
-Json SwitchToJson(const ProtocolSwitch& each) {
-  return {{"last_bytes_before", each.last_bytes_before},
-          {"first_bytes_after", each.first_bytes_after},
-          {"jump_seconds", each.jump_seconds},
-          {"jump_low", std::isnan(each.jump_low) ? Json() : Json(each.jump_low)},
-          {"jump_high", std::isnan(each.jump_high) ? Json() : Json(each.jump_high)},
-          {"share", each.share},
-          {"support", each.support}};
-}
-
-ProtocolSwitch SwitchFromJson(const Json& json) {
-  return {json.at("last_bytes_before"),
-          json.at("first_bytes_after"),
-          json.at("jump_seconds"),
-          NumberOr(json.at("jump_low"), kNaN),
-          NumberOr(json.at("jump_high"), kNaN),
-          json.at("share"),
-          json.at("support")};
 }
 
 }  // namespace
@@ -165,36 +154,15 @@ Json ModelFileOf(const FittedModel& model, const std::string& name) {
 }
 
 Json ToJson(const NetworkFit& fit) {
-  Json switches = Json::array();
-  for (const ProtocolSwitch& each : fit.switches) switches.push_back(SwitchToJson(each));
-  Json models = Json::array();
-  for (const FittedModel& model : fit.models) models.push_back(ModelToJson(model));
-  return {{"distance", fit.distance},
-          {"launches", fit.launches},
-          {"confidence", fit.confidence},
-          {"bytes", fit.bytes},
-          {"measured_seconds", fit.measured_seconds},
-          {"outlier_launches", fit.outlier_launches},
-          {"outlier_bytes", fit.outlier_bytes},
-          {"eager_limit_bytes", fit.eager_limit_bytes ? Json(*fit.eager_limit_bytes) : Json()},
-          {"switches", switches},
-          {"notes", fit.notes},
-          {"models", models}};
+  Json json = FieldsToJson(fit);
+  json["models"] = Json::array();
+  for (const FittedModel& model : fit.models) json["models"].push_back(ModelToJson(model));
+  return json;
 }
 
 NetworkFit NetworkFitFromJson(const Json& json, std::string_view what) {
   return ReadingJson(what, [&] {
-    NetworkFit fit;
-    fit.distance = json.at("distance");
-    fit.launches = json.at("launches");
-    fit.confidence = json.at("confidence");
-    json.at("bytes").get_to(fit.bytes);
-    json.at("measured_seconds").get_to(fit.measured_seconds);
-    json.at("outlier_launches").get_to(fit.outlier_launches);
-    json.at("outlier_bytes").get_to(fit.outlier_bytes);
-    if (!json.at("eager_limit_bytes").is_null()) fit.eager_limit_bytes = json.at("eager_limit_bytes");
-    for (const Json& each : json.at("switches")) fit.switches.push_back(SwitchFromJson(each));
-    json.at("notes").get_to(fit.notes);
+    auto fit = FieldsFromJson<NetworkFit>(json);
     for (const Json& model : json.at("models")) fit.models.push_back(ModelFromJson(model, what));
     return fit;
   });

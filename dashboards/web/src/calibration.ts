@@ -21,7 +21,7 @@ export function calibrationSection(
 ): HTMLElement {
   const { made_at, equal_gates, slowed_gates, promise, alpha } = calibration;
   const told =
-    `Measured${made_at ? ` on ${formatTime(made_at)}` : ''}: ${equal_gates} gates of equal libraries, ${slowed_gates} for each ` +
+    `Measured on ${formatTime(made_at)}: ${equal_gates} gates of equal libraries, ${slowed_gates} for each ` +
     `slowdown of ${calibration.function}. Promised: false gates at most ${percent(alpha)}; ${promise}.`;
   const table = sortableTable(calibration.rules, columns(calibration.rules), {
     id,

@@ -1,108 +1,10 @@
 // The data of the page, embedded in the file or loaded from its own server. Times are seconds, ratios are candidate
-// over baseline, and a value that does not exist is null. comparison_json.cc is the source of Comparison.
+// over baseline, and a value that does not exist is null.
 
-export type Verdict = 'pass' | 'fail' | 'inconclusive';
+import type { Comparison, Impact, Series } from './comparison_types';
 
-// A figure of launches other than their medians: told, never the verdict.
-export interface OtherFigure {
-  ratio: number | null;
-  low: number | null;
-  high: number | null;
-}
-
-// The share of observations or launches that take far longer than usual.
-export interface TailFigure {
-  seconds: number | null; // what takes longer than this is counted
-  baseline_share: number;
-  candidate_share: number;
-  p_adjusted: number;
-}
-
-export interface Series {
-  name: string;
-  case: string;
-  family: string;
-  parameters: Record<string, number>;
-  verdict: Verdict;
-  decided_by?: 'median' | 'floor' | 'tail'; // this, and the two shares below: of newer versions
-  reason: string;
-  suspects?: string[]; // what the library selected otherwise; gates of older versions have none
-  improved: boolean;
-  waived?: string; // by what; gates of older versions have none
-  ratio: number | null;
-  low: number | null;
-  high: number | null;
-  level: number | null;
-  p_adjusted: number | null;
-  tolerance: number | null;
-  detectable_ratio?: number | null;
-  floor?: OtherFigure; // of the launches' minima
-  tail?: OtherFigure; // of their 99th percentiles
-  stretched?: TailFigure | null; // observations; null where only figures were read
-  slow_launches?: TailFigure | null;
-  baseline_median_seconds: number | null;
-  candidate_median_seconds: number | null;
-  baseline_launches_seconds: number[]; // one median per launch
-  candidate_launches_seconds: number[];
-}
-
-export interface Family {
-  name: string;
-  members: string[];
-  ratio: number | null;
-  tolerance: number | null;
-  p_slower: number;
-  verdict: Verdict;
-  reason: string;
-  waived: string;
-}
-
-export interface Difference {
-  field: string;
-  baseline: string;
-  candidate: string;
-}
-
-export interface SelectionChange {
-  name: string;
-  baseline: string;
-  candidate: string;
-  concerns: string;
-}
-
-export interface CountedDifference {
-  series: string;
-  counter: string;
-  exact: boolean;
-  baseline: [number, number]; // the least and the most of the launches
-  candidate: [number, number];
-}
-
-export interface ControlMovement {
-  controls: number; // how many; 0: nothing is known
-  moved: boolean;
-  ratio: number | null;
-  low: number | null;
-  high: number | null;
-  p: number | null;
-}
-
-export interface Comparison {
-  baseline: string;
-  candidate: string;
-  alpha: number;
-  verdict: Verdict;
-  notes: string[];
-  series: Series[]; // what got slower first
-  families?: Family[]; // this and the next three: of newer versions
-  control_movement?: ControlMovement;
-  selection_changes?: SelectionChange[];
-  counted_differences?: CountedDifference[];
-  controls: Series[];
-  allowed_differences: Difference[];
-  context_differences: Difference[];
-  not_compared: string[];
-}
+export type * from './comparison_types';
+export type Verdict = Comparison['verdict'];
 
 // Series that differ in nothing but their message size: a row of the heat map, a chart over the sizes.
 export interface Group {
@@ -159,7 +61,7 @@ export interface Share {
 }
 
 export interface Calibration {
-  made_at?: string;
+  made_at: string;
   function: string;
   alpha: number;
   equal_gates: number;
@@ -174,51 +76,10 @@ export interface Calibration {
   }[];
 }
 
-// The cost of the change for applications. Ratios are of their times.
-export interface ImpactPart {
-  operation: string;
-  bytes: number;
-  label: string; // "allreduce 64 KiB"
-  calls: number;
-  ratio: number | null; // of the application, with this part alone taken from the candidate
-  low: number | null;
-  high: number | null;
-}
-
-export interface ApplicationImpact {
-  application: string;
-  trace: string;
-  ranks: number;
-  baseline_seconds: number | null;
-  candidate_seconds: number | null;
-  ratio: number | null;
-  low: number | null;
-  high: number | null;
-  confidence: number;
-  parts: ImpactPart[]; // what matters most first
-  notes: string[];
-  verdict?: Verdict | null;
-  hangs?: string | null; // how it hangs with the candidate alone; there is no ratio then
-}
-
-export interface Sensitivity {
-  application: string;
-  operation: string;
-  label: string;
-  cost_of_one_percent: number | null; // 0.0043: 1% slower costs the application 0.43%
-}
-
-export interface Impact {
-  applications: ApplicationImpact[];
-  fail_impact: number | null;
-  verdict: Verdict | null;
-  sensitivity: Sensitivity[] | null;
-}
-
 // One application replayed on a network.
 export type Activity = 'compute' | 'overhead' | 'blocked';
 export interface TimelineSide {
-  parallel_seconds?: number;
+  parallel_seconds: number;
   rows: { rank: number; spans: [number, number, Activity][] }[];
   critical_path: [number, number, number][]; // rank, begin, end
 }

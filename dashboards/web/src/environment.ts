@@ -13,7 +13,7 @@ interface Field extends Difference {
 
 export function environmentSection(report: Report): HTMLElement {
   const { comparison } = report;
-  const { selection_changes = [], counted_differences = [] } = comparison;
+  const { selection_changes, counted_differences } = comparison;
   const fields = fieldsOf(report);
   const differing = fields.filter((field) => field.state !== 'same').length;
   const about = { id: 'environment', title: 'Environment and suspects', command: report.commands['environment'] };
@@ -34,7 +34,7 @@ const environmentTitle = ({ environment }: Report, differing: number, all: numbe
 
 // "Controls (work without MPI) did not move: +0.1% [-0.2%, +0.4%], p 0.579 (3 controls)."
 function controlsText({ control_movement: movement }: Comparison): HTMLElement {
-  if (!movement || movement.controls === 0) {
+  if (movement.controls === 0) {
     const told = 'No control (work without MPI) was measured on both sides, so a slower machine would not be noticed.';
     return element('p', {}, told);
   }

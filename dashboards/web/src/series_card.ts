@@ -34,13 +34,13 @@ export function factsOf(series: Series): HTMLElement {
     ['minima', series.floor],
     ['99th percentiles', series.tail],
   ] as const) {
-    if (series.ratio !== null && figure && figure.ratio !== null)
+    if (series.ratio !== null && figure.ratio !== null)
       facts.push([name, `${formatChange(figure.ratio)} ${formatInterval(figure.low, figure.high)}`]);
   }
   if (series.stretched) facts.push(['observations', sharesText(series.stretched)]);
   if (series.slow_launches && series.slow_launches.candidate_share > 0)
     facts.push(['launches', sharesText(series.slow_launches)]);
-  if (series.suspects && series.suspects.length > 0) facts.push(['suspects', series.suspects.join('; ')]);
+  if (series.suspects.length > 0) facts.push(['suspects', series.suspects.join('; ')]);
   if (series.reason) facts.push(['reason', reasonText(series)]);
   if (series.waived) facts.push(['waived', series.waived]);
   const nodes = facts.flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]);

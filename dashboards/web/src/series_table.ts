@@ -32,7 +32,7 @@ export function seriesTable(report: Report, linkTo: LinkTo): HTMLElement {
 }
 
 // All sizes of a case together, as gates test them: they find what moves all of them a little.
-function families({ comparison: { families = [] } }: Report): Node[] {
+function families({ comparison: { families } }: Report): Node[] {
   if (families.length === 0) return [];
   const table = sortableTable<Family>(
     families,
@@ -75,7 +75,7 @@ function columns(linkTo: LinkTo): Column<Series>[] {
       title: 'verdict',
       key: (series) => kVerdictOrder.indexOf(verdictWord(series)),
       cell: (series) => verdictMark(verdictWord(series), verdictText(series)),
-      csv: { verdict: verdictWord, decided_by: (series) => series.decided_by ?? 'median' },
+      csv: { verdict: verdictWord, decided_by: (series) => series.decided_by },
     },
     {
       title: 'series',

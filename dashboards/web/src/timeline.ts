@@ -39,7 +39,7 @@ function figure(timeline: Timeline, side: Side): HTMLElement {
   const { node, box } = figureOf(
     {
       title: side,
-      more: formatSeconds(shown.parallel_seconds ?? timeline.parallel_seconds),
+      more: formatSeconds(shown.parallel_seconds),
       label: `Timeline of ${shortened(timeline.application, kLetters)}, ${side}`,
       look: 'timeline',
       key: 'Blue: computes, purple: overhead, grey: blocked; line: critical path.',
