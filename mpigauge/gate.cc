@@ -77,7 +77,7 @@ GateOptions SettingsOf(const GateCommandOptions& options, const CommandContext& 
   gate.compare = options.compare.ToSettings();
   gate.decision.looks = LooksUpTo(options.max_launches);
   gate.launches = options.measure.launches;
-  gate.make_launches = LaunchesOf(options, context, store);
+  gate.make_launches = options.resume.Keeping(LaunchesOf(options, context, store), options.folder, context);
   gate.progress = &context.streams.err;
   gate.libraries = InstalledLibraries(context.Libraries(), options.in_slurm ? options.folder : "");
   gate.settle = !options.no_settle;
@@ -167,7 +167,6 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (!options.baseline.empty() && !options.compare.tolerance.empty()) {
     options.compare.CheckTolerances(SeriesOf(context.FindCompared(options.baseline)));
   }
-  if (!options.folder.empty() && options.run.empty()) options.resume.Keep(options.folder, context);
   GateAnswer answer = Decide(options, context, store);
   FinishGate(store, criteria, options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);
