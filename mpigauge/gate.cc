@@ -68,7 +68,7 @@ MakeLaunches LaunchesOf(const GateCommandOptions& options, const CommandContext&
 
 GateOptions OptionsFor(const GateCommandOptions& options, const CommandContext& context, Store& store) {
   GateOptions gate = OptionsOf(options.request, options.measure.request.launches);
-  gate.make_launches = LaunchesOf(options, context, store);
+  gate.make_launches = options.resume.Keeping(LaunchesOf(options, context, store), options.folder, context);
   gate.progress = &context.streams.err;
   gate.libraries = InstalledLibraries(context.Libraries(), options.in_slurm ? options.folder : "");
   gate.first_launch_alone = !options.in_slurm;
@@ -156,7 +156,6 @@ ExitCode Execute(GateCommandOptions options, CommandContext& context) {
   if (!options.baseline.empty() && !options.request.compare.tolerance.empty()) {
     options.request.compare.CheckTolerances(SeriesOf(context.FindCompared(options.baseline)));
   }
-  if (!options.folder.empty() && options.run.empty()) options.resume.Keep(options.folder, context);
   GateAnswer answer = Decide(options, context, store);
   FinishGate(store, criteria, options.baseline, answer);
   options.output.Print(answer.comparison, context.streams);

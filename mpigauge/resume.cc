@@ -6,6 +6,7 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -86,15 +87,22 @@ void ResumeOption::Keep(const std::string& folder, const CommandContext& context
   std::vector<std::string> words = WithoutPlaces(context.arguments);
   AddOption("--folder", fs::absolute(folder).lexically_normal().string(), words);
   if (!context.libraries.empty()) AddOption("--libraries", fs::absolute(context.libraries).string(), words);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw UsageError("--folder {}: {}; give a folder that you may write", folder, error.message());
   WriteFileAtomically(
       fs::path(folder) / (command_ + ".json"),
       JsonText({{"working_folder", fs::current_path().string()},
                 {"store", url ? PostgresUrl(context.store).shown() : fs::absolute(context.store).string()},
                 {"arguments", words}}),
       Readers::kOwner);  // it holds the values of --env
+}
+
+MakeLaunches ResumeOption::Keeping(const MakeLaunches& make, const std::string& folder,
+                                   const CommandContext& context) const {
+  if (folder.empty()) return make;
+  return [=, *this, &context](const std::vector<LaunchPlan>& plans, const std::string& what) {
+    std::unique_ptr<Launches> launches = make(plans, what);
+    Keep(folder, context);
+    return launches;
+  };
 }
 
 ExitCode ResumeOption::Run(const CommandContext& context) const {

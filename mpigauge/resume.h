@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "ci/launch/launches.h"
 #include "mpigauge/commands.h"
 
 namespace CLI {
@@ -20,6 +21,9 @@ class ResumeOption {
 
   // Keeps the command line of this process in the folder, but for --detach and for a password in the store's URL.
   void Keep(const std::string& folder, const CommandContext& context) const;
+  // Makes launches, and keeps the command line as soon as they are begun in the folder: another command line may turn
+  // out to be of other launches than those that were begun there. No folder keeps nothing.
+  MakeLaunches Keeping(const MakeLaunches& make, const std::string& folder, const CommandContext& context) const;
   // Runs the command line that is kept in the folder, where it was given. Throws Error (usage) where none is.
   ExitCode Run(const CommandContext& context) const;
 

@@ -25,7 +25,7 @@ class ResumeTest : public testing::Test {
  protected:
   ResumeTest() : before_(fs::current_path()), folder_(fs::absolute(testing::TempDir()) / "resume") {
     fs::remove_all(folder_);
-    fs::create_directories(folder_ / "here");
+    fs::create_directories(folder_ / "here/jobs");
     fs::current_path(folder_ / "here");
     gate_.add_option("--baseline");
     resume_.AddTo(gate_);
@@ -100,7 +100,6 @@ TEST_F(ResumeTest, EmptyFolderIsAnError) {
 }
 
 TEST_F(ResumeTest, AFileThatIsDamagedOrWhoseFolderIsGoneIsNamed) {
-  fs::create_directories("jobs");
   WriteFileAtomically("jobs/gate.json", JsonText({{"arguments", 3}}));
   EXPECT_EQ(Run({"gate", "--resume", "jobs"}), ExitCode::kUsage);
   EXPECT_THAT(err_.str(), HasSubstr("jobs/gate.json"));

@@ -49,7 +49,8 @@ constexpr const char* kRunPart = "run";
 // How the launches are made: on this host, or in Slurm jobs.
 MakeLaunches LaunchesOf(const RunOptions& options, const CommandContext& context, Store& store) {
   if (!options.in_slurm) return OnThisHost(options.measure.ToCampaign(context.streams), store);
-  return InSlurm(options.slurm.ToCampaign(options.folder, options.measure, context.streams), store);
+  const SlurmCampaignOptions jobs = options.slurm.ToCampaign(options.folder, options.measure, context.streams);
+  return options.resume.Keeping(InSlurm(jobs, store), options.folder, context);
 }
 
 // Makes as many launches as were asked for, or as end in the budget.
@@ -99,7 +100,6 @@ std::string LaunchesTable(const std::vector<LaunchRecord>& launches) {
 ExitCode MeasureAndKeep(const RunOptions& options, const LaunchPlan& plan, CommandContext& context) {
   Store store = context.OpenStore(Store::Access::kWrite);
   if (!options.baseline.empty()) CheckBaselineName(store, options.baseline);  // before anything costs time
-  if (options.in_slurm) options.resume.Keep(options.folder, context);
   const CampaignRun run = Measure(options, plan, context, store);
   auto launches = store.runs().Launches(run.run_id, LaunchDetail::kSummaries);
   std::erase_if(launches, [](const LaunchRecord& launch) { return launch.status != LaunchStatus::kComplete; });
@@ -140,8 +140,8 @@ void AddBaselineOptions(CLI::App& command, RunOptions& options) {
   CLI::Option* baseline =
       command.add_option("--baseline", options.baseline, "Give the run this name as a baseline")->type_name("NAME");
   command
-      ->add_flag("--keep-library,!--no-keep-library", options.keep_library,
-                 "Whether a copy of the library is kept, for gates that come when it is gone (it is, by default)")
+      .add_flag("--keep-library,!--no-keep-library", options.keep_library,
+                "Whether a copy of the library is kept, for gates that come when it is gone (it is, by default)")
       ->needs(baseline);
   command.add_option("--note", options.note, "A note on the baseline")->type_name("TEXT");
 }

@@ -11,6 +11,7 @@
 #include "base/temporary_folder.h"
 #include "baselines/store/owner.h"
 #include "ci/launch/keep_models.h"
+#include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/progress.h"
 #include "ci/process/stop_signals.h"

@@ -60,7 +60,9 @@ CampaignState FreshCampaignState(const std::vector<LaunchPlan>& plans, std::uint
 CampaignState OpenCampaignState(const std::filesystem::path& folder, const CampaignState& fresh) {
   const std::filesystem::path path = folder / "campaign.json";
   if (!std::filesystem::exists(path)) {
-    std::filesystem::create_directories(folder);
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) throw UsageError("{}: {}; give a folder that you may write", folder.string(), error.message());
     WriteFileAtomically(path, JsonText(ToJson(fresh)), Readers::kOwner);
     return fresh;
   }
