@@ -16,10 +16,6 @@ Table::Color ColorOf(Health health) {
 
 }  // namespace
 
-std::string Counted(std::size_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string HealthName(Health health) {
   if (health == Health::kProblem) return "problem";
   return health == Health::kAdvice ? "advice" : "ok";

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/plural.h"
 #include "ci/doctor/machine.h"
 
 namespace mpigauge {
@@ -22,9 +23,6 @@ struct Diagnosis {
   std::string why;     // it matters for measuring
   std::string change;  // a command, or what to do; empty where nothing is to be changed
 };
-
-// "1 rank", "2 ranks".
-std::string Counted(std::size_t count, const std::string& noun);
 
 std::string HealthName(Health health);  // "ok", "advice", "problem"
 

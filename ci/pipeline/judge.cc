@@ -64,8 +64,8 @@ void BeginBaseline(const PipelineTools& tools, const Update& update, ShapeState&
   shape.verdict = "baseline";
 }
 
-// All series that the store knows, of whatever run.
-std::set<std::string> KnownSeries(Store& store) {
+// All series that the store knows, of any run.
+std::set<std::string> SeriesInStore(Store& store) {
   const std::vector<std::string> names = store.history().SeriesNames();
   return {names.begin(), names.end()};
 }
@@ -77,7 +77,7 @@ bool MeasureAndJudge(const PipelineTools& tools, const Update& update, ShapeStat
   answer.previous_run_id = shape.previous_run;
   RequireSameLibrary(tools, update);
   const Tolerance tolerance = Tolerance::Parse(tools.config.gate.compare.tolerance);
-  if (unmatched == Unmatched::kWait && !tolerance.WithoutMatch(KnownSeries(tools.store)).empty()) return false;
+  if (unmatched == Unmatched::kWait && !tolerance.WithoutMatch(SeriesInStore(tools.store)).empty()) return false;
   RequireTolerancesMatch(tools);
   for (const std::string& pattern : tolerance.WithoutMatch(SeriesOf(answer.comparison))) {
     answer.comparison.notes.push_back(
@@ -104,7 +104,7 @@ KeptLibraries LibrariesOf(const PipelineTools& tools) {
 
 void RequireTolerancesMatch(const PipelineTools& tools) {
   Tolerance::Parse(tools.config.gate.compare.tolerance)
-      .RequireMatches(KnownSeries(tools.store), fmt::format("{}: tolerance", tools.config.file.string()));
+      .RequireMatches(SeriesInStore(tools.store), fmt::format("{}: tolerance", tools.config.file.string()));
 }
 
 bool JudgeShape(const PipelineTools& tools, const Update& update, ShapeState& shape, Unmatched unmatched) {
