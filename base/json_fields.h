@@ -1,10 +1,13 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -12,7 +15,6 @@
 
 #include "base/enum_text.h"
 #include "base/json.h"
-#include "base/type_script.h"
 
 // One table of the fields of a struct, by which its JSON is written, read and described:
 //
@@ -31,6 +33,12 @@ namespace mpigauge {
 
 template <typename Struct>
 inline constexpr std::nullptr_t kFields = nullptr;
+
+// Interfaces of TypeScript, each once, after those that it names.
+struct TypeScript {
+  std::set<std::string> names;
+  std::string text;
+};
 
 template <typename Struct>
 struct JsonField {
@@ -82,17 +90,22 @@ Struct FieldsFromJson(const Json& json) {
   return object;
 }
 
-// The name of the struct's interface, which is added to `types`.
+// The name of the struct's interface, which is added to `types`: lines of members, and one for each with a comment.
 template <typename Struct>
 std::string AddInterface(TypeScript& types) {
   const auto& table = kFields<Struct>;
-  if (!types.Knows(table.name)) {
-    std::string members;
-    for (const JsonField<Struct>& field : table.fields) {
-      members += TypeScript::Member(field.key, field.may_be_missing, field.type(types), field.comment);
-    }
-    types.Add(table.name, table.comment, members);
+  if (!types.names.insert(table.name).second) return table.name;
+  std::string text = fmt::format("\n// {}\nexport interface {} {{", table.comment, table.name);
+  constexpr std::size_t kLineWidth = 120;
+  std::string line;
+  for (const JsonField<Struct>& field : table.fields) {
+    const std::string_view comment = field.comment;
+    const std::string member = fmt::format(" {}{}: {};", field.key, field.may_be_missing ? "?" : "", field.type(types));
+    if (line.empty() || !comment.empty() || line.size() + member.size() > kLineWidth) line = "\n ";
+    text += (line == "\n " ? line : "") + member + (comment.empty() ? "" : " // ") + std::string(comment);
+    line = comment.empty() ? line + member : "";
   }
+  types.text += text + "\n}\n";
   return table.name;
 }
 
@@ -114,6 +127,7 @@ requires(!std::is_same_v<decltype(kFields<Struct>), const std::nullptr_t>) struc
 template <typename Value>
 struct JsonOf<std::vector<Value>> {
   static Json Write(const std::vector<Value>& values) {
+    if constexpr (std::is_arithmetic_v<Value>) return values;
     Json list = Json::array();
     for (const Value& value : values) list.push_back(JsonOf<Value>::Write(value));
     return list;

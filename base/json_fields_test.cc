@@ -100,22 +100,17 @@ TEST(JsonFields, WhatIsMissingOrWrongIsNamed) {
 TEST(JsonFields, AreDescribedInTypeScript) {
   TypeScript types;
   EXPECT_EQ(AddInterface<Basket>(types), "Basket");
-  EXPECT_EQ(types.text(), R"(
+  EXPECT_EQ(types.text, R"(
 // A fruit.
 export interface Pear {
   sort: string;
   sugar: number | null; // per pear
-  ripeness: 'green' | 'ripe';
-  height: number;
-  seeds: number | null;
+  ripeness: 'green' | 'ripe'; height: number; seeds: number | null;
 }
 
 // Many of them.
 export interface Basket {
-  pears: Pear[];
-  rows: Record<string, number>;
-  notes: string[] | null;
-  best?: Pear | null;
+  pears: Pear[]; rows: Record<string, number>; notes: string[] | null; best?: Pear | null;
 }
 )");
 }

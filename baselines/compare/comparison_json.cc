@@ -193,7 +193,7 @@ Comparison ComparisonFromJson(const Json& json, std::string_view what) {
 std::string ComparisonTypes() {
   TypeScript types;
   AddInterface<Comparison>(types);
-  return types.text();
+  return types.text;
 }
 
 }  // namespace mpigauge

@@ -3,11 +3,7 @@
 // How the work without MPI moved, all controls together.
 export interface ControlMovement {
   controls: number; // how many; 0: nothing is known
-  moved: boolean;
-  ratio: number | null;
-  low: number | null;
-  high: number | null;
-  p: number | null;
+  moved: boolean; ratio: number | null; low: number | null; high: number | null; p: number | null;
 }
 
 // The launches of one side that were lost.
@@ -19,136 +15,81 @@ export interface Losses {
 
 // The launches that crashed, hung or never began to measure.
 export interface LaunchLosses {
-  text: string;
-  verdict: 'pass' | 'inconclusive' | 'fail';
-  baseline: Losses;
-  candidate: Losses;
+  text: string; verdict: 'pass' | 'inconclusive' | 'fail'; baseline: Losses; candidate: Losses;
 }
 
 // A figure of launches other than their medians: told, never the verdict.
 export interface OtherFigure {
-  ratio: number | null;
-  low: number | null;
-  high: number | null;
-  level: number | null;
-  p_slower: number | null;
+  ratio: number | null; low: number | null; high: number | null; level: number | null; p_slower: number | null;
   p_adjusted: number | null;
 }
 
 // The share of observations or launches that take far longer than usual.
 export interface TailFigure {
   seconds: number | null; // what takes longer than this is counted
-  baseline_share: number;
-  candidate_share: number;
-  most_of_runs: number;
-  p: number;
-  p_adjusted: number;
+  baseline_share: number; candidate_share: number; most_of_runs: number; p: number; p_adjusted: number;
 }
 
 // How far stored runs and the new one met the machine in the same state.
 export interface SameState {
-  comparable: number;
-  explained: number | null;
-  taken_out: boolean;
-  most_changed: string;
-  times: number;
+  comparable: number; explained: number | null; taken_out: boolean; most_changed: string; times: number;
 }
 
 // The comparison of one series.
 export interface Series {
-  name: string;
-  case: string;
-  family: string;
-  parameters: Record<string, number>;
-  verdict: 'pass' | 'inconclusive' | 'fail';
-  decided_by: 'median' | 'floor' | 'tail';
-  reason: string;
-  broken: '' | 'wrong data' | 'broken' | 'not measured' | 'no times';
-  faults: string;
+  name: string; case: string; family: string; parameters: Record<string, number>;
+  verdict: 'pass' | 'inconclusive' | 'fail'; decided_by: 'median' | 'floor' | 'tail'; reason: string;
+  broken: '' | 'wrong data' | 'broken' | 'not measured' | 'no times'; faults: string;
   suspects: string[]; // what the library selected otherwise
   improved: boolean;
   waived: string; // by what
-  ratio: number | null;
-  low: number | null;
-  high: number | null;
-  level: number | null;
-  p_slower: number | null;
-  p_adjusted: number | null;
-  tolerance: number | null;
-  resolution_seconds: number;
-  detectable_ratio: number | null;
+  ratio: number | null; low: number | null; high: number | null; level: number | null; p_slower: number | null;
+  p_adjusted: number | null; tolerance: number | null; resolution_seconds: number; detectable_ratio: number | null;
   floor: OtherFigure; // of the launches' minima
   tail: OtherFigure; // of their 99th percentiles
   stretched: TailFigure | null; // observations; null where only figures were read
-  slow_launches: TailFigure | null;
-  slowest_times: number;
-  raw_ratio: number | null;
-  local_ratio: number | null;
-  same_state: SameState | null;
-  baseline_median_seconds: number | null;
-  candidate_median_seconds: number | null;
+  slow_launches: TailFigure | null; slowest_times: number; raw_ratio: number | null; local_ratio: number | null;
+  same_state: SameState | null; baseline_median_seconds: number | null; candidate_median_seconds: number | null;
   baseline_launches_seconds: number[]; // one median per launch
   candidate_launches_seconds: number[];
 }
 
 // Series that a gate tested together.
 export interface Family {
-  name: string;
-  members: string[];
-  ratio: number | null;
-  tolerance: number | null;
-  p_slower: number;
-  verdict: 'pass' | 'inconclusive' | 'fail';
-  reason: string;
-  waived: string;
+  name: string; members: string[]; ratio: number | null; tolerance: number | null; p_slower: number;
+  verdict: 'pass' | 'inconclusive' | 'fail'; reason: string; waived: string;
 }
 
 // A field of the environment that differs.
 export interface Difference {
-  field: string;
-  baseline: string;
-  candidate: string;
+  field: string; baseline: string; candidate: string;
 }
 
 // A selection of the library that differs.
 export interface SelectionChange {
-  name: string;
-  baseline: string;
-  candidate: string;
-  concerns: string;
+  name: string; baseline: string; candidate: string; concerns: string;
 }
 
 // A counter that differs.
 export interface CountedDifference {
-  series: string;
-  counter: string;
-  exact: boolean;
+  series: string; counter: string; exact: boolean;
   baseline: [number, number]; // the least and the most of the launches
   candidate: [number, number];
 }
 
 // The part of an operation in the cost.
 export interface ImpactPart {
-  operation: string;
-  bytes: number;
+  operation: string; bytes: number;
   label: string; // allreduce 64 KiB
   calls: number;
   ratio: number | null; // of the application, with this part alone of the candidate
-  low: number | null;
-  high: number | null;
+  low: number | null; high: number | null;
 }
 
 // The cost of the change for an application; ratios are of its times.
 export interface ApplicationImpact {
-  application: string;
-  trace: string;
-  ranks: number;
-  baseline_seconds: number;
-  candidate_seconds: number;
-  ratio: number | null;
-  low: number | null;
-  high: number | null;
-  confidence: number;
+  application: string; trace: string; ranks: number; baseline_seconds: number; candidate_seconds: number;
+  ratio: number | null; low: number | null; high: number | null; confidence: number;
   hangs: string | null; // how it does with the candidate alone
   verdict: 'pass' | 'inconclusive' | 'fail' | null;
   parts: ImpactPart[]; // what matters most first
@@ -157,42 +98,25 @@ export interface ApplicationImpact {
 
 // The cost for an application if one of its parts were slower.
 export interface Sensitivity {
-  application: string;
-  operation: string;
-  bytes: number;
-  label: string;
-  calls: number;
+  application: string; operation: string; bytes: number; label: string; calls: number;
   cost_of_one_percent: number; // 0.0043: 1% slower costs it 0.43%
 }
 
 // The cost of the change for applications.
 export interface Impact {
-  applications: ApplicationImpact[];
-  fail_impact: number | null;
-  verdict: 'pass' | 'inconclusive' | 'fail' | null;
+  applications: ApplicationImpact[]; fail_impact: number | null; verdict: 'pass' | 'inconclusive' | 'fail' | null;
   sensitivity: Sensitivity[] | null;
 }
 
 // The comparison of two sides.
 export interface Comparison {
-  verdict: 'pass' | 'inconclusive' | 'fail';
-  baseline: string;
-  candidate: string;
-  alpha: number;
+  verdict: 'pass' | 'inconclusive' | 'fail'; baseline: string; candidate: string; alpha: number;
   method: 'rank-sum' | 'signed-rank' | 'welch' | 'moderated-t' | 'bootstrap' | 'group-sequential rank-sum' | 'prediction interval over runs' | 'prediction interval over runs, then group-sequential rank-sum';
-  correction: 'holm' | 'bh';
-  control_movement: ControlMovement;
-  adjusted_for_controls: boolean;
-  losses: LaunchLosses;
+  correction: 'holm' | 'bh'; control_movement: ControlMovement; adjusted_for_controls: boolean; losses: LaunchLosses;
   notes: string[];
   series: Series[]; // what got slower first
-  families: Family[];
-  controls: Series[];
-  allowed_differences: Difference[];
-  context_differences: Difference[];
-  selection_changes: SelectionChange[];
-  counted_differences: CountedDifference[];
-  not_compared: string[];
+  families: Family[]; controls: Series[]; allowed_differences: Difference[]; context_differences: Difference[];
+  selection_changes: SelectionChange[]; counted_differences: CountedDifference[]; not_compared: string[];
   decision: unknown; // of a gate, else null
   impact?: Impact | null; // where there were traces
   timeline?: unknown;
