@@ -87,7 +87,7 @@ TEST(JsonFields, ComeBackAsTheyWere) {
   EXPECT_TRUE(FieldsFromJson<Basket>(FieldsToJson(Basket())).notes.empty());
 }
 
-TEST(JsonFields, WhatIsMissingOrWrongIsNamed) {
+TEST(JsonFields, ErrorsNameTheMissingOrWrongKey) {
   EXPECT_EQ(ErrorOf("{}"), "basket.json: key 'pears' not found");
   EXPECT_THAT(ErrorOf(R"({"pears": {"a": 1}})"), HasSubstr("basket.json: (/pears) type must be array"));
   EXPECT_THAT(ErrorOf(R"({"pears": [{"sort": 1}]})"), HasSubstr("basket.json: (/pears/0/sort) type must be string"));

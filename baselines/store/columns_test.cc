@@ -48,7 +48,7 @@ TEST(Columns, ColumnsOfARowWithinARowAreAmongThem) {
   EXPECT_EQ(IntoTable<Figures>("figures"), "figures(seconds, fault)");
 }
 
-TEST(Columns, WhatIsInsertedIsReadAgain) {
+TEST(Columns, InsertedRowIsReadAgain) {
   const auto database = OpenSqlite(NewStoreName(StoreKind::kSqlite), true);
   database->Execute(
       "CREATE TABLE results(name TEXT PRIMARY KEY, count INTEGER, seconds DOUBLE, fault TEXT, bytes BLOB)");

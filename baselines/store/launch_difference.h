@@ -7,8 +7,8 @@
 namespace mpigauge {
 
 // Names the parts in which two records of a launch differ, of all that the store keeps: "settings, series
-// barrier/ranks:2"; empty: nothing. What is computed from the passes is not looked at, since another version may
-// compute it otherwise.
+// barrier/ranks:2"; empty: nothing. Figures that are computed from the passes are not looked at, since another
+// version may compute them otherwise.
 std::string DifferenceOf(const LaunchRecord& one, const LaunchRecord& other);
 
 }  // namespace mpigauge

@@ -144,7 +144,7 @@ std::int64_t ResultChecksum(const std::string& launch_id, const std::string& ide
   checksum.AddText(launch_id);
   checksum.AddText(identity);
   ResultFigures::Columns(figures, [&](std::string_view name, const auto& value) {
-    // A row of before this column was added has the checksum that it had then.
+    // A row that is older than this column has the checksum that it had then.
     if (name == "tick_seconds" && !figures.tick_seconds) return;
     AddTo(checksum, value);
   });

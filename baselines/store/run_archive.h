@@ -74,7 +74,7 @@ class RunArchive {
   // there. Throws Error where there is no such run.
   void SetNetworkModel(const std::string& run_id, const Json& model);
 
-  // What SetNetworkModel stored; nothing where none was fitted.
+  // The models that SetNetworkModel stored; nothing where none were fitted.
   std::optional<Json> NetworkModelOf(const std::string& run_id);
 
  private:

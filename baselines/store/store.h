@@ -12,8 +12,8 @@
 
 namespace mpigauge {
 
-// A store that is open: its parts share one database, and each has a header of its own with its contract. What is added
-// is stored when the method returns, and is there until somebody deletes its run. Errors of all parts are those of
+// A store that is open: its parts share one database, and each has a header of its own with its contract. Rows that
+// a method adds are stored when it returns, and stay until somebody deletes their run. Errors of all parts are those of
 // Database. A store and its parts are for one thread; other threads and processes open stores of their own with the
 // same name. Source: SKaMPI 2 [SK16], the database of many machines' results.
 class Store {

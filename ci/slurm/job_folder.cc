@@ -28,9 +28,6 @@ AttemptEnd AttemptEndFromName(std::string_view name) { return FromText(kEnds, na
 std::string AttemptEndName(AttemptEnd end) { return TextOf(kEnds, end); }
 
 template <>
-struct JsonOf<AttemptEnd> : ByName<AttemptEndName, AttemptEndFromName> {};
-
-template <>
 constexpr auto kFields<JobLaunch> = Fields(Field<IntFrom<0>, &JobLaunch::arm>("library"),
                                            Field<IntFrom<0>, &JobLaunch::index>("launch"));
 
@@ -43,7 +40,8 @@ template <>
 constexpr auto kFields<AttemptStatus> =
     Fields(Field<&AttemptStatus::host>("host"), Field<&AttemptStatus::nodes>("nodes"),
            Field<&AttemptStatus::launcher>("launcher"), Field<&AttemptStatus::running>("running"),
-           Field<&AttemptStatus::turns>("turns"), Field<&AttemptStatus::ended>("ended"),
+           Field<&AttemptStatus::turns>("turns"),
+           Field<ByName<AttemptEndName, AttemptEndFromName>, &AttemptStatus::ended>("ended"),
            Field<&AttemptStatus::text>("text"), Field<&AttemptStatus::problems>("problems"));
 
 Json ToJson(const AttemptStatus& status) { return FieldsToJson(status); }
