@@ -76,7 +76,9 @@ TEST(Coverage, HodgesLehmann) {
       Print("Hodges-Lehmann", model, n, level, covered);
       EXPECT_GE(covered.value(), level - 4 * Error(covered)) << model << " " << n;
       const bool normal = std::string(model) != "bad-launch" && std::string(model) != "drift";
-      if (normal) EXPECT_LE(covered.value(), level + 4 * Error(covered)) << model << " " << n;
+      if (normal) {
+        EXPECT_LE(covered.value(), level + 4 * Error(covered)) << model << " " << n;
+      }
     }
   }
 }
