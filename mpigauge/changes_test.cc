@@ -145,7 +145,7 @@ TEST_P(ChangesTest, AStepOfACaseIsOneEventWithItsLibrary) {
   EXPECT_EQ(Run({"changes"}), ExitCode::kPass);
   EXPECT_THAT(out_,
               testing::ContainsRegex("2026-10-21 run20 +nightly 1 -> nightly 2 +allreduce +8 B to 512 B \\(3 of 3 "
-                                     "series\\) +\\+.*step +library\n1 change\\(s\\) in 5 series over 40 runs\n"));
+                                     "series\\) +\\+.*step +library\n1 change in 5 series over 40 runs\n"));
   EXPECT_EQ(Run({"changes", "--format", "markdown"}), ExitCode::kPass);
   EXPECT_THAT(out_, HasSubstr("| allreduce |"));
   EXPECT_TRUE(Events({"--series", "^bcast/"}).empty());

@@ -74,12 +74,13 @@ TEST_F(PipelineConfigTest, TakesTheSettingsOfAGate) {
 TEST_F(PipelineConfigTest, ShapesAreOfNodesWhereThereIsSlurm) {
   const PipelineConfig config = Read("[slurm]\npartition = \"perf\"\nexclusive = true\n[[shape]]\nnodes = 3\n");
   ASSERT_TRUE(config.slurm);
-  const SlurmCampaignOptions jobs = config.slurm->ToCampaign(config.shapes[0].nodes, 2, folder_);
-  EXPECT_EQ(jobs.request.partition, "perf");
-  EXPECT_EQ(jobs.request.at_once, 0);  // nobody shares the nodes
-  EXPECT_EQ(jobs.nodes, 3);
-  EXPECT_EQ(Read("[slurm]\n").slurm->ToCampaign(1, 2, folder_).request.at_once, 1);
-  EXPECT_EQ(Read("[slurm]\nexclusive = true\nat_once = 2\n").slurm->ToCampaign(1, 2, folder_).request.at_once, 2);
+  const SlurmRequest request = config.slurm->RequestFor(config.shapes[0].ranks_per_node);
+  EXPECT_EQ(request.partition, "perf");
+  EXPECT_EQ(request.at_once, 0);  // nobody shares the nodes
+  EXPECT_EQ(request.ntasks_per_node, 2);
+  EXPECT_EQ(config.shapes[0].nodes, 3);
+  EXPECT_EQ(Read("[slurm]\n").slurm->RequestFor(2).at_once, 1);
+  EXPECT_EQ(Read("[slurm]\nexclusive = true\nat_once = 2\n").slurm->RequestFor(2).at_once, 2);
 }
 
 TEST_F(PipelineConfigTest, NamesTheLineOfAMistake) {

@@ -5,13 +5,18 @@
 
 namespace mpigauge {
 
+SlurmRequest JobRequest::RequestFor(int ranks_per_node) const {
+  SlurmRequest request = sbatch;
+  request.ntasks_per_node = ranks_per_node;
+  // Tasks that share a node would disturb each other.
+  request.at_once = at_once > 0 ? at_once : sbatch.exclusive ? 0 : 1;
+  return request;
+}
+
 SlurmCampaignOptions JobRequest::ToCampaign(int nodes, int ranks_per_node, const std::filesystem::path& folder) const {
   SlurmCampaignOptions campaign;
   campaign.slurm = MakeSlurm();
-  campaign.request = sbatch;
-  campaign.request.ntasks_per_node = ranks_per_node;
-  // Tasks that share a node would disturb each other.
-  campaign.request.at_once = at_once > 0 ? at_once : sbatch.exclusive ? 0 : 1;
+  campaign.request = RequestFor(ranks_per_node);
   campaign.nodes = nodes;
   campaign.tasks = tasks;
   campaign.launcher = launcher;

@@ -11,13 +11,15 @@ namespace mpigauge {
 
 // The request for Slurm jobs, from the options of a command or from [slurm] of mpigauge.toml.
 struct JobRequest {
-  SlurmRequest sbatch;  // but for the ranks and the tasks at once, which ToCampaign() settles
+  SlurmRequest sbatch;  // but for the ranks and the tasks at once, which RequestFor() settles
   int tasks = 2;
   int at_once = 0;  // 0: one, or all where nodes are not shared
   std::string launcher = "auto";
 
-  // Each task has `nodes` nodes, with `ranks_per_node` ranks on each. Compute nodes must see the folder. Progress, turns
-  // and seed keep their defaults.
+  // The request for tasks with this number of ranks on each node.
+  SlurmRequest RequestFor(int ranks_per_node) const;
+  // Each task has `nodes` nodes, with `ranks_per_node` ranks on each. Compute nodes must see the folder. Progress,
+  // turns and seed keep their defaults.
   SlurmCampaignOptions ToCampaign(int nodes, int ranks_per_node, const std::filesystem::path& folder) const;
 };
 
