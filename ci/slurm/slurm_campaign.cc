@@ -255,11 +255,12 @@ void SlurmCampaign::Launch(int launches, const std::vector<std::string>& only, c
   const auto begin = std::chrono::steady_clock::now();
   out_of_time_ = deadline && begin + job_time_ > *deadline;
   if (out_of_time_) return;
-  for (const Arm& arm : arms_) store_.runs().SetStatus(arm.run.run_id, RunStatus::kRunning);
-  bool go_on = true;
-  for (int round = 0; round <= kMostFollowUps && go_on; ++round) {
+  for (int round = 0; round <= kMostFollowUps; ++round) {
     const auto folder = OpenRound(round, launches, only);
-    go_on = folder != nullptr && FinishRound(*folder);
+    if (folder == nullptr) break;
+    // Also after a round in which every launch failed.
+    for (const Arm& arm : arms_) store_.runs().SetStatus(arm.run.run_id, RunStatus::kRunning);
+    if (!FinishRound(*folder)) break;
   }
   CountLaunches(launches);
   job_time_ = std::chrono::steady_clock::now() - begin;
