@@ -34,8 +34,7 @@ std::string NodesText(const SlurmNodes& one) {
 Diagnosis CheckSlurm(const Machine& machine) {
   const SlurmFacts& slurm = machine.slurm;
   Diagnosis one{"Slurm", Health::kOk, "none",
-                "on a cluster, measure in jobs (mpigauge gate --slurm), on nodes without other users",
-                ""};
+                "on a cluster, measure in jobs (mpigauge gate --slurm), on nodes without other users", ""};
   if (!slurm.installed) return one;
   if (!slurm.answers) {
     one.health = Health::kAdvice;

@@ -11,8 +11,8 @@
 
 namespace mpigauge {
 
-// The request for a gate, from the options of `mpigauge gate` or from mpigauge.toml. A new setting is a member and a row
-// of SettingsOf(), and OptionsOf() or ReadCriteria() says what it does.
+// The request for a gate, from the options of `mpigauge gate` or from mpigauge.toml. A new setting is a member and a
+// row of SettingsOf(), and OptionsOf() or ReadCriteria() says what it does.
 struct GateRequest {
   CompareRequest compare;
   ImpactRequest impact;

@@ -9,7 +9,6 @@
 #include <limits>
 #include <string>
 
-
 namespace mpigauge {
 namespace {
 
