@@ -21,7 +21,7 @@ namespace mpigauge {
 namespace {
 
 std::string NeededText(TomlTable& entry, std::string_view key) {
-  const std::string text = entry.Text(key, "");
+  std::string text = entry.Text(key, "");
   if (text.empty()) throw entry.Wrong(key, fmt::format("{}: a text is needed", key));
   return text;
 }
