@@ -123,7 +123,7 @@ class Kills:
 
     def check_named_run(self, world, what, err):
         """Checks that the launches that the message promises are there."""
-        run, complete = re.search(r"run (\S+) keeps the (\d+) launch", err).groups()
+        run, complete = re.search(r"run (\S+) keeps (\d+) launch", err).groups()
         stored = world.query("SELECT count(*) FROM launches WHERE run_id = '%s' AND status = 'complete'" % run)[0][0]
         if stored != int(complete):
             self.row.found("loss", "%s: run %s has %d launches, the message says %s" % (what, run, stored, complete))

@@ -65,7 +65,7 @@ class DoctorTest(unittest.TestCase):
     def test_waivers_are_written_on_demand_and_never_over_others(self):
         self.mpigauge("ci", "init", "--waivers", "--output", "a.toml")
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.toml", "waivers.toml"])
-        self.assertIn("waivers.toml is there", self.mpigauge("ci", "init", "--waivers", "--output", "b.toml", code=4))
+        self.assertIn("waivers.toml already exists", self.mpigauge("ci", "init", "--waivers", "--output", "b.toml", code=4))
         self.assertFalse(os.path.exists(os.path.join(self.folder, "b.toml")))
 
     def test_a_cluster_is_found(self):

@@ -121,7 +121,7 @@ class BisectTest(unittest.TestCase):
         self.assertEqual((json.loads(spent.stdout)["launches"], json.loads(spent.stdout)["skipped"]), (8, []))
         self.check_pairs_took_turns(4)
         other = self.run_it(self.words(repository, good="HEAD~3"), 4)
-        self.assertRegex(other.stderr, r"--checkout was .*git clone.*, now it is null")
+        self.assertRegex(other.stderr, r"--checkout was .*git clone.*, now it is \"\"")
 
     def test_git_bisect_run_takes_a_gate(self):
         # Half as slow again: each gate is decided at its first look.
