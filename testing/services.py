@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -22,14 +23,16 @@ DEADLINE_SECONDS = 120  # generous: machines that test are loaded
 
 
 def free_ports(count):
-    """Ports that nobody has at the moment."""
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
+    """Ports that nobody has at the moment. The kernel gives them to no connection, so they are still free later."""
+    with open("/proc/sys/net/ipv4/ip_local_port_range") as file:
+        first_of_connections = int(file.read().split()[0])
+    ports = set()
+    while len(ports) < count:
+        port = random.SystemRandom().randrange(11000, max(first_of_connections, 12000))
+        with socket.socket() as one, contextlib.suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            ports.add(port)
+    return list(ports)
 
 
 def wait_until(condition, what):
