@@ -23,7 +23,11 @@ DEADLINE_SECONDS = 120  # generous: machines that test are loaded
 
 
 def free_ports(count):
-    """Ports that nobody has at the moment. The kernel gives them to no connection, so they are still free later."""
+    """Ports that nobody has at the moment.
+
+    They lie below those that the kernel gives to connections (32768 by default), so that no connection takes them
+    before a service listens.
+    """
     with open("/proc/sys/net/ipv4/ip_local_port_range") as file:
         first_of_connections = int(file.read().split()[0])
     ports = set()
