@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <thread>
 
 #include "base/error.h"
 
@@ -33,19 +34,37 @@ std::int64_t SmallestRoundTrip(const Control& control, const Pair& pair) {
   return control.rank() == pair.first ? smallest : 0;
 }
 
+// What rank `first` measured, on rank 0, which sleeps until it has come.
+std::int64_t ToRoot(const Control& control, int first, std::int64_t latency) {
+  if (first == 0) return latency;
+  if (control.rank() == first) {
+    PMPI_Send(&latency, 1, MPI_INT64_T, 0, kTag, control.communicator());
+  } else if (control.root()) {
+    for (int arrived = 0; arrived == 0; std::this_thread::sleep_for(std::chrono::microseconds(50))) {
+      PMPI_Iprobe(first, kTag, control.communicator(), &arrived, MPI_STATUS_IGNORE);
+    }
+    PMPI_Recv(&latency, 1, MPI_INT64_T, first, kTag, control.communicator(), MPI_STATUS_IGNORE);
+  }
+  return latency;
+}
+
+// Two ranks talk at a time and the others sleep: where ranks share processors, one that spins would be taken for the
+// length of the way.
 Pair Farthest(const Control& control) {
   Pair farthest;
   std::int64_t largest = -1;
   for (int first = 0; first < control.size(); ++first) {
     for (int second = first + 1; second < control.size(); ++second) {
-      control.Barrier();  // nobody else is on the way while two talk
-      std::int64_t latency[] = {SmallestRoundTrip(control, {first, second})};
-      control.MaxToRoot(latency);
-      if (!control.root() || latency[0] <= largest) continue;
-      largest = latency[0];
+      bool begins = true;
+      control.SleepUntilBroadcast();
+      control.Broadcast(begins);
+      const std::int64_t latency = ToRoot(control, first, SmallestRoundTrip(control, {first, second}));
+      if (!control.root() || latency <= largest) continue;
+      largest = latency;
       farthest = {first, second};
     }
   }
+  control.SleepUntilBroadcast();
   control.Broadcast(farthest);
   return farthest;
 }
