@@ -217,6 +217,31 @@ struct Nested {
 template <typename Struct, typename Member>
 Struct StructOf(Member Struct::*);
 
+// A struct as a list of these members, in that order.
+template <auto... members>
+struct AsList {
+  using Struct = std::common_type_t<decltype(StructOf(members))...>;
+  template <auto member>
+  using CodecOf = JsonOf<std::remove_cvref_t<decltype(std::declval<Struct&>().*member)>>;
+
+  static Json Write(const Struct& object) {
+    Json list = Json::array();
+    (list.push_back(CodecOf<members>::Write(object.*members)), ...);
+    return list;
+  }
+  static Struct Read(const Json& json) {
+    Struct object{};
+    std::size_t place = 0;
+    ((object.*members = CodecOf<members>::Read(json.at(place++))), ...);
+    return object;
+  }
+  static std::string Type(TypeScript& types) {
+    std::string list;
+    ((list += (list.empty() ? "[" : ", ") + CodecOf<members>::Type(types)), ...);
+    return list + "]";
+  }
+};
+
 // A member, or a member of a member, as this codec has it.
 template <typename Codec, auto first, auto... path>
 constexpr auto Field(const char* key, const char* comment = "") {

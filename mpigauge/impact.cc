@@ -66,7 +66,7 @@ ExitCode TellImpact(const ImpactCommandOptions& options, const CommandContext& c
   const ImpactSection& section = answer.section;
   if (options.json) {
     Json json = ToJson(section);
-    json["timeline"] = answer.timeline;
+    json["timeline"] = answer.timeline ? ToJson(*answer.timeline) : Json(nullptr);
     context.streams.out << JsonText(json);
   } else {
     context.streams.out << fmt::format("baseline {}, candidate {}\n", TerminalEscaped(baseline.label),

@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
+#include "baselines/compare/application_timeline.h"
+#include "baselines/compare/gate_decision.h"
 #include "baselines/compare/impact.h"
 #include "baselines/compare/opinion.h"
 #include "baselines/compare/same_state.h"
@@ -239,12 +240,12 @@ struct Comparison {
   std::string control_without_times = {};
 
   Verdict verdict = Verdict::kInconclusive;
-  LaunchLosses losses = {};                            // of the candidate
-  std::vector<std::string> notes;                      // doubts that travel with the result
-  std::optional<ImpactSection> impact = std::nullopt;  // what it costs applications, where that was asked for
-  bool lacks_impact = false;                           // that cost was to count, and is not known
-  Json timeline;  // of one of them, for the report: what each rank does with both sides; or null
-  Json decision;  // how a gate got there: stages, looks, spent error (ToJson(SuiteDecision)); or null
+  LaunchLosses losses = {};                                    // of the candidate
+  std::vector<std::string> notes;                              // doubts that travel with the result
+  std::optional<ImpactSection> impact = std::nullopt;          // what it costs applications, where that was asked for
+  bool lacks_impact = false;                                   // that cost was to count, and is not known
+  std::optional<ApplicationTimeline> timeline = std::nullopt;  // of the one that loses most, for the report
+  std::optional<GateDecision> decision = std::nullopt;         // of a gate: stages, looks, error rates that were spent
 
   std::size_t Count(Verdict wanted) const;
   std::size_t CountWaived() const;

@@ -1,32 +1,12 @@
 #include "baselines/compare/comparison_json.h"
 
-#include <functional>
-
+#include "baselines/compare/application_timeline_fields.h"
+#include "baselines/compare/gate_decision_fields.h"
 #include "baselines/compare/impact_fields.h"
 #include "record/checked_values.h"
 
 namespace mpigauge {
 namespace {
-
-// A figure that may not be known: null in JSON.
-template <typename Figure>
-struct KnownOrNull {
-  static Json Write(const Figure& figure) {
-    return std::invoke(&Figure::known, figure) ? FieldsToJson(figure) : Json(nullptr);
-  }
-  static Figure Read(const Json& json) {
-    if (json.is_null()) return {};
-    auto figure = FieldsFromJson<Figure>(json);
-    if constexpr (requires { figure.known = true; }) figure.known = true;
-    return figure;
-  }
-  static std::string Type(TypeScript& types) { return AddInterface<Figure>(types) + " | null"; }
-};
-
-// Whatever a gate has decided, or a replay has drawn.
-struct AnyJson : JsonOf<Json> {
-  static std::string Type(TypeScript&) { return "unknown"; }
-};
 
 // The least and the most, as a list of two.
 template <auto low, auto high>
@@ -68,15 +48,6 @@ constexpr auto kFields<TailFigure> =
               Field<&TailFigure::baseline_share>("baseline_share"),
               Field<&TailFigure::candidate_share>("candidate_share"), Field<&TailFigure::most_of_runs>("most_of_runs"),
               Field<&TailFigure::p>("p"), Field<&TailFigure::p_adjusted>("p_adjusted"));
-
-template <>
-constexpr auto kFields<SameState> = Interface("SameState",
-                                              "How far stored runs and the new one met the machine in the same state.",
-                                              Field<&SameState::comparable>("comparable"),
-                                              Field<NumberOrNull, &SameState::explained>("explained"),
-                                              Field<&SameState::taken_out>("taken_out"),
-                                              Field<&SameState::most_changed>("most_changed"),
-                                              Field<&SameState::times>("times"));
 
 template <>
 constexpr auto kFields<SeriesComparison> = Interface(
@@ -172,13 +143,12 @@ constexpr auto kFields<Comparison> = Interface(
     Field<&Comparison::context_differences>("context_differences"),
     Field<&Comparison::selection_changes>("selection_changes"),
     Field<&Comparison::counted_differences>("counted_differences"), Field<&Comparison::not_compared>("not_compared"),
-    Field<AnyJson, &Comparison::decision>("decision", "of a gate, else null"),
+    Field<&Comparison::decision>("decision", "of a gate, else null"),
     Field<&Comparison::impact>("impact", "where there were traces").MayBeMissing(),
-    Field<AnyJson, &Comparison::timeline>("timeline").MayBeMissing());
+    Field<&Comparison::timeline>("timeline", "of the application that loses most").MayBeMissing());
 
 Json ToJson(const SeriesComparison& series) { return FieldsToJson(series); }
 Json ToJson(const Comparison& comparison) { return FieldsToJson(comparison); }
-Json ToJson(const SameState& state) { return KnownOrNull<SameState>::Write(state); }
 
 Comparison ComparisonFromJson(const Json& json, std::string_view what) {
   return ReadingValues(what, [&] {

@@ -11,7 +11,6 @@ namespace mpigauge {
 // The comparison as JSON: what `--format json` prints, what the store keeps of a gate, what the report draws.
 Json ToJson(const Comparison& comparison);
 Json ToJson(const SeriesComparison& series);
-Json ToJson(const SameState& state);  // null where it is not known
 
 // Throws Error (usage) naming `what`.
 Comparison ComparisonFromJson(const Json& json, std::string_view what);

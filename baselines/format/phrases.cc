@@ -125,7 +125,7 @@ std::string VerdictWords(const Comparison& comparison) {
   if (!first.HasTimes() || (open > 0 && first.decided_by == DecidedBy::kTail)) {
     return fmt::format("INCONCLUSIVE: {} of {} series, among them {}: {}", open, all, first.name, ReasonText(first));
   }
-  const std::string more = comparison.decision.is_null() ? "--launches" : "--max-launches, --budget";
+  const std::string more = !comparison.decision ? "--launches" : "--max-launches, --budget";
   return fmt::format(
       "INCONCLUSIVE: {} cannot be told apart from a slowdown; more launches decide ({}), or a larger --tolerance", what,
       more);
@@ -198,23 +198,11 @@ std::string FamiliesText(const Comparison& comparison) {
   return FamiliesCount(comparison) + ": " + FamilyText(*worst);
 }
 
-namespace {
-
-// The chance that a series slower by its tolerance passes: in either stage, and by the floors.
-double MissOf(const Json& decision) {
-  double miss = 0;
-  for (const char* by : {"screen_miss", "sequential_miss", "floor_miss"}) miss += decision.value(by, 0.0);
-  return miss;
-}
-
-}  // namespace
-
 std::string StatedText(const Comparison& comparison) {
-  const Json& decision = comparison.decision;
-  if (!decision.is_object()) return "";
+  if (!comparison.decision) return "";
   std::string text =
       fmt::format("stated: any false fail at most {:.3g}%; a series slower by its tolerance passes in at most {:.3g}%",
-                  decision.value("alpha", 0.0) * 100, MissOf(decision) * 100);
+                  comparison.decision->alpha * 100, comparison.decision->Miss() * 100);
   std::vector<double> detectable;
   for (const SeriesComparison& series : comparison.series) {
     if (std::isfinite(series.detectable_ratio)) detectable.push_back(series.detectable_ratio);

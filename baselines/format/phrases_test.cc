@@ -115,7 +115,7 @@ TEST(MethodText, NamesMethodAndCorrection) {
 TEST(StatedText, StatesTheErrorRatesOfAGate) {
   Comparison comparison;
   EXPECT_EQ(StatedText(comparison), "");
-  comparison.decision = {{"alpha", 0.05}, {"screen_miss", 0.02}, {"sequential_miss", 0.015}, {"floor_miss", 0.005}};
+  comparison.decision = GateDecision{.alpha = 0.05, .screen_miss = 0.02, .sequential_miss = 0.015, .floor_miss = 0.005};
   const std::string rates = "stated: any false fail at most 5%; a series slower by its tolerance passes in at most 4%";
   EXPECT_EQ(StatedText(comparison), rates);
   for (const double detectable : {1.06, 1.02, std::numeric_limits<double>::infinity(), 1.04}) {

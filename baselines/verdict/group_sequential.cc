@@ -59,20 +59,6 @@ double NoHint(const std::vector<int>& looks, std::size_t index) {
 
 }  // namespace
 
-std::string DecisionName(Decision decision) {
-  switch (decision) {
-    case Decision::kPass:
-      return "pass";
-    case Decision::kFail:
-      return "fail";
-    case Decision::kInconclusive:
-      return "inconclusive";
-    case Decision::kOpen:
-      break;
-  }
-  return "open";
-}
-
 void GroupSequential::TakeLook(const Strata& launches, SpendingPlan& plan, RankSumTable& table, const Strata& floors,
                                double floor_log_tick) {
   const std::size_t index = looks_.size();

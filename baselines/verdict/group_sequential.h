@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "baselines/compare/gate_decision.h"
 #include "baselines/verdict/rank_sum_table.h"
 #include "baselines/verdict/spending.h"
 #include "stats/stratified_rank_sum.h"
@@ -39,10 +40,6 @@ class Strata {
   std::vector<Stratum> all_;
   double information_ = 0;
 };
-
-enum class Decision { kOpen, kPass, kFail, kInconclusive };
-
-std::string DecisionName(Decision decision);  // "open", "pass", "fail", "inconclusive"
 
 // One look at launches that were made side by side, with what it cost of either error rate.
 struct Look {

@@ -142,7 +142,7 @@ Comparison DecideAsSettled(const SuiteDecision& decision, Comparison measured) {
   NoteFloors(comparison.series, comparison.notes);
   NoteSameState(comparison.series, comparison.notes);
   comparison.alpha = settings.alpha;
-  comparison.decision = ToJson(decision);
+  comparison.decision = GateDecisionOf(decision);
   return comparison;
 }
 

@@ -76,7 +76,7 @@ TEST_F(DecideAsSettledTest, VerdictsReasonsAndTheGate) {
   EXPECT_EQ(Of(comparison_, "equal").verdict, Verdict::kPass);
   EXPECT_EQ(Of(comparison_, "wrong").reason, "wrong data on rank 1");
   EXPECT_EQ(comparison_.verdict, Verdict::kFail);
-  EXPECT_EQ(comparison_.decision.at("series").size(), 3u);
+  EXPECT_EQ(comparison_.decision->series.size(), 3u);
 }
 
 TEST_F(DecideAsSettledTest, CountedDifferencesFailThoughTimesPass) {

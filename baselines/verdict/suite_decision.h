@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "baselines/compare/gate_decision.h"
 #include "baselines/verdict/group_sequential.h"
 #include "baselines/verdict/screen.h"
 
@@ -169,14 +169,7 @@ class SuiteDecision {
   std::shared_ptr<DecisionTables> tables_;
 };
 
-// A look and the part of the error rates that it spent, for the store and the report. Changes are ratios: 1.05 is 5%
-// slower.
-Json ToJson(const Look& look);
-
-// A series or family with its stages. "upper" is null if stage 1 found no upper limit.
-Json ToJson(const Settled& settled);
-
-// The whole decision: settings, series, families, and OutcomeOfMedians() as "outcome_of_medians".
-Json ToJson(const SuiteDecision& decision);
+// The whole decision for the store and the report: settings, series and families with their stages.
+GateDecision GateDecisionOf(const SuiteDecision& decision);
 
 }  // namespace mpigauge

@@ -123,17 +123,19 @@ TEST_F(SuiteDecisionTest, ErrorSpentElsewhereIsNotSpentHere) {
 
 TEST_F(SuiteDecisionTest, EveryLookIsARecord) {
   const SuiteDecision decision = Decide(10, 20, [](std::size_t i) { return i == 3 ? std::log(1.2) : -0.05; });
-  const Json json = ToJson(decision);
-  EXPECT_EQ(json.at("outcome_of_medians"), "fail");
-  const Json& look = json.at("series")[3].at("looks").back();
-  EXPECT_EQ(look.at("decision"), "fail");
-  EXPECT_LE(look.at("p_slower"), look.at("fail_level"));
-  EXPECT_NEAR(look.at("ratio"), 1.2, 0.04);
-  EXPECT_GT(look.at("pass_spent"), 0);
-  EXPECT_EQ(json.at("series")[0].at("looks").size(), 0U);
-  EXPECT_LT(json.at("series")[0].at("screen").at("upper"), 1.05);
-  EXPECT_EQ(json.at("families")[0].at("members")[4], "series 4");
-  EXPECT_TRUE(ToJson(Decide(1, 0, [](std::size_t) { return 0; })).at("series")[0].at("screen").is_null());
+  const GateDecision recorded = GateDecisionOf(decision);
+  EXPECT_EQ(recorded.outcome_of_medians, Decision::kFail);
+  const GateLook& look = recorded.series[3].looks.back();
+  EXPECT_EQ(look.decision, Decision::kFail);
+  EXPECT_LE(look.p_slower, look.fail_level);
+  EXPECT_NEAR(look.ratio, 1.2, 0.04);
+  EXPECT_GT(look.pass_spent, 0);
+  EXPECT_TRUE(std::isnan(look.floor_ratio));
+  EXPECT_EQ(recorded.series[0].looks.size(), 0U);
+  EXPECT_LT(recorded.series[0].screen->upper, 1.05);
+  EXPECT_TRUE(recorded.series[0].members.empty());
+  EXPECT_EQ(recorded.families[0].members[4], "series 4");
+  EXPECT_FALSE(GateDecisionOf(Decide(1, 0, [](std::size_t) { return 0; })).series[0].screen);
 }
 
 // Each member is within its tolerance of 5%, and the family as a whole is 3% slower.

@@ -8,7 +8,7 @@
 #include "baselines/verdict/conclusion.h"
 #include "ci/gate/sides.h"
 #include "ci/impact/scenarios.h"
-#include "simulator/page/page.h"
+#include "dashboards/data/shown_timeline.h"
 #include "simulator/program/program_text.h"
 #include "simulator/trace/read_traces.h"
 
@@ -79,15 +79,16 @@ std::vector<Application> ReadApplications(const std::vector<std::string>& texts,
 namespace {
 
 // The timeline of the worst application.
-Json TimelineOf(const std::vector<Application>& applications, const ImpactSection& section, const LibraryCosts& before,
-                const LibraryCosts& after) {
+std::optional<ApplicationTimeline> TimelineOf(const std::vector<Application>& applications,
+                                              const ImpactSection& section, const LibraryCosts& before,
+                                              const LibraryCosts& after) {
   for (const Application& application : applications) {
     if (application.name != section.applications.front().application) continue;
     const auto both = ReplayBoth(application.ForImpact(), before, after);
-    if (!both) return nullptr;
-    return TimelineJson(application.name, both->baseline, both->candidate ? &*both->candidate : nullptr);
+    if (!both) return std::nullopt;
+    return ShownTimeline(application.name, both->baseline, both->candidate ? &*both->candidate : nullptr);
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -103,7 +104,7 @@ ImpactAnswer FindImpact(const std::vector<Application>& applications, const Side
   for (const Application& application : applications) {
     impacts.push_back(ImpactOf(application.ForImpact(), before, after, settings.impact));
   }
-  ImpactAnswer answer{ImpactSectionOf(std::move(impacts), settings.fail_impact), nullptr};
+  ImpactAnswer answer{ImpactSectionOf(std::move(impacts), settings.fail_impact), std::nullopt};
   answer.timeline = TimelineOf(applications, answer.section, before.costs, after.costs);
   return answer;
 }

@@ -45,7 +45,7 @@ std::vector<Application> ReadApplications(const std::vector<std::string>& texts,
 
 struct ImpactAnswer {
   ImpactSection section;
-  Json timeline;  // of the application that loses most, as the report reads it; null where it is too long
+  std::optional<ApplicationTimeline> timeline;  // of the application that loses most; none where it is too long
 };
 
 struct ImpactSettings {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "baselines/compare/comparison_json.h"
 #include "ci/launch/campaign.h"
 
 namespace mpigauge {
@@ -108,12 +109,13 @@ TEST_F(GateTest, SideBySideNamesTheSlowedSeriesAndNoOther) {
   KeepGate(store_, answer, "side by side");
   EXPECT_EQ(store_.gates().Newest(10)[0].verdict, "fail");
   // The decision lists the looks and the error that each spends.
-  const Json decision = store_.gates().Newest(10)[0].comparison.at("decision");
-  const Json& series = decision.at("series")[0];
-  EXPECT_EQ(series.at("name"), "allreduce/bytes:8/ranks:2");
-  EXPECT_EQ(series.at("looks")[0].at("baseline_launches"), 5);
-  EXPECT_EQ(series.at("looks")[0].at("decision"), "fail");
-  EXPECT_GT(series.at("looks")[0].at("fail_spent"), 0);
+  const auto decision = ComparisonFromJson(store_.gates().Newest(10)[0].comparison, "gate").decision;
+  ASSERT_TRUE(decision);
+  const GateHypothesis& series = decision->series[0];
+  EXPECT_EQ(series.name, "allreduce/bytes:8/ranks:2");
+  EXPECT_EQ(series.looks[0].baseline_launches, 5u);
+  EXPECT_EQ(series.looks[0].decision, Decision::kFail);
+  EXPECT_GT(series.looks[0].fail_spent, 0);
   EXPECT_EQ(store_.runs().All().size(), 2u);  // one of each library, however often one looked
 }
 

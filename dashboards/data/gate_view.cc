@@ -159,8 +159,6 @@ ComparisonView ViewOfGate(Store& store, const GateResult& gate) {
   view.environment = EnvironmentJson(baseline, candidate);
   view.observations = ObservationsJson(view.comparison, baseline, candidate);
   view.history = ReportHistory(store, NamesOf(view.comparison), gate.candidate_run_id, baseline_ids);
-  view.impact = gate.comparison.value("impact", Json(nullptr));
-  view.timeline = gate.comparison.value("timeline", Json(nullptr));
   view.network = NetworkJson(FitsOf(store, baseline_ids), FitsOf(store, candidate_ids));
   const std::string previous = PreviousRun(gate);
   view.commands =

@@ -39,7 +39,9 @@ Json Impact(const std::vector<Json>& applications) {
   return {{"applications", applications}, {"fail_impact", 0.02}, {"verdict", "fail"}, {"sensitivity", nullptr}};
 }
 
-Json FindingsOf(const Json& impact) { return ImpactFindings(ImpactSectionFromJson(impact, "test")); }
+ImpactSection SectionOf(const Json& impact) { return ImpactSectionFromJson(impact, "gate 1, impact"); }
+
+Json FindingsOf(const Json& impact) { return ImpactFindings(SectionOf(impact)); }
 
 TEST(Impact, TheWorstThreeAreTold) {
   Json json = Impact({Application("a", 1.01, Json::array()), Application("b", 1.04, Json::array()),
@@ -79,7 +81,7 @@ std::vector<std::string> Findings(const Json& view) {
 
 TEST(View, SlowerSeriesComeBeforeApplications) {
   ComparisonView view{ComparisonOf(1.3), "gate 1"};
-  view.impact = Impact({Application("solver", 1.03, Json::array())});
+  view.comparison.impact = SectionOf(Impact({Application("solver", 1.03, Json::array())}));
   const Json json = ToJson(view);
   EXPECT_THAT(Findings(json), ElementsAre(StartsWith("bcast got slower by 30."), StartsWith("solver: +3.0%")));
   EXPECT_THAT(json.at("headline"), StartsWith("bcast got slower"));
@@ -88,18 +90,17 @@ TEST(View, SlowerSeriesComeBeforeApplications) {
 
 TEST(View, ApplicationImpactIsNamedWhereNothingGotSlower) {
   ComparisonView view{ComparisonOf(1), "gate 1"};
-  view.impact = Impact({Application("solver", 1.03, Json::array({Part("send 8 B", 1.028)}))});
+  view.comparison.impact = SectionOf(Impact({Application("solver", 1.03, Json::array({Part("send 8 B", 1.028)}))}));
   const Json json = ToJson(view);
   EXPECT_THAT(Findings(json), ElementsAre("solver: +3.0% [2.6, 3.4], of which send 8 B 2.8."));
   EXPECT_TRUE(json.at("timeline").is_null());
 }
 
-TEST(View, ErrorsAreNamedWithTheirPlace) {
-  ComparisonView view{ComparisonOf(1), "gate 1"};
-  view.impact = Impact({Application("solver", 1.5, Json::array())});
-  view.impact["applications"][0]["ratio"] = "much";
+TEST(Impact, ErrorsAreNamedWithTheirPlace) {
+  Json impact = Impact({Application("solver", 1.5, Json::array())});
+  impact["applications"][0]["ratio"] = "much";
   try {
-    ToJson(view);
+    SectionOf(impact);
     FAIL();
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), StartsWith("gate 1, impact"));

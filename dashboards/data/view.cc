@@ -50,14 +50,13 @@ std::string ToleranceSentence(const Comparison& comparison) {
 }
 
 // The cost for applications follows the first sentence, which says what got slower.
-Json FindingsToJson(const Comparison& comparison, const std::vector<SeriesGroup>& groups, const Json& impact,
-                    const std::string& what) {
+Json FindingsToJson(const Comparison& comparison, const std::vector<SeriesGroup>& groups) {
   Json findings = Json::array();
   for (const Finding& finding : Findings(comparison, groups)) {
     findings.push_back({{"kind", finding.kind}, {"text", finding.text}});
   }
-  if (impact.is_null()) return findings;
-  const Json lost = ImpactFindings(ImpactSectionFromJson(impact, what));
+  if (!comparison.impact) return findings;
+  const Json lost = ImpactFindings(*comparison.impact);
   findings.insert(findings.begin() + (findings.empty() ? 0 : 1), lost.begin(), lost.end());
   return findings;
 }
@@ -91,6 +90,7 @@ std::string SubjectText(const ComparisonView& view) {
 
 Json ToJson(const ComparisonView& view) {
   const std::vector<SeriesGroup> groups = GroupBySize(view.comparison.series);
+  const Json comparison = ToJson(view.comparison);
   Json calibration = nullptr;
   if (view.calibration) {
     calibration = view.calibration->content;
@@ -100,16 +100,16 @@ Json ToJson(const ComparisonView& view) {
           {"headline", VerdictSentence(view.comparison)},
           {"subject", SubjectText(view)},
           {"origin", view.origin},
-          {"findings", FindingsToJson(view.comparison, groups, view.impact, view.origin + ", impact")},
-          {"comparison", ToJson(view.comparison)},
+          {"findings", FindingsToJson(view.comparison, groups)},
+          {"comparison", comparison},
           {"groups", ToJson(groups)},
           {"calibration", std::move(calibration)},
           {"environment", view.environment},
           {"history", view.history},
           {"observations", view.observations},
           {"commands", view.commands},
-          {"impact", view.impact},
-          {"timeline", view.timeline},
+          {"impact", comparison.value("impact", Json(nullptr))},
+          {"timeline", comparison.value("timeline", Json(nullptr))},
           {"network", view.network}};
 }
 

@@ -22,8 +22,6 @@ struct ComparisonView {
   Json environment = nullptr;      // of both sides: all that is recorded of it
   Json history = nullptr;          // HistoryJson
   Json observations = nullptr;     // ObservationsJson
-  Json impact = nullptr;           // what it costs applications: ToJson of an ImpactSection
-  Json timeline = nullptr;         // TimelineJson: one application replayed on both networks
   Json network = nullptr;          // NetworkJson
   Json commands = Json::object();  // what prints the same numbers, by what they are of
 };

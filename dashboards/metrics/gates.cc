@@ -94,18 +94,17 @@ void AddControls(const std::string& baseline, const Comparison& comparison, Fami
 }
 
 // If several applications have one name, the first counts.
-void AddImpact(const GateResult& gate, const std::string& store_name, Families& families) {
-  const Json stored = gate.comparison.value("impact", Json(nullptr));
-  if (stored.is_null()) return;
-  const ImpactSection impact = ImpactSectionFromJson(stored, store_name + ": gate " + gate.gate_id + ", impact");
-  if (impact.fail_impact) families.Add("mpigauge_impact_tolerance_ratio", {gate.baseline}, 1 + *impact.fail_impact);
+void AddImpact(const std::string& baseline, const Comparison& comparison, Families& families) {
+  if (!comparison.impact) return;
+  const ImpactSection& impact = *comparison.impact;
+  if (impact.fail_impact) families.Add("mpigauge_impact_tolerance_ratio", {baseline}, 1 + *impact.fail_impact);
   std::set<std::string> seen;  // Prometheus takes a time series once
   for (const ApplicationImpact& one : impact.applications) {
     if (!seen.insert(one.application).second) continue;
-    families.Add("mpigauge_impact_ratio", {gate.baseline, one.application}, one.ratio);  // +Inf where it hangs
+    families.Add("mpigauge_impact_ratio", {baseline, one.application}, one.ratio);  // +Inf where it hangs
     if (one.confidence == 0) continue;
-    families.Add("mpigauge_impact_ratio_bound", {gate.baseline, one.application, "low"}, one.low);
-    families.Add("mpigauge_impact_ratio_bound", {gate.baseline, one.application, "high"}, one.high);
+    families.Add("mpigauge_impact_ratio_bound", {baseline, one.application, "low"}, one.low);
+    families.Add("mpigauge_impact_ratio_bound", {baseline, one.application, "high"}, one.high);
   }
 }
 
@@ -128,7 +127,7 @@ void AddGate(const GateResult& gate, const GateFacts& facts, const std::string& 
   families.Add("mpigauge_gate_false_alarm_ratio", {baseline}, comparison.alpha);
   for (const SeriesComparison& series : comparison.series) AddSeries(baseline, series, families);
   AddControls(baseline, comparison, families);
-  AddImpact(gate, store_name, families);
+  AddImpact(baseline, comparison, families);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "dashboards/data/shown_timeline.h"
 #include "dashboards/report/examples.h"
 #include "simulator/page/page.h"
 
@@ -95,11 +96,11 @@ Timeline Ring(int ranks, int steps, double transit_seconds) {
   return timeline;
 }
 
-Json TimelineOf(const std::string& kind, const std::string& mark) {
-  if (kind == "large") return TimelineJson("solver", Ring(500, 50, 4e-5), nullptr);
-  if (kind == "extreme") return TimelineJson("idle", Timeline(2), nullptr);
+ApplicationTimeline TimelineOf(const std::string& kind, const std::string& mark) {
+  if (kind == "large") return ShownTimeline("solver", Ring(500, 50, 4e-5), nullptr);
+  if (kind == "extreme") return ShownTimeline("idle", Timeline(2), nullptr);
   const Timeline slower = Ring(8, 12, 6e-5);
-  return TimelineJson("solver" + mark, Ring(8, 12, 4e-5), &slower);
+  return ShownTimeline("solver" + mark, Ring(8, 12, 4e-5), &slower);
 }
 
 FittedValue Value(double value) { return {value, value * 0.97, value * 1.04}; }
@@ -156,8 +157,8 @@ Json NetworkOf(const std::string& kind, const std::string& mark) {
 }  // namespace
 
 void AddSimulated(const std::string& kind, const std::string& mark, ComparisonView& view) {
-  view.impact = ImpactOf(kind, mark);
-  view.timeline = TimelineOf(kind, mark);
+  view.comparison.impact = ImpactSectionFromJson(ImpactOf(kind, mark), kind);
+  view.comparison.timeline = TimelineOf(kind, mark);
   view.network = NetworkOf(kind, mark);
 }
 

@@ -77,6 +77,36 @@ export interface CountedDifference {
   candidate: [number, number];
 }
 
+// A new run against stored runs.
+export interface GateScreen {
+  passed: boolean;
+  runs: number; // stored runs that count
+  ratio: number | null; deviation: number | null; reason: string; same_state: SameState | null; upper: number | null;
+}
+
+// A look at launches side by side.
+export interface GateLook {
+  baseline_launches: number; candidate_launches: number; ratio: number | null; p_slower: number | null;
+  fail_level: number | null; fail_spent: number | null; p_within: number | null; pass_level: number | null;
+  pass_spent: number | null; floor_ratio: number | null; p_floor_within: number | null; floor_level: number | null;
+  by_floor: boolean; decision: 'open' | 'pass' | 'fail' | 'inconclusive';
+}
+
+// A series or a family with the stages of its decision.
+export interface GateHypothesis {
+  name: string; tolerance: number | null; decision: 'open' | 'pass' | 'fail' | 'inconclusive';
+  screen: GateScreen | null; looks: GateLook[];
+  members?: string[] | null; // of a family
+}
+
+// How a gate came to its decision.
+export interface GateDecision {
+  outcome_of_medians: 'open' | 'pass' | 'fail' | 'inconclusive'; alpha: number; screen_miss: number;
+  sequential_miss: number; floor_miss: number;
+  planned_looks: number[]; // launches a side
+  series: GateHypothesis[]; families: GateHypothesis[];
+}
+
 // The part of an operation in the cost.
 export interface ImpactPart {
   operation: string; bytes: number;
@@ -108,6 +138,25 @@ export interface Impact {
   sensitivity: Sensitivity[] | null;
 }
 
+// The spans of one rank.
+export interface TimelineRow {
+  rank: number;
+  spans: [number, number, 'compute' | 'overhead' | 'blocked'][]; // begin, end, state
+}
+
+// A program replayed on one side's network.
+export interface TimelineSide {
+  parallel_seconds: number; rows: TimelineRow[];
+  critical_path: [number, number, number][]; // rank, begin, end
+}
+
+// An application replayed on both sides' networks.
+export interface Timeline {
+  application: string; ranks: number;
+  parallel_seconds: number; // of the longer side
+  baseline: TimelineSide; candidate: TimelineSide | null;
+}
+
 // The comparison of two sides.
 export interface Comparison {
   verdict: 'pass' | 'inconclusive' | 'fail'; baseline: string; candidate: string; alpha: number;
@@ -117,7 +166,7 @@ export interface Comparison {
   series: Series[]; // what got slower first
   families: Family[]; controls: Series[]; allowed_differences: Difference[]; context_differences: Difference[];
   selection_changes: SelectionChange[]; counted_differences: CountedDifference[]; not_compared: string[];
-  decision: unknown; // of a gate, else null
+  decision: GateDecision | null; // of a gate, else null
   impact?: Impact | null; // where there were traces
-  timeline?: unknown;
+  timeline?: Timeline | null; // of the application that loses most
 }

@@ -1,7 +1,7 @@
 // The data of the page, embedded in the file or loaded from its own server. Times are seconds, ratios are candidate
 // over baseline, and a value that does not exist is null.
 
-import type { Comparison, Impact, Series } from './comparison_types';
+import type { Comparison, Impact, Series, Timeline, TimelineRow } from './comparison_types';
 
 export type * from './comparison_types';
 export type Verdict = Comparison['verdict'];
@@ -76,21 +76,7 @@ export interface Calibration {
   }[];
 }
 
-// One application replayed on a network.
-export type Activity = 'compute' | 'overhead' | 'blocked';
-export interface TimelineSide {
-  parallel_seconds: number;
-  rows: { rank: number; spans: [number, number, Activity][] }[];
-  critical_path: [number, number, number][]; // rank, begin, end
-}
-
-export interface Timeline {
-  application: string;
-  ranks: number;
-  parallel_seconds: number;
-  baseline: TimelineSide;
-  candidate: TimelineSide | null;
-}
+export type Activity = TimelineRow['spans'][number][2];
 
 export interface FittedValue {
   value: number | null;
