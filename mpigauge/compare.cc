@@ -30,7 +30,7 @@ struct CompareCommandOptions {
 // not known. A candidate of which all launches were lost has failed already.
 void MarkUnfinished(const Side& side, const std::string& who, Comparison& comparison) {
   if (!side.unfinished) return;
-  NoteUnfinished(side, who, comparison.notes);
+  AddNotes({UnfinishedNotes(side, who)}, comparison.notes);
   LaunchLosses& losses = comparison.losses;
   losses.text = "no launch of the " + who + " finished, and the measurements until then are compared" +
                 (losses.text.empty() ? "" : "; " + losses.text);
@@ -53,7 +53,7 @@ Comparison Compared(const CompareCommandOptions& options, CommandContext& contex
   const Side baseline = find(options.baseline);
   if (options.pairs) {
     Comparison pairs = ComparePairs(baseline, settings);
-    NoteLost(baseline, "run", pairs.notes);
+    AddNotes({LostNotes(baseline, "run")}, pairs.notes);
     pairs = Decide(std::move(pairs));
     MarkUnfinished(baseline, "run", pairs);
     return pairs;

@@ -37,8 +37,13 @@ bool IsForeign(const ImportOptions& options) {
          std::any_of(tools.begin(), tools.end(), [&](const auto& tool) { return tool.name == options.paths[0]; });
 }
 
+struct ForeignLaunches {
+  std::vector<LaunchRecord> launches;
+  std::vector<std::string> notes;  // on what is missing
+};
+
 // Each file is a launch; all of them are one run, the time of each is that of its file.
-std::vector<LaunchRecord> ForeignLaunches(const ImportOptions& options, std::vector<std::string>& notes) {
+ForeignLaunches ReadForeign(const ImportOptions& options) {
   const ForeignTool& tool = FindForeignTool(options.paths[0]);
   std::vector<LaunchRecord> launches;
   std::vector<std::string> left_out;
@@ -54,9 +59,8 @@ std::vector<LaunchRecord> ForeignLaunches(const ImportOptions& options, std::vec
     for (const std::string& what : output.left_out) left_out.push_back(path + ": " + what + " was left out");
   }
   for (LaunchRecord& launch : launches) launch.run_id = options.run_id.empty() ? launches[0].launch_id : options.run_id;
-  notes.push_back(WhatIsMissing(tool));
-  notes.insert(notes.end(), left_out.begin(), left_out.end());
-  return launches;
+  left_out.insert(left_out.begin(), WhatIsMissing(tool));
+  return {std::move(launches), std::move(left_out)};
 }
 
 // All files are read before the first is stored: a damaged one is named while nothing has changed.
@@ -65,7 +69,11 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
   std::vector<std::string> notes;
   if (!options.run_id.empty()) CheckId(options.run_id, "--run");
   const bool foreign = IsForeign(options);
-  if (foreign) launches = ForeignLaunches(options, notes);
+  if (foreign) {
+    ForeignLaunches read = ReadForeign(options);
+    launches = std::move(read.launches);
+    notes = std::move(read.notes);
+  }
   if (!foreign && (options.ranks > 0 || !options.run_id.empty())) {
     throw UsageError("--ranks and --run are for the output of other tools: mpigauge import osu FILE --ranks 4");
   }
@@ -73,7 +81,7 @@ ExitCode Execute(const ImportOptions& options, CommandContext& context) {
     auto side = SideFromFiles(path);
     launches.insert(launches.end(), side.launches.begin(), side.launches.end());
     launches.insert(launches.end(), side.lost.begin(), side.lost.end());
-    NoteLost(side, "files", notes);
+    AddNotes({LostNotes(side, "files")}, notes);
   }
   Store store = context.OpenStore(Store::Access::kWrite);
   std::size_t added = 0;

@@ -77,9 +77,11 @@ ExitCode PlotSizes(const PlotOptions& options, CommandContext& context) {
   for (const std::string& side : options.sides) {
     sides.push_back(context.FindShown(side, observations ? LaunchDetail::kObservations : LaunchDetail::kSummaries));
   }
-  std::vector<std::string> notes;
-  for (const Side& side : sides) NoteUnfinished(side, side.label, notes);
-  for (const std::string& note : notes) context.streams.err << TerminalEscaped(note) << "\n";
+  for (const Side& side : sides) {
+    for (const std::string& note : UnfinishedNotes(side, side.label)) {
+      context.streams.err << TerminalEscaped(note) << "\n";
+    }
+  }
   const std::vector<SizeFigure> figures =
       SizeFigures(sides, options.what, Compared(sides, context), options.ToSettings());
   if (figures.empty()) {

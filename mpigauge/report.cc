@@ -57,8 +57,7 @@ ComparisonView FromSides(const ReportOptions& options, CommandContext& context) 
 ExitCode WriteRunReport(const ReportOptions& options, CommandContext& context) {
   const Side run = context.FindShown(options.run);
   std::vector<std::string> notes;
-  NoteUnfinished(run, "run", notes);
-  NoteLost(run, "run", notes);
+  AddNotes({UnfinishedNotes(run, "run"), LostNotes(run, "run")}, notes);
   const bool draws = CanDraw();
   if (!draws) notes.emplace_back("graphs are text, as gnuplot is not in PATH (Debian: gnuplot-nox)");
   const auto draw = [draws](const SizeFigure& figure) {

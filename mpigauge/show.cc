@@ -61,8 +61,7 @@ ExitCode Execute(const ShowOptions& options, CommandContext& context) {
     return ExitCode::kPass;
   }
   std::vector<std::string> notes;
-  NoteUnfinished(side, "run", notes);
-  NoteLost(side, "run", notes);
+  AddNotes({UnfinishedNotes(side, "run"), LostNotes(side, "run")}, notes);
   context.streams.out << fmt::format(
                              "{}: {}, merged by the median\n", TerminalEscaped(side.label),
                              Counted(side.launches.size(), side.unfinished ? "unfinished launch" : "complete launch"))

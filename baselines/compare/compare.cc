@@ -123,17 +123,17 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   TestAll(controls, settings);
   comparison.series = std::move(suite.series);
   comparison.controls = std::move(controls.series);
-  NoteReach(comparison, comparison.notes);
+  const std::vector<std::string> reach = ReachNotes(comparison);  // of what was tested
   for (const auto* some : {&wrong, &untested}) {
     comparison.series.insert(comparison.series.end(), some->begin(), some->end());
   }
-  comparison.selection_changes = SelectionChanges(baseline.launches, candidate.launches, comparison.notes);
+  SelectionDifference selection = CompareSelections(baseline.launches, candidate.launches);
+  comparison.selection_changes = std::move(selection.changes);
   AttachSuspects(comparison.selection_changes, comparison.series);
   comparison.counted_differences = CountedDifferences(baseline.launches, candidate.launches);
-  NoteFaults(comparison.series, comparison.notes);
-  NoteWrongData(baseline, candidate, comparison.notes);
-  NoteRuns(baseline, candidate, comparison.notes);
-  NoteControls(comparison.controls, settings.alpha, comparison.notes);
+  AddNotes({reach, selection.notes, SeriesFaultNotes(comparison.series), WrongDataNotes(baseline, candidate),
+            RunNotes(baseline, candidate), ControlNotes(comparison.controls, settings.alpha)},
+           comparison.notes);
   return comparison;
 }
 

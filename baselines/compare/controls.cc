@@ -98,7 +98,8 @@ ControlMovement TestControls(const ControlDeviations& deviations, const Blocks& 
   return movement;
 }
 
-void NoteControls(const std::vector<SeriesComparison>& controls, double alpha, std::vector<std::string>& notes) {
+std::vector<std::string> ControlNotes(const std::vector<SeriesComparison>& controls, double alpha) {
+  std::vector<std::string> notes;
   for (const SeriesComparison& control : controls) {
     const auto before = Logarithms(control.baseline_seconds);
     const auto after = Logarithms(control.candidate_seconds);
@@ -109,6 +110,7 @@ void NoteControls(const std::vector<SeriesComparison>& controls, double alpha, s
     notes.push_back(fmt::format("the control {} moved by {}: the machine changed, not only the library", control.name,
                                 FormatChange(control.ratio)));
   }
+  return notes;
 }
 
 }  // namespace mpigauge

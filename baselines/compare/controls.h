@@ -27,6 +27,6 @@ ControlMovement TestControls(const ControlDeviations& deviations, const Blocks& 
                              double confidence);
 
 // A note for each control that moved, significantly (Bonferroni over the controls) and by more than the tolerance.
-void NoteControls(const std::vector<SeriesComparison>& controls, double alpha, std::vector<std::string>& notes);
+std::vector<std::string> ControlNotes(const std::vector<SeriesComparison>& controls, double alpha);
 
 }  // namespace mpigauge

@@ -90,15 +90,17 @@ std::size_t LaunchesToFail(std::size_t series, double alpha) {
   return LaunchesForRankSum(AlphaOfMedians(alpha) / static_cast<double>(series));
 }
 
-void NoteReach(const Comparison& comparison, std::vector<std::string>& notes) {
+std::vector<std::string> ReachNotes(const Comparison& comparison) {
+  std::vector<std::string> notes;
   const auto& all = comparison.series;
   const auto unreachable =
       std::count_if(all.begin(), all.end(), [](const auto& one) { return std::isinf(one.detectable_ratio); });
-  if (unreachable == 0) return;
+  if (unreachable == 0) return notes;
   notes.push_back(
       fmt::format("{} of {} series cannot fail: so few launches allow no p of rank-sum that is significant among {} "
                   "series; {} launches of each side are needed",
                   unreachable, all.size(), all.size(), LaunchesToFail(all.size(), comparison.alpha)));
+  return notes;
 }
 
 }  // namespace mpigauge

@@ -54,6 +54,6 @@ std::size_t LaunchesToFail(std::size_t series, double alpha);
 
 // Says where so few launches can fail nothing, because no p of theirs survives the correction over the suite, and how
 // many could.
-void NoteReach(const Comparison& comparison, std::vector<std::string>& notes);
+std::vector<std::string> ReachNotes(const Comparison& comparison);
 
 }  // namespace mpigauge

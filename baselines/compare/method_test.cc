@@ -76,16 +76,14 @@ TEST(RankSum, HasTheLargerPOfItsTwoTests) {
   EXPECT_NEAR(p(PairOf({0.00, 0.02, 0.01, 0.03}, {1.05, 1.07, 1.04, 1.09})), 1 / 70.0, 1e-12);
 }
 
-TEST(NoteReach, SaysHowManyLaunchesAreNeeded) {
+TEST(ReachNotes, SaysHowManyLaunchesAreNeeded) {
   Comparison comparison;
   comparison.alpha = 0.05;
   comparison.series.resize(50);
   for (SeriesComparison& series : comparison.series) series.detectable_ratio = 1.2;
-  std::vector<std::string> notes;
-  NoteReach(comparison, notes);
-  EXPECT_THAT(notes, IsEmpty());
+  EXPECT_THAT(ReachNotes(comparison), IsEmpty());
   comparison.series[7].detectable_ratio = std::numeric_limits<double>::infinity();
-  NoteReach(comparison, notes);
+  const std::vector<std::string> notes = ReachNotes(comparison);
   EXPECT_THAT(notes, ElementsAre(HasSubstr("1 of 50 series cannot fail")));
   EXPECT_THAT(notes, ElementsAre(HasSubstr("7 launches of each side are needed")));
 }

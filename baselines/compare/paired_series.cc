@@ -177,10 +177,12 @@ std::string ControlWithoutTimes(const Samples& before, const Samples& after, dou
   return "";
 }
 
-void NoteFaults(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+std::vector<std::string> SeriesFaultNotes(const std::vector<SeriesComparison>& series) {
+  std::vector<std::string> notes;
   for (const SeriesComparison& one : series) {
     if (!one.faults.empty()) notes.push_back(fmt::format("{}: in the candidate {}", one.name, one.faults));
   }
+  return notes;
 }
 
 }  // namespace mpigauge

@@ -42,6 +42,6 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
 std::string ControlWithoutTimes(const Samples& before, const Samples& after, double alpha);
 
 // A note for each series with errors in some launches of the candidate.
-void NoteFaults(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
+std::vector<std::string> SeriesFaultNotes(const std::vector<SeriesComparison>& series);
 
 }  // namespace mpigauge

@@ -52,8 +52,9 @@ std::string MedianPercent(std::vector<double> squares) {
 
 }  // namespace
 
-void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::string>& notes) {
-  if (InTheSameTime(baseline, candidate)) return;
+std::vector<std::string> RunNotes(const Side& baseline, const Side& candidate) {
+  std::vector<std::string> notes;
+  if (InTheSameTime(baseline, candidate)) return notes;
   std::vector<std::string> run_ids;
   for (const LaunchRecord& launch : baseline.launches) {
     if (std::find(run_ids.begin(), run_ids.end(), launch.run_id) == run_ids.end()) run_ids.push_back(launch.run_id);
@@ -62,7 +63,7 @@ void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::stri
     notes.emplace_back(
         "the baseline is one run, so it is not known how much runs differ; a difference between two hours counts as "
         "the library's");
-    return;
+    return notes;
   }
   std::vector<double> between_runs;
   std::vector<double> between_launches;
@@ -75,6 +76,7 @@ void NoteRuns(const Side& baseline, const Side& candidate, std::vector<std::stri
       fmt::format("the baseline's {} runs differ by {}, the launches of one run by {} (standard deviations, the median "
                   "over the series)",
                   run_ids.size(), MedianPercent(between_runs), MedianPercent(between_launches)));
+  return notes;
 }
 
 namespace {
@@ -87,12 +89,14 @@ bool IsOneRun(const Side& side) {
 
 }  // namespace
 
-void NoteUnfinished(const Side& side, const std::string& who, std::vector<std::string>& notes) {
-  if (!side.unfinished) return;
+std::vector<std::string> UnfinishedNotes(const Side& side, const std::string& who) {
+  std::vector<std::string> notes;
+  if (!side.unfinished) return notes;
   for (const LaunchRecord& launch : side.launches) {
     notes.push_back(fmt::format("launch {} of the {} did not finish ({}: {}); its measurements until then are shown",
                                 launch.launch_index + 1, who, LaunchStatusName(launch.status), launch.status_text));
   }
+  return notes;
 }
 
 std::string LostText(const LaunchRecord& launch, const std::string& who, bool with_run) {
@@ -101,8 +105,9 @@ std::string LostText(const LaunchRecord& launch, const std::string& who, bool wi
                      LaunchStatusName(launch.status), launch.status_text);
 }
 
-void NoteLost(const Side& side, const std::string& who, std::vector<std::string>& notes) {
-  if (side.lost.empty()) return;
+std::vector<std::string> LostNotes(const Side& side, const std::string& who) {
+  std::vector<std::string> notes;
+  if (side.lost.empty()) return notes;
   notes.push_back(fmt::format("{} of {} launches of the {} did not finish, and their times do not count",
                               side.lost.size(), side.launches.size() + side.lost.size(), who));
   constexpr std::size_t kMostTold = 5;
@@ -112,6 +117,7 @@ void NoteLost(const Side& side, const std::string& who, std::vector<std::string>
   if (side.lost.size() > kMostTold) {
     notes.push_back(fmt::format("{} more launches of the {} did not finish either", side.lost.size() - kMostTold, who));
   }
+  return notes;
 }
 
 }  // namespace mpigauge

@@ -27,15 +27,13 @@ LaunchRecord Launch(const std::string& run, int index, double bcast, double spin
 std::vector<std::string> Notes(const Side& baseline, const std::string& candidate_started_at) {
   Side candidate{"new", {Launch("new", 0, 1e-6)}};
   candidate.launches[0].started_at = candidate_started_at;
-  std::vector<std::string> notes;
-  NoteRuns(baseline, candidate, notes);
-  return notes;
+  return RunNotes(baseline, candidate);
 }
 
 const std::string kLater = "2026-11-20T17:00:00Z";
 
 // The logarithms of the runs are 0, 0.1 and 0.2: their standard deviation is 0.1. Controls are not counted.
-TEST(NoteRuns, SaysHowMuchRunsAndLaunchesDiffer) {
+TEST(RunNotes, SaysHowMuchRunsAndLaunchesDiffer) {
   Side baseline{"old", {}};
   for (int run = 0; run < 3; ++run) {
     for (int index = 0; index < 2; ++index) {
@@ -49,13 +47,13 @@ TEST(NoteRuns, SaysHowMuchRunsAndLaunchesDiffer) {
                   "the median over the series)"));
 }
 
-TEST(NoteRuns, OneRunIsNotedUnlessMeasuredSideBySide) {
+TEST(RunNotes, OneRunIsNotedUnlessMeasuredSideBySide) {
   const Side baseline{"old", {Launch("a", 0, 1e-6), Launch("a", 5, 1e-6)}};
   EXPECT_THAT(Notes(baseline, kLater), ElementsAre(HasSubstr("the baseline is one run")));
   EXPECT_THAT(Notes(baseline, "2026-11-20T16:00:03Z"), IsEmpty());
 }
 
-TEST(NoteLost, FiveAreToldAndTheOthersCounted) {
+TEST(LostNotes, FiveAreToldAndTheOthersCounted) {
   for (const int lost : {0, 5, 7}) {
     Side side{"new", {Launch("b", 9, 1e-6)}};
     for (int i = 0; i < lost; ++i) {
@@ -63,8 +61,7 @@ TEST(NoteLost, FiveAreToldAndTheOthersCounted) {
       side.lost.back().status = LaunchStatus::kCrashed;
       side.lost.back().status_text = "in bcast";
     }
-    std::vector<std::string> notes;
-    NoteLost(side, "candidate", notes);
+    const std::vector<std::string> notes = LostNotes(side, "candidate");
     EXPECT_THAT(notes, SizeIs(lost == 0 ? 0 : lost == 5 ? 6 : 7));
     if (lost == 0) continue;
     EXPECT_THAT(notes[0], HasSubstr(std::to_string(lost) + " of " + std::to_string(lost + 1) + " launches"));

@@ -103,26 +103,27 @@ bool IsRewritten(const SelectionChange& change) {
          (IsWord(change.baseline) && IsNumber(change.candidate));
 }
 
-std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& baseline,
-                                              const std::vector<LaunchRecord>& candidate,
-                                              std::vector<std::string>& notes) {
+SelectionDifference CompareSelections(const std::vector<LaunchRecord>& baseline,
+                                      const std::vector<LaunchRecord>& candidate) {
+  SelectionDifference difference;
   const Values before = ValuesOf(baseline);
   const Values after = ValuesOf(candidate);
   if (before.empty() != after.empty()) {
-    notes.push_back(fmt::format("the library's selections (algorithms, thresholds) are recorded for the {} only",
-                                before.empty() ? "candidate" : "baseline"));
+    difference.notes.push_back(
+        fmt::format("the library's selections (algorithms, thresholds) are recorded for the {} only",
+                    before.empty() ? "candidate" : "baseline"));
   }
-  if (before.empty() || after.empty()) return {};
+  if (before.empty() || after.empty()) return difference;
   const bool same_components = HasComponents(before) == HasComponents(after);
   if (!same_components) {
-    notes.push_back(
+    difference.notes.push_back(
         fmt::format("the library's components are recorded for the {} only: the other side has them linked in",
                     HasComponents(before) ? "baseline" : "candidate"));
   }
   std::set<std::string> names;
   for (const auto& [name, ignored] : before) names.insert(name);
   for (const auto& [name, ignored] : after) names.insert(name);
-  std::vector<SelectionChange> changes;
+  std::vector<SelectionChange>& changes = difference.changes;
   for (const std::string& name : names) {
     if (!same_components && name.starts_with(kComponents)) continue;
     SelectionChange change{name, Shown(before, name), Shown(after, name), ""};
@@ -134,7 +135,7 @@ std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& b
   }
   std::stable_partition(changes.begin(), changes.end(),
                         [](const SelectionChange& change) { return !change.concerns.empty(); });
-  return changes;
+  return difference;
 }
 
 void AttachSuspects(const std::vector<SelectionChange>& changes, std::vector<SeriesComparison>& series) {

@@ -45,16 +45,20 @@ std::string OperationOf(std::string_view case_name);
 bool Concerns(const Concern& concern, std::string_view case_name, std::string_view family,
               const Parameters& parameters);
 
+struct SelectionDifference {
+  std::vector<SelectionChange> changes;
+  std::vector<std::string> notes;  // doubts
+};
+
 // Returns the differences in what the MPI libraries of the two sides selected: components, algorithms and thresholds,
 // compared exactly. Where launches of one side differ among themselves, the values are "1 | 2". They are sorted by
-// name, those that concern series first. A doubt goes into `notes` where only one side has recorded what was selected.
+// name, those that concern series first. A note says so where only one side has recorded what was selected.
 // Two spellings of one value in two versions of a library are no change: "0" and "0 (self)", "0" and "false". Some
 // variables concern no series: those that only one side has, those that IsRewritten, and forced algorithms of Open MPI
 // that are not in force on either side (without dynamic rules). Where a library has its components linked in, none are
 // recorded; a note says so in place of changes.
-std::vector<SelectionChange> SelectionChanges(const std::vector<LaunchRecord>& baseline,
-                                              const std::vector<LaunchRecord>& candidate,
-                                              std::vector<std::string>& notes);
+SelectionDifference CompareSelections(const std::vector<LaunchRecord>& baseline,
+                                      const std::vector<LaunchRecord>& candidate);
 
 // Whether one side has a number and the other one a word that may stand for it: "0" and "self". Open MPI 5 has names
 // for values that are numbers in 4.1, and the names are not in order, so nobody can tell whether the value has changed.

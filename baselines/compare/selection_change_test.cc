@@ -33,8 +33,7 @@ std::vector<LaunchRecord> Launches(const std::string& run, const std::vector<Sel
 }
 
 std::vector<SelectionChange> Changes(const std::vector<Selection>& before, const std::vector<Selection>& after) {
-  std::vector<std::string> notes;
-  return SelectionChanges(Launches("old", before), Launches("new", after), notes);
+  return CompareSelections(Launches("old", before), Launches("new", after)).changes;
 }
 
 TEST(SelectionChanges, AForcedAlgorithmIsAboutItsSeriesAndNoOther) {
@@ -118,21 +117,18 @@ TEST(SelectionChanges, ANameInPlaceOfANumberIsNoSuspect) {
 }
 
 TEST(SelectionChanges, ComponentsThatAreLinkedInAreANoteAndNoChange) {
-  std::vector<std::string> notes;
-  const auto changes = SelectionChanges(Launches("old", {{{"components.coll", "basic tuned"}, {"btl", "tcp"}}}),
-                                        Launches("new", {{{"btl", "tcp"}}}), notes);
+  const auto [changes, notes] = CompareSelections(
+      Launches("old", {{{"components.coll", "basic tuned"}, {"btl", "tcp"}}}), Launches("new", {{{"btl", "tcp"}}}));
   EXPECT_THAT(changes, IsEmpty());
   ASSERT_THAT(notes, SizeIs(1));
   EXPECT_THAT(notes[0], HasSubstr("recorded for the baseline only"));
 }
 
 TEST(SelectionChanges, OneSideThatRecordedNothingIsNoted) {
-  std::vector<std::string> notes;
-  EXPECT_THAT(SelectionChanges(Launches("old", {{}}), Launches("new", {{{"pml", "ob1"}}}), notes), IsEmpty());
+  const auto [changes, notes] = CompareSelections(Launches("old", {{}}), Launches("new", {{{"pml", "ob1"}}}));
+  EXPECT_THAT(changes, IsEmpty());
   EXPECT_THAT(notes, ElementsAre(HasSubstr("are recorded for the candidate only")));
-  notes.clear();
-  SelectionChanges(Launches("old", {{}}), Launches("new", {{}}), notes);
-  EXPECT_THAT(notes, IsEmpty());
+  EXPECT_THAT(CompareSelections(Launches("old", {{}}), Launches("new", {{}})).notes, IsEmpty());
 }
 
 }  // namespace

@@ -72,7 +72,8 @@ std::vector<SeriesComparison> TakeWrongData(const Side& candidate, Samples& befo
   return taken;
 }
 
-void NoteWrongData(const Side& baseline, const Side& candidate, std::vector<std::string>& notes) {
+std::vector<std::string> WrongDataNotes(const Side& baseline, const Side& candidate) {
+  std::vector<std::string> notes;
   for (const Side* side : {&baseline, &candidate}) {
     for (const auto& [name, series] : WrongSeries(*side)) {
       if (side == &candidate && series->family != "control") continue;  // its verdict says so
@@ -81,6 +82,7 @@ void NoteWrongData(const Side& baseline, const Side& candidate, std::vector<std:
                                   series->fault->message));
     }
   }
+  return notes;
 }
 
 namespace {
@@ -144,7 +146,7 @@ Comparison CompareWithLost(const Side& baseline, const Side& candidate, const Co
                      fmt::format("no launch of the candidate finished, and {} of {} ended in this series; {}: {}",
                                  deadly.launches, candidate.lost.size(), FaultKindName(fault.kind), fault.message)));
   }
-  NoteWrongData(baseline, candidate, comparison.notes);
+  comparison.notes = WrongDataNotes(baseline, candidate);
   return comparison;
 }
 

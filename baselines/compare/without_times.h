@@ -21,7 +21,7 @@ SeriesComparison WithoutTimes(const SeriesComparison& series, Broken broken, con
 std::vector<SeriesComparison> TakeWrongData(const Side& candidate, Samples& before, Samples& after);
 
 // Wrong data decide nothing in the baseline, and neither in work without MPI: a note for each such series.
-void NoteWrongData(const Side& baseline, const Side& candidate, std::vector<std::string>& notes);
+std::vector<std::string> WrongDataNotes(const Side& baseline, const Side& candidate);
 
 // Returns a comparison that has the sides' labels and the method, and nothing else.
 Comparison EmptyComparison(const Side& baseline, const Side& candidate, const CompareSettings& settings);

@@ -16,7 +16,7 @@ namespace mpigauge {
 
 Comparison Decide(Comparison measured, double spent_elsewhere) {
   Comparison comparison = DecideUnsettled(std::move(measured), spent_elsewhere);
-  NoteResolution(comparison.series, comparison.notes);
+  AddNotes({ResolutionNotes(comparison.series)}, comparison.notes);
   return comparison;
 }
 
@@ -35,16 +35,15 @@ Comparison DecideUnsettled(Comparison measured, double spent_elsewhere) {
     one.opinions = {OpinionOfMedians(one, alpha, comparison.confidence)};
   }
   Conclude(comparison);
-  NoteTails(comparison.series, comparison.notes);
-  NoteDisagreement(comparison.series, comparison.notes);
-  NoteOtherFigures(comparison.series, alpha, comparison.notes);
+  AddNotes({MissingTimesNotes(comparison.series), TailNotes(comparison.series), DisagreementNotes(comparison.series),
+            OtherFigureNotes(comparison.series, alpha)},
+           comparison.notes);
   return comparison;
 }
 
 Comparison CompareAndDecide(const Side& baseline, const Side& candidate, const CompareSettings& settings) {
   Comparison comparison = Compare(baseline, candidate, settings);
-  NoteLost(baseline, "baseline", comparison.notes);
-  NoteLost(candidate, "candidate", comparison.notes);
+  AddNotes({LostNotes(baseline, "baseline"), LostNotes(candidate, "candidate")}, comparison.notes);
   const Losses of_baseline = LossesOf(baseline, "baseline");
   const Losses of_candidate = LossesOf(candidate, "candidate");
   comparison = Decide(std::move(comparison), of_baseline.lost + of_candidate.lost > 0 ? kLossShare : 0);

@@ -21,11 +21,13 @@ namespace {
 
 constexpr std::size_t kMostProblems = 5;  // told one by one
 
-void Tell(const std::vector<std::string>& problems, std::vector<std::string>& notes) {
+std::vector<std::string> ProblemNotes(const std::vector<std::string>& problems) {
+  std::vector<std::string> notes;
   for (std::size_t i = 0; i < std::min(kMostProblems, problems.size()); ++i) notes.push_back(problems[i]);
   if (problems.size() > kMostProblems) {
     notes.push_back(fmt::format("{} more launches did not end well", problems.size() - kMostProblems));
   }
+  return notes;
 }
 
 // A series that works nowhere in the candidate, or computes wrong data, needs no test.
@@ -88,24 +90,6 @@ bool CandidateLacksMore(const MissingTimes& missing) {
          std::ssize(missing.baseline) * missing.candidate_launches;
 }
 
-// Errors have a note of their own.
-void NoteMissing(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
-  constexpr std::size_t kShown = 3;
-  std::vector<std::string> names;
-  std::string why;
-  for (const SeriesComparison& one : series) {
-    if (!one.HasTimes() || !one.faults.empty() || !CandidateLacksMore(one.missing)) continue;
-    names.push_back(
-        fmt::format("{} ({} of {})", one.name, one.missing.candidate.size(), one.missing.candidate_launches));
-    if (why.empty()) why = one.missing.why;
-  }
-  if (names.empty()) return;
-  const std::string more = names.size() > kShown ? fmt::format(" and {} more series", names.size() - kShown) : "";
-  names.resize(std::min(kShown, names.size()));
-  notes.push_back(
-      fmt::format("some launches of the candidate have no time of {}{}; {}", fmt::join(names, ", "), more, why));
-}
-
 }  // namespace
 
 bool IsLost(const LaunchRecord& launch) {
@@ -145,7 +129,7 @@ void JudgeLosses(const Losses& baseline, const Losses& candidate, const std::vec
                  Comparison& comparison) {
   comparison.losses.baseline = baseline;
   comparison.losses.candidate = candidate;
-  Tell(problems, comparison.notes);
+  AddNotes({ProblemNotes(problems)}, comparison.notes);
   if (baseline.lost + candidate.lost == 0) return;
   const double p = FisherExactGreater(baseline.lost, baseline.launches, candidate.lost, candidate.launches);
   const std::string counts = fmt::format(
@@ -183,7 +167,25 @@ void JudgeMissingTimes(Comparison& comparison) {
                           comparison.control_without_times);
     }
   }
-  NoteMissing(comparison.series, comparison.notes);
+}
+
+std::vector<std::string> MissingTimesNotes(const std::vector<SeriesComparison>& series) {
+  std::vector<std::string> notes;
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> names;
+  std::string why;
+  for (const SeriesComparison& one : series) {
+    if (!one.HasTimes() || !one.faults.empty() || !CandidateLacksMore(one.missing)) continue;
+    names.push_back(
+        fmt::format("{} ({} of {})", one.name, one.missing.candidate.size(), one.missing.candidate_launches));
+    if (why.empty()) why = one.missing.why;
+  }
+  if (names.empty()) return notes;
+  const std::string more = names.size() > kShown ? fmt::format(" and {} more series", names.size() - kShown) : "";
+  names.resize(std::min(kShown, names.size()));
+  notes.push_back(
+      fmt::format("some launches of the candidate have no time of {}{}; {}", fmt::join(names, ", "), more, why));
+  return notes;
 }
 
 }  // namespace mpigauge

@@ -36,7 +36,11 @@ void JudgeLosses(const Losses& baseline, const Losses& candidate, const std::vec
 std::set<std::string> LackingTimes(const Comparison& comparison);
 
 // Takes the times of those series away, so that they fail (Broken::kNoTimes). Where work without MPI lacks times, too,
-// the machine may be the cause, and they are only kept from passing. Insignificant losses are said in a note.
+// the machine may be the cause, and they are only kept from passing.
 void JudgeMissingTimes(Comparison& comparison);
+
+// Names the series of which launches of the candidate lack times, but not significantly. Errors have a note of their
+// own.
+std::vector<std::string> MissingTimesNotes(const std::vector<SeriesComparison>& series);
 
 }  // namespace mpigauge

@@ -220,7 +220,7 @@ TEST(MissingTimes, TheFirstThreeSeriesAreNamedAndTheOthersCounted) {
       comparison.series[i].missing = {{}, {1, 2}, 6, 6, "ranks never started together"};
     }
     JudgeMissingTimes(comparison);
-    EXPECT_THAT(comparison.notes,
+    EXPECT_THAT(MissingTimesNotes(comparison.series),
                 Contains("some launches of the candidate have no time of a (2 of 6), b (2 of 6), c (2 of 6)" +
                          std::string(count == 5 ? " and 2 more series" : "") + "; ranks never started together"));
   }

@@ -10,6 +10,7 @@
 
 #include "base/units.h"
 #include "baselines/compare/counted.h"
+#include "baselines/compare/notes.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/verdict/conclusion.h"
 #include "baselines/verdict/decide.h"
@@ -137,10 +138,9 @@ Comparison DecideAsSettled(const SuiteDecision& decision, Comparison measured) {
   }
   for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
   Conclude(comparison);
-  NoteContradicted(comparison.series, settings.alpha, comparison.notes);
-  NoteResolution(comparison.series, comparison.notes);
-  NoteFloors(comparison.series, comparison.notes);
-  NoteSameState(comparison.series, comparison.notes);
+  AddNotes({ContradictionNotes(comparison.series, settings.alpha), ResolutionNotes(comparison.series),
+            FloorNotes(comparison.series), SameStateNotes(comparison.series)},
+           comparison.notes);
   comparison.alpha = settings.alpha;
   comparison.decision = GateDecisionOf(decision);
   return comparison;

@@ -91,7 +91,8 @@ std::string TailDoubt(const std::vector<SeriesComparison>& controls, double alph
   return "";
 }
 
-void NoteTails(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+std::vector<std::string> TailNotes(const std::vector<SeriesComparison>& series) {
+  std::vector<std::string> notes;
   constexpr std::size_t kMost = 3;    // told one by one
   constexpr double kFarSlower = 1.5;  // than all launches of the baseline
   std::size_t unknown = 0;
@@ -113,6 +114,7 @@ void NoteTails(const std::vector<SeriesComparison>& series, std::vector<std::str
     notes.push_back(fmt::format("the tail of {} of {} series was not judged, since not all launches have observations",
                                 unknown, series.size()));
   }
+  return notes;
 }
 
 }  // namespace mpigauge

@@ -24,6 +24,6 @@ std::string TailDoubt(const std::vector<SeriesComparison>& controls, double alph
 
 // Says which series were not looked at, as of a launch only figures were read, and which have a few slow launches that
 // prove nothing.
-void NoteTails(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
+std::vector<std::string> TailNotes(const std::vector<SeriesComparison>& series);
 
 }  // namespace mpigauge

@@ -128,33 +128,25 @@ TEST(Tails, FewSlowLaunchesAreAWordAndNoVerdict) {
   SeriesComparison series = WithSlowLaunches(0.1, 0.5);
   series.verdict = Verdict::kPass;
   EXPECT_FALSE(OpinionOfTail(series, kLevel, ""));
-  std::vector<std::string> notes;
-  NoteTails({series}, notes);
   EXPECT_THAT(
-      notes, ElementsAre("allreduce/bytes:8/ranks:2: 1 of 10 launches take more than 1.20 us (baseline 0 of 10), "
-                         "the slowest x4 as long as any of the baseline; so few prove nothing, and more launches would "
-                         "decide"));
-  notes.clear();
-  NoteTails(std::vector<SeriesComparison>(7, series), notes);
+      TailNotes({series}),
+      ElementsAre("allreduce/bytes:8/ranks:2: 1 of 10 launches take more than 1.20 us (baseline 0 of 10), "
+                  "the slowest x4 as long as any of the baseline; so few prove nothing, and more launches would "
+                  "decide"));
+  const std::vector<std::string> notes = TailNotes(std::vector<SeriesComparison>(7, series));
   EXPECT_THAT(notes, SizeIs(4));
   EXPECT_THAT(notes.back(), HasSubstr("4 more series"));
   SeriesComparison open = series;
   open.reason = "open; 1 of 10 launches take more than 1.20 us (baseline 0 of 10)";
-  notes.clear();
-  NoteTails({open}, notes);
-  EXPECT_THAT(notes, IsEmpty());  // its reason says it
+  EXPECT_THAT(TailNotes({open}), IsEmpty());  // its reason says it
   series.slowest_times = 1.4;
-  notes.clear();
-  NoteTails({series}, notes);
-  EXPECT_THAT(notes, IsEmpty());
+  EXPECT_THAT(TailNotes({series}), IsEmpty());
 }
 
 TEST(Tails, TailsThatWereNotJudgedAreCounted) {
   SeriesComparison series = WithTail();
   series.stretched.known = false;
-  std::vector<std::string> notes;
-  NoteTails({series, WithTail(1)}, notes);
-  EXPECT_THAT(notes, ElementsAre(HasSubstr("the tail of 1 of 2 series was not judged")));
+  EXPECT_THAT(TailNotes({series, WithTail(1)}), ElementsAre(HasSubstr("the tail of 1 of 2 series was not judged")));
 }
 
 }  // namespace

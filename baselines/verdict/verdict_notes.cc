@@ -8,18 +8,20 @@
 #include <utility>
 
 #include "base/units.h"
+#include "baselines/compare/notes.h"
 #include "baselines/verdict/series_opinions.h"
 
 namespace mpigauge {
 namespace {
 
-void NoteFigure(const SeriesComparison& series, const OtherFigure& figure, const char* name, double alpha,
-                std::vector<std::string>& notes) {
-  if (series.verdict == Verdict::kFail || figure.p_adjusted > alpha || figure.ratio <= 1 + series.tolerance) return;
-  if (figure.low <= 1) return;  // a tick of the timer
-  notes.push_back(fmt::format("{}: the {} got slower by {} [{}, {}], and the median changed by {}", series.name, name,
-                              FormatChange(figure.ratio), FormatChange(figure.low), FormatChange(figure.high),
-                              FormatChange(series.ratio)));
+// At most one note.
+std::vector<std::string> FigureNotes(const SeriesComparison& series, const OtherFigure& figure, const char* name,
+                                     double alpha) {
+  if (series.verdict == Verdict::kFail || figure.p_adjusted > alpha || figure.ratio <= 1 + series.tolerance) return {};
+  if (figure.low <= 1) return {};  // a tick of the timer
+  return {fmt::format("{}: the {} got slower by {} [{}, {}], and the median changed by {}", series.name, name,
+                      FormatChange(figure.ratio), FormatChange(figure.low), FormatChange(figure.high),
+                      FormatChange(series.ratio))};
 }
 
 // "a, b, c and 4 more"
@@ -39,15 +41,18 @@ std::string SharesText(const std::vector<double>& shares) {
 
 }  // namespace
 
-void NoteDisagreement(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+std::vector<std::string> DisagreementNotes(const std::vector<SeriesComparison>& series) {
+  std::vector<std::string> notes;
   for (const SeriesComparison& one : series) {
     if (one.verdict != Verdict::kFail || !(one.ratio > 1 && one.local_ratio < 1)) continue;
     notes.push_back(fmt::format("{}: global times say {}, local times {}: two ways of timing disagree in the sign",
                                 one.name, FormatChange(one.ratio), FormatChange(one.local_ratio)));
   }
+  return notes;
 }
 
-void NoteContradicted(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes) {
+std::vector<std::string> ContradictionNotes(const std::vector<SeriesComparison>& series, double alpha) {
+  std::vector<std::string> notes;
   for (const SeriesComparison& one : series) {
     const bool by_median = one.decided_by == DecidedBy::kMedian && one.p_adjusted <= alpha;  // and not what was counted
     const bool failed = one.verdict == Verdict::kFail && by_median && one.ratio < 1;
@@ -59,35 +64,41 @@ void NoteContradicted(const std::vector<SeriesComparison>& series, double alpha,
                     one.name, failed ? "failed" : "passed", one.reason.empty() ? "" : fmt::format(" ({})", one.reason),
                     FormatChange(one.ratio), FormatChange(one.low), FormatChange(one.high)));
   }
+  return notes;
 }
 
-void NoteResolution(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+std::vector<std::string> ResolutionNotes(const std::vector<SeriesComparison>& series) {
+  std::vector<std::string> notes;
   std::vector<std::string> names;
   for (const SeriesComparison& one : series) {
     if (one.HasTimes() && one.verdict == Verdict::kInconclusive && LimitIsWithinTick(one)) names.push_back(one.name);
   }
-  if (names.empty()) return;
+  if (names.empty()) return notes;
   notes.push_back(
       fmt::format("the timer is too coarse to decide {}: a tick of it is a larger share of these times than the "
                   "tolerance allows; measure both sides with longer loops (--observation-time 1ms) or a finer --timer",
                   SomeOf(std::move(names))));
+  return notes;
 }
 
-void NoteFloors(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+std::vector<std::string> FloorNotes(const std::vector<SeriesComparison>& series) {
+  std::vector<std::string> notes;
   std::vector<std::string> names;
   for (const SeriesComparison& one : series) {
     if (one.verdict == Verdict::kPass && one.decided_by == DecidedBy::kFloor) names.push_back(one.name);
   }
-  if (names.empty()) return;
+  if (names.empty()) return notes;
   const std::size_t count = names.size();
   notes.push_back(
       fmt::format("{} series {} by the floor, the fastest observation of each visit, which is within the tolerance: "
                   "{}; medians differ too much from launch to launch to decide, and give no hint of a slowdown. The "
                   "floor does not show a slowdown of only some operations",
                   count, count == 1 ? "passes" : "pass", SomeOf(std::move(names))));
+  return notes;
 }
 
-void NoteSameState(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes) {
+std::vector<std::string> SameStateNotes(const std::vector<SeriesComparison>& series) {
+  std::vector<std::string> notes;
   std::vector<double> comparable;
   std::vector<double> explained;
   std::size_t taken_out = 0;
@@ -99,7 +110,7 @@ void NoteSameState(const std::vector<SeriesComparison>& series, std::vector<std:
     taken_out += one.same_state.taken_out ? 1 : 0;
     another += one.same_state.IsAnother() ? 1 : 0;
   }
-  if (comparable.empty()) return;
+  if (comparable.empty()) return notes;
   std::string note = fmt::format(
       "state of the machine: {} of the new run's passes, by series, have a counterpart with similar reference times in "
       "the stored runs",
@@ -111,13 +122,17 @@ void NoteSameState(const std::vector<SeriesComparison>& series, std::vector<std:
         SharesText(explained), taken_out);
   }
   notes.push_back(std::move(note));
+  return notes;
 }
 
-void NoteOtherFigures(const std::vector<SeriesComparison>& series, double alpha, std::vector<std::string>& notes) {
+std::vector<std::string> OtherFigureNotes(const std::vector<SeriesComparison>& series, double alpha) {
+  std::vector<std::string> notes;
   for (const SeriesComparison& one : series) {
-    NoteFigure(one, one.floor, "floor (smallest observation)", alpha, notes);
-    NoteFigure(one, one.tail, "tail (99th percentile)", alpha, notes);
+    AddNotes({FigureNotes(one, one.floor, "floor (smallest observation)", alpha),
+              FigureNotes(one, one.tail, "tail (99th percentile)", alpha)},
+             notes);
   }
+  return notes;
 }
 
 }  // namespace mpigauge

@@ -28,8 +28,7 @@ SeriesComparison SlowTail() {
 
 std::vector<std::string> Notes(const SeriesComparison& series) {
   std::vector<std::string> notes;
-  NoteOtherFigures({series}, 0.05, notes);
-  NoteDisagreement({series}, notes);
+  AddNotes({OtherFigureNotes({series}, 0.05), DisagreementNotes({series})}, notes);
   return notes;
 }
 
@@ -45,9 +44,7 @@ TEST(VerdictNotes, TwoWaysOfTimingDisagreeWhereOneSaysSlowerAndTheOtherFaster) {
   series.local_ratio = 0.9;
   for (const auto& [ratio, disagree] : {std::pair(1.1, true), std::pair(0.9, false)}) {
     series.ratio = ratio;
-    std::vector<std::string> notes;
-    NoteDisagreement({series}, notes);
-    EXPECT_EQ(!notes.empty(), disagree) << ratio;
+    EXPECT_EQ(!DisagreementNotes({series}).empty(), disagree) << ratio;
   }
 }
 
@@ -95,17 +92,12 @@ TEST(VerdictNotes, SeriesThatPassedByTheirFloorAreCountedAndThreeAreNamed) {
     series[i].verdict = Verdict::kPass;
     series[i].decided_by = i == 1 ? DecidedBy::kMedian : DecidedBy::kFloor;
   }
-  std::vector<std::string> notes;
-  NoteFloors(series, notes);
+  const std::vector<std::string> notes = FloorNotes(series);
   EXPECT_THAT(notes, ElementsAre(HasSubstr("5 series pass by the floor, ")));
   EXPECT_THAT(notes, ElementsAre(HasSubstr(": a, c, d and 2 more; ")));
-  notes.clear();
-  NoteFloors({series[0]}, notes);
-  EXPECT_THAT(notes, ElementsAre(HasSubstr("1 series passes by the floor, ")));
-  notes.clear();
+  EXPECT_THAT(FloorNotes({series[0]}), ElementsAre(HasSubstr("1 series passes by the floor, ")));
   series[0].verdict = Verdict::kFail;
-  NoteFloors({series[0], series[1]}, notes);
-  EXPECT_THAT(notes, IsEmpty());
+  EXPECT_THAT(FloorNotes({series[0], series[1]}), IsEmpty());
 }
 
 TEST(VerdictNotes, AFailThatLocalTimesContradictIsNoted) {
@@ -124,11 +116,7 @@ TEST(VerdictNotes, AVerdictThatAllLaunchesContradictIsNoted) {
   far.ratio = 0.64;
   far.low = 0.61;
   far.high = 1.63;
-  const auto noted = [](SeriesComparison series) {
-    std::vector<std::string> notes;
-    NoteContradicted({std::move(series)}, 0.05, notes);
-    return notes;
-  };
+  const auto noted = [](const SeriesComparison& series) { return ContradictionNotes({series}, 0.05); };
   EXPECT_THAT(noted(far),
               ElementsAre(HasSubstr("series 1 failed by the launches that decided it (+65.7% slower, tolerance 5%, by "
                                     "10+10 launches), and all launches together say -36.0% [-39.0%, +63.0%]: ")));
@@ -153,17 +141,15 @@ TEST(VerdictNotes, AVerdictThatAllLaunchesContradictIsNoted) {
 
 TEST(VerdictNotes, TheStateOfTheMachineIsToldWhereItIsKnown) {
   std::vector<SeriesComparison> series(3);
-  std::vector<std::string> notes;
-  NoteSameState(series, notes);
-  EXPECT_THAT(notes, IsEmpty());
+  EXPECT_THAT(SameStateNotes(series), IsEmpty());
   series[0].same_state = {0.97, 0.81, true};
   series[1].same_state = {0.3, -0.1, false};
-  NoteSameState(series, notes);
   EXPECT_THAT(
-      notes, ElementsAre("state of the machine: 30% to 97% of the new run's passes, by series, have a counterpart with "
-                         "similar reference times in the stored runs (less than half in 1 series, which these runs "
-                         "cannot decide); references explain 0% to 81% of the differences between launches of one run, "
-                         "and these were taken out of 1 series"));
+      SameStateNotes(series),
+      ElementsAre("state of the machine: 30% to 97% of the new run's passes, by series, have a counterpart with "
+                  "similar reference times in the stored runs (less than half in 1 series, which these runs "
+                  "cannot decide); references explain 0% to 81% of the differences between launches of one run, "
+                  "and these were taken out of 1 series"));
 }
 
 }  // namespace

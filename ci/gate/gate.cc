@@ -80,24 +80,29 @@ BaselineStart FindLibrary(const LaunchPlan& plan, const LaunchPlan& candidate, c
   }
 }
 
+// The start of the baseline's library, or none and notes on why.
+struct FoundStart {
+  std::optional<BaselineStart> start = std::nullopt;
+  std::vector<std::string> notes = {};
+};
+
 // The candidate's plan with the library of the baseline's newest run, or with its kept copy, where that can still be
-// started here; else nothing, and a note.
-std::optional<BaselineStart> FindBaselineStart(Store& store, const std::string& baseline, const LaunchPlan& candidate,
-                                               const GateOptions& options, std::vector<std::string>& notes) {
+// started here.
+FoundStart FindBaselineStart(Store& store, const std::string& baseline, const LaunchPlan& candidate,
+                             const GateOptions& options) {
   const auto found = store.baselines().Find(baseline);
   const Run run = MeansFiles(store, baseline) ? Run{} : store.runs().Find(found ? found->run_ids.back() : baseline);
   if (run.plan.empty()) {
-    notes.push_back(
-        "not settled side by side: the baseline's runs were imported, so it is not known how to start their library");
-    return std::nullopt;
+    return {std::nullopt,
+            {"not settled side by side: the baseline's runs were imported, so it is not known how to start their "
+             "library"}};
   }
   try {
     RequireAllVariables(run.plan);
-    return FindLibrary(PlanFromJson(run.plan, "run " + run.run_id), candidate, options);
+    return {FindLibrary(PlanFromJson(run.plan, "run " + run.run_id), candidate, options)};
   } catch (const Error& error) {
-    notes.push_back(
-        fmt::format("not settled side by side: the baseline's library cannot be started: {}", error.what()));
-    return std::nullopt;
+    return {std::nullopt,
+            {fmt::format("not settled side by side: the baseline's library cannot be started: {}", error.what())}};
   }
 }
 
@@ -172,7 +177,7 @@ void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
   comparison.control_movement = fresh.control_movement;
   if (!fresh.control_without_times.empty()) comparison.control_without_times = fresh.control_without_times;
   comparison.selection_changes = fresh.selection_changes;
-  comparison.notes.insert(comparison.notes.end(), fresh.notes.begin(), fresh.notes.end());
+  AddNotes({fresh.notes}, comparison.notes);
 }
 
 // Decides a comparison of stored sides: what the runs say, or what the launches do where runs are too few.
@@ -197,10 +202,6 @@ void TakeLosses(Store& store, const std::vector<std::string>& baseline, GateAnsw
   if (!answer.settled_run_id.empty()) candidate.push_back(answer.settled_run_id);
   JudgeLosses(LossesOf(store, baseline, "baseline"), LossesOf(store, candidate, "candidate"), answer.problems,
               answer.comparison);
-}
-
-void AddNotes(const std::vector<std::string>& notes, GateAnswer& answer) {
-  answer.comparison.notes.insert(answer.comparison.notes.end(), notes.begin(), notes.end());
 }
 
 struct Screened {
@@ -289,8 +290,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
                     launches.run_id(0), "", launches.Problems()};
   answer.comparison = DecideAsSettled(decision, std::move(answer.comparison));
   answer.comparison.method = TestMethod::kGroupSequential;
-  AddNotes(launches.Notes(), answer);
-  answer.comparison.notes.push_back("side by side: " + launches.CostText());
+  AddNotes({launches.Notes(), {"side by side: " + launches.CostText()}}, answer.comparison.notes);
   TakeLosses(store, {answer.baseline_run_id}, answer);
   return answer;
 }
@@ -299,8 +299,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
                              const GateOptions& options) {
   const Side stored = FindSide(store, baseline, LaunchDetail::kClasses);  // before anything costs time
   const std::size_t runs = RunsOf(stored);
-  std::vector<std::string> notes;
-  const auto old = options.settle ? FindBaselineStart(store, baseline, candidate, options, notes) : std::nullopt;
+  const FoundStart found = options.settle ? FindBaselineStart(store, baseline, candidate, options) : FoundStart{};
+  const std::optional<BaselineStart>& old = found.start;
   const std::size_t needed = options.decision.screen.min_runs;
   if (old && runs < needed) {
     GateAnswer answer = GateSideBySide(store, old->plan, candidate, options);
@@ -331,10 +331,10 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     doubtful.merge(LackingTimes(answer.comparison));
   }
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options, doubtful);
-  NoteLost(stored, "baseline", answer.comparison.notes);
-  if (run.problems.empty()) NoteLost(measured, "candidate", answer.comparison.notes);  // else these say it
-  AddNotes(screening->Notes(), answer);
-  AddNotes(notes, answer);
+  const bool told = !run.problems.empty();  // they say how launches ended
+  AddNotes({LostNotes(stored, "baseline"), told ? std::vector<std::string>() : LostNotes(measured, "candidate"),
+            screening->Notes(), found.notes},
+           answer.comparison.notes);
   std::vector<std::string> of_baseline = RunIdsOf(stored);
   if (!old) {
     DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
@@ -355,7 +355,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     of_baseline.push_back(answer.baseline_run_id);
     const auto problems = launches.Problems();
     answer.problems.insert(answer.problems.end(), problems.begin(), problems.end());
-    AddNotes(launches.Notes(), answer);
+    AddNotes({launches.Notes()}, answer.comparison.notes);
     if (!old->note.empty()) answer.comparison.notes.push_back(old->note);
     answer.comparison.notes.push_back(
         fmt::format("{} of {} series could not be passed against {} stored runs and were settled side by side, {}",
@@ -373,8 +373,7 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
   const std::string run_id = store.runs().Find(run).run_id;
   const Side measured = JudgedRun(store, run_id);
   GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", "", {}};
-  NoteLost(stored, "baseline", answer.comparison.notes);
-  NoteLost(measured, "candidate", answer.comparison.notes);
+  AddNotes({LostNotes(stored, "baseline"), LostNotes(measured, "candidate")}, answer.comparison.notes);
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options, {});
   DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);

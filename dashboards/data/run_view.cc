@@ -81,8 +81,7 @@ Json GatesWith(Store& store, const Run& run, const std::set<std::string>& baseli
 
 Json FiguresJson(const Side& side, const std::string& figure) {
   std::vector<std::string> notes;
-  NoteUnfinished(side, "run", notes);
-  NoteLost(side, "run", notes);
+  AddNotes({UnfinishedNotes(side, "run"), LostNotes(side, "run")}, notes);
   Json series = Json::array();
   for (const MergedSeries& merged : MergeLaunches(side.launches, figure)) series.push_back(MergedJson(merged));
   return {{"label", side.label},
