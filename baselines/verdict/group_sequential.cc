@@ -75,7 +75,7 @@ void GroupSequential::TakeLook(const Strata& launches, SpendingPlan& plan, RankS
   const bool by_median = look.p_within <= look.pass_level && look.change + log_tick_ < log_tolerance_;
   look.by_floor = look.by_floor && !by_median;
   looks_.push_back(look);
-  if (by_median || look.by_floor) Settle(Decision::kPass);
+  if (by_median || look.by_floor) SetDecision(Decision::kPass);
 }
 
 void GroupSequential::LookAtFloors(const Strata& floors, double log_tick, SpendingPlan& plan, RankSumTable& table,
@@ -94,15 +94,15 @@ bool GroupSequential::FailsAt(double alpha, SpendingPlan& plan) {
   look.fail_level = plan.Level(alpha, information_);
   look.fail_spent = plan.SpentAt(looks_.size() - 1, alpha);
   if (look.p_slower > look.fail_level || look.change <= log_tick_ + kRounding) return false;
-  Settle(Decision::kFail);
+  SetDecision(Decision::kFail);
   return true;
 }
 
 void GroupSequential::Close() {
-  if (open()) Settle(Decision::kInconclusive);
+  if (open()) SetDecision(Decision::kInconclusive);
 }
 
-void GroupSequential::Settle(Decision decision) {
+void GroupSequential::SetDecision(Decision decision) {
   decision_ = decision;
   if (!looks_.empty()) looks_.back().decision = decision;
 }

@@ -98,7 +98,7 @@ class GroupSequential {
 
  private:
   void LookAtFloors(const Strata& floors, double log_tick, SpendingPlan& plan, RankSumTable& table, Look& look);
-  void Settle(Decision decision);
+  void SetDecision(Decision decision);
 
   double log_tolerance_;
   double miss_;

@@ -29,8 +29,8 @@ double RunValue(std::span<const double> launch_logs) {
   return Pseudomedian(Present({launch_logs.begin(), launch_logs.end()}));
 }
 
-ScreenResult Screen(std::span<const double> run_values, double new_value, double log_tolerance,
-                    const ScreenSettings& settings, double log_tick) {
+ScreenResult ScreenNewRun(std::span<const double> run_values, double new_value, double log_tolerance,
+                          const ScreenSettings& settings, double log_tick) {
   const std::vector<double> past = Newest(run_values, settings.max_runs);
   Moments moments;
   for (const double value : past) moments.Add(value);

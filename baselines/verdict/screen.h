@@ -32,8 +32,8 @@ double RunValue(std::span<const double> launch_logs);
 // prediction interval for one more value from past runs' values (oldest first; NaN: not measured). A series passes if
 // the upper limit of its change is below the tolerance (log). It never fails here, since the hour may cause the
 // difference. The limit is at least `log_tick` above the change, which is what the timer cannot tell from none.
-ScreenResult Screen(std::span<const double> run_values, double new_value, double log_tolerance,
-                    const ScreenSettings& settings, double log_tick = 0);
+ScreenResult ScreenNewRun(std::span<const double> run_values, double new_value, double log_tolerance,
+                          const ScreenSettings& settings, double log_tick = 0);
 
 // If the machine was in another state in the new run than in the past ones, the screen decides nothing: the new run is
 // neither passed nor slower.

@@ -84,7 +84,7 @@ ScreenResult SuiteDecision::ScreenOne(const Hypothesis& hypothesis, const std::v
   std::vector<double> values = hypothesis.family ? FamilyValues({rows.begin(), rows.end()}) : std::move(rows[0]);
   const double new_value = values.back();
   values.pop_back();
-  return mpigauge::Screen(values, new_value, std::log1p(hypothesis.tolerance), settings_.screen, hypothesis.log_tick);
+  return ScreenNewRun(values, new_value, std::log1p(hypothesis.tolerance), settings_.screen, hypothesis.log_tick);
 }
 
 // A family has the means of its members, and the reference that differs most of all of them.

@@ -23,7 +23,7 @@
 #include "baselines/verdict/losses.h"
 #include "baselines/verdict/settled_opinions.h"
 #include "baselines/verdict/tails.h"
-#include "ci/gate/settle.h"
+#include "ci/gate/side_by_side.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
 
@@ -181,7 +181,7 @@ void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
 }
 
 // Decides a comparison of stored sides: what the runs say, or what the launches do where runs are too few.
-void DecideByRuns(std::size_t runs, SuiteDecision& decision, Comparison& comparison) {
+void ConcludeByRuns(std::size_t runs, SuiteDecision& decision, Comparison& comparison) {
   const std::size_t needed = decision.settings().screen.min_runs;
   if (runs >= needed) {
     decision.DecideByRuns();
@@ -204,7 +204,7 @@ void TakeLosses(Store& store, const std::vector<std::string>& baseline, GateAnsw
               answer.comparison);
 }
 
-struct Screened {
+struct ScreenedSuite {
   std::vector<SuiteSeries> suite;
   SuiteDecision decision;
 };
@@ -219,8 +219,8 @@ std::set<std::string> WithWorseTails(const Comparison& comparison) {
 }
 
 // Stage 1: the candidate's run against the runs of the baseline. What `doubtful` names is left to stage 2.
-Screened ScreenRun(const Side& stored, const Side& candidate, const Comparison& comparison, const GateOptions& options,
-                   const std::set<std::string>& doubtful) {
+ScreenedSuite ScreenRun(const Side& stored, const Side& candidate, const Comparison& comparison,
+                        const GateOptions& options, const std::set<std::string>& doubtful) {
   std::vector<SuiteSeries> suite = SuiteOf(comparison);
   const std::vector<LaunchLogs> fresh = AddRunsInOneState(stored.launches, candidate.launches, suite);
   SuiteDecision decision(suite, DecisionSettings(options));
@@ -281,7 +281,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   if (!suite.empty()) {
     decision.Add(LogsOf(first.baseline, NamesOf(suite)), LogsOf(first.candidate, NamesOf(suite)),
                  CirclesOf(first.baseline, first.candidate), FloorsOf(first.baseline, first.candidate, NamesOf(suite)));
-    launches.Settle(suite, ControlsOf(begun), decision);
+    launches.LaunchUntilDecided(suite, ControlsOf(begun), decision);
     launches.LookAtTails(settings, options.decision.looks.back(), ControlsOf(begun));
   }
   launches.End();
@@ -330,14 +330,14 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     doubtful = WithWorseTails(answer.comparison);
     doubtful.merge(LackingTimes(answer.comparison));
   }
-  Screened screened = ScreenRun(comparable, measured, answer.comparison, options, doubtful);
+  ScreenedSuite screened = ScreenRun(comparable, measured, answer.comparison, options, doubtful);
   const bool told = !run.problems.empty();  // they say how launches ended
   AddNotes({LostNotes(stored, "baseline"), told ? std::vector<std::string>() : LostNotes(measured, "candidate"),
             screening->Notes(), found.notes},
            answer.comparison.notes);
   std::vector<std::string> of_baseline = RunIdsOf(stored);
   if (!old) {
-    DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
+    ConcludeByRuns(RunsOf(comparable), screened.decision, answer.comparison);
     TakeLosses(store, of_baseline, answer);
     return answer;
   }
@@ -345,7 +345,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   if (open > 0) {
     SideBySide launches(options.make_launches({old->plan, candidate}, kSettlePart), options.deadline, options.progress,
                         store);
-    launches.Settle(screened.suite, ControlsOf(answer.comparison), screened.decision);
+    launches.LaunchUntilDecided(screened.suite, ControlsOf(answer.comparison), screened.decision);
     const CompareSettings settings = SideBySideSettings(old->plan, candidate, options);
     launches.LookAtTails(settings, options.decision.looks.back(), ControlsOf(answer.comparison));
     launches.End();
@@ -375,8 +375,8 @@ GateAnswer GateStoredRun(Store& store, const std::string& baseline, const std::s
   GateAnswer answer{Compare(stored, measured, options.compare), run_id, "", "", {}};
   AddNotes({LostNotes(stored, "baseline"), LostNotes(measured, "candidate")}, answer.comparison.notes);
   const Side comparable = ComparablePart(stored, measured, options.compare.allowed_fields);
-  Screened screened = ScreenRun(comparable, measured, answer.comparison, options, {});
-  DecideByRuns(RunsOf(comparable), screened.decision, answer.comparison);
+  ScreenedSuite screened = ScreenRun(comparable, measured, answer.comparison, options, {});
+  ConcludeByRuns(RunsOf(comparable), screened.decision, answer.comparison);
   TakeLosses(store, RunIdsOf(stored), answer);
   return answer;
 }

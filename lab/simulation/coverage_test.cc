@@ -103,7 +103,7 @@ TEST(Coverage, UpperLimitOfTheScreen) {
           for (std::size_t i = 0; i < kSeries; ++i) runs[i].push_back(RunValue(launches[i]));
         }
         for (const auto& values : runs) {
-          covered.Add(Screen(std::span(values).first(n), values.back(), 0.05, {0.02, 3, 30}).upper >= 0);
+          covered.Add(ScreenNewRun(std::span(values).first(n), values.back(), 0.05, {0.02, 3, 30}).upper >= 0);
         }
       }
       Print("screen, one-sided", name, n, 0.98, covered);

@@ -31,7 +31,8 @@ class SideBySide {
   Fresh Launch(int launches, const std::vector<std::string>& only);
 
   // Launches until everything is decided, the budget is spent or somebody stops it.
-  void Settle(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls, SuiteDecision& decision);
+  void LaunchUntilDecided(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls,
+                          SuiteDecision& decision);
 
   // Series whose tails look worse, and the controls, get launches until there are `most` of each library, or time is
   // spent: tails are tested once, on as many launches whatever they showed before, so this look costs no error rate.

@@ -1,4 +1,4 @@
-#include "ci/gate/settle.h"
+#include "ci/gate/side_by_side.h"
 
 #include <fmt/format.h>
 
@@ -70,8 +70,8 @@ SideBySide::Fresh SideBySide::Launch(int launches, const std::vector<std::string
   return fresh;
 }
 
-void SideBySide::Settle(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls,
-                        SuiteDecision& decision) {
+void SideBySide::LaunchUntilDecided(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls,
+                                    SuiteDecision& decision) {
   for (LaunchRequest request = decision.Next(); !request.series.empty(); request = decision.Next()) {
     const std::vector<std::string> names = NamesOf(suite, request.series);
     if (progress_ != nullptr && !launches_->stopped()) {
