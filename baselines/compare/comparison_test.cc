@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "baselines/compare/comparison_json.h"
 
 namespace mpigauge {
 namespace {
@@ -72,6 +73,39 @@ TEST(Comparison, CountsVerdictsAndWaivers) {
   EXPECT_EQ(comparison.Count(Verdict::kInconclusive), 1u);
   EXPECT_EQ(comparison.CountWaived(), 1u);
   EXPECT_EQ(SeriesOf(comparison), (std::set<std::string>{"", "bcast"}));
+}
+
+// What cannot be read must not be read as a pass.
+TEST(Comparison, UnknownNamesAreErrors) {
+  for (const char* name : {"", "Pass", "passes", "unknown", "median "}) {
+    EXPECT_THROW(VerdictFromName(name), Error) << name;
+    EXPECT_THROW(DecidedByFromName(name), Error) << name;
+    EXPECT_THROW(MethodFromName(name), Error) << name;
+    EXPECT_THROW(CorrectionFromName(name), Error) << name;
+  }
+  EXPECT_THROW(BrokenFromName("Broken"), Error);
+}
+
+TEST(Comparison, CountsAndReasonsComeBackFromJson) {
+  Comparison comparison;
+  comparison.counted_differences = {{"bcast", "sent_messages", 1, 2, 3, 4, true}};
+  comparison.series.resize(2);
+  for (SeriesComparison& series : comparison.series) series.reason = "why";
+  comparison.series[1].broken = Broken::kNoTimes;
+  comparison.series[0].stretched = {true, 1e-6, 0.1, 0.2, 0.3, 0.4, 0.5};
+  const Comparison back = ComparisonFromJson(ToJson(comparison), "text");
+  ASSERT_EQ(back.counted_differences.size(), 1U);
+  const CountedDifference& counted = back.counted_differences[0];
+  EXPECT_EQ(counted.baseline_low, 1);
+  EXPECT_EQ(counted.baseline_high, 2);
+  EXPECT_EQ(counted.candidate_low, 3);
+  EXPECT_EQ(counted.candidate_high, 4);
+  EXPECT_TRUE(counted.exact);
+  EXPECT_EQ(back.series[0].why_broken, "");
+  EXPECT_EQ(back.series[1].why_broken, "why");
+  EXPECT_TRUE(back.series[0].stretched.known);
+  EXPECT_EQ(back.series[0].stretched.most_of_runs, 0.3);
+  EXPECT_FALSE(back.series[1].stretched.known);
 }
 
 }  // namespace

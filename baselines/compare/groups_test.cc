@@ -42,5 +42,10 @@ TEST(Groups, AParameterIsNamedWhereItVaries) {
   EXPECT_EQ(groups[1].name, "bcast root:1");
 }
 
+TEST(Groups, SeriesOfEqualSizeStayInTheirOrder) {
+  const SeriesComparison one = Series("bcast", {{"bytes", 8}});
+  EXPECT_THAT(GroupBySize({one, one, one}).at(0).series, ElementsAre(0, 1, 2));
+}
+
 }  // namespace
 }  // namespace mpigauge

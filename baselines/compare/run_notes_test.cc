@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "record/testing.h"
@@ -70,6 +71,29 @@ TEST(LostNotes, FiveAreToldAndTheOthersCounted) {
       EXPECT_EQ(notes[6], "2 more launches of the candidate did not finish either");
     }
   }
+}
+
+TEST(NoteRuns, RunsThatTouchInTimeAreOfTheSameTime) {
+  Side baseline{"old", {Launch("a", 1, 1e-6), Launch("a", 3, 1e-6)}};
+  for (const auto& [second, same] : {std::pair(0, false), {1, true}, {3, true}, {4, false}}) {
+    const auto notes = Notes(baseline, "2026-11-20T16:00:0" + std::to_string(second) + "Z");
+    EXPECT_EQ(notes.empty(), same) << second;
+  }
+}
+
+TEST(NoteLost, RunsAreNamedWhereThereAreSeveral) {
+  Side side{"new", {Launch("0123456789", 9, 1e-6)}};
+  side.lost = {Launch("abcdefghij", 0, 1e-6)};
+  side.lost[0].status = LaunchStatus::kHung;
+  std::vector<std::string> notes;
+  NoteLost(side, "candidate", notes);
+  EXPECT_EQ(notes.at(1), "launch 1 of the candidate (run abcdefgh): hung: ");
+  notes.clear();
+  NoteUnfinished(side, "candidate", notes);
+  EXPECT_THAT(notes, IsEmpty());
+  side.unfinished = true;
+  NoteUnfinished(side, "candidate", notes);
+  EXPECT_THAT(notes, ElementsAre(HasSubstr("launch 10 of the candidate did not finish")));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <random>
+#include <utility>
 
 #include "baselines/compare/comparison_json.h"
 
@@ -115,6 +116,19 @@ TEST(SameState, ComesBackFromJson) {
   EXPECT_TRUE(first.taken_out);
   EXPECT_TRUE(std::isnan(back.series.at(1).same_state.explained));
   EXPECT_FALSE(back.series.at(2).same_state.known());
+}
+
+// Three runs and twenty launches beyond one of each are just enough.
+TEST(BringToOneState, NeedsTwentyLaunchesBeyondOneOfEachRun) {
+  for (const auto& [launches, enough] : {std::pair(7U, true), {6U, false}}) {
+    std::vector<LaunchRecord> stored = Runs(0, 2, 1, 1);
+    std::vector<LaunchRecord> fresh = Runs(9, 1, 1, 2);
+    fresh.resize(launches);
+    const SameState state = BringToOneState(stored, fresh).at("bcast");
+    EXPECT_TRUE(state.known());
+    EXPECT_EQ(state.taken_out, enough) << launches;
+    EXPECT_EQ(!std::isnan(state.explained), enough) << launches;
+  }
 }
 
 }  // namespace

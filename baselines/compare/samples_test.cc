@@ -152,5 +152,29 @@ TEST(Ticks, AnIntervalReachesOneToEitherSideAndIsNotMadeNarrower) {
   EXPECT_TRUE(std::isnan(without.high));
 }
 
+// A tick is a tenth of the median, so that half of one reaches from 0.95 to 1.05 us.
+TEST(Ticks, TheShareOfObservationsWithinHalfATickOfTheMedianCounts) {
+  const auto resolution_of = [](const std::vector<double>& microseconds) {
+    Side side{"old", {ExampleLaunch("a", 0, {{kBcast, 1e-6}})}};
+    SeriesRecord& series = side.launches[0].series[0];
+    series.tick_seconds = 1e-7;
+    series.passes[0].observations_seconds.clear();
+    for (const double time : microseconds) series.passes[0].observations_seconds.push_back(time * 1e-6);
+    series.passes[0].local_seconds = series.passes[0].observations_seconds;
+    Summarize(series);
+    return CollectSamples(side, {}).at(kBcast).resolutions.at(0) / 1e-7;
+  };
+  EXPECT_NEAR(resolution_of({0.96, 1, 1.04}), 1, 1e-9);
+  EXPECT_NEAR(resolution_of({0.93, 1, 1.04}), 2 / 3.0, 1e-9);
+  EXPECT_NEAR(resolution_of({0.93, 1, 1.07}), 1 / 3.0, 1e-9);
+  EXPECT_NEAR(resolution_of({0.85, 0.93, 1, 1.07, 1.3}), 1 / 5.0, 1e-9);
+}
+
+TEST(CollectSamples, WhereNoObservationsWereReadAWholeTickIsUnknown) {
+  Side side{"old", {ExampleLaunch("a", 0, {{kBcast, 1e-6}})}};
+  side.launches[0].series[0].classes.clear();
+  EXPECT_NEAR(CollectSamples(side, {}).at(kBcast).resolutions.at(0), 1e-9, 1e-18);
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace mpigauge {
@@ -249,6 +250,41 @@ TEST(DecidedByImpact, HoldsWhereTheImpactIsWorseThanTheLaunches) {
   EXPECT_FALSE(decided(Verdict::kPass, Verdict::kPass));
   EXPECT_FALSE(decided(Verdict::kInconclusive, Verdict::kInconclusive));
   EXPECT_FALSE(decided(Verdict::kFail, Verdict::kFail));
+}
+
+TEST(IsExplained, ApplicationsCountWhereTheyHaveALimit) {
+  struct Row {
+    std::vector<std::optional<Verdict>> applications;
+    std::optional<double> limit;
+    bool explained;
+  };
+  const Row rows[] = {{{Verdict::kFail}, 0.02, true},
+                      {{Verdict::kFail}, std::nullopt, false},
+                      {{Verdict::kInconclusive}, 0.02, false},
+                      {{std::nullopt, Verdict::kFail}, 0.02, true},
+                      {{Verdict::kFail, Verdict::kPass}, 0.02, true},
+                      {{}, 0.02, false}};
+  for (const Row& row : rows) {
+    Comparison comparison;
+    comparison.series.emplace_back().verdict = Verdict::kPass;
+    comparison.impact.emplace().fail_impact = row.limit;
+    for (const auto& verdict : row.applications) comparison.impact->applications.emplace_back().verdict = verdict;
+    comparison.verdict = Verdict::kFail;
+    EXPECT_EQ(IsExplained(comparison), row.explained) << &row - rows;
+  }
+}
+
+TEST(SortWorstFirst, FamiliesAreInTheOrderOfSeries) {
+  std::vector<FamilyComparison> families(4);
+  const std::tuple<const char*, Verdict, double> rows[] = {{"passes", Verdict::kPass, 1.4},
+                                                           {"slower", Verdict::kFail, 1.1},
+                                                           {"slowest", Verdict::kFail, 1.3},
+                                                           {"open", Verdict::kInconclusive, 1.2}};
+  for (std::size_t i = 0; i < 4; ++i) std::tie(families[i].name, families[i].verdict, families[i].ratio) = rows[i];
+  SortWorstFirst(families);
+  std::vector<std::string> names;
+  for (const FamilyComparison& one : families) names.push_back(one.name);
+  EXPECT_THAT(names, testing::ElementsAre("slowest", "slower", "open", "passes"));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <random>
+#include <tuple>
+#include <utility>
 
 #include "baselines/verdict/decide.h"
 #include "record/testing.h"
@@ -57,6 +59,61 @@ TEST(Controls, DeviationsAreMeansOverTheControlsOfALaunch) {
   EXPECT_TRUE(std::isnan(deviations.baseline[1]));
   EXPECT_NEAR(deviations.candidate[0] - deviations.baseline[0], (std::log(1.1) + std::log(1.2)) / 2, 1e-9);
   EXPECT_NEAR(deviations.candidate[0] + deviations.baseline[0], 0, 1e-9);
+}
+
+// Ten launches of each side that do not overlap: the two-sided p is 2 / 184756, times the number of controls.
+SeriesComparison ControlThatMoved(double ratio, double tick_seconds) {
+  SeriesComparison control;
+  control.name = kSpin;
+  control.tolerance = 0.25;
+  control.ratio = ratio;
+  control.baseline_median = control.candidate_median = 4;
+  control.resolution_seconds = tick_seconds;
+  for (int i = 0; i < 10; ++i) {
+    control.baseline_seconds.push_back(4 + 0.001 * i);
+    control.candidate_seconds.push_back(4 * ratio + 0.001 * i);
+  }
+  return control;
+}
+
+TEST(NoteControls, OneThatMovedByMoreThanTheToleranceAndATickIsNoted) {
+  struct Row {
+    double ratio, tick_seconds;
+    bool noted;
+  };
+  const Row rows[] = {{1.24, 0, false}, {1.26, 0, true}, {1.55, 1, false},
+                      {1.57, 1, true},  {0.6, 1, true},  {0.7, 1, false}};
+  for (const Row& row : rows) {
+    std::vector<std::string> notes;
+    NoteControls({ControlThatMoved(row.ratio, row.tick_seconds)}, 0.05, notes);
+    EXPECT_EQ(notes.size(), row.noted ? 1U : 0U) << row.ratio << " " << row.tick_seconds;
+  }
+}
+
+TEST(NoteControls, AlphaIsSharedByAllControls) {
+  for (const auto& [controls, part, noted] : {std::tuple(1, 1.01, 1), {1, 0.99, 0}, {2, 2.01, 2}, {2, 1.99, 0}}) {
+    std::vector<std::string> notes;
+    NoteControls(std::vector<SeriesComparison>(static_cast<std::size_t>(controls), ControlThatMoved(2, 0)),
+                 part * 2 / 184756.0, notes);
+    EXPECT_EQ(notes.size(), static_cast<std::size_t>(noted)) << controls << " " << part;
+  }
+}
+
+TEST(TestControls, ADifferenceOfATickOrOfChanceMovesNone) {
+  ControlDeviations deviations;
+  for (int i = 0; i < 10; ++i) {
+    deviations.baseline.push_back(std::ldexp(i, -20));
+    deviations.candidate.push_back(std::ldexp(i, -20) + 0.5);
+  }
+  EXPECT_FALSE(TestControls(deviations, {}, 0.05, 0.95).moved);  // there is no control
+  deviations.controls = 1;
+  for (const auto& [log_tick, alpha, moved] :
+       {std::tuple(0.5, 0.05, false), {0.49, 0.05, true}, {0.0, 2.01 / 184756, true}, {0.0, 1.99 / 184756, false}}) {
+    deviations.log_tick = log_tick;
+    EXPECT_EQ(TestControls(deviations, {}, alpha, 0.95).moved, moved) << log_tick << " " << alpha;
+  }
+  std::swap(deviations.baseline, deviations.candidate);
+  EXPECT_TRUE(TestControls(deviations, {}, 0.05, 0.95).moved);  // faster is a change, too
 }
 
 }  // namespace

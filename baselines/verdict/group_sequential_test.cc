@@ -190,5 +190,69 @@ TEST(GroupSequential, ARecordOfEveryLook) {
   EXPECT_EQ(test.looks()[0].decision, Decision::kInconclusive);
 }
 
+// Eight launches of each side whose medians are wide apart (p_slower 14%, and not proved within the tolerance of 0.5),
+// and whose floors hardly vary.
+Look LookAtFloors(const std::vector<int>& looks, double floor_change, double floor_log_tick, double medians_change) {
+  std::vector<double> medians[2];
+  std::vector<double> floors[2];
+  for (int i = 0; i < 8; ++i) {
+    for (const int side : {0, 1}) {
+      medians[side].push_back(0.1 * i + side * medians_change);
+      floors[side].push_back(std::ldexp(i, -20) + side * floor_change);
+    }
+  }
+  SpendingPlan plan(looks);
+  RankSumTable table;
+  GroupSequential test(0.5, 0.015, 0, 0.003);
+  test.TakeLook({medians[0], medians[1], {}}, plan, table, {floors[0], floors[1], {}}, floor_log_tick);
+  return test.looks()[0];
+}
+
+TEST(GroupSequential, FloorsPassWhereTheyAndTheirTickAreBelowTheTolerance) {
+  EXPECT_TRUE(LookAtFloors({8, 16}, 0.25, 0.125, 0.125).by_floor);
+  EXPECT_FALSE(LookAtFloors({8, 16}, 0.25, 0.25, 0.125).by_floor);  // equal to the tolerance
+  EXPECT_FALSE(LookAtFloors({8, 16}, 0.5, 0, 0.125).by_floor);
+}
+
+// A p_slower of 14% is a hint of a slowdown before half of the launches are made, and none from then on.
+TEST(GroupSequential, HalfOfTheLaunchesBelongToTheSecondHalf) {
+  const Look at_half = LookAtFloors({8, 16}, 0, 0, 0.125);
+  EXPECT_GT(at_half.p_slower, 0.05);
+  EXPECT_LT(at_half.p_slower, 0.25);
+  EXPECT_TRUE(at_half.by_floor);
+  EXPECT_EQ(at_half.decision, Decision::kPass);
+  const Look before = LookAtFloors({8, 17}, 0, 0, 0.125);
+  EXPECT_FALSE(before.by_floor);
+  EXPECT_EQ(before.decision, Decision::kOpen);
+}
+
+TEST(GroupSequential, ADifferenceOfATickNeitherFailsNorPasses) {
+  const auto after_one_look = [](double change, double log_tick) {
+    std::vector<double> sides[2];
+    for (int i = 0; i < 10; ++i) {
+      for (const int side : {0, 1}) sides[side].push_back(std::ldexp(i, -20) + side * change);
+    }
+    SpendingPlan plan({10});
+    RankSumTable table;
+    GroupSequential test(0.75, 0.015, log_tick);
+    test.TakeLook({sides[0], sides[1], {}}, plan, table);
+    if (test.open()) test.FailsAt(0.05, plan);
+    test.Close();
+    EXPECT_EQ(test.looks()[0].decision, test.decision());
+    return test.decision();
+  };
+  EXPECT_EQ(after_one_look(0.5, 0), Decision::kPass);
+  EXPECT_EQ(after_one_look(0.5, 0.25), Decision::kFail);  // with the tick it is equal to the tolerance
+  EXPECT_EQ(after_one_look(0.5, 0.5), Decision::kInconclusive);
+  EXPECT_EQ(after_one_look(1.0, 0.5), Decision::kFail);
+}
+
+TEST(DecisionName, EachHasItsOwn) {
+  EXPECT_EQ(DecisionName(Decision::kOpen), "open");
+  EXPECT_EQ(DecisionName(Decision::kPass), "pass");
+  EXPECT_EQ(DecisionName(Decision::kFail), "fail");
+  EXPECT_EQ(DecisionName(Decision::kInconclusive), "inconclusive");
+}
+
 }  // namespace
 }  // namespace mpigauge

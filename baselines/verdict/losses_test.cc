@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -235,6 +236,55 @@ TEST(MissingTimes, LostLaunchesShareTheirPartOfAlphaWithThemWhereThereAreAny) {
   comparison.series[0].missing.candidate = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   JudgeLosses({0, 20}, {7, 20}, {}, comparison);
   EXPECT_EQ(comparison.losses.verdict, Verdict::kInconclusive);
+}
+
+// Two tests of missing times and the one of lost launches have a third of a tenth of alpha each. 6 of 20 launches
+// without a time, where the baseline has all, have a chance of 38760 / 3838380.
+TEST(MissingTimes, EachTestHasAnEqualPartOfTheirShare) {
+  constexpr double kP = 38760.0 / 3838380.0;
+  for (const double part : {0.999, 1.001}) {
+    Comparison comparison = Passed();
+    comparison.alpha = part * 3 * kP / kLossShare;
+    comparison.series.resize(3, comparison.series[0]);
+    for (std::size_t i = 0; i < 3; ++i) comparison.series[i].name = std::string(1, static_cast<char>('a' + i));
+    comparison.series[0].missing = {{}, {0, 1, 2, 3, 4, 5}, 20, 20, "no time"};
+    comparison.series[1].missing = {{}, {0, 1, 2, 3, 4, 6}, 20, 20, "no time"};
+    EXPECT_TRUE(TestsMissingTimes(comparison));
+    EXPECT_THAT(LackingTimes(comparison), part < 1 ? std::set<std::string>() : std::set<std::string>({"a", "b"}));
+    for (const Broken broken : {Broken::kWrongData, Broken::kDoesNotWork}) {  // without it, two parts are left
+      comparison.series[0].broken = broken;
+      EXPECT_THAT(LackingTimes(comparison), ElementsAre("b"));
+    }
+  }
+}
+
+// 7 of 20 launches lost, where the baseline has lost none: 77520 / 18643560, which is a tenth of this alpha.
+TEST(Losses, AChanceEqualToTheirShareOfAlphaFails) {
+  constexpr double kP = 77520.0 / 18643560.0;
+  for (const double part : {1 - 1e-9, 1 + 1e-9}) {
+    Comparison comparison = Passed();
+    comparison.alpha = part * kP / kLossShare;
+    JudgeLosses({0, 20}, {7, 20}, {}, comparison);
+    EXPECT_EQ(comparison.losses.verdict, part < 1 ? Verdict::kInconclusive : Verdict::kFail);
+    EXPECT_EQ(comparison.verdict, comparison.losses.verdict);
+  }
+  MissingTimes missing = {{}, {0, 1, 2, 3, 4, 5, 6}, 20, 20, ""};
+  Comparison equal = Passed();
+  for (equal.alpha = missing.P() / kLossShare; kLossShare * equal.alpha < missing.P();) {
+    equal.alpha = std::nextafter(equal.alpha, 1);
+  }
+  if (kLossShare * equal.alpha != missing.P()) GTEST_SKIP() << "no alpha has this share";
+  JudgeLosses({0, 20}, {7, 20}, {}, equal);
+  EXPECT_EQ(equal.losses.verdict, Verdict::kFail);
+  equal.series[0].missing = missing;
+  equal.alpha *= 2;
+  EXPECT_THAT(LackingTimes(equal), SizeIs(1));
+}
+
+TEST(Losses, FiveProblemsAreToldWithoutACount) {
+  Comparison comparison = Passed();
+  JudgeLosses({0, 10}, {0, 10}, {"1", "2", "3", "4", "5"}, comparison);
+  EXPECT_THAT(comparison.notes, ElementsAre("1", "2", "3", "4", "5"));
 }
 
 }  // namespace

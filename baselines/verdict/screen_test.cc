@@ -120,5 +120,23 @@ TEST(RunValue, LeavesOutWhatWasNotMeasured) {
   EXPECT_TRUE(std::isnan(RunValue(std::vector<double>{std::nan("")})));
 }
 
+TEST(Screen, AnUpperLimitEqualToTheToleranceDoesNotPass) {
+  const std::vector<double> runs(10, 0.0);  // their deviation is 0, so that the limit is the change and a tick
+  EXPECT_FALSE(Screen(runs, 0.25, 0.5, {}, 0.25).passed);
+  EXPECT_TRUE(Screen(runs, 0.25, 0.5, {}, 0.125).passed);
+  EXPECT_EQ(Screen(runs, 0.25, 0.5, {}, 0.125).reason, "");
+}
+
+TEST(Screen, TwoRunsAreEnoughWhereNoMoreAreAskedFor) {
+  EXPECT_TRUE(Screen(std::vector<double>{0, 0}, 0, kTolerance, {0.02, 2, 30}).passed);
+  EXPECT_FALSE(Screen(std::vector<double>{0, std::nan("")}, 0, kTolerance, {0.02, 2, 30}).passed);
+}
+
+TEST(Screen, ARunWithoutAValueIsNamedAsTheReason) {
+  const ScreenResult result = Screen(std::vector<double>(10, 0.0), std::nan(""), kTolerance, {});
+  EXPECT_EQ(result.reason, "the new run has no value");
+  EXPECT_EQ(result.p_slower, 1);
+}
+
 }  // namespace
 }  // namespace mpigauge

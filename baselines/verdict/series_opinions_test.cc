@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <tuple>
+#include <utility>
+
 namespace mpigauge {
 namespace {
 
@@ -116,6 +120,69 @@ TEST(OpinionsOf, AreInTheirOrderAndCountedDifferencesFail) {
   series.faults.clear();
   series.name = "scan";
   EXPECT_EQ(OpinionsOf(series, Of(series), counted, std::nullopt).size(), 1U);
+}
+
+// A tolerance and a tick of a quarter each: limits that binary numbers have exactly.
+SeriesComparison Quarter(double low, double ratio, double high, bool with_tick = false) {
+  SeriesComparison series = Series(low, ratio, high, 0.05);
+  series.tolerance = 0.25;
+  series.level = 0.95;
+  series.baseline_median = series.candidate_median = 4;
+  series.resolution_seconds = with_tick ? 1 : 0;
+  return series;
+}
+
+TEST(Verdict, SlowdownEqualToToleranceNeitherPassesNorFails) {
+  struct Row {
+    SeriesComparison series;
+    Verdict verdict;
+  };
+  const Row rows[] = {{Quarter(1.1, 1.25, 1.5), Verdict::kInconclusive},
+                      {Quarter(1.1, 1.26, 1.5), Verdict::kFail},
+                      {Quarter(0.9, 1.0, 1.25), Verdict::kInconclusive},
+                      {Quarter(0.9, 1.0, 1.24), Verdict::kPass},
+                      {Quarter(1.3, 1.5625, 1.6, true), Verdict::kInconclusive},  // slower by the tolerance and a tick
+                      {Quarter(1.3, 1.57, 1.6, true), Verdict::kFail}};
+  for (const Row& row : rows) EXPECT_EQ(Decided(row.series), row.verdict) << row.series.ratio << " " << row.series.high;
+}
+
+TEST(Verdict, IntervalsNeedTheConfidenceThatIsAskedForOrMore) {
+  for (const auto& [level, passes] : {std::pair(0.95, true), {0.95 - 1e-10, true}, {0.949, false}, {0.96, true}}) {
+    SeriesComparison series = Quarter(0.9, 1.0, 1.1);
+    series.level = level;
+    EXPECT_EQ(Decided(series) == Verdict::kPass, passes) << level;
+  }
+}
+
+TEST(Verdict, FasterByTheToleranceAloneIsNoImprovement) {
+  for (const auto& [ratio, p, improved] :
+       {std::tuple(0.8, 0.01, false), {0.79, 0.01, true}, {0.79, 0.05, true}, {0.79, 0.0501, false}}) {
+    SeriesComparison series = Quarter(0.7, ratio, 0.9);
+    series.p_faster_adjusted = p;
+    EXPECT_EQ(Of(series).improved, improved) << ratio << " " << p;
+  }
+}
+
+TEST(Verdict, OnlyAnIntervalWhollyAboveTheLimitIsCalledSlower) {
+  for (const auto& [low, slower] : {std::pair(1.25, false), {1.26, true}}) {
+    SeriesComparison series = Quarter(low, 1.3, 1.5);
+    series.p_adjusted = 0.06;
+    EXPECT_EQ(Of(series).reason.find("slower by itself") != std::string::npos, slower) << low;
+  }
+}
+
+TEST(LimitIsWithinTick, WhereNeitherTheEstimateNorItsIntervalIsFurtherAway) {
+  struct Row {
+    double low, ratio, high;
+    bool within;
+  };
+  const Row rows[] = {{1.2, 1.5, 1.6, true},   {1.19, 1.5, 1.6, false},  {1.25, 1.5625, 1.6, true},
+                      {1.5, 1.6, 1.7, false},  {0.9, 1.0, 1.25, true},   {0.9, 1.0, 1.26, false},
+                      {0.9, 0.99, 1.1, false}, {0.9, 1.25, 1.5625, true}};
+  for (const Row& row : rows) {
+    EXPECT_EQ(LimitIsWithinTick(Quarter(row.low, row.ratio, row.high, true)), row.within)
+        << row.low << " " << row.ratio;
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace mpigauge {
@@ -120,6 +121,56 @@ TEST_F(DecideAsSettledTest, InconclusiveSeriesNameTheOptionForMoreLaunches) {
     EXPECT_THAT(Of(comparison_, name).reason, HasSubstr("neither slower nor within 5% is proved")) << name;
     EXPECT_THAT(Of(comparison_, name).reason, HasSubstr("--max-launches")) << name;
   }
+}
+
+// Three series and a family: each p of stage 1 is multiplied by four.
+TEST_F(DecideAsSettledTest, PIsCorrectedOverSeriesAndFamilies) {
+  SuiteDecision decision(suite_, {});
+  decision.Screen({{0.001, 0.4, 0.0035}});
+  decision.DecideByRuns();
+  comparison_ = DecideAsSettled(decision, comparison_);
+  for (const auto& settled : decision.Series()) {
+    const double p = settled.screen->p_slower;
+    EXPECT_EQ(Of(comparison_, settled.name).p_slower, p) << settled.name;
+    EXPECT_DOUBLE_EQ(Of(comparison_, settled.name).p_adjusted, std::min(1.0, 4 * p)) << settled.name;
+  }
+  EXPECT_LT(Of(comparison_, "equal").p_slower, 0.25);
+  EXPECT_EQ(comparison_.families[0].p_slower, decision.Families()[0].screen->p_slower);
+}
+
+TEST_F(DecideAsSettledTest, PSideBySideIsScaledToAlpha) {
+  const SuiteDecision decision = Settled();
+  comparison_ = DecideAsSettled(decision, comparison_);
+  const Look& look = decision.Series()[1].looks.back();
+  EXPECT_DOUBLE_EQ(Of(comparison_, "slower").p_adjusted, look.p_slower * 0.05 / look.fail_level);
+  EXPECT_EQ(Of(comparison_, "slower").p_slower, look.p_slower);
+  EXPECT_EQ(comparison_.families[0].p_slower, decision.Families()[0].looks.back().p_slower);
+  EXPECT_DOUBLE_EQ(comparison_.families[0].ratio, std::exp(decision.Families()[0].looks.back().change));
+}
+
+TEST_F(DecideAsSettledTest, RunsThatCannotDecideSayWhy) {
+  for (const std::size_t runs : {9U, 10U}) {
+    for (SuiteSeries& series : suite_) series.run_values.resize(runs);
+    SuiteDecision decision(suite_, {});
+    decision.Screen({{0.001, 0.0035, std::nan("")}});
+    decision.DecideByRuns();
+    const Comparison decided = DecideAsSettled(decision, comparison_);
+    const bool few = runs < 10;
+    EXPECT_EQ(Of(decided, "clear").verdict, few ? Verdict::kInconclusive : Verdict::kPass);
+    EXPECT_EQ(Of(decided, "clear").reason,
+              few ? "9 comparable runs are stored, 10 are needed; not settled side by side" : "");
+    EXPECT_EQ(Of(decided, "equal").reason, "the new run has no value; not settled side by side");
+    EXPECT_EQ(decided.verdict, Verdict::kFail);  // by wrong data, which no run explains
+  }
+}
+
+TEST_F(DecideAsSettledTest, SeriesThatWereNeverMeasuredSideBySideAreInconclusive) {
+  SuiteDecision decision(suite_, {});
+  decision.Stop();
+  comparison_ = DecideAsSettled(decision, comparison_);
+  EXPECT_EQ(Of(comparison_, "clear").verdict, Verdict::kInconclusive);
+  EXPECT_EQ(Of(comparison_, "clear").reason, "nothing was measured side by side");
+  EXPECT_EQ(comparison_.families[0].verdict, Verdict::kInconclusive);
 }
 
 }  // namespace

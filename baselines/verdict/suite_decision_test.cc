@@ -213,5 +213,86 @@ TEST_F(SuiteDecisionTest, RunsOfUnequalNumberAreRefused) {
   }
 }
 
+// Levels by hand. Of 5% half belongs to the families, as long as there are some; a series that failed leaves its part
+// to the others.
+TEST_F(SuiteDecisionTest, EachHypothesisHasItsPartOfAlpha) {
+  struct Row {
+    std::size_t series;
+    bool family;
+    double slower;  // of the first series
+    double spent_elsewhere;
+    double of_series;
+    double of_family;
+  };
+  const Row rows[] = {{1, false, 0, 0, 0.05, 0},       {2, false, 0, 0, 0.025, 0},
+                      {2, false, 0, 0.2, 0.02, 0},     {2, false, 9, 0, 0.05, 0},
+                      {4, true, 0, 0, 0.00625, 0.025}, {4, true, 9, 0, 0.025 / 4 / 0.875, 0.025 / 0.875},
+                      {2, true, 0, 0, 0.025, 0}};
+  for (const Row& row : rows) {
+    std::vector<SuiteSeries> suite(row.series);
+    for (std::size_t i = 0; i < row.series; ++i) suite[i].name = "s" + std::to_string(i);
+    if (row.family) {
+      for (SuiteSeries& one : suite) one.families = {"f", "the same once more"};
+    }
+    SuiteSettings settings;
+    settings.looks = {10};
+    settings.spent_elsewhere = row.spent_elsewhere;
+    SuiteDecision decision(suite, settings);
+    std::vector<LaunchLogs> sides[2];
+    for (int i = 0; i < 10; ++i) {
+      for (const int side : {0, 1}) sides[side].emplace_back(row.series, i + 0.1 * side);
+      sides[1].back()[0] += row.slower;
+    }
+    decision.Add(sides[0], sides[1]);
+    SCOPED_TRACE(&row - rows);
+    EXPECT_EQ(decision.Series()[0].decision, row.slower > 0 ? Decision::kFail : Decision::kInconclusive);
+    EXPECT_NEAR(decision.Series().back().looks[0].fail_spent, row.of_series, 1e-12);
+    ASSERT_EQ(decision.Families().size(), row.of_family > 0 ? 1U : 0U);
+    for (const Settled& family : decision.Families()) {
+      EXPECT_NEAR(family.looks[0].fail_spent, row.of_family, 1e-12);
+    }
+  }
+}
+
+TEST_F(SuiteDecisionTest, ARunSlowerByATickDoesNotFail) {
+  for (const auto& [log_tick, expected] : {std::pair(0.25, Decision::kInconclusive), {0.125, Decision::kFail}}) {
+    SuiteDecision decision({{"s", 0.05, {}, std::vector<double>(10, 0.0), log_tick}}, {});
+    decision.Screen({{0.25}});
+    decision.DecideByRuns();
+    EXPECT_EQ(decision.OutcomeOfMedians(), expected) << log_tick;
+  }
+}
+
+TEST_F(SuiteDecisionTest, DoubtfulSeriesDoNotPassByRuns) {
+  SuiteDecision decision({{"s", 0.05, {}, std::vector<double>(10, 0.0)}, {"t", 0.05, {}, std::vector<double>(10, 0.0)}},
+                         {});
+  decision.Screen({{0, 0}}, {"t"});
+  EXPECT_THAT(decision.Next().series, testing::ElementsAre(1));
+  EXPECT_EQ(decision.OutcomeOfMedians(), Decision::kOpen);
+  decision.DecideByRuns();
+  EXPECT_EQ(decision.OutcomeOfMedians(), Decision::kInconclusive);
+  EXPECT_EQ(decision.Series()[0].decision, Decision::kPass);
+}
+
+// Without the state of the machine the run is slower; as it was measured it is not.
+TEST_F(SuiteDecisionTest, WhatWasMeasuredCanExcuseASlowerRun) {
+  for (const bool measured_slower : {false, true}) {
+    SuiteSeries series{"s", 0.05, {}, std::vector<double>(10, 0.0)};
+    series.measured_values.assign(11, 0.0);
+    if (measured_slower) series.measured_values.back() = 0.25;
+    SuiteDecision decision({series}, {});
+    decision.Screen({{0.25}});
+    decision.DecideByRuns();
+    EXPECT_EQ(decision.OutcomeOfMedians(), measured_slower ? Decision::kFail : Decision::kInconclusive);
+  }
+}
+
+TEST_F(SuiteDecisionTest, TheToleranceOfAFamilyIsHalfTheMeanOfItsMembers) {
+  SuiteDecision decision({{"a", 0.02, {"f"}, {}}, {"b", 0.04, {"f"}, {}}, {"c", 0.09, {"f"}, {}}}, {});
+  EXPECT_NEAR(decision.Families().at(0).tolerance, 0.025, 1e-12);
+  EXPECT_THAT(decision.Families()[0].members, testing::ElementsAre(0, 1, 2));
+  EXPECT_EQ(SuiteDecision({}, {}).OutcomeOfMedians(), Decision::kInconclusive);
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -149,5 +149,39 @@ TEST(Tails, TailsThatWereNotJudgedAreCounted) {
   EXPECT_THAT(TailNotes({series, WithTail(1)}), ElementsAre(HasSubstr("the tail of 1 of 2 series was not judged")));
 }
 
+TEST(Tails, AChanceEqualToTheLevelCounts) {
+  SeriesComparison series = WithTail(kLevel);
+  series.stretched.p = kLevel;
+  EXPECT_EQ(OpinionOfTail(series, kLevel, "").value().verdict, Verdict::kFail);
+  series.stretched.p_adjusted = kLevel * 1.001;
+  EXPECT_EQ(OpinionOfTail(series, kLevel, "").value().verdict, Verdict::kInconclusive);
+  series.stretched.p = kLevel * 1.001;
+  EXPECT_FALSE(OpinionOfTail(series, kLevel, "").has_value());
+}
+
+// The stretched observations are significant by themselves alone, the slow launches over the suite.
+TEST(Tails, ThePOfWhatDoesNotLookWorseHasNoPart) {
+  SeriesComparison series = WithTail(0.03);
+  series.slow_launches.p_adjusted = 1e-4;  // of a share that is not larger
+  EXPECT_EQ(OpinionOfTail(series, kLevel, "").value().verdict, Verdict::kInconclusive);
+}
+
+TEST(Tails, LaunchesThatTakeHalfAsLongAgainAreTold) {
+  for (const auto& [times, told] : {std::pair(1.5, true), {1.49, false}}) {
+    SeriesComparison series = WithSlowLaunches(0.1, 0.5);
+    series.slowest_times = times;
+    std::vector<std::string> notes;
+    NoteTails({series}, notes);
+    EXPECT_EQ(notes.size(), told ? 1U : 0U) << times;
+    notes.clear();
+    series.verdict = Verdict::kFail;
+    NoteTails({series}, notes);
+    EXPECT_THAT(notes, IsEmpty());
+  }
+  std::vector<std::string> notes;
+  NoteTails(std::vector<SeriesComparison>(3, WithSlowLaunches(0.1, 0.5)), notes);
+  EXPECT_THAT(notes, SizeIs(3));
+}
+
 }  // namespace
 }  // namespace mpigauge

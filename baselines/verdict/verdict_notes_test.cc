@@ -152,5 +152,45 @@ TEST(VerdictNotes, TheStateOfTheMachineIsToldWhereItIsKnown) {
                   "and these were taken out of 1 series"));
 }
 
+TEST(VerdictNotes, LimitsThemselvesAreOnTheQuietSide) {
+  struct Row {
+    double ratio, low, p_adjusted;
+    bool noted;
+  };
+  const Row rows[] = {{1.25, 1.1, 0.01, false},
+                      {1.26, 1.1, 0.01, true},
+                      {1.26, 1, 0.01, false},
+                      {1.26, 1.01, 0.05, true},
+                      {1.26, 1.1, 0.051, false}};
+  for (const Row& row : rows) {
+    SeriesComparison series = SlowTail();
+    series.tolerance = 0.25;
+    series.tail = {row.ratio, row.low, 1.5, 0.95, 0.001, row.p_adjusted};
+    EXPECT_EQ(Notes(series).size(), row.noted ? 1U : 0U) << row.ratio << " " << row.low << " " << row.p_adjusted;
+  }
+}
+
+TEST(VerdictNotes, OnlyOpenSeriesWithinATickAreTooCoarseForTheTimer) {
+  const auto notes_of = [](std::size_t count, Verdict verdict, Broken broken) {
+    SeriesComparison series = SlowTail();
+    series.verdict = verdict;
+    series.broken = broken;
+    series.tolerance = 0.25;
+    series.ratio = 1.25;
+    series.low = 1.2;
+    series.high = 1.3;
+    series.baseline_median = series.candidate_median = 4;
+    series.resolution_seconds = 1;
+    std::vector<std::string> notes;
+    NoteResolution(std::vector<SeriesComparison>(count, series), notes);
+    return notes;
+  };
+  EXPECT_THAT(notes_of(3, Verdict::kInconclusive, Broken::kNo),
+              ElementsAre(HasSubstr("decide series 1, series 1, series 1: ")));
+  EXPECT_THAT(notes_of(4, Verdict::kInconclusive, Broken::kNo), ElementsAre(HasSubstr(" and 1 more: ")));
+  EXPECT_THAT(notes_of(1, Verdict::kPass, Broken::kNo), IsEmpty());
+  EXPECT_THAT(notes_of(1, Verdict::kInconclusive, Broken::kNotMeasured), IsEmpty());
+}
+
 }  // namespace
 }  // namespace mpigauge

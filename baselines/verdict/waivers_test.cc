@@ -298,5 +298,25 @@ TEST(ApplyWaivers, OneThatIsNotNeededIsNoted) {
   EXPECT_EQ(comparison.series[0].waived, "");
 }
 
+TEST(Waivers, AHundredTimesAsLongIsTheMost) {
+  EXPECT_EQ(ParseWaivers(Replaced(kGood, "1.15", "\"100x\""), "w.toml").all.at(0).up_to, 100);
+  EXPECT_EQ(ParseWaivers(Replaced(kGood, "1.15", "1.0001"), "w.toml").all.at(0).up_to, 1.0001);
+}
+
+TEST(ApplyWaivers, AnOpenFamilyWithAWaivedMemberIsSettled) {
+  Comparison comparison = WithFamily(Verdict::kInconclusive, Verdict::kFail);
+  ApplyWaivers(comparison, For("a/*", 1.05), "2026-11-21");
+  EXPECT_EQ(comparison.families[0].verdict, Verdict::kPass);
+  EXPECT_EQ(comparison.verdict, Verdict::kPass);
+  EXPECT_THAT(comparison.notes, ElementsAre(HasSubstr("1 series and 1 of their families waived")));
+}
+
+TEST(ApplyWaivers, NoWaiversLeaveTheVerdictAsItIs) {
+  Comparison comparison = Of({Series("a", 1.1, Verdict::kFail)});
+  comparison.verdict = Verdict::kInconclusive;  // as nothing is concluded anew
+  ApplyWaivers(comparison, {}, "2026-11-21");
+  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+}
+
 }  // namespace
 }  // namespace mpigauge

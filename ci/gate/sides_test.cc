@@ -184,5 +184,27 @@ TEST(Losses, ALaunchThatNeverBeganIsLostUntilItIsMadeAgain) {
   EXPECT_EQ(LossesOf(store, {"run"}, "candidate").launches, 1);
 }
 
+TEST(BeganToMeasure, OneLaunchOfWhichAnythingIsKnownIsEnough) {
+  struct Row {
+    LaunchStatus status;
+    bool has_environment;
+    bool began;
+    std::size_t lost;
+  };
+  const Row rows[] = {{LaunchStatus::kComplete, true, true, 0},     {LaunchStatus::kCrashed, true, true, 1},
+                      {LaunchStatus::kHung, true, true, 1},         {LaunchStatus::kFailed, false, false, 1},
+                      {LaunchStatus::kInterrupted, true, false, 0}, {LaunchStatus::kCrashed, false, false, 1}};
+  for (const Row& row : rows) {
+    LaunchRecord launch = ExampleLaunch("run", 0, {{"barrier", 1e-6}});
+    launch.status = row.status;
+    if (!row.has_environment) launch.environment = Environment();
+    Side side{"side", {}};
+    (row.status == LaunchStatus::kComplete ? side.launches : side.lost).push_back(launch);
+    EXPECT_EQ(BeganToMeasure(side), row.began) << &row - rows;
+    EXPECT_EQ(CountLost(side), row.lost) << &row - rows;
+  }
+  EXPECT_FALSE(BeganToMeasure({"side", {}}));
+}
+
 }  // namespace
 }  // namespace mpigauge

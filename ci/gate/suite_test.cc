@@ -81,5 +81,49 @@ TEST(AddRunValues, OneForEachRunInOrder) {
   EXPECT_TRUE(std::isnan(suite[0].run_values[1]));
 }
 
+// Runs of eight launches whose times follow the reference `handover`, if at all, with its square root.
+std::vector<LaunchRecord> RunsInStates(int first, int count, bool follows) {
+  std::vector<LaunchRecord> launches;
+  for (int i = 0; i < 8 * count; ++i) {
+    const double handover = 1e-7 * (1 + (i * 5 + first) % 8);
+    SeriesRecord series = Result("a", 1e-3 * (follows ? std::sqrt(handover) : 1 + 0.01 * (i % 3)));
+    series.passes.resize(1);
+    series.passes[0].references = {{.handover = handover}, {.handover = handover}};
+    launches.push_back(Launch("run " + std::to_string(first + i / 8), {series}));
+  }
+  return launches;
+}
+
+TEST(AddRunsInOneState, KeepsWhatWasMeasuredWhereAStateWasTakenOut) {
+  for (const bool follows : {true, false}) {
+    const std::vector<LaunchRecord> stored = RunsInStates(0, 5, follows);
+    const std::vector<LaunchRecord> fresh = RunsInStates(9, 1, follows);
+    std::vector<SuiteSeries> measured = {{"a", 0.05, {}, {}}};
+    AddRunValues(stored, measured);
+    AddRunValues(fresh, measured);
+    std::vector<SuiteSeries> suite = {{"a", 0.05, {}, {}}};
+    const std::vector<LaunchLogs> logs = AddRunsInOneState(stored, fresh, suite);
+    EXPECT_EQ(suite[0].state.taken_out, follows);
+    ASSERT_EQ(suite[0].run_values.size(), 5U);
+    ASSERT_EQ(logs.size(), 8U);
+    if (!follows) {
+      EXPECT_TRUE(suite[0].measured_values.empty());
+      EXPECT_EQ(suite[0].run_values[4], measured[0].run_values[4]);
+      continue;
+    }
+    EXPECT_EQ(suite[0].measured_values, measured[0].run_values);  // five of stored runs, and that of the new one
+    for (const LaunchLogs& launch : logs) EXPECT_NEAR(launch[0], suite[0].run_values[0], 1e-9);  // nothing else varies
+  }
+}
+
+TEST(CirclesOf, AreThoseOfEachLaunch) {
+  LaunchRecord turning = Launch("r", {});
+  turning.settings["circle"] = "c";
+  const Circles circles = CirclesOf({turning, Launch("r", {})}, {Launch("s", {}), turning});
+  EXPECT_THAT(circles.baseline, ElementsAre("c", ""));
+  EXPECT_THAT(circles.candidate, ElementsAre("", "c"));
+  EXPECT_THAT(NamesOf({{"a", 0.05, {}, {}}, {"b", 0.05, {}, {}}}, {1, 0}), ElementsAre("b", "a"));
+}
+
 }  // namespace
 }  // namespace mpigauge

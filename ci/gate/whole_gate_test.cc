@@ -10,6 +10,7 @@
 #include "baselines/compare/comparison_json.h"
 #include "baselines/store/database.h"
 #include "ci/gate/played_gates.h"
+#include "record/testing.h"
 
 namespace mpigauge {
 namespace {
@@ -340,6 +341,56 @@ TEST_F(WholeGateTest, AStateThatNoStoredRunHasMetIsNotTakenForTheLibrary) {
 TEST_F(WholeGateTest, AnUnknownBaselineCostsNoTime) {
   EXPECT_THROW(GateAgainstStored(store_, "nothing", Plan("new"), options_), Error);
   EXPECT_THAT(store_.runs().All(), IsEmpty());
+}
+
+// Five looks at intervals of 95% have 99% each.
+TEST_F(WholeGateTest, SideBySideAllowsWhatIsUnderTest) {
+  const LaunchPlan old = Plan("old");
+  LaunchPlan other = Plan("new");
+  EXPECT_THAT(SideBySideSettings(old, other, options_).allowed_fields, IsEmpty());
+  EXPECT_NEAR(SideBySideSettings(old, other, options_).confidence, 0.99, 1e-12);
+  other.library.environment = {{"A", "b"}};
+  EXPECT_THAT(SideBySideSettings(old, other, options_).allowed_fields, ElementsAre("tuning_parameters"));
+  other.library = {"new", "/opt/mpi", {}, {}, ""};
+  EXPECT_THAT(SideBySideSettings(old, other, options_).allowed_fields, ElementsAre("mpi_implementation"));
+}
+
+TEST_F(WholeGateTest, ACandidateOfAnotherEnvironmentIsRefusedAfterItsFirstLaunch) {
+  LaunchRecord launch = ExampleLaunch("of-other-hosts", 0, host_.medians);
+  launch.environment.key["cpu_model"] = "another";
+  store_.runs().AddLaunch(launch);
+  store_.baselines().Set("release", {"of-other-hosts"}, "");
+  options_.settle = false;
+  for (const bool first_alone : {true, false}) {
+    options_.first_launch_alone = first_alone;
+    const std::string label = first_alone ? "first" : "all";
+    EXPECT_THROW(GateAgainstStored(store_, "release", Plan(label), options_), Error);
+    for (const auto& run : store_.runs().All()) {
+      const std::size_t launches = store_.runs().Launches(run.run_id, LaunchDetail::kHeads).size();
+      EXPECT_EQ(launches, run.library == "all" ? 10U : 1U) << run.library;
+    }
+  }
+  StoreBaseline(1);
+  options_.first_launch_alone = true;
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_EQ(store_.runs().Launches(answer.candidate_run_id, LaunchDetail::kHeads).size(), 10U);
+}
+
+TEST_F(WholeGateTest, APatternOfTheToleranceThatMatchesNothingIsRefusedUnlessItMay) {
+  options_.compare.tolerance = Tolerance::Parse({"no_such_case*=3%"});
+  EXPECT_THROW(SideBySideGate(), Error);
+  options_.patterns_must_match = false;
+  EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kPass);
+}
+
+TEST_F(WholeGateTest, ProblemsOfAllLaunchesAreInTheAnswer) {
+  host_.launches_differ = 0.01;
+  StoreBaseline(10);
+  host_.libraries["new"].slower = {{kAllreduce, 0.20}};
+  host_.libraries["new"].statuses = {LaunchStatus::kCrashed};
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_THAT(answer.problems, ElementsAre("launch 1 of new: crashed", "launch 1 of new: crashed"));
+  EXPECT_EQ(answer.comparison.losses.candidate.lost, 2);  // of the screening run, and of those side by side
 }
 
 }  // namespace

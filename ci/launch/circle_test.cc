@@ -272,5 +272,35 @@ TEST(Circle, WhenItIsGoneEverybodyHearsOfIt) {
   EXPECT_FALSE(called);
 }
 
+// The launch says that it has three ranks, and two are there: it never sleeps, and is no longer waited for.
+TEST(Circle, RanksOfALaunchThatIsGivenUpAreSentAway) {
+  Circle circle(2, 1, 0);
+  Journal journal;
+  const Rank root(circle, 0, 0);
+  const Rank other(circle, 0, 1);
+  root.Say("ranks 3\nwant 0 barrier\n");
+  circle.WaitUntilItSleeps(0, 0.2);
+  EXPECT_FALSE(root.Called());
+  EXPECT_FALSE(other.Called());
+  TurnAll(circle, {[] {}, [&] { Turn(circle, 1, SameEachPass(3), journal); }});
+  EXPECT_THAT(journal.visits(), SizeIs(6));
+}
+
+TEST(Circle, WordsMayComeInPieces) {
+  Circle circle(1, 1, 0);
+  bool called = false;
+  TurnAll(circle, {[&] {
+            const Rank rank(circle, 0, 0);
+            for (const char* piece : {"ran", "ks 1\nwa", "nt 4 bar", "rier\n"}) {
+              rank.Say(piece);
+              std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            }
+            called = rank.Called();
+          }});
+  EXPECT_TRUE(called);
+  EXPECT_EQ(circle.progress().visits, 1);
+  EXPECT_EQ(circle.progress().pass, 4);
+}
+
 }  // namespace
 }  // namespace mpigauge

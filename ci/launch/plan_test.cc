@@ -4,11 +4,16 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "ci/launch/measure_request.h"
+#include "ci/launch/scripted_bench.h"
+#include "ci/launch/series_of_plan.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
 
 using testing::Contains;
+using testing::ElementsAre;
 
 LaunchPlan Example() {
   LaunchPlan plan;
@@ -50,6 +55,61 @@ TEST(FindBench, SaysWhereItLooked) {
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("looked for /no/bench"));
   }
+}
+
+TEST(Restricted, AFilterReplacesThePlansOwnUnlessItIsTooLong) {
+  LaunchPlan plan = Example();
+  plan.bench_arguments = {"--benchmark_filter=x", "--passes", "2"};
+  EXPECT_THAT(Restricted(plan, {}).bench_arguments, ElementsAre("--benchmark_filter=x", "--passes", "2"));
+  EXPECT_THAT(Restricted(plan, {"a", "b"}).bench_arguments, ElementsAre("--passes", "2", "--benchmark_filter=^(a|b)$"));
+  const std::size_t frame = std::string("--benchmark_filter=^()$").size();
+  EXPECT_EQ(Restricted(plan, {std::string(100'000 - frame, 'a')}).bench_arguments.size(), 3U);
+  EXPECT_EQ(Restricted(plan, {std::string(100'000 - frame, 'a')}).bench_arguments[0], "--passes");
+  EXPECT_EQ(Restricted(plan, {std::string(100'001 - frame, 'a')}).bench_arguments[0], "--benchmark_filter=x");
+}
+
+TEST(RequireUnderstood, RepeatsWhatTheProgramSaysOfItsArguments) {
+  const ScriptedBench bench("understood");
+  const auto error_of = [&](const std::string& lines) {
+    LaunchPlan plan;
+    plan.library.mpi = (bench.folder() / "mpi").string();
+    plan.bench = bench.Script("bench", lines);
+    plan.bench_arguments = {"--suite=x"};
+    return ErrorOf([&] { RequireUnderstood(plan); });
+  };
+  EXPECT_EQ(error_of("echo noise >&2; echo \"mpigauge-bench: $1 $2\" >&2; exit 4"),
+            (bench.folder() / "bench").string() + ": --check-arguments --suite=x");
+  EXPECT_EQ(error_of("exit 0"), "no error");
+  EXPECT_EQ(error_of("echo 'mpigauge-bench: no memory' >&2; exit 3"), "no error");
+  EXPECT_EQ(error_of("echo 'usage: other' >&2; exit 4"), "no error");
+}
+
+TEST(SeriesOfPlan, AreTheLinesThatTheProgramLists) {
+  const ScriptedBench bench("lists");
+  LaunchPlan plan;
+  plan.library.mpi = (bench.folder() / "mpi").string();
+  plan.bench = bench.Script("bench", "echo \"$*\"; echo; echo b");
+  plan.bench_arguments = {"--suite=x"};
+  EXPECT_THAT(SeriesOfPlan(plan), ElementsAre("--suite=x --benchmark_list_tests", "b"));
+  bench.Script("bench", "echo 'no such suite' >&2; exit 4");
+  EXPECT_THAT(ErrorOf([&] { SeriesOfPlan(plan); }), testing::HasSubstr("(exit code 4): no such suite"));
+}
+
+TEST(MeasureRequest, BecomesTheTimeLimitAndTheArgumentsOfAPlan) {
+  LaunchPlan plan;
+  MeasureRequest().TakeInto(plan);
+  EXPECT_EQ(plan.timeout_seconds, 600);
+  EXPECT_THAT(plan.bench_arguments, testing::IsEmpty());
+  MeasureRequest request;
+  request.suite = "full";
+  request.filter = "bcast";
+  request.timeout = "30s";
+  request.realtime = true;
+  request.arguments = {"--passes", "2"};
+  request.TakeInto(plan);
+  EXPECT_EQ(plan.timeout_seconds, 30);
+  EXPECT_THAT(plan.bench_arguments,
+              ElementsAre("--suite=full", "--benchmark_filter=bcast", "--realtime", "--passes", "2"));
 }
 
 }  // namespace

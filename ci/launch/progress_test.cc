@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace mpigauge {
 namespace {
@@ -101,6 +102,14 @@ TEST(ProgressLine, ALogHasEachLongStep) {
   progress.Say("gate 1");
   progress.Say("gate 2");
   EXPECT_EQ(log.str(), "gate 1\ngate 2\n");
+}
+
+TEST(Progress, ALaunchOfAMinuteIsNotLong) {
+  for (const auto& [seconds, is_long] : {std::pair(60.0, false), {60.1, true}}) {
+    std::ostringstream out;
+    Progress(out, false, 2).Ended(seconds, "");
+    EXPECT_EQ(out.str().starts_with("a launch takes"), is_long) << seconds;
+  }
 }
 
 }  // namespace

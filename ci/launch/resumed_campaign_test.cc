@@ -8,14 +8,12 @@
 #include "base/file.h"
 #include "base/uuid.h"
 #include "ci/launch/campaign_fixture.h"
-#include "ci/launch/campaign_state.h"
 #include "ci/launch/launcher.h"
 #include "record/record_json.h"
 
 namespace mpigauge {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -106,71 +104,6 @@ TEST_F(ResumedCampaignTest, MeasuresALaunchAgainThatWasCutOff) {
   Campaign again({Good("^allreduce/bytes:8/")}, options_, store_);
   again.Launch(1);
   EXPECT_EQ(again.Runs()[0].complete, 1);
-}
-
-TEST_F(ResumedCampaignTest, TheOrderOfABlockIsTheSameAfterAKill) {
-  const CampaignState fresh{7, {"a", "b"}, {"then", "later"}, TwoPlans()};
-  const CampaignState other{8, {"c", "d"}, {"now", "soon"}, TwoPlans()};
-  EXPECT_EQ(OpenCampaignState(options_.folder, fresh).seed, 7u);
-  const CampaignState found = OpenCampaignState(options_.folder, other);
-  EXPECT_EQ(found.seed, 7u);
-  EXPECT_THAT(found.run_ids, ElementsAre("a", "b"));
-  EXPECT_THAT(found.started_at, ElementsAre("then", "later"));
-  std::vector<int> first_is_0(2);
-  for (int block = 0; block < 1000; ++block) {
-    ASSERT_EQ(BlockOrder(7, block, 2), BlockOrder(found.seed, block, 2));
-    ++first_is_0[BlockOrder(7, block, 2)[0]];
-  }
-  EXPECT_NEAR(first_is_0[0], 500, 80);  // five standard deviations of a fair coin
-}
-
-// It holds the values of --env.
-TEST_F(ResumedCampaignTest, TheStateIsItsOwnersAlone) {
-  OpenCampaignState(options_.folder, {7, {"a", "b"}, {"then", "later"}, TwoPlans()});
-  using std::filesystem::perms;
-  EXPECT_EQ(std::filesystem::status(options_.folder / "campaign.json").permissions(),
-            perms::owner_read | perms::owner_write);
-}
-
-// A gate with "run_ids": [] once ended with a segmentation fault.
-TEST_F(ResumedCampaignTest, ADamagedStateIsNamed) {
-  const CampaignState fresh{7, {"a", "b"}, {"then", "later"}, TwoPlans()};
-  OpenCampaignState(options_.folder, fresh);
-  const auto file = options_.folder / "campaign.json";
-  const Json good = ReadJson(file);
-  const auto error_with = [&](const char* key, const Json& value) {
-    Json damaged = good;
-    damaged[key] = value;
-    WriteFileAtomically(file, JsonText(damaged));
-    try {
-      OpenCampaignState(options_.folder, fresh);
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
-  };
-  EXPECT_THAT(error_with("run_ids", Json::array()), HasSubstr("campaign.json: run_ids and started_at are 0 and 2"));
-  EXPECT_THAT(error_with("started_at", {"then"}), HasSubstr("run_ids and started_at are 2 and 1"));
-  EXPECT_THAT(error_with("run_ids", {1, 2}), HasSubstr("campaign.json: (/run_ids/0)"));
-  EXPECT_THAT(error_with("seed", "seven"), HasSubstr("campaign.json: (/seed)"));
-  EXPECT_THAT(error_with("seed", 1e300), HasSubstr("campaign.json: seed: 1e+300 is impossible"));
-  EXPECT_THAT(error_with("seed", -1), HasSubstr("campaign.json: seed: -1 is impossible"));
-  EXPECT_THAT(error_with("run_ids", {"a", "../b"}), HasSubstr("campaign.json: run_ids: \"../b\" is not an id"));
-}
-
-// A gate whose launcher was killed while it identified the library could not be resumed.
-TEST_F(ResumedCampaignTest, ALibraryThatWasNotIdentifiedOnceIsNoOtherOne) {
-  const auto with = [&](const std::string& identity) {
-    CampaignState state{7, {"a", "b"}, {"then", "later"}, TwoPlans()};
-    state.plans[1].library.identity = identity;
-    return state;
-  };
-  OpenCampaignState(options_.folder, with(""));
-  EXPECT_THAT(OpenCampaignState(options_.folder, with("0123")).run_ids, ElementsAre("a", "b"));
-  std::filesystem::remove(options_.folder / "campaign.json");
-  OpenCampaignState(options_.folder, with("0123"));
-  EXPECT_THAT(OpenCampaignState(options_.folder, with("")).run_ids, ElementsAre("a", "b"));
-  EXPECT_THROW(OpenCampaignState(options_.folder, with("4567")), Error);
 }
 
 TEST_F(ResumedCampaignTest, OtherPlansAreRefused) {
