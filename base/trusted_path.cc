@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/escape.h"
 
 namespace mpigauge {
 namespace {
@@ -87,13 +88,15 @@ bool OthersMayWrite(const struct stat& facts) {
 
 bool IsAnothers(const struct stat& facts) { return facts.st_uid != 0 && facts.st_uid != geteuid(); }
 
+bool IsSticky(const struct stat& facts) { return S_ISDIR(facts.st_mode) && (facts.st_mode & S_ISVTX) != 0; }
+
 // The reason that others may change what has these facts; empty: they may not.
 std::string WhyOthersMayChange(const fs::path& path, const struct stat& facts) {
   if (IsAnothers(facts)) return fmt::format("{} belongs to another user", path.string());
-  return OthersMayWrite(facts) ? fmt::format("{}: others may write to it", path.string()) : "";
+  if (!OthersMayWrite(facts)) return "";
+  const std::string remedy = IsSticky(facts) ? "" : fmt::format(" (`chmod go-w {}`)", ShellText({path.string()}));
+  return fmt::format("{}: others may write to it{}", path.string(), remedy);
 }
-
-bool IsSticky(const struct stat& facts) { return S_ISDIR(facts.st_mode) && (facts.st_mode & S_ISVTX) != 0; }
 
 }  // namespace
 
@@ -107,6 +110,11 @@ std::string WhyUntrusted(const fs::path& path) {
   if (stat("/", &root) == 0 && look("/", root))
     GoTo(path, [&](const Step& step) { return look(step.path, step.facts); });
   return why;
+}
+
+void RequireTrusted(const fs::path& path, std::string_view why) {
+  const std::string reason = WhyUntrusted(path);
+  if (!reason.empty()) throw UsageError("{}, {}", reason, why);
 }
 
 fs::path ForeignLink(const fs::path& path) {

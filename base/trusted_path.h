@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace mpigauge {
 
@@ -11,6 +12,9 @@ namespace mpigauge {
 // itself and a name that is not there yet are not. The group that has the user's name, and nobody else as a member, is
 // the user.
 std::string WhyUntrusted(const std::filesystem::path& path);
+
+// Throws Error (usage) with the reason, and then `why` it matters, where there is one to distrust the path.
+void RequireTrusted(const std::filesystem::path& path, std::string_view why);
 
 // The symbolic link on the way to a path, its last name included, that is another user's and in a folder with the
 // sticky bit where everybody may write; empty: none. Linux does not follow such links (protected_symlinks).

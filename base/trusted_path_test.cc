@@ -40,7 +40,7 @@ TEST_F(TrustedPathTest, WhatBelongsToRootOrThisUserIsTrusted) {
 TEST_F(TrustedPathTest, EachNameOnTheWayCounts) {
   for (const fs::path& open : {program(), folder_ / "prefix/bin", folder_ / "prefix", folder_}) {
     SetMode(open, 0757);
-    EXPECT_EQ(WhyUntrusted(program()), open.string() + ": others may write to it");
+    EXPECT_EQ(WhyUntrusted(program()), open.string() + ": others may write to it (`chmod go-w " + open.string() + "`)");
     SetMode(open, 0755);
   }
   EXPECT_EQ(WhyUntrusted(program()), "");
@@ -63,7 +63,7 @@ TEST_F(TrustedPathTest, AGroupMayWriteOnlyIfItIsTheUsersOwn) {
 TEST_F(TrustedPathTest, AFolderWithTheStickyBitIsOnlySafeToPass) {
   SetMode(folder_, 01777);
   EXPECT_EQ(WhyUntrusted(program()), "");
-  EXPECT_THAT(WhyUntrusted(folder_), HasSubstr("others may write"));
+  EXPECT_EQ(WhyUntrusted(folder_), folder_.string() + ": others may write to it");
   EXPECT_THAT(WhyUntrusted(folder_ / "not there yet"), HasSubstr("others may write"));
   EXPECT_THAT(WhyUntrusted(folder_ / "prefix/.."), HasSubstr("others may write"));
 }

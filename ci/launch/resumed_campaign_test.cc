@@ -124,6 +124,18 @@ TEST_F(ResumedCampaignTest, TheOrderOfABlockIsTheSameAfterAKill) {
   EXPECT_NEAR(first_is_0[0], 500, 80);  // five standard deviations of a fair coin
 }
 
+// Others could put records there, and they would count.
+TEST_F(ResumedCampaignTest, AFolderThatOthersMayWriteIsRefused) {
+  OpenCampaignState(options_.folder, {7, {"a", "b"}, {"then", "later"}, TwoPlans()});
+  EXPECT_NO_THROW(RequireTrustedState(options_.folder));
+  for (const auto& open : {options_.folder, options_.folder / "campaign.json"}) {
+    using std::filesystem::perms;
+    std::filesystem::permissions(open, perms::others_write, std::filesystem::perm_options::add);
+    EXPECT_THROW(RequireTrustedState(options_.folder), Error);
+    std::filesystem::permissions(open, perms::others_write, std::filesystem::perm_options::remove);
+  }
+}
+
 // It holds the values of --env.
 TEST_F(ResumedCampaignTest, TheStateIsItsOwnersAlone) {
   OpenCampaignState(options_.folder, {7, {"a", "b"}, {"then", "later"}, TwoPlans()});
