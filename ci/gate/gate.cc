@@ -37,7 +37,7 @@ void RequireAllVariables(const Json& plan) {
   const std::vector<std::string> missing = NotStored(plan);
   if (missing.empty()) return;
   throw NotMeasured(
-      "it was measured with {}, whose values are not stored, since they look like secrets; give both libraries with "
+      "it was measured with {}, whose values are not stored, since they may be secrets; give both libraries with "
       "their variables",
       fmt::join(missing, ", "));
 }
