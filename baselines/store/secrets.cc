@@ -9,8 +9,8 @@
 namespace mpigauge {
 namespace {
 
-// Of MPI libraries, their launchers and what they are built on; of threads, numerics, allocators, the loader and
-// sanitizers; and of our interposers.
+// The variables of MPI libraries, their launchers and the layers below them; of threads, numerics, allocators, the
+// loader and sanitizers; and of our interposers.
 constexpr std::array<std::string_view, 61> kBeginnings = {
     "OMPI_", "OPAL_",  "ORTE_",  "PMIX_",    "PRTE_",     "PMI_",    "MPI_",      "MPICH_",  "MPIR_",
     "MPIO_", "ROMIO_", "HYDRA_", "MPIEXEC_", "I_MPI_",    "MV2_",    "MVP_",      "PSM_",    "PSM2_",

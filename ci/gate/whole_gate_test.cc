@@ -218,8 +218,8 @@ TEST_F(WholeGateTest, ABaselineWhoseVariablesAreNotStoredIsNotStarted) {
   EXPECT_EQ(store_.runs().All().size(), 3u);
 }
 
-// Whoever can write to the store, or to what it names, would have a program of theirs started.
-TEST_F(WholeGateTest, WhatOthersMayChangeIsNotStarted) {
+// A user who may write to the store, or to the files that it names, would have a program started by others.
+TEST_F(WholeGateTest, ProgramsThatOthersMayChangeAreNotStarted) {
   const std::filesystem::path folder = std::filesystem::canonical(testing::TempDir()) / "theirs";
   std::filesystem::create_directories(folder);
   std::filesystem::copy_file("/bin/true", folder / "bench", std::filesystem::copy_options::overwrite_existing);

@@ -37,13 +37,13 @@ class TrustedPlanTest : public testing::Test {
   LaunchPlan plan_;
 };
 
-TEST_F(TrustedPlanTest, WhatBelongsToThisUserIsStarted) {
+TEST_F(TrustedPlanTest, AnInstallOfThisUserIsStarted) {
   EXPECT_EQ(ErrorOf([&] { RequireTrusted(plan_); }), "no error");
   EXPECT_EQ(ErrorOf([&] { RequireTrusted(LaunchPlan{}); }), "no error");
   EXPECT_EQ(WhyUntrustedInstall("/usr"), "");
 }
 
-TEST_F(TrustedPlanTest, WhatOthersMayWriteIsNot) {
+TEST_F(TrustedPlanTest, AnInstallThatOthersMayWriteIsRefused) {
   for (const char* name : {"mpi", "mpi/bin", "mpi/bin/mpirun", "mpi/lib", "mpi/lib/libmpi.so.40", "mpi/lib/openmpi",
                            "mpi/etc", "bench", "bench/mpigauge-bench", "tools", "tools/libslow.so"}) {
     LetOthersWrite(folder_ / name, true);

@@ -55,8 +55,8 @@ std::size_t Digit(char letter) {
   return kDigits.find(letter);
 }
 
-// Whether a password takes longer to check than a few seconds, or more memory than the dearest that crypt_gensalt(3)
-// makes: whoever logs in would stop the server.
+// Whether a password takes longer to check than a few seconds, or more memory than the most expensive that
+// crypt_gensalt(3) makes: whoever logs in would stop the server.
 bool CostsTooMuch(const std::string& hash) {
   constexpr unsigned long kMostRounds = 1'000'000;  // of SHA-512, about a second
   constexpr unsigned long kMostBcrypt = 16;         // about five seconds
