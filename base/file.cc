@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/host_name.h"
+#include "base/trusted_path.h"
 
 namespace mpigauge {
 namespace {
@@ -65,6 +66,7 @@ constexpr int kMostLinks = 40;  // as many as Linux follows
 // Where the name leads: a link stays a link, and the file behind it is replaced. The links of /proc, to which
 // /dev/stdout leads too, stand for open files: what is renamed there is the link, or a file that nobody has open.
 std::filesystem::path BehindLinks(const std::filesystem::path& name) {
+  RequireOwnLinks(name);
   std::error_code error;
   std::filesystem::path path = name;
   for (int links = 0; links < kMostLinks; ++links) {

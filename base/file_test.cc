@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -103,6 +104,32 @@ TEST(File, LinksStayAndOpenFilesAreRefused) {
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "output"));
   std::filesystem::create_symlink("round", folder / "round");
   EXPECT_THROW(WriteFileAtomically(folder / "round", "content"), Error);
+}
+
+// As in /tmp: the kernel does not follow another user's link there, and a link that is followed by hand is no better.
+TEST(File, AnotherUsersLinkWhereEverybodyMayWriteIsRefused) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a link away";
+  const auto folder = Folder("shared");
+  const auto own = Folder("own");
+  WriteFileAtomically(own / "profile", "mine");
+  std::filesystem::create_symlink(own / "profile", folder / "report.xml");
+  std::filesystem::create_symlink(own, folder / "reports");
+  for (const char* link : {"report.xml", "reports"}) ASSERT_EQ(lchown((folder / link).c_str(), 65534, 65534), 0);
+  ASSERT_EQ(chmod(folder.c_str(), 01777), 0);
+  for (const char* name : {"report.xml", "reports/profile"}) {
+    const auto path = folder / name;
+    const std::string refused = folder / std::filesystem::path(name).begin()->string();
+    EXPECT_THAT(ErrorOf([&] { WriteFileAtomically(path, "theirs"); }),
+                HasSubstr(refused + ": is another user's symbolic link"));
+    EXPECT_THAT(ErrorOf([&] { RequireReplaceable(path); }), HasSubstr(refused));
+    EXPECT_EQ(ReadFile(own / "profile"), "mine");
+  }
+  ASSERT_EQ(lchown((folder / "report.xml").c_str(), geteuid(), getegid()), 0);
+  WriteFileAtomically(folder / "report.xml", "new");
+  EXPECT_EQ(ReadFile(own / "profile"), "new");
+  ASSERT_EQ(chmod(folder.c_str(), 0755), 0);  // only its owner can have put the link there
+  WriteFileAtomically(folder / "reports/profile", "newer");
+  EXPECT_EQ(ReadFile(own / "profile"), "newer");
 }
 
 TEST(File, MissingFilesAndFoldersAreNamed) {

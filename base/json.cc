@@ -6,9 +6,34 @@
 #include "base/file.h"
 
 namespace mpigauge {
+namespace {
+
+// Throws Error (usage) where values are nested deeper than anything that is read here: copying and writing a value call
+// themselves for each level.
+void RequireShallow(std::string_view text, std::string_view what) {
+  constexpr int kMostLevels = 200;
+  int levels = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char letter = text[i];
+    if (in_text) {
+      if (letter == '\\') ++i;
+      in_text = letter != '"';
+    } else if (letter == '"') {
+      in_text = true;
+    } else if (letter == '[' || letter == '{') {
+      if (++levels > kMostLevels) throw UsageError("{}: is nested more than {} levels deep", what, kMostLevels);
+    } else if (letter == ']' || letter == '}') {
+      --levels;
+    }
+  }
+}
+
+}  // namespace
 
 Json ParseJson(std::string_view text, std::string_view what) {
   if (text.empty()) throw UsageError("{}: is empty; was the program that wrote it killed?", what);
+  RequireShallow(text, what);
   return ReadingJson(what, [&] { return Json::parse(text); });
 }
 

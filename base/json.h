@@ -11,7 +11,8 @@ namespace mpigauge {
 // that leaves the paths of error messages dangling.
 using Json = nlohmann::ordered_json;
 
-// Parses text; `what` (a file name, an address) goes into the error, with line and column.
+// Parses text; `what` (a file name, an address) goes into the error, with line and column. Throws Error (usage), also
+// where values are nested more than 200 levels deep.
 Json ParseJson(std::string_view text, std::string_view what);
 
 // Parses a file. Throws Error (usage).

@@ -19,6 +19,19 @@ TEST(Json, EmptyTextIsSaidToBeEmpty) {
   EXPECT_THAT(UsageErrorOf([] { ParseJson("", "launch.json"); }), HasSubstr("launch.json: is empty"));
 }
 
+TEST(Json, DeepNestingIsRefused) {
+  const auto nested = [](std::size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); };
+  EXPECT_THAT(UsageErrorOf([&] { ParseJson(nested(80'000), "launch.json"); }), HasSubstr("launch.json: is nested"));
+  EXPECT_THAT(UsageErrorOf([&] { ParseJson(nested(201), "launch.json"); }), HasSubstr("more than 200 levels"));
+  EXPECT_EQ(JsonLine(ParseJson(nested(200), "x")), nested(200));
+  // Brackets of texts are no levels, nor are those that were closed.
+  const std::string text = "\"\\\"" + std::string(300, '[') + "\"";
+  EXPECT_EQ(JsonLine(ParseJson(text, "x")), text);
+  std::string list = "[";
+  for (int i = 0; i < 300; ++i) list += "[],";
+  EXPECT_EQ(ParseJson(list + "1]", "x").size(), 301u);
+}
+
 TEST(Json, WrongTypeNamesThePath) {
   const Json value = ParseJson(R"({"a": {"b": 3}})", "x");
   const std::string error =

@@ -1,8 +1,5 @@
 #include "mpigauge/resume.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -11,9 +8,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/escape.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/trusted_path.h"
 #include "baselines/store/postgres_url.h"
 #include "mpigauge/cli.h"
 #include "mpigauge/shared_options.h"
@@ -52,20 +49,6 @@ void GoTo(const std::string& working_folder, const fs::path& file) {
   fs::current_path(working_folder, error);
   if (!error) return;
   throw UsageError("{}: was begun in {}, which cannot be entered: {}", file.string(), working_folder, error.message());
-}
-
-// The file names programs that are started, so it is only taken from this user or from root, and if nobody else can
-// write to it.
-void RequireOwn(const fs::path& file) {
-  struct stat status {};
-  if (stat(file.c_str(), &status) != 0) return;  // reading it says why
-  if (status.st_uid != geteuid() && status.st_uid != 0) {
-    throw UsageError("{} belongs to another user, and names programs to start; resume in a folder of your own",
-                     file.string());
-  }
-  if ((status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return;
-  throw UsageError("{}: others may write to it, and it names programs to start; look at it, and `chmod go-w {}`",
-                   file.string(), ShellText({file.string()}));
 }
 
 }  // namespace
@@ -111,7 +94,8 @@ ExitCode ResumeOption::Run(const CommandContext& context) const {
     throw UsageError("--resume {}: mpigauge {} has begun nothing there ({} is missing); give the --folder that it had",
                      folder_, command_, file.filename().string());
   }
-  RequireOwn(file);
+  RequireTrusted(file,
+                 "and the command line that is kept there names programs to start; resume in a folder of your own");
   const Json json = ReadJson(file);
   std::vector<std::string> words;
   std::string store;

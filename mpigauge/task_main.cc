@@ -27,6 +27,7 @@ ExitCode Main(int argc, char** argv, std::ostream& err) {
   try {
     app.parse(argc, argv);
     const JobFolder job = JobFolder::Open(folder);
+    job.RequireTrusted();
     return RunTask(job, PlaceFromEnvironment(), err) ? ExitCode::kPass : ExitCode::kNotMeasured;
   } catch (const CLI::Success& asked) {
     app.exit(asked, std::cout, err);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include "base/error.h"
 
@@ -49,18 +50,22 @@ std::vector<MergedSeries> MergeLaunches(const std::vector<LaunchRecord>& launche
     throw UsageError("unknown figure '{}'; there are: {}", figure, fmt::join(names, ", "));
   }
   std::vector<MergedSeries> all;
+  std::unordered_map<std::string, std::vector<std::size_t>> named;  // their places, by name
   for (const LaunchRecord& launch : launches) {
     for (const SeriesRecord& series : launch.series) {
-      auto merged = std::find_if(all.begin(), all.end(),
-                                 [&](const MergedSeries& known) { return OfOneSeries(known.series, series); });
-      if (merged == all.end()) {
-        merged = all.insert(all.end(), MergedSeries());
-        merged->series = series;
+      std::vector<std::size_t>& places = named[series.name];
+      const auto known = std::find_if(places.begin(), places.end(),
+                                      [&](std::size_t place) { return OfOneSeries(all[place].series, series); });
+      const std::size_t place = known == places.end() ? all.size() : *known;
+      if (place == all.size()) {
+        places.push_back(place);
+        all.emplace_back().series = series;
       }
-      merged->late += series.Late();
-      if (series.fault) merged->faults.push_back(*series.fault);
+      MergedSeries& merged = all[place];
+      merged.late += series.Late();
+      if (series.fault) merged.faults.push_back(*series.fault);
       const double seconds = FigureOf(series, figure);
-      if (HasFigure(series, seconds)) merged->launches_seconds.push_back(seconds);
+      if (HasFigure(series, seconds)) merged.launches_seconds.push_back(seconds);
     }
   }
   for (MergedSeries& merged : all) Conclude(merged);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 
 #include "base/error.h"
@@ -57,6 +58,23 @@ TEST(MergeLaunches, FaultsAreCountedAndWrongTimesAreNot) {
   EXPECT_THAT(merged[0].launches_seconds, ElementsAre(2e-6));
   EXPECT_THAT(merged[0].faults, SizeIs(2));
   EXPECT_TRUE(std::isnan(MergeLaunches({launches[2]}, "median")[0].seconds));
+}
+
+// 10^5 series took a minute when each was looked for among all of them.
+TEST(MergeLaunches, ManySeriesTakeTimeInProportion) {
+  const LaunchRecord one = ExampleLaunch("run", 0, {{"bcast/bytes:8/ranks:2", 2e-6}});
+  std::vector<LaunchRecord> launches(2, one);
+  for (LaunchRecord& launch : launches) {
+    launch.series.assign(100'000, one.series[0]);
+    for (std::size_t i = 0; i < launch.series.size(); ++i) launch.series[i].name = "bcast/bytes:" + std::to_string(i);
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const auto merged = MergeLaunches(launches, "median");
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  ASSERT_THAT(merged, SizeIs(100'000));
+  EXPECT_EQ(merged[99'999].series.name, "bcast/bytes:99999");
+  EXPECT_THAT(merged[99'999].launches_seconds, SizeIs(2));
+  EXPECT_LT(taken.count(), 10);
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ std::vector<StoredSeries> KnownSeries::All() {
     RequireWhole(row, database_.name());
     const std::string what = fmt::format("{}: series {}", database_.name(), row.identity);
     all.push_back({row.series_id, row.identity,
-                   ReadingValues(what, [&] { return DescriptionFromJson(Json::parse(row.description)); })});
+                   ReadingValues(what, [&] { return DescriptionFromJson(ParseJson(row.description, what)); })});
   });
   return all;
 }

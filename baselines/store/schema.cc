@@ -1,6 +1,8 @@
 #include "baselines/store/schema.h"
 
 #include <array>
+#include <limits>
+#include <vector>
 
 #include "base/error.h"
 
@@ -219,10 +221,19 @@ int StoredVersion(Database& database) {
   });
   if (!any) return 0;
   if (!ours) throw UsageError("{}: is a database, but not a store of mpigauge", database.name());
-  int version = 0;
+  std::vector<std::int64_t> versions;
   database.Query("SELECT version FROM mpigauge_store", {},
-                 [&](const SqlRow& row) { version = static_cast<int>(row.Integer(0)); });
-  return version;
+                 [&](const SqlRow& row) { versions.push_back(row.Integer(0)); });
+  // A store is made with its version in one transaction.
+  if (versions.size() != 1) {
+    throw NotMeasured("{}: has {} schema versions; it is damaged: restore a backup", database.name(), versions.size());
+  }
+  if (versions[0] < 1) {
+    throw NotMeasured("{}: has schema version {}, which no mpigauge writes; it is damaged: restore a backup",
+                      database.name(), versions[0]);
+  }
+  if (versions[0] > std::numeric_limits<int>::max()) ThrowTooNew(database, versions[0], SchemaVersion());
+  return static_cast<int>(versions[0]);
 }
 
 void ThrowTooNew(const Database& database, std::int64_t version, std::int64_t newest) {

@@ -14,7 +14,9 @@ std::span<const std::string_view> SchemaSteps();
 
 inline int SchemaVersion() { return static_cast<int>(SchemaSteps().size()); }
 
-// The version of a store; 0 for an empty file. Throws Error (usage) for a database that is not a store.
+// The version of a store, 1 or more; 0 for an empty file. Throws Error (usage) for a database that is not a store, or
+// whose version fits into no int, and Error (not measured) for a version that no mpigauge writes, such as 0 beside
+// tables.
 int StoredVersion(Database& database);
 
 // Throws Error (usage): the store is newer than this program.

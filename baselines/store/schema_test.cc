@@ -89,6 +89,31 @@ TEST_P(SchemaTest, ANewerStoreIsRefusedWithoutAdviceThatDoesNotHelp) {
   }
 }
 
+// Each was once an index into the steps, or 0 when it was made an int.
+TEST_P(SchemaTest, AVersionThatCannotBeIsRefused) {
+  const std::string name = NewStoreName(GetParam());
+  { Store::Open(name, Store::Access::kWrite); }
+  const auto database = OpenDatabase(name, true);
+  const auto refused = [&](const std::string& why) {
+    for (const auto access : {Store::Access::kRead, Store::Access::kWrite}) {
+      EXPECT_THAT(ErrorOf([&] { Store::Open(name, access); }), HasSubstr(why));
+    }
+    EXPECT_THAT(ErrorOf([&] { Store::VersionsOf(name); }), HasSubstr(why));
+  };
+  for (const std::int64_t version : {-10000, -1, 0}) {
+    database->Execute("UPDATE mpigauge_store SET version = $1", {version});
+    refused(std::to_string(version) + ", which no mpigauge writes");
+  }
+  for (const std::int64_t version : {std::int64_t{1} << 32, (std::int64_t{1} << 32) + 1, std::int64_t{99}}) {
+    database->Execute("UPDATE mpigauge_store SET version = $1", {version});
+    refused("has schema version " + std::to_string(version) + ", this mpigauge knows");
+  }
+  database->Execute("INSERT INTO mpigauge_store VALUES (18)");
+  refused("has 2 schema versions");
+  database->Execute("DELETE FROM mpigauge_store");
+  refused("has 0 schema versions");
+}
+
 TEST_P(SchemaTest, AStoreOfEveryOlderVersionIsBroughtUpToDateWithAllThatIsInIt) {
   const LaunchRecord launch = ExampleLaunch("run", 0, {{"allreduce/bytes:8/ranks:2", 1e-6}});
   for (int version = 1; version < SchemaVersion(); ++version) {

@@ -2,29 +2,30 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
+
+#include "base/secret_name.h"
 
 namespace mpigauge {
 namespace {
 
-// These tell a secret wherever they stand in a name.
-constexpr std::array<std::string_view, 6> kWords = {"TOKEN",  "SECRET",     "PASSWORD",
-                                                    "PASSWD", "PASSPHRASE", "CREDENTIAL"};
-
-// A name that ends in one of these is a secret's. MYSQL_PWD is a password, and PWD the folder in which a shell is.
-constexpr std::array<std::string_view, 7> kLastWords = {"_KEY", "_PASS", "_PWD", "_AUTH", "_PAT", "_CREDS", "APIKEY"};
+// The variables of MPI libraries, their launchers and the layers below them; of threads, numerics, allocators, the
+// loader and sanitizers; and of our interposers.
+constexpr std::array<std::string_view, 61> kBeginnings = {
+    "OMPI_", "OPAL_",  "ORTE_",  "PMIX_",    "PRTE_",     "PMI_",    "MPI_",      "MPICH_",  "MPIR_",
+    "MPIO_", "ROMIO_", "HYDRA_", "MPIEXEC_", "I_MPI_",    "MV2_",    "MVP_",      "PSM_",    "PSM2_",
+    "PSM3_", "FI_",    "OFI_",   "UCX_",     "UCC_",      "HCOLL_",  "SHARP_",    "MXM_",    "IBV_",
+    "MLX4_", "MLX5_",  "RDMAV_", "HFI_",     "CXI_",      "HWLOC_",  "SHMEM_",    "OSHMEM_", "NCCL_",
+    "RCCL_", "CUDA_",  "HIP_",   "ROCR_",    "HSA_",      "ZE_",     "SLURM_",    "FLUX_",   "JSM_",
+    "OMP_",  "KMP_",   "GOMP_",  "MKL_",     "BLIS_",     "MALLOC_", "TCMALLOC_", "LD_",     "ASAN_",
+    "LSAN_", "TSAN_",  "UBSAN_", "GLIBC_",   "OPENBLAS_", "GOTO_",   "MPIGAUGE_"};
 
 }  // namespace
 
-bool LooksSecret(std::string_view variable) {
-  std::string name;
-  for (const char letter : variable) name += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-  const bool has_word = std::any_of(kWords.begin(), kWords.end(),
-                                    [&](std::string_view word) { return name.find(word) != std::string::npos; });
-  const bool ends_so =
-      std::any_of(kLastWords.begin(), kLastWords.end(), [&](std::string_view word) { return name.ends_with(word); });
-  return has_word || ends_so || name == "KEY" || name == "PASS";
+bool IsStored(std::string_view variable, std::string_view value) {
+  const bool bears = std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                                 [&](std::string_view beginning) { return variable.starts_with(beginning); });
+  return (bears || variable == "PATH") && variable != "MPIGAUGE_STORE" && !HoldsSecret(variable, value);
 }
 
 Json WithoutSecrets(const Json& plan) {
@@ -33,10 +34,10 @@ Json WithoutSecrets(const Json& plan) {
   Json kept = Json::object();
   Json left_out = Json::array();
   for (const auto& [name, value] : plan.at("environment").items()) {
-    if (LooksSecret(name)) {
-      left_out.push_back(name);
-    } else {
+    if (IsStored(name, value.is_string() ? value.get<std::string>() : "")) {
       kept[name] = value;
+    } else {
+      left_out.push_back(name);
     }
   }
   if (left_out.empty()) return plan;

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/trusted_path.h"
 #include "baselines/store/database.h"
 
 namespace mpigauge {
@@ -335,6 +336,7 @@ std::unique_ptr<Database> OpenToRead(const std::string& path, double wait_second
 std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, double wait_seconds) {
   RequireFile(path);
   const bool is_file = !path.starts_with("file:");
+  if (writable && is_file) RequireOwnLinks(path);  // SQLite follows links by hand
   if (writable && is_file) MakeFile(path);
   if (!writable && is_file && !std::filesystem::exists(path)) {
     throw UsageError(

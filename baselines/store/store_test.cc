@@ -164,9 +164,9 @@ TEST_P(StoreTest, SecretsOfAPlanAreNotStored) {
                       "library",
                       "2026-01-01",
                       RunStatus::kComplete,
-                      {{"label", "\xff"}, {"environment", {{"CI_JOB_TOKEN", "x7"}, {"A", "b"}}}}});
+                      {{"label", "\xff"}, {"environment", {{"CI_JOB_TOKEN", "x7"}, {"UCX_TLS", "b"}}}}});
   const Json plan = store_->runs().All()[0].plan;
-  EXPECT_EQ(plan.at("environment"), Json({{"A", "b"}}));
+  EXPECT_EQ(plan.at("environment"), Json({{"UCX_TLS", "b"}}));
   EXPECT_EQ(plan.at("not_stored"), Json({"CI_JOB_TOKEN"}));
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/plural.h"
+#include "base/trusted_path.h"
 #include "base/units.h"
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
@@ -26,6 +27,7 @@
 #include "ci/gate/side_by_side.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
+#include "ci/launch/trusted_plan.h"
 
 namespace mpigauge {
 namespace {
@@ -35,7 +37,7 @@ void RequireAllVariables(const Json& plan) {
   const std::vector<std::string> missing = NotStored(plan);
   if (missing.empty()) return;
   throw NotMeasured(
-      "it was measured with {}, whose values are not stored, since they look like secrets; give both libraries with "
+      "it was measured with {}, whose values are not stored, since they may be secrets; give both libraries with "
       "their variables",
       fmt::join(missing, ", "));
 }
@@ -59,8 +61,10 @@ void RequireStillThere(const LaunchPlan& plan, const GateOptions& options) {
 
 // The library where it was measured; where that is gone, the copy that was kept of it.
 BaselineStart FindLibrary(const LaunchPlan& plan, const LaunchPlan& candidate, const GateOptions& options) {
+  RequirePlainVariables(plan.library.environment);
   LaunchPlan measured = candidate;  // the same work, by the other library
   try {
+    RequireTrusted(plan);
     RequireStillThere(plan, options);
     measured.library = plan.library;
     measured.bench = plan.bench;
@@ -68,7 +72,9 @@ BaselineStart FindLibrary(const LaunchPlan& plan, const LaunchPlan& candidate, c
   } catch (const Error& gone) {
     if (!options.libraries) throw;
     try {
-      const KeptStart kept = options.libraries->TakeKept(plan, candidate.bench);
+      LaunchPlan stored = plan;
+      if (!plan.bench.empty() && !WhyUntrusted(plan.bench).empty()) stored.bench.clear();
+      const KeptStart kept = options.libraries->TakeKept(stored, candidate.bench);
       measured.library = kept.library;
       measured.bench = kept.bench;
       return {measured, fmt::format("the baseline's library cannot be started where it was: {}; the copy that is kept "

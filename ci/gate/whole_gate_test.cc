@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <sstream>
 #include <string>
 
@@ -216,6 +217,42 @@ TEST_F(WholeGateTest, ABaselineWhoseVariablesAreNotStoredIsNotStarted) {
               Contains(AllOf(HasSubstr("the baseline's library cannot be started"), HasSubstr("LICENCE_TOKEN"))));
   EXPECT_EQ(host_.asked.size(), asked + 1);  // the candidate alone
   EXPECT_EQ(store_.runs().All().size(), 3u);
+}
+
+// A user who may write to the store, or to the files that it names, would have a program started by others.
+TEST_F(WholeGateTest, ProgramsThatOthersMayChangeAreNotStarted) {
+  const std::filesystem::path folder = std::filesystem::canonical(testing::TempDir()) / "theirs";
+  std::filesystem::create_directories(folder);
+  std::filesystem::copy_file("/bin/true", folder / "bench", std::filesystem::copy_options::overwrite_existing);
+  const auto notes_of = [&](const LaunchPlan& old) {
+    StoreBaseline(2, old);
+    const std::size_t asked = host_.asked.size();
+    const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+    EXPECT_EQ(host_.asked.size(), asked + 1);  // the candidate alone
+    return answer.comparison.notes;
+  };
+  LaunchPlan old = Plan("old");
+  old.bench = folder / "bench";
+  std::filesystem::permissions(folder, std::filesystem::perms::others_write, std::filesystem::perm_options::add);
+  EXPECT_THAT(notes_of(old), Contains(AllOf(HasSubstr("the baseline's library cannot be started"),
+                                            HasSubstr(folder.string() + ": others may write to it"),
+                                            HasSubstr("give the library with --baseline-mpi"))));
+  old = Plan("old");
+  old.library.environment = {{"OMPI_MCA_plm_rsh_agent", "sh -c id"}};
+  EXPECT_THAT(notes_of(old), Contains(HasSubstr("OMPI_MCA_plm_rsh_agent is more than one word")));
+
+  // The copy that this user keeps is as good, and the program that others may change is not tried on it.
+  old = Plan("old");
+  old.bench = folder / "bench";
+  StoreBaseline(2, old);
+  Libraries().take_kept = [](const LaunchPlan& plan, const std::string& bench) {
+    EXPECT_EQ(plan.bench, "");
+    return KeptStart{plan.library, bench, "kept 2 days ago, 12 MiB"};
+  };
+  const std::size_t asked = host_.asked.size();
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_GT(host_.asked.size(), asked);
+  EXPECT_THAT(answer.comparison.notes, Contains(AllOf(HasSubstr("others may write to it"), HasSubstr("kept 2 days"))));
 }
 
 // A library that lies in the place of the old one has its name and not its times.

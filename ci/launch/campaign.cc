@@ -103,6 +103,7 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
   }
   // Only when all of them can be started is anything stored.
   const CampaignState state = OpenCampaignState(files_->path, FreshCampaignState(plans, options.seed));
+  if (!files_->ours) RequireTrustedState(files_->path);
   seed_ = state.seed;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     Arm& arm = arms_[i];

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/trusted_path.h"
 #include "base/units.h"
 #include "base/uuid.h"
 #include "ci/launch/random_order.h"
@@ -82,6 +83,12 @@ CampaignState OpenCampaignState(const std::filesystem::path& folder, const Campa
     for (const std::string& id : state.run_ids) CheckId(id, "run_ids");
     return state;
   });
+}
+
+void RequireTrustedState(const std::filesystem::path& folder) {
+  for (const auto& path : {folder, folder / "campaign.json"}) {
+    RequireTrusted(path, "and what was measured is taken from there; give a --folder of your own");
+  }
 }
 
 std::vector<std::size_t> BlockOrder(std::uint64_t seed, int block, std::size_t libraries) {

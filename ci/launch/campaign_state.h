@@ -26,6 +26,9 @@ CampaignState FreshCampaignState(const std::vector<LaunchPlan>& plans, std::uint
 // Error (usage) if the folder was begun with other plans, since launches of different plans must not mix.
 CampaignState OpenCampaignState(const std::filesystem::path& folder, const CampaignState& fresh);
 
+// Throws Error (usage) where somebody else could change the state of a campaign, or its records (WhyUntrusted).
+void RequireTrustedState(const std::filesystem::path& folder);
+
 // A launch of a campaign: of which library, in which block.
 struct BlockLaunch {
   int arm = 0;

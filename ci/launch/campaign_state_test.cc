@@ -51,6 +51,18 @@ TEST_F(CampaignStateTest, TheOrderOfABlockIsTheSameAfterAKill) {
   EXPECT_NEAR(first_is_0[0], 500, 80);  // five standard deviations of a fair coin
 }
 
+// Others could put records there, and they would count.
+TEST_F(CampaignStateTest, AFolderThatOthersMayWriteIsRefused) {
+  OpenCampaignState(folder_, {7, {"a", "b"}, {"then", "later"}, TwoPlans()});
+  EXPECT_NO_THROW(RequireTrustedState(folder_));
+  for (const auto& open : {folder_, folder_ / "campaign.json"}) {
+    using std::filesystem::perms;
+    std::filesystem::permissions(open, perms::others_write, std::filesystem::perm_options::add);
+    EXPECT_THROW(RequireTrustedState(folder_), Error);
+    std::filesystem::permissions(open, perms::others_write, std::filesystem::perm_options::remove);
+  }
+}
+
 // It holds the values of --env.
 TEST_F(CampaignStateTest, TheStateIsItsOwnersAlone) {
   OpenCampaignState(folder_, {7, {"a", "b"}, {"then", "later"}, TwoPlans()});

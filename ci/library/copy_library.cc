@@ -193,6 +193,26 @@ class Lister {
 
 }  // namespace
 
+namespace {
+
+// Programs are started from a copy, so only its owner may write there, whatever the original and the umask allow.
+void CloseToOthers(const Path& folder) {
+  using std::filesystem::perms;
+  const auto close = [](const Path& path) {
+    std::error_code error;
+    std::filesystem::permissions(path, perms::group_write | perms::others_write, std::filesystem::perm_options::remove,
+                                 error);
+    if (error) throw NotMeasured("{}: {}", path.string(), error.message());
+  };
+  if (!std::filesystem::exists(folder)) return;  // nothing was to be copied
+  close(folder);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_symlink()) close(entry.path());
+  }
+}
+
+}  // namespace
+
 CopyList ListCopy(const MpiInstall& install, const Library& library, const LibraryIdentity& identity) {
   return Lister(install, library, identity).Result();
 }
@@ -223,6 +243,7 @@ void MakeCopy(const CopyList& list, const Path& folder) {
     std::filesystem::create_symlink(target, folder / link, error);
     check(error, link, folder / link);
   }
+  CloseToOthers(folder);
 }
 
 }  // namespace mpigauge

@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <tuple>
 
 #include "base/error.h"
-#include "base/escape.h"
 #include "base/file.h"
 #include "base/temporary_folder.h"
+#include "base/trusted_path.h"
 #include "base/units.h"
+#include "ci/launch/trusted_plan.h"
 #include "ci/library/copy_library.h"
 #include "ci/library/kept_library.h"
 
@@ -42,23 +42,16 @@ void RequireSpace(std::int64_t needed, std::uintmax_t free, const std::filesyste
                     FormatRoom(static_cast<std::int64_t>(free)));
 }
 
-// A gate starts the libraries in this folder, so only its owner may write there.
+// A gate starts the libraries in this folder, so nobody else may change what is there.
 void RequireOwn(const std::filesystem::path& folder) {
-  struct stat status {};
-  if (stat(folder.c_str(), &status) != 0) return;  // it is made, or there is nothing to take
-  if (status.st_uid != geteuid() && status.st_uid != 0) {
-    throw NotMeasured(
-        "{}: belongs to another user, who could change the programs that are started from it; name a folder of your "
-        "own: --libraries "
-        "FOLDER, or libraries_folder in mpigauge.toml",
-        folder.string());
-  }
-  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    throw NotMeasured(
-        "{}: others may write to it, and programs are started from it; `chmod go-w {}`, or name another "
-        "folder: --libraries FOLDER, or libraries_folder in mpigauge.toml",
-        folder.string(), ShellText({folder.string()}));
-  }
+  std::error_code error;
+  if (!std::filesystem::exists(folder, error)) return;  // it is made, or there is nothing to take
+  const std::string reason = WhyUntrusted(folder);
+  if (reason.empty()) return;
+  throw NotMeasured(
+      "{}, and programs are started from {}; name a folder of your own: --libraries FOLDER, or libraries_folder in "
+      "mpigauge.toml",
+      reason, folder.string());
 }
 
 // A folder that this user may not look into, say, is a reason like others.
@@ -124,6 +117,7 @@ KeptLibraries::Kept KeptLibraries::Keep(const Library& library, const std::strin
     throw NotMeasured("the library there now is not the one that was measured");
   }
   MakeFolder(folder_);
+  RequireOwn(folder_);
   try {
     const auto kept = Find(identity.hash);
     if (kept && IsUnchanged(*kept, library)) return {*kept, false};
@@ -181,6 +175,7 @@ KeptStart KeptLibraries::Take(const LaunchPlan& plan, const std::string& candida
   if (plan.library.identity.empty()) throw NotMeasured("which library it was is not known");
   const auto kept = Find(plan.library.identity);
   if (!kept) throw NotMeasured("no copy of it is kept in {}", folder_.string());
+  if (const std::string reason = WhyUntrustedInstall(kept->folder); !reason.empty()) throw NotMeasured("{}", reason);
   if (!IsUnchanged(*kept, plan.library)) {
     throw NotMeasured(
         "{}: the copy is no longer what was kept: one of its files was changed, or a file outside that it loads",

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/host_name.h"
+#include "base/trusted_path.h"
 #include "ci/process/stop_signals.h"
 
 namespace mpigauge {
@@ -44,6 +45,9 @@ void Sign(int file) {
 PipelineLock::PipelineLock(const std::filesystem::path& folder, bool wait) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
+  if (!error)
+    RequireTrusted(folder,
+                   "and what a pipeline starts is written there; give it a folder of your own: state = \"FOLDER\"");
   const std::string path = folder / "lock";
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file_ < 0) throw UsageError("{}: {}", path, std::strerror(errno));

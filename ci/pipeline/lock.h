@@ -17,7 +17,8 @@ class PipelineBusy : public Error {
 class PipelineLock {
  public:
   // Takes the lock of a state folder, which it makes. Where another process has it: waits for it if `wait` is set, else
-  // throws PipelineBusy that names the process and its host.
+  // throws PipelineBusy that names the process and its host. Throws Error (usage) where somebody else could change what
+  // is in the folder, since its files name programs to start.
   PipelineLock(const std::filesystem::path& folder, bool wait);
   PipelineLock(const PipelineLock&) = delete;
   PipelineLock& operator=(const PipelineLock&) = delete;

@@ -173,7 +173,7 @@ void ExportStep(const PipelineTools& tools, Update& update) {
   update.notes.push_back("metrics pushed to " + tools.config.pushgateway);
 }
 
-// Reports are for everybody: without the values of variables that look like secrets.
+// Reports are for everybody: without the values of variables that may be secrets.
 Json ForReaders(const Update& update) {
   Json json = ToJson(update);
   json["library"] = WithoutSecrets(json.at("library"));

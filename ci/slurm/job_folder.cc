@@ -9,6 +9,7 @@
 #include "base/enum_text.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/trusted_path.h"
 #include "base/uuid.h"
 #include "record/checked_fields.h"
 
@@ -135,8 +136,15 @@ JobFolder JobFolder::Make(const std::string& path, const SlurmJob& job) {
   if (std::filesystem::exists(folder.path_ / "job.json")) {
     throw UsageError("--folder {}: holds a job already; give another folder", path);
   }
+  folder.RequireTrusted();  // before anything is submitted
   WriteFileAtomically(folder.path_ / "job.json", JsonText(ToJson(job)), Readers::kOwner);
   return folder;
+}
+
+void JobFolder::RequireTrusted() const {
+  mpigauge::RequireTrusted(path_, "and programs are started as job.json in it says; give a --folder of your own");
+  const auto job = path_ / "job.json";
+  if (std::filesystem::exists(job)) mpigauge::RequireTrusted(job, "and it names programs to start; submit again");
 }
 
 void JobFolder::Remove() const {

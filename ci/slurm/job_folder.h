@@ -76,8 +76,11 @@ class JobFolder {
   static JobFolder Open(const std::string& path);
   // One that is not made: what would be submitted is known by its path and its job.
   static JobFolder Planned(const std::string& path, const SlurmJob& job);
-  // A new one with the job in it. Throws Error (usage) where it cannot be made or holds a job already.
+  // A new one with the job in it. Throws Error (usage) where it cannot be made or holds a job already, and as
+  // RequireTrusted.
   static JobFolder Make(const std::string& path, const SlurmJob& job);
+  // Throws Error (usage) where somebody else could change the job (WhyUntrusted): it names programs to start.
+  void RequireTrusted() const;
   // Takes back what Make made: Slurm refused the job.
   void Remove() const;
 

@@ -127,6 +127,23 @@ TEST(RequireUnchanged, NamesTheFileThatWasRebuilt) {
   EXPECT_THAT(ErrorOf([&] { RequireUnchanged(job); }), HasSubstr("this node does not see the file"));
 }
 
+TEST(JobFolder, ThatOthersMayWriteIsRefused) {
+  using std::filesystem::perm_options;
+  using std::filesystem::perms;
+  const JobFolder folder = ExampleFolder("open_folder", 3, 2);
+  EXPECT_EQ(ErrorOf([&] { folder.RequireTrusted(); }), "no error");
+  for (const auto& open : {folder.path() / "job.json", folder.path()}) {
+    std::filesystem::permissions(open, perms::others_write, perm_options::add);
+    EXPECT_THAT(ErrorOf([&] { folder.RequireTrusted(); }), HasSubstr(open.string() + ": others may write to it"));
+    std::filesystem::permissions(open, perms::others_write, perm_options::remove);
+  }
+  const auto open = folder.path() / "open";
+  std::filesystem::create_directory(open);
+  std::filesystem::permissions(open, perms::all);
+  EXPECT_THAT(ErrorOf([&] { JobFolder::Make(open, folder.job()); }), HasSubstr("give a --folder of your own"));
+  EXPECT_FALSE(std::filesystem::exists(open / "job.json"));
+}
+
 TEST(JobFolder, IsMadeOnceAndOpened) {
   const JobFolder folder = ExampleFolder("job_folder", 3, 2);
   using std::filesystem::perms;  // it holds the values of --env

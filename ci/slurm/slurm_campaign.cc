@@ -77,6 +77,7 @@ SlurmCampaign::SlurmCampaign(const std::vector<LaunchPlan>& plans, const SlurmCa
     : options_(options), store_(store), progress_(options.progress != nullptr ? *options.progress : silent_) {
   options_.folder = std::filesystem::absolute(options_.folder).lexically_normal();
   const CampaignState state = OpenCampaignState(options_.folder, FreshCampaignState(plans, options.seed));
+  RequireTrustedState(options_.folder);
   seed_ = state.seed;
   for (std::size_t i = 0; i < plans.size(); ++i) {
     Arm& arm = arms_.emplace_back();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <fstream>
 #include <optional>
 
@@ -41,6 +42,37 @@ std::string CostOf(const std::string& hash) {
   return hash.substr(0, hash.find('$', name.size()) + 1);
 }
 
+// The number at the beginning of a text; 0 where there is none, and the largest one where it does not fit.
+unsigned long NumberAt(std::string_view text) {
+  unsigned long number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc::result_out_of_range ? ~0UL : number;
+}
+
+// The number of a letter in the alphabet in which crypt(5) writes parameters.
+std::size_t Digit(char letter) {
+  constexpr std::string_view kDigits = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  return kDigits.find(letter);
+}
+
+// Whether a password takes longer to check than a few seconds, or more memory than the most expensive that
+// crypt_gensalt(3) makes: whoever logs in would stop the server.
+bool CostsTooMuch(const std::string& hash) {
+  constexpr unsigned long kMostRounds = 1'000'000;  // of SHA-512, about a second
+  constexpr unsigned long kMostBcrypt = 16;         // about five seconds
+  constexpr std::size_t kMostYescrypt = 17;         // 2^18 blocks of 4 KiB
+  constexpr std::size_t kMostScrypt = 18;
+  const std::size_t method = hash.find('$', 1);
+  if (method == std::string::npos) return false;
+  const std::string name = hash.substr(0, method + 1);
+  const std::string_view rest = std::string_view(hash).substr(name.size());
+  if (name == "$5$" || name == "$6$") return rest.starts_with("rounds=") && NumberAt(rest.substr(7)) > kMostRounds;
+  if (name.starts_with("$2")) return NumberAt(rest) > kMostBcrypt;
+  if (name == "$y$" || name == "$gy$") return rest.find('$') != 3 || Digit(rest[1]) > kMostYescrypt;
+  if (name == "$7$") return Digit(rest.empty() ? '?' : rest[0]) > kMostScrypt || rest.substr(1, 10) != "U..../....";
+  return false;
+}
+
 bool Matches(const std::string& password, const std::string& hash) {
   crypt_data work{};
   const char* made = crypt_r(password.c_str(), hash.c_str(), &work);
@@ -63,6 +95,10 @@ Users Users::Read(const std::string& path) {
     if (crypt_checksalt(hash.c_str()) != CRYPT_SALT_OK) {
       throw UsageError("{}:{}: no hash of a strong method; `htpasswd -nB {}` and `mkpasswd --method=yescrypt` make one",
                        path, number, line.substr(0, colon));
+    }
+    if (CostsTooMuch(hash)) {
+      throw UsageError("{}:{}: checking this password would take too long ({}...); make a hash with an ordinary cost",
+                       path, number, CostOf(hash));
     }
     if (!users.hashes_.emplace(line.substr(0, colon), hash).second) {
       throw UsageError("{}:{}: '{}' appears twice", path, number, line.substr(0, colon));

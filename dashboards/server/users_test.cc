@@ -1,6 +1,7 @@
 #include "dashboards/server/users.h"
 
 #include <crypt.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <openssl/evp.h>
 
@@ -9,17 +10,24 @@
 #include <fstream>
 #include <vector>
 
+#include "testing/error_of.h"
+
 namespace mpigauge {
 namespace {
 
 using std::chrono::seconds;
+using testing::HasSubstr;
 
-std::string Hash(const char* method, unsigned long cost, const char* password) {
-  crypt_data work{};
+std::string Setting(const char* method, unsigned long cost) {
   const char salt[17] = "0123456789abcdef";
   char setting[CRYPT_GENSALT_OUTPUT_SIZE];
   if (crypt_gensalt_rn(method, cost, salt, 16, setting, sizeof setting) == nullptr) return "no such method";
-  return crypt_r(password, setting, &work);
+  return setting;
+}
+
+std::string Hash(const char* method, unsigned long cost, const char* password) {
+  crypt_data work{};
+  return crypt_r(password, Setting(method, cost).c_str(), &work);
 }
 
 std::string Basic(const std::string& pair) {
@@ -78,6 +86,29 @@ TEST_F(UsersTest, EveryRefusalTakesAsLongAsTheDearestHash) {
 }
 
 const Throttle::Time kBegin = Throttle::Time() + std::chrono::hours(100);
+
+// Each login, also one of a user who is not there, would keep the server busy for minutes.
+TEST(UsersFile, HashesThatTakeTooLongAreRefused) {
+  const std::string path = testing::TempDir() + "/dear-users";
+  const auto read = [&](const std::string& hash) {
+    std::ofstream(path) << "ada:" << hash << "\n";
+    return ErrorOf([&] { Users::Read(path); });
+  };
+  const std::string sha(86, 'a');
+  const std::string bcrypt = "0123456789abcdef012345" + std::string(31, 'a');
+  EXPECT_THAT(read("$6$rounds=999999999$salt$" + sha), HasSubstr("dear-users:1: checking this password would take"));
+  EXPECT_THAT(read("$6$rounds=1000001$salt$" + sha), HasSubstr("too long"));
+  EXPECT_THAT(read("$5$rounds=999999999$salt$" + std::string(43, 'a')), HasSubstr("too long"));
+  EXPECT_EQ(read("$6$rounds=1000000$salt$" + sha), "no error");
+  EXPECT_EQ(read("$6$salt$" + sha), "no error");
+  EXPECT_THAT(read("$2b$31$" + bcrypt), HasSubstr("too long"));
+  EXPECT_EQ(read("$2b$12$" + bcrypt), "no error");
+  EXPECT_THAT(read("$y$jzT$saltsaltsaltsaltsalt1$" + std::string(43, 'a')), HasSubstr("too long"));
+  for (const char* method : {"$y$", "$7$"}) {
+    EXPECT_EQ(read(Setting(method, 0)), "no error") << method;  // by default
+    EXPECT_EQ(read(Setting(method, 11)), "no error") << method;
+  }
+}
 
 TEST(Throttle, AFewFailuresAreFreeAndThenTheWaitGrows) {
   Throttle throttle;

@@ -13,6 +13,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/secret_name.h"
+
 namespace mpigauge {
 namespace {
 
@@ -106,7 +108,10 @@ bool StartsWithAny(std::string_view text, const std::array<std::string_view, n>&
 std::string TuningParameters(const std::vector<std::string>& environment) {
   std::vector<std::string> tuning;
   for (const std::string& entry : environment) {
-    if (StartsWithAny(entry, kTuning) && !StartsWithAny(entry, kLauncher)) tuning.push_back(entry);
+    if (!StartsWithAny(entry, kTuning) || StartsWithAny(entry, kLauncher)) continue;
+    const std::string name = entry.substr(0, entry.find('='));
+    const std::string value = entry.substr(std::min(name.size() + 1, entry.size()));
+    tuning.push_back(HoldsSecret(name, value) ? name : entry);
   }
   std::sort(tuning.begin(), tuning.end());
   std::string text;

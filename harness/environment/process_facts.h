@@ -13,7 +13,8 @@ std::string ProgramId();
 
 // Returns those "NAME=value" strings that tune an MPI library (OMPI_MCA_*, MPIR_CVAR_*, UCX_*, FI_*, ...), sorted, as
 // "NAME=value; NAME=value". Variables that the launcher itself sets for every job (ports, session folders, binding) are
-// left out: they differ from launch to launch and tune nothing.
+// left out: they differ from launch to launch and tune nothing. A variable that may be a secret (HoldsSecret) stands
+// there by its name alone.
 std::string TuningParameters(const std::vector<std::string>& environment);
 
 // The environment of this process as "NAME=value" strings.

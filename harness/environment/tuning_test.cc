@@ -14,6 +14,13 @@ TEST(Tuning, KeepsWhatTunesAndDropsWhatTheLauncherSets) {
   EXPECT_EQ(TuningParameters({"HOME=/root"}), "");
 }
 
+// A record is stored and shown to others.
+TEST(Tuning, ValuesThatLookSecretAreLeftOut) {
+  EXPECT_EQ(
+      TuningParameters({"OMPI_MCA_sec_token=x7", "UCX_TLS=tcp", "FI_AUTH_KEY=x7", "OMPI_MCA_oob=http://ada:x7@host"}),
+      "FI_AUTH_KEY; OMPI_MCA_oob; OMPI_MCA_sec_token; UCX_TLS=tcp");
+}
+
 // These are the environments of a process of Open MPI 4.1 and of one of 5.0 if a user tunes the same in both.
 TEST(Tuning, IsTheSameUnderMpirunOfOpenMpi4AndPrterunOfOpenMpi5) {
   const std::vector<std::string> of_4 = {"OMPI_MCA_coll_tuned_use_dynamic_rules=1",
