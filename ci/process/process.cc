@@ -31,6 +31,12 @@ namespace process = boost::process;
 
 constexpr std::size_t kMostOutput = 1 << 20;
 constexpr auto kGrace = std::chrono::seconds(5);
+constexpr double kLongestPauseSeconds = 5;  // between two questions whether a program is ending: it may be measuring
+constexpr double kShortestPauseSeconds = 0.05;
+
+std::chrono::microseconds Microseconds(double seconds) {
+  return std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
+}
 
 // A file in that folder without a name: nothing is left of it, however we end. Where the file system makes none, its
 // name is removed at once. -1: errno says why.
@@ -86,7 +92,13 @@ class OutputFile {
 class Watched {
  public:
   Watched(const Command& command, const std::string& program)
-      : stop_(context_, dup(StopSignals::Descriptor())), time_over_(context_), timer_(context_), grace_(context_) {
+      : is_ending_(command.is_ending),
+        end_seconds_(command.end_seconds),
+        stop_(context_, dup(StopSignals::Descriptor())),
+        time_over_(context_),
+        timer_(context_),
+        end_timer_(context_),
+        grace_(context_) {
     process::environment environment = boost::this_process::environment();
     // Not environment[name]: Boost 1.74 reads behind the end of variables that are shorter than the name.
     for (const auto& [name, value] : command.environment) environment.set(name, value);
@@ -107,11 +119,12 @@ class Watched {
       });
     }
     if (command.timeout_seconds > 0) {
-      timer_.expires_after(std::chrono::microseconds(static_cast<std::int64_t>(command.timeout_seconds * 1e6)));
+      timer_.expires_after(Microseconds(command.timeout_seconds));
       timer_.async_wait([this](const boost::system::error_code& error) {
         if (!error) Stop(result_.timed_out);
       });
     }
+    if (is_ending_ && end_seconds_ > 0) AskWhetherItEnds();
   }
 
   ProcessResult Wait() {
@@ -128,9 +141,24 @@ class Watched {
     stop_.cancel();
     if (time_over_.is_open()) time_over_.cancel();
     timer_.cancel();
+    over_ = true;
+    end_timer_.cancel();
     grace_.cancel();
     // Whatever it left behind goes too.
     if (result_.timed_out || result_.interrupted) kill(-group_.native_handle(), SIGKILL);
+  }
+
+  void AskWhetherItEnds() {
+    if (over_) return;
+    const bool ends = is_ending_();
+    const double pause = std::clamp(end_seconds_ / 6, kShortestPauseSeconds, kLongestPauseSeconds);
+    end_timer_.expires_after(Microseconds(ends ? end_seconds_ : pause));
+    end_timer_.async_wait([this, ends](const boost::system::error_code& error) {
+      if (error || over_) return;
+      if (!ends) return AskWhetherItEnds();
+      result_.end_overdue = true;
+      Stop(result_.timed_out);
+    });
   }
 
   void Stop(bool& why) {
@@ -142,6 +170,9 @@ class Watched {
     });
   }
 
+  const std::function<bool()> is_ending_;
+  const double end_seconds_;
+  bool over_ = false;
   StopSignals signals_;
   asio::io_context context_;
   OutputFile out_;
@@ -151,6 +182,7 @@ class Watched {
   asio::posix::stream_descriptor stop_;
   asio::posix::stream_descriptor time_over_;
   asio::steady_timer timer_;
+  asio::steady_timer end_timer_;
   asio::steady_timer grace_;
   ProcessResult result_;
 };
