@@ -5,6 +5,7 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -52,11 +53,21 @@ int Listen(const std::string& name) {
   return listener;
 }
 
-// Abstract sockets have no permissions: only processes of the same user take part.
-bool IsOurs(int socket) {
+// The process at the other end. Abstract sockets have no permissions: only processes of the same user take part, and of
+// others there is nothing.
+std::optional<int> OwnPeer(int socket) {
   ucred peer{};
   socklen_t size = sizeof peer;
-  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
+  const bool known = getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0;
+  return known && peer.uid == geteuid() ? std::optional(peer.pid) : std::nullopt;
+}
+
+// The processor time of a process with all its threads, in seconds; nothing if the kernel does not tell.
+std::optional<double> ProcessorSecondsOf(int process) {
+  clockid_t clock{};
+  timespec taken{};
+  if (process <= 0 || clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &taken) != 0) return {};
+  return static_cast<double>(taken.tv_sec) + 1e-9 * static_cast<double>(taken.tv_nsec);
 }
 
 }  // namespace
@@ -92,12 +103,42 @@ void Circle::WaitUntilItSleeps(int number, double patience_seconds) {
   while (!StopSignals::Requested() && std::chrono::steady_clock::now() < end) {
     {
       const std::lock_guard lock(mutex_);
-      const Member& member = members_.at(static_cast<std::size_t>(number));
-      if (member.ended || member.Sleeps()) return;
+      Member& member = members_.at(static_cast<std::size_t>(number));
+      if (member.ended) return;
+      if (member.Sleeps()) {
+        member.asleep = TimesOf(member);
+        return;
+      }
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // nothing is measured yet
   }
   Ended(number);
+}
+
+Circle::Reading Circle::TimesOf(const Member& member) const {
+  Reading reading{std::chrono::steady_clock::now(), {}};
+  for (const int socket : member.ranks) {
+    const int process = connections_.at(socket).process;
+    if (const auto taken = ProcessorSecondsOf(process)) reading.taken[process] = *taken;
+  }
+  return reading;
+}
+
+std::optional<WaitingUse> Circle::WaitingOf(int number) const {
+  const std::lock_guard lock(mutex_);
+  const Member& member = members_.at(static_cast<std::size_t>(number));
+  if (!member.asleep || member.asleep->taken.empty()) return std::nullopt;
+  const Reading now = TimesOf(member);
+  WaitingUse use;
+  use.seconds = std::chrono::duration<double>(now.at - member.asleep->at).count();
+  for (const auto& [process, before] : member.asleep->taken) {
+    const auto after = now.taken.find(process);
+    if (after == now.taken.end() || use.seconds <= 0) continue;
+    const double share = (after->second - before) / use.seconds;
+    use.all += share;
+    use.most = std::max(use.most, share);
+  }
+  return use;
 }
 
 void Circle::Begin() {
@@ -164,8 +205,8 @@ void Circle::Serve() {
 void Circle::Accept() {
   const int socket = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
   if (socket < 0) return;
-  if (IsOurs(socket)) {
-    connections_[socket] = {};
+  if (const auto process = OwnPeer(socket)) {
+    connections_[socket].process = *process;
   } else {
     close(socket);
   }

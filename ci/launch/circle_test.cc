@@ -272,5 +272,40 @@ TEST(Circle, WhenItIsGoneEverybodyHearsOfIt) {
   EXPECT_FALSE(called);
 }
 
+// A launch of one rank in a process of its own, which waits for its turn and takes a processor meanwhile, or does not.
+pid_t StartWaiting(const Circle& circle, bool spins) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  const Rank rank(circle, 0, 0);
+  rank.Say("ranks 1\nwant 0 bcast\n");
+  while (spins) {
+  }
+  rank.Called();
+  _exit(0);
+}
+
+WaitingUse UseOf(bool spins) {
+  Circle circle(1, 1, 0);
+  const pid_t child = StartWaiting(circle, spins);
+  circle.WaitUntilItSleeps(0, 20);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  const auto use = circle.WaitingOf(0);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  EXPECT_TRUE(use);
+  return use.value_or(WaitingUse());
+}
+
+TEST(Circle, ALaunchThatSpinsInItsSleepIsSeen) {
+  const WaitingUse asleep = UseOf(false);
+  EXPECT_LT(asleep.most, 0.1);
+  EXPECT_GE(asleep.seconds, 0.3);
+  const WaitingUse spinning = UseOf(true);
+  EXPECT_GT(spinning.most, 0.2);
+  EXPECT_EQ(spinning.all, spinning.most);
+}
+
+TEST(Circle, OfALaunchThatIsNotThereNothingIsKnown) { EXPECT_FALSE(Circle(1, 1, 0).WaitingOf(0)); }
+
 }  // namespace
 }  // namespace mpigauge

@@ -9,6 +9,7 @@
 #include "ci/launch/plan.h"
 #include "ci/process/process.h"
 #include "record/record.h"
+#include "record/waiting_use.h"
 
 namespace mpigauge {
 
@@ -23,6 +24,7 @@ struct LaunchOutcome {
   int exit_code = 0;         // of the launcher
   double seconds = 0;
   std::optional<SeriesRecord> running;  // the series that was being measured when it ended before its time
+  std::optional<WaitingUse> waiting;    // of one that took turns, where it is known
 };
 
 // The run of a launch, and its number there.
