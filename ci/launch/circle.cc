@@ -13,10 +13,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <sstream>
 
 #include "base/error.h"
 #include "base/uuid.h"
+#include "ci/process/open_files.h"
 #include "ci/process/stop_signals.h"
 
 namespace mpigauge {
@@ -25,10 +27,23 @@ namespace {
 constexpr int kBacklog = 4096;        // ranks that connect at once
 constexpr double kLongestTurn = 1e8;  // seconds: three years
 
-// Makes as many events as launches: each readable when it is signalled.
+[[noreturn]] void ThrowNoTurns(const std::string& what, int error) {
+  throw NotMeasured("launches cannot take turns: {}: {}; --turns off needs none", what, FileErrorText(error));
+}
+
+// Makes as many events as are asked for: each readable when it is signalled.
 std::vector<int> MakeEvents(int count) {
   std::vector<int> events;
-  for (int i = 0; i < count; ++i) events.push_back(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  while (std::ssize(events) < count) {
+    const int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    const int error = errno;
+    if (event >= 0) {
+      events.push_back(event);
+      continue;
+    }
+    for (const int one : events) close(one);
+    ThrowNoTurns("no event", error);
+  }
   return events;
 }
 
@@ -44,11 +59,11 @@ int Listen(const std::string& name) {
   std::memcpy(address.sun_path + 1, name.data(), std::min(name.size(), sizeof address.sun_path - 1));
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
   const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (listener < 0) ThrowNoTurns("no socket", errno);
   if (bind(listener, reinterpret_cast<const sockaddr*>(&address), length) != 0 || listen(listener, kBacklog) != 0) {
     const int error = errno;
     close(listener);
-    throw NotMeasured("launches cannot take turns: no socket @{}: {}; --turns off needs no socket", name,
-                      std::strerror(error));
+    ThrowNoTurns("no socket @" + name, error);
   }
   return listener;
 }
@@ -76,7 +91,7 @@ Circle::Circle(int launches, std::uint64_t seed, double turn_seconds)
     : id_(NewUuid()),
       name_("mpigauge-" + id_),
       listener_(Listen(name_)),
-      event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      event_(MakeEvents(1)[0]),
       given_up_(MakeEvents(launches)),
       turn_seconds_(turn_seconds > 0 ? std::min(turn_seconds, kLongestTurn) : kLongestTurn),
       members_(static_cast<std::size_t>(launches)),
@@ -162,6 +177,11 @@ Circle::Progress Circle::progress() const {
   return progress_;
 }
 
+void Circle::RequireHeard() const {
+  const std::lock_guard lock(mutex_);
+  if (!deaf_.empty()) throw NotMeasured("launches cannot take turns: {}", deaf_);
+}
+
 void Circle::Wake() const { Signal(event_); }
 
 // The time until the holder's turn is over; -1 if nobody measures.
@@ -186,6 +206,7 @@ void Circle::Serve() {
     {
       const std::lock_guard lock(mutex_);
       if (over_) return;
+      if (!deaf_.empty()) waiting[0].fd = -1;  // which poll passes over
       for (const auto& [socket, connection] : connections_) waiting.push_back({socket, POLLIN, 0});
       patience = MillisecondsLeft();
     }
@@ -204,6 +225,11 @@ void Circle::Serve() {
 
 void Circle::Accept() {
   const int socket = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  const int error = errno;
+  if (socket < 0 && (error == EMFILE || error == ENFILE)) {
+    deaf_ = FileErrorText(error);
+    for (Member& member : members_) member.ended = true;
+  }
   if (socket < 0) return;
   if (const auto process = OwnPeer(socket)) {
     connections_[socket].process = *process;

@@ -53,6 +53,9 @@ class Circle {
   };
   Progress progress() const;
 
+  // Throws Error (not measured) if ranks could not be heard, so that all launches were sent away: too many open files.
+  void RequireHeard() const;
+
  private:
   struct Connection {
     int number = -1;  // unknown until it says so
@@ -107,6 +110,7 @@ class Circle {
   bool begun_ = false;
   bool over_ = false;
   Progress progress_;
+  std::string deaf_;  // why no more ranks are heard; empty: they are
   std::mt19937_64 random_;
   std::thread thread_;
 };

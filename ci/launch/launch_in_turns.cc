@@ -68,6 +68,7 @@ class Turning {
     for (const std::exception_ptr& error : errors_) {
       if (error) std::rethrow_exception(error);
     }
+    circle_.RequireHeard();
     for (std::size_t place = threads_.size(); place < order_.size(); ++place) {  // we were stopped before they began
       outcomes_[order_[place]].status = LaunchStatus::kInterrupted;
       outcomes_[order_[place]].interrupted = StopSignals::Requested();

@@ -21,6 +21,7 @@
 
 #include "base/error.h"
 #include "base/temporary_folder.h"
+#include "ci/process/open_files.h"
 #include "ci/process/stop_signals.h"
 
 namespace mpigauge {
@@ -62,8 +63,10 @@ class OutputFile {
     const bool made = descriptor >= 0 && write(descriptor, room.data(), room.size()) == std::ssize(room) &&
                       ftruncate(descriptor, 0) == 0 && lseek(descriptor, 0, SEEK_SET) == 0;
     if (!made) {
-      const std::string reason = std::strerror(descriptor >= 0 && errno == 0 ? ENOSPC : errno);
+      const int error = descriptor >= 0 && errno == 0 ? ENOSPC : errno;
       if (descriptor >= 0) close(descriptor);
+      if (error == EMFILE || error == ENFILE) throw NotMeasured("{}", FileErrorText(error));
+      const std::string reason = std::strerror(error);
       throw NotMeasured("{}: no file for a program's output there: {}; make room, or set TMPDIR to another folder",
                         pattern, reason);
     }
@@ -88,13 +91,20 @@ class OutputFile {
   std::unique_ptr<FILE, Close> file_;
 };
 
+// Another descriptor of the same file.
+int Duplicated(int descriptor) {
+  const int other = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (other < 0) throw NotMeasured("a program cannot be watched: {}", FileErrorText(errno));
+  return other;
+}
+
 // One running program, watched for its end, for the end of its time, and for signals that are meant for us.
 class Watched {
  public:
   Watched(const Command& command, const std::string& program)
       : is_ending_(command.is_ending),
         end_seconds_(command.end_seconds),
-        stop_(context_, dup(StopSignals::Descriptor())),
+        stop_(context_, Duplicated(StopSignals::Descriptor())),
         time_over_(context_),
         timer_(context_),
         end_timer_(context_),
@@ -113,7 +123,7 @@ class Watched {
       if (!error) Stop(result_.interrupted);
     });
     if (command.stop_descriptor >= 0) {
-      time_over_.assign(dup(command.stop_descriptor));
+      time_over_.assign(Duplicated(command.stop_descriptor));
       time_over_.async_wait(asio::posix::descriptor_base::wait_read, [this](const boost::system::error_code& error) {
         if (!error) Stop(result_.timed_out);
       });
@@ -206,7 +216,9 @@ ProcessResult RunProcess(const Command& command) {
     if (result.interrupted && !remembered) throw Stopped();
     return result;
   } catch (const process::process_error& error) {
-    throw NotMeasured("{}: cannot be started: {}", *program, error.what());
+    throw NotMeasured("{}: cannot be started: {}: {}", *program, error.what(), FileErrorText(error.code().value()));
+  } catch (const boost::system::system_error& error) {  // of what watches it
+    throw NotMeasured("{}: cannot be watched: {}", *program, FileErrorText(error.code().value()));
   }
 }
 

@@ -23,7 +23,7 @@ struct Command {
 struct ProcessResult {
   int exit_code = 0;         // 128 + signal where a signal ended it
   bool timed_out = false;    // it was killed because its time was over
-  bool end_overdue = false;  // it was killed because it took longer than `end_seconds` to end; then it is timed out, too
+  bool end_overdue = false;  // timed out since it took longer than `end_seconds` to end
   bool interrupted = false;  // it was killed because we were (Ctrl-C, SIGTERM)
   std::string out;           // what it printed; the last 1 MiB of each
   std::string err;

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "ci/process/stop_signals.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -56,6 +57,26 @@ TEST(Process, WhoEndsInTimeIsNotAsked) {
   command.end_seconds = 0.1;
   command.is_ending = [] { return false; };
   EXPECT_FALSE(RunProcess(command).end_overdue);
+}
+
+// Each step of a start needs a file more than the one before.
+TEST(Process, TooManyOpenFilesSayWhatToDo) {
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  int most = 0;
+  for (rlim_t files = 3; files < 64 && most == 0; ++files) {
+    const rlimit few{files, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &few);
+    const std::string text = ErrorOf([] { Shell("true"); });
+    setrlimit(RLIMIT_NOFILE, &before);
+    if (text == "no error") {
+      most = static_cast<int>(files);
+    } else {
+      EXPECT_THAT(text, HasSubstr("Too many open files: this process may have " + std::to_string(files)));
+      EXPECT_THAT(text, HasSubstr("`ulimit -n 1024`"));
+    }
+  }
+  EXPECT_GT(most, 6);
 }
 
 TEST(Process, TheEnvironmentIsAddedTo) {
