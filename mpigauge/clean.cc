@@ -97,8 +97,9 @@ void AddCleanCommand(CLI::App& app, CommandContext& context) {
   mpigauge clean --apply
   mpigauge clean --apply --cache
 
-Files that a process uses stay, and so do files younger than a minute. Stores, copies of libraries, records and reports
-stay as well: they are in the places that you chose. `mpigauge store prune` makes room in a store.)");
+Files that a process uses stay, and so do files younger than a minute. Shared memory is mpigauge's own and that of Open
+MPI on this host. Stores, copies of libraries, records and reports stay as well: they are in the places that you chose.
+`mpigauge store prune` makes room in a store.)");
   command->add_flag("--apply", options->apply, "Remove what is listed");
   command->add_flag("--cache", options->cache, "Include the cache of builds; the next build then takes longer");
   AddFormatOption(*command, options->json);

@@ -12,6 +12,8 @@
 
 namespace mpigauge {
 
+std::filesystem::path UnendedRecordPath(const std::filesystem::path& record) { return record.string() + ".unended"; }
+
 JournalWriter::JournalWriter(const std::filesystem::path& path)
     : path_(path), file_(std::fopen(path.c_str(), "we"), &std::fclose) {
   if (!file_) throw NotMeasured("{}: cannot be written: {}", path.string(), std::strerror(errno));

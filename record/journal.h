@@ -15,6 +15,10 @@
 
 namespace mpigauge {
 
+// The record of a launch whose program has measured everything and has not come back from MPI_Finalize. It gets its own
+// name when MPI_Finalize is over, so a record under that name is one of a program that survived it.
+std::filesystem::path UnendedRecordPath(const std::filesystem::path& record);
+
 class JournalWriter {
  public:
   // Starts a new journal. Throws Error (not measured) where the file cannot be written.

@@ -100,6 +100,7 @@ constexpr const char* kMeasure = R"(
 suite = "smoke"                  # 1 or 2 s a launch; standard takes a minute. Or filter = "^allreduce/"
 launches = 10                    # of the run that is compared with the baseline
 timeout = "10min"                # of one launch
+finalize_timeout = "30s"         # of its MPI_Finalize
 )";
 
 // The largest power of two below: one core is left to the system.

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "ci/gate/played_gates.h"
+#include "ci/gate/promote.h"
 
 namespace mpigauge {
 namespace {
@@ -211,6 +212,44 @@ TEST_F(BrokenCandidateTest, OneThatEndsAllLaunchesBeforeTheBaselineHadAnyIsNamed
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("new: no launch ended well: launch 1 of new: exit code 4"));
   }
+}
+
+// A library that dies in MPI_Finalize: each launch has measured everything, as fast as the baseline does.
+class DiesAtItsEndTest : public BrokenCandidateTest {
+ protected:
+  void Lose(std::size_t launches, LaunchStatus how) {
+    host_.libraries["new"].statuses = std::vector<LaunchStatus>(launches, how);
+  }
+};
+
+TEST_F(DiesAtItsEndTest, InAllLaunchesItFails) {
+  StoreBaseline(10);
+  for (const LaunchStatus how : {LaunchStatus::kCrashed, LaunchStatus::kHung}) {
+    Lose(100, how);
+    const GateAnswer fresh = SideBySideGate();
+    EXPECT_EQ(fresh.comparison.verdict, Verdict::kFail);
+    EXPECT_THAT(fresh.comparison.losses.text, HasSubstr("6 of 6 launches of the candidate"));
+    const GateAnswer stored = GateAgainstStored(store_, "release", Plan("new"), options_);
+    EXPECT_EQ(stored.comparison.verdict, Verdict::kFail);
+    EXPECT_EQ(GateStoredRun(store_, "release", stored.candidate_run_id, options_).comparison.verdict, Verdict::kFail);
+  }
+}
+
+TEST_F(DiesAtItsEndTest, InSomeLaunchesItCannotPassNorBePromoted) {
+  StoreBaseline(10);
+  Lose(1, LaunchStatus::kCrashed);
+  EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kInconclusive);
+  const GateAnswer stored = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_EQ(stored.comparison.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(PromotePassed(store_, "release", stored.candidate_run_id, stored.comparison),
+            "not promoted: it did not pass");
+}
+
+// What the old library does, too, is no fault of the new one.
+TEST_F(DiesAtItsEndTest, TheBaselineMayLoseAsManyAndThenNobodyFails) {
+  Lose(2, LaunchStatus::kHung);
+  host_.libraries["old"] = host_.libraries["new"];
+  EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kInconclusive);
 }
 
 TEST_F(BrokenCandidateTest, ALaunchThatNeverBeginsKeepsTheCandidateFromPassing) {

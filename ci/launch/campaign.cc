@@ -98,6 +98,7 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
     Arm& arm = arms_.emplace_back();
     arm.plan = plan;
     arm.install = FindMpi(plan.library.mpi);
+    RequireRoomForRanks(plan, RoomHere());
     if (arm.plan.library.label.empty()) arm.plan.library.label = arm.install.Name();
     arm.run.library = arm.plan.library.label;
   }

@@ -37,7 +37,7 @@ struct CampaignOptions {
 // [SK12]. Three launches of a library in a row that never begin end it.
 class Campaign : public Launches {
  public:
-  // Stores the runs. Throws Error (usage) where a library cannot be found.
+  // Stores the runs. Throws Error (usage) where a library cannot be found, or this host cannot hold the ranks.
   Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& options, Store& store);
   ~Campaign() override;
 

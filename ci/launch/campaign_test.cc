@@ -156,15 +156,17 @@ TEST_F(CampaignTest, FaultsOfASeriesAreInTheRecordOfACompleteLaunch) {
   EXPECT_EQ(launches[0].series[2].fault->message, "thrown on purpose");
 }
 
-TEST_F(CampaignTest, ALaunchThatDoesNotEndWellAfterItsRecordCountsAndIsSaid) {
+TEST_F(CampaignTest, ALaunchThatDoesNotEndWellAfterMpiIsLost) {
   LaunchPlan plan = Good("^allreduce/bytes:8/");
   const std::string script = testing::TempDir() + "/ends-badly";
   std::ofstream(script) << "#!/bin/sh\n" << plan.bench << " \"$@\"\nexit 7\n";
   std::filesystem::permissions(script, std::filesystem::perms::owner_all);
   plan.bench = script;
   const CampaignRun run = RunOnce(plan);
-  EXPECT_EQ(run.complete, 1);
-  EXPECT_THAT(run.problems, ElementsAre(HasSubstr("measured, but it ended with exit code 7")));
+  EXPECT_EQ(run.complete, 0);
+  EXPECT_THAT(run.problems, ElementsAre(HasSubstr("crashed after MPI_Finalize had come back on rank 0 (exit code 7)")));
+  EXPECT_EQ(Stored(run)[0].status, LaunchStatus::kCrashed);
+  EXPECT_THAT(Stored(run)[0].series, SizeIs(1));  // the measurements are kept
 }
 
 TEST_F(CampaignTest, LaunchesThatNeverBeginEndTheCampaign) {

@@ -5,6 +5,7 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,10 +13,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <sstream>
 
 #include "base/error.h"
 #include "base/uuid.h"
+#include "ci/process/open_files.h"
 #include "ci/process/stop_signals.h"
 
 namespace mpigauge {
@@ -24,10 +27,23 @@ namespace {
 constexpr int kBacklog = 4096;        // ranks that connect at once
 constexpr double kLongestTurn = 1e8;  // seconds: three years
 
-// Makes as many events as launches: each readable when it is signalled.
+[[noreturn]] void ThrowNoTurns(const std::string& what, int error) {
+  throw NotMeasured("launches cannot take turns: {}: {}; --turns off needs none", what, FileErrorText(error));
+}
+
+// Makes as many events as are asked for: each readable when it is signalled.
 std::vector<int> MakeEvents(int count) {
   std::vector<int> events;
-  for (int i = 0; i < count; ++i) events.push_back(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  while (std::ssize(events) < count) {
+    const int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    const int error = errno;
+    if (event >= 0) {
+      events.push_back(event);
+      continue;
+    }
+    for (const int one : events) close(one);
+    ThrowNoTurns("no event", error);
+  }
   return events;
 }
 
@@ -43,20 +59,30 @@ int Listen(const std::string& name) {
   std::memcpy(address.sun_path + 1, name.data(), std::min(name.size(), sizeof address.sun_path - 1));
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
   const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (listener < 0) ThrowNoTurns("no socket", errno);
   if (bind(listener, reinterpret_cast<const sockaddr*>(&address), length) != 0 || listen(listener, kBacklog) != 0) {
     const int error = errno;
     close(listener);
-    throw NotMeasured("launches cannot take turns: no socket @{}: {}; --turns off needs no socket", name,
-                      std::strerror(error));
+    ThrowNoTurns("no socket @" + name, error);
   }
   return listener;
 }
 
-// Abstract sockets have no permissions: only processes of the same user take part.
-bool IsOurs(int socket) {
+// The process at the other end. Abstract sockets have no permissions: only processes of the same user take part, and of
+// others there is nothing.
+std::optional<int> OwnPeer(int socket) {
   ucred peer{};
   socklen_t size = sizeof peer;
-  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
+  const bool known = getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0;
+  return known && peer.uid == geteuid() ? std::optional(peer.pid) : std::nullopt;
+}
+
+// The processor time of a process with all its threads, in seconds; nothing if the kernel does not tell.
+std::optional<double> ProcessorSecondsOf(int process) {
+  clockid_t clock{};
+  timespec taken{};
+  if (process <= 0 || clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &taken) != 0) return {};
+  return static_cast<double>(taken.tv_sec) + 1e-9 * static_cast<double>(taken.tv_nsec);
 }
 
 }  // namespace
@@ -65,7 +91,7 @@ Circle::Circle(int launches, std::uint64_t seed, double turn_seconds)
     : id_(NewUuid()),
       name_("mpigauge-" + id_),
       listener_(Listen(name_)),
-      event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      event_(MakeEvents(1)[0]),
       given_up_(MakeEvents(launches)),
       turn_seconds_(turn_seconds > 0 ? std::min(turn_seconds, kLongestTurn) : kLongestTurn),
       members_(static_cast<std::size_t>(launches)),
@@ -92,12 +118,42 @@ void Circle::WaitUntilItSleeps(int number, double patience_seconds) {
   while (!StopSignals::Requested() && std::chrono::steady_clock::now() < end) {
     {
       const std::lock_guard lock(mutex_);
-      const Member& member = members_.at(static_cast<std::size_t>(number));
-      if (member.ended || member.Sleeps()) return;
+      Member& member = members_.at(static_cast<std::size_t>(number));
+      if (member.ended) return;
+      if (member.Sleeps()) {
+        member.asleep = TimesOf(member);
+        return;
+      }
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // nothing is measured yet
   }
   Ended(number);
+}
+
+Circle::Reading Circle::TimesOf(const Member& member) const {
+  Reading reading{std::chrono::steady_clock::now(), {}};
+  for (const int socket : member.ranks) {
+    const int process = connections_.at(socket).process;
+    if (const auto taken = ProcessorSecondsOf(process)) reading.taken[process] = *taken;
+  }
+  return reading;
+}
+
+std::optional<WaitingUse> Circle::WaitingOf(int number) const {
+  const std::lock_guard lock(mutex_);
+  const Member& member = members_.at(static_cast<std::size_t>(number));
+  if (!member.asleep || member.asleep->taken.empty()) return std::nullopt;
+  const Reading now = TimesOf(member);
+  WaitingUse use;
+  use.seconds = std::chrono::duration<double>(now.at - member.asleep->at).count();
+  for (const auto& [process, before] : member.asleep->taken) {
+    const auto after = now.taken.find(process);
+    if (after == now.taken.end() || use.seconds <= 0) continue;
+    const double share = (after->second - before) / use.seconds;
+    use.all += share;
+    use.most = std::max(use.most, share);
+  }
+  return use;
 }
 
 void Circle::Begin() {
@@ -119,6 +175,11 @@ void Circle::Ended(int number) {
 Circle::Progress Circle::progress() const {
   const std::lock_guard lock(mutex_);
   return progress_;
+}
+
+void Circle::RequireHeard() const {
+  const std::lock_guard lock(mutex_);
+  if (!deaf_.empty()) throw NotMeasured("launches cannot take turns: {}", deaf_);
 }
 
 void Circle::Wake() const { Signal(event_); }
@@ -145,6 +206,7 @@ void Circle::Serve() {
     {
       const std::lock_guard lock(mutex_);
       if (over_) return;
+      if (!deaf_.empty()) waiting[0].fd = -1;  // which poll passes over
       for (const auto& [socket, connection] : connections_) waiting.push_back({socket, POLLIN, 0});
       patience = MillisecondsLeft();
     }
@@ -163,9 +225,14 @@ void Circle::Serve() {
 
 void Circle::Accept() {
   const int socket = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  const int error = errno;
+  if (socket < 0 && (error == EMFILE || error == ENFILE)) {
+    deaf_ = FileErrorText(error);
+    for (Member& member : members_) member.ended = true;
+  }
   if (socket < 0) return;
-  if (IsOurs(socket)) {
-    connections_[socket] = {};
+  if (const auto process = OwnPeer(socket)) {
+    connections_[socket].process = *process;
   } else {
     close(socket);
   }

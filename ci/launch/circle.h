@@ -4,11 +4,14 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "record/waiting_use.h"
 
 namespace mpigauge {
 
@@ -33,6 +36,9 @@ class Circle {
   // Waits until the launch has begun and sleeps, or has ended, or somebody stops us. A launch that does not connect
   // within `patience_seconds` is no longer waited for, and is sent away if it connects later.
   void WaitUntilItSleeps(int number, double patience_seconds);
+  // The processors that the ranks of a launch on this host have taken since it was seen to sleep. Nothing if it was
+  // not, or if the kernel does not tell their time (ranks in another container).
+  std::optional<WaitingUse> WaitingOf(int number) const;
   // Starts the turns; all launches have been started.
   void Begin();
   // The process of a launch has ended. The others go on.
@@ -47,11 +53,20 @@ class Circle {
   };
   Progress progress() const;
 
+  // Throws Error (not measured) if ranks could not be heard, so that all launches were sent away: too many open files.
+  void RequireHeard() const;
+
  private:
   struct Connection {
     int number = -1;  // unknown until it says so
     int rank = -1;
     std::string heard;  // the beginning of a line
+    int process = 0;    // 0: not known
+  };
+  // The processor time of processes at some moment, in seconds.
+  struct Reading {
+    std::chrono::steady_clock::time_point at;
+    std::map<int, double> taken;
   };
   struct Member {
     std::vector<int> ranks;  // their sockets
@@ -61,10 +76,12 @@ class Circle {
     int pass = 0;
     std::string series;
     bool ended = false;
+    std::optional<Reading> asleep;  // when it was seen to sleep before the turns began
 
     bool Sleeps() const { return wants && expected == static_cast<int>(ranks.size()); }
   };
 
+  Reading TimesOf(const Member& member) const;
   void Serve();
   int MillisecondsLeft() const;
   void WatchTheHolder();
@@ -93,6 +110,7 @@ class Circle {
   bool begun_ = false;
   bool over_ = false;
   Progress progress_;
+  std::string deaf_;  // why no more ranks are heard; empty: they are
   std::mt19937_64 random_;
   std::thread thread_;
 };

@@ -1,6 +1,11 @@
 #include "ci/launch/circle_runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "ci/process/stop_signals.h"
+#include "record/waiting_use.h"
 
 namespace mpigauge {
 
@@ -28,9 +33,27 @@ void CircleRunner::Run(const std::vector<BlockLaunch>& circle, std::uint64_t see
     LaunchOutcome outcome = host.Alone(Prepare(circle[i], host));
     host.Ended(circle[i], outcome, Learn(circle[i], outcome));
     const bool never_began = !undone.empty() && undone[i].status == LaunchStatus::kFailed;
-    if (never_began && outcome.status == LaunchStatus::kComplete)
+    if (never_began && taken_.one_by_one.empty() && outcome.status == LaunchStatus::kComplete)
       taken_.one_by_one = "they could not run at the same time: " + undone[i].text;
   }
+}
+
+bool CircleRunner::TakeBusy(const std::vector<TurnLaunch>& launches, const std::vector<LaunchOutcome>& outcomes) {
+  if (StopSignals::Requested()) return false;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const LaunchPlan& plan = launches[i].plan;
+    const auto& use = outcomes[i].waiting;
+    const bool silent = !use && outcomes[i].record && outcomes[i].status == LaunchStatus::kComplete;
+    if (!silent && !(use && IsBusy(*use, plan.ranks, ProcessorsHere() * nodes_))) continue;
+    taken_.one_by_one = silent
+                            ? fmt::format("those of {} do not say what they took while they waited", plan.library.label)
+                            : fmt::format(
+                                  "those of {} took {:.2f} of a processor while they waited for their turn (is there a "
+                                  "progress thread?), which makes the others slower",
+                                  plan.library.label, use->all);
+    return true;
+  }
+  return false;
 }
 
 std::vector<LaunchOutcome> CircleRunner::RunInTurns(const std::vector<BlockLaunch>& circle, std::uint64_t seed,
@@ -39,8 +62,9 @@ std::vector<LaunchOutcome> CircleRunner::RunInTurns(const std::vector<BlockLaunc
   for (const BlockLaunch& launch : circle) launches.push_back(Prepare(launch, host));
   PadEnvironments(launches);
   std::vector<LaunchOutcome> outcomes = host.InTurns(launches, seed);
-  if (CircleIsUndone(outcomes)) {
-    ++taken_.undone;
+  const bool busy = TakeBusy(launches, outcomes);
+  if (busy || CircleIsUndone(outcomes)) {
+    if (!busy) ++taken_.undone;
     // At once, in case we are killed before they are made again.
     for (const TurnLaunch& launch : launches) RemoveRecord(launch.folder, launch.id.index);
     return outcomes;

@@ -43,7 +43,9 @@ class CircleRunner {
   // The number of launches of each library that can take turns now: `wanted`, or fewer (TurnsThatFit).
   int Turns(int wanted) { return TakesTurns() ? TurnsThatFit(wanted, plans_, nodes_, taken_.one_by_one) : 1; }
   // Makes the launches of a circle. If one of them never begins to measure beside the others, all are made again, one
-  // after the other. If that goes well, the libraries cannot live together, and later launches do not try to.
+  // after the other. If that goes well, the libraries cannot live together, and later launches do not try to. Nor do
+  // they if a launch was busy while it waited (IsBusy): the others were slower for it, whichever library they were of,
+  // so that circle is made again, too.
   void Run(const std::vector<BlockLaunch>& circle, std::uint64_t seed, CircleHost& host);
   // A launch has ended, now or before we were killed. Whether its library is hopeless.
   bool Learn(const BlockLaunch& launch, const LaunchOutcome& outcome);
@@ -51,6 +53,8 @@ class CircleRunner {
  private:
   bool TakesTurns() const { return plans_.size() > 1 && turns_ > 1 && taken_.one_by_one.empty(); }
   TurnLaunch Prepare(const BlockLaunch& launch, CircleHost& host) const;
+  // Takes note of a launch that was busy while it waited. Returns whether there is one.
+  bool TakeBusy(const std::vector<TurnLaunch>& launches, const std::vector<LaunchOutcome>& outcomes);
   // Returns the outcomes if the circle is undone, and otherwise nothing.
   std::vector<LaunchOutcome> RunInTurns(const std::vector<BlockLaunch>& circle, std::uint64_t seed, CircleHost& host);
 

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <string>
 
@@ -38,6 +39,7 @@ class FakeHost : public CircleHost {
   TurnLaunch Prepare(const BlockLaunch& launch) override {
     const std::string name(1, static_cast<char>('A' + launch.arm));
     TurnLaunch prepared;
+    prepared.plan.library.label = launch.arm == 0 ? "a" : "b";
     prepared.plan.library.environment["LABEL"] = std::string(3 * static_cast<std::size_t>(launch.arm), 'x');
     prepared.id = {name, launch.index};
     prepared.folder = folder / name;
@@ -61,6 +63,8 @@ class FakeHost : public CircleHost {
       std::ofstream(RecordPath(launch.folder, launch.id.index)) << "{}";
       const bool broken = broken_in_turns.contains(launch.id.run_id);
       outcomes.push_back(WithStatus(broken ? LaunchStatus::kFailed : LaunchStatus::kComplete));
+      if (silent) outcomes.back().record.emplace();
+      if (waiting.contains(launch.id.run_id)) outcomes.back().waiting = waiting.at(launch.id.run_id);
     }
     asked.push_back(names);
     seed = with_seed;
@@ -77,10 +81,12 @@ class FakeHost : public CircleHost {
 
   const std::filesystem::path folder = testing::TempDir() + "/circle-runner";
   int most_begun = 1000;
+  std::map<std::string, WaitingUse> waiting;  // what launches took while they waited
   std::set<std::string> broken_in_turns;
   std::set<std::string> broken_alone;
   LaunchStatus broken_status = LaunchStatus::kFailed;
   bool stopped_in_turns = false;
+  bool silent = false;  // records do not say what launches took while they waited
 
   int begun = 0;
   bool gave_up = false;
@@ -174,6 +180,35 @@ TEST_F(CircleRunnerTest, OneThatGoesWellAloneIsReasonEnough) {
   host_.broken_alone = {"A"};
   runner_.Run(Block(0), 1, host_);
   EXPECT_NE(taken_.one_by_one, "");
+}
+
+// Launches of a library that spins while it waits make all others slower: nothing of such a circle counts.
+TEST_F(CircleRunnerTest, LibrariesThatTakeAProcessorWhileTheyWaitTakeNoTurnsFromThenOn) {
+  host_.waiting = {{"A", {10, 0.002, 0.001}}, {"B", {10, 0.9, 0.5}}};
+  runner_.Run(Block(0), 1, host_);
+  EXPECT_THAT(host_.asked, ElementsAre("A0 B0", "A0", "B0"));
+  EXPECT_EQ(host_.records_there, 0);
+  EXPECT_THAT(host_.ended, ElementsAre(12, 12));
+  EXPECT_EQ(taken_.most, 0);
+  EXPECT_EQ(taken_.undone, 0);
+  EXPECT_THAT(NotesOf(taken_),
+              ElementsAre(testing::HasSubstr("launches did not take turns: those of b took 0.90 of a processor")));
+  runner_.Run(Block(1), 1, host_);
+  EXPECT_THAT(host_.asked, ElementsAre("A0 B0", "A0", "B0", "A1", "B1"));
+}
+
+TEST_F(CircleRunnerTest, LibrariesThatSleepTakeTurns) {
+  host_.waiting = {{"A", {10, 0.002, 0.001}}, {"B", {10, 0.004, 0.003}}};
+  runner_.Run(Block(0), 1, host_);
+  EXPECT_THAT(host_.asked, ElementsAre("A0 B0"));
+  EXPECT_EQ(taken_.one_by_one, "");
+}
+
+TEST_F(CircleRunnerTest, ALaunchThatDoesNotSayWhetherItSleptDoesNotCountInTurns) {
+  host_.silent = true;
+  runner_.Run(Block(0), 1, host_);
+  EXPECT_THAT(host_.asked, ElementsAre("A0 B0", "A0", "B0"));
+  EXPECT_THAT(taken_.one_by_one, testing::HasSubstr("those of a do not say what they took"));
 }
 
 TEST_F(CircleRunnerTest, ACircleThatWasStoppedIsNotRepeated) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -20,6 +21,8 @@
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -301,6 +304,57 @@ TEST(Circle, WordsMayComeInPieces) {
   EXPECT_EQ(circle.progress().visits, 1);
   EXPECT_EQ(circle.progress().pass, 4);
 }
+
+// A rank that cannot be accepted once kept the thread of the circle busy, and its launch waited for ever.
+TEST(Circle, TooManyOpenFilesSendAllAwayAndSayWhatToDo) {
+  Circle circle(2, 1, 0);
+  circle.RequireHeard();
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  const int end = socket(AF_UNIX, SOCK_STREAM, 0);
+  close(end);  // the next one has this number
+  const rlimit few{static_cast<rlim_t>(end) + 1, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &few);
+  const Rank rank(circle, 1, 0);  // the last file that is allowed
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_THAT(ErrorOf([&] { circle.RequireHeard(); }), testing::HasSubstr("`ulimit -n 1024`"));
+}
+
+// A launch of one rank in a process of its own, which waits for its turn and takes a processor meanwhile, or does not.
+pid_t StartWaiting(const Circle& circle, bool spins) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  const Rank rank(circle, 0, 0);
+  rank.Say("ranks 1\nwant 0 bcast\n");
+  volatile long turns = 0;
+  while (spins) turns = turns + 1;
+  rank.Called();
+  _exit(0);
+}
+
+WaitingUse UseOf(bool spins) {
+  Circle circle(1, 1, 0);
+  const pid_t child = StartWaiting(circle, spins);
+  circle.WaitUntilItSleeps(0, 20);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  const auto use = circle.WaitingOf(0);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  EXPECT_TRUE(use);
+  return use.value_or(WaitingUse());
+}
+
+TEST(Circle, ALaunchThatSpinsInItsSleepIsSeen) {
+  const WaitingUse asleep = UseOf(false);
+  EXPECT_LT(asleep.most, 0.1);
+  EXPECT_GE(asleep.seconds, 0.3);
+  const WaitingUse spinning = UseOf(true);
+  EXPECT_GT(spinning.most, 0.2);
+  EXPECT_EQ(spinning.all, spinning.most);
+}
+
+TEST(Circle, OfALaunchThatIsNotThereNothingIsKnown) { EXPECT_FALSE(Circle(1, 1, 0).WaitingOf(0)); }
 
 }  // namespace
 }  // namespace mpigauge

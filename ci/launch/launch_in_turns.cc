@@ -10,6 +10,7 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -26,6 +27,9 @@ constexpr double kPatienceSeconds = 120;  // until a launch that was started sle
 // that each takes longer, and the timer and the clocks of a launch that begins are looked at beside the others.
 constexpr std::size_t kStartedTogether = 2;
 constexpr const char* kPadding = "MPIGAUGE_PADDING";
+// Of a launch that waits for its first turn: what it takes for long is seen in its record. More than this it would not
+// take for the rest of its start.
+constexpr double kSpinningRank = 0.2;
 
 // The bytes of variables: a name, =, a value, a zero.
 std::size_t LengthOf(const std::map<std::string, std::string>& environment) {
@@ -57,16 +61,22 @@ class Turning {
   std::vector<LaunchOutcome> Run(const std::function<void(int pass)>& shown) {
     const StopSignals signals;  // the outermost one, for all threads
     Start();
+    if (busy_) EndAll();
     circle_.Begin();
     Wait(shown);
     for (std::thread& thread : threads_) thread.join();
     for (const std::exception_ptr& error : errors_) {
       if (error) std::rethrow_exception(error);
     }
+    circle_.RequireHeard();
     for (std::size_t place = threads_.size(); place < order_.size(); ++place) {  // we were stopped before they began
       outcomes_[order_[place]].status = LaunchStatus::kInterrupted;
-      outcomes_[order_[place]].interrupted = true;
+      outcomes_[order_[place]].interrupted = StopSignals::Requested();
     }
+    for (LaunchOutcome& outcome : outcomes_) {
+      if (outcome.record) outcome.waiting = WaitingUseOf(*outcome.record);
+    }
+    if (busy_) outcomes_[*busy_].waiting = busy_use_;
     return std::move(outcomes_);
   }
 
@@ -79,10 +89,27 @@ class Turning {
     std::size_t awaited = 0;
     for (std::size_t place = 0; place < order_.size() && !StopSignals::Requested(); ++place) {
       if (place == 1 || place > kStartedTogether) AwaitSleep(awaited++);
+      if (SeesBusy()) return;
       ++running_;
       threads_.emplace_back([this, i = order_[place]] { RunOne(i); });
     }
-    while (awaited < threads_.size()) AwaitSleep(awaited++);
+    while (awaited < threads_.size() && !SeesBusy()) AwaitSleep(awaited++);
+  }
+
+  // Whether a launch takes a processor while it sleeps.
+  bool SeesBusy() {
+    for (std::size_t place = 0; place < threads_.size() && !busy_; ++place) {
+      const std::size_t i = order_[place];
+      const auto use = circle_.WaitingOf(static_cast<int>(i));
+      if (!use || use->most < kSpinningRank || !IsBusy(*use, launches_[i].plan.ranks, ProcessorsHere())) continue;
+      busy_use_ = *use;
+      busy_ = i;
+    }
+    return busy_.has_value();
+  }
+
+  void EndAll() {
+    for (std::size_t i = 0; i < launches_.size(); ++i) circle_.Ended(static_cast<int>(i));
   }
 
   void AwaitSleep(std::size_t place) { circle_.WaitUntilItSleeps(static_cast<int>(order_[place]), kPatienceSeconds); }
@@ -115,6 +142,8 @@ class Turning {
   const std::vector<std::size_t> order_;  // in which they start
   Circle circle_;
   std::vector<LaunchOutcome> outcomes_;
+  std::optional<std::size_t> busy_;  // the launch that took a processor before the turns began
+  WaitingUse busy_use_;
   std::vector<std::exception_ptr> errors_;
   std::vector<std::thread> threads_;
   std::mutex mutex_;

@@ -32,9 +32,10 @@ std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed);
 
 // Starts all of them in that order, the first one alone and then two at a time, and lets them take turns (Circle);
 // comes back when all have ended. Returns the outcome of each launch, in their order. A launch that crashes, hangs or
-// never begins leaves the others alone. Each may take its plan's time limit once for every launch of the circle, and
-// once for a single turn. `shown` is called about once a second with the number of the pass that is measured. Throws
-// Error where one of them cannot be started at all.
+// never begins leaves the others alone. If one that sleeps is seen to take a processor, all are ended before the turns
+// begin, and its outcome tells how much (LaunchOutcome::waiting). Each may take its plan's time limit once for every
+// launch of the circle, and once for a single turn. `shown` is called about once a second with the number of the pass
+// that is measured. Throws Error where one of them cannot be started at all.
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
                                          const std::function<void(int pass)>& shown = {});
 

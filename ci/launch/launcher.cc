@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <sstream>
 
 #include "base/error.h"
@@ -34,34 +35,85 @@ std::string LastWords(const std::string& err) {
   return ours.empty() ? others : ours;
 }
 
-// A launch that left its whole record, and did not end well after that: its figures stand, and somebody should know.
-std::string EndText(const ProcessResult& result, const LaunchRecord& record) {
-  const bool faults = std::any_of(record.series.begin(), record.series.end(),
-                                  [](const SeriesRecord& series) { return series.fault.has_value(); });
-  if (result.interrupted) return "";
-  if (result.timed_out) return "measured, but it did not end (in MPI_Finalize?) and was killed at its time limit";
-  // The program's exit code tells of faults in series, too, and those stand in its record.
-  return result.exit_code == 0 || faults ? ""
-                                         : fmt::format("measured, but it ended with exit code {}", result.exit_code);
+// The exit code of a launcher, and the signal behind it: "134, SIGABRT".
+std::string ExitText(int exit_code) {
+  const char* signal = exit_code > 128 ? sigabbrev_np(exit_code - 128) : nullptr;
+  return signal == nullptr ? std::to_string(exit_code) : fmt::format("{}, SIG{}", exit_code, signal);
 }
 
-// Says what the exit and the journal of a launch without a record tell.
-void Explain(const ProcessResult& result, LaunchOutcome& outcome) {
-  const std::string where = outcome.running ? " in " + outcome.running->name : "";
+// Whether a launch that left its record ended well. The program's exit code tells of faults in series, too, and those
+// stand in its record.
+bool EndedWell(const ProcessResult& result, const LaunchRecord& record) {
+  const bool faults = std::any_of(record.series.begin(), record.series.end(),
+                                  [](const SeriesRecord& series) { return series.fault.has_value(); });
+  const bool by_signal = result.exit_code > 128;
+  return !result.timed_out && (result.exit_code == 0 || (faults && !by_signal));
+}
+
+// How long the end of a launch that was ended took: "the time limit of the launch is over", say.
+std::string OverdueText(const Command& start, const ProcessResult& result) {
+  if (!result.timed_out) return "hung";
+  if (!result.end_overdue) return "the time limit of the launch is over";
+  return fmt::format("hung (ended after {}, --finalize-timeout)", FormatWallTime(start.end_seconds));
+}
+
+// Says what the exit and the remains of a launch that did not end well tell. `where` it was: " in MPI_Finalize".
+void Explain(const Command& start, const ProcessResult& result, const std::string& where, LaunchOutcome& outcome) {
   const std::string words = LastWords(result.err);
   if (result.interrupted) {
     outcome.status = LaunchStatus::kInterrupted;
     outcome.text = "stopped from outside" + where;
   } else if (result.timed_out || words.find("giving up (--watchdog") != std::string::npos) {
     outcome.status = LaunchStatus::kHung;
-    outcome.text = (result.timed_out ? "the time limit of the launch is over" : "hung") + where + ": " + words;
+    outcome.text = OverdueText(start, result) + where + ": " + words;
   } else if (!outcome.record) {
     outcome.status = LaunchStatus::kFailed;
-    outcome.text = fmt::format("exit code {}: {}", result.exit_code, words);
+    outcome.text = fmt::format("exit code {}: {}", ExitText(result.exit_code), words);
   } else {
     outcome.status = LaunchStatus::kCrashed;
-    outcome.text = fmt::format("crashed{} (exit code {}): {}", where, result.exit_code, words);
+    outcome.text = fmt::format("crashed{} (exit code {}): {}", where, ExitText(result.exit_code), words);
   }
+}
+
+// The record is that of a launch that did not end well.
+void TakeStatus(LaunchOutcome& outcome) {
+  if (!outcome.record) return;
+  outcome.record->status = outcome.status;
+  outcome.record->status_text = outcome.text;
+  outcome.record->duration_seconds = outcome.seconds;
+}
+
+// Takes the record of a program that has measured everything; it has come back from MPI_Finalize if `ended`. One that
+// cannot be taken is put aside.
+void TakeRecord(const std::filesystem::path& path, bool ended, int ranks, const Command& start,
+                const ProcessResult& result, LaunchOutcome& outcome) {
+  std::string damage;
+  outcome.record = Undamaged(damage, [&] { return std::optional(ReadLaunchRecord(path)); });
+  outcome.text = outcome.record ? WrongWorldSize(*outcome.record, ranks) : damage;
+  if (!outcome.text.empty()) {
+    std::filesystem::rename(path, path.string() + ".refused");
+    outcome.record.reset();
+    outcome.status = LaunchStatus::kFailed;
+    return;
+  }
+  outcome.status = LaunchStatus::kComplete;
+  if (ended && (result.interrupted || EndedWell(result, *outcome.record))) return;
+  Explain(start, result, ended ? " after MPI_Finalize had come back on rank 0" : " in MPI_Finalize", outcome);
+  TakeStatus(outcome);
+  std::filesystem::remove(path);  // nobody is to take it for whole
+}
+
+// Takes what a program that has not measured everything left in its journal.
+void TakeJournal(const std::filesystem::path& path, const Command& start, const ProcessResult& result,
+                 LaunchOutcome& outcome) {
+  std::string damage;
+  if (auto journal = Undamaged(damage, [&] { return ReadJournal(path); })) {
+    outcome.record = std::move(journal->record);
+    outcome.running = std::move(journal->running);
+  }
+  Explain(start, result, outcome.running ? " in " + outcome.running->name : "", outcome);
+  if (!damage.empty()) outcome.text += fmt::format("; its measurements cannot be read: {}", damage);
+  TakeStatus(outcome);
 }
 
 }  // namespace
@@ -73,6 +125,7 @@ std::filesystem::path RecordPath(const std::filesystem::path& folder, int index)
 void RemoveRecord(const std::filesystem::path& folder, int index) {
   const std::filesystem::path record = RecordPath(folder, index);
   std::filesystem::remove(record);
+  std::filesystem::remove(UnendedRecordPath(record));
   std::filesystem::remove(record.string() + ".journal");
   RemoveUnfinished(folder);  // of a rank that was killed while it wrote
 }
@@ -96,37 +149,21 @@ std::vector<std::string> RecordArguments(int ranks, const LaunchId& id, const st
 
 LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::filesystem::path& folder) {
   const std::filesystem::path path = RecordPath(folder, id.index);
+  const std::filesystem::path unended = UnendedRecordPath(path);
   for (const std::string& word : RecordArguments(ranks, id, folder)) start.words.push_back(word);
+  std::error_code unseen;
+  start.is_ending = [&] { return std::filesystem::exists(unended, unseen) || std::filesystem::exists(path, unseen); };
   const auto begin = std::chrono::steady_clock::now();
   const ProcessResult result = RunProcess(start);
   LaunchOutcome outcome;
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   outcome.interrupted = result.interrupted;
   outcome.exit_code = result.exit_code;
-  std::string damage;
-  if (std::filesystem::exists(path)) {
-    outcome.record = Undamaged(damage, [&] { return std::optional(ReadLaunchRecord(path)); });
-    outcome.status = LaunchStatus::kComplete;
-    outcome.text = outcome.record ? WrongWorldSize(*outcome.record, ranks) : damage;
-    if (outcome.text.empty()) {
-      outcome.text = EndText(result, *outcome.record);
-      return outcome;
-    }
-    std::filesystem::rename(path, path.string() + ".refused");
-    outcome.record.reset();
-    outcome.status = LaunchStatus::kFailed;
-    return outcome;
-  }
-  if (auto journal = Undamaged(damage, [&] { return ReadJournal(path.string() + ".journal"); })) {
-    outcome.record = std::move(journal->record);
-    outcome.running = std::move(journal->running);
-  }
-  Explain(result, outcome);
-  if (!damage.empty()) outcome.text += fmt::format("; its measurements cannot be read: {}", damage);
-  if (outcome.record) {
-    outcome.record->status = outcome.status;
-    outcome.record->status_text = outcome.text;
-    outcome.record->duration_seconds = outcome.seconds;
+  const bool ended = std::filesystem::exists(path);
+  if (ended || std::filesystem::exists(unended)) {
+    TakeRecord(ended ? path : unended, ended, ranks, start, result, outcome);
+  } else {
+    TakeJournal(path.string() + ".journal", start, result, outcome);
   }
   return outcome;
 }

@@ -9,6 +9,7 @@
 #include "ci/launch/plan.h"
 #include "ci/process/process.h"
 #include "record/record.h"
+#include "record/waiting_use.h"
 
 namespace mpigauge {
 
@@ -18,11 +19,12 @@ struct LaunchOutcome {
   // where it never began to measure.
   std::optional<LaunchRecord> record;
   LaunchStatus status = LaunchStatus::kFailed;
-  std::string text;          // why it is not complete; or how a complete one ended, where that was not well
+  std::string text;          // why it is not complete
   bool interrupted = false;  // we were told to stop while it ran; it may still have finished
   int exit_code = 0;         // of the launcher
   double seconds = 0;
   std::optional<SeriesRecord> running;  // the series that was being measured when it ended before its time
+  std::optional<WaitingUse> waiting;    // of one that took turns, where it is known
 };
 
 // The run of a launch, and its number there.
@@ -34,7 +36,7 @@ struct LaunchId {
 // The path of a launch's record in its folder; the journal is beside it while the launch runs.
 std::filesystem::path RecordPath(const std::filesystem::path& folder, int index);
 
-// Removes the record of a launch, and its journal.
+// Removes the record of a launch, also one that has not ended, and its journal.
 void RemoveRecord(const std::filesystem::path& folder, int index);
 
 // The arguments that make the program write the record of this launch.
@@ -42,7 +44,8 @@ std::vector<std::string> RecordArguments(int ranks, const LaunchId& id, const st
 
 // Starts the benchmark program once by `start` (a launcher, the program and its arguments) and waits for its
 // end. A record of another number of ranks than `ranks` is refused: a launcher of another MPI starts every
-// rank as a world of its own. It is put aside as *.refused.
+// rank as a world of its own. It is put aside as *.refused. A launch that has measured everything and does not end well
+// (in MPI_Finalize or after it) is not complete: an application would lose its exit code, or its time.
 LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::filesystem::path& folder);
 
 // Starts the program of a plan once, as StartHere starts it.

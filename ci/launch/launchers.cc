@@ -205,6 +205,7 @@ Command StartCommand(const Launcher& launcher, const LaunchPlan& plan, const Mpi
   Command command;
   if (!launcher.library_variables) command.environment = install.environment;
   command.timeout_seconds = plan.timeout_seconds;
+  command.end_seconds = plan.finalize_seconds;
   for (const std::string& word : launcher.command) {
     const auto words = several.find(word);
     if (words == several.end()) {

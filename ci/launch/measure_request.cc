@@ -6,6 +6,7 @@ namespace mpigauge {
 
 void MeasureRequest::TakeInto(LaunchPlan& plan) const {
   plan.timeout_seconds = ParseSeconds(timeout, "timeout");
+  plan.finalize_seconds = ParseSeconds(finalize_timeout, "finalize_timeout");
   if (!suite.empty()) plan.bench_arguments.push_back("--suite=" + suite);
   if (!filter.empty()) plan.bench_arguments.push_back("--benchmark_filter=" + filter);
   if (realtime) plan.bench_arguments.emplace_back("--realtime");
@@ -33,6 +34,12 @@ SettingList SettingsOf(MeasureRequest& request) {
            .value = &request.timeout,
            .group = kMeasureGroup,
            .help = "The time limit of one launch",
+           .type = "TIME",
+           .check = [](const std::string& text, const std::string& what) { ParseSeconds(text, what); }},
+          {.key = "finalize_timeout",
+           .value = &request.finalize_timeout,
+           .group = kMeasureGroup,
+           .help = "The time limit of MPI_Finalize",
            .type = "TIME",
            .check = [](const std::string& text, const std::string& what) { ParseSeconds(text, what); }},
           {.key = "realtime",

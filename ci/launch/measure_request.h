@@ -13,7 +13,8 @@ struct MeasureRequest {
   int launches = 10;  // of a run
   std::string suite;
   std::string filter;
-  std::string timeout = "10min";  // of one launch
+  std::string timeout = "10min";         // of one launch
+  std::string finalize_timeout = "30s";  // of its end, after the last measurement
   bool realtime = false;
   std::vector<std::string> arguments;  // for mpigauge-bench
 

@@ -35,6 +35,7 @@ constexpr auto kFields<LaunchPlan> =
            Field<&LaunchPlan::library, &Library::expected>("expected"), Field<&LaunchPlan::bench>("bench"),
            Field<&LaunchPlan::bench_arguments>("bench_arguments"), Field<IntFrom<1>, &LaunchPlan::ranks>("ranks"),
            Field<CheckedBy<SecondsAt>, &LaunchPlan::timeout_seconds>("timeout_seconds"),
+           Field<CheckedBy<SecondsAt>, &LaunchPlan::finalize_seconds>("finalize_seconds"),
            Field<&LaunchPlan::launcher>("launcher"));
 
 Json ToJson(const LaunchPlan& plan) { return FieldsToJson(plan); }

@@ -28,6 +28,7 @@ struct LaunchPlan {
   std::vector<std::string> bench_arguments;  // such as --benchmark_filter=allreduce
   int ranks = 2;
   double timeout_seconds = 600;
+  double finalize_seconds = 30;  // for what comes after the last measurement, MPI_Finalize; 0: no limit of its own
   std::string launcher = {};  // of ChooseLauncher
 };
 

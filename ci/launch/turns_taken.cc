@@ -4,11 +4,13 @@
 #include <sys/statvfs.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <sstream>
 #include <string>
 
+#include "base/error.h"
 #include "base/plural.h"
 
 namespace mpigauge {
@@ -18,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kBytesOfARank = 200e6;       // that sleeps: library, buffers, shared memory
+constexpr double kLeastBytesOfARank = 5e6;    // that is its own, however small
 constexpr double kSharedBytesOfARank = 16e6;  // of that, on /dev/shm
 constexpr double kMostOfAnyHost = 1e18;       // version 1 writes 2^63 or so where there is no limit
 
@@ -90,6 +93,19 @@ int LaunchesThatFit(int wanted, int ranks, const MemoryRoom& room) {
   const double in_memory = room.memory / 2 / (kBytesOfARank * ranks);  // half of it is the page cache's and others'
   const double in_shared = room.shared / (kSharedBytesOfARank * ranks);
   return static_cast<int>(std::min({static_cast<double>(wanted), in_memory, in_shared}));
+}
+
+void RequireRoomForRanks(const LaunchPlan& plan, const MemoryRoom& room) {
+  const bool by_mpirun = plan.launcher.empty() || plan.launcher == "auto" || plan.launcher == "mpirun";
+  for (const char* job : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"}) {
+    if (!by_mpirun || std::getenv(job) != nullptr) return;
+  }
+  const double most = room.memory / kLeastBytesOfARank;
+  if (plan.ranks <= most) return;
+  throw UsageError(
+      "--ranks {}: this host has memory for {:.0f} at most, at 5 MB each; ranks on several hosts need an allocation of "
+      "the batch system, or --slurm",
+      plan.ranks, most);
 }
 
 int CircleLength(int blocks, int most) {

@@ -20,6 +20,11 @@ MemoryRoom RoomHere(const std::filesystem::path& root = "/");
 // The number of launches of `ranks` ranks that fit into that room at the same time; at most `wanted`.
 int LaunchesThatFit(int wanted, int ranks, const MemoryRoom& room);
 
+// Throws Error (usage) if the ranks of a launch are more than this host can hold: its memory would be used up before
+// the first of them measures. A launcher of the site, or one in the allocation of a batch system, may spread them over
+// hosts: then nothing is refused here.
+void RequireRoomForRanks(const LaunchPlan& plan, const MemoryRoom& room);
+
 // The number of blocks of the next circle, of `blocks` that are left: circles are equally long, and as few as can be of
 // at most `most` blocks each.
 int CircleLength(int blocks, int most);

@@ -5,9 +5,12 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <string>
+
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -88,6 +91,29 @@ TEST(RoomHere, IsThatOfThisHost) {
   const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   EXPECT_GT(RoomHere().memory, 0);
   EXPECT_LE(RoomHere().memory, memory);
+}
+
+TEST(RequireRoomForRanks, AMillionRanksAreRefusedBeforeAnythingStarts) {
+  LaunchPlan plan;
+  plan.ranks = 1'000'000;
+  EXPECT_EQ(ErrorOf([&] {
+              RequireRoomForRanks(plan, {8e9, kEnough});
+            }),
+            "--ranks 1000000: this host has memory for 1600 at most, at 5 MB each; ranks on several hosts need an "
+            "allocation of the batch system, or --slurm");
+  plan.ranks = 1600;  // as many as fit, however slow they are
+  EXPECT_EQ(ErrorOf([&] { RequireRoomForRanks(plan, {8e9, kEnough}); }), "no error");
+}
+
+TEST(RequireRoomForRanks, RanksThatMayBeOnOtherHostsAreNot) {
+  LaunchPlan plan;
+  plan.ranks = 1'000'000;
+  plan.launcher = "jsrun";
+  EXPECT_EQ(ErrorOf([&] { RequireRoomForRanks(plan, {8e9, kEnough}); }), "no error");
+  plan.launcher = "mpirun";
+  setenv("PBS_JOBID", "17", 1);
+  EXPECT_EQ(ErrorOf([&] { RequireRoomForRanks(plan, {8e9, kEnough}); }), "no error");
+  unsetenv("PBS_JOBID");
 }
 
 // The lengths of all circles of this number of blocks.

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "base/host_name.h"
 #include "base/temporary_folder.h"
 
 namespace mpigauge {
@@ -58,12 +59,23 @@ std::set<std::string> MappedFiles() {
   return mapped;
 }
 
+// Whether a file has the name of a segment of Open MPI (4: btl/vader, 5: btl/sm) that a process of this user made on
+// this host: "vader_segment.HOST.USER.JOB.RANK". Containers that share the folder have other names of hosts, and their
+// processes cannot be seen.
+bool IsSegmentOfMpi(const std::string& name) {
+  for (const char* kind : {"vader_segment.", "sm_segment."}) {
+    if (name.starts_with(kind + HostName() + "." + std::to_string(geteuid()) + ".")) return true;
+  }
+  return false;
+}
+
 void AddSharedMemory(const Path& folder, double least_age_seconds, std::vector<Leftover>& found) {
   std::set<std::string> mapped;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     const Path& path = entry.path();
-    if (!path.filename().string().starts_with("mpigauge-") || !IsOurs(path)) continue;
+    const std::string name = path.filename();
+    if (!(name.starts_with("mpigauge-") || IsSegmentOfMpi(name)) || !IsOurs(path)) continue;
     if (mapped.empty()) mapped = MappedFiles();
     const double age = AgeOf(path);
     if (age < least_age_seconds || mapped.contains(path.string())) continue;

@@ -7,8 +7,8 @@
 
 namespace mpigauge {
 
-// A file or folder that mpigauge left outside of the folders that people chose, because it was killed or to be faster
-// the next time.
+// A file or folder that mpigauge, or the MPI library of a launch, left outside of the folders that people chose,
+// because it was killed or to be faster the next time.
 struct Leftover {
   enum class Kind { kTemporaryFolder, kSharedMemory, kCache };
   Kind kind = Kind::kTemporaryFolder;
@@ -31,7 +31,8 @@ struct LeftoverPlaces {
 std::filesystem::path CacheFolder();
 
 // Finds leftovers of this user that no process uses: of temporary folders nobody holds the lock, of shared memory
-// nobody has a page. Nothing of the last `least_age_seconds`, but for the cache.
+// nobody has a page: mpigauge's own, and segments of Open MPI that processes on this host made. Nothing of the last
+// `least_age_seconds`, but for the cache.
 std::vector<Leftover> FindLeftovers(const LeftoverPlaces& places, double least_age_seconds = 60);
 
 }  // namespace mpigauge

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string>
 
+#include "base/host_name.h"
 #include "base/temporary_folder.h"
 
 namespace mpigauge {
@@ -50,11 +51,26 @@ TEST_F(LeftoversTest, FilesOfKilledProcessesAreFound) {
   Leave("another-program-cccccc");
   fs::create_directories(folder_ / "tmp/mpigauge-made-by-hand");
   std::ofstream(folder_ / "shm/mpigauge-1-0") << std::string(4096, 'x');
-  std::ofstream(folder_ / "shm/vader_segment.host.0.1") << std::string(4096, 'x');
+  std::ofstream(folder_ / "shm/another-program") << std::string(4096, 'x');
   EXPECT_THAT(Names(0), testing::UnorderedElementsAre("temporary folder mpigauge-launches-aaaaaa",
                                                       "temporary folder mpigauge-plot-bbbbbb",
                                                       "shared memory mpigauge-1-0", "cache cache"));
   EXPECT_THAT(Names(60), testing::ElementsAre("cache cache"));  // it may be of a process that has just begun
+}
+
+// A launch that was killed with its ranks: 22 segments of Open MPI once stayed in /dev/shm.
+TEST_F(LeftoversTest, SegmentsOfKilledRanksAreFound) {
+  const std::string ours = HostName() + "." + std::to_string(geteuid());
+  const std::string another_user = HostName() + "." + std::to_string(geteuid() + 1);
+  for (const std::string& name : {"vader_segment." + ours + ".8d5e0001.0", "sm_segment." + ours + ".8d5e0001.1",
+                                  "vader_segment." + another_user + ".8d5e0001.0",
+                                  "vader_segment.another-host." + std::to_string(geteuid()) + ".8d5e0001.0"}) {
+    std::ofstream(folder_ / "shm" / name) << std::string(4096, 'x');
+  }
+  EXPECT_THAT(Names(0),
+              testing::UnorderedElementsAre("shared memory vader_segment." + ours + ".8d5e0001.0",
+                                            "shared memory sm_segment." + ours + ".8d5e0001.1", "cache cache"));
+  EXPECT_THAT(Names(60), testing::ElementsAre("cache cache"));
 }
 
 // The segment was last changed an hour ago.

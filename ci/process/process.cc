@@ -21,6 +21,7 @@
 
 #include "base/error.h"
 #include "base/temporary_folder.h"
+#include "ci/process/open_files.h"
 #include "ci/process/stop_signals.h"
 
 namespace mpigauge {
@@ -31,6 +32,12 @@ namespace process = boost::process;
 
 constexpr std::size_t kMostOutput = 1 << 20;
 constexpr auto kGrace = std::chrono::seconds(5);
+constexpr double kLongestPauseSeconds = 5;  // between two questions whether a program is ending: it may be measuring
+constexpr double kShortestPauseSeconds = 0.05;
+
+std::chrono::microseconds Microseconds(double seconds) {
+  return std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
+}
 
 // A file in that folder without a name: nothing is left of it, however we end. Where the file system makes none, its
 // name is removed at once. -1: errno says why.
@@ -56,8 +63,10 @@ class OutputFile {
     const bool made = descriptor >= 0 && write(descriptor, room.data(), room.size()) == std::ssize(room) &&
                       ftruncate(descriptor, 0) == 0 && lseek(descriptor, 0, SEEK_SET) == 0;
     if (!made) {
-      const std::string reason = std::strerror(descriptor >= 0 && errno == 0 ? ENOSPC : errno);
+      const int error = descriptor >= 0 && errno == 0 ? ENOSPC : errno;
       if (descriptor >= 0) close(descriptor);
+      if (error == EMFILE || error == ENFILE) throw NotMeasured("{}", FileErrorText(error));
+      const std::string reason = std::strerror(error);
       throw NotMeasured("{}: no file for a program's output there: {}; make room, or set TMPDIR to another folder",
                         pattern, reason);
     }
@@ -82,11 +91,24 @@ class OutputFile {
   std::unique_ptr<FILE, Close> file_;
 };
 
+// Another descriptor of the same file.
+int Duplicated(int descriptor) {
+  const int other = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (other < 0) throw NotMeasured("a program cannot be watched: {}", FileErrorText(errno));
+  return other;
+}
+
 // One running program, watched for its end, for the end of its time, and for signals that are meant for us.
 class Watched {
  public:
   Watched(const Command& command, const std::string& program)
-      : stop_(context_, dup(StopSignals::Descriptor())), time_over_(context_), timer_(context_), grace_(context_) {
+      : is_ending_(command.is_ending),
+        end_seconds_(command.end_seconds),
+        stop_(context_, Duplicated(StopSignals::Descriptor())),
+        time_over_(context_),
+        timer_(context_),
+        end_timer_(context_),
+        grace_(context_) {
     process::environment environment = boost::this_process::environment();
     // Not environment[name]: Boost 1.74 reads behind the end of variables that are shorter than the name.
     for (const auto& [name, value] : command.environment) environment.set(name, value);
@@ -101,17 +123,18 @@ class Watched {
       if (!error) Stop(result_.interrupted);
     });
     if (command.stop_descriptor >= 0) {
-      time_over_.assign(dup(command.stop_descriptor));
+      time_over_.assign(Duplicated(command.stop_descriptor));
       time_over_.async_wait(asio::posix::descriptor_base::wait_read, [this](const boost::system::error_code& error) {
         if (!error) Stop(result_.timed_out);
       });
     }
     if (command.timeout_seconds > 0) {
-      timer_.expires_after(std::chrono::microseconds(static_cast<std::int64_t>(command.timeout_seconds * 1e6)));
+      timer_.expires_after(Microseconds(command.timeout_seconds));
       timer_.async_wait([this](const boost::system::error_code& error) {
         if (!error) Stop(result_.timed_out);
       });
     }
+    if (is_ending_ && end_seconds_ > 0) AskWhetherItEnds();
   }
 
   ProcessResult Wait() {
@@ -128,9 +151,24 @@ class Watched {
     stop_.cancel();
     if (time_over_.is_open()) time_over_.cancel();
     timer_.cancel();
+    over_ = true;
+    end_timer_.cancel();
     grace_.cancel();
     // Whatever it left behind goes too.
     if (result_.timed_out || result_.interrupted) kill(-group_.native_handle(), SIGKILL);
+  }
+
+  void AskWhetherItEnds() {
+    if (over_) return;
+    const bool ends = is_ending_();
+    const double pause = std::clamp(end_seconds_ / 6, kShortestPauseSeconds, kLongestPauseSeconds);
+    end_timer_.expires_after(Microseconds(ends ? end_seconds_ : pause));
+    end_timer_.async_wait([this, ends](const boost::system::error_code& error) {
+      if (error || over_) return;
+      if (!ends) return AskWhetherItEnds();
+      result_.end_overdue = true;
+      Stop(result_.timed_out);
+    });
   }
 
   void Stop(bool& why) {
@@ -142,6 +180,9 @@ class Watched {
     });
   }
 
+  const std::function<bool()> is_ending_;
+  const double end_seconds_;
+  bool over_ = false;
   StopSignals signals_;
   asio::io_context context_;
   OutputFile out_;
@@ -151,6 +192,7 @@ class Watched {
   asio::posix::stream_descriptor stop_;
   asio::posix::stream_descriptor time_over_;
   asio::steady_timer timer_;
+  asio::steady_timer end_timer_;
   asio::steady_timer grace_;
   ProcessResult result_;
 };
@@ -174,7 +216,9 @@ ProcessResult RunProcess(const Command& command) {
     if (result.interrupted && !remembered) throw Stopped();
     return result;
   } catch (const process::process_error& error) {
-    throw NotMeasured("{}: cannot be started: {}", *program, error.what());
+    throw NotMeasured("{}: cannot be started: {}: {}", *program, error.what(), FileErrorText(error.code().value()));
+  } catch (const boost::system::system_error& error) {  // of what watches it
+    throw NotMeasured("{}: cannot be watched: {}", *program, FileErrorText(error.code().value()));
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -14,11 +15,15 @@ struct Command {
   std::map<std::string, std::string> environment;  // added to this process's own
   double timeout_seconds = 0;                      // 0: none
   int stop_descriptor = -1;  // where somebody else watches the time: readable when it is over; -1: nobody
+  // Asked now and then: whether the program has done its work and has only to end. It has `end_seconds` for that.
+  std::function<bool()> is_ending = {};
+  double end_seconds = 0;  // 0: no limit
 };
 
 struct ProcessResult {
   int exit_code = 0;         // 128 + signal where a signal ended it
   bool timed_out = false;    // it was killed because its time was over
+  bool end_overdue = false;  // timed out since it took longer than `end_seconds` to end
   bool interrupted = false;  // it was killed because we were (Ctrl-C, SIGTERM)
   std::string out;           // what it printed; the last 1 MiB of each
   std::string err;

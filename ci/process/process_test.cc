@@ -10,9 +10,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "ci/process/stop_signals.h"
+#include "testing/error_of.h"
 
 namespace mpigauge {
 namespace {
@@ -32,6 +34,50 @@ TEST(Process, OutputErrorsAndExitCodeAreKeptApart) {
 }
 
 TEST(Process, ASignalIs128AndItsNumber) { EXPECT_EQ(Shell("kill -SEGV $$").exit_code, 128 + SIGSEGV); }
+
+// A program that has done its work and does not end.
+TEST(Process, TheEndOfAProgramHasATimeOfItsOwn) {
+  bool done = false;
+  Command command{{"sleep", "60"}, {}, 50};
+  command.end_seconds = 0.3;
+  command.is_ending = [&done] { return std::exchange(done, true); };  // not the first time
+  const ProcessResult result = RunProcess(command);
+  EXPECT_TRUE(result.timed_out);
+  EXPECT_TRUE(result.end_overdue);
+  EXPECT_EQ(result.exit_code, 128 + SIGTERM);
+}
+
+TEST(Process, WhoEndsInTimeIsNotAsked) {
+  Command command{{"sleep", "0.3"}, {}, 50};
+  command.end_seconds = 30;
+  command.is_ending = [] { return true; };
+  const ProcessResult result = RunProcess(command);
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_FALSE(result.timed_out);
+  command.end_seconds = 0.1;
+  command.is_ending = [] { return false; };
+  EXPECT_FALSE(RunProcess(command).end_overdue);
+}
+
+// Each step of a start needs a file more than the one before.
+TEST(Process, TooManyOpenFilesSayWhatToDo) {
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  int most = 0;
+  for (rlim_t files = 3; files < 64 && most == 0; ++files) {
+    const rlimit few{files, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &few);
+    const std::string text = ErrorOf([] { Shell("true"); });
+    setrlimit(RLIMIT_NOFILE, &before);
+    if (text == "no error") {
+      most = static_cast<int>(files);
+    } else {
+      EXPECT_THAT(text, HasSubstr("Too many open files: this process may have " + std::to_string(files)));
+      EXPECT_THAT(text, HasSubstr("`ulimit -n 1024`"));
+    }
+  }
+  EXPECT_GT(most, 6);
+}
 
 TEST(Process, TheEnvironmentIsAddedTo) {
   const ProcessResult result = RunProcess({{"sh", "-c", "echo $GREETING; echo $PATH"}, {{"GREETING", "a b"}}, 0});

@@ -6,9 +6,13 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <iterator>
+
+#include "base/error.h"
+#include "ci/process/open_files.h"
 
 namespace mpigauge {
 namespace {
@@ -37,6 +41,10 @@ StopSignals::StopSignals() {
   if (nesting++ > 0) return;
   requested = false;
   event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (event < 0) {
+    --nesting;
+    throw NotMeasured("signals cannot be watched: {}", FileErrorText(errno));
+  }
   struct sigaction action {};
   action.sa_handler = OnSignal;
   action.sa_flags = SA_RESTART;

@@ -27,6 +27,7 @@
 #include "harness/state/visit.h"
 #include "harness/turns/turns.h"
 #include "record/journal.h"
+#include "record/waiting_use.h"
 
 namespace mpigauge {
 namespace {
@@ -140,6 +141,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
     Passes(options, engines, clocks, references, watchdog, series, journal.get(), turns.get(),
            timer_quality.resolution_seconds)
         .Run(seed);
+    if (turns) SetWaitingUse(turns->Waiting(), record);
     RecordPairs(engines, record);
     clocks.End();
   }

@@ -23,6 +23,7 @@
 #include "harness/program/passes.h"
 #include "harness/program/start.h"
 #include "harness/program/table.h"
+#include "record/journal.h"
 #include "record/record_json.h"
 
 namespace mpigauge {
@@ -63,10 +64,22 @@ struct Outcome {
   std::optional<LaunchRecord> record;
 };
 
-void Write(const Options& options, const LaunchRecord& record) {
+// Before MPI_Finalize, of which nobody knows how it ends: the record has another name until then. The time of
+// MPI_Finalize itself is added behind it.
+void WriteUnended(const Options& options, const LaunchRecord& record) {
   if (options.record.empty()) return;
-  WriteFileAtomically(options.record, JsonText(ToJson(record, GoogleContext())));
+  WriteFileAtomically(UnendedRecordPath(options.record), JsonText(ToJson(WithoutFinalize(record), GoogleContext())));
   std::filesystem::remove(options.record + ".journal");
+}
+
+// MPI_Finalize has come back; `changed` if the record has more than it had before.
+void WriteEnded(const Options& options, const LaunchRecord& record, bool changed) {
+  if (options.record.empty()) return;
+  const std::filesystem::path unended = UnendedRecordPath(options.record);
+  if (changed) WriteFileAtomically(unended, JsonText(ToJson(record, GoogleContext())));
+  std::error_code error;
+  std::filesystem::rename(unended, options.record, error);
+  if (error) throw NotMeasured("{}: cannot be written: {}", options.record, error.message());
 }
 
 void Print(const Options& options, const LaunchRecord& record) {
@@ -101,8 +114,7 @@ Outcome Run(std::vector<std::string> arguments, const Control& control) {
   if (!options.record.empty()) OnRoot(control, [&] { RequireReplaceable(options.record); });
   InitializeGoogle(options.google);
   LaunchRecord record = RunLaunch(options, control);
-  // Before MPI_Finalize, of which nobody knows how it ends; its own time is added behind it.
-  if (control.root() && !options.list) Write(options, WithoutFinalize(record));
+  if (control.root() && !options.list) WriteUnended(options, record);
   const bool faulty = std::any_of(record.series.begin(), record.series.end(),
                                   [](const SeriesRecord& series) { return series.fault.has_value(); });
   Outcome outcome{faulty ? ExitCode::kNotMeasured : ExitCode::kPass, options, std::nullopt};
@@ -138,7 +150,8 @@ ExitCode CheckArguments(const std::vector<std::string>& arguments) {
 // Writes and prints the record on rank 0, when MPI is over: `seconds` is what MPI_Finalize took.
 void Conclude(Outcome& outcome, double seconds) {
   if (!outcome.record) return;
-  if (SetFinalize(*outcome.record, seconds)) Write(outcome.options, *outcome.record);
+  const bool changed = SetFinalize(*outcome.record, seconds);
+  WriteEnded(outcome.options, *outcome.record, changed);
   Print(outcome.options, *outcome.record);
 }
 

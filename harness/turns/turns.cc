@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -38,6 +40,12 @@ CircleName Parse(const std::string& circle) {
     throw UsageError("--circle: '{}' is not ID,NUMBER,SOCKET; `mpigauge` sets it", circle);
   }
   return {circle.substr(0, first), circle.substr(first + 1, second - first - 1), circle.substr(second + 1)};
+}
+
+double SecondsOn(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 }  // namespace
@@ -94,20 +102,40 @@ void Turns::Say(const std::string& line) const {
   }
 }
 
-void Turns::Await(int pass, const std::string& series) {
-  if (control_.root()) Say(fmt::format("want {} {}\n", pass, series));
+void Turns::Sleep() {
   WakeLine* own = socket_.there() ? &socket_ : lines_.empty() ? nullptr : &lines_.begin()->second;
   if (own == nullptr) {
     control_.SleepUntilBroadcast();
   } else if (!own->SleepUntilSent()) {
     EndWithoutCircle();
   }
+}
+
+void Turns::Await(int pass, const std::string& series) {
+  if (control_.root()) Say(fmt::format("want {} {}\n", pass, series));
+  const double begin = SecondsOn(CLOCK_MONOTONIC);
+  const double taken = SecondsOn(CLOCK_PROCESS_CPUTIME_ID);
+  Sleep();
+  processor_seconds_ += SecondsOn(CLOCK_PROCESS_CPUTIME_ID) - taken;
+  waited_seconds_ += SecondsOn(CLOCK_MONOTONIC) - begin;
   if (!remote_) return;
   if (control_.root()) {
     for (auto& [rank, line] : lines_) line.Send();  // if the rank is gone, the broadcast meets that
   }
   bool called = true;
   control_.Broadcast(called);
+}
+
+WaitingUse Turns::Waiting() const {
+  WaitingUse use;
+  use.seconds = waited_seconds_;
+  const double own = waited_seconds_ > 0 ? processor_seconds_ / waited_seconds_ : 0;
+  for (const std::string& text : control_.GatherToRoot(fmt::format("{:.6f}", own))) {
+    const double share = std::strtod(text.c_str(), nullptr);
+    use.all += share;
+    use.most = std::max(use.most, share);
+  }
+  return use;
 }
 
 }  // namespace mpigauge

@@ -5,6 +5,7 @@
 
 #include "harness/agree/control.h"
 #include "harness/agree/lines.h"
+#include "record/waiting_use.h"
 
 namespace mpigauge {
 
@@ -31,16 +32,22 @@ class Turns {
   // process with exit code 3 where whoever calls the turns is gone. Collective.
   void Await(int pass, const std::string& series);
 
+  // The processors that the ranks have taken in Await until now, on rank 0. Collective.
+  WaitingUse Waiting() const;
+
  private:
   // The errno that says why not; 0 where it is connected.
   int Connect(const std::string& name, const std::string& number);
   void Say(const std::string& line) const;
+  void Sleep();
 
   const Control& control_;
   std::string id_;
   WakeLine socket_;                // not open on other hosts than that of `mpigauge`
   bool remote_ = false;            // some rank is on one
   std::map<int, WakeLine> lines_;  // from rank 0 to those ranks, and back
+  double waited_seconds_ = 0;      // by this rank, in all
+  double processor_seconds_ = 0;   // that its process, with all threads, took meanwhile
 };
 
 }  // namespace mpigauge

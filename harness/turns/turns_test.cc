@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstring>
@@ -142,6 +143,44 @@ TEST(Turns, RanksOfAnotherHostSleepUntilRankZeroCallsThem) {
   if (!control.root()) return;
   EXPECT_EQ(heard.who, RanksUpTo(control.size() - 2));
   EXPECT_EQ(heard.wanted, "want 2 allreduce/bytes:8/ranks:2");
+}
+
+// A progress thread goes on while its rank waits.
+TEST(Turns, ProcessorsThatAreTakenWhileRanksWaitAreMeasured) {
+  const Control control(MPI_COMM_WORLD);
+  const std::string name = SocketName(control);
+  std::unique_ptr<Caller> caller;
+  if (control.root()) caller = std::make_unique<Caller>(name);
+  control.Barrier();
+  std::thread calling;
+  if (control.root()) {
+    calling = std::thread([&] {
+      for (int i = 0; i < control.size(); ++i) caller->Accept();
+      for (int turn = 0; turn < 2; ++turn) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(400));
+        caller->CallAll();
+      }
+    });
+  }
+  Turns turns(control, "some-id,7," + name);
+  turns.Await(0, "barrier");
+  const WaitingUse asleep = turns.Waiting();
+  std::atomic<bool> over{false};
+  std::thread spinning([&] {
+    while (!over) {
+    }
+  });
+  turns.Await(1, "barrier");
+  const WaitingUse busy = turns.Waiting();
+  over = true;
+  spinning.join();
+  if (!control.root()) return;
+  calling.join();
+  EXPECT_LT(asleep.all, 0.2);
+  EXPECT_GE(asleep.seconds, 0.3);
+  EXPECT_GE(busy.seconds, asleep.seconds + 0.3);
+  EXPECT_GT(busy.all, asleep.all + 0.1);  // ranks share processors
+  EXPECT_GE(busy.all, busy.most);
 }
 
 TEST(Turns, ASocketThatIsNotThereIsAnErrorOnAllRanks) {

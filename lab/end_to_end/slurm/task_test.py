@@ -43,7 +43,7 @@ class TaskTest(unittest.TestCase):
         plan = {"label": "x", "mpi": "openmpi", "preload": [], "environment": {}, "identity": "", "expected": [],
                 "bench": os.path.realpath(bench),
                 "bench_arguments": ["--passes", "2", "--watchdog", "600s", "--benchmark_filter=" + suite], "ranks": 2,
-                "timeout_seconds": 600, "launcher": ""}
+                "timeout_seconds": 600, "finalize_seconds": 30, "launcher": ""}
         at = "2026-11-20T18:00:00Z"
         arm = {"run_id": "run", "library": "x", "started_at": at, "plan": plan, "done": []}
         return {"schema_version": 3, "submitted_at": at, "arms": [arm], "blocks": [0, 1, 2], "blocks_per_task": 2,
