@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/temporary_folder.h"
 #include "baselines/store/owner.h"
 #include "ci/launch/keep_models.h"
@@ -139,14 +140,19 @@ void Campaign::TakeFinished(Arm& arm) {
 
 // Makes launches here, of these series alone, and puts what they left into the store.
 struct Campaign::Host : CircleHost {
-  Host(Campaign& of, const std::vector<std::string>& series, Progress& shown)
-      : campaign(of), only(series), progress(shown) {}
+  Host(Campaign& of, const std::vector<std::string>& series, const Deadline& until, Progress& shown)
+      : campaign(of), only(series), deadline(until), progress(shown) {}
 
-  bool MayBegin(const std::vector<BlockLaunch>&) override { return !campaign.stopped_; }
+  bool MayBegin(const std::vector<BlockLaunch>&) override {
+    if (deadline && std::chrono::steady_clock::now() >= *deadline) campaign.out_of_time_ = true;
+    return !campaign.stopped();
+  }
 
   TurnLaunch Prepare(const BlockLaunch& launch) override {
     const Arm& arm = campaign.arms_[launch.arm];
-    return {Restricted(arm.plan, only), arm.install, {arm.run.run_id, launch.index}, arm.folder};
+    TurnLaunch prepared{Restricted(arm.plan, only), arm.install, {arm.run.run_id, launch.index}, arm.folder};
+    prepared.deadline = deadline;
+    return prepared;
   }
 
   std::vector<LaunchOutcome> InTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed) override {
@@ -155,6 +161,12 @@ struct Campaign::Host : CircleHost {
 
   void Ended(const BlockLaunch& launch, LaunchOutcome& outcome, bool hopeless) override {
     if (campaign.stopped_ && !outcome.record) return;  // we stopped it before it began
+    const bool cut_off = outcome.out_of_budget && outcome.status != LaunchStatus::kComplete;
+    campaign.out_of_time_ = campaign.out_of_time_ || outcome.out_of_budget;
+    if (cut_off) {  // one note tells of all of them
+      ++campaign.cut_off_;
+      outcome.text.clear();
+    }
     Arm& arm = campaign.arms_[launch.arm];
     if (!StopSignals::Requested()) NoteHead({arm.run.run_id, launch.index}, outcome);
     NoteFault(outcome);
@@ -163,11 +175,12 @@ struct Campaign::Host : CircleHost {
     RemoveRecord(arm.folder, launch.index);
     arm.run.interrupted = arm.run.interrupted || outcome.interrupted || StopSignals::Requested();
     campaign.stopped_ = campaign.stopped_ || arm.run.interrupted || hopeless;
-    progress.Ended(outcome.seconds, arm.Count(outcome, launch.index));
+    if (!cut_off) progress.Ended(outcome.seconds, arm.Count(outcome, launch.index));
   }
 
   Campaign& campaign;
   const std::vector<std::string>& only;
+  const Deadline& deadline;
   Progress& progress;
 };
 
@@ -204,8 +217,9 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
   std::ostream silent(nullptr);
   Progress progress(options_.progress != nullptr ? *options_.progress : silent, options_.terminal, Missing(launches));
   for (const Arm& arm : arms_) store_.runs().SetStatus(arm.run.run_id, RunStatus::kRunning);
-  Host host(*this, only, progress);
-  for (int done = 0, turns = 1; done < launches && !stopped_; done += turns) {
+  Host host(*this, only, deadline, progress);
+  out_of_time_ = false;
+  for (int done = 0, turns = 1; done < launches && !stopped(); done += turns) {
     turns = runner_.Turns(CircleLength(launches - done, options_.turns));
     const auto begin = std::chrono::steady_clock::now();
     out_of_time_ = deadline && begin + turns * block_time_ > *deadline;
@@ -233,7 +247,13 @@ std::vector<CampaignRun> Campaign::Runs() const {
   return runs;
 }
 
-std::vector<std::string> Campaign::Notes() const { return NotesOf(turns_taken_); }
+std::vector<std::string> Campaign::Notes() const {
+  std::vector<std::string> notes = NotesOf(turns_taken_);
+  if (cut_off_ > 0)
+    notes.push_back(
+        fmt::format("--budget ended {} that had not finished; they do not count", Counted(cut_off_, "launch")));
+  return notes;
+}
 
 MakeLaunches OnThisHost(const CampaignOptions& options, Store& store) {
   return [options, &store](const std::vector<LaunchPlan>& plans, const std::string& what) {

@@ -69,6 +69,7 @@ class Campaign : public Launches {
   std::chrono::steady_clock::duration block_time_{};
   bool stopped_ = false;
   bool out_of_time_ = false;
+  int cut_off_ = 0;  // launches that the deadline ended
 };
 
 // Campaigns on this host for a gate; each has its part of the folder, where there is one.

@@ -63,9 +63,10 @@ class Turning {
     for (const std::exception_ptr& error : errors_) {
       if (error) std::rethrow_exception(error);
     }
-    for (std::size_t place = threads_.size(); place < order_.size(); ++place) {  // we were stopped before they began
+    for (std::size_t place = threads_.size(); place < order_.size(); ++place) {  // it was over before they began
       outcomes_[order_[place]].status = LaunchStatus::kInterrupted;
-      outcomes_[order_[place]].interrupted = true;
+      outcomes_[order_[place]].interrupted = StopSignals::Requested();
+      outcomes_[order_[place]].out_of_budget = !StopSignals::Requested();
     }
     return std::move(outcomes_);
   }
@@ -77,12 +78,18 @@ class Turning {
   // up.
   void Start() {
     std::size_t awaited = 0;
-    for (std::size_t place = 0; place < order_.size() && !StopSignals::Requested(); ++place) {
+    for (std::size_t place = 0; place < order_.size() && !IsOver(); ++place) {
       if (place == 1 || place > kStartedTogether) AwaitSleep(awaited++);
       ++running_;
       threads_.emplace_back([this, i = order_[place]] { RunOne(i); });
     }
     while (awaited < threads_.size()) AwaitSleep(awaited++);
+  }
+
+  // Whether nothing more may begin.
+  bool IsOver() const {
+    const auto& deadline = launches_[0].deadline;
+    return StopSignals::Requested() || (deadline && std::chrono::steady_clock::now() >= *deadline);
   }
 
   void AwaitSleep(std::size_t place) { circle_.WaitUntilItSleeps(static_cast<int>(order_[place]), kPatienceSeconds); }
@@ -92,7 +99,7 @@ class Turning {
       LaunchPlan plan = launches_[i].plan;
       plan.bench_arguments.insert(plan.bench_arguments.end(), {"--circle", circle_.Argument(static_cast<int>(i))});
       plan.timeout_seconds *= static_cast<double>(launches_.size());
-      Command start = launches_[i].start(plan, launches_[i].install);
+      Command start = launches_[i].StartCommand(plan);
       start.stop_descriptor = circle_.GivenUp(static_cast<int>(i));
       outcomes_[i] = Launch(start, plan.ranks, launches_[i].id, launches_[i].folder);
     } catch (...) {
@@ -123,6 +130,12 @@ class Turning {
 };
 
 }  // namespace
+
+Command TurnLaunch::StartCommand(const LaunchPlan& by) const {
+  Command command = start(by, install);
+  command.deadline = deadline;
+  return command;
+}
 
 std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed) {
   constexpr std::uint32_t kStarts = 1;  // the circle draws its orders from the same seed

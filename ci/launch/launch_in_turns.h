@@ -17,6 +17,10 @@ struct TurnLaunch {
   LaunchId id;
   std::filesystem::path folder;  // of its record
   std::function<Command(const LaunchPlan&, const MpiInstall&)> start = StartHere;
+  Deadline deadline = {};  // it is ended then
+
+  // The command that starts it, by this plan: its own, or one with more arguments.
+  Command StartCommand(const LaunchPlan& by) const;
 };
 
 // Whether a launch of a circle did not begin to measure, so that nothing of that circle counts. Launches of it would
@@ -31,10 +35,10 @@ bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes);
 std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed);
 
 // Starts all of them in that order, the first one alone and then two at a time, and lets them take turns (Circle);
-// comes back when all have ended. Returns the outcome of each launch, in their order. A launch that crashes, hangs or
-// never begins leaves the others alone. Each may take its plan's time limit once for every launch of the circle, and
-// once for a single turn. `shown` is called about once a second with the number of the pass that is measured. Throws
-// Error where one of them cannot be started at all.
+// comes back when all have ended. None starts after the first one's deadline. Returns the outcome of each launch, in
+// their order. A launch that crashes, hangs or never begins leaves the others alone. Each may take its plan's time
+// limit once for every launch of the circle, and once for a single turn. `shown` is called about once a second with the
+// number of the pass that is measured. Throws Error where one of them cannot be started at all.
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
                                          const std::function<void(int pass)>& shown = {});
 

@@ -38,7 +38,7 @@ std::string LastWords(const std::string& err) {
 std::string EndText(const ProcessResult& result, const LaunchRecord& record) {
   const bool faults = std::any_of(record.series.begin(), record.series.end(),
                                   [](const SeriesRecord& series) { return series.fault.has_value(); });
-  if (result.interrupted) return "";
+  if (result.interrupted || result.out_of_budget) return "";
   if (result.timed_out) return "measured, but it did not end (in MPI_Finalize?) and was killed at its time limit";
   // The program's exit code tells of faults in series, too, and those stand in its record.
   return result.exit_code == 0 || faults ? ""
@@ -52,6 +52,9 @@ void Explain(const ProcessResult& result, LaunchOutcome& outcome) {
   if (result.interrupted) {
     outcome.status = LaunchStatus::kInterrupted;
     outcome.text = "stopped from outside" + where;
+  } else if (result.out_of_budget) {
+    outcome.status = LaunchStatus::kInterrupted;
+    outcome.text = "the budget ended" + where;
   } else if (result.timed_out || words.find("giving up (--watchdog") != std::string::npos) {
     outcome.status = LaunchStatus::kHung;
     outcome.text = (result.timed_out ? "the time limit of the launch is over" : "hung") + where + ": " + words;
@@ -102,6 +105,7 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
   LaunchOutcome outcome;
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   outcome.interrupted = result.interrupted;
+  outcome.out_of_budget = result.out_of_budget;
   outcome.exit_code = result.exit_code;
   std::string damage;
   if (std::filesystem::exists(path)) {

@@ -14,11 +14,13 @@ constexpr double kListTimeoutSeconds = 60;
 
 }  // namespace
 
-std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan) {
+std::vector<std::string> SeriesOfPlan(const LaunchPlan& plan, const Deadline& deadline) {
   LaunchPlan lists = plan;
   lists.bench_arguments.emplace_back("--benchmark_list_tests");
   lists.timeout_seconds = kListTimeoutSeconds;
-  const ProcessResult answer = RunProcess(StartHere(lists, FindMpi(plan.library.mpi)));
+  Command ask = StartHere(lists, FindMpi(plan.library.mpi));
+  ask.deadline = deadline;
+  const ProcessResult answer = RunProcess(ask);
   if (answer.exit_code != 0) {
     throw NotMeasured("{} does not list its series (exit code {}): {}", plan.bench, answer.exit_code,
                       answer.err.empty() ? answer.out : answer.err);

@@ -86,7 +86,11 @@ class OutputFile {
 class Watched {
  public:
   Watched(const Command& command, const std::string& program)
-      : stop_(context_, dup(StopSignals::Descriptor())), time_over_(context_), timer_(context_), grace_(context_) {
+      : stop_(context_, dup(StopSignals::Descriptor())),
+        time_over_(context_),
+        timer_(context_),
+        deadline_(context_),
+        grace_(context_) {
     process::environment environment = boost::this_process::environment();
     // Not environment[name]: Boost 1.74 reads behind the end of variables that are shorter than the name.
     for (const auto& [name, value] : command.environment) environment.set(name, value);
@@ -112,6 +116,12 @@ class Watched {
         if (!error) Stop(result_.timed_out);
       });
     }
+    if (command.deadline) {
+      deadline_.expires_at(*command.deadline);
+      deadline_.async_wait([this](const boost::system::error_code& error) {
+        if (!error) Stop(result_.out_of_budget);
+      });
+    }
   }
 
   ProcessResult Wait() {
@@ -128,9 +138,10 @@ class Watched {
     stop_.cancel();
     if (time_over_.is_open()) time_over_.cancel();
     timer_.cancel();
+    deadline_.cancel();
     grace_.cancel();
     // Whatever it left behind goes too.
-    if (result_.timed_out || result_.interrupted) kill(-group_.native_handle(), SIGKILL);
+    if (result_.timed_out || result_.out_of_budget || result_.interrupted) kill(-group_.native_handle(), SIGKILL);
   }
 
   void Stop(bool& why) {
@@ -151,6 +162,7 @@ class Watched {
   asio::posix::stream_descriptor stop_;
   asio::posix::stream_descriptor time_over_;
   asio::steady_timer timer_;
+  asio::steady_timer deadline_;
   asio::steady_timer grace_;
   ProcessResult result_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -9,18 +10,22 @@
 
 namespace mpigauge {
 
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
 struct Command {
   std::vector<std::string> words;                  // the program, by path or looked up in PATH, and its arguments
   std::map<std::string, std::string> environment;  // added to this process's own
   double timeout_seconds = 0;                      // 0: none
   int stop_descriptor = -1;  // where somebody else watches the time: readable when it is over; -1: nobody
+  Deadline deadline = {};    // of a budget, which many programs share
 };
 
 struct ProcessResult {
-  int exit_code = 0;         // 128 + signal where a signal ended it
-  bool timed_out = false;    // it was killed because its time was over
-  bool interrupted = false;  // it was killed because we were (Ctrl-C, SIGTERM)
-  std::string out;           // what it printed; the last 1 MiB of each
+  int exit_code = 0;           // 128 + signal where a signal ended it
+  bool timed_out = false;      // it was killed because its time was over
+  bool out_of_budget = false;  // it was killed because its deadline had passed
+  bool interrupted = false;    // it was killed because we were (Ctrl-C, SIGTERM)
+  std::string out;             // what it printed; the last 1 MiB of each
   std::string err;
 };
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
@@ -96,6 +97,18 @@ TEST(Process, WhenTimeIsOverTheWholeGroupGoes) {
   const pid_t sleeper = std::stoi(result.out);
   for (int i = 0; i < 100 && kill(sleeper, 0) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_NE(kill(sleeper, 0), 0);
+}
+
+TEST(Process, WhenABudgetIsSpentItIsEnded) {
+  Command command{{"sh", "-c", "echo begun; exec sleep 300"}, {}, 0};
+  command.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
+  const ProcessResult result = RunProcess(command);
+  EXPECT_TRUE(result.out_of_budget);
+  EXPECT_FALSE(result.timed_out);
+  EXPECT_EQ(result.exit_code, 128 + SIGTERM);
+  command.words = {"true"};
+  command.deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
+  EXPECT_FALSE(RunProcess(command).out_of_budget);
 }
 
 std::thread StopsUsSoon() {
