@@ -25,7 +25,7 @@ struct ProcessResult {
   bool timed_out = false;      // it was killed because its time was over
   bool out_of_budget = false;  // it was killed because its deadline had passed
   bool interrupted = false;    // it was killed because we were (Ctrl-C, SIGTERM)
-  std::string out;             // what it printed; the last 1 MiB of each
+  std::string out;             // what it printed; of each the first and the last 512 KiB
   std::string err;
 };
 
