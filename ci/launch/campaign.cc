@@ -21,26 +21,9 @@
 namespace mpigauge {
 namespace {
 
-bool KeepRecord(const std::filesystem::path& file, const std::string& name, const std::filesystem::path& keep) {
-  if (!std::filesystem::exists(file)) return false;
-  std::filesystem::create_directories(keep);
-  std::filesystem::copy_file(file, keep / name, std::filesystem::copy_options::overwrite_existing);
-  return true;
-}
-
-// A whole launch that the store does not take stays in a file: it was measured, and may have taken long.
-void PutAway(const LaunchRecord& record, const std::filesystem::path& file, const std::filesystem::path& keep,
-             Store& store) {
-  const std::string name = fmt::format("{}-{}.json", record.run_id, record.launch_index);
-  if (!keep.empty()) KeepRecord(file, name, keep);
-  try {
-    store.runs().AddLaunch(record);
-  } catch (const Error& error) {
-    const auto folder = std::filesystem::absolute(keep.empty() ? "mpigauge-not-stored" : keep);
-    if (!KeepRecord(file, name, folder)) throw;
-    throw Error(error.code(), fmt::format("{}\n  the launch is kept; later: mpigauge import {}", error.what(),
-                                          (folder / name).string()));
-  }
+// Whether a campaign that goes on makes such a launch once more.
+bool IsMadeAgain(LaunchStatus status) {
+  return status == LaunchStatus::kInterrupted || status == LaunchStatus::kFailed;
 }
 
 // How a stored launch ended, as it looked when it did.
@@ -94,6 +77,7 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
     : options_(options),
       store_(store),
       files_(std::make_unique<Files>(options.folder)),
+      not_stored_(options.keep_records.empty() ? "mpigauge-not-stored" : options.keep_records),
       runner_(plans, options.turns, 1, turns_taken_) {
   for (const LaunchPlan& plan : plans) {
     Arm& arm = arms_.emplace_back();
@@ -103,39 +87,81 @@ Campaign::Campaign(const std::vector<LaunchPlan>& plans, const CampaignOptions& 
     arm.run.library = arm.plan.library.label;
   }
   // Only when all of them can be started is anything stored.
-  const CampaignState state = OpenCampaignState(files_->path, FreshCampaignState(plans, options.seed));
-  seed_ = state.seed;
+  CampaignState fresh = FreshCampaignState(plans, options.seed);
+  if (auto left = files_->ours ? not_stored_.Take(fresh) : std::nullopt) fresh = *std::move(left);
+  state_ = OpenCampaignState(files_->path, fresh);
+  seed_ = state_.seed;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     Arm& arm = arms_[i];
-    arm.run.run_id = state.run_ids[i];
+    arm.run.run_id = state_.run_ids[i];
     arm.folder = files_->path / std::to_string(i);
     std::filesystem::create_directories(arm.folder);
     // In a folder that outlives us another process goes on with it.
     const std::string owner = files_->ours ? ThisProcess() : "";
     store.runs().Add(
-        {arm.run.run_id, arm.run.library, state.started_at[i], RunStatus::kRunning, ToJson(arm.plan), owner});
-    if (!files_->ours) TakeFinished(arm);
+        {arm.run.run_id, arm.run.library, state_.started_at[i], RunStatus::kRunning, ToJson(arm.plan), owner});
+    TakeFinished(arm);
   }
+  ThrowIfRefused();
 }
 
 Campaign::~Campaign() = default;
 
-// Takes the launches that an earlier process of this campaign measured: what it stored, and what it had no time to
-// store.
+// Takes the launches that an earlier process of this campaign measured: what it stored, what it had no time to store,
+// and what the store refused.
 void Campaign::TakeFinished(Arm& arm) {
   for (const LaunchRecord& launch : store_.runs().Launches(arm.run.run_id, LaunchDetail::kSummaries)) {
-    const bool again = launch.status == LaunchStatus::kInterrupted || launch.status == LaunchStatus::kFailed;
-    if (!again) arm.known[launch.launch_index] = OutcomeOf(launch);
+    if (!IsMadeAgain(launch.status)) arm.known[launch.launch_index] = OutcomeOf(launch);
   }
   static const std::regex kRecord(R"(launch-\d+\.json)");
   for (const auto& file : std::filesystem::directory_iterator(arm.folder)) {
-    if (!std::regex_match(file.path().filename().string(), kRecord)) continue;
-    const LaunchRecord record = ReadLaunchRecord(file.path());
-    const bool fits = record.run_id == arm.run.run_id && WrongWorldSize(record, arm.plan.ranks).empty();
-    if (!fits || arm.known.contains(record.launch_index)) continue;
-    PutAway(record, file.path(), options_.keep_records, store_);
-    arm.known[record.launch_index] = OutcomeOf(record);
+    if (std::regex_match(file.path().filename().string(), kRecord)) TakeFile(arm, file.path());
   }
+  int taken = 0;
+  for (const std::filesystem::path& file : not_stored_.FilesOf(arm.run.run_id)) {
+    taken += TakeFile(arm, file) ? 1 : 0;
+    if (!refusal_ && options_.keep_records.empty()) not_stored_.Remove(file);
+  }
+  if (taken > 0 && options_.progress != nullptr) {
+    *options_.progress << fmt::format("{} of {} could not be stored before, and count now\n", Counted(taken, "launch"),
+                                      arm.run.library);
+  }
+}
+
+bool Campaign::TakeFile(Arm& arm, const std::filesystem::path& file) {
+  const LaunchRecord record = ReadLaunchRecord(file);
+  // Of a launch that never began nobody knows the number of ranks.
+  const bool is_head = record.environment.key.empty() && record.status != LaunchStatus::kComplete;
+  const bool fits = record.run_id == arm.run.run_id && (is_head || WrongWorldSize(record, arm.plan.ranks).empty());
+  if (!fits || arm.known.contains(record.launch_index)) return false;
+  PutAway(record, file);
+  if (!IsMadeAgain(record.status)) arm.known[record.launch_index] = OutcomeOf(record);
+  return true;
+}
+
+// Stores a launch. Once the store has refused one, this and all further ones are kept in files.
+void Campaign::PutAway(const LaunchRecord& record, const std::filesystem::path& file) {
+  try {
+    if (!refusal_) {
+      store_.runs().AddLaunch(record);
+      const std::filesystem::path& keep = options_.keep_records;
+      if (keep.empty() || keep / NotStored::NameOf(record) == file || !std::filesystem::exists(file)) return;
+      std::filesystem::create_directories(keep);
+      std::filesystem::copy_file(file, keep / NotStored::NameOf(record),
+                                 std::filesystem::copy_options::overwrite_existing);
+      return;
+    }
+  } catch (const Error& error) {
+    refusal_ = error;
+  } catch (const std::filesystem::filesystem_error& error) {
+    refusal_ = NotMeasured("{}", error.what());
+  }
+  stopped_ = true;
+  not_stored_.Keep(record, file, state_);
+}
+
+void Campaign::ThrowIfRefused() const {
+  if (refusal_) throw Error(refusal_->code(), refusal_->what() + not_stored_.Text());
 }
 
 // Makes launches here, of these series alone, and puts what they left into the store.
@@ -171,8 +197,8 @@ struct Campaign::Host : CircleHost {
     if (!StopSignals::Requested()) NoteHead({arm.run.run_id, launch.index}, outcome);
     NoteFault(outcome);
     const std::filesystem::path record = RecordPath(arm.folder, launch.index);
-    if (outcome.record) PutAway(*outcome.record, record, campaign.options_.keep_records, campaign.store_);
-    RemoveRecord(arm.folder, launch.index);
+    if (outcome.record) campaign.PutAway(*outcome.record, record);
+    if (!campaign.refusal_) RemoveRecord(arm.folder, launch.index);
     arm.run.interrupted = arm.run.interrupted || outcome.interrupted || StopSignals::Requested();
     campaign.stopped_ = campaign.stopped_ || arm.run.interrupted || hopeless;
     if (!cut_off) progress.Ended(outcome.seconds, arm.Count(outcome, launch.index));
@@ -230,6 +256,7 @@ void Campaign::Launch(int launches, const std::vector<std::string>& only, const 
     block_time_ = (std::chrono::steady_clock::now() - begin) / turns;
   }
   progress.Finish();
+  ThrowIfRefused();
   for (Arm& arm : arms_) {
     arm.run.interrupted = arm.run.interrupted || StopSignals::Requested();
     stopped_ = stopped_ || arm.run.interrupted;
