@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "ci/launch/campaign.h"
 #include "ci/launch/fake_mpi.h"
+#include "ci/launch/launch_in_turns.h"
 #include "testing/error_of.h"
 
 namespace mpigauge {
@@ -99,6 +100,29 @@ TEST_F(BudgetTest, LetsNoLaunchBeginWhenItIsOver) {
   LaunchWithin(*campaign, 3, -1);
   EXPECT_TRUE(campaign->out_of_time());
   EXPECT_EQ(quick.Begun(), "");
+}
+
+// In an allocation of Slurm, launches once waited for each other's processors, and nobody said a word.
+TEST(LaunchInTurns, ALaunchThatWaitsForItsStartIsNamed) {
+  const FakeMpi slow("slow", 0.5);
+  TurnLaunch launch;
+  launch.plan = slow.Plan();
+  launch.install = FindMpi(launch.plan.library.mpi);
+  launch.folder = testing::TempDir();
+  std::vector<TurnLaunch> launches = {launch, launch};
+  launches[0].id = {"waits", 0};
+  launches[1].id = {"waits", 1};
+  std::vector<std::size_t> named;
+  TurnsShown shown;
+  shown.waits = [&](std::size_t i, double) { named.push_back(i); };
+  shown.waits_after_seconds = 0.05;
+  LaunchInTurns(launches, 1, shown);
+  EXPECT_THAT(named, testing::UnorderedElementsAre(0u, 1u));
+  named.clear();
+  shown.waits_after_seconds = 60;
+  LaunchInTurns(launches, 1, shown);
+  EXPECT_THAT(named, IsEmpty());
+  EXPECT_THAT(WaitsText("launch 3 of new", 10), testing::StartsWith("launch 3 of new waits for its start since 10 s;"));
 }
 
 }  // namespace

@@ -182,7 +182,14 @@ struct Campaign::Host : CircleHost {
   }
 
   std::vector<LaunchOutcome> InTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed) override {
-    return LaunchInTurns(launches, seed, [&](int pass) { progress.Turns(static_cast<int>(launches.size()), pass); });
+    TurnsShown shown;
+    shown.measure = [&](int pass) { progress.Turns(static_cast<int>(launches.size()), pass); };
+    shown.waits = [&](std::size_t i, double seconds) {
+      const auto arm = std::find_if(campaign.arms_.begin(), campaign.arms_.end(),
+                                    [&](const Arm& one) { return one.run.run_id == launches[i].id.run_id; });
+      progress.Note(WaitsText(fmt::format("launch {} of {}", launches[i].id.index + 1, arm->run.library), seconds));
+    };
+    return LaunchInTurns(launches, seed, shown);
   }
 
   void Ended(const BlockLaunch& launch, LaunchOutcome& outcome, bool hopeless) override {

@@ -87,17 +87,17 @@ Circle::~Circle() {
 
 std::string Circle::Argument(int number) const { return fmt::format("{},{:03},{}", id_, number, name_); }
 
-void Circle::WaitUntilItSleeps(int number, double patience_seconds) {
+bool Circle::WaitUntilItSleeps(int number, double patience_seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience_seconds);
   while (!StopSignals::Requested() && std::chrono::steady_clock::now() < end) {
     {
       const std::lock_guard lock(mutex_);
       const Member& member = members_.at(static_cast<std::size_t>(number));
-      if (member.ended || member.Sleeps()) return;
+      if (member.ended || member.Sleeps()) return true;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // nothing is measured yet
   }
-  Ended(number);
+  return StopSignals::Requested();
 }
 
 void Circle::Begin() {

@@ -47,18 +47,19 @@ double LimitOf(const std::vector<TurnLaunch>& launches) {
 // All that runs at the same time.
 class Turning {
  public:
-  Turning(const std::vector<TurnLaunch>& launches, std::uint64_t seed)
+  Turning(const std::vector<TurnLaunch>& launches, std::uint64_t seed, const TurnsShown& shown)
       : launches_(launches),
+        shown_(shown),
         order_(StartOrder(launches.size(), seed)),
         circle_(static_cast<int>(launches.size()), seed, LimitOf(launches)),
         outcomes_(launches.size()),
         errors_(launches.size()) {}
 
-  std::vector<LaunchOutcome> Run(const std::function<void(int pass)>& shown) {
+  std::vector<LaunchOutcome> Run() {
     const StopSignals signals;  // the outermost one, for all threads
     Start();
     circle_.Begin();
-    Wait(shown);
+    Wait();
     for (std::thread& thread : threads_) thread.join();
     for (const std::exception_ptr& error : errors_) {
       if (error) std::rethrow_exception(error);
@@ -92,7 +93,13 @@ class Turning {
     return StopSignals::Requested() || (deadline && std::chrono::steady_clock::now() >= *deadline);
   }
 
-  void AwaitSleep(std::size_t place) { circle_.WaitUntilItSleeps(static_cast<int>(order_[place]), kPatienceSeconds); }
+  void AwaitSleep(std::size_t place) {
+    const std::size_t launch = order_[place];
+    const int number = static_cast<int>(launch);
+    if (circle_.WaitUntilItSleeps(number, shown_.waits_after_seconds)) return;
+    if (shown_.waits) shown_.waits(launch, shown_.waits_after_seconds);
+    if (!circle_.WaitUntilItSleeps(number, kPatienceSeconds - shown_.waits_after_seconds)) circle_.Ended(number);
+  }
 
   void RunOne(std::size_t i) {
     try {
@@ -111,14 +118,15 @@ class Turning {
     changed_.notify_all();
   }
 
-  void Wait(const std::function<void(int pass)>& shown) {
+  void Wait() {
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, std::chrono::seconds(1), [&] { return running_ == 0; })) {
-      if (shown) shown(circle_.progress().pass + 1);
+      if (shown_.measure) shown_.measure(circle_.progress().pass + 1);
     }
   }
 
   const std::vector<TurnLaunch>& launches_;
+  const TurnsShown& shown_;
   const std::vector<std::size_t> order_;  // in which they start
   Circle circle_;
   std::vector<LaunchOutcome> outcomes_;
@@ -142,9 +150,17 @@ std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed) {
   return RandomOrder(seed, kStarts, launches);
 }
 
+std::string WaitsText(const std::string& launch, double seconds) {
+  return fmt::format(
+      "{} waits for its start since {:.0f} s; its launcher may wait for processors that other launches have: --turns "
+      "off "
+      "makes one launch after the other",
+      launch, seconds);
+}
+
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
-                                         const std::function<void(int pass)>& shown) {
-  return Turning(launches, seed).Run(shown);
+                                         const TurnsShown& shown) {
+  return Turning(launches, seed, shown).Run();
 }
 
 bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes) {
