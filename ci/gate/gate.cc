@@ -259,7 +259,7 @@ void SayShortReach(const LaunchPlan& plan, const CompareSettings& settings, cons
   if (most >= LaunchesToFail(kMostSeries, settings.alpha)) return;  // nobody needs to count
   std::size_t series = 0;
   try {
-    series = options.libraries->CountSeries(plan);
+    series = options.libraries->CountSeries(plan, options.deadline);
   } catch (const Error&) {
     return;  // if the program cannot be started at all, the launches say so
   }
@@ -280,6 +280,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
   SideBySide launches(options.make_launches({baseline, candidate}, kSettlePart), options.deadline, options.progress,
                       store);
   const SideBySide::Fresh first = launches.Launch(options.decision.looks[0], {});
+  launches.RequireBothSides();
   const Comparison begun = Compare(launches.baseline(), launches.candidate(), settings);
   if (options.patterns_must_match) options.compare.tolerance.RequireMatches(SeriesOf(begun));
   const std::vector<SuiteSeries> suite = SuiteOf(begun);
@@ -341,6 +342,10 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   AddNotes({LostNotes(stored, "baseline"), told ? std::vector<std::string>() : LostNotes(measured, "candidate"),
             screening->Notes(), found.notes},
            answer.comparison.notes);
+  if (screening->out_of_time()) {
+    answer.comparison.notes.push_back(fmt::format("{} of {} launches of the candidate; the time of --budget is spent",
+                                                  run.complete, options.launches));
+  }
   std::vector<std::string> of_baseline = RunIdsOf(stored);
   if (!old) {
     ConcludeByRuns(RunsOf(comparable), screened.decision, answer.comparison);
@@ -355,7 +360,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     const CompareSettings settings = SideBySideSettings(old->plan, candidate, options);
     launches.LookAtTails(settings, options.decision.looks.back(), ControlsOf(answer.comparison));
     launches.End();
-    TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
+    if (launches.HasBothSides())
+      TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
     answer.baseline_run_id = launches.run_id(0);
     answer.settled_run_id = launches.run_id(1);
     of_baseline.push_back(answer.baseline_run_id);

@@ -32,7 +32,7 @@ struct GateOptions {
   int launches = 10;                 // of the candidate's run that a stored baseline screens
   MakeLaunches make_launches;        // where they are made
   std::ostream* progress = nullptr;  // nullptr: silent
-  Launches::Deadline deadline;       // no launch that is not expected to end before it
+  Launches::Deadline deadline;       // no launch that is not expected to end before it; what runs then is ended
   // Null: a stored identity is not compared, copies are not looked for, and nobody is told before the launches that
   // they are too few to fail anything.
   std::shared_ptr<const LibraryAccess> libraries;

@@ -19,7 +19,7 @@ Setting BudgetSetting(std::string& budget) {
   return {.key = "budget",
           .value = &budget,
           .group = kMeasureGroup,
-          .help = "Start no launch that would not end within this time",
+          .help = "End all launches after this time; what is open then is inconclusive",
           .type = "TIME",
           .check = [](const std::string& text, const std::string& what) { ParseSeconds(text, what); }};
 }

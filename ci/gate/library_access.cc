@@ -20,7 +20,9 @@ class Installed : public LibraryAccess {
     return kept_.Take(baseline, candidate_bench);
   }
 
-  std::size_t CountSeries(const LaunchPlan& plan) const override { return SeriesOfPlan(plan).size(); }
+  std::size_t CountSeries(const LaunchPlan& plan, const Launches::Deadline& deadline) const override {
+    return SeriesOfPlan(plan, deadline).size();
+  }
 
  private:
   KeptLibraries kept_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "ci/launch/launches.h"
 #include "ci/launch/plan.h"
 #include "ci/library/kept_libraries.h"
 
@@ -22,8 +23,9 @@ class LibraryAccess {
   // there is none that works.
   virtual KeptStart TakeKept(const LaunchPlan& baseline, const std::string& candidate_bench) const = 0;
 
-  // The number of series that a launch of this plan measures. Throws Error where that is not known here.
-  virtual std::size_t CountSeries(const LaunchPlan& plan) const = 0;
+  // The number of series that a launch of this plan measures. Throws Error where that is not known here, or not
+  // before `deadline`.
+  virtual std::size_t CountSeries(const LaunchPlan& plan, const Launches::Deadline& deadline) const = 0;
 };
 
 // Asks libraries themselves, by the program `mpigauge` (Identify), and takes copies from `kept`. `jobs` is the folder

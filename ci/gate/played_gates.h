@@ -27,7 +27,9 @@ struct FakeLibraries : LibraryAccess {
 
   std::string IdentityOf(const Library& /*library*/) const override { return identity; }
   KeptStart TakeKept(const LaunchPlan& plan, const std::string& bench) const override { return take_kept(plan, bench); }
-  std::size_t CountSeries(const LaunchPlan& /*plan*/) const override { return series; }
+  std::size_t CountSeries(const LaunchPlan& /*plan*/, const Launches::Deadline& /*deadline*/) const override {
+    return series;
+  }
 };
 
 // Whole gates at real tolerances on a simulated host. The store, the looks and the decision are the real ones.

@@ -57,17 +57,24 @@ void SideBySide::Keep(const Fresh& fresh) {
 
 SideBySide::Fresh SideBySide::Launch(int launches, const std::vector<std::string>& only) {
   launches_->Launch(launches, only, deadline_);
-  const std::vector<CampaignRun> runs = launches_->Runs();
   Fresh fresh{NewLaunches(0), NewLaunches(1)};
   looked_at_ = launches_->launched();
+  alignment_.Align(fresh.baseline, fresh.candidate);
+  Keep(fresh);
+  return fresh;
+}
+
+void SideBySide::RequireBothSides() const {
+  const std::vector<CampaignRun> runs = launches_->Runs();
   // Launches end with the first one of a candidate that cannot be started; the baseline has none then, and no fault.
   if (runs[0].complete == 0 && runs[0].problems.empty() && !runs[1].problems.empty()) RequireLaunches(runs[1]);
   RequireLaunches(runs[0]);
   const bool works_not = CountLost(sides_[1]) > 0;  // where the baseline works: that is an answer
   if (runs[1].interrupted || !works_not) RequireLaunches(runs[1]);
-  alignment_.Align(fresh.baseline, fresh.candidate);
-  Keep(fresh);
-  return fresh;
+}
+
+bool SideBySide::HasBothSides() const {
+  return !sides_[0].launches.empty() && (!sides_[1].launches.empty() || CountLost(sides_[1]) > 0);
 }
 
 void SideBySide::LaunchUntilDecided(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls,
@@ -79,7 +86,10 @@ void SideBySide::LaunchUntilDecided(const std::vector<SuiteSeries>& suite, const
                                 request.launches_a_side);
     }
     Fresh fresh;
-    if (!launches_->stopped()) fresh = Launch(request.launches_a_side, WithControls(names, controls));
+    if (!launches_->stopped()) {
+      fresh = Launch(request.launches_a_side, WithControls(names, controls));
+      if (!launches_->out_of_time()) RequireBothSides();
+    }
     if (fresh.baseline.empty() || fresh.candidate.empty()) {
       decision.Stop();
       break;

@@ -22,15 +22,20 @@ class SideBySide {
              Store& store);
 
   // Makes this many more launches of each library, of the named series and the controls, or of all if none are named.
-  // Throws Error (not measured) if there is nothing to compare: no launch of the baseline ended well, or none of the
-  // candidate was made.
   struct Fresh {
     std::vector<LaunchRecord> baseline;
     std::vector<LaunchRecord> candidate;
   };
   Fresh Launch(int launches, const std::vector<std::string>& only);
 
-  // Launches until everything is decided, the budget is spent or somebody stops it.
+  // Throws Error (not measured) if there is nothing to compare: no launch of the baseline ended well, or none of the
+  // candidate was made.
+  void RequireBothSides() const;
+  // Whether there is something to compare.
+  bool HasBothSides() const;
+
+  // Launches until everything is decided, the budget is spent or somebody stops it. Throws as RequireBothSides() does,
+  // but not where the budget is spent: what others have decided until then stands.
   void LaunchUntilDecided(const std::vector<SuiteSeries>& suite, const std::vector<std::string>& controls,
                           SuiteDecision& decision);
 

@@ -141,6 +141,22 @@ TEST_F(WholeGateTest, WhenTheTimeIsSpentWhatIsOpenIsInconclusive) {
   EXPECT_THROW(SideBySideGate(), Error);
 }
 
+// There the whole gate once ended with an error: nobody learnt what the stored runs had passed.
+TEST_F(WholeGateTest, WhenNoTimeIsLeftToSettleWhatTheStoredRunsPassStands) {
+  StoreBaseline(10);
+  host_.libraries["new"].slower = {{kBcast, 0.5}};
+  int calls = 0;
+  host_.before_launch = [&] { host_.most = ++calls == 1 ? 10 : 0; };
+  const GateAnswer answer = GateAgainstStored(store_, "release", Plan("new"), options_);
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kInconclusive);
+  EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr("0+0 launches; the time of --budget is spent")));
+  for (const SeriesComparison& series : answer.comparison.series) {
+    if (series.name == kBcast) EXPECT_EQ(series.verdict, Verdict::kInconclusive);
+    if (series.name == kAllreduce) EXPECT_EQ(series.verdict, Verdict::kPass);
+  }
+}
+
 TEST_F(WholeGateTest, ALostLaunchIsSaidAndKeepsTheCandidateFromPassing) {
   host_.libraries["new"].statuses = {LaunchStatus::kComplete, LaunchStatus::kCrashed};
   const GateAnswer answer = SideBySideGate();

@@ -113,21 +113,21 @@ Circle::~Circle() {
 
 std::string Circle::Argument(int number) const { return fmt::format("{},{:03},{}", id_, number, name_); }
 
-void Circle::WaitUntilItSleeps(int number, double patience_seconds) {
+bool Circle::WaitUntilItSleeps(int number, double patience_seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience_seconds);
   while (!StopSignals::Requested() && std::chrono::steady_clock::now() < end) {
     {
       const std::lock_guard lock(mutex_);
       Member& member = members_.at(static_cast<std::size_t>(number));
-      if (member.ended) return;
+      if (member.ended) return true;
       if (member.Sleeps()) {
         member.asleep = TimesOf(member);
-        return;
+        return true;
       }
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));  // nothing is measured yet
   }
-  Ended(number);
+  return StopSignals::Requested();
 }
 
 Circle::Reading Circle::TimesOf(const Member& member) const {

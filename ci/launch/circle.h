@@ -33,15 +33,16 @@ class Circle {
   // The argument --circle of launch `number` (from 0). It is equally long for all.
   std::string Argument(int number) const;
 
-  // Waits until the launch has begun and sleeps, or has ended, or somebody stops us. A launch that does not connect
-  // within `patience_seconds` is no longer waited for, and is sent away if it connects later.
-  void WaitUntilItSleeps(int number, double patience_seconds);
+  // Waits until the launch has begun and sleeps, or has ended, or somebody stops us. Returns false if that takes longer
+  // than `patience_seconds`.
+  bool WaitUntilItSleeps(int number, double patience_seconds);
   // The processors that the ranks of a launch on this host have taken since it was seen to sleep. Nothing if it was
   // not, or if the kernel does not tell their time (ranks in another container).
   std::optional<WaitingUse> WaitingOf(int number) const;
   // Starts the turns; all launches have been started.
   void Begin();
-  // The process of a launch has ended. The others go on.
+  // The process of a launch has ended, or it is no longer waited for: if it connects later it is sent away. The others
+  // go on.
   void Ended(int number);
   // Readable once the launch was given up because its turn took too long: whoever runs its process ends it.
   int GivenUp(int number) const { return given_up_.at(static_cast<std::size_t>(number)); }

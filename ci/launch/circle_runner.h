@@ -21,7 +21,7 @@ class CircleHost {
   virtual TurnLaunch Prepare(const BlockLaunch& launch) = 0;
   // Makes one launch while no other lives. By default by Launch.
   virtual LaunchOutcome Alone(const TurnLaunch& launch) {
-    return Launch(launch.start(launch.plan, launch.install), launch.plan.ranks, launch.id, launch.folder);
+    return Launch(launch.StartCommand(launch.plan), launch.plan.ranks, launch.id, launch.folder);
   }
   // Makes all of them while they take turns. By default by LaunchInTurns.
   virtual std::vector<LaunchOutcome> InTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed) {

@@ -51,27 +51,29 @@ double LimitOf(const std::vector<TurnLaunch>& launches) {
 // All that runs at the same time.
 class Turning {
  public:
-  Turning(const std::vector<TurnLaunch>& launches, std::uint64_t seed)
+  Turning(const std::vector<TurnLaunch>& launches, std::uint64_t seed, const TurnsShown& shown)
       : launches_(launches),
+        shown_(shown),
         order_(StartOrder(launches.size(), seed)),
         circle_(static_cast<int>(launches.size()), seed, LimitOf(launches)),
         outcomes_(launches.size()),
         errors_(launches.size()) {}
 
-  std::vector<LaunchOutcome> Run(const std::function<void(int pass)>& shown) {
+  std::vector<LaunchOutcome> Run() {
     const StopSignals signals;  // the outermost one, for all threads
     Start();
     if (busy_) EndAll();
     circle_.Begin();
-    Wait(shown);
+    Wait();
     for (std::thread& thread : threads_) thread.join();
     for (const std::exception_ptr& error : errors_) {
       if (error) std::rethrow_exception(error);
     }
     circle_.RequireHeard();
-    for (std::size_t place = threads_.size(); place < order_.size(); ++place) {  // we were stopped before they began
+    for (std::size_t place = threads_.size(); place < order_.size(); ++place) {  // it was over before they began
       outcomes_[order_[place]].status = LaunchStatus::kInterrupted;
       outcomes_[order_[place]].interrupted = StopSignals::Requested();
+      outcomes_[order_[place]].out_of_budget = !StopSignals::Requested();
     }
     for (LaunchOutcome& outcome : outcomes_) {
       if (outcome.record) outcome.waiting = WaitingUseOf(*outcome.record);
@@ -87,7 +89,7 @@ class Turning {
   // up.
   void Start() {
     std::size_t awaited = 0;
-    for (std::size_t place = 0; place < order_.size() && !StopSignals::Requested(); ++place) {
+    for (std::size_t place = 0; place < order_.size() && !IsOver(); ++place) {
       if (place == 1 || place > kStartedTogether) AwaitSleep(awaited++);
       if (SeesBusy()) return;
       ++running_;
@@ -112,14 +114,26 @@ class Turning {
     for (std::size_t i = 0; i < launches_.size(); ++i) circle_.Ended(static_cast<int>(i));
   }
 
-  void AwaitSleep(std::size_t place) { circle_.WaitUntilItSleeps(static_cast<int>(order_[place]), kPatienceSeconds); }
+  // Whether nothing more may begin.
+  bool IsOver() const {
+    const auto& deadline = launches_[0].deadline;
+    return StopSignals::Requested() || (deadline && std::chrono::steady_clock::now() >= *deadline);
+  }
+
+  void AwaitSleep(std::size_t place) {
+    const std::size_t launch = order_[place];
+    const int number = static_cast<int>(launch);
+    if (circle_.WaitUntilItSleeps(number, shown_.waits_after_seconds)) return;
+    if (shown_.waits) shown_.waits(launch, shown_.waits_after_seconds);
+    if (!circle_.WaitUntilItSleeps(number, kPatienceSeconds - shown_.waits_after_seconds)) circle_.Ended(number);
+  }
 
   void RunOne(std::size_t i) {
     try {
       LaunchPlan plan = launches_[i].plan;
       plan.bench_arguments.insert(plan.bench_arguments.end(), {"--circle", circle_.Argument(static_cast<int>(i))});
       plan.timeout_seconds *= static_cast<double>(launches_.size());
-      Command start = launches_[i].start(plan, launches_[i].install);
+      Command start = launches_[i].StartCommand(plan);
       start.stop_descriptor = circle_.GivenUp(static_cast<int>(i));
       outcomes_[i] = Launch(start, plan.ranks, launches_[i].id, launches_[i].folder);
     } catch (...) {
@@ -131,14 +145,15 @@ class Turning {
     changed_.notify_all();
   }
 
-  void Wait(const std::function<void(int pass)>& shown) {
+  void Wait() {
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, std::chrono::seconds(1), [&] { return running_ == 0; })) {
-      if (shown) shown(circle_.progress().pass + 1);
+      if (shown_.measure) shown_.measure(circle_.progress().pass + 1);
     }
   }
 
   const std::vector<TurnLaunch>& launches_;
+  const TurnsShown& shown_;
   const std::vector<std::size_t> order_;  // in which they start
   Circle circle_;
   std::vector<LaunchOutcome> outcomes_;
@@ -153,14 +168,28 @@ class Turning {
 
 }  // namespace
 
+Command TurnLaunch::StartCommand(const LaunchPlan& by) const {
+  Command command = start(by, install);
+  command.deadline = deadline;
+  return command;
+}
+
 std::vector<std::size_t> StartOrder(std::size_t launches, std::uint64_t seed) {
   constexpr std::uint32_t kStarts = 1;  // the circle draws its orders from the same seed
   return RandomOrder(seed, kStarts, launches);
 }
 
+std::string WaitsText(const std::string& launch, double seconds) {
+  return fmt::format(
+      "{} waits for its start since {:.0f} s; its launcher may wait for processors that other launches have: --turns "
+      "off "
+      "makes one launch after the other",
+      launch, seconds);
+}
+
 std::vector<LaunchOutcome> LaunchInTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed,
-                                         const std::function<void(int pass)>& shown) {
-  return Turning(launches, seed).Run(shown);
+                                         const TurnsShown& shown) {
+  return Turning(launches, seed, shown).Run();
 }
 
 bool CircleIsUndone(const std::vector<LaunchOutcome>& outcomes) {

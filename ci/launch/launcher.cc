@@ -63,6 +63,9 @@ void Explain(const Command& start, const ProcessResult& result, const std::strin
   if (result.interrupted) {
     outcome.status = LaunchStatus::kInterrupted;
     outcome.text = "stopped from outside" + where;
+  } else if (result.out_of_budget) {
+    outcome.status = LaunchStatus::kInterrupted;
+    outcome.text = "the budget ended" + where;
   } else if (result.timed_out || words.find("giving up (--watchdog") != std::string::npos) {
     outcome.status = LaunchStatus::kHung;
     outcome.text = OverdueText(start, result) + where + ": " + words;
@@ -97,7 +100,7 @@ void TakeRecord(const std::filesystem::path& path, bool ended, int ranks, const 
     return;
   }
   outcome.status = LaunchStatus::kComplete;
-  if (ended && (result.interrupted || EndedWell(result, *outcome.record))) return;
+  if (ended && (result.interrupted || result.out_of_budget || EndedWell(result, *outcome.record))) return;
   Explain(start, result, ended ? " after MPI_Finalize had come back on rank 0" : " in MPI_Finalize", outcome);
   TakeStatus(outcome);
   std::filesystem::remove(path);  // nobody is to take it for whole
@@ -158,6 +161,7 @@ LaunchOutcome Launch(Command start, int ranks, const LaunchId& id, const std::fi
   LaunchOutcome outcome;
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   outcome.interrupted = result.interrupted;
+  outcome.out_of_budget = result.out_of_budget;
   outcome.exit_code = result.exit_code;
   const bool ended = std::filesystem::exists(path);
   if (ended || std::filesystem::exists(unended)) {

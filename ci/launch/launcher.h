@@ -19,9 +19,10 @@ struct LaunchOutcome {
   // where it never began to measure.
   std::optional<LaunchRecord> record;
   LaunchStatus status = LaunchStatus::kFailed;
-  std::string text;          // why it is not complete
-  bool interrupted = false;  // we were told to stop while it ran; it may still have finished
-  int exit_code = 0;         // of the launcher
+  std::string text;            // why it is not complete
+  bool interrupted = false;    // we were told to stop while it ran; it may still have finished
+  bool out_of_budget = false;  // its deadline passed while it ran; it may still have finished
+  int exit_code = 0;           // of the launcher
   double seconds = 0;
   std::optional<SeriesRecord> running;  // the series that was being measured when it ended before its time
   std::optional<WaitingUse> waiting;    // of one that took turns, where it is known

@@ -224,7 +224,10 @@ Command StartCommand(const LaunchPlan& plan, const MpiInstall& install, int proc
 }
 
 Command StartHere(const LaunchPlan& plan, const MpiInstall& install) {
-  return StartCommand(plan, install, ProcessorsHere());
+  Command command = StartCommand(plan, install, ProcessorsHere());
+  const bool in_allocation = std::getenv("SLURM_JOB_ID") != nullptr;
+  if (in_allocation && std::getenv("SLURM_OVERLAP") == nullptr) command.environment["SLURM_OVERLAP"] = "1";
+  return command;
 }
 
 }  // namespace mpigauge

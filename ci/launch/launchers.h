@@ -48,7 +48,8 @@ Command StartCommand(const Launcher& launcher, const LaunchPlan& plan, const Mpi
 // The command by the plan's own launcher. Throws Error (usage) if that launcher is not known.
 Command StartCommand(const LaunchPlan& plan, const MpiInstall& install, int processors);
 
-// The command with the processors of this host.
+// The command with the processors of this host. In an allocation of Slurm, steps share processors (SLURM_OVERLAP): a
+// step without it waits until those of launches that take turns, or of the srun that started us, have ended.
 Command StartHere(const LaunchPlan& plan, const MpiInstall& install);
 
 }  // namespace mpigauge

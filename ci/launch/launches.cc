@@ -18,8 +18,9 @@ void RequireLaunches(const CampaignRun& run) {
     throw NotMeasured("stopped; run {} keeps {} that had finished", run.run_id, Counted(run.complete, "launch"));
   }
   if (run.complete > 0) return;
-  throw NotMeasured("{}: no launch ended well: {}", run.library,
-                    run.problems.empty() ? "there was no time for one" : run.problems[0]);
+  throw NotMeasured(
+      "{}: no launch ended well: {}", run.library,
+      run.problems.empty() ? "there was no time for one (--budget; --suite=smoke measures less)" : run.problems[0]);
 }
 
 }  // namespace mpigauge

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ci/launch/plan.h"
+#include "ci/process/process.h"
 
 namespace mpigauge {
 
@@ -25,7 +26,7 @@ struct CampaignRun {
 // neighbour's rhythm. The implementation makes them on this host (Campaign) or in Slurm jobs.
 class Launches {
  public:
-  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+  using Deadline = mpigauge::Deadline;
 
   Launches() = default;
   Launches(const Launches&) = delete;
@@ -34,7 +35,7 @@ class Launches {
 
   // Makes this many more launches of each library, of these series alone if `only` names some; they are in the store
   // when it returns. It makes fewer if somebody stops it, if launches never begin, or if they would not end before
-  // `deadline`.
+  // `deadline`; those that still run then are ended, and do not count.
   virtual void Launch(int launches, const std::vector<std::string>& only, const Deadline& deadline) = 0;
 
   // No more launches will be asked for. Results from all launches of a run (models of the network) are computed now,

@@ -49,6 +49,8 @@ void Progress::Turns(int launches, int pass) {
   }
 }
 
+void Progress::Note(const std::string& text) { out_ << (terminal_ ? "\r\x1b[K" : "") << text << std::endl; }
+
 void Progress::Finish() {
   if (terminal_ && (ended_ > 0 || turns_seconds_ > 0)) out_ << "\r\x1b[K" << std::flush;
 }

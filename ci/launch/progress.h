@@ -16,6 +16,8 @@ class Progress {
   void Ended(double seconds, const std::string& text);
   // `launches` launches take turns and have reached this pass. Is called once a second; a log gets a line a minute.
   void Turns(int launches, int pass);
+  // A line that stays.
+  void Note(const std::string& text);
   // Leaves the line.
   void Finish();
 

@@ -81,6 +81,22 @@ TEST(StartCommand, FitsEachLauncher) {
 }
 
 // Tests what ranks see, with the launchers that are installed: the program is a script that says what it was given.
+// In an sbatch job, a gate in turns once waited without end: each step waited for the processors of the one before.
+TEST(StartHere, StepsShareTheProcessorsOfAnAllocation) {
+  const MpiInstall install{kOpenMpi, "/o4/bin/mpirun", "4.1.8", {}};
+  unsetenv("SLURM_JOB_ID");
+  unsetenv("SLURM_OVERLAP");
+  EXPECT_FALSE(StartHere(Example(""), install).environment.contains("SLURM_OVERLAP"));
+  setenv("SLURM_JOB_ID", "17", 1);
+  for (const char* launcher : {"", "srun:pmix"}) {
+    EXPECT_EQ(StartHere(Example(launcher), install).environment.at("SLURM_OVERLAP"), "1");
+  }
+  setenv("SLURM_OVERLAP", "0", 1);  // somebody's own
+  EXPECT_FALSE(StartHere(Example(""), install).environment.contains("SLURM_OVERLAP"));
+  unsetenv("SLURM_JOB_ID");
+  unsetenv("SLURM_OVERLAP");
+}
+
 class RealLauncher : public testing::TestWithParam<const char*> {
  protected:
   static std::vector<std::vector<std::string>> RanksSee(int ranks, int processors) {

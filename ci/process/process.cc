@@ -10,17 +10,16 @@
 #include <utility>  // first: Boost.Asio 1.74 uses std::exchange and does not include it
 // clang-format on
 #include <algorithm>
+#include <array>
 #include <boost/asio.hpp>
 #include <boost/process.hpp>
 #include <boost/process/extend.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 
 #include "base/error.h"
-#include "base/temporary_folder.h"
 #include "ci/process/open_files.h"
 #include "ci/process/stop_signals.h"
 
@@ -30,7 +29,7 @@ namespace {
 namespace asio = boost::asio;
 namespace process = boost::process;
 
-constexpr std::size_t kMostOutput = 1 << 20;
+constexpr std::size_t kKeptOutput = 1 << 19;  // bytes of the beginning, and as many of the end
 constexpr auto kGrace = std::chrono::seconds(5);
 constexpr double kLongestPauseSeconds = 5;  // between two questions whether a program is ending: it may be measuring
 constexpr double kShortestPauseSeconds = 0.05;
@@ -39,56 +38,75 @@ std::chrono::microseconds Microseconds(double seconds) {
   return std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
 }
 
-// A file in that folder without a name: nothing is left of it, however we end. Where the file system makes none, its
-// name is removed at once. -1: errno says why.
-int UnnamedFile(const std::filesystem::path& folder, std::string& pattern) {
-  const int unnamed = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (unnamed >= 0) return unnamed;
-  const int named = mkostemp(pattern.data(), O_CLOEXEC);
-  if (named >= 0) unlink(pattern.c_str());
-  return named;
-}
-
-// A file for the output: a pipe that nobody empties would stop the program.
-class OutputFile {
+// What a program prints, read from a pipe while it runs: the beginning and the end of it. A program may print without
+// end, and must neither wait for a reader nor fill a disk.
+class Output {
  public:
-  OutputFile() {
-    const std::filesystem::path folder = FolderForTemporaryFiles();
-    std::string pattern = (folder / "mpigauge-output-XXXXXX").string();
-    const int descriptor = UnnamedFile(folder, pattern);
-    // Programs do not all say that their output could not be written: what they would have told is missing, and taken
-    // for something else.
-    const std::string room(1 << 16, ' ');
-    if (descriptor >= 0) errno = 0;  // a part that is written is no error
-    const bool made = descriptor >= 0 && write(descriptor, room.data(), room.size()) == std::ssize(room) &&
-                      ftruncate(descriptor, 0) == 0 && lseek(descriptor, 0, SEEK_SET) == 0;
-    if (!made) {
-      const int error = descriptor >= 0 && errno == 0 ? ENOSPC : errno;
-      if (descriptor >= 0) close(descriptor);
-      if (error == EMFILE || error == ENFILE) throw NotMeasured("{}", FileErrorText(error));
-      const std::string reason = std::strerror(error);
-      throw NotMeasured("{}: no file for a program's output there: {}; make room, or set TMPDIR to another folder",
-                        pattern, reason);
-    }
-    file_.reset(fdopen(descriptor, "r+"));
+  explicit Output(asio::io_context& context) : reader_(context) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw NotMeasured("no pipe for a program's output: {}", FileErrorText(errno));
+    reader_.assign(ends[0]);
+    reader_.non_blocking(true);
+    writer_.reset(fdopen(ends[1], "w"));
   }
 
-  FILE* file() const { return file_.get(); }
+  // The end that the program writes to.
+  FILE* file() const { return writer_.get(); }
 
-  std::string Tail() const {
-    const int descriptor = fileno(file_.get());
-    const off_t size = std::max<off_t>(lseek(descriptor, 0, SEEK_END), 0);
-    std::string text(std::min(static_cast<std::size_t>(size), kMostOutput), '\0');
-    const ssize_t read = pread(descriptor, text.data(), text.size(), size - std::ssize(text));
-    text.resize(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
-    return text;
+  // The program has its end; from now on it is read.
+  void Begin() {
+    writer_.reset();
+    ReadOn();
+  }
+
+  // The program has ended. Somebody that it left behind may still have the other end: what is in the pipe is all.
+  void End() {
+    boost::system::error_code error;
+    const int most = fcntl(reader_.native_handle(), F_GETPIPE_SZ);
+    for (std::size_t read = 0; read < static_cast<std::size_t>(std::max(most, 0));) {
+      const std::size_t got = reader_.read_some(asio::buffer(buffer_), error);
+      if (error) break;
+      Keep(got);
+      read += got;
+    }
+    reader_.close(error);
+  }
+
+  std::string Text() const {
+    const std::size_t kept = std::min(last_.size(), kKeptOutput);
+    const std::size_t left_out = left_out_ + last_.size() - kept;
+    const std::string gap = left_out == 0 ? "" : fmt::format("\n[{} bytes are left out]\n", left_out);
+    return first_ + gap + last_.substr(last_.size() - kept);
   }
 
  private:
+  void ReadOn() {
+    reader_.async_wait(asio::posix::descriptor_base::wait_read, [this](boost::system::error_code error) {
+      if (error || !reader_.is_open()) return;
+      const std::size_t got = reader_.read_some(asio::buffer(buffer_), error);
+      Keep(got);
+      if (!error || error == asio::error::would_block) ReadOn();
+    });
+  }
+
+  void Keep(std::size_t count) {
+    const std::size_t to_first = std::min(count, kKeptOutput - first_.size());
+    first_.append(buffer_.data(), to_first);
+    last_.append(buffer_.data() + to_first, count - to_first);
+    if (last_.size() < 2 * kKeptOutput) return;
+    left_out_ += last_.size() - kKeptOutput;
+    last_.erase(0, last_.size() - kKeptOutput);
+  }
+
   struct Close {
     void operator()(FILE* file) const { std::fclose(file); }
   };
-  std::unique_ptr<FILE, Close> file_;
+  asio::posix::stream_descriptor reader_;
+  std::unique_ptr<FILE, Close> writer_;
+  std::array<char, 1 << 16> buffer_;
+  std::string first_;
+  std::string last_;
+  std::size_t left_out_ = 0;  // bytes between them
 };
 
 // Another descriptor of the same file.
@@ -104,10 +122,13 @@ class Watched {
   Watched(const Command& command, const std::string& program)
       : is_ending_(command.is_ending),
         end_seconds_(command.end_seconds),
+        out_(context_),
+        err_(context_),
         stop_(context_, Duplicated(StopSignals::Descriptor())),
         time_over_(context_),
         timer_(context_),
         end_timer_(context_),
+        deadline_(context_),
         grace_(context_) {
     process::environment environment = boost::this_process::environment();
     // Not environment[name]: Boost 1.74 reads behind the end of variables that are shorter than the name.
@@ -119,6 +140,8 @@ class Watched {
         // Where we are killed and cannot stop it, the kernel does.
         process::extend::on_exec_setup = [](auto&) { prctl(PR_SET_PDEATHSIG, SIGTERM); },
         process::on_exit = [this](int code, const std::error_code&) { Exited(code); });
+    out_.Begin();
+    err_.Begin();
     stop_.async_wait(asio::posix::descriptor_base::wait_read, [this](const boost::system::error_code& error) {
       if (!error) Stop(result_.interrupted);
     });
@@ -135,27 +158,36 @@ class Watched {
       });
     }
     if (is_ending_ && end_seconds_ > 0) AskWhetherItEnds();
+    if (command.deadline) {
+      deadline_.expires_at(*command.deadline);
+      deadline_.async_wait([this](const boost::system::error_code& error) {
+        if (!error) Stop(result_.out_of_budget);
+      });
+    }
   }
 
   ProcessResult Wait() {
     context_.run();
     const int status = child_.native_exit_code();
     result_.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    result_.out = out_.Tail();
-    result_.err = err_.Tail();
+    result_.out = out_.Text();
+    result_.err = err_.Text();
     return result_;
   }
 
  private:
   void Exited(int) {
+    out_.End();
+    err_.End();
     stop_.cancel();
     if (time_over_.is_open()) time_over_.cancel();
     timer_.cancel();
     over_ = true;
     end_timer_.cancel();
+    deadline_.cancel();
     grace_.cancel();
     // Whatever it left behind goes too.
-    if (result_.timed_out || result_.interrupted) kill(-group_.native_handle(), SIGKILL);
+    if (result_.timed_out || result_.out_of_budget || result_.interrupted) kill(-group_.native_handle(), SIGKILL);
   }
 
   void AskWhetherItEnds() {
@@ -185,14 +217,15 @@ class Watched {
   bool over_ = false;
   StopSignals signals_;
   asio::io_context context_;
-  OutputFile out_;
-  OutputFile err_;
+  Output out_;
+  Output err_;
   process::group group_;
   process::child child_;
   asio::posix::stream_descriptor stop_;
   asio::posix::stream_descriptor time_over_;
   asio::steady_timer timer_;
   asio::steady_timer end_timer_;
+  asio::steady_timer deadline_;
   asio::steady_timer grace_;
   ProcessResult result_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -10,6 +11,8 @@
 
 namespace mpigauge {
 
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
 struct Command {
   std::vector<std::string> words;                  // the program, by path or looked up in PATH, and its arguments
   std::map<std::string, std::string> environment;  // added to this process's own
@@ -18,14 +21,16 @@ struct Command {
   // Asked now and then: whether the program has done its work and has only to end. It has `end_seconds` for that.
   std::function<bool()> is_ending = {};
   double end_seconds = 0;  // 0: no limit
+  Deadline deadline = {};  // of a budget, which many programs share
 };
 
 struct ProcessResult {
-  int exit_code = 0;         // 128 + signal where a signal ended it
-  bool timed_out = false;    // it was killed because its time was over
-  bool end_overdue = false;  // timed out since it took longer than `end_seconds` to end
-  bool interrupted = false;  // it was killed because we were (Ctrl-C, SIGTERM)
-  std::string out;           // what it printed; the last 1 MiB of each
+  int exit_code = 0;           // 128 + signal where a signal ended it
+  bool timed_out = false;      // it was killed because its time was over
+  bool end_overdue = false;    // timed out since it took longer than `end_seconds` to end
+  bool out_of_budget = false;  // it was killed because its deadline had passed
+  bool interrupted = false;    // it was killed because we were (Ctrl-C, SIGTERM)
+  std::string out;             // what it printed; of each the first and the last 512 KiB
   std::string err;
 };
 

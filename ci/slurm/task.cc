@@ -12,6 +12,7 @@
 #include "base/host_name.h"
 #include "base/units.h"
 #include "ci/launch/circle_runner.h"
+#include "ci/launch/launch_in_turns.h"
 #include "ci/launch/launcher.h"
 #include "ci/launch/launchers.h"
 #include "ci/process/stop_signals.h"
@@ -167,6 +168,14 @@ class Task : public CircleHost {
            << std::flush;
       StopSignals::Pause(kAwayPauseSeconds);
     }
+  }
+
+  std::vector<LaunchOutcome> InTurns(const std::vector<TurnLaunch>& launches, std::uint64_t seed) override {
+    TurnsShown shown;
+    shown.waits = [&](std::size_t i, double seconds) {
+      log_ << "mpigauge-task: " << WaitsText(job_.Text(status_.running[i]), seconds) << std::endl;
+    };
+    return LaunchInTurns(launches, seed, shown);
   }
 
   static void Interrupt(LaunchOutcome& outcome) {

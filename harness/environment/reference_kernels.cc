@@ -2,8 +2,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sched.h>
+#include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 namespace mpigauge {
 namespace {
 
-constexpr int kSpins = 10000;  // before the processor is given away, in turn
+constexpr int kSpins = 10000;  // before it sleeps
 
 // The same name on all ranks, and on none of another launch.
 std::string SharedName(const Control& control) {
@@ -36,7 +37,9 @@ bool Failed(const Control& control, bool mine) {
 }  // namespace
 
 struct PairPage::Memory {
-  alignas(4096) std::atomic<std::uint64_t> turn;    // a new page is all zeros: the first one's
+  alignas(4096) std::atomic<std::uint32_t> turn;    // a new page is all zeros: the first one's
+  std::atomic<std::uint32_t> over;                  // the first one's decision, beside the turn that brings it
+  std::atomic<std::uint32_t> asleep[2];             // each of the two waits for its turn in the kernel
   alignas(128) std::atomic<std::uint64_t> here[2];  // each of the two has the page
   alignas(4096) Block block;
 };
@@ -77,36 +80,60 @@ bool PairPage::Map(const std::string& name) {
   return true;
 }
 
-void PairPage::Await(std::uint64_t turn) const {
+void PairPage::Await(std::uint32_t turn) {
   for (int spins = 0; memory_->turn.load(std::memory_order_acquire) != turn; ++spins) {
-    if (spins >= kSpins) sched_yield();
+    if (spins >= kSpins) return SleepUntil(turn);
   }
 }
 
-void PairPage::Pass(std::uint64_t turn) { memory_->turn.store(turn, std::memory_order_release); }
+void PairPage::SleepUntil(std::uint32_t turn) {
+  std::atomic<std::uint32_t>& asleep = memory_->asleep[first_ ? 0 : 1];
+  slept_ = true;
+  asleep = 1;  // before it looks once more: the partner looks after it has passed the turn
+  for (std::uint32_t seen = memory_->turn; seen != turn; seen = memory_->turn) {
+    syscall(SYS_futex, &memory_->turn, FUTEX_WAIT, seen, nullptr, nullptr, 0);
+  }
+  asleep = 0;
+}
+
+void PairPage::Pass(std::uint32_t turn) {
+  memory_->turn = turn;
+  if (memory_->asleep[first_ ? 1 : 0] != 0) syscall(SYS_futex, &memory_->turn, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+}
+
+bool PairPage::Decide(Clock::time_point end) {
+  const bool over = slept_ && Clock::now() >= end;  // the clock is not read where nobody sleeps
+  memory_->over.store(over ? 1 : 0, std::memory_order_relaxed);
+  return !over;
+}
+
+bool PairPage::GoesOn() const { return memory_->over.load(std::memory_order_relaxed) == 0; }
 
 namespace {
 
 // The first round of each reference is not counted: it waits for the partner, or for the caches.
 struct Effort {
   int rounds;                 // that count
-  std::uint64_t round_trips;  // of a round, or passes over the numbers
+  std::uint32_t round_trips;  // of a round, or passes over the numbers
 };
 constexpr Effort kHandover = {4, 16};
 constexpr Effort kBlock = {3, 2};
 constexpr Effort kArithmetic = {3, 8};
+constexpr auto kMostTime = std::chrono::milliseconds(1);  // of a pair whose ranks have to sleep
 
-// Picoseconds of one direction.
+using Clock = PairPage::Clock;
+
+// Picoseconds of one direction; 0 where the time is over before a round counts.
 template <typename Action>
-std::int64_t FastestExchange(PairPage& page, const Effort& effort, const Action& at_each_turn) {
-  using Clock = std::chrono::steady_clock;
+std::int64_t FastestExchange(PairPage& page, const Effort& effort, Clock::time_point end, const Action& at_each_turn) {
   double fastest = std::numeric_limits<double>::infinity();
   for (int round = 0; round <= effort.rounds; ++round) {
     const Clock::time_point start = Clock::now();
-    page.Exchange(effort.round_trips, at_each_turn);
+    if (!page.Exchange(effort.round_trips, at_each_turn, end)) break;
     const std::chrono::duration<double, std::pico> took = Clock::now() - start;
     if (round > 0) fastest = std::min(fastest, took.count());
   }
+  if (fastest == std::numeric_limits<double>::infinity()) return 0;
   return static_cast<std::int64_t>(fastest / (2.0 * static_cast<double>(effort.round_trips)));
 }
 
@@ -126,8 +153,11 @@ ReferenceTimes ReferenceKernels::Measure() {
   if (!measured_) return {};
   std::array<std::int64_t, 4> picoseconds = {0, 0, 0, 0};
   if (page_.there()) {
-    picoseconds[0] = FastestExchange(page_, kHandover, [] {});
-    picoseconds[1] = FastestExchange(page_, kBlock, [this] {
+    page_.Exchange(1, [] {});  // until both are here
+    page_.Refresh();
+    const Clock::time_point end = Clock::now() + kMostTime;
+    picoseconds[0] = FastestExchange(page_, kHandover, end, [] {});
+    picoseconds[1] = FastestExchange(page_, kBlock, end, [this] {
       for (std::uint64_t& word : page_.block()) ++word;
     });
     if (!page_.first()) picoseconds = {};  // the pair's times are those of the one who began

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <limits>
+#include <thread>
 
 namespace mpigauge {
 namespace {
@@ -65,7 +68,7 @@ TEST(PairPage, BothHaveTheBlockInTheirTurnsAndSeeWhatTheOtherWrote) {
   EXPECT_EQ(page.there(), (control.rank() ^ 1) < control.size());
   if (!page.there()) return;
   std::uint64_t turn = page.first() ? 0 : 1;
-  for (const std::uint64_t round_trips : {1, 7, 3}) {
+  for (const std::uint32_t round_trips : {1, 7, 3}) {
     page.Exchange(round_trips, [&] {
       EXPECT_THAT(page.block(), Each(turn));
       for (std::uint64_t& word : page.block()) ++word;
@@ -73,6 +76,54 @@ TEST(PairPage, BothHaveTheBlockInTheirTurnsAndSeeWhatTheOtherWrote) {
     });
   }
   EXPECT_EQ(turn, page.first() ? 22 : 23);
+}
+
+double ProcessorSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// Beside a program that switches all the time, references once took most of a launch's time.
+TEST(PairPage, WhoWaitsLongSleeps) {
+  const Control control(MPI_COMM_WORLD);
+  PairPage page(control, OneHost(control.size()), false);
+  if (!page.there()) return;
+  const double before = ProcessorSeconds();
+  EXPECT_TRUE(page.Exchange(3, [&] { std::this_thread::sleep_for(std::chrono::milliseconds(60)); }));
+  EXPECT_LT(ProcessorSeconds() - before, 0.05);  // of 360 ms
+}
+
+TEST(PairPage, BothEndInTheSameRoundTripWhenTheTimeIsOver) {
+  const Control control(MPI_COMM_WORLD);
+  PairPage page(control, OneHost(control.size()), false);
+  if (!page.there()) return;
+  const auto sleep = [&] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
+  int acted = 0;
+  const auto slow = [&] {
+    ++acted;
+    if (!page.first()) sleep();
+  };
+  const auto end =
+      page.first() ? PairPage::Clock::now() + std::chrono::milliseconds(40) : PairPage::Clock::time_point();
+  EXPECT_FALSE(page.Exchange(100, slow, end));  // the partner's clock has no say
+  EXPECT_GE(acted, 1);
+  EXPECT_LE(acted, 3);
+  std::uint64_t turn = page.first() ? 0 : 1;
+  page.Exchange(5, [&] {
+    EXPECT_THAT(page.block(), Each(turn));
+    for (std::uint64_t& word : page.block()) ++word;
+    turn += 2;
+  });
+  EXPECT_EQ(turn, page.first() ? 10 : 11);
+  // Both say how far they came, by the page that they share.
+  page.Exchange(1, [&] {
+    if (page.first()) {
+      page.block()[0] = static_cast<std::uint64_t>(acted);
+    } else {
+      EXPECT_EQ(page.block()[0], static_cast<std::uint64_t>(acted));
+    }
+  });
 }
 
 TEST(PairPage, LeavesNothingBehind) {

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/units.h"
 #include "base/uuid.h"
 #include "harness/clock/clock_keeper.h"
@@ -60,6 +61,13 @@ void RecordNeedless(const std::vector<Series>& series, LaunchRecord& record) {
   if (!names.empty()) record.environment.context["needless_series"] = names;
 }
 
+// Writes a name on each line, for programs: on standard output others may print something between.
+void WriteNames(const std::vector<Series>& series, const std::string& path) {
+  std::string text;
+  for (const Series& one : series) text += one.record.name + "\n";
+  WriteFileAtomically(path, text);
+}
+
 }  // namespace
 
 LaunchRecord RunLaunch(const Options& options, const Control& control) {
@@ -79,6 +87,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   // Chooses the series: the same list on all ranks, before anything costs time.
   const std::vector<Place> places = FindPlaces(control);
   std::vector<Series> series = ChosenSeries(control, options, places);
+  if (!options.list_series.empty()) OnRoot(control, [&] { WriteNames(series, options.list_series); });
   if (options.list) return record;
   if (options.subtract_overhead) AddEmptySeries({options.synchronizer, options.timer}, series);
 

@@ -61,6 +61,9 @@ void AddWhatIsMeasured(CLI::App& app, GivenOptions& given) {
                  "csv or json of Google Benchmark")
       ->check(CLI::IsMember(kFormats))
       ->capture_default_str();
+  app.add_option("--list-series", given.options.list_series,
+                 "Write the names of the series that would be measured to this file; measure nothing")
+      ->type_name("FILE");
   app.add_option("--record", given.options.record, "Write the launch record to this file")->type_name("FILE");
 }
 

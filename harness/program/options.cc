@@ -47,7 +47,7 @@ void RefuseBadRegex(const std::string& text, const std::string& flag) {
 bool OfOneLaunch(const std::string& name) {
   static const std::set<std::string> kNames = {"help",         "config",     "print-config", "record",        "run-id",
                                                "launch-index", "circle",     "expect-ranks", "expect-loaded", "preset",
-                                               "suite",        "list-cases", "format"};
+                                               "suite",        "list-cases", "format",       "list-series"};
   return kNames.contains(name);
 }
 
@@ -261,6 +261,10 @@ Options ParseOptions(const std::vector<std::string>& arguments, std::optional<He
   TakeTimes(app, given, min_time);
   TakeSeriesAndSizes(given);
   TakeParameters(given);
+  if (!options.list_series.empty() && options.list) {
+    throw UsageError("--list-series {}: not with --benchmark_list_tests, which prints the names", options.list_series);
+  }
+  options.list = options.list || !options.list_series.empty();
   // The part that prints these formats has a flag of its own for them.
   if (app.count("--format") > 0 && (options.format == "console" || options.format == "csv")) {
     options.google.push_back("--benchmark_format=" + options.format);

@@ -64,7 +64,8 @@ struct Options {
   std::string format = "table";     // "table", "osu", or Google Benchmark's "console", "csv", "json"
   std::vector<std::string> google;  // flags that Google Benchmark parses itself
 
-  bool list = false;             // --benchmark_list_tests
+  bool list = false;             // --benchmark_list_tests, or --list-series
+  std::string list_series;       // the file that the names go to, for programs; empty: standard output
   bool check_arguments = false;  // nothing else, and no MPI
   bool list_cases = false;
 
