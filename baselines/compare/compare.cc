@@ -66,7 +66,7 @@ LaunchFacts FactsOf(const Side& baseline, const Side& candidate, const Samples& 
 }  // namespace
 
 bool HasFigure(const SeriesRecord& series) {
-  if (series.fault && series.fault->kind == FaultKind::kClocksApart) return false;  // measured, but wrong
+  if (series.fault && (series.fault->kind == FaultKind::kClocksApart || IsError(*series.fault))) return false;
   return series.summary.count > 0 && series.summary.median > 0;
 }
 

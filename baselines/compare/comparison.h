@@ -126,9 +126,10 @@ struct SeriesComparison {
 
   Broken broken = Broken::kNo;  // where it is not, there are no ratios, medians and p values: they are NaN
   std::string why_broken = {};
-  // Faults in launches of the candidate, if they occurred in a smaller part of the baseline's launches or in none:
-  // "error in 3 of 10 launches: ..."; no series passes with it. Empty: nothing.
+  // Errors in launches of the candidate, and in the baseline where it had some, too: "error in 3 of 10 launches: ...".
+  // Of the baseline alone: "in the baseline error in 3 of 10 launches: ...". No series passes with it. Empty: nothing.
   std::string faults = {};
+  bool faults_of_baseline_alone = false;  // fresh launches of both sides make up for these
   MissingTimes missing = {};
 
   // Different selections of the library for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".

@@ -41,7 +41,7 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
 // empty where there is none.
 std::string ControlWithoutTimes(const Samples& before, const Samples& after, double alpha);
 
-// A note for each series with errors in some launches of the candidate.
+// A note for each series with errors in some launches of either side.
 void NoteFaults(const std::vector<SeriesComparison>& series, std::vector<std::string>& notes);
 
 }  // namespace mpigauge

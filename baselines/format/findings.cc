@@ -151,7 +151,7 @@ std::string VerdictSentence(const Comparison& comparison) {
   if (all == 0) return "No series could be compared.";
   const auto missing = std::count_if(comparison.series.begin(), comparison.series.end(), WasNotMeasured);
   if (missing > 0 && static_cast<std::size_t>(missing) == comparison.Count(Verdict::kInconclusive)) {
-    return fmt::format("{} of {} series were not measured in the candidate.", missing, all);
+    return fmt::format("{} of {} series were not measured on both sides.", missing, all);
   }
   std::string open = OpenText(comparison);
   if (open.empty()) return "Nothing got slower, and the cost for applications is not known.";

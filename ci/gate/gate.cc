@@ -140,8 +140,10 @@ std::vector<std::string> ControlsOf(const Comparison& comparison) {
 // The numbers of fresh launches, with what went wrong in those before them.
 void TakeNumbers(const SeriesComparison& fresh, SeriesComparison& series) {
   if (!series.HasTimes()) return;
+  const bool baseline_alone = series.faults_of_baseline_alone;
   const std::string before = std::exchange(series, fresh).faults;
-  if (before.empty()) return;
+  if (before.empty() || baseline_alone) return;
+  series.faults_of_baseline_alone = false;
   series.faults = "when it was screened: " + before + (fresh.faults.empty() ? "" : "; then: " + fresh.faults);
 }
 
@@ -213,6 +215,15 @@ std::set<std::string> WithWorseTails(const Comparison& comparison) {
   std::set<std::string> names;
   for (const SeriesComparison& one : comparison.series) {
     if (TailLooksWorse(one, kTailShare * comparison.alpha)) names.insert(one.name);
+  }
+  return names;
+}
+
+// The series that gave errors in launches of the stored baseline alone: fresh launches of both sides decide them.
+std::set<std::string> WithErrorsOfBaseline(const Comparison& comparison) {
+  std::set<std::string> names;
+  for (const SeriesComparison& one : comparison.series) {
+    if (one.faults_of_baseline_alone) names.insert(one.name);
   }
   return names;
 }
@@ -329,6 +340,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   if (old) {
     doubtful = WithWorseTails(answer.comparison);
     doubtful.merge(LackingTimes(answer.comparison));
+    doubtful.merge(WithErrorsOfBaseline(answer.comparison));
   }
   Screened screened = ScreenRun(comparable, measured, answer.comparison, options, doubtful);
   NoteLost(stored, "baseline", answer.comparison.notes);
