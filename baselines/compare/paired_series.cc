@@ -166,6 +166,7 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
       target.launches.push_back(LaunchesOf(partner->second, sample, &Sample::medians, facts));
       target.floors.push_back(LaunchesOf(partner->second, sample, &Sample::minima, facts));
       target.tails.push_back(LaunchesOf(partner->second, sample, &Sample::tails, facts));
+      target.means.push_back(LaunchesOf(partner->second, sample, &Sample::means, facts));
       target.spread.push_back({partner->second.classes, sample.classes, partner->second.medians, sample.medians,
                                OfLaunches(facts.baseline_runs, partner->second.launches)});
     }

@@ -19,6 +19,7 @@ struct Suite {
   std::vector<PairedLaunches> launches;
   std::vector<PairedLaunches> floors;  // the same of the minima
   std::vector<PairedLaunches> tails;   // and of the 99th percentiles
+  std::vector<PairedLaunches> means;
   std::vector<SpreadLaunches> spread;  // and all of their observations
 };
 

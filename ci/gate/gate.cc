@@ -21,6 +21,7 @@
 #include "baselines/store/secrets.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/losses.h"
+#include "baselines/verdict/means.h"
 #include "baselines/verdict/settled_opinions.h"
 #include "baselines/verdict/tails.h"
 #include "ci/gate/settle.h"
@@ -210,11 +211,12 @@ struct Screened {
   SuiteDecision decision;
 };
 
-// The series whose tails the stored runs cannot pass.
+// The series whose tails or means the stored runs cannot pass.
 std::set<std::string> WithWorseTails(const Comparison& comparison) {
   std::set<std::string> names;
   for (const SeriesComparison& one : comparison.series) {
-    if (TailLooksWorse(one, kTailShare * comparison.alpha)) names.insert(one.name);
+    const double level = kTailShare * comparison.alpha;
+    if (TailLooksWorse(one, level) || MeanLooksWorse(one, level)) names.insert(one.name);
   }
   return names;
 }
