@@ -10,6 +10,7 @@
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/controls.h"
 #include "baselines/compare/counted.h"
+#include "baselines/compare/launch_means.h"
 #include "baselines/compare/method.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/compare/paired_series.h"
@@ -41,6 +42,7 @@ void TestAll(Suite& suite, const CompareSettings& settings) {
     slower.push_back(judgements[i].p_slower);
     faster.push_back(judgements[i].p_faster);
   }
+  TestMeans(suite.means, suite.spread, settings.method, settings.confidence, suite.series);
   TestTails(suite.spread, suite.series);
   const auto slower_adjusted = HolmAdjusted(slower);
   const auto faster_adjusted = HolmAdjusted(faster);
@@ -66,7 +68,7 @@ LaunchFacts FactsOf(const Side& baseline, const Side& candidate, const Samples& 
 }  // namespace
 
 bool HasFigure(const SeriesRecord& series) {
-  if (series.fault && series.fault->kind == FaultKind::kClocksApart) return false;  // measured, but wrong
+  if (series.fault && (series.fault->kind == FaultKind::kClocksApart || IsError(*series.fault))) return false;
   return series.summary.count > 0 && series.summary.median > 0;
 }
 

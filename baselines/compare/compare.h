@@ -32,7 +32,8 @@ struct Side {
 // The names of all series of finished launches.
 std::set<std::string> SeriesOf(const Side& side);
 
-// Whether a launch's result of a series counts: there is a time, and it is not known to be wrong.
+// Whether a launch's result of a series counts: there is a time, it is not known to be wrong, and the operation did not
+// end in an error later: times of passes before an error are those of an operation that does not work.
 bool HasFigure(const SeriesRecord& series);
 
 // The logarithms of what a series' summary is made of. A time that is nothing once the overhead is taken off is a

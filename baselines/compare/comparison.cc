@@ -16,8 +16,10 @@ constexpr EnumTexts<Broken, 5> kBroken = {{{Broken::kNo, ""},
                                            {Broken::kNotMeasured, "not measured"},
                                            {Broken::kNoTimes, "no times"}}};
 
-constexpr EnumTexts<DecidedBy, 3> kDecidedBy = {
-    {{DecidedBy::kMedian, "median"}, {DecidedBy::kFloor, "floor"}, {DecidedBy::kTail, "tail"}}};
+constexpr EnumTexts<DecidedBy, 4> kDecidedBy = {{{DecidedBy::kMedian, "median"},
+                                                 {DecidedBy::kFloor, "floor"},
+                                                 {DecidedBy::kTail, "tail"},
+                                                 {DecidedBy::kMean, "mean"}}};
 
 constexpr EnumTexts<TestMethod, 8> kMethods = {
     {{TestMethod::kRankSum, "rank-sum"},

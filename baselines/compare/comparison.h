@@ -61,7 +61,11 @@ enum class DecidedBy {
   kMedian,  // and whatever is no figure: errors, wrong data, counts
   kFloor,   // it passes by its fastest observations alone: medians differ too much from launch to launch to tell
   kTail,    // its median passes, and too many of its observations or of its launches take far longer
+  kMean,    // its median passes, and its calls cost far more in the mean
 };
+
+// A figure of what the median does not see: its reason is told in words beside the numbers of the median.
+inline bool IsBesideMedian(DecidedBy one) { return one == DecidedBy::kTail || one == DecidedBy::kMean; }
 
 // The share of observations or of launches that take far longer than usual. See other_figures.h.
 struct TailFigure {
@@ -71,7 +75,19 @@ struct TailFigure {
   double candidate_share = 0;
   double most_of_runs = 0;  // the largest share that a run of the baseline has
   double p = 1;             // over launches, exact, one-sided
-  double p_adjusted = 1;    // by Holm over both figures of all series
+  double p_adjusted = 1;    // by Holm over both figures and the means of all series
+};
+
+// The mean over all calls of a launch: what an application pays. See launch_means.h.
+struct MeanFigure {
+  bool known = false;                                                  // it was looked at
+  double baseline_seconds = std::numeric_limits<double>::quiet_NaN();  // the mean of the launches' means
+  double candidate_seconds = std::numeric_limits<double>::quiet_NaN();
+  double most_of_runs = std::numeric_limits<double>::quiet_NaN();  // the largest such mean of a run of the baseline
+  double ratio = 1;       // of the launches' means, Hodges-Lehmann, or as the method has it
+  double tolerance = 0;   // beyond the change of the median
+  double p = 1;           // slower by more than that, over launches, one-sided
+  double p_adjusted = 1;  // by Holm over the means and tails of all series
 };
 
 // Launches that tried a series and have no time of it: it gave an error, ranks never started together, or the times are
@@ -112,6 +128,7 @@ struct SeriesComparison {
   OtherFigure tail;          // of their 99th percentiles: rare waits show here alone
   TailFigure stretched;      // observations, beside the usual range of a launch
   TailFigure slow_launches;  // launches, by their medians
+  MeanFigure mean;           // of all calls
   double slowest_times = 1;  // the slowest launch of the candidate over the slowest of the baseline
   // The ratio before adjusting for the controls; NaN if that was not asked for.
   double raw_ratio = std::numeric_limits<double>::quiet_NaN();
@@ -127,9 +144,10 @@ struct SeriesComparison {
 
   Broken broken = Broken::kNo;  // where it is not, there are no ratios, medians and p values: they are NaN
   std::string why_broken = {};
-  // Faults in launches of the candidate, if they occurred in a smaller part of the baseline's launches or in none:
-  // "error in 3 of 10 launches: ..."; no series passes with it. Empty: nothing.
+  // Errors in launches of the candidate, and in the baseline where it had some, too: "error in 3 of 10 launches: ...".
+  // Of the baseline alone: "in the baseline error in 3 of 10 launches: ...". No series passes with it. Empty: nothing.
   std::string faults = {};
+  bool faults_of_baseline_alone = false;  // fresh launches of both sides make up for these
   MissingTimes missing = {};
 
   // Different selections of the library for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".
@@ -257,7 +275,7 @@ std::set<std::string> SeriesOf(const Comparison& comparison);
 // One text each, as JSON and people have it. The readers throw Error (usage) for an unknown text.
 std::string BrokenName(Broken broken);  // "", "wrong data", "broken", "not measured", "no times"
 Broken BrokenFromName(std::string_view name);
-std::string DecidedByName(DecidedBy decided_by);  // "median", "floor", "tail"
+std::string DecidedByName(DecidedBy decided_by);  // "median", "floor", "tail", "mean"
 DecidedBy DecidedByFromName(std::string_view name);
 std::string MethodName(TestMethod method);  // "rank-sum", "group-sequential rank-sum", ...
 TestMethod MethodFromName(std::string_view name);

@@ -50,6 +50,16 @@ constexpr auto kFields<TailFigure> =
               Field<&TailFigure::p>("p"), Field<&TailFigure::p_adjusted>("p_adjusted"));
 
 template <>
+constexpr auto kFields<MeanFigure> =
+    Interface("MeanFigure", "The mean over all calls of a launch, over the launches.",
+              Field<NumberOrNull, &MeanFigure::baseline_seconds>("baseline_seconds", "the mean of the launches' means"),
+              Field<NumberOrNull, &MeanFigure::candidate_seconds>("candidate_seconds"),
+              Field<NumberOrNull, &MeanFigure::most_of_runs>("most_of_runs", "of the baseline, in seconds"),
+              Field<NumberOrNull, &MeanFigure::ratio>("ratio", "of the launches' means"),
+              Field<&MeanFigure::tolerance>("tolerance", "beyond the change of the median"),
+              Field<&MeanFigure::p>("p", "slower by more than that"), Field<&MeanFigure::p_adjusted>("p_adjusted"));
+
+template <>
 constexpr auto kFields<SeriesComparison> = Interface(
     "Series", "The comparison of one series.", Field<&SeriesComparison::name>("name"),
     Field<&SeriesComparison::case_name>("case"), Field<&SeriesComparison::family>("family"),
@@ -70,6 +80,7 @@ constexpr auto kFields<SeriesComparison> = Interface(
     Field<KnownOrNull<TailFigure>, &SeriesComparison::stretched>("stretched",
                                                                  "observations; null where only figures were read"),
     Field<KnownOrNull<TailFigure>, &SeriesComparison::slow_launches>("slow_launches"),
+    Field<KnownOrNull<MeanFigure>, &SeriesComparison::mean>("mean", "null where not all launches have one"),
     Field<&SeriesComparison::slowest_times>("slowest_times"),
     Field<NumberOrNull, &SeriesComparison::raw_ratio>("raw_ratio"),
     Field<NumberOrNull, &SeriesComparison::local_ratio>("local_ratio"),

@@ -17,8 +17,9 @@ enum class Source {
   kMedian,  // of launches, side by side or of stored runs
   kFloor,   // the fastest observations, where medians differ too much from launch to launch to tell
   kTail,    // observations or launches that take far longer
+  kMean,    // of all calls
   kCount,   // what the library counted, such as messages
-  kFaults,  // launches of the candidate that gave an error
+  kFaults,  // launches that gave an error
   kNoTimes  // there are no times to compare: wrong data, an operation that does not work
 };
 

@@ -14,9 +14,9 @@ namespace mpigauge {
 void JudgeOtherFigure(const std::vector<PairedLaunches>& launches, const CompareMethod& method, double confidence,
                       OtherFigure SeriesComparison::*figure, std::vector<SeriesComparison>& series);
 
-// Medians do not see what happens to less than half of the calls, or of the launches. Two more figures do: the share of
-// a launch's observations that are stretched, and the share of the launches that are slow. They have this part of
-// alpha; the medians have the rest.
+// Medians do not see what happens to less than half of the calls, or of the launches. Three more figures do: the share
+// of a launch's observations that are stretched, the share of the launches that are slow, and the mean over the calls
+// (launch_means.h). Together they have this part of alpha; the medians have the rest.
 constexpr double kTailShare = 0.1;
 constexpr double AlphaOfMedians(double alpha) { return alpha * (1 - kTailShare); }
 
@@ -34,9 +34,10 @@ struct SpreadLaunches {
   std::vector<std::string> baseline_runs = {};
 };
 
-// Fills in both figures of all series, which are those of `launches`. Launches are what varies independently, so each
-// gives one number, and every limit is made of all launches, whatever their side: where the libraries are equal, any of
-// them may be on either side, and exact tests hold.
+// Fills in both figures of all series, which are those of `launches`, and corrects their p values and those of the
+// means that are known. Launches are what varies independently, so each gives one number, and every limit is made of
+// all launches, whatever their side: where the libraries are equal, any of them may be on either side, and exact tests
+// hold.
 //
 // Stretched observations: the usual range of a launch reaches from its median by the factor to its 99.9% quantile; of
 // these factors the lower quartile over the launches counts, so that a worse half does not move it. An observation is

@@ -44,6 +44,19 @@ MissingTimes MissingOf(const Sample& baseline, const Sample& candidate) {
           candidate.seen - candidate.clocks_apart, WhatIsWrong(candidate)};
 }
 
+// SeriesComparison::faults.
+std::string FaultsText(const Sample& baseline, const Sample& candidate) {
+  if (candidate.errors > 0) {
+    const std::string before =
+        baseline.errors > 0 ? fmt::format(", in the baseline in {} of {}", baseline.errors, baseline.seen) : "";
+    return fmt::format("{} in {} of {} launches{}: {}", FaultKindName(candidate.fault->kind), candidate.errors,
+                       candidate.seen, before, candidate.fault->message);
+  }
+  if (baseline.errors == 0) return "";
+  return fmt::format("in the baseline {} in {} of {} launches: {}", FaultKindName(baseline.fault->kind),
+                     baseline.errors, baseline.seen, baseline.fault->message);
+}
+
 // Returns the facts about one series that need no test.
 SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const CompareSettings& settings) {
   SeriesComparison result;
@@ -59,12 +72,8 @@ SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const 
   result.resolution_seconds = ResolutionOf(baseline, candidate);
   result.local_ratio = MedianOfLaunches(candidate.local_medians) / MedianOfLaunches(baseline.local_medians);
   result.missing = MissingOf(baseline, candidate);
-  if (candidate.errors * baseline.seen > baseline.errors * candidate.seen) {
-    const std::string before =
-        baseline.errors > 0 ? fmt::format(", in the baseline in {} of {}", baseline.errors, baseline.seen) : "";
-    result.faults = fmt::format("{} in {} of {} launches{}: {}", FaultKindName(candidate.fault->kind), candidate.errors,
-                                candidate.seen, before, candidate.fault->message);
-  }
+  result.faults = FaultsText(baseline, candidate);
+  result.faults_of_baseline_alone = candidate.errors == 0 && baseline.errors > 0;
   return result;
 }
 
@@ -99,6 +108,12 @@ std::optional<SeriesComparison> Untested(const Sample& baseline, const Sample& c
                                     "{} and the candidate {}, which cannot be compared; a finer --timer measures both "
                                     "alike",
                                     HowManyAtATime(baseline.series.method), HowManyAtATime(candidate.series.method)));
+  }
+  if (!candidate.medians.empty() && baseline.errors == baseline.seen) {
+    return WithoutTimes(candidate.series, Broken::kNotMeasured,
+                        fmt::format("works with the candidate, but in none of {} launches of the baseline, so there is "
+                                    "nothing to compare it with; {}",
+                                    baseline.seen, WhatIsWrong(baseline)));
   }
   if (!candidate.medians.empty() || baseline.medians.empty()) return std::nullopt;
   const std::string what = WhatIsWrong(candidate);
@@ -151,6 +166,7 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
       target.launches.push_back(LaunchesOf(partner->second, sample, &Sample::medians, facts));
       target.floors.push_back(LaunchesOf(partner->second, sample, &Sample::minima, facts));
       target.tails.push_back(LaunchesOf(partner->second, sample, &Sample::tails, facts));
+      target.means.push_back(LaunchesOf(partner->second, sample, &Sample::means, facts));
       target.spread.push_back({partner->second.classes, sample.classes, partner->second.medians, sample.medians,
                                OfLaunches(facts.baseline_runs, partner->second.launches)});
     }
@@ -180,7 +196,9 @@ std::string ControlWithoutTimes(const Samples& before, const Samples& after, dou
 std::vector<std::string> SeriesFaultNotes(const std::vector<SeriesComparison>& series) {
   std::vector<std::string> notes;
   for (const SeriesComparison& one : series) {
-    if (!one.faults.empty()) notes.push_back(fmt::format("{}: in the candidate {}", one.name, one.faults));
+    if (one.faults.empty()) continue;
+    notes.push_back(
+        fmt::format("{}: {}{}", one.name, one.faults_of_baseline_alone ? "" : "in the candidate ", one.faults));
   }
   return notes;
 }

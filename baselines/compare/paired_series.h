@@ -19,6 +19,7 @@ struct Suite {
   std::vector<PairedLaunches> launches;
   std::vector<PairedLaunches> floors;  // the same of the minima
   std::vector<PairedLaunches> tails;   // and of the 99th percentiles
+  std::vector<PairedLaunches> means;
   std::vector<SpreadLaunches> spread;  // and all of their observations
 };
 
@@ -41,7 +42,7 @@ std::vector<SeriesComparison> PairUp(const Samples& before, const Samples& after
 // empty where there is none.
 std::string ControlWithoutTimes(const Samples& before, const Samples& after, double alpha);
 
-// A note for each series with errors in some launches of the candidate.
+// A note for each series with errors in some launches of either side.
 std::vector<std::string> SeriesFaultNotes(const std::vector<SeriesComparison>& series);
 
 }  // namespace mpigauge

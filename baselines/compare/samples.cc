@@ -58,6 +58,7 @@ void Add(const SeriesRecord& series, std::size_t launch, Sample& sample) {
   sample.medians.push_back(series.summary.median);
   sample.minima.push_back(std::max(series.summary.minimum, kPicosecond));
   sample.tails.push_back(series.summary.p99);
+  sample.means.push_back(series.summary.mean);
   sample.local_medians.push_back(series.local_summary.median);
   sample.resolutions.push_back(Unresolved(series));
   sample.launches.push_back(launch);

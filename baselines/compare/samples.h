@@ -29,6 +29,7 @@ struct Sample {
   std::vector<double> medians;
   std::vector<double> minima;
   std::vector<double> tails;  // 99th percentiles
+  std::vector<double> means;
   std::vector<double> local_medians;
   std::vector<double> resolutions;    // what the timer could not tell, in seconds; of each launch
   std::vector<std::size_t> launches;  // which launch of the side each of these is of

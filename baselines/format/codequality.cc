@@ -19,8 +19,8 @@ std::string Severity(const Finding& finding) {
 // GitLab recognizes an issue by this text: the same from run to run, so without figures.
 std::string Fingerprint(const Comparison& comparison, const Finding& finding) {
   const SeriesComparison& most = comparison.series[finding.most];
-  const bool by_tail = finding.decided_by == DecidedBy::kTail;
-  const std::string kind = by_tail ? finding.kind + "-" + DecidedByName(finding.decided_by) : finding.kind;
+  const bool beside = IsBesideMedian(finding.decided_by);
+  const std::string kind = beside ? finding.kind + "-" + DecidedByName(finding.decided_by) : finding.kind;
   return fmt::format("mpigauge/{}/{}/ranks:{}", finding.broken == Broken::kNo ? kind : BrokenName(finding.broken),
                      finding.name, ParameterOr(most.parameters, "ranks", 0));
 }

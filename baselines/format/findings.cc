@@ -105,6 +105,11 @@ bool IsByTail(const SeriesComparison& series, Verdict verdict) {
 }
 bool HasWorseTail(const SeriesComparison& series) { return IsByTail(series, Verdict::kFail); }
 bool HasOpenTail(const SeriesComparison& series) { return IsByTail(series, Verdict::kInconclusive); }
+bool IsByMean(const SeriesComparison& series, Verdict verdict) {
+  return series.verdict == verdict && series.HasTimes() && series.decided_by == DecidedBy::kMean;
+}
+bool HasWorseMean(const SeriesComparison& series) { return IsByMean(series, Verdict::kFail); }
+bool HasOpenMean(const SeriesComparison& series) { return IsByMean(series, Verdict::kInconclusive); }
 
 // "got slower or gave wrong data"
 std::string WhatHappened(const Comparison& comparison) {
@@ -114,6 +119,7 @@ std::string WhatHappened(const Comparison& comparison) {
   };
   add(GotSlower, "got slower");
   add(HasWorseTail, "got slower in its tail");
+  add(HasWorseMean, "got slower in the mean");
   add(HasWrongData, "gave wrong data");
   add(DoesNotWork, "ended in errors");
   add(HasNoTimes, "gave no times");
@@ -151,7 +157,7 @@ std::string VerdictSentence(const Comparison& comparison) {
   if (all == 0) return "No series could be compared.";
   const auto missing = std::count_if(comparison.series.begin(), comparison.series.end(), WasNotMeasured);
   if (missing > 0 && static_cast<std::size_t>(missing) == comparison.Count(Verdict::kInconclusive)) {
-    return fmt::format("{} of {} series were not measured in the candidate.", missing, all);
+    return fmt::format("{} of {} series were not measured on both sides.", missing, all);
   }
   std::string open = OpenText(comparison);
   if (open.empty()) return "Nothing got slower, and the cost for applications is not known.";
@@ -193,6 +199,16 @@ std::string WithTail(const char* what, const Hits& hits) {
   return fmt::format("{} in its tail{}: {}.", what, Where(hits), ReasonText(hits.at(WorstTail(hits))));
 }
 
+std::size_t WorstMean(const Hits& hits) {
+  return *std::max_element(hits.places.begin(), hits.places.end(),
+                           [&](auto a, auto b) { return hits.at(a).mean.ratio < hits.at(b).mean.ratio; });
+}
+
+// "is slower in the mean at 8 B: fail (mean): calls take 8.20 us in the mean (baseline 0.385 us, ...".
+std::string WithMean(const char* what, const Hits& hits) {
+  return fmt::format("{} in the mean{}: {}.", what, Where(hits), ReasonText(hits.at(WorstMean(hits))));
+}
+
 const std::vector<Kind>& Kinds() {
   static const std::vector<Kind> kKinds = {
       {"fail", HasWrongData, [](const Hits& hits) { return WithReason("fails", hits); },
@@ -203,10 +219,12 @@ const std::vector<Kind>& Kinds() {
        [](const Hits& hits) { return hits.places[0]; }},
       {"fail", GotSlower, [](const Hits& hits) { return Slowdown(hits) + "."; }, Slowest},
       {"fail", HasWorseTail, [](const Hits& hits) { return WithTail("is slower", hits); }, WorstTail},
+      {"fail", HasWorseMean, [](const Hits& hits) { return WithMean("is slower", hits); }, WorstMean},
       {"inconclusive", WasNotMeasured, [](const Hits& hits) { return WithReason("is inconclusive", hits); },
        [](const Hits& hits) { return hits.places[0]; }},
       {"inconclusive", IsOpen, MayBeSlower, Slowest},
       {"inconclusive", HasOpenTail, [](const Hits& hits) { return WithTail("may be slower", hits); }, WorstTail},
+      {"inconclusive", HasOpenMean, [](const Hits& hits) { return WithMean("may be slower", hits); }, WorstMean},
       {"waived", [](const SeriesComparison& one) { return !one.waived.empty(); },
        [](const Hits& hits) { return fmt::format("{}, waived {}.", Slowdown(hits), hits.at(hits.places[0]).waived); },
        Slowest},

@@ -35,7 +35,7 @@ std::string ChangeText(const Comparison& comparison, const Finding& finding);
 
 // Whether the numbers beside it do not show why, so that its text belongs beside them.
 inline bool NeedsText(const Finding& finding) {
-  return finding.broken != Broken::kNo || finding.decided_by == DecidedBy::kTail;
+  return finding.broken != Broken::kNo || IsBesideMedian(finding.decided_by);
 }
 
 // A list of {"kind", "decided_by", "name", "sizes", "ranks", "series" (names), "low_ratio", "high_ratio", "text"}.

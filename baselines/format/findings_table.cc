@@ -17,7 +17,7 @@ std::string RanksText(const SeriesComparison& series) {
 
 std::vector<std::string> Cells(const Comparison& comparison, const Finding& finding, bool code) {
   const SeriesComparison& most = comparison.series[finding.most];
-  const std::string kind = finding.decided_by == DecidedBy::kTail ? VerdictWord(most) : finding.kind;
+  const std::string kind = IsBesideMedian(finding.decided_by) ? VerdictWord(most) : finding.kind;
   std::vector<std::string> cells = {finding.broken == Broken::kNo ? kind : BrokenName(finding.broken),
                                     code ? MarkdownCode(finding.name) : finding.name,
                                     finding.sizes.empty() ? "-" : finding.sizes, RanksText(most)};

@@ -85,6 +85,31 @@ TEST(FormatsAgree, AWorseTailIsSaidInTheSameWordsEverywhere) {
   EXPECT_EQ(VerdictSentence(comparison), "allreduce got slower in its tail: 1 of 1 series fail.");
 }
 
+TEST(FormatsAgree, AWorseMeanIsSaidInTheSameWordsEverywhere) {
+  const Comparison comparison = OfWorseMean(Verdict::kFail);
+  const std::string words = "fail (mean): calls take 8.20 us in the mean (baseline 385 ns, +2030%; the median +2.2%)";
+  const std::string line = "allreduce is slower in the mean at 8 B: " + words;
+  const std::string headline = "FAIL: 1 of 1 series fail (allreduce); worst: allreduce/bytes:8/ranks:2: " + words;
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\n" + line));
+  EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\n" + headline));
+  EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("### mpigauge: " + headline));
+  EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("| fail (mean) | `allreduce` |"));
+  EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("::error title=mpigauge::allreduce is slower in the mean at 8 B"));
+  const Json issue = ParseJson(CodeQualityText(comparison, {}), "issues").at(0);
+  EXPECT_THAT(issue.at("description").get<std::string>(), HasSubstr(line));
+  EXPECT_EQ(issue.at("fingerprint"), "mpigauge/fail-mean/allreduce/ranks:2");
+  pugi::xml_document junit;
+  ASSERT_TRUE(junit.load_string(JUnitText(comparison, {}).c_str()));
+  EXPECT_STREQ(junit.select_node("//testcase/failure").node().attribute("type").value(), "mean");
+  const Json json = ParseJson(FindFormat("json")(comparison, {}), "json");
+  EXPECT_EQ(json.at("series").at(0).at("decided_by"), "mean");
+  EXPECT_EQ(json.at("series").at(0).at("mean").at("candidate_seconds"), 8.2e-6);
+  EXPECT_EQ(ToJson(ComparisonFromJson(ToJson(comparison), "json")), ToJson(comparison));
+  EXPECT_EQ(VerdictSentence(comparison), "allreduce got slower in the mean: 1 of 1 series fail.");
+  EXPECT_THAT(TerminalText(OfWorseMean(Verdict::kInconclusive), {}),
+              HasSubstr("allreduce may be slower in the mean at 8 B: inconclusive (mean): calls take"));
+}
+
 TEST(FormatsAgree, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
   for (const DecidedExample& example : DecidedExamples()) {
     for (const auto& [output, verdict] : VerdictsOfOutputs(example.comparison)) {

@@ -29,7 +29,7 @@ void AddCase(pugi::xml_node suite, const SeriesComparison& series) {
   const std::string waived = series.waived.empty() ? "" : "; waived " + series.waived;
   child.append_attribute("message") = XmlAllowed(ReasonText(series) + waived).c_str();
   if (series.verdict != Verdict::kFail) return;
-  const std::string by_times = series.decided_by == DecidedBy::kTail ? DecidedByName(series.decided_by) : "regression";
+  const std::string by_times = IsBesideMedian(series.decided_by) ? DecidedByName(series.decided_by) : "regression";
   child.append_attribute("type") = series.HasTimes() ? by_times.c_str() : BrokenName(series.broken).c_str();
   if (!series.HasTimes()) return;  // all is in the message
   std::string text =

@@ -37,7 +37,7 @@ std::string IntervalText(const SeriesComparison& series) {
 
 std::string VerdictWord(const SeriesComparison& series) {
   if (!series.waived.empty()) return "waived";
-  if (series.verdict != Verdict::kPass && series.decided_by == DecidedBy::kTail) {
+  if (series.verdict != Verdict::kPass && IsBesideMedian(series.decided_by)) {
     return fmt::format("{} ({})", VerdictName(series.verdict), DecidedByName(series.decided_by));
   }
   if (series.improved) return "faster";
@@ -46,7 +46,7 @@ std::string VerdictWord(const SeriesComparison& series) {
 }
 
 std::string ReasonText(const SeriesComparison& series) {
-  return series.decided_by == DecidedBy::kTail ? VerdictWord(series) + ": " + series.reason : series.reason;
+  return IsBesideMedian(series.decided_by) ? VerdictWord(series) + ": " + series.reason : series.reason;
 }
 
 std::string PText(double p) { return p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p); }
@@ -97,7 +97,7 @@ std::string VerdictWords(const Comparison& comparison) {
         return fmt::format("FAIL: none of {} series alone, but together: {}", all, FamilyText(worst));
       }
       const SeriesComparison& worst = comparison.series.front();
-      if (!worst.HasTimes() || worst.decided_by == DecidedBy::kTail) {
+      if (!worst.HasTimes() || IsBesideMedian(worst.decided_by)) {
         return fmt::format("FAIL: {} of {} series fail ({}); worst: {}: {}", comparison.Count(Verdict::kFail), all,
                            FailedCases(comparison), worst.name, ReasonText(worst));
       }
@@ -122,7 +122,7 @@ std::string VerdictWords(const Comparison& comparison) {
         TolerancePhrase("its", comparison));
   }
   const SeriesComparison& first = comparison.series.front();
-  if (!first.HasTimes() || (open > 0 && first.decided_by == DecidedBy::kTail)) {
+  if (!first.HasTimes() || (open > 0 && IsBesideMedian(first.decided_by))) {
     return fmt::format("INCONCLUSIVE: {} of {} series, among them {}: {}", open, all, first.name, ReasonText(first));
   }
   const std::string more = !comparison.decision ? "--launches" : "--max-launches, --budget";

@@ -9,6 +9,7 @@ namespace {
 
 DecidedBy FigureOf(Source source) {
   if (source == Source::kTail) return DecidedBy::kTail;
+  if (source == Source::kMean) return DecidedBy::kMean;
   return source == Source::kFloor ? DecidedBy::kFloor : DecidedBy::kMedian;
 }
 

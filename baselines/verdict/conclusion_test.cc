@@ -24,6 +24,7 @@ const Opinion kMoreWork{Source::kCount, Verdict::kFail, "counted", "counted"};
 const Opinion kMoreBytes{Source::kCount, Verdict::kFail, "bytes", "bytes"};
 const Opinion kErrors{Source::kFaults, Verdict::kInconclusive, "errors"};
 const Opinion kTailFails{Source::kTail, Verdict::kFail, "tail", "tail"};
+const Opinion kMeanFails{Source::kMean, Verdict::kFail, "mean", "mean"};
 const Opinion kTailOpen{Source::kTail, Verdict::kInconclusive, "tail; doubt", "tail"};
 
 struct Row {
@@ -48,6 +49,10 @@ const std::vector<Row> kRows = {
     {{kSlower, kErrors}, Verdict::kFail, DecidedBy::kMedian, "slower"},
     {{kOpen, kErrors}, Verdict::kInconclusive, DecidedBy::kMedian, "open"},
     {{kPasses, kTailFails}, Verdict::kFail, DecidedBy::kTail, "tail"},
+    {{kPasses, kMeanFails}, Verdict::kFail, DecidedBy::kMean, "mean"},
+    {{kPassesByFloor, kMeanFails}, Verdict::kFail, DecidedBy::kMean, "mean"},
+    {{kSlower, kMeanFails}, Verdict::kFail, DecidedBy::kMedian, "slower; mean"},
+    {{kPasses, kTailFails, kMeanFails}, Verdict::kFail, DecidedBy::kTail, "tail; mean"},
     {{kPassesByFloor, kTailFails}, Verdict::kFail, DecidedBy::kTail, "tail"},
     {{kSlower, kTailFails}, Verdict::kFail, DecidedBy::kMedian, "slower; tail"},
     {{kOpen, kTailFails}, Verdict::kFail, DecidedBy::kTail, "tail"},

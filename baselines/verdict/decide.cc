@@ -8,6 +8,7 @@
 #include "baselines/compare/run_notes.h"
 #include "baselines/verdict/conclusion.h"
 #include "baselines/verdict/losses.h"
+#include "baselines/verdict/means.h"
 #include "baselines/verdict/series_opinions.h"
 #include "baselines/verdict/tails.h"
 #include "baselines/verdict/verdict_notes.h"
@@ -27,9 +28,11 @@ Comparison DecideUnsettled(Comparison measured, double spent_elsewhere) {
   JudgeMissingTimes(comparison);
   const CountedBySeries counted = BySeries(comparison.counted_differences);
   const std::string doubt = TailDoubt(comparison.controls, comparison.alpha);
+  const std::string doubt_of_means = MeanDoubt(comparison.controls, comparison.alpha);
   for (SeriesComparison& one : comparison.series) {
     one.opinions = OpinionsOf(one, OpinionOfMedians(one, alpha, comparison.confidence), counted,
-                              OpinionOfTail(one, kTailShare * comparison.alpha, doubt));
+                              OpinionOfTail(one, kTailShare * comparison.alpha, doubt),
+                              OpinionOfMean(one, kTailShare * comparison.alpha, doubt_of_means));
   }
   for (SeriesComparison& one : comparison.controls) {
     one.opinions = {OpinionOfMedians(one, alpha, comparison.confidence)};

@@ -199,14 +199,74 @@ TEST(Compare, WrongDataFailWhereverTheCandidateComputesThem) {
   }
 }
 
-// One error in the baseline does not excuse many in the candidate.
-TEST(Compare, MoreErrorsThanTheBaselineDoNotPass) {
+// Passes before the error left times, and the series once was inconclusive, or passed.
+TEST(Compare, AnErrorInEveryLaunchFailsHoweverManyTimesThereAre) {
+  for (const FaultKind kind : {FaultKind::kError, FaultKind::kCrash, FaultKind::kHang}) {
+    std::mt19937 random(3);
+    const Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+    Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 0.5}, {kBcast, 1}});
+    for (LaunchRecord& launch : after.launches) launch.series[0].fault = Fault{kind, 1, "MPI_ERR_OTHER"};
+    const Comparison comparison = CompareAndDecide(before, after, {});
+    EXPECT_EQ(comparison.verdict, Verdict::kFail);
+    EXPECT_EQ(comparison.series[0].name, kAllreduce);
+    EXPECT_EQ(comparison.series[0].broken, Broken::kDoesNotWork);
+    EXPECT_THAT(comparison.series[0].reason, HasSubstr("in none of 10 launches of the candidate"));
+  }
+}
+
+// In most launches they are more than chance, though each of these has times.
+TEST(Compare, ErrorsInManyLaunchesFailWithTimesToo) {
+  std::mt19937 random(3);
+  const Side before = MakeSide("old", 20, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Side after = MakeSide("new", 20, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  for (std::size_t launch = 0; launch < 10; ++launch) {
+    after.launches[2 * launch].series[0].fault = Fault{FaultKind::kError, 1, "MPI_ERR_OTHER"};
+  }
+  const Comparison comparison = CompareAndDecide(before, after, {});
+  EXPECT_EQ(comparison.verdict, Verdict::kFail);
+  EXPECT_EQ(comparison.series[0].broken, Broken::kNoTimes);
+}
+
+TEST(Compare, ErrorsOfTheBaselineAloneDoNotPassAndAreTold) {
+  for (const std::size_t launches : {1u, 10u}) {
+    std::mt19937 random(3);
+    Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+    const Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+    for (std::size_t i = 0; i < launches; ++i) {
+      before.launches[i].series[0].fault = Fault{FaultKind::kError, 1, "MPI_ERR_OTHER"};
+    }
+    const Comparison comparison = CompareAndDecide(before, after, {});
+    EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+    EXPECT_EQ(comparison.series[0].name, kAllreduce);
+    EXPECT_THAT(comparison.series[0].reason,
+                HasSubstr(launches == 1 ? "in the baseline error in 1 of 10 launches: MPI_ERR_OTHER"
+                                        : "in none of 10 launches of the baseline, so there is nothing to compare it "
+                                          "with; error: MPI_ERR_OTHER"));
+  }
+}
+
+// Nothing can be said of an operation that does not work anywhere, and the others pass.
+TEST(Compare, AnOperationThatFailsOnBothSidesIsNotCompared) {
+  std::mt19937 random(3);
+  Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
+  for (Side* side : {&before, &after}) {
+    for (LaunchRecord& launch : side->launches) launch.series[0].fault = Fault{FaultKind::kError, 1, "MPI_ERR_OTHER"};
+  }
+  const Comparison comparison = CompareAndDecide(before, after, {});
+  EXPECT_EQ(comparison.verdict, Verdict::kPass);
+  EXPECT_EQ(comparison.series.size(), 1u);
+  EXPECT_THAT(comparison.not_compared, ElementsAre(HasSubstr("MPI_ERR_OTHER")));
+}
+
+// One error in the baseline excuses none in the candidate.
+TEST(Compare, AsManyErrorsAsTheBaselineDoNotPass) {
   std::mt19937 random(3);
   Side before = MakeSide("old", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
   Side after = MakeSide("new", 10, 0.01, random, {{kAllreduce, 1}, {kBcast, 1}});
   Break(before.launches[2], 0, FaultKind::kError);
   Break(after.launches[2], 0, FaultKind::kError);
-  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kPass);
+  EXPECT_EQ(CompareAndDecide(before, after, {}).verdict, Verdict::kInconclusive);
   Break(after.launches[5], 0, FaultKind::kError);
   const Comparison comparison = CompareAndDecide(before, after, {});
   EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);

@@ -14,6 +14,7 @@
 #include "baselines/compare/other_figures.h"
 #include "baselines/verdict/conclusion.h"
 #include "baselines/verdict/decide.h"
+#include "baselines/verdict/means.h"
 #include "baselines/verdict/series_opinions.h"
 #include "baselines/verdict/tails.h"
 #include "baselines/verdict/verdict_notes.h"
@@ -94,8 +95,8 @@ Opinion OpinionOf(const Settled& settled, const SeriesComparison& series) {
   return opinion;
 }
 
-// Tails are tested over launches side by side alone: how they differ from run to run is not known. They are decided
-// once, on all launches that were made.
+// Tails and means are tested over launches side by side alone: how they differ from run to run is not known. They are
+// decided once, on all launches that were made.
 std::string TailDoubtOf(const Settled& settled, const std::string& of_machine) {
   return settled.looks.empty() ? "runs differ too much in this series; a gate side by side would decide it"
                                : of_machine;
@@ -128,13 +129,15 @@ Comparison DecideAsSettled(const SuiteDecision& decision, Comparison measured) {
   for (const Settled& one : series) by_name[one.name] = &one;
   const CountedBySeries counted = BySeries(comparison.counted_differences);
   const std::string of_machine = TailDoubt(comparison.controls, settings.alpha);
+  const std::string of_means = MeanDoubt(comparison.controls, settings.alpha);
   for (SeriesComparison& one : comparison.series) {
     const auto found = by_name.find(one.name);
     if (found == by_name.end() || !one.HasTimes()) continue;
     const Settled& settled = *found->second;
     TakeNumbers(settled, settings, static_cast<double>(series.size() + families.size()), one);
     one.opinions = OpinionsOf(one, OpinionOf(settled, one), counted,
-                              OpinionOfTail(one, kTailShare * settings.alpha, TailDoubtOf(settled, of_machine)));
+                              OpinionOfTail(one, kTailShare * settings.alpha, TailDoubtOf(settled, of_machine)),
+                              OpinionOfMean(one, kTailShare * settings.alpha, TailDoubtOf(settled, of_means)));
   }
   for (const Settled& one : families) comparison.families.push_back(FamilyOf(one, series));
   Conclude(comparison);

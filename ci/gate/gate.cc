@@ -22,6 +22,7 @@
 #include "baselines/store/secrets.h"
 #include "baselines/verdict/decide.h"
 #include "baselines/verdict/losses.h"
+#include "baselines/verdict/means.h"
 #include "baselines/verdict/settled_opinions.h"
 #include "baselines/verdict/tails.h"
 #include "ci/gate/side_by_side.h"
@@ -151,8 +152,10 @@ std::vector<std::string> ControlsOf(const Comparison& comparison) {
 // The numbers of fresh launches, with what went wrong in those before them.
 void TakeNumbers(const SeriesComparison& fresh, SeriesComparison& series) {
   if (!series.HasTimes()) return;
+  const bool baseline_alone = series.faults_of_baseline_alone;
   const std::string before = std::exchange(series, fresh).faults;
-  if (before.empty()) return;
+  if (before.empty() || baseline_alone) return;
+  series.faults_of_baseline_alone = false;
   series.faults = "when it was screened: " + before + (fresh.faults.empty() ? "" : "; then: " + fresh.faults);
 }
 
@@ -215,11 +218,21 @@ struct ScreenedSuite {
   SuiteDecision decision;
 };
 
-// The series whose tails the stored runs cannot pass.
+// The series whose tails or means the stored runs cannot pass.
 std::set<std::string> WithWorseTails(const Comparison& comparison) {
   std::set<std::string> names;
   for (const SeriesComparison& one : comparison.series) {
-    if (TailLooksWorse(one, kTailShare * comparison.alpha)) names.insert(one.name);
+    const double level = kTailShare * comparison.alpha;
+    if (TailLooksWorse(one, level) || MeanLooksWorse(one, level)) names.insert(one.name);
+  }
+  return names;
+}
+
+// The series that gave errors in launches of the stored baseline alone: fresh launches of both sides decide them.
+std::set<std::string> WithErrorsOfBaseline(const Comparison& comparison) {
+  std::set<std::string> names;
+  for (const SeriesComparison& one : comparison.series) {
+    if (one.faults_of_baseline_alone) names.insert(one.name);
   }
   return names;
 }
@@ -336,6 +349,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   if (old) {
     doubtful = WithWorseTails(answer.comparison);
     doubtful.merge(LackingTimes(answer.comparison));
+    doubtful.merge(WithErrorsOfBaseline(answer.comparison));
   }
   ScreenedSuite screened = ScreenRun(comparable, measured, answer.comparison, options, doubtful);
   const bool told = !run.problems.empty();  // they say how launches ended

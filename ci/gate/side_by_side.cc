@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "baselines/compare/other_figures.h"
 #include "baselines/named/stored_side.h"
+#include "baselines/verdict/means.h"
 #include "baselines/verdict/tails.h"
 #include "ci/gate/sides.h"
 #include "ci/gate/suite.h"
@@ -103,15 +104,16 @@ void SideBySide::LookAtTails(const CompareSettings& settings, int most, const st
   if (launches_->stopped() || sides_[0].launches.empty() || sides_[1].launches.empty()) return;
   std::map<int, std::vector<std::string>> wanted;  // by how many launches are missing
   for (const SeriesComparison& one : Compare(sides_[0], sides_[1], settings).series) {
-    if (!TailLooksWorse(one, kTailShare * settings.alpha)) continue;
+    const double level = kTailShare * settings.alpha;
+    if (!TailLooksWorse(one, level) && !MeanLooksWorse(one, level)) continue;
     const auto made = static_cast<int>(std::max(one.baseline_seconds.size(), one.candidate_seconds.size()));
     if (made < most) wanted[most - made].push_back(one.name);
   }
   for (const auto& [more, names] : wanted) {
     if (launches_->stopped()) return;
     if (progress_ != nullptr) {
-      *progress_ << fmt::format("the tails of {} series look worse: {} more launches of each library\n", names.size(),
-                                more);
+      *progress_ << fmt::format("the tails or means of {} series look worse: {} more launches of each library\n",
+                                names.size(), more);
     }
     Launch(more, WithControls(names, controls));
   }

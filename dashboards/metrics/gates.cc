@@ -74,6 +74,8 @@ void AddSeries(const std::string& baseline, const SeriesComparison& series, Fami
   families.Add("mpigauge_series_verdict", labels, VerdictCode(series.verdict));
   const bool by_tail = series.decided_by == DecidedBy::kTail && series.verdict != Verdict::kPass;
   families.Add("mpigauge_series_decided_by_tail", labels, by_tail ? 1 : 0);
+  const bool by_mean = series.decided_by == DecidedBy::kMean && series.verdict != Verdict::kPass;
+  families.Add("mpigauge_series_decided_by_mean", labels, by_mean ? 1 : 0);
   AddShares(labels, "mpigauge_series_stretched_ratio", series.stretched, families);
   AddShares(labels, "mpigauge_series_slow_launches_ratio", series.slow_launches, families);
   families.Add("mpigauge_series_launches", labels, static_cast<double>(series.candidate_seconds.size()));

@@ -147,18 +147,19 @@ export const bytesOf = (series: Series): number | undefined => series.parameters
 export const verdictWord = (series: Series): string =>
   series.waived ? 'waived' : series.improved ? 'faster' : series.verdict;
 
-// The median passed, and what it does not see did not.
-export const byTail = (series: Series): boolean => series.decided_by === 'tail' && series.verdict !== 'pass';
+// The median passed, and what it does not see, the tail or the mean, did not.
+export const besideMedian = (series: Series): boolean =>
+  (series.decided_by === 'tail' || series.decided_by === 'mean') && series.verdict !== 'pass';
 
 // The fastest observations pass it, and the medians differ too much from launch to launch to tell.
 const byFloor = (series: Series): boolean => series.decided_by === 'floor' && verdictWord(series) === 'pass';
 
-// "fail (tail)", "pass (floor)": the same with what decided.
+// "fail (tail)", "fail (mean)", "pass (floor)": the same with what decided.
 export function verdictText(series: Series): string {
-  const figure = byTail(series) ? ' (tail)' : byFloor(series) ? ' (floor)' : '';
+  const figure = besideMedian(series) || byFloor(series) ? ` (${series.decided_by})` : '';
   return `${verdictWord(series)}${figure}`;
 }
 
 // "fail (tail): 33% of observations take more than 1.2 ms (baseline 0.1%)"
 export const reasonText = (series: Series): string =>
-  byTail(series) ? `${verdictText(series)}: ${series.reason}` : series.reason;
+  besideMedian(series) ? `${verdictText(series)}: ${series.reason}` : series.reason;

@@ -1,6 +1,6 @@
 // All series, worst first.
 
-import { type Family, type Report, type Series, byTail, reasonText, verdictText, verdictWord } from './data';
+import { type Family, type Report, type Series, besideMedian, reasonText, verdictText, verdictWord } from './data';
 import { breakable, element } from './dom';
 import { caption, sectionOf } from './section';
 import { type Column, sortableTable } from './table';
@@ -25,7 +25,8 @@ export function seriesTable(report: Report, linkTo: LinkTo): HTMLElement {
     'Times are medians of the launch medians. Change is candidate over baseline, with its confidence interval; p ' +
     'is the chance of such a slowdown by luck, corrected over the suite. A name links to its series alone. A ' +
     'median does not show what happens to less than half of the calls or launches: "(tail)" marks a series that ' +
-    'did not pass because more of them than in the baseline take far longer than usual. "(floor)" marks a series ' +
+    'did not pass because more of them than in the baseline take far longer than usual, "(mean)" one whose calls ' +
+    'cost far more in the mean. "(floor)" marks a series ' +
     'that passed by its fastest observations, because its medians could not decide.',
   );
   return sectionOf({ id: 'table', title: 'Series', command: report.commands['comparison'] }, table, told, ...families(report));
@@ -135,6 +136,6 @@ const time = (side: 'baseline' | 'candidate'): Column<Series> => ({
 // The reason of a slowdown is in the numbers beside it; what is open, or wrong, needs its words.
 function nameCell(series: Series, linkTo: LinkTo): Node {
   const link = element('a', { href: linkTo(series.name), className: 'name', title: series.name }, ...breakable(series.name));
-  const told = series.verdict === 'fail' && series.ratio !== null && !byTail(series);
+  const told = series.verdict === 'fail' && series.ratio !== null && !besideMedian(series);
   return series.reason && !told ? element('div', {}, link, element('small', {}, reasonText(series))) : link;
 }
