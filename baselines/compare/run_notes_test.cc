@@ -81,18 +81,16 @@ TEST(NoteRuns, RunsThatTouchInTimeAreOfTheSameTime) {
   }
 }
 
-TEST(NoteLost, RunsAreNamedWhereThereAreSeveral) {
+TEST(LostNotes, RunsAreNamedWhereThereAreSeveral) {
   Side side{"new", {Launch("0123456789", 9, 1e-6)}};
   side.lost = {Launch("abcdefghij", 0, 1e-6)};
   side.lost[0].status = LaunchStatus::kHung;
-  std::vector<std::string> notes;
-  NoteLost(side, "candidate", notes);
+  std::vector<std::string> notes = LostNotes(side, "candidate");
   EXPECT_EQ(notes.at(1), "launch 1 of the candidate (run abcdefgh): hung: ");
-  notes.clear();
-  NoteUnfinished(side, "candidate", notes);
+  notes = UnfinishedNotes(side, "candidate");
   EXPECT_THAT(notes, IsEmpty());
   side.unfinished = true;
-  NoteUnfinished(side, "candidate", notes);
+  notes = UnfinishedNotes(side, "candidate");
   EXPECT_THAT(notes, ElementsAre(HasSubstr("launch 10 of the candidate did not finish")));
 }
 

@@ -65,9 +65,7 @@ TEST(TakeWrongData, TakesTheTimesOfBothSidesAwayButForControlsAndSelfTests) {
   ASSERT_EQ(taken.size(), 1U);
   EXPECT_EQ(taken[0].name, "bcast");
   for (const Samples& left : samples) EXPECT_THAT(left, ElementsAre(Key("gather"), Key("spin")));
-  std::vector<std::string> notes;
-  NoteWrongData(before, after, notes);
-  EXPECT_THAT(notes, ElementsAre("spin: wrong data in the candidate, on rank 3: x"));
+  EXPECT_THAT(WrongDataNotes(before, after), ElementsAre("spin: wrong data in the candidate, on rank 3: x"));
   after.launches[0].series[0].family = "self-test";
   EXPECT_THAT(TakeWrongData(after, samples[0], samples[1]), IsEmpty());
 }

@@ -76,7 +76,7 @@ SeriesComparison ControlThatMoved(double ratio, double tick_seconds) {
   return control;
 }
 
-TEST(NoteControls, OneThatMovedByMoreThanTheToleranceAndATickIsNoted) {
+TEST(ControlNotes, OneThatMovedByMoreThanTheToleranceAndATickIsNoted) {
   struct Row {
     double ratio, tick_seconds;
     bool noted;
@@ -84,17 +84,15 @@ TEST(NoteControls, OneThatMovedByMoreThanTheToleranceAndATickIsNoted) {
   const Row rows[] = {{1.24, 0, false}, {1.26, 0, true}, {1.55, 1, false},
                       {1.57, 1, true},  {0.6, 1, true},  {0.7, 1, false}};
   for (const Row& row : rows) {
-    std::vector<std::string> notes;
-    NoteControls({ControlThatMoved(row.ratio, row.tick_seconds)}, 0.05, notes);
+    const auto notes = ControlNotes({ControlThatMoved(row.ratio, row.tick_seconds)}, 0.05);
     EXPECT_EQ(notes.size(), row.noted ? 1U : 0U) << row.ratio << " " << row.tick_seconds;
   }
 }
 
-TEST(NoteControls, AlphaIsSharedByAllControls) {
+TEST(ControlNotes, AlphaIsSharedByAllControls) {
   for (const auto& [controls, part, noted] : {std::tuple(1, 1.01, 1), {1, 0.99, 0}, {2, 2.01, 2}, {2, 1.99, 0}}) {
-    std::vector<std::string> notes;
-    NoteControls(std::vector<SeriesComparison>(static_cast<std::size_t>(controls), ControlThatMoved(2, 0)),
-                 part * 2 / 184756.0, notes);
+    const auto notes = ControlNotes(
+        std::vector<SeriesComparison>(static_cast<std::size_t>(controls), ControlThatMoved(2, 0)), part * 2 / 184756.0);
     EXPECT_EQ(notes.size(), static_cast<std::size_t>(noted)) << controls << " " << part;
   }
 }

@@ -18,7 +18,7 @@ const double kTolerance = std::log1p(0.05);
 
 // The values are 0 .. 9 thousandths: mean + t(0.975, 9) sd sqrt(1 + 1 / 10) = 0.0045 + 2.262157 * 0.003027650 *
 // 1.048809.
-TEST(Screen, GivesThePredictionInterval) {
+TEST(ScreenNewRun, GivesThePredictionInterval) {
   const std::vector<double> runs = {0, 0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007, 0.008, 0.009};
   const ScreenResult result = ScreenNewRun(runs, 0.0145, kTolerance, {0.025, 10, 30});
   EXPECT_NEAR(result.change, 0.01, 1e-12);
@@ -28,7 +28,7 @@ TEST(Screen, GivesThePredictionInterval) {
 }
 
 // At the 97.5% quantile of Student's t the chance is 2.5%.
-TEST(Screen, TheChanceIsThatOfOneMoreRun) {
+TEST(ScreenNewRun, TheChanceIsThatOfOneMoreRun) {
   const std::vector<double> runs = {0, 0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007, 0.008, 0.009};
   const double half = 2.262157 * 0.003027650 * 1.048809;
   EXPECT_NEAR(ScreenNewRun(runs, 0.0045 + half, kTolerance, {}).p_slower, 0.025, 1e-6);
@@ -36,7 +36,7 @@ TEST(Screen, TheChanceIsThatOfOneMoreRun) {
 }
 
 // A figure that never varied differs for certain, but for what the timer cannot tell.
-TEST(Screen, AnyIncreaseOverRunsWithoutSpreadIsSlower) {
+TEST(ScreenNewRun, AnyIncreaseOverRunsWithoutSpreadIsSlower) {
   const std::vector<double> runs(10, 1.0);
   EXPECT_EQ(ScreenNewRun(runs, 1.01, kTolerance, {}).p_slower, 0);
   EXPECT_EQ(ScreenNewRun(runs, 1.0, kTolerance, {}).p_slower, 1);
@@ -47,7 +47,7 @@ TEST(Screen, AnyIncreaseOverRunsWithoutSpreadIsSlower) {
   EXPECT_FALSE(tick.passed);
 }
 
-TEST(Screen, OneRunHasNoSpreadHoweverFewAreAskedFor) {
+TEST(ScreenNewRun, OneRunHasNoSpreadHoweverFewAreAskedFor) {
   const ScreenResult result = ScreenNewRun(std::vector<double>{0}, 0, kTolerance, {0.02, 0, 30});
   EXPECT_FALSE(result.passed);
   EXPECT_THAT(result.reason, HasSubstr("1 comparable runs are stored"));
@@ -74,7 +74,7 @@ TEST(DoubtAnotherState, SeriesComparableInLessThanHalfOfThePassesAreNotDecided) 
   EXPECT_TRUE(unknown.passed);
 }
 
-TEST(Screen, PassesNothingFromFewRuns) {
+TEST(ScreenNewRun, PassesNothingFromFewRuns) {
   const std::vector<double> runs(9, 0.0);
   const ScreenResult result = ScreenNewRun(runs, 0, kTolerance, {});
   EXPECT_FALSE(result.passed);
@@ -83,7 +83,7 @@ TEST(Screen, PassesNothingFromFewRuns) {
   EXPECT_FALSE(ScreenNewRun({}, 0, kTolerance, {}).passed);
 }
 
-TEST(Screen, CountsTheNewestRunsAndLeavesOutGaps) {
+TEST(ScreenNewRun, CountsTheNewestRunsAndLeavesOutGaps) {
   std::vector<double> runs(40, 100.0);
   for (std::size_t i = 8; i < 40; ++i) runs[i] = i % 2 == 0 ? 0.001 : 0;
   runs[20] = runs[21] = std::numeric_limits<double>::quiet_NaN();
@@ -92,7 +92,7 @@ TEST(Screen, CountsTheNewestRunsAndLeavesOutGaps) {
   EXPECT_TRUE(result.passed);
 }
 
-TEST(Screen, SlowerRunDoesNotPass) {
+TEST(ScreenNewRun, SlowerRunDoesNotPass) {
   const std::vector<double> runs = {0, 0.01, 0, 0.01, 0, 0.01, 0, 0.01, 0, 0.01, 0};
   const ScreenResult result = ScreenNewRun(runs, 0.05, kTolerance, {});
   EXPECT_FALSE(result.passed);
@@ -101,7 +101,7 @@ TEST(Screen, SlowerRunDoesNotPass) {
 }
 
 // A run slower by exactly the tolerance passes with the stated chance: 20,000 histories, four standard errors.
-TEST(Screen, PassesWhatIsSlowerByTheToleranceAsRarelyAsStated) {
+TEST(ScreenNewRun, PassesWhatIsSlowerByTheToleranceAsRarelyAsStated) {
   std::mt19937 random(9);
   std::normal_distribution<double> normal(0, 0.013);
   for (const std::size_t n : {10, 20}) {
@@ -120,20 +120,20 @@ TEST(RunValue, LeavesOutWhatWasNotMeasured) {
   EXPECT_TRUE(std::isnan(RunValue(std::vector<double>{std::nan("")})));
 }
 
-TEST(Screen, AnUpperLimitEqualToTheToleranceDoesNotPass) {
+TEST(ScreenNewRun, AnUpperLimitEqualToTheToleranceDoesNotPass) {
   const std::vector<double> runs(10, 0.0);  // their deviation is 0, so that the limit is the change and a tick
-  EXPECT_FALSE(Screen(runs, 0.25, 0.5, {}, 0.25).passed);
-  EXPECT_TRUE(Screen(runs, 0.25, 0.5, {}, 0.125).passed);
-  EXPECT_EQ(Screen(runs, 0.25, 0.5, {}, 0.125).reason, "");
+  EXPECT_FALSE(ScreenNewRun(runs, 0.25, 0.5, {}, 0.25).passed);
+  EXPECT_TRUE(ScreenNewRun(runs, 0.25, 0.5, {}, 0.125).passed);
+  EXPECT_EQ(ScreenNewRun(runs, 0.25, 0.5, {}, 0.125).reason, "");
 }
 
-TEST(Screen, TwoRunsAreEnoughWhereNoMoreAreAskedFor) {
-  EXPECT_TRUE(Screen(std::vector<double>{0, 0}, 0, kTolerance, {0.02, 2, 30}).passed);
-  EXPECT_FALSE(Screen(std::vector<double>{0, std::nan("")}, 0, kTolerance, {0.02, 2, 30}).passed);
+TEST(ScreenNewRun, TwoRunsAreEnoughWhereNoMoreAreAskedFor) {
+  EXPECT_TRUE(ScreenNewRun(std::vector<double>{0, 0}, 0, kTolerance, {0.02, 2, 30}).passed);
+  EXPECT_FALSE(ScreenNewRun(std::vector<double>{0, std::nan("")}, 0, kTolerance, {0.02, 2, 30}).passed);
 }
 
-TEST(Screen, ARunWithoutAValueIsNamedAsTheReason) {
-  const ScreenResult result = Screen(std::vector<double>(10, 0.0), std::nan(""), kTolerance, {});
+TEST(ScreenNewRun, ARunWithoutAValueIsNamedAsTheReason) {
+  const ScreenResult result = ScreenNewRun(std::vector<double>(10, 0.0), std::nan(""), kTolerance, {});
   EXPECT_EQ(result.reason, "the new run has no value");
   EXPECT_EQ(result.p_slower, 1);
 }

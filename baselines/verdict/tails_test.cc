@@ -170,17 +170,12 @@ TEST(Tails, LaunchesThatTakeHalfAsLongAgainAreTold) {
   for (const auto& [times, told] : {std::pair(1.5, true), {1.49, false}}) {
     SeriesComparison series = WithSlowLaunches(0.1, 0.5);
     series.slowest_times = times;
-    std::vector<std::string> notes;
-    NoteTails({series}, notes);
+    const auto notes = TailNotes({series});
     EXPECT_EQ(notes.size(), told ? 1U : 0U) << times;
-    notes.clear();
     series.verdict = Verdict::kFail;
-    NoteTails({series}, notes);
-    EXPECT_THAT(notes, IsEmpty());
+    EXPECT_THAT(TailNotes({series}), IsEmpty());
   }
-  std::vector<std::string> notes;
-  NoteTails(std::vector<SeriesComparison>(3, WithSlowLaunches(0.1, 0.5)), notes);
-  EXPECT_THAT(notes, SizeIs(3));
+  EXPECT_THAT(TailNotes(std::vector<SeriesComparison>(3, WithSlowLaunches(0.1, 0.5))), SizeIs(3));
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "baselines/compare/notes.h"
+
 namespace mpigauge {
 namespace {
 
@@ -181,9 +183,7 @@ TEST(VerdictNotes, OnlyOpenSeriesWithinATickAreTooCoarseForTheTimer) {
     series.high = 1.3;
     series.baseline_median = series.candidate_median = 4;
     series.resolution_seconds = 1;
-    std::vector<std::string> notes;
-    NoteResolution(std::vector<SeriesComparison>(count, series), notes);
-    return notes;
+    return ResolutionNotes(std::vector<SeriesComparison>(count, series));
   };
   EXPECT_THAT(notes_of(3, Verdict::kInconclusive, Broken::kNo),
               ElementsAre(HasSubstr("decide series 1, series 1, series 1: ")));
