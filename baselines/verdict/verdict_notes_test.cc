@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "baselines/compare/notes.h"
+
 namespace mpigauge {
 namespace {
 
