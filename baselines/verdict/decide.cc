@@ -26,6 +26,7 @@ Comparison DecideUnsettled(Comparison measured, double spent_elsewhere) {
   const double of_missing = TestsMissingTimes(comparison) ? kLossShare : 0;
   const double alpha = comparison.alpha * (1 - kTailShare - std::max(spent_elsewhere, of_missing));
   JudgeMissingTimes(comparison);
+  const std::vector<std::string> missing = MissingTimesNotes(comparison.series);  // before they are sorted by verdict
   const CountedBySeries counted = BySeries(comparison.counted_differences);
   const std::string doubt = TailDoubt(comparison.controls, comparison.alpha);
   const std::string doubt_of_means = MeanDoubt(comparison.controls, comparison.alpha);
@@ -38,7 +39,7 @@ Comparison DecideUnsettled(Comparison measured, double spent_elsewhere) {
     one.opinions = {OpinionOfMedians(one, alpha, comparison.confidence)};
   }
   Conclude(comparison);
-  AddNotes({MissingTimesNotes(comparison.series), TailNotes(comparison.series), DisagreementNotes(comparison.series),
+  AddNotes({missing, TailNotes(comparison.series), DisagreementNotes(comparison.series),
             OtherFigureNotes(comparison.series, alpha)},
            comparison.notes);
   return comparison;
