@@ -335,10 +335,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
   NoteLost(stored, "baseline", answer.comparison.notes);
   if (run.problems.empty()) NoteLost(measured, "candidate", answer.comparison.notes);  // else these say it
   AddNotes(screening->Notes(), answer);
-  if (screening->out_of_time()) {
-    answer.comparison.notes.push_back(fmt::format("{} of {} launches of the candidate; the time of --budget is spent",
-                                                  run.complete, options.launches));
-  }
+  if (screening->out_of_time())
+    AddNotes({fmt::format("{} of {} launches; the time of --budget is spent", run.complete, options.launches)}, answer);
   AddNotes(notes, answer);
   std::vector<std::string> of_baseline = RunIdsOf(stored);
   if (!old) {

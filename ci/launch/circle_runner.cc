@@ -25,6 +25,7 @@ void CircleRunner::Run(const std::vector<BlockLaunch>& circle, std::uint64_t see
     if (undone.empty()) return;
   }
   for (std::size_t i = 0; i < circle.size() && host.MayBegin({circle[i]}); ++i) {
+    if (i == 0 && !undone.empty()) ++taken_.undone;
     LaunchOutcome outcome = host.Alone(Prepare(circle[i], host));
     host.Ended(circle[i], outcome, Learn(circle[i], outcome));
     const bool never_began = !undone.empty() && undone[i].status == LaunchStatus::kFailed;
@@ -40,7 +41,6 @@ std::vector<LaunchOutcome> CircleRunner::RunInTurns(const std::vector<BlockLaunc
   PadEnvironments(launches);
   std::vector<LaunchOutcome> outcomes = host.InTurns(launches, seed);
   if (CircleIsUndone(outcomes)) {
-    ++taken_.undone;
     // At once, in case we are killed before they are made again.
     for (const TurnLaunch& launch : launches) RemoveRecord(launch.folder, launch.id.index);
     return outcomes;
