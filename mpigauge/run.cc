@@ -61,7 +61,7 @@ CampaignRun Measure(const RunOptions& options, const LaunchPlan& plan, CommandCo
   launches->End();
   if (launches->out_of_time()) {
     context.streams.err << fmt::format("the budget of {} ended it after {} of {} launches\n", options.budget,
-                                       launches->launched(), options.measure.request.launches);
+                                       launches->Runs()[0].complete, options.measure.request.launches);
   }
   return launches->Runs()[0];
 }

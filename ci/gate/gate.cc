@@ -357,8 +357,8 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
             screening->Notes(), found.notes},
            answer.comparison.notes);
   if (screening->out_of_time()) {
-    answer.comparison.notes.push_back(fmt::format("{} of {} launches of the candidate; the time of --budget is spent",
-                                                  run.complete, options.launches));
+    answer.comparison.notes.push_back(
+        fmt::format("{} of {} launches; the time of --budget is spent", run.complete, options.launches));
   }
   std::vector<std::string> of_baseline = RunIdsOf(stored);
   if (!old) {

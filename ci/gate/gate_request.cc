@@ -19,7 +19,7 @@ Setting BudgetSetting(std::string& budget) {
   return {.key = "budget",
           .value = &budget,
           .group = kMeasureGroup,
-          .help = "End all launches after this time; what is open then is inconclusive",
+          .help = "End all launches after this time; what is open then stays open",
           .type = "TIME",
           .check = [](const std::string& text, const std::string& what) { ParseSeconds(text, what); }};
 }

@@ -30,6 +30,7 @@ void CircleRunner::Run(const std::vector<BlockLaunch>& circle, std::uint64_t see
     if (undone.empty()) return;
   }
   for (std::size_t i = 0; i < circle.size() && host.MayBegin({circle[i]}); ++i) {
+    if (i == 0 && !undone.empty() && taken_.one_by_one.empty()) ++taken_.undone;
     LaunchOutcome outcome = host.Alone(Prepare(circle[i], host));
     host.Ended(circle[i], outcome, Learn(circle[i], outcome));
     const bool never_began = !undone.empty() && undone[i].status == LaunchStatus::kFailed;
@@ -62,9 +63,7 @@ std::vector<LaunchOutcome> CircleRunner::RunInTurns(const std::vector<BlockLaunc
   for (const BlockLaunch& launch : circle) launches.push_back(Prepare(launch, host));
   PadEnvironments(launches);
   std::vector<LaunchOutcome> outcomes = host.InTurns(launches, seed);
-  const bool busy = TakeBusy(launches, outcomes);
-  if (busy || CircleIsUndone(outcomes)) {
-    if (!busy) ++taken_.undone;
+  if (TakeBusy(launches, outcomes) || CircleIsUndone(outcomes)) {
     // At once, in case we are killed before they are made again.
     for (const TurnLaunch& launch : launches) RemoveRecord(launch.folder, launch.id.index);
     return outcomes;
