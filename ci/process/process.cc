@@ -30,6 +30,9 @@ namespace asio = boost::asio;
 namespace process = boost::process;
 
 constexpr std::size_t kMostOutput = 1 << 20;
+
+// Ranks, jobs, builds and launchers need no store, and Slurm keeps the environment of a job on disk.
+constexpr const char* kSecretsOfStores[] = {"MPIGAUGE_STORE", "PGPASSWORD"};
 constexpr auto kGrace = std::chrono::seconds(5);
 
 // A file in that folder without a name: nothing is left of it, however we end. Where the file system makes none, its
@@ -88,6 +91,7 @@ class Watched {
   Watched(const Command& command, const std::string& program)
       : stop_(context_, dup(StopSignals::Descriptor())), time_over_(context_), timer_(context_), grace_(context_) {
     process::environment environment = boost::this_process::environment();
+    for (const char* secret : kSecretsOfStores) environment.erase(secret);
     // Not environment[name]: Boost 1.74 reads behind the end of variables that are shorter than the name.
     for (const auto& [name, value] : command.environment) environment.set(name, value);
     const std::vector<std::string> arguments(command.words.begin() + 1, command.words.end());
