@@ -56,7 +56,7 @@ std::unique_ptr<CLI::App> MakeApplication(CommandContext& context) {
   app.add_option("--store", context.store, "The store: a SQLite file or postgresql://..., or $MPIGAUGE_STORE")
       ->each([&context](const std::string&) { context.store_on_command_line = true; })
       ->type_name("FILE|URL")
-      ->capture_default_str();
+      ->default_str(ShownStore(context.store));
   app.add_option("--libraries", context.libraries,
                  "The folder for copies of baselines' libraries, by default beside the store")
       ->envname("MPIGAUGE_LIBRARIES")

@@ -42,6 +42,7 @@ ExitCode RunCommand(const std::vector<std::string>& arguments, const Streams& st
   CLI::App& app = *table;
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
+    RequireStoreName(context.store);
     return context.selected();
   } catch (const CLI::CallForHelp&) {
     // The help of the command that was named, if one was.

@@ -106,7 +106,8 @@ ExitCode ResumeOption::Run(const CommandContext& context) const {
     working_folder = json.at("working_folder");
     return 0;
   });
-  if (context.store_on_command_line)
+  // The password is not kept: it may stand in MPIGAUGE_STORE again.
+  if (context.store_on_command_line || ShownStore(context.store) == store)
     store = IsPostgresUrl(context.store) ? context.store : fs::absolute(context.store).string();
   AddOption("--store", store, words);
   GoTo(working_folder, file);

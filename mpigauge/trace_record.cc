@@ -55,6 +55,7 @@ ExitCode RecordTrace(const RecordPlan& plan) {
   }
   const std::string others = Variable("LD_PRELOAD");
   setenv("LD_PRELOAD", (library.string() + (others.empty() ? "" : ":" + others)).c_str(), 1);
+  unsetenv("MPIGAUGE_STORE");  // it may hold a password
   std::vector<char*> words;
   for (const std::string& word : plan.command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);

@@ -53,11 +53,8 @@ std::string Translated(std::string_view sql, const Dialect& dialect) {
   return result;
 }
 
-bool IsPostgresUrl(std::string_view name) {
-  return name.starts_with("postgresql://") || name.starts_with("postgres://");
-}
-
 std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable, double wait_seconds) {
+  RequireStoreName(name);
   return IsPostgresUrl(name) ? OpenPostgres(name, writable, wait_seconds) : OpenSqlite(name, writable, wait_seconds);
 }
 

@@ -80,8 +80,16 @@ std::unique_ptr<Database> OpenSqlite(const std::string& path, bool writable, dou
 // the server takes back what was not finished. Answers are held in memory.
 std::unique_ptr<Database> OpenPostgres(const std::string& url, bool writable, double wait_seconds = kWaitSeconds);
 
-// Whether a store of this name is a PostgreSQL database: its name is a URL, postgresql://... or postgres://...
+// Whether a store of this name is a PostgreSQL database: its name is a URL, postgresql://... or postgres://...,
+// or keywords of libpq, host=... dbname=...
 bool IsPostgresUrl(std::string_view name);
+
+// Throws Error (usage) for a name that looks like a connection to a server and is none that libpq understands, such as
+// postgres:/host or POSTGRESQL://host. It would become a file with a password in its name. The error does not show it.
+void RequireStoreName(const std::string& name);
+
+// The name of a store for people to see, without passwords.
+std::string ShownStore(const std::string& name);
 
 // Opens PostgreSQL where IsPostgresUrl says so, otherwise SQLite: then the name is the path of a file.
 std::unique_ptr<Database> OpenDatabase(const std::string& name, bool writable, double wait_seconds = kWaitSeconds);

@@ -5,13 +5,14 @@
 
 namespace mpigauge {
 
-// The URL of a database as libpq understands it:
+// The connection to a database as libpq understands it: a URL
 // postgresql://[user[:password]@][host][:port][/database][?name=value&...]
-// libpq's PQconninfoParse tells the values of a URL that it accepts, not where they stand. So passwords are cut out of
-// the text here, also where libpq refuses the rest.
+// or keywords, host=HOST dbname=DATABASE ... (PQconninfoParse).
 class PostgresUrl {
  public:
-  explicit PostgresUrl(const std::string& url);
+  // Throws Error (usage) that does not show the text, where libpq does not understand it, or takes a part of a password
+  // for something else because '/' or '@' in it are not escaped.
+  explicit PostgresUrl(const std::string& text);
 
   // The URL for people to see, without passwords.
   const std::string& shown() const { return shown_; }
@@ -21,6 +22,7 @@ class PostgresUrl {
   std::string Scrubbed(std::string text) const;
 
  private:
+  void HidePasswords();
   void TakeOut(std::size_t begin, std::size_t end);
 
   std::string shown_;

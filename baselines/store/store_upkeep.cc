@@ -169,7 +169,7 @@ void StoreUpkeep::RemoveObservations(const std::string& run_id) {
 }
 
 void StoreUpkeep::GiveRoomBack() {
-  if (!IsPostgresUrl(database_.name())) database_.Execute("VACUUM");
+  if (&database_.dialect() == &SqliteDialect()) database_.Execute("VACUUM");
 }
 
 }  // namespace mpigauge

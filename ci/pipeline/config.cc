@@ -156,6 +156,7 @@ void ReadStore(TomlTable& file, PipelineConfig& config) {
   const toml::table nothing;
   TomlTable table = file.Table("store").value_or(TomlTable(nothing, config.file.string(), "store"));
   config.store = table.Text("location", "mpigauge.sqlite");
+  RequireStoreName(config.store);
   if (!IsPostgresUrl(config.store)) config.store = Beside(config.file, config.store);
   config.keep_libraries = table.Flag("keep_libraries", config.keep_libraries);
   const std::filesystem::path folder = Beside(config.file, table.Text("libraries_folder", ""));

@@ -30,6 +30,9 @@ namespace asio = boost::asio;
 namespace process = boost::process;
 
 constexpr std::size_t kKeptOutput = 1 << 19;  // bytes of the beginning, and as many of the end
+
+// Ranks, jobs, builds and launchers need no store, and Slurm keeps the environment of a job on disk.
+constexpr const char* kSecretsOfStores[] = {"MPIGAUGE_STORE", "PGPASSWORD"};
 constexpr auto kGrace = std::chrono::seconds(5);
 constexpr double kLongestPauseSeconds = 5;  // between two questions whether a program is ending: it may be measuring
 constexpr double kShortestPauseSeconds = 0.05;
@@ -131,6 +134,7 @@ class Watched {
         deadline_(context_),
         grace_(context_) {
     process::environment environment = boost::this_process::environment();
+    for (const char* secret : kSecretsOfStores) environment.erase(secret);
     // Not environment[name]: Boost 1.74 reads behind the end of variables that are shorter than the name.
     for (const auto& [name, value] : command.environment) environment.set(name, value);
     const std::vector<std::string> arguments(command.words.begin() + 1, command.words.end());

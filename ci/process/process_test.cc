@@ -83,6 +83,17 @@ TEST(Process, TheEnvironmentIsAddedTo) {
   EXPECT_GT(result.out.size(), 6u);
 }
 
+// Programs that are started need no store, and Slurm keeps the environment of its jobs on disk.
+TEST(Process, PasswordsOfStoresReachNoProgram) {
+  setenv("MPIGAUGE_STORE", "postgresql://me:secret@host/db", 1);
+  setenv("PGPASSWORD", "secret", 1);
+  setenv("MPIGAUGE_STORE_OF_MINE", "kept", 1);
+  const ProcessResult result = RunProcess({{"env"}, {}, 0});
+  EXPECT_THAT(result.out, HasSubstr("MPIGAUGE_STORE_OF_MINE=kept"));
+  EXPECT_THAT(result.out, testing::Not(HasSubstr("secret")));
+  for (const char* name : {"MPIGAUGE_STORE", "PGPASSWORD", "MPIGAUGE_STORE_OF_MINE"}) unsetenv(name);
+}
+
 // Boost once read behind the end of the shorter ones, which the address sanitizer sees.
 TEST(Process, VariablesMayBeShorterThanTheNameOfANewOne) {
   setenv("S", "", 1);

@@ -221,6 +221,23 @@ class ServerTrouble(PostgresStores, StoreCase):
         done = subprocess.run([MPIGAUGE, "import", self.records(1)], env=environment, stdout=subprocess.PIPE, text=True)
         self.assertEqual((done.returncode, done.stdout[:11]), (0, "1 launch ad"))
 
+    def test_the_password_may_come_from_files_of_libpq(self):
+        port = self.store.rsplit(":", 1)[1].split("/")[0]
+        home = tempfile.mkdtemp(dir=self.folder)
+        with open(os.path.join(home, "passwords"), "w") as file:
+            file.write("*:*:*:*:p@ss/w0rd\n")
+        os.chmod(file.name, 0o600)
+        database, user = self.store.rsplit("/", 1)[1], self.store.split("//")[1].split(":")[0]
+        with open(os.path.join(home, "services"), "w") as services:
+            services.write("[bench]\nhost=127.0.0.1\nport=%s\ndbname=%s\nuser=%s\n" % (port, database, user))
+        environment = {**os.environ, "PGPASSFILE": file.name, "PGSERVICEFILE": services.name}
+        records = self.records(1)
+        for store, more in (("service=bench", {}), ("postgresql://", {"PGSERVICE": "bench"}),
+                            ("host=127.0.0.1 port=%s dbname=%s user=%s" % (port, database, user), {})):
+            done = subprocess.run([MPIGAUGE, "import", records, "--store", store], env={**environment, **more},
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            self.assertEqual(done.returncode, 0, (store, done.stdout))
+
     def test_serve_says_that_the_store_is_gone_and_finds_it_again(self):
         self.mpigauge("import", self.records(1))
         with MpigaugeServe(MPIGAUGE, self.store) as serve:
