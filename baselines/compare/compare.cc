@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "baselines/compare/beside_times.h"
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/controls.h"
@@ -131,6 +132,9 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   AttachSuspects(comparison.selection_changes, comparison.series);
   comparison.counted_differences = CountedDifferences(baseline.launches, candidate.launches);
   NoteFaults(comparison.series, comparison.notes);
+  FindUnchecked(before, after, comparison.series, comparison.notes);
+  FindSlowFirstCalls(before, after, comparison.series, comparison.notes);
+  NoteLateStarts(before, after, comparison.notes);
   NoteWrongData(baseline, candidate, comparison.notes);
   NoteRuns(baseline, candidate, comparison.notes);
   NoteControls(comparison.controls, settings.alpha, comparison.notes);
