@@ -35,7 +35,8 @@ class BenchTest(BenchTestCase):
         expected = ["%s/bytes:%d/ranks:2" % (case, size) for size in sizes
                     for case in ("ping_pong", "head_to_head", "bcast", "reduce", "allreduce", "alltoall")]
         expected += ["barrier/ranks:2", "sendrecv/bytes:65536/ranks:2", "spin/operations:1000", "copy_in_cache/bytes:16384",
-                     "copy_in_memory/bytes:262144", "wait_pattern_up/ranks:2", "wait_pattern_null/ranks:2"]
+                     "copy_in_memory/bytes:262144", "wait_pattern_up/ranks:2", "wait_pattern_null/ranks:2",
+                     "init/ranks:2", "first_calls/ranks:2", "finalize/ranks:2"]
         self.assertEqual(sorted(self.names()), sorted(expected))
         self.assertEqual(self.names("--suite=smoke"), self.names())
 
@@ -80,8 +81,8 @@ class BenchTest(BenchTestCase):
 
     def test_a_negative_filter_leaves_out_of_smoke(self):
         out = self.names("--benchmark_filter=-(bcast|bytes)")
-        self.assertEqual(out, ["barrier/ranks:2", "spin/operations:1000", "wait_pattern_up/ranks:2",
-                               "wait_pattern_null/ranks:2"])
+        self.assertEqual(out, ["barrier/ranks:2", "init/ranks:2", "finalize/ranks:2", "first_calls/ranks:2",
+                               "spin/operations:1000", "wait_pattern_up/ranks:2", "wait_pattern_null/ranks:2"])
 
     def test_googles_own_tools_read_the_record(self):
         for name in ("a.json", "b.json"):

@@ -14,7 +14,7 @@ ONE_SIDED = PUTS_AND_GETS + "|(put|get)_all|exchange_(put|get)|window|truly_pass
 THREADS = "_mt/"
 IO = "^[spc]_i?(read|write)_|^file_open_close"
 START_UP = "^(init|first_|finalize)"
-STARTS = ["init", "first_contact", "first_large_contact", "first_collectives", "finalize"]
+STARTS = ["init", "first_contact", "first_large_contact", "first_collectives", "first_calls", "finalize"]
 WINDOWS = ["window_create", "window_allocate", "window_allocate_shared", "window_create_dynamic"]
 CONTROLS = "^(system_call|page_fault|thread_wake_up)"
 
@@ -104,7 +104,8 @@ class OneSidedTest(FamilyTestCase):
             with self.subTest(ranks=ranks):
                 series = self.measure(START_UP, ranks=ranks, passes=3, verified_but=STARTS)
                 self.assertEqual([one["case"] for one in series],
-                                 ["init", "finalize"] + ["first_contact", "first_large_contact"] * (ranks > 1) + ["first_collectives"])
+                                 ["init", "finalize"] + ["first_contact", "first_large_contact"] * (ranks > 1)
+                                 + ["first_collectives", "first_calls"])
                 for one in series:
                     self.assertEqual(one["method"]["mode"], "once")
                     self.assertEqual(one["summary"]["count"], 1)

@@ -14,7 +14,8 @@ SeriesRecord ExampleSeries(const std::string& name, double median) {
     const auto colon = part.find(':');
     series.parameters.emplace_back(part.substr(0, colon), std::stoll(part.substr(colon + 1)));
   }
-  series.family = series.case_name == "spin" ? "control" : "collective";
+  const bool start_up = series.case_name == "init" || series.case_name == "finalize";
+  series.family = series.case_name == "spin" ? "control" : start_up ? "start-up" : "collective";
   series.method = {"call", "round-time", "clock_monotonic_raw"};
   series.verified = true;
   series.remeasured = 1;

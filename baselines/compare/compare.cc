@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "baselines/compare/beside_times.h"
 #include "baselines/compare/blocks.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/controls.h"
@@ -133,8 +134,10 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   comparison.selection_changes = std::move(selection.changes);
   AttachSuspects(comparison.selection_changes, comparison.series);
   comparison.counted_differences = CountedDifferences(baseline.launches, candidate.launches);
-  AddNotes({reach, selection.notes, SeriesFaultNotes(comparison.series), WrongDataNotes(baseline, candidate),
-            RunNotes(baseline, candidate), ControlNotes(comparison.controls, settings.alpha)},
+  AddNotes({reach, selection.notes, SeriesFaultNotes(comparison.series),
+            FindUnchecked(before, after, comparison.series), FindSlowFirstCalls(before, after, comparison.series),
+            LateStartNotes(before, after), WrongDataNotes(baseline, candidate), RunNotes(baseline, candidate),
+            ControlNotes(comparison.controls, settings.alpha)},
            comparison.notes);
   return comparison;
 }

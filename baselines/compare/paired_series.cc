@@ -64,11 +64,13 @@ SeriesComparison Numbers(const Sample& baseline, const Sample& candidate, const 
   result.case_name = candidate.series.case_name;
   result.family = candidate.series.family;
   result.parameters = candidate.series.parameters;
-  result.tolerance = settings.tolerance.Of(result.name);
   result.baseline_seconds = baseline.medians;
   result.candidate_seconds = candidate.medians;
   result.baseline_median = MedianOfLaunches(baseline.medians);
   result.candidate_median = MedianOfLaunches(candidate.medians);
+  result.tolerance = result.family == kStartUpFamily
+                         ? settings.tolerance.OfStartUp(result.name, result.case_name, result.baseline_median)
+                         : settings.tolerance.Of(result.name);
   result.resolution_seconds = ResolutionOf(baseline, candidate);
   result.local_ratio = MedianOfLaunches(candidate.local_medians) / MedianOfLaunches(baseline.local_medians);
   result.missing = MissingOf(baseline, candidate);

@@ -63,6 +63,10 @@ void Add(const SeriesRecord& series, std::size_t launch, Sample& sample) {
   sample.resolutions.push_back(Unresolved(series));
   sample.launches.push_back(launch);
   sample.classes.push_back(series.classes);
+  if (series.first_call_seconds > 0) sample.first_calls.push_back(series.first_call_seconds);
+  const auto late = static_cast<double>(series.Late());
+  sample.late_shares.push_back(late / (late + static_cast<double>(series.summary.count)));
+  if (series.verified) ++sample.checked;
 }
 
 }  // namespace

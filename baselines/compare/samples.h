@@ -34,6 +34,9 @@ struct Sample {
   std::vector<double> resolutions;    // what the timer could not tell, in seconds; of each launch
   std::vector<std::size_t> launches;  // which launch of the side each of these is of
   std::vector<TimeClasses> classes;   // of each launch; empty ones where they were not read
+  std::vector<double> first_calls;    // seconds of the first call of a process, of those where it is known
+  std::vector<double> late_shares;    // of a launch's starts those where a rank was late
+  std::size_t checked = 0;            // in so many launches the data were checked
   std::optional<Fault> fault;         // an error, else the first that was met
   std::int64_t seen = 0;              // in so many launches
   std::int64_t errors = 0;            // of them so many ended in an error, a crash or a hang of this series

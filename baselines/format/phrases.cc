@@ -9,6 +9,7 @@
 #include "base/units.h"
 #include "baselines/compare/impact.h"
 #include "baselines/compare/method.h"
+#include "baselines/compare/tolerance.h"
 #include "baselines/verdict/conclusion.h"
 #include "stats/summary.h"
 
@@ -151,9 +152,11 @@ std::string Headline(const Comparison& comparison) {
 
 std::string ToleranceText(const Comparison& comparison) {
   std::vector<double> shares;
+  std::vector<double> of_start_up;
   for (const SeriesComparison& series : comparison.series) {
-    if (series.tolerance > 0) shares.push_back(series.tolerance);
+    if (series.tolerance > 0) (series.family == kStartUpFamily ? of_start_up : shares).push_back(series.tolerance);
   }
+  if (shares.empty()) shares = of_start_up;
   if (shares.empty()) return "";
   const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
   if (*least == *most) return fmt::format("{:.4g}%", *most * 100);

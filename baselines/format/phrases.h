@@ -16,7 +16,8 @@ std::string Headline(const Comparison& comparison);
 // "3 of 49 series", "families of series": what cannot be told apart from a slowdown; empty where that is nothing.
 std::string OpenText(const Comparison& comparison);
 
-// "5%", "3% to 10%": the tolerances that the series were held against; empty where there is none.
+// "5%", "3% to 10%": the tolerances that the series were held against; empty where there is none. Those of the family
+// start-up, which are larger, do not count beside others.
 std::string ToleranceText(const Comparison& comparison);
 
 // "its tolerance of 5%", or "its tolerance" where there is none.

@@ -33,6 +33,15 @@ TEST(FailedCases, AreNamedOnceAndAtMostThreeOfThem) {
   EXPECT_EQ(FailedCases(Comparison()), "");
 }
 
+TEST(ToleranceText, StartUpCountsWhereThereIsNothingElse) {
+  Comparison comparison;
+  comparison.series = {Series("init", Verdict::kPass, 0.65)};
+  comparison.series[0].family = "start-up";
+  EXPECT_EQ(ToleranceText(comparison), "65%");
+  comparison.series.push_back(Series("bcast", Verdict::kPass));
+  EXPECT_EQ(ToleranceText(comparison), "5%");
+}
+
 TEST(PText, HasThreeDigitsWhereThoseSaySomething) {
   EXPECT_EQ(PText(1), "1.000");
   EXPECT_EQ(PText(0.0344), "0.034");

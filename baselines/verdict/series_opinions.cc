@@ -88,6 +88,10 @@ std::vector<Opinion> OpinionsOf(const SeriesComparison& series, Opinion of_times
   std::vector<Opinion> opinions = {std::move(of_times)};
   for (Opinion& one : OpinionsOfCounts(counted, series)) opinions.push_back(std::move(one));
   if (!series.faults.empty()) opinions.push_back({Source::kFaults, Verdict::kInconclusive, series.faults});
+  if (!series.unchecked.empty()) opinions.push_back({Source::kFaults, Verdict::kInconclusive, series.unchecked});
+  if (const std::string& slow = series.slow_first_call; !slow.empty()) {
+    opinions.push_back({Source::kFaults, Verdict::kFail, slow, slow});
+  }
   if (of_tail) opinions.push_back(*std::move(of_tail));
   if (of_mean) opinions.push_back(*std::move(of_mean));
   return opinions;

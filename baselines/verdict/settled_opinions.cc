@@ -70,6 +70,7 @@ double ScaledP(const Look& look, double alpha) {
 
 // The numbers by which it was settled take the place of those of all launches.
 void TakeNumbers(const Settled& settled, const SuiteSettings& settings, double hypotheses, SeriesComparison& series) {
+  series.tolerance = settled.tolerance;
   if (settled.screen) series.same_state = settled.screen->state;
   if (!settled.looks.empty()) {
     series.p_slower = settled.looks.back().p_slower;

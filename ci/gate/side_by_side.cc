@@ -45,11 +45,14 @@ std::vector<LaunchRecord> SideBySide::NewLaunches(std::size_t side) {
   return std::move(all.launches);
 }
 
-// The observations are not needed on the sides any more; how they lie in classes stays.
+// The observations are not needed on the sides any more. How they lie in classes stays, and so does what was counted in
+// each pass.
 void SideBySide::Keep(const Fresh& fresh) {
   const auto add = [](const std::vector<LaunchRecord>& launches, Side& side) {
     for (const LaunchRecord& launch : launches) {
-      for (SeriesRecord& series : side.launches.emplace_back(launch).series) series.passes.clear();
+      for (SeriesRecord& series : side.launches.emplace_back(launch).series) {
+        for (Pass& pass : series.passes) pass.observations_seconds = pass.local_seconds = {};
+      }
     }
   };
   add(fresh.baseline, sides_[0]);

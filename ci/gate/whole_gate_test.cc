@@ -84,6 +84,22 @@ TEST_F(WholeGateTest, FasterLibraryPasses) {
   EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kPass);
 }
 
+// Of the start of a process a launch has one time, and all that the machine does meanwhile is in it.
+TEST_F(WholeGateTest, AnMpiInitOfOneSecondMoreFailsAndOneOfAThirdMorePasses) {
+  const std::string init = "init/ranks:2";
+  host_.medians = {{init, 0.25}, {kBcast, 1e-6}, {kControl, 1e-6}};
+  host_.launches_differ = 0.03;
+  options_.compare.tolerance = Tolerance::Parse({"10%"});
+  EXPECT_EQ(Count(10, Verdict::kPass), 10);
+  host_.libraries["new"].slower = {{init, 0.3}};
+  EXPECT_EQ(Count(10, Verdict::kPass), 10);
+  host_.libraries["new"].slower = {{init, 4}};
+  const GateAnswer answer = SideBySideGate();
+  EXPECT_THAT(Failed(answer), ElementsAre(init));
+  EXPECT_NEAR(answer.comparison.series[0].tolerance, 0.65, 0.05);
+  EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
+}
+
 // At most 5% may fail: of 200, more than 23 have a chance below 2e-4. None can be proved to be within 5% either.
 TEST_F(WholeGateTest, OnANoisyHostTheErrorRateHoldsAndNothingPasses) {
   host_.launches_differ = 0.5;

@@ -34,19 +34,10 @@ Json ImpactFindings(const ImpactSection& impact) {
 
 namespace {
 
-// " Tolerance 5%."; empty where nothing was compared. Series that gave wrong data have no ratio and no
-// tolerance.
+// " Tolerance 5%."; empty where nothing was compared.
 std::string ToleranceSentence(const Comparison& comparison) {
-  double low = std::numeric_limits<double>::infinity();
-  double high = 0;
-  for (const SeriesComparison& series : comparison.series) {
-    if (!series.HasTimes()) continue;
-    low = std::min(low, series.tolerance);
-    high = std::max(high, series.tolerance);
-  }
-  if (low > high) return "";
-  if (low == high) return fmt::format(" Tolerance {:.3g}%.", low * 100);
-  return fmt::format(" Tolerance {:.3g}% to {:.3g}%.", low * 100, high * 100);
+  const std::string shares = ToleranceText(comparison);
+  return shares.empty() ? "" : " Tolerance " + shares + ".";
 }
 
 // The cost for applications follows the first sentence, which says what got slower.

@@ -60,8 +60,12 @@ const Settings& TheSettings() {
 // The last request of the rank by MPI_Pcontrol; at first it is as after MPI_Pcontrol(1).
 std::atomic<bool> is_on{true};
 
+// -1 before MPI_Init: who is which rank is not known yet.
 int RankIn(MPI_Comm communicator) {
-  int rank = 0;
+  int rank = -1;
+  int initialized = 0;
+  PMPI_Initialized(&initialized);
+  if (initialized == 0) return rank;
   PMPI_Comm_rank(communicator, &rank);
   return rank;
 }
@@ -126,6 +130,10 @@ int Slowed(const Slowdown& slowdown, std::int64_t bytes, MPI_Comm communicator, 
 using mpigauge::BytesOf;
 using enum mpigauge::Wait;
 
+MPIGAUGE_SLOWED(kAfter, MPI_Init, (int* argc, char*** argv), (argc, argv), 0, MPI_COMM_WORLD)
+MPIGAUGE_SLOWED(kAfter, MPI_Init_thread, (int* argc, char*** argv, int wanted, int* got), (argc, argv, wanted, got), 0,
+                MPI_COMM_WORLD)
+MPIGAUGE_SLOWED(kAfter, MPI_Finalize, (), (), 0, MPI_COMM_WORLD)
 MPIGAUGE_SLOWED(kBefore, MPI_Send, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c),
                 (b, n, t, to, tag, c), BytesOf(n, t), c)
 MPIGAUGE_SLOWED(kBefore, MPI_Ssend, (const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c),

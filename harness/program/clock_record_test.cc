@@ -73,6 +73,7 @@ TEST(WarnOfShortTimes, NamesFiveAndCountsTheOthers) {
   LaunchRecord record;
   for (int i = 0; i < 7; ++i) record.series.push_back(Series("s" + std::to_string(i), "call", 9e-7));
   record.series.push_back(Series("adopted", "adopted", 1e-8));
+  record.series.push_back(Series("finalize", "once", 0));
   record.series.push_back(Series("self-test", "call", 1e-8));
   record.series.back().family = "self-test";
   record.series.push_back(Series("corrected", "call", 9e-7));

@@ -38,6 +38,18 @@ class RunTest(unittest.TestCase):
         comparison = json.loads(self.mpigauge("compare", "release", "latest", "--format", "json", code=1))
         self.assertEqual(comparison["verdict"], "fail")
 
+    def test_a_library_that_starts_or_ends_a_second_later_fails(self):
+        """Times of MPI_Init were recorded, and nothing compared them."""
+        words = ["--baseline-mpi", MPI, "--candidate-mpi", MPI, "--baseline-bench", BENCH, "--candidate-bench", BENCH,
+                 "--filter", "^(init|finalize|first_calls)/", "--max-launches", "10", "--format", "json"]
+        equal = json.loads(self.mpigauge("gate", *words))
+        self.assertEqual(sorted(series["case"] for series in equal["series"]), ["finalize", "first_calls", "init"])
+        self.assertEqual(equal["verdict"], "pass")
+        slowed = json.loads(self.mpigauge("gate", *words, "--candidate-preload", SLOW, "--candidate-env",
+                                          "MPIGAUGE_SLOW=MPI_Init_thread:+1s;MPI_Finalize:+1s", code=1))
+        self.assertEqual(sorted(series["case"] for series in slowed["series"] if series["verdict"] == "fail"),
+                         ["finalize", "init"])
+
     def test_a_dry_run_lists_the_series_and_measures_nothing(self):
         words = ["--mpi", MPI, "--bench", BENCH, "--filter", "^(allreduce|bcast)/bytes:(8|64)/"]
         names = ["%s/bytes:%d/ranks:2" % (case, size) for case in ("bcast", "allreduce") for size in (8, 64)]
