@@ -32,7 +32,7 @@ void Bcast(State& state) {
   if (state.rank() == kRoot) {
     state.CheckData(NothingToCheck);
   } else {
-    state.CheckData([&] { return buffers.FirstWrong([&](std::int64_t i) { return buffers.Sent(kRoot, i); }); });
+    state.CheckData([&] { return buffers.FirstUnlike(kRoot); });
   }
   for (auto _ : state) {
     char* data = state.rank() == kRoot ? buffers.send() : buffers.recv();
@@ -45,7 +45,7 @@ void Reduce(State& state) {
   Buffers<float> buffers(state);
   if (state.rank() == kRoot) {
     state.CheckData(
-        [&] { return buffers.FirstWrong([&](std::int64_t i) { return SumOverRanks(state, buffers, i); }); });
+        [&] { return buffers.FirstUnlikePeriod([&](std::int64_t i) { return SumOverRanks(state, buffers, i); }); });
   } else {
     state.CheckData(NothingToCheck);
   }
@@ -57,7 +57,8 @@ MPIGAUGE_CASE(Reduce)->Collective()->MessageSizes()->Describe("MPI_Reduce, a sum
 
 void Allreduce(State& state) {
   Buffers<float> buffers(state);
-  state.CheckData([&] { return buffers.FirstWrong([&](std::int64_t i) { return SumOverRanks(state, buffers, i); }); });
+  state.CheckData(
+      [&] { return buffers.FirstUnlikePeriod([&](std::int64_t i) { return SumOverRanks(state, buffers, i); }); });
   for (auto _ : state) {
     MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, state.comm());
   }
@@ -68,8 +69,12 @@ void Alltoall(State& state) {
   Buffers<char> buffers(state, state.size());
   const std::int64_t block = buffers.count();
   state.CheckData([&] {
-    return buffers.FirstWrong(
-        [&](std::int64_t i) { return buffers.Sent(static_cast<int>(i / block), state.rank() * block + i % block); });
+    std::optional<std::string> wrong;
+    for (int from = 0; from < state.size(); ++from) {
+      auto of_one = buffers.FirstUnlike(from, state.rank() * block, from * block, block);
+      if (!wrong) wrong = std::move(of_one);
+    }
+    return wrong;
   });
   for (auto _ : state) {
     MPI_Alltoall(buffers.send(), buffers.count(), MPI_CHAR, buffers.recv(), buffers.count(), MPI_CHAR, state.comm());

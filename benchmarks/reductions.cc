@@ -29,7 +29,7 @@ template <typename T>
 void AllreduceOf(State& state, MPI_Datatype type, MPI_Op op, Combine<T> combine) {
   Buffers<T> buffers(state);
   state.CheckData([&] {
-    return buffers.FirstWrong([&](std::int64_t i) {
+    return buffers.FirstUnlikePeriod([&](std::int64_t i) {
       return CombineAll<T>(state.size(), combine, [&](int rank) { return buffers.Sent(rank, i); });
     });
   });

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "harness/state/area.h"
+#include "harness/state/guard.h"
 
 namespace mpigauge {
 namespace {
@@ -85,8 +86,10 @@ void State::Report(double seconds) {
 }
 
 void State::CheckNow() {
-  if (!check_ || fault_ || engine_.verify == VerifyMode::kOff) return;
+  if (fault_ || engine_.verify == VerifyMode::kOff) return;
   engine_.phase = "checking the data";
+  if (const auto overrun = TakeOverrunOfAny()) KeepFault(FaultKind::kWrongData, *overrun);
+  if (!check_) return;
   if (const auto wrong = check_()) KeepFault(FaultKind::kWrongData, *wrong);
   verified_ = true;
 }

@@ -1,5 +1,6 @@
 // A fault on one rank ends a series on all of them, and is named.
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "harness/state/visit_testing.h"
@@ -116,6 +117,30 @@ TEST_F(VisitTest, WrongDataAreNamedWithTheFirstWrongElement) {
   ASSERT_TRUE(visit.fault.has_value());
   EXPECT_EQ(visit.fault->kind, FaultKind::kWrongData);
   EXPECT_EQ(visit.fault->message, "element 3 is 4, should be 3");
+}
+
+// Every buffer is guarded, in each mode that gives it memory of its own; only the first one that is found is named.
+TEST_F(VisitTest, WritingBesideABufferEndsTheSeries) {
+  static int bytes_behind;
+  Case c(
+      "overruns", +[](State& state) {
+        Buffers<char> buffers(state);
+        for (auto _ : state) std::memset(buffers.recv(), 0, static_cast<std::size_t>(buffers.count() + bytes_behind));
+      });
+  for (const BufferMode mode : {BufferMode::kReused, BufferMode::kFresh}) {
+    for (const std::int64_t alignment : {0, 64}) {
+      engine_.buffers = {mode, alignment, 1 << 20};
+      for (const int behind : {0, 1, 64}) {
+        bytes_behind = behind;
+        const SeriesRecord visit = Run(c.Collective());
+        ASSERT_EQ(visit.fault.has_value(), behind > 0);
+        if (behind == 0) continue;
+        EXPECT_EQ(visit.fault->kind, FaultKind::kWrongData);
+        EXPECT_THAT(visit.fault->message, HasSubstr(std::to_string(behind) + " byte"));
+        EXPECT_THAT(visit.fault->message, HasSubstr("the receive buffer of 64 bytes was overrun"));
+      }
+    }
+  }
 }
 
 // In every third operation nothing arrives: only who looks at each of them sees it, and only because what was looked
