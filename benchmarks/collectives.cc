@@ -23,7 +23,7 @@ float SumOverRanks(const State& state, const Buffers<float>& buffers, std::int64
 }
 
 void Barrier(State& state) {
-  for (auto _ : state) MPI_Barrier(state.comm());
+  for (auto _ : state) Checked(MPI_Barrier(state.comm()));
 }
 MPIGAUGE_CASE(Barrier)->Collective()->Describe("MPI_Barrier");
 
@@ -36,7 +36,7 @@ void Bcast(State& state) {
   }
   for (auto _ : state) {
     char* data = state.rank() == kRoot ? buffers.send() : buffers.recv();
-    MPI_Bcast(data, buffers.count(), MPI_CHAR, kRoot, state.comm());
+    Checked(MPI_Bcast(data, buffers.count(), MPI_CHAR, kRoot, state.comm()));
   }
 }
 MPIGAUGE_CASE(Bcast)->Collective()->MessageSizes()->Describe("MPI_Bcast from rank 0");
@@ -50,7 +50,7 @@ void Reduce(State& state) {
     state.CheckData(NothingToCheck);
   }
   for (auto _ : state) {
-    MPI_Reduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, kRoot, state.comm());
+    Checked(MPI_Reduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, kRoot, state.comm()));
   }
 }
 MPIGAUGE_CASE(Reduce)->Collective()->MessageSizes()->Describe("MPI_Reduce, a sum of floats, to rank 0");
@@ -60,7 +60,7 @@ void Allreduce(State& state) {
   state.CheckData(
       [&] { return buffers.FirstUnlikePeriod([&](std::int64_t i) { return SumOverRanks(state, buffers, i); }); });
   for (auto _ : state) {
-    MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, state.comm());
+    Checked(MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, state.comm()));
   }
 }
 MPIGAUGE_CASE(Allreduce)->Collective()->MessageSizes()->Describe("MPI_Allreduce, a sum of floats");
@@ -77,7 +77,8 @@ void Alltoall(State& state) {
     return wrong;
   });
   for (auto _ : state) {
-    MPI_Alltoall(buffers.send(), buffers.count(), MPI_CHAR, buffers.recv(), buffers.count(), MPI_CHAR, state.comm());
+    Checked(MPI_Alltoall(buffers.send(), buffers.count(), MPI_CHAR, buffers.recv(), buffers.count(), MPI_CHAR,
+                         state.comm()));
   }
 }
 MPIGAUGE_CASE(Alltoall)->Collective()->MessageSizes()->Describe("MPI_Alltoall; bytes from one rank to one other");

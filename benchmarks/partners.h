@@ -54,14 +54,14 @@ class AttachedBuffer {
  public:
   AttachedBuffer(int messages, std::int64_t bytes)
       : memory_(static_cast<std::size_t>(messages) * (static_cast<std::size_t>(bytes) + MPI_BSEND_OVERHEAD + kSlack)) {
-    MPI_Buffer_attach(memory_.data(), static_cast<int>(memory_.values().size()));
+    Checked(MPI_Buffer_attach(memory_.data(), static_cast<int>(memory_.values().size())));
   }
   AttachedBuffer(const AttachedBuffer&) = delete;
   AttachedBuffer& operator=(const AttachedBuffer&) = delete;
   ~AttachedBuffer() {
     void* memory = nullptr;
     int bytes = 0;
-    MPI_Buffer_detach(&memory, &bytes);
+    Checked(MPI_Buffer_detach(&memory, &bytes));
   }
 
  private:

@@ -17,11 +17,11 @@ void PingPong(State& state) {
   const auto [first, second] = state.pair();
   for (auto _ : state) {
     if (state.rank() == first) {
-      MPI_Send(buffers.send(), n, MPI_CHAR, second, kTag, state.comm());
-      MPI_Recv(buffers.recv(), n, MPI_CHAR, second, kTag, state.comm(), MPI_STATUS_IGNORE);
+      Checked(MPI_Send(buffers.send(), n, MPI_CHAR, second, kTag, state.comm()));
+      Checked(MPI_Recv(buffers.recv(), n, MPI_CHAR, second, kTag, state.comm(), MPI_STATUS_IGNORE));
     } else if (state.rank() == second) {
-      MPI_Recv(buffers.recv(), n, MPI_CHAR, first, kTag, state.comm(), MPI_STATUS_IGNORE);
-      MPI_Send(buffers.send(), n, MPI_CHAR, first, kTag, state.comm());
+      Checked(MPI_Recv(buffers.recv(), n, MPI_CHAR, first, kTag, state.comm(), MPI_STATUS_IGNORE));
+      Checked(MPI_Send(buffers.send(), n, MPI_CHAR, first, kTag, state.comm()));
     }
   }
 }
@@ -35,9 +35,9 @@ void HeadToHead(State& state) {
   for (auto _ : state) {
     if (!state.pair().Has(state.rank())) continue;
     MPI_Request request;
-    MPI_Irecv(buffers.recv(), buffers.count(), MPI_CHAR, partner, kTag, state.comm(), &request);
-    MPI_Send(buffers.send(), buffers.count(), MPI_CHAR, partner, kTag, state.comm());
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    Checked(MPI_Irecv(buffers.recv(), buffers.count(), MPI_CHAR, partner, kTag, state.comm(), &request));
+    Checked(MPI_Send(buffers.send(), buffers.count(), MPI_CHAR, partner, kTag, state.comm()));
+    Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
   }
 }
 MPIGAUGE_CASE(HeadToHead)->Exchange()->MessageSizes()->Describe("both send and receive at once");
@@ -73,7 +73,7 @@ void HeadToHeadSendrecvReplace(State& state) {
   for (auto _ : state) {
     ++turn;
     if (n > 0) data[0] = Stamp(turn, first);
-    MPI_Sendrecv_replace(data, n, MPI_CHAR, partner, kTag, partner, kTag, state.comm(), MPI_STATUS_IGNORE);
+    Checked(MPI_Sendrecv_replace(data, n, MPI_CHAR, partner, kTag, partner, kTag, state.comm(), MPI_STATUS_IGNORE));
   }
 }
 MPIGAUGE_CASE(HeadToHeadSendrecvReplace)->Exchange()->MessageSizes()->Describe("MPI_Sendrecv_replace, both at once");

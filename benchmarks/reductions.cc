@@ -33,7 +33,7 @@ void AllreduceOf(State& state, MPI_Datatype type, MPI_Op op, Combine<T> combine)
       return CombineAll<T>(state.size(), combine, [&](int rank) { return buffers.Sent(rank, i); });
     });
   });
-  for (auto _ : state) MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), type, op, state.comm());
+  for (auto _ : state) Checked(MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), type, op, state.comm()));
 }
 
 // The same for structures, of which `make(rank, index)` is what a rank has. They lie in the same place in all
@@ -52,7 +52,8 @@ void AllreduceOfStructures(State& state, MPI_Datatype type, MPI_Op op, T (*make)
     std::fill(recv.values().begin(), recv.values().end(), T{});
     return wrong;
   });
-  for (auto _ : state) MPI_Allreduce(send.data(), recv.data(), static_cast<int>(count), type, op, state.comm());
+  for (auto _ : state)
+    Checked(MPI_Allreduce(send.data(), recv.data(), static_cast<int>(count), type, op, state.comm()));
 }
 
 template <typename T>
@@ -126,7 +127,7 @@ template <typename T, T (*kCombine)(T, T)>
 void RegisterUserFunction(std::string name, MPI_Datatype type, bool commutes) {
   Register(std::move(name), [=](State& state) {
     OwnedOp op(MPI_OP_NULL);
-    MPI_Op_create(&UserFunction<T, kCombine>, commutes, op.put());
+    Checked(MPI_Op_create(&UserFunction<T, kCombine>, commutes, op.put()));
     AllreduceOf<T>(state, type, op.get(), kCombine);
   });
 }
@@ -142,10 +143,10 @@ MPIGAUGE_CASE(AllreduceDoubleIntMaxloc)
 // Reduces values of a derived type, which no predefined operation takes.
 void AllreduceUserStructure(State& state) {
   OwnedType type(MPI_DATATYPE_NULL);
-  MPI_Type_contiguous(2, MPI_UINT32_T, type.put());
-  MPI_Type_commit(type.put());
+  Checked(MPI_Type_contiguous(2, MPI_UINT32_T, type.put()));
+  Checked(MPI_Type_commit(type.put()));
   OwnedOp op(MPI_OP_NULL);
-  MPI_Op_create(&UserFunction<LinearMap, OneAfterTheOther>, false, op.put());
+  Checked(MPI_Op_create(&UserFunction<LinearMap, OneAfterTheOther>, false, op.put()));
   AllreduceOfStructures<LinearMap>(state, type.get(), op.get(), MakeLinearMap, OneAfterTheOther);
 }
 MPIGAUGE_CASE(AllreduceUserStructure)
@@ -169,7 +170,7 @@ void ReduceLocal(State& state) {
   std::int64_t operations = 0;
   const auto add_or_take = [&] {
     const float* in = operations++ % 2 == 0 ? added.data() : taken.data();
-    MPI_Reduce_local(in, result.data(), static_cast<int>(count), MPI_FLOAT, MPI_SUM);
+    Checked(MPI_Reduce_local(in, result.data(), static_cast<int>(count), MPI_FLOAT, MPI_SUM));
   };
   state.CheckData([&] {
     if (operations % 2 == 0) add_or_take();  // or nothing were to be seen

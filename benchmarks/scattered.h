@@ -25,9 +25,9 @@ class Scattered {
         in_(static_cast<std::size_t>(layout_.words())) {
     // A type of nothing is not allowed everywhere; none of it is.
     if (layout_.payload_words() > 0) layout_.Type(type_.put());
-    if (layout_.payload_words() == 0) MPI_Type_dup(MPI_DOUBLE, type_.put());
-    MPI_Type_commit(type_.put());
-    MPI_Pack_size(count(), type(), comm_, &packed_bytes_);
+    if (layout_.payload_words() == 0) Checked(MPI_Type_dup(MPI_DOUBLE, type_.put()));
+    Checked(MPI_Type_commit(type_.put()));
+    Checked(MPI_Pack_size(count(), type(), comm_, &packed_bytes_));
     packed_.emplace(static_cast<std::size_t>(packed_bytes_) / sizeof(std::int32_t) + 1);
     std::int64_t index = 0;
     layout_.ForEachBlock([&](int first, int words) {
@@ -56,12 +56,12 @@ class Scattered {
   // Returns the bytes that it packed.
   int Pack() {
     int position = 0;
-    MPI_Pack(out(), count(), type(), packed(), packed_bytes_, &position, comm_);
+    Checked(MPI_Pack(out(), count(), type(), packed(), packed_bytes_, &position, comm_));
     return position;
   }
   void Unpack() {
     int position = 0;
-    MPI_Unpack(packed(), packed_bytes_, &position, in(), count(), type(), comm_);
+    Checked(MPI_Unpack(packed(), packed_bytes_, &position, in(), count(), type(), comm_));
   }
   int packed_bytes() const { return packed_bytes_; }
   void ClearPacked() { std::fill(packed_->values().begin(), packed_->values().end(), 0); }

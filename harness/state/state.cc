@@ -122,6 +122,11 @@ void State::TakeMpiError(int code, const std::string& where) {
     current_state->SkipWithError(where + std::string(text, static_cast<std::size_t>(length)));
 }
 
+// Where the handler was called its fault came first, and stays.
+void State::TakeMpiCode(int code) {
+  TakeMpiError(code, "a function of MPI returned an error and called no error handler: ");
+}
+
 void State::OnMpiError(MPI_Comm*, int* code, ...) { TakeMpiError(*code); }
 
 void State::EndObservation(std::int64_t now) {

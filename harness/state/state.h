@@ -71,6 +71,10 @@ class State {
   // The time of a case that is measured Once(), in place of a loop.
   void Report(double seconds);
 
+  // The result of a function of MPI that is not MPI_SUCCESS: it ends this series, unless an error handler has done so.
+  // Out of line, as Checked is in timed loops.
+  [[gnu::cold]] static void TakeMpiCode(int code);
+
   // The work of an error handler of a window or of a file: it ends this series, with the library's text behind `where`.
   // Safe in all threads of a case.
   static void TakeMpiError(int code, const std::string& where = "");
@@ -179,5 +183,12 @@ class State {
   std::array<std::int64_t, Synchronizer::kMostObservations> durations_ns_{};
   std::array<std::int64_t, Synchronizer::kMostObservations> counted_ns_{};  // of these durations
 };
+
+// Around each call of MPI in a case: a library that fails by what a function returns, and calls no error handler, ends
+// the series. It costs a comparison and a jump that is not taken.
+inline void Checked(int code) {
+  if (code != MPI_SUCCESS) [[unlikely]]
+    State::TakeMpiCode(code);
+}
 
 }  // namespace mpigauge

@@ -9,6 +9,7 @@ namespace mpigauge {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 // Checks that what arrives is what this rank sends.
 void CheckOwnPattern(State& state, Buffers<int>& buffers) {
@@ -100,6 +101,31 @@ TEST_F(VisitTest, AnErrorOfTheLibraryEndsTheSeriesWithItsText) {
   const SeriesRecord visit = Run(c.Exchange());
   ASSERT_TRUE(visit.fault.has_value());
   EXPECT_THAT(visit.fault->message, HasSubstr("rank"));
+}
+
+TEST_F(VisitTest, AnErrorThatIsOnlyReturnedEndsTheSeriesToo) {
+  Case c(
+      "returns_an_error", +[](State& state) {
+        int turn = 0;
+        for (auto _ : state) Checked(++turn == 4 && state.rank() == state.size() - 1 ? MPI_ERR_OTHER : MPI_SUCCESS);
+      });
+  const SeriesRecord visit = Run(c.Collective());
+  ASSERT_TRUE(visit.fault.has_value());
+  EXPECT_EQ(visit.fault->kind, FaultKind::kError);
+  EXPECT_EQ(visit.fault->rank, control_.size() - 1);
+  EXPECT_THAT(visit.fault->message, HasSubstr("called no error handler: MPI_ERR_OTHER"));
+}
+
+// The error handler says what is wrong, and the function returns it as well.
+TEST_F(VisitTest, AnErrorOfTheHandlerIsToldAsTheHandlerSaysIt) {
+  Case c(
+      "mpi_error", +[](State& state) {
+        char byte = 0;
+        for (auto _ : state) Checked(MPI_Send(&byte, 1, MPI_CHAR, state.size() + 5, 0, state.comm()));
+      });
+  const SeriesRecord visit = Run(c.Exchange());
+  ASSERT_TRUE(visit.fault.has_value());
+  EXPECT_THAT(visit.fault->message, Not(HasSubstr("no error handler")));
 }
 
 TEST_F(VisitTest, WrongDataAreNamedWithTheFirstWrongElement) {
