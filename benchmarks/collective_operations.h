@@ -132,7 +132,7 @@ class CollectiveBuffers {
       if (!wrong) wrong = std::move(here);
       begin += origin.length;
     }
-    return wrong;
+    return wrong ? wrong : buffers_->FirstBeyond(begin);
   }
 
   State& state_;

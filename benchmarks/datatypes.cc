@@ -70,6 +70,7 @@ void PingPong(State& state) {
   const int partner = talks ? pair.PartnerOf(state.rank()) : MPI_PROC_NULL;
   Scattered<Layout> data(state, talks ? NumbersIn(state) : 0);
   state.CheckData([&] { return talks ? data.FirstWrongFrom(partner) : std::nullopt; });
+  state.RenewData([&](std::int64_t contents) { data.Renew(contents); });
   for (auto _ : state) {
     if (state.rank() == pair.first) {
       Way::Send(data, partner, state.comm());
@@ -91,6 +92,10 @@ void OnRankZero(State& state) {
   const auto pack = [&] { kByHand ? data.PackByHand() : static_cast<void>(data.Pack()); };
   const auto unpack = [&] { kByHand ? data.UnpackByHand() : data.Unpack(); };
   if (kHalf == Half::kUnpack) pack();
+  state.RenewData([&](std::int64_t contents) {
+    data.Renew(contents);
+    if (kHalf == Half::kUnpack) pack();
+  });
   state.CheckData([&]() -> std::optional<std::string> {
     if (kHalf == Half::kPack) {
       unpack();

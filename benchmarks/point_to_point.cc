@@ -61,12 +61,17 @@ void HeadToHeadSendrecvReplace(State& state) {
   }
   const int partner = state.pair().PartnerOf(state.rank());
   const bool first = state.rank() == state.pair().first;
-  for (int i = 0; i < n; ++i) data[i] = buffers.Sent(state.rank(), i);
+  const auto fill = [&](std::int64_t) {
+    for (int i = 0; i < n; ++i) data[i] = buffers.Sent(state.rank(), i);
+    turn = 0;
+  };
+  fill(0);
+  state.RenewData(fill);  // after the buffers have been renewed
   state.CheckData([&]() -> std::optional<std::string> {
     for (int i = 0; i < n; ++i) {
       const char right = i == 0 ? Stamp(turn, !first) : buffers.Sent(turn % 2 == 0 ? state.rank() : partner, i);
       if (turn == 0 || data[i] == right) continue;
-      return "element " + std::to_string(i) + " is " + std::to_string(data[i]) + ", should be " + std::to_string(right);
+      return ElementDiffers(i, data[i], right);
     }
     return std::nullopt;
   });

@@ -44,10 +44,17 @@ void AllreduceOfStructures(State& state, MPI_Datatype type, MPI_Op op, T (*make)
   const auto count = static_cast<std::size_t>(state.bytes()) / sizeof(T);
   PageArray<T> send(count);
   PageArray<T> recv(count);
-  for (std::size_t i = 0; i < count; ++i) send.data()[i] = make(state.rank(), static_cast<std::int64_t>(i));
+  std::int64_t first = 0;
+  const auto renew = [&](std::int64_t contents) {
+    first = contents;
+    for (std::size_t i = 0; i < count; ++i) send.data()[i] = make(state.rank(), first + static_cast<std::int64_t>(i));
+    std::fill(recv.values().begin(), recv.values().end(), T{});
+  };
+  renew(0);
+  state.RenewData(renew);
   state.CheckData([&] {
     auto wrong = FirstDifference<T>(recv.values(), [&](std::int64_t i) {
-      return CombineAll<T>(state.size(), combine, [&](int rank) { return make(rank, i); });
+      return CombineAll<T>(state.size(), combine, [&](int rank) { return make(rank, first + i); });
     });
     std::fill(recv.values().begin(), recv.values().end(), T{});
     return wrong;

@@ -108,7 +108,8 @@ template <typename T>
 class Buffers {
  public:
   explicit Buffers(State& state, int blocks = 1)
-      : count_(static_cast<int>(state.bytes() / static_cast<std::int64_t>(sizeof(T)))),
+      : rank_(state.rank()),
+        count_(static_cast<int>(state.bytes() / static_cast<std::int64_t>(sizeof(T)))),
         length_(static_cast<std::size_t>(count_) * static_cast<std::size_t>(blocks)) {
     const BufferPlan& plan = state.buffer_plan();
     if (plan.mode == BufferMode::kReused) {
@@ -118,6 +119,12 @@ class Buffers {
     } else {
       UseArea(state, plan);
     }
+    state.RenewData([this](std::int64_t contents) { Renew(contents); });
+  }
+  Buffers(const Buffers&) = delete;
+  Buffers& operator=(const Buffers&) = delete;
+  ~Buffers() {
+    if (rotating_) Restore();
   }
 
   int count() const { return count_; }  // elements in one block
@@ -133,10 +140,22 @@ class Buffers {
   std::optional<std::string> FirstWrong(Expected expected) {
     return FirstWrong(expected, static_cast<std::int64_t>(length_));
   }
-  // The first `length` elements alone, where an operation leaves the others as they were.
+  // The first `length` elements with `expected(index)`; where the operation received into a place that was clear, the
+  // others still are.
   template <typename Expected>
   std::optional<std::string> FirstWrong(Expected expected, std::int64_t length) {
-    return FirstWrongOf(std::span(reinterpret_cast<T*>(recv_.last()), static_cast<std::size_t>(length)), expected);
+    const std::span<T> all(reinterpret_cast<T*>(recv_.last()), length_);
+    const auto received = static_cast<std::size_t>(length);
+    if (const auto wrong = FirstWrongOf(all.first(received), expected)) return wrong;
+    return FirstBeyond(length);
+  }
+  // An element behind the first `length` ones that was written, although the operation received no more; nothing where
+  // it received nothing at all, as some may write there then.
+  std::optional<std::string> FirstBeyond(std::int64_t length) {
+    if (length == 0 || !IsRenewed()) return std::nullopt;
+    const std::span<T> all(reinterpret_cast<T*>(recv_.last()), length_);
+    return mpigauge::FirstUnlikePeriod(
+        all.subspan(static_cast<std::size_t>(length)), [](std::int64_t) { return T{}; }, length);
   }
 
   // `count` elements from `begin` on with `expected(0)`, `expected(1)` and so on, which repeat after kPatternPeriod:
@@ -163,10 +182,34 @@ class Buffers {
   }
 
   // The places of the last operation show the pattern from here on.
-  std::int64_t shift() const { return rotating_ ? static_cast<std::int64_t>(recv_.last_offset() / sizeof(T)) : 0; }
+  std::int64_t shift() const { return FirstIndexAt(recv_.last_offset()) + (IsRenewed() ? contents_ : 0); }
 
  private:
   std::size_t bytes() const { return length_ * sizeof(T); }
+
+  // Whether the last operation had the place that was renewed; all places but rotating ones are the same.
+  bool IsRenewed() const { return !rotating_ || recv_.last() == renewed_recv_; }
+
+  // The next operation sends the pattern from `contents` further on, and receives into what is clear.
+  void Renew(std::int64_t contents) {
+    if (rotating_) Restore();
+    contents_ = contents;
+    renewed_send_ = send_.PeekNext();
+    renewed_index_ = FirstIndexAt(send_.next_offset());
+    renewed_recv_ = recv_.PeekNext();
+    Fill(renewed_send_, length_, rank_, renewed_index_ + contents);
+    std::memset(renewed_recv_, 0, bytes());
+  }
+
+  // An area is other series' as well: the place that was renewed shows the pattern of the area again.
+  void Restore() {
+    if (renewed_send_ != nullptr) Fill(renewed_send_, length_, rank_, renewed_index_);
+  }
+
+  // The index in the pattern with which a place begins at first.
+  std::int64_t FirstIndexAt(std::size_t offset) const {
+    return rotating_ ? static_cast<std::int64_t>(offset / sizeof(T)) : 0;
+  }
 
   // The pattern once, and then what is there already again and again.
   static void Fill(std::byte* place, std::size_t length, int rank, std::int64_t first) {
@@ -233,6 +276,7 @@ class Buffers {
   static constexpr const char* kSendName = "the send buffer";
   static constexpr const char* kRecvName = "the receive buffer";
 
+  const int rank_;
   int count_;
   std::size_t length_;  // elements in all blocks
   std::optional<PageArray<std::byte>> one_send_;
@@ -244,6 +288,10 @@ class Buffers {
   std::optional<Guard> send_guard_;
   std::optional<Guard> recv_guard_;
   bool rotating_ = false;
+  std::int64_t contents_ = 0;
+  std::byte* renewed_send_ = nullptr;
+  std::byte* renewed_recv_ = nullptr;
+  std::int64_t renewed_index_ = 0;
 };
 
 }  // namespace mpigauge
