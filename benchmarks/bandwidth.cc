@@ -29,9 +29,9 @@ State::DataCheck ArrivedData(const Flow& flow, Buffers<char>& buffers) {
 void Answer(const Flow& flow, MPI_Comm comm) {
   char answer[kAnswerBytes] = {};
   if (flow.to != kNobody && flow.from == kNobody) {
-    MPI_Recv(answer, kAnswerBytes, MPI_CHAR, flow.to, kTag, comm, MPI_STATUS_IGNORE);
+    Checked(MPI_Recv(answer, kAnswerBytes, MPI_CHAR, flow.to, kTag, comm, MPI_STATUS_IGNORE));
   } else if (flow.from != kNobody && flow.to == kNobody) {
-    MPI_Send(answer, kAnswerBytes, MPI_CHAR, flow.from, kTag, comm);
+    Checked(MPI_Send(answer, kAnswerBytes, MPI_CHAR, flow.from, kTag, comm));
   }
 }
 
@@ -46,13 +46,13 @@ void NonblockingWindows(State& state, const Flow& flow, int blocks = 1) {
     MPI_Request* next = requests.data();
     if (flow.from != kNobody) {
       char* in = buffers.recv();
-      for (int i = 0; i < kWindow; ++i) MPI_Irecv(in, n, MPI_CHAR, flow.from, kTag, state.comm(), next++);
+      for (int i = 0; i < kWindow; ++i) Checked(MPI_Irecv(in, n, MPI_CHAR, flow.from, kTag, state.comm(), next++));
     }
     if (flow.to != kNobody) {
       const char* out = buffers.send();
-      for (int i = 0; i < kWindow; ++i) MPI_Isend(out, n, MPI_CHAR, flow.to, kTag, state.comm(), next++);
+      for (int i = 0; i < kWindow; ++i) Checked(MPI_Isend(out, n, MPI_CHAR, flow.to, kTag, state.comm(), next++));
     }
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    Checked(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
     Answer(flow, state.comm());
   }
 }
@@ -101,11 +101,11 @@ void Unidirectional(State& state) {
   for (auto _ : state) {
     if (flow.to != kNobody) {
       const char* out = buffers.send();
-      for (int i = 0; i < kWindow; ++i) MPI_Send(out, n, MPI_CHAR, flow.to, kTag, state.comm());
+      for (int i = 0; i < kWindow; ++i) Checked(MPI_Send(out, n, MPI_CHAR, flow.to, kTag, state.comm()));
     } else if (flow.from != kNobody) {
       char* in = buffers.recv();
       for (int i = 0; i < kWindow; ++i) {
-        MPI_Recv(in, n, MPI_CHAR, flow.from, kTag, state.comm(), MPI_STATUS_IGNORE);
+        Checked(MPI_Recv(in, n, MPI_CHAR, flow.from, kTag, state.comm(), MPI_STATUS_IGNORE));
       }
     }
     Answer(flow, state.comm());
@@ -168,11 +168,11 @@ void BandwidthFanIn(State& state) {
     for (int i = 0; i < kWindow; ++i) {
       char* block = in;
       for (const int other : others) {
-        MPI_Irecv(block, n, MPI_CHAR, other, kTag, state.comm(), next++);
+        Checked(MPI_Irecv(block, n, MPI_CHAR, other, kTag, state.comm(), next++));
         block += n;
       }
     }
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    Checked(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
     for (const int other : others) Answer({kNobody, other}, state.comm());
   }
 }
@@ -195,9 +195,9 @@ void BandwidthFanOut(State& state) {
     const char* out = buffers.send();
     MPI_Request* next = requests.data();
     for (int i = 0; i < kWindow; ++i) {
-      for (const int other : others) MPI_Isend(out, n, MPI_CHAR, other, kTag, state.comm(), next++);
+      for (const int other : others) Checked(MPI_Isend(out, n, MPI_CHAR, other, kTag, state.comm(), next++));
     }
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    Checked(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
     for (const int other : others) Answer({other, kNobody}, state.comm());
   }
 }

@@ -99,11 +99,11 @@ class Wave {
   void Roll(const char* out, char* in) {
     MPI_Request* next = requests_.data();
     for (const int sender : from_) {
-      MPI_Irecv(in, bytes_, MPI_CHAR, sender, kTag, comm_, next++);
+      Checked(MPI_Irecv(in, bytes_, MPI_CHAR, sender, kTag, comm_, next++));
       in += bytes_;
     }
-    for (const int receiver : to_) MPI_Isend(out, bytes_, MPI_CHAR, receiver, kTag, comm_, next++);
-    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+    for (const int receiver : to_) Checked(MPI_Isend(out, bytes_, MPI_CHAR, receiver, kTag, comm_, next++));
+    Checked(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE));
   }
 
  private:

@@ -2,10 +2,10 @@
 
 #include <mpi.h>
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "benchmarks/origins.h"
@@ -121,9 +121,18 @@ class CollectiveBuffers {
   int count() const { return buffers_ ? buffers_->count() : 0; }
 
   std::optional<std::string> FirstWrong() {
-    const auto origins = Origins(movement_, sharing_, state_.size(), count(), state_.rank());
-    const auto sent = [this](int rank, std::int64_t index) { return buffers_->Sent(rank, index); };
-    return buffers_->FirstWrong(ExpectedFrom<T>(origins, sent, std::plus<T>()), Length(origins));
+    std::optional<std::string> wrong;
+    std::int64_t begin = 0;
+    for (const Origin& origin : Origins(movement_, sharing_, state_.size(), count(), state_.rank())) {
+      auto here = buffers_->FirstUnlikePeriod(begin, origin.length, [&](std::int64_t i) {
+        T value = buffers_->Sent(origin.first, origin.place + i);
+        for (int rank = origin.first + 1; rank < origin.last; ++rank) value += buffers_->Sent(rank, origin.place + i);
+        return value;
+      });
+      if (!wrong) wrong = std::move(here);
+      begin += origin.length;
+    }
+    return wrong ? wrong : buffers_->FirstBeyond(begin);
   }
 
   State& state_;

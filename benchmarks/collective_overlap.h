@@ -39,16 +39,16 @@ template <typename Start>
 void ComputeMeanwhile(State& state, int tests, MPI_Request* request, Start start) {
   const double pure = PureSeconds(state, [&] {
     start(request);
-    MPI_Wait(request, MPI_STATUS_IGNORE);
+    Checked(MPI_Wait(request, MPI_STATUS_IGNORE));
   });
   TimedComputation computation(state.timer(), pure);
   for (auto _ : state) {
     start(request);
     computation.Run(tests, [&] {
       int done = 0;
-      MPI_Test(request, &done, MPI_STATUS_IGNORE);
+      Checked(MPI_Test(request, &done, MPI_STATUS_IGNORE));
     });
-    MPI_Wait(request, MPI_STATUS_IGNORE);
+    Checked(MPI_Wait(request, MPI_STATUS_IGNORE));
   }
   const double compute = LargestOverRanks(state, computation.MedianSeconds());
   const double total = LargestOverRanks(state, state.MedianOwnSeconds());

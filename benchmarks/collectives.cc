@@ -23,7 +23,7 @@ float SumOverRanks(const State& state, const Buffers<float>& buffers, std::int64
 }
 
 void Barrier(State& state) {
-  for (auto _ : state) MPI_Barrier(state.comm());
+  for (auto _ : state) Checked(MPI_Barrier(state.comm()));
 }
 MPIGAUGE_CASE(Barrier)->Collective()->Describe("MPI_Barrier");
 
@@ -32,11 +32,11 @@ void Bcast(State& state) {
   if (state.rank() == kRoot) {
     state.CheckData(NothingToCheck);
   } else {
-    state.CheckData([&] { return buffers.FirstWrong([&](std::int64_t i) { return buffers.Sent(kRoot, i); }); });
+    state.CheckData([&] { return buffers.FirstUnlike(kRoot); });
   }
   for (auto _ : state) {
     char* data = state.rank() == kRoot ? buffers.send() : buffers.recv();
-    MPI_Bcast(data, buffers.count(), MPI_CHAR, kRoot, state.comm());
+    Checked(MPI_Bcast(data, buffers.count(), MPI_CHAR, kRoot, state.comm()));
   }
 }
 MPIGAUGE_CASE(Bcast)->Collective()->MessageSizes()->Describe("MPI_Bcast from rank 0");
@@ -45,21 +45,22 @@ void Reduce(State& state) {
   Buffers<float> buffers(state);
   if (state.rank() == kRoot) {
     state.CheckData(
-        [&] { return buffers.FirstWrong([&](std::int64_t i) { return SumOverRanks(state, buffers, i); }); });
+        [&] { return buffers.FirstUnlikePeriod([&](std::int64_t i) { return SumOverRanks(state, buffers, i); }); });
   } else {
     state.CheckData(NothingToCheck);
   }
   for (auto _ : state) {
-    MPI_Reduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, kRoot, state.comm());
+    Checked(MPI_Reduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, kRoot, state.comm()));
   }
 }
 MPIGAUGE_CASE(Reduce)->Collective()->MessageSizes()->Describe("MPI_Reduce, a sum of floats, to rank 0");
 
 void Allreduce(State& state) {
   Buffers<float> buffers(state);
-  state.CheckData([&] { return buffers.FirstWrong([&](std::int64_t i) { return SumOverRanks(state, buffers, i); }); });
+  state.CheckData(
+      [&] { return buffers.FirstUnlikePeriod([&](std::int64_t i) { return SumOverRanks(state, buffers, i); }); });
   for (auto _ : state) {
-    MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, state.comm());
+    Checked(MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), MPI_FLOAT, MPI_SUM, state.comm()));
   }
 }
 MPIGAUGE_CASE(Allreduce)->Collective()->MessageSizes()->Describe("MPI_Allreduce, a sum of floats");
@@ -68,11 +69,16 @@ void Alltoall(State& state) {
   Buffers<char> buffers(state, state.size());
   const std::int64_t block = buffers.count();
   state.CheckData([&] {
-    return buffers.FirstWrong(
-        [&](std::int64_t i) { return buffers.Sent(static_cast<int>(i / block), state.rank() * block + i % block); });
+    std::optional<std::string> wrong;
+    for (int from = 0; from < state.size(); ++from) {
+      auto of_one = buffers.FirstUnlike(from, state.rank() * block, from * block, block);
+      if (!wrong) wrong = std::move(of_one);
+    }
+    return wrong;
   });
   for (auto _ : state) {
-    MPI_Alltoall(buffers.send(), buffers.count(), MPI_CHAR, buffers.recv(), buffers.count(), MPI_CHAR, state.comm());
+    Checked(MPI_Alltoall(buffers.send(), buffers.count(), MPI_CHAR, buffers.recv(), buffers.count(), MPI_CHAR,
+                         state.comm()));
   }
 }
 MPIGAUGE_CASE(Alltoall)->Collective()->MessageSizes()->Describe("MPI_Alltoall; bytes from one rank to one other");

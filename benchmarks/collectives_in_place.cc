@@ -31,6 +31,10 @@ class InPlaceBuffer {
     parts_.arguments().recv = sends ? (scatters ? MPI_IN_PLACE : nullptr) : data_.data();
     Fill();
     state.CheckData([this] { return FirstWrong(); });
+    state.RenewData([this](std::int64_t contents) {
+      contents_ = contents;
+      Fill();
+    });
   }
 
   const Arguments& Next() {
@@ -41,7 +45,7 @@ class InPlaceBuffer {
  private:
   T Sent(int rank, std::int64_t index) const {
     // The result lies where the first block was, which the next operation takes: so all blocks are the same.
-    return PatternValue<T>(rank, movement_ == Movement::kReduceScatter ? index % count_ : index);
+    return PatternValue<T>(rank, contents_ + (movement_ == Movement::kReduceScatter ? index % count_ : index));
   }
 
   void Fill() {
@@ -85,6 +89,7 @@ class InPlaceBuffer {
   const std::int64_t count_;
   PageArray<T> data_;
   Parts<T> parts_;
+  std::int64_t contents_ = 0;
   std::int64_t operations_ = 0;  // since the buffer was filled
 };
 

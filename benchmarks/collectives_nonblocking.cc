@@ -24,7 +24,7 @@ void StartAndWait(State& state, const Operation& operation) {
   for (auto _ : state) {
     MPI_Request request = MPI_REQUEST_NULL;
     operation.start(buffers.Next(), &request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
   }
 }
 
@@ -76,12 +76,12 @@ void Persistent(State& state, const Operation& operation, bool overlap) {
   OwnedRequest request(MPI_REQUEST_NULL);
   operation.init(buffers.Next(), request.put());
   if (overlap) {
-    ComputeMeanwhile(state, 0, request.put(), [](MPI_Request* one) { MPI_Start(one); });
+    ComputeMeanwhile(state, 0, request.put(), [](MPI_Request* one) { Checked(MPI_Start(one)); });
     return;
   }
   for (auto _ : state) {
-    MPI_Start(request.put());
-    MPI_Wait(request.put(), MPI_STATUS_IGNORE);
+    Checked(MPI_Start(request.put()));
+    Checked(MPI_Wait(request.put(), MPI_STATUS_IGNORE));
   }
 }
 

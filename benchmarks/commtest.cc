@@ -46,15 +46,15 @@ class Transfer {
   // MPI_RECV of a ready protocol's processor 2 is posted as well: it has to say so while it waits.
   void Post(std::int64_t i) {
     if (!posts_) return;
-    MPI_Irecv(in_ + Place(i), Length(i), MPI_CHAR, partners_.from, kTag, comm_, &receiving_[Slot(i)]);
+    Checked(MPI_Irecv(in_ + Place(i), Length(i), MPI_CHAR, partners_.from, kTag, comm_, &receiving_[Slot(i)]));
     if (tells_) Tell(i);
   }
 
   // The send begins and the receive ends, in the order of the protocol.
   void Move(std::int64_t i) {
     if (protocol_.blocking == nullptr && protocol_.started == nullptr) {
-      MPI_Sendrecv(out_ + Place(i), Length(i), MPI_CHAR, partners_.to, kTag, in_ + Place(i), Length(i), MPI_CHAR,
-                   partners_.from, kTag, comm_, MPI_STATUS_IGNORE);
+      Checked(MPI_Sendrecv(out_ + Place(i), Length(i), MPI_CHAR, partners_.to, kTag, in_ + Place(i), Length(i),
+                           MPI_CHAR, partners_.from, kTag, comm_, MPI_STATUS_IGNORE));
     } else if (answers_) {
       Receive(i);
       Send(i);
@@ -72,27 +72,30 @@ class Transfer {
   int Length(std::int64_t i) const { return static_cast<int>(Place(i + 1) - Place(i)); }
 
   static void Complete(MPI_Request& request) {
-    if (request != MPI_REQUEST_NULL) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (request != MPI_REQUEST_NULL) Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
   }
 
-  void Tell(std::int64_t i) { MPI_Isend(nullptr, 0, MPI_CHAR, partners_.from, kPostedTag, comm_, &telling_[Slot(i)]); }
+  void Tell(std::int64_t i) {
+    Checked(MPI_Isend(nullptr, 0, MPI_CHAR, partners_.from, kPostedTag, comm_, &telling_[Slot(i)]));
+  }
 
   void Send(std::int64_t i) {
-    if (is_told_) MPI_Recv(nullptr, 0, MPI_CHAR, partners_.to, kPostedTag, comm_, MPI_STATUS_IGNORE);
+    if (is_told_) Checked(MPI_Recv(nullptr, 0, MPI_CHAR, partners_.to, kPostedTag, comm_, MPI_STATUS_IGNORE));
     const char* packet = out_ + Place(i);
     if (protocol_.started != nullptr && !answers_) {
-      protocol_.started(packet, Length(i), MPI_CHAR, partners_.to, kTag, comm_, &sending_[Slot(i)]);
+      Checked(protocol_.started(packet, Length(i), MPI_CHAR, partners_.to, kTag, comm_, &sending_[Slot(i)]));
     } else {
-      (answers_ ? protocol_.answer : protocol_.blocking)(packet, Length(i), MPI_CHAR, partners_.to, kTag, comm_);
+      Checked(
+          (answers_ ? protocol_.answer : protocol_.blocking)(packet, Length(i), MPI_CHAR, partners_.to, kTag, comm_));
     }
   }
 
   void Receive(std::int64_t i) {
     if (posts_) {
-      MPI_Wait(&receiving_[Slot(i)], MPI_STATUS_IGNORE);
+      Checked(MPI_Wait(&receiving_[Slot(i)], MPI_STATUS_IGNORE));
     } else {
       if (tells_) Tell(i);
-      MPI_Recv(in_ + Place(i), Length(i), MPI_CHAR, partners_.from, kTag, comm_, MPI_STATUS_IGNORE);
+      Checked(MPI_Recv(in_ + Place(i), Length(i), MPI_CHAR, partners_.from, kTag, comm_, MPI_STATUS_IGNORE));
     }
     Complete(telling_[Slot(i)]);
   }

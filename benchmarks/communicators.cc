@@ -43,9 +43,9 @@ void MakeAndFree(State& state, Membership expected, Make make) {
     MPI_Comm made = make();
     seen = {};
     if (made == MPI_COMM_NULL) continue;
-    MPI_Comm_rank(made, &seen.rank);
-    MPI_Comm_size(made, &seen.size);
-    MPI_Comm_free(&made);
+    Checked(MPI_Comm_rank(made, &seen.rank));
+    Checked(MPI_Comm_size(made, &seen.size));
+    Checked(MPI_Comm_free(&made));
   }
 }
 
@@ -75,8 +75,8 @@ class EvenRanks {
     std::vector<int> even(static_cast<std::size_t>(state.size() + 1) / 2);
     for (std::size_t i = 0; i < even.size(); ++i) even[i] = static_cast<int>(2 * i);
     OwnedGroup all(MPI_GROUP_NULL);
-    MPI_Comm_group(state.comm(), all.put());
-    MPI_Group_incl(all.get(), static_cast<int>(even.size()), even.data(), group_.put());
+    Checked(MPI_Comm_group(state.comm(), all.put()));
+    Checked(MPI_Group_incl(all.get(), static_cast<int>(even.size()), even.data(), group_.put()));
     if (state.rank() % 2 == 0) mine_ = {state.rank() / 2, static_cast<int>(even.size())};
   }
   MPI_Group group() const { return group_.get(); }
@@ -90,7 +90,8 @@ class EvenRanks {
 Membership Everybody(const State& state) { return {state.rank(), state.size()}; }
 
 void CommDup(State& state) {
-  MakeAndFree(state, Everybody(state), [&] { return Made([&](MPI_Comm* made) { MPI_Comm_dup(state.comm(), made); }); });
+  MakeAndFree(state, Everybody(state),
+              [&] { return Made([&](MPI_Comm* made) { Checked(MPI_Comm_dup(state.comm(), made)); }); });
 }
 MPIGAUGE_CASE(CommDup)->Collective()->Family("communicator")->Describe("MPI_Comm_dup and free");
 
@@ -98,8 +99,8 @@ void CommIdup(State& state) {
   MakeAndFree(state, Everybody(state), [&] {
     return Made([&](MPI_Comm* made) {
       MPI_Request request = MPI_REQUEST_NULL;
-      MPI_Comm_idup(state.comm(), made, &request);
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      Checked(MPI_Comm_idup(state.comm(), made, &request));
+      Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
     });
   });
 }
@@ -108,7 +109,7 @@ MPIGAUGE_CASE(CommIdup)->Collective()->Family("communicator")->Describe("MPI_Com
 void CommSplit(State& state) {
   const Halves halves(state);
   MakeAndFree(state, halves.mine, [&] {
-    return Made([&](MPI_Comm* made) { MPI_Comm_split(state.comm(), halves.upper, state.rank(), made); });
+    return Made([&](MPI_Comm* made) { Checked(MPI_Comm_split(state.comm(), halves.upper, state.rank(), made)); });
   });
 }
 MPIGAUGE_CASE(CommSplit)->Collective()->Family("communicator")->Describe("MPI_Comm_split into halves, and free");
@@ -117,7 +118,7 @@ MPIGAUGE_CASE(CommSplit)->Collective()->Family("communicator")->Describe("MPI_Co
 void CommSplitType(State& state) {
   std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
   int length = 0;
-  MPI_Get_processor_name(name.data(), &length);
+  Checked(MPI_Get_processor_name(name.data(), &length));
   std::vector<std::array<char, MPI_MAX_PROCESSOR_NAME>> names(static_cast<std::size_t>(state.size()));
   PMPI_Allgather(name.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, names.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR,
                  state.comm());
@@ -125,7 +126,7 @@ void CommSplitType(State& state) {
                                static_cast<int>(std::count(names.begin(), names.end(), name))};
   MakeAndFree(state, expected, [&] {
     return Made([&](MPI_Comm* made) {
-      MPI_Comm_split_type(state.comm(), MPI_COMM_TYPE_SHARED, state.rank(), MPI_INFO_NULL, made);
+      Checked(MPI_Comm_split_type(state.comm(), MPI_COMM_TYPE_SHARED, state.rank(), MPI_INFO_NULL, made));
     });
   });
 }
@@ -136,8 +137,9 @@ MPIGAUGE_CASE(CommSplitType)
 
 void CommCreate(State& state) {
   const EvenRanks even(state);
-  MakeAndFree(state, even.mine(),
-              [&] { return Made([&](MPI_Comm* made) { MPI_Comm_create(state.comm(), even.group(), made); }); });
+  MakeAndFree(state, even.mine(), [&] {
+    return Made([&](MPI_Comm* made) { Checked(MPI_Comm_create(state.comm(), even.group(), made)); });
+  });
 }
 MPIGAUGE_CASE(CommCreate)->Collective()->Family("communicator")->Describe("MPI_Comm_create and free");
 
@@ -146,7 +148,7 @@ void CommCreateGroup(State& state) {
   const EvenRanks even(state);
   MakeAndFree(state, even.mine(), [&] {
     return Made([&](MPI_Comm* made) {
-      if (even.mine().size > 0) MPI_Comm_create_group(state.comm(), even.group(), kCommunicatorTag, made);
+      if (even.mine().size > 0) Checked(MPI_Comm_create_group(state.comm(), even.group(), kCommunicatorTag, made));
     });
   });
 }
@@ -156,13 +158,13 @@ MPIGAUGE_CASE(CommCreateGroup)->Collective()->Family("communicator")->Describe("
 void IntercommMerge(State& state) {
   const Halves halves(state);
   OwnedComm half(MPI_COMM_NULL);
-  MPI_Comm_split(state.comm(), halves.upper, state.rank(), half.put());
+  Checked(MPI_Comm_split(state.comm(), halves.upper, state.rank(), half.put()));
   MakeAndFree(state, Everybody(state), [&] {
     return Made([&](MPI_Comm* made) {
       OwnedComm inter(MPI_COMM_NULL);
-      MPI_Intercomm_create(half.get(), 0, state.comm(), halves.upper ? 0 : halves.middle, kCommunicatorTag,
-                           inter.put());
-      MPI_Intercomm_merge(inter.get(), halves.upper, made);
+      Checked(MPI_Intercomm_create(half.get(), 0, state.comm(), halves.upper ? 0 : halves.middle, kCommunicatorTag,
+                                   inter.put()));
+      Checked(MPI_Intercomm_merge(inter.get(), halves.upper, made));
     });
   });
 }
@@ -175,10 +177,11 @@ MPIGAUGE_CASE(IntercommMerge)
 
 void CartCreate(State& state) {
   std::array<int, 2> extents = {0, 0};
-  MPI_Dims_create(state.size(), 2, extents.data());
+  Checked(MPI_Dims_create(state.size(), 2, extents.data()));
   const std::array<int, 2> periodic = {1, 1};
   MakeAndFree(state, Everybody(state), [&] {
-    return Made([&](MPI_Comm* made) { MPI_Cart_create(state.comm(), 2, extents.data(), periodic.data(), 0, made); });
+    return Made(
+        [&](MPI_Comm* made) { Checked(MPI_Cart_create(state.comm(), 2, extents.data(), periodic.data(), 0, made)); });
   });
 }
 MPIGAUGE_CASE(CartCreate)->Collective()->Family("communicator")->Describe("MPI_Cart_create and free");
@@ -189,8 +192,8 @@ void DistGraphCreate(State& state) {
   const int right = (state.rank() + 1) % state.size();
   MakeAndFree(state, Everybody(state), [&] {
     return Made([&](MPI_Comm* made) {
-      MPI_Dist_graph_create_adjacent(state.comm(), 1, &left, MPI_UNWEIGHTED, 1, &right, MPI_UNWEIGHTED, MPI_INFO_NULL,
-                                     0, made);
+      Checked(MPI_Dist_graph_create_adjacent(state.comm(), 1, &left, MPI_UNWEIGHTED, 1, &right, MPI_UNWEIGHTED,
+                                             MPI_INFO_NULL, 0, made));
     });
   });
 }

@@ -27,11 +27,11 @@ struct ByType {
   static constexpr const char* kName = "";
   template <typename Data>
   static void Send(Data& data, int to, MPI_Comm comm) {
-    MPI_Send(data.out(), data.count(), data.type(), to, kDatatypeTag, comm);
+    Checked(MPI_Send(data.out(), data.count(), data.type(), to, kDatatypeTag, comm));
   }
   template <typename Data>
   static void Receive(Data& data, int from, MPI_Comm comm) {
-    MPI_Recv(data.in(), data.count(), data.type(), from, kDatatypeTag, comm, MPI_STATUS_IGNORE);
+    Checked(MPI_Recv(data.in(), data.count(), data.type(), from, kDatatypeTag, comm, MPI_STATUS_IGNORE));
   }
 };
 
@@ -40,11 +40,11 @@ struct ByHand {
   template <typename Data>
   static void Send(Data& data, int to, MPI_Comm comm) {
     data.PackByHand();
-    MPI_Send(data.packed(), data.payload_words(), MPI_INT32_T, to, kDatatypeTag, comm);
+    Checked(MPI_Send(data.packed(), data.payload_words(), MPI_INT32_T, to, kDatatypeTag, comm));
   }
   template <typename Data>
   static void Receive(Data& data, int from, MPI_Comm comm) {
-    MPI_Recv(data.packed(), data.payload_words(), MPI_INT32_T, from, kDatatypeTag, comm, MPI_STATUS_IGNORE);
+    Checked(MPI_Recv(data.packed(), data.payload_words(), MPI_INT32_T, from, kDatatypeTag, comm, MPI_STATUS_IGNORE));
     data.UnpackByHand();
   }
 };
@@ -54,11 +54,11 @@ struct ByMpiPack {
   template <typename Data>
   static void Send(Data& data, int to, MPI_Comm comm) {
     const int bytes = data.Pack();
-    MPI_Send(data.packed(), bytes, MPI_PACKED, to, kDatatypeTag, comm);
+    Checked(MPI_Send(data.packed(), bytes, MPI_PACKED, to, kDatatypeTag, comm));
   }
   template <typename Data>
   static void Receive(Data& data, int from, MPI_Comm comm) {
-    MPI_Recv(data.packed(), data.packed_bytes(), MPI_PACKED, from, kDatatypeTag, comm, MPI_STATUS_IGNORE);
+    Checked(MPI_Recv(data.packed(), data.packed_bytes(), MPI_PACKED, from, kDatatypeTag, comm, MPI_STATUS_IGNORE));
     data.Unpack();
   }
 };
@@ -70,6 +70,7 @@ void PingPong(State& state) {
   const int partner = talks ? pair.PartnerOf(state.rank()) : MPI_PROC_NULL;
   Scattered<Layout> data(state, talks ? NumbersIn(state) : 0);
   state.CheckData([&] { return talks ? data.FirstWrongFrom(partner) : std::nullopt; });
+  state.RenewData([&](std::int64_t contents) { data.Renew(contents); });
   for (auto _ : state) {
     if (state.rank() == pair.first) {
       Way::Send(data, partner, state.comm());
@@ -91,6 +92,10 @@ void OnRankZero(State& state) {
   const auto pack = [&] { kByHand ? data.PackByHand() : static_cast<void>(data.Pack()); };
   const auto unpack = [&] { kByHand ? data.UnpackByHand() : data.Unpack(); };
   if (kHalf == Half::kUnpack) pack();
+  state.RenewData([&](std::int64_t contents) {
+    data.Renew(contents);
+    if (kHalf == Half::kUnpack) pack();
+  });
   state.CheckData([&]() -> std::optional<std::string> {
     if (kHalf == Half::kPack) {
       unpack();

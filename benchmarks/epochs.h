@@ -46,14 +46,14 @@ class GroupOf {
   GroupOf(MPI_Comm communicator, int rank) {
     if (rank == MPI_PROC_NULL) return;
     MPI_Group all = MPI_GROUP_NULL;
-    MPI_Comm_group(communicator, &all);
-    MPI_Group_incl(all, 1, &rank, &group_);
-    MPI_Group_free(&all);
+    Checked(MPI_Comm_group(communicator, &all));
+    Checked(MPI_Group_incl(all, 1, &rank, &group_));
+    Checked(MPI_Group_free(&all));
   }
   GroupOf(const GroupOf&) = delete;
   GroupOf& operator=(const GroupOf&) = delete;
   ~GroupOf() {
-    if (group_ != MPI_GROUP_NULL) MPI_Group_free(&group_);
+    if (group_ != MPI_GROUP_NULL) Checked(MPI_Group_free(&group_));
   }
   MPI_Group get() const { return group_; }
 
@@ -72,49 +72,49 @@ void RunEpochs(State& state, MPI_Win window, Completion completion, const Roles&
       MPI_Win_fence(0, window);
       for (auto _ : state) {
         access();
-        MPI_Win_fence(0, window);
+        Checked(MPI_Win_fence(0, window));
       }
       return;
     case Completion::kPscw:
       for (auto _ : state) {
-        if (roles.is_accessed()) MPI_Win_post(origin.get(), 0, window);
-        if (roles.accesses()) MPI_Win_start(target.get(), 0, window);
+        if (roles.is_accessed()) Checked(MPI_Win_post(origin.get(), 0, window));
+        if (roles.accesses()) Checked(MPI_Win_start(target.get(), 0, window));
         access();
-        if (roles.accesses()) MPI_Win_complete(window);
-        if (roles.is_accessed()) MPI_Win_wait(window);
+        if (roles.accesses()) Checked(MPI_Win_complete(window));
+        if (roles.is_accessed()) Checked(MPI_Win_wait(window));
       }
       return;
     case Completion::kLock:
       for (auto _ : state) {
-        if (roles.accesses()) MPI_Win_lock(MPI_LOCK_SHARED, roles.target, 0, window);
+        if (roles.accesses()) Checked(MPI_Win_lock(MPI_LOCK_SHARED, roles.target, 0, window));
         access();
-        if (roles.accesses()) MPI_Win_unlock(roles.target, window);
+        if (roles.accesses()) Checked(MPI_Win_unlock(roles.target, window));
       }
       return;
     case Completion::kLockAll:
       for (auto _ : state) {
-        if (roles.accesses()) MPI_Win_lock_all(0, window);
+        if (roles.accesses()) Checked(MPI_Win_lock_all(0, window));
         access();
-        if (roles.accesses()) MPI_Win_unlock_all(window);
+        if (roles.accesses()) Checked(MPI_Win_unlock_all(window));
       }
       return;
     case Completion::kFlush:
     case Completion::kFlushLocal:
       const auto flush = completion == Completion::kFlush ? &MPI_Win_flush : &MPI_Win_flush_local;
-      if (roles.accesses()) MPI_Win_lock(MPI_LOCK_SHARED, roles.target, 0, window);
+      if (roles.accesses()) Checked(MPI_Win_lock(MPI_LOCK_SHARED, roles.target, 0, window));
       for (auto _ : state) {
         access();
-        if (roles.accesses()) flush(roles.target, window);
+        if (roles.accesses()) Checked(flush(roles.target, window));
       }
-      if (roles.accesses()) MPI_Win_unlock(roles.target, window);
+      if (roles.accesses()) Checked(MPI_Win_unlock(roles.target, window));
       return;
   }
 }
 
 // In a check, before anybody looks: what was complete at the origin alone is complete at the target.
 inline void Settle(const State& state, MPI_Win window, Completion completion, const Roles& roles) {
-  if (completion == Completion::kFlushLocal && roles.accesses()) MPI_Win_flush(roles.target, window);
-  MPI_Barrier(state.comm());
+  if (completion == Completion::kFlushLocal && roles.accesses()) Checked(MPI_Win_flush(roles.target, window));
+  Checked(MPI_Barrier(state.comm()));
 }
 
 inline std::string NameOf(Completion completion) {

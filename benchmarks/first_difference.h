@@ -4,7 +4,8 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <type_traits>
+
+#include "harness/state/difference.h"
 
 namespace mpigauge::collectives {
 
@@ -14,14 +15,7 @@ std::optional<std::string> FirstDifference(std::span<const T> got, Expected expe
   std::int64_t index = 0;
   for (const T& value : got) {
     const T right = expected(index);
-    if (!(value == right)) {
-      std::string text = "element " + std::to_string(index);
-      if constexpr (std::is_arithmetic_v<T>) {
-        return text + " is " + std::to_string(value) + ", should be " + std::to_string(right);
-      } else {
-        return text + " is wrong";
-      }
-    }
+    if (!(value == right)) return ElementDiffers(index, value, right);
     ++index;
   }
   return std::nullopt;

@@ -46,47 +46,50 @@ struct Access {
 
   void Read(char* to, MPI_Offset at) const {
     if (row.pointer == Pointer::kShared && row.collective && row.nonblocking) {
-      MPI_File_read_ordered_begin(file, to, n, MPI_BYTE);
-      MPI_File_read_ordered_end(file, to, MPI_STATUS_IGNORE);
+      Checked(MPI_File_read_ordered_begin(file, to, n, MPI_BYTE));
+      Checked(MPI_File_read_ordered_end(file, to, MPI_STATUS_IGNORE));
     } else if (row.nonblocking) {
       MPI_Request request = MPI_REQUEST_NULL;
       if (row.pointer == Pointer::kExplicit) {
-        (row.collective ? MPI_File_iread_at_all : MPI_File_iread_at)(file, at, to, n, MPI_BYTE, &request);
+        Checked((row.collective ? MPI_File_iread_at_all : MPI_File_iread_at)(file, at, to, n, MPI_BYTE, &request));
       } else if (row.pointer == Pointer::kShared) {
-        MPI_File_iread_shared(file, to, n, MPI_BYTE, &request);
+        Checked(MPI_File_iread_shared(file, to, n, MPI_BYTE, &request));
       } else {
-        (row.collective ? MPI_File_iread_all : MPI_File_iread)(file, to, n, MPI_BYTE, &request);
+        Checked((row.collective ? MPI_File_iread_all : MPI_File_iread)(file, to, n, MPI_BYTE, &request));
       }
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
     } else if (row.pointer == Pointer::kExplicit) {
-      (row.collective ? MPI_File_read_at_all : MPI_File_read_at)(file, at, to, n, MPI_BYTE, MPI_STATUS_IGNORE);
+      Checked((row.collective ? MPI_File_read_at_all : MPI_File_read_at)(file, at, to, n, MPI_BYTE, MPI_STATUS_IGNORE));
     } else if (row.pointer == Pointer::kShared) {
-      (row.collective ? MPI_File_read_ordered : MPI_File_read_shared)(file, to, n, MPI_BYTE, MPI_STATUS_IGNORE);
+      Checked(
+          (row.collective ? MPI_File_read_ordered : MPI_File_read_shared)(file, to, n, MPI_BYTE, MPI_STATUS_IGNORE));
     } else {
-      (row.collective ? MPI_File_read_all : MPI_File_read)(file, to, n, MPI_BYTE, MPI_STATUS_IGNORE);
+      Checked((row.collective ? MPI_File_read_all : MPI_File_read)(file, to, n, MPI_BYTE, MPI_STATUS_IGNORE));
     }
   }
 
   void Write(const char* from, MPI_Offset at) const {
     if (row.pointer == Pointer::kShared && row.collective && row.nonblocking) {
-      MPI_File_write_ordered_begin(file, from, n, MPI_BYTE);
-      MPI_File_write_ordered_end(file, from, MPI_STATUS_IGNORE);
+      Checked(MPI_File_write_ordered_begin(file, from, n, MPI_BYTE));
+      Checked(MPI_File_write_ordered_end(file, from, MPI_STATUS_IGNORE));
     } else if (row.nonblocking) {
       MPI_Request request = MPI_REQUEST_NULL;
       if (row.pointer == Pointer::kExplicit) {
-        (row.collective ? MPI_File_iwrite_at_all : MPI_File_iwrite_at)(file, at, from, n, MPI_BYTE, &request);
+        Checked((row.collective ? MPI_File_iwrite_at_all : MPI_File_iwrite_at)(file, at, from, n, MPI_BYTE, &request));
       } else if (row.pointer == Pointer::kShared) {
-        MPI_File_iwrite_shared(file, from, n, MPI_BYTE, &request);
+        Checked(MPI_File_iwrite_shared(file, from, n, MPI_BYTE, &request));
       } else {
-        (row.collective ? MPI_File_iwrite_all : MPI_File_iwrite)(file, from, n, MPI_BYTE, &request);
+        Checked((row.collective ? MPI_File_iwrite_all : MPI_File_iwrite)(file, from, n, MPI_BYTE, &request));
       }
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
     } else if (row.pointer == Pointer::kExplicit) {
-      (row.collective ? MPI_File_write_at_all : MPI_File_write_at)(file, at, from, n, MPI_BYTE, MPI_STATUS_IGNORE);
+      Checked(
+          (row.collective ? MPI_File_write_at_all : MPI_File_write_at)(file, at, from, n, MPI_BYTE, MPI_STATUS_IGNORE));
     } else if (row.pointer == Pointer::kShared) {
-      (row.collective ? MPI_File_write_ordered : MPI_File_write_shared)(file, from, n, MPI_BYTE, MPI_STATUS_IGNORE);
+      Checked((row.collective ? MPI_File_write_ordered : MPI_File_write_shared)(file, from, n, MPI_BYTE,
+                                                                                MPI_STATUS_IGNORE));
     } else {
-      (row.collective ? MPI_File_write_all : MPI_File_write)(file, from, n, MPI_BYTE, MPI_STATUS_IGNORE);
+      Checked((row.collective ? MPI_File_write_all : MPI_File_write)(file, from, n, MPI_BYTE, MPI_STATUS_IGNORE));
     }
   }
 };
@@ -117,7 +120,7 @@ class IoCase {
       // Every rank sees its own part of the common file, but for a shared pointer, which needs one view.
       const bool own_part = row_.whose == FileOf::kAllRanks && !shared();
       const MPI_Offset begin = own_part ? state_.rank() * places_ * n_ : 0;
-      MPI_File_set_view(file_.get(), begin, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+      Checked(MPI_File_set_view(file_.get(), begin, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
       Fill();
     }
     state_.CheckData([this]() -> std::optional<std::string> {
@@ -147,9 +150,9 @@ class IoCase {
 
   // Once in `places_` operations.
   void Rewind() const {
-    if (row_.pointer == Pointer::kIndividual) MPI_File_seek(file_.get(), 0, MPI_SEEK_SET);
+    if (row_.pointer == Pointer::kIndividual) Checked(MPI_File_seek(file_.get(), 0, MPI_SEEK_SET));
     if (!shared()) return;
-    MPI_Barrier(state_.comm());  // all have done with the operation before
+    Checked(MPI_Barrier(state_.comm()));  // all have done with the operation before
     MPI_File_seek_shared(file_.get(), 0, MPI_SEEK_SET);
   }
 
@@ -162,24 +165,24 @@ class IoCase {
         data[static_cast<std::size_t>(i)] = row_.write ? char{0} : PatternValue<char>(state_.rank(), i);
       }
       const std::int64_t at = shared() ? place * state_.size() + state_.rank() : place;
-      MPI_File_write_at(file_.get(), at * n_, data.data(), n_, MPI_BYTE, MPI_STATUS_IGNORE);
+      Checked(MPI_File_write_at(file_.get(), at * n_, data.data(), n_, MPI_BYTE, MPI_STATUS_IGNORE));
     }
     if (shared()) ShowToAll();
   }
 
   // Only after this may another rank read what one rank has written.
   void ShowToAll() const {
-    MPI_File_sync(file_.get());
-    MPI_Barrier(state_.comm());
-    MPI_File_sync(file_.get());
+    Checked(MPI_File_sync(file_.get()));
+    Checked(MPI_Barrier(state_.comm()));
+    Checked(MPI_File_sync(file_.get()));
   }
 
   // Reads a place and clears it.
   std::vector<char> TakeOut(MPI_Offset place) const {
     std::vector<char> data(static_cast<std::size_t>(n_));
-    MPI_File_read_at(file_.get(), place * n_, data.data(), n_, MPI_BYTE, MPI_STATUS_IGNORE);
+    Checked(MPI_File_read_at(file_.get(), place * n_, data.data(), n_, MPI_BYTE, MPI_STATUS_IGNORE));
     const std::vector<char> zeros(data.size());
-    MPI_File_write_at(file_.get(), place * n_, zeros.data(), n_, MPI_BYTE, MPI_STATUS_IGNORE);
+    Checked(MPI_File_write_at(file_.get(), place * n_, zeros.data(), n_, MPI_BYTE, MPI_STATUS_IGNORE));
     return data;
   }
 
@@ -274,7 +277,7 @@ void FileOpenClose(State& state) {
   const ScratchPath path(state, FileOf::kAllRanks, 0);
   for (auto _ : state) {
     MPI_File file = OpenFile(state.comm(), path.text());
-    if (file != MPI_FILE_NULL) MPI_File_close(&file);
+    if (file != MPI_FILE_NULL) Checked(MPI_File_close(&file));
   }
 }
 MPIGAUGE_CASE(FileOpenClose)

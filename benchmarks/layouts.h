@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "benchmarks/owned_handle.h"
+#include "harness/state/state.h"
 
 namespace mpigauge::collectives {
 
@@ -23,7 +24,7 @@ class ContiguousLayout {
   int words() const { return 2 * numbers_; }
   int payload_words() const { return 2 * numbers_; }
   int count() const { return numbers_; }
-  void Type(MPI_Datatype* type) const { MPI_Type_dup(MPI_DOUBLE, type); }
+  void Type(MPI_Datatype* type) const { Checked(MPI_Type_dup(MPI_DOUBLE, type)); }
   template <typename Function>
   void ForEachBlock(Function f) const {
     f(0, 2 * numbers_);
@@ -42,7 +43,7 @@ class VectorLayout {
   int words() const { return 4 * numbers_; }  // of memory
   int payload_words() const { return 2 * numbers_; }
   int count() const { return 1; }
-  void Type(MPI_Datatype* type) const { MPI_Type_vector(numbers_, 1, 2, MPI_DOUBLE, type); }
+  void Type(MPI_Datatype* type) const { Checked(MPI_Type_vector(numbers_, 1, 2, MPI_DOUBLE, type)); }
 
   template <typename Function>
   void ForEachBlock(Function f) const {
@@ -65,8 +66,8 @@ class SmallVectorsLayout {
   int count() const { return count_; }
   void Type(MPI_Datatype* type) const {
     OwnedType vector(MPI_DATATYPE_NULL);
-    MPI_Type_vector(2, 2, 8, MPI_DOUBLE, vector.put());
-    MPI_Type_create_resized(vector.get(), 0, 128, type);
+    Checked(MPI_Type_vector(2, 2, 8, MPI_DOUBLE, vector.put()));
+    Checked(MPI_Type_create_resized(vector.get(), 0, 128, type));
   }
 
   template <typename Function>
@@ -100,7 +101,7 @@ class IndexedLayout {
   int payload_words() const { return payload_words_; }
   int count() const { return 1; }
   void Type(MPI_Datatype* type) const {
-    MPI_Type_indexed(static_cast<int>(lengths_.size()), lengths_.data(), places_.data(), MPI_DOUBLE, type);
+    Checked(MPI_Type_indexed(static_cast<int>(lengths_.size()), lengths_.data(), places_.data(), MPI_DOUBLE, type));
   }
 
   template <typename Function>
@@ -129,8 +130,8 @@ class StructLayout {
     const std::array<MPI_Aint, 2> places = {0, 8};
     const std::array<MPI_Datatype, 2> types = {MPI_FLOAT, MPI_INT};
     OwnedType members(MPI_DATATYPE_NULL);
-    MPI_Type_create_struct(2, lengths.data(), places.data(), types.data(), members.put());
-    MPI_Type_create_resized(members.get(), 0, 12, type);
+    Checked(MPI_Type_create_struct(2, lengths.data(), places.data(), types.data(), members.put()));
+    Checked(MPI_Type_create_resized(members.get(), 0, 12, type));
   }
 
   template <typename Function>
@@ -158,7 +159,7 @@ class SubarrayLayout {
     const std::array<int, 2> sizes = {rows_, 2 * columns_};
     const std::array<int, 2> parts = {rows_, columns_};
     const std::array<int, 2> starts = {0, columns_ / 2};
-    MPI_Type_create_subarray(2, sizes.data(), parts.data(), starts.data(), MPI_ORDER_C, MPI_DOUBLE, type);
+    Checked(MPI_Type_create_subarray(2, sizes.data(), parts.data(), starts.data(), MPI_ORDER_C, MPI_DOUBLE, type));
   }
 
   template <typename Function>

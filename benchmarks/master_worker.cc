@@ -28,7 +28,7 @@ template <StartedSend kSend>
 void StartForEach(const char* out, int bytes, MPI_Comm comm, std::vector<MPI_Request>& requests) {
   int worker = 0;
   for (MPI_Request& request : requests) kSend(out, bytes, MPI_CHAR, ++worker, kTag, comm, &request);
-  MPI_Waitall(worker, requests.data(), MPI_STATUSES_IGNORE);
+  Checked(MPI_Waitall(worker, requests.data(), MPI_STATUSES_IGNORE));
 }
 
 // Workers receive what the master sends.
@@ -47,7 +47,7 @@ void GiveOut(State& state, SendAll send, bool attach) {
     if (state.rank() == kMaster) {
       send(buffers.send(), n, state.comm(), requests);
     } else {
-      MPI_Recv(buffers.recv(), n, MPI_CHAR, kMaster, kTag, state.comm(), MPI_STATUS_IGNORE);
+      Checked(MPI_Recv(buffers.recv(), n, MPI_CHAR, kMaster, kTag, state.comm(), MPI_STATUS_IGNORE));
     }
   }
 }
@@ -64,14 +64,14 @@ void CollectFromAnySource(State& state) {
   });
   for (auto _ : state) {
     if (state.rank() != kMaster) {
-      MPI_Send(buffers.send(), n, MPI_CHAR, kMaster, kTag, state.comm());
+      Checked(MPI_Send(buffers.send(), n, MPI_CHAR, kMaster, kTag, state.comm()));
       continue;
     }
     in = buffers.recv();
     char* block = in;
     for (int& sender : senders) {
       MPI_Status status;
-      MPI_Recv(block, n, MPI_CHAR, MPI_ANY_SOURCE, kTag, state.comm(), &status);
+      Checked(MPI_Recv(block, n, MPI_CHAR, MPI_ANY_SOURCE, kTag, state.comm(), &status));
       sender = status.MPI_SOURCE;
       block += n;
     }
@@ -82,13 +82,13 @@ void CollectFromAnySource(State& state) {
 using Completed = int (*)(std::vector<MPI_Request>& requests, int* numbers);
 
 int Any(std::vector<MPI_Request>& requests, int* numbers) {
-  MPI_Waitany(static_cast<int>(requests.size()), requests.data(), numbers, MPI_STATUS_IGNORE);
+  Checked(MPI_Waitany(static_cast<int>(requests.size()), requests.data(), numbers, MPI_STATUS_IGNORE));
   return *numbers == MPI_UNDEFINED ? 0 : 1;
 }
 
 int Some(std::vector<MPI_Request>& requests, int* numbers) {
   int count = 0;
-  MPI_Waitsome(static_cast<int>(requests.size()), requests.data(), &count, numbers, MPI_STATUSES_IGNORE);
+  Checked(MPI_Waitsome(static_cast<int>(requests.size()), requests.data(), &count, numbers, MPI_STATUSES_IGNORE));
   return count == MPI_UNDEFINED ? 0 : count;
 }
 
@@ -122,15 +122,15 @@ class Master {
   bool Give(int i, std::int64_t& left, const char* work, char* results) {
     const int worker = i + 1;
     if (left == 0) {
-      MPI_Send(nullptr, 0, MPI_CHAR, worker, kStopTag, comm_);
+      Checked(MPI_Send(nullptr, 0, MPI_CHAR, worker, kStopTag, comm_));
       return false;
     }
     --left;
     const auto place = static_cast<std::size_t>(i);
     senders_[place] = worker;
-    MPI_Irecv(results + place * static_cast<std::size_t>(bytes_), bytes_, MPI_CHAR, worker, kTag, comm_,
-              &requests_[place]);
-    MPI_Send(work, bytes_, MPI_CHAR, worker, kTag, comm_);
+    Checked(MPI_Irecv(results + place * static_cast<std::size_t>(bytes_), bytes_, MPI_CHAR, worker, kTag, comm_,
+                      &requests_[place]));
+    Checked(MPI_Send(work, bytes_, MPI_CHAR, worker, kTag, comm_));
     return true;
   }
 
@@ -145,9 +145,9 @@ class Master {
 int Work(const State& state, int bytes, char* work, const char* result) {
   for (int pieces = 0;; ++pieces) {
     MPI_Status status;
-    MPI_Recv(work, bytes, MPI_CHAR, kMaster, MPI_ANY_TAG, state.comm(), &status);
+    Checked(MPI_Recv(work, bytes, MPI_CHAR, kMaster, MPI_ANY_TAG, state.comm(), &status));
     if (status.MPI_TAG == kStopTag) return pieces;
-    MPI_Send(result, bytes, MPI_CHAR, kMaster, kTag, state.comm());
+    Checked(MPI_Send(result, bytes, MPI_CHAR, kMaster, kTag, state.comm()));
   }
 }
 

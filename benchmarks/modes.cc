@@ -32,7 +32,7 @@ struct Talk {
   Talk& operator=(const Talk&) = delete;
   ~Talk() {
     for (MPI_Request& request : requests) {
-      if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+      if (request != MPI_REQUEST_NULL) Checked(MPI_Request_free(&request));
     }
   }
 
@@ -47,45 +47,45 @@ void Nothing(Talk&) {}
 // --- sending -----------------------------------------------------------------------------------------------
 template <BlockingSend kSend>
 void Send(Talk& talk) {
-  kSend(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm);
+  Checked(kSend(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm));
 }
 
 template <StartedSend kSend>
 void SendAndWait(Talk& talk) {
-  kSend(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.sending());
-  MPI_Wait(talk.sending(), MPI_STATUS_IGNORE);
+  Checked(kSend(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.sending()));
+  Checked(MPI_Wait(talk.sending(), MPI_STATUS_IGNORE));
 }
 
 // --- receiving ---------------------------------------------------------------------------------------------
 template <bool kAnySource, bool kAnyTag>
 void Receive(Talk& talk) {
-  MPI_Recv(talk.recv, talk.count, MPI_CHAR, kAnySource ? MPI_ANY_SOURCE : talk.partner, kAnyTag ? MPI_ANY_TAG : kTag,
-           talk.comm, MPI_STATUS_IGNORE);
+  Checked(MPI_Recv(talk.recv, talk.count, MPI_CHAR, kAnySource ? MPI_ANY_SOURCE : talk.partner,
+                   kAnyTag ? MPI_ANY_TAG : kTag, talk.comm, MPI_STATUS_IGNORE));
 }
 
 template <bool kAnySource, bool kAnyTag>
 void Post(Talk& talk) {
-  MPI_Irecv(talk.recv, talk.count, MPI_CHAR, kAnySource ? MPI_ANY_SOURCE : talk.partner, kAnyTag ? MPI_ANY_TAG : kTag,
-            talk.comm, talk.receiving());
+  Checked(MPI_Irecv(talk.recv, talk.count, MPI_CHAR, kAnySource ? MPI_ANY_SOURCE : talk.partner,
+                    kAnyTag ? MPI_ANY_TAG : kTag, talk.comm, talk.receiving()));
 }
 
-void WaitForReceive(Talk& talk) { MPI_Wait(talk.receiving(), MPI_STATUS_IGNORE); }
+void WaitForReceive(Talk& talk) { Checked(MPI_Wait(talk.receiving(), MPI_STATUS_IGNORE)); }
 
 void ProbeAndReceive(Talk& talk) {
-  MPI_Probe(talk.partner, kTag, talk.comm, MPI_STATUS_IGNORE);
+  Checked(MPI_Probe(talk.partner, kTag, talk.comm, MPI_STATUS_IGNORE));
   Receive<false, false>(talk);
 }
 
 void IprobeAndReceive(Talk& talk) {
   int there = 0;
-  while (there == 0) MPI_Iprobe(talk.partner, kTag, talk.comm, &there, MPI_STATUS_IGNORE);
+  while (there == 0) Checked(MPI_Iprobe(talk.partner, kTag, talk.comm, &there, MPI_STATUS_IGNORE));
   Receive<false, false>(talk);
 }
 
 void MatchedProbeAndReceive(Talk& talk) {
   MPI_Message message = MPI_MESSAGE_NULL;
-  MPI_Mprobe(talk.partner, kTag, talk.comm, &message, MPI_STATUS_IGNORE);
-  MPI_Mrecv(talk.recv, talk.count, MPI_CHAR, &message, MPI_STATUS_IGNORE);
+  Checked(MPI_Mprobe(talk.partner, kTag, talk.comm, &message, MPI_STATUS_IGNORE));
+  Checked(MPI_Mrecv(talk.recv, talk.count, MPI_CHAR, &message, MPI_STATUS_IGNORE));
 }
 
 // --- both directions at once -------------------------------------------------------------------------------
@@ -100,20 +100,20 @@ void SendToPosted(Talk& talk) {
 // The receive cannot be posted: the send is under way meanwhile.
 template <StartedSend kSend, Step kReceive>
 void ReceiveMeanwhile(Talk& talk) {
-  kSend(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.sending());
+  Checked(kSend(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.sending()));
   kReceive(talk);
-  MPI_Wait(talk.sending(), MPI_STATUS_IGNORE);
+  Checked(MPI_Wait(talk.sending(), MPI_STATUS_IGNORE));
 }
 
 void NonblockingExchange(Talk& talk) {
   Post<false, false>(talk);
-  MPI_Isend(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.sending());
-  MPI_Waitall(2, talk.requests.data(), MPI_STATUSES_IGNORE);
+  Checked(MPI_Isend(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.sending()));
+  Checked(MPI_Waitall(2, talk.requests.data(), MPI_STATUSES_IGNORE));
 }
 
 void SendrecvExchange(Talk& talk) {
-  MPI_Sendrecv(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.recv, talk.count, MPI_CHAR, talk.partner, kTag,
-               talk.comm, MPI_STATUS_IGNORE);
+  Checked(MPI_Sendrecv(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.recv, talk.count, MPI_CHAR,
+                       talk.partner, kTag, talk.comm, MPI_STATUS_IGNORE));
 }
 
 // --- ready: the other one's receive must be posted before ----------------------------------------------------
@@ -121,16 +121,16 @@ void SendrecvExchange(Talk& talk) {
 void PostForReady(Talk& talk) {
   Post<false, false>(talk);
   if (talk.first) {
-    MPI_Recv(nullptr, 0, MPI_CHAR, talk.partner, kPostedTag, talk.comm, MPI_STATUS_IGNORE);
+    Checked(MPI_Recv(nullptr, 0, MPI_CHAR, talk.partner, kPostedTag, talk.comm, MPI_STATUS_IGNORE));
   } else {
-    MPI_Send(nullptr, 0, MPI_CHAR, talk.partner, kPostedTag, talk.comm);
+    Checked(MPI_Send(nullptr, 0, MPI_CHAR, talk.partner, kPostedTag, talk.comm));
   }
 }
 
 void PostAndTellEachOther(Talk& talk) {
   Post<false, false>(talk);
-  MPI_Sendrecv(nullptr, 0, MPI_CHAR, talk.partner, kPostedTag, nullptr, 0, MPI_CHAR, talk.partner, kPostedTag,
-               talk.comm, MPI_STATUS_IGNORE);
+  Checked(MPI_Sendrecv(nullptr, 0, MPI_CHAR, talk.partner, kPostedTag, nullptr, 0, MPI_CHAR, talk.partner, kPostedTag,
+                       talk.comm, MPI_STATUS_IGNORE));
 }
 
 // --- what is made before the loop ----------------------------------------------------------------------------
@@ -138,20 +138,20 @@ void PostAndTellEachOther(Talk& talk) {
 void AttachBuffer(Talk& talk) { talk.attached.emplace(8, talk.count); }
 
 void MakePersistent(Talk& talk) {
-  MPI_Send_init(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.sending());
-  MPI_Recv_init(talk.recv, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.receiving());
+  Checked(MPI_Send_init(talk.send, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.sending()));
+  Checked(MPI_Recv_init(talk.recv, talk.count, MPI_CHAR, talk.partner, kTag, talk.comm, talk.receiving()));
 }
 
-void StartReceive(Talk& talk) { MPI_Start(talk.receiving()); }
+void StartReceive(Talk& talk) { Checked(MPI_Start(talk.receiving())); }
 
 void StartAndWait(Talk& talk) {
-  MPI_Start(talk.sending());
-  MPI_Wait(talk.sending(), MPI_STATUS_IGNORE);
+  Checked(MPI_Start(talk.sending()));
+  Checked(MPI_Wait(talk.sending(), MPI_STATUS_IGNORE));
 }
 
 void PersistentExchange(Talk& talk) {
-  MPI_Startall(2, talk.requests.data());
-  MPI_Waitall(2, talk.requests.data(), MPI_STATUSES_IGNORE);
+  Checked(MPI_Startall(2, talk.requests.data()));
+  Checked(MPI_Waitall(2, talk.requests.data(), MPI_STATUSES_IGNORE));
 }
 
 struct Mode {

@@ -32,8 +32,8 @@ const std::vector<NeighborOperation>& NeighborOperations() {
 }
 
 Neighborhood::Neighborhood(MPI_Comm parent, Topology topology) : topology_(topology) {
-  MPI_Comm_rank(parent, &rank_);
-  MPI_Comm_size(parent, &ranks_);
+  Checked(MPI_Comm_rank(parent, &rank_));
+  Checked(MPI_Comm_size(parent, &ranks_));
   if (topology == Topology::kTorus) {
     MakeTorus(parent);
   } else {
@@ -44,9 +44,9 @@ Neighborhood::Neighborhood(MPI_Comm parent, Topology topology) : topology_(topol
 // Ranks are numbered row by row; neighbors come dimension by dimension, the one below first.
 void Neighborhood::MakeTorus(MPI_Comm parent) {
   std::array<int, 2> extents = {0, 0};
-  MPI_Dims_create(ranks_, 2, extents.data());
+  Checked(MPI_Dims_create(ranks_, 2, extents.data()));
   const std::array<int, 2> periodic = {1, 1};
-  MPI_Cart_create(parent, 2, extents.data(), periodic.data(), 0, comm_.put());
+  Checked(MPI_Cart_create(parent, 2, extents.data(), periodic.data(), 0, comm_.put()));
   const auto [rows, columns] = extents;
   const int row = rank_ / columns;
   const int column = rank_ % columns;
@@ -62,8 +62,8 @@ void Neighborhood::MakeGraph(MPI_Comm parent) {
     sources_.push_back((rank_ + ranks_ - 2) % ranks_);
     destinations.push_back((rank_ + 2) % ranks_);
   }
-  MPI_Dist_graph_create_adjacent(parent, degree(), sources_.data(), MPI_UNWEIGHTED, degree(), destinations.data(),
-                                 MPI_UNWEIGHTED, MPI_INFO_NULL, 0, comm_.put());
+  Checked(MPI_Dist_graph_create_adjacent(parent, degree(), sources_.data(), MPI_UNWEIGHTED, degree(),
+                                         destinations.data(), MPI_UNWEIGHTED, MPI_INFO_NULL, 0, comm_.put()));
 }
 
 int Neighborhood::BlockFrom(int k, const std::function<bool(int)>& arrived) const {
@@ -146,7 +146,7 @@ void Call(State& state, const NeighborOperation& operation, Topology topology, b
     } else {
       MPI_Request request = MPI_REQUEST_NULL;
       operation.start(buffers.Next(), &request);
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
     }
   }
 }

@@ -27,8 +27,8 @@ void RingSendrecv(State& state) {
   state.CheckData(DataOf(ring.left, buffers));
   const int n = buffers.count();
   for (auto _ : state) {
-    MPI_Sendrecv(buffers.send(), n, MPI_CHAR, ring.right, kTag, buffers.recv(), n, MPI_CHAR, ring.left, kTag,
-                 state.comm(), MPI_STATUS_IGNORE);
+    Checked(MPI_Sendrecv(buffers.send(), n, MPI_CHAR, ring.right, kTag, buffers.recv(), n, MPI_CHAR, ring.left, kTag,
+                         state.comm(), MPI_STATUS_IGNORE));
   }
 }
 MPIGAUGE_CASE(RingSendrecv)->Exchange()->MessageSizes()->Describe("MPI_Sendrecv around a ring");
@@ -45,11 +45,11 @@ void RingExchange(State& state) {
     const char* out = buffers.send();
     in = buffers.recv();
     std::array<MPI_Request, 2> requests;
-    MPI_Isend(out, n, MPI_CHAR, ring.right, kToRight, state.comm(), &requests[0]);
-    MPI_Isend(out, n, MPI_CHAR, ring.left, kToLeft, state.comm(), &requests[1]);
-    MPI_Recv(in, n, MPI_CHAR, ring.left, kToRight, state.comm(), MPI_STATUS_IGNORE);
-    MPI_Recv(in + n, n, MPI_CHAR, ring.right, kToLeft, state.comm(), MPI_STATUS_IGNORE);
-    MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
+    Checked(MPI_Isend(out, n, MPI_CHAR, ring.right, kToRight, state.comm(), &requests[0]));
+    Checked(MPI_Isend(out, n, MPI_CHAR, ring.left, kToLeft, state.comm(), &requests[1]));
+    Checked(MPI_Recv(in, n, MPI_CHAR, ring.left, kToRight, state.comm(), MPI_STATUS_IGNORE));
+    Checked(MPI_Recv(in + n, n, MPI_CHAR, ring.right, kToLeft, state.comm(), MPI_STATUS_IGNORE));
+    Checked(MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE));
   }
 }
 MPIGAUGE_CASE(RingExchange)->Exchange()->MessageSizes()->Describe("Both neighbours in a ring at once");
@@ -58,17 +58,17 @@ MPIGAUGE_CASE(RingExchange)->Exchange()->MessageSizes()->Describe("Both neighbou
 class Grid {
  public:
   Grid(const State& state, int dimensions) : extents_(static_cast<std::size_t>(dimensions), 0) {
-    MPI_Dims_create(state.size(), dimensions, extents_.data());
+    Checked(MPI_Dims_create(state.size(), dimensions, extents_.data()));
     const std::vector<int> periods(extents_.size(), 0);
-    MPI_Cart_create(state.comm(), dimensions, extents_.data(), periods.data(), 0, &comm_);
+    Checked(MPI_Cart_create(state.comm(), dimensions, extents_.data(), periods.data(), 0, &comm_));
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-    MPI_Comm_get_errhandler(state.comm(), &handler);
-    MPI_Comm_set_errhandler(comm_, handler);
-    MPI_Errhandler_free(&handler);
+    Checked(MPI_Comm_get_errhandler(state.comm(), &handler));
+    Checked(MPI_Comm_set_errhandler(comm_, handler));
+    Checked(MPI_Errhandler_free(&handler));
   }
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
-  ~Grid() { MPI_Comm_free(&comm_); }
+  ~Grid() { Checked(MPI_Comm_free(&comm_)); }
 
   MPI_Comm comm() const { return comm_; }
 
@@ -78,7 +78,7 @@ class Grid {
     for (int dimension = 0; dimension < static_cast<int>(extents_.size()); ++dimension) {
       int below = MPI_PROC_NULL;
       int above = MPI_PROC_NULL;
-      MPI_Cart_shift(comm_, dimension, 1, &below, &above);
+      Checked(MPI_Cart_shift(comm_, dimension, 1, &below, &above));
       neighbours.push_back(below);
       neighbours.push_back(above);
     }
@@ -109,9 +109,9 @@ void Stencil(State& state, int dimensions) {
                 next++);
     }
     for (std::size_t i = 0; i < neighbours.size(); ++i) {
-      MPI_Isend(out, n, MPI_CHAR, neighbours[i], static_cast<int>(i), grid.comm(), next++);
+      Checked(MPI_Isend(out, n, MPI_CHAR, neighbours[i], static_cast<int>(i), grid.comm(), next++));
     }
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    Checked(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
   }
 }
 

@@ -69,18 +69,20 @@ void Gap(State& state) {
     side.Hear(kPostedTag);
     const std::int64_t begin = state.timer().Now();
     for (int i = 0; i < messages; ++i) {
-      MPI_Isend(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &requests[static_cast<std::size_t>(i)]);
+      Checked(
+          MPI_Isend(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &requests[static_cast<std::size_t>(i)]));
     }
-    MPI_Waitall(messages, requests.data(), MPI_STATUSES_IGNORE);
+    Checked(MPI_Waitall(messages, requests.data(), MPI_STATUSES_IGNORE));
     side.Hear(kGoTag);
     return state.timer().Now() - begin;
   };
   const auto receive = [&](int messages, char* data) {
     for (int i = 0; i < messages; ++i) {
-      MPI_Irecv(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &requests[static_cast<std::size_t>(i)]);
+      Checked(
+          MPI_Irecv(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &requests[static_cast<std::size_t>(i)]));
     }
     side.Tell(kPostedTag);
-    MPI_Waitall(messages, requests.data(), MPI_STATUSES_IGNORE);
+    Checked(MPI_Waitall(messages, requests.data(), MPI_STATUSES_IGNORE));
     side.Tell(kGoTag);
   };
   PartTimer part(state);

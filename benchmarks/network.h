@@ -126,10 +126,10 @@ struct Side {
         count(buffers.count()),
         comm(state.comm()) {}
 
-  void Tell(int tag) const { MPI_Send(nullptr, 0, MPI_CHAR, partner, tag, comm); }
-  void Hear(int tag) const { MPI_Recv(nullptr, 0, MPI_CHAR, partner, tag, comm, MPI_STATUS_IGNORE); }
-  void Send(const char* data) const { MPI_Send(data, count, MPI_CHAR, partner, kTag, comm); }
-  void Receive(char* data) const { MPI_Recv(data, count, MPI_CHAR, partner, kTag, comm, MPI_STATUS_IGNORE); }
+  void Tell(int tag) const { Checked(MPI_Send(nullptr, 0, MPI_CHAR, partner, tag, comm)); }
+  void Hear(int tag) const { Checked(MPI_Recv(nullptr, 0, MPI_CHAR, partner, tag, comm, MPI_STATUS_IGNORE)); }
+  void Send(const char* data) const { Checked(MPI_Send(data, count, MPI_CHAR, partner, kTag, comm)); }
+  void Receive(char* data) const { Checked(MPI_Recv(data, count, MPI_CHAR, partner, kTag, comm, MPI_STATUS_IGNORE)); }
 };
 
 // The second one checks what came from the first; the others have nothing to check.

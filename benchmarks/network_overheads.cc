@@ -25,9 +25,9 @@ void SendOverhead(State& state, Between between) {
       part.Wait(kQuietNs);
       computation.Run(data, side.count);
       part.Begin();
-      MPI_Isend(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &request);
+      Checked(MPI_Isend(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &request));
       part.End();
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
       side.Hear(kGoTag);
     } else if (side.second) {
       side.Receive(buffers.recv());

@@ -18,7 +18,7 @@ bool ComesBack(MPI_Request& request, const PartTimer& part) {
   const std::int64_t end = part.Now() + kPatienceNs;
   int over = 0;
   for (int tests = 0; over == 0 && (tests < kLeastTests || part.Now() < end); ++tests) {
-    MPI_Test(&request, &over, MPI_STATUS_IGNORE);
+    Checked(MPI_Test(&request, &over, MPI_STATUS_IGNORE));
   }
   return over != 0;
 }
@@ -29,10 +29,10 @@ bool SizeComesBack(const Side& side, const PartTimer& part, const std::vector<ch
   bool back = false;
   for (int tries = 0; !back && tries < kTries; ++tries) {
     MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Isend(data.data(), bytes, MPI_CHAR, side.partner, kTag, side.comm, &request);
+    Checked(MPI_Isend(data.data(), bytes, MPI_CHAR, side.partner, kTag, side.comm, &request));
     back = ComesBack(request, part);
-    MPI_Send(&bytes, 1, MPI_INT, side.partner, kSizeTag, side.comm);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    Checked(MPI_Send(&bytes, 1, MPI_INT, side.partner, kSizeTag, side.comm));
+    Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
   }
   return back;
 }
@@ -58,12 +58,12 @@ int Search(const Side& side, const PartTimer& part, bool comes_back) {
   int largest = 0;
   if (side.first) {
     largest = comes_back ? side.count : LargestThatComesBack(side, part, data);
-    MPI_Send(&kNoMore, 1, MPI_INT, side.partner, kSizeTag, side.comm);
+    Checked(MPI_Send(&kNoMore, 1, MPI_INT, side.partner, kSizeTag, side.comm));
   } else if (side.second) {
     for (int bytes = 0; bytes != kNoMore;) {
-      MPI_Recv(&bytes, 1, MPI_INT, side.partner, kSizeTag, side.comm, MPI_STATUS_IGNORE);
+      Checked(MPI_Recv(&bytes, 1, MPI_INT, side.partner, kSizeTag, side.comm, MPI_STATUS_IGNORE));
       if (bytes == kNoMore) break;
-      MPI_Recv(data.data(), bytes, MPI_CHAR, side.partner, kTag, side.comm, MPI_STATUS_IGNORE);
+      Checked(MPI_Recv(data.data(), bytes, MPI_CHAR, side.partner, kTag, side.comm, MPI_STATUS_IGNORE));
     }
   }
   return largest;
@@ -84,13 +84,13 @@ void UnmatchedSend(State& state) {
       const char* data = buffers.send();
       MPI_Request request = MPI_REQUEST_NULL;
       part.Begin();
-      MPI_Isend(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &request);
+      Checked(MPI_Isend(data, side.count, MPI_CHAR, side.partner, kTag, side.comm, &request));
       const bool back = ComesBack(request, part);
       part.End();
       ++sends;
       returns += back ? 1 : 0;
       side.Tell(kGoTag);
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
     } else if (side.second) {
       char* data = buffers.recv();
       side.Hear(kGoTag);

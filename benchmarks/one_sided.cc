@@ -33,7 +33,7 @@ void Put(State& state, const Way& way) {
   RunEpochs(state, window.get(), way.completion, roles, [&] {
     const char* data = buffers.send();
     buffers.recv();  // for the target to know which place was sent
-    if (roles.accesses()) MPI_Put(data, n, MPI_CHAR, roles.target, place, n, MPI_CHAR, window.get());
+    if (roles.accesses()) Checked(MPI_Put(data, n, MPI_CHAR, roles.target, place, n, MPI_CHAR, window.get()));
   });
 }
 
@@ -50,7 +50,7 @@ void Get(State& state, const Way& way) {
   const MPI_Aint place = roles.accesses() ? window.At(roles.target) : 0;
   RunEpochs(state, window.get(), way.completion, roles, [&] {
     char* data = buffers.recv();
-    if (roles.accesses()) MPI_Get(data, n, MPI_CHAR, roles.target, place, n, MPI_CHAR, window.get());
+    if (roles.accesses()) Checked(MPI_Get(data, n, MPI_CHAR, roles.target, place, n, MPI_CHAR, window.get()));
   });
 }
 
@@ -93,22 +93,22 @@ std::int64_t CountOf(const State& state) { return state.bytes() / static_cast<st
 void Accumulate(State& state, const Way& way) {
   Add(state, way, CountOf(state), false,
       [](const std::int64_t* from, std::int64_t*, int n, int target, MPI_Aint place, MPI_Win window) {
-        MPI_Accumulate(from, n, MPI_INT64_T, target, place, n, MPI_INT64_T, MPI_SUM, window);
+        Checked(MPI_Accumulate(from, n, MPI_INT64_T, target, place, n, MPI_INT64_T, MPI_SUM, window));
       });
 }
 
 void GetAccumulate(State& state, const Way& way) {
   Add(state, way, CountOf(state), true,
       [](const std::int64_t* from, std::int64_t* result, int n, int target, MPI_Aint place, MPI_Win window) {
-        MPI_Get_accumulate(from, n, MPI_INT64_T, result, n, MPI_INT64_T, target, place, n, MPI_INT64_T, MPI_SUM,
-                           window);
+        Checked(MPI_Get_accumulate(from, n, MPI_INT64_T, result, n, MPI_INT64_T, target, place, n, MPI_INT64_T, MPI_SUM,
+                                   window));
       });
 }
 
 void FetchAndOp(State& state, const Way& way) {
   Add(state, way, 1, true,
       [](const std::int64_t* from, std::int64_t* result, int, int target, MPI_Aint place, MPI_Win window) {
-        MPI_Fetch_and_op(from, result, MPI_INT64_T, target, place, MPI_SUM, window);
+        Checked(MPI_Fetch_and_op(from, result, MPI_INT64_T, target, place, MPI_SUM, window));
       });
 }
 
@@ -135,7 +135,7 @@ void CompareAndSwap(State& state, const Way& way) {
   RunEpochs(state, window.get(), way.completion, roles, [&] {
     compare = swap++;
     if (roles.accesses()) {
-      MPI_Compare_and_swap(&swap, &compare, &result, MPI_INT64_T, roles.target, place, window.get());
+      Checked(MPI_Compare_and_swap(&swap, &compare, &result, MPI_INT64_T, roles.target, place, window.get()));
     }
   });
 }

@@ -44,9 +44,9 @@ void Run(State& state, const Bandwidth& row) {
     for (int i = 0; i < kOperations; ++i) {
       const MPI_Aint at = MPI_Aint{i} * n;
       if (row.get) {
-        MPI_Get(to + at, n, MPI_CHAR, roles.target, place + at, n, MPI_CHAR, window.get());
+        Checked(MPI_Get(to + at, n, MPI_CHAR, roles.target, place + at, n, MPI_CHAR, window.get()));
       } else {
-        MPI_Put(from + at, n, MPI_CHAR, roles.target, place + at, n, MPI_CHAR, window.get());
+        Checked(MPI_Put(from + at, n, MPI_CHAR, roles.target, place + at, n, MPI_CHAR, window.get()));
       }
     }
   });

@@ -70,8 +70,8 @@ void Run(State& state, const Pattern& pattern) {
       return buffers.FirstWrong(
           [&](std::int64_t i) { return PatternValue<char>(SourceOf(state, pattern, i / n), i % n); });
     }
-    if (pattern.local) MPI_Win_flush_all(window.get());
-    MPI_Barrier(state.comm());
+    if (pattern.local) Checked(MPI_Win_flush_all(window.get()));
+    Checked(MPI_Barrier(state.comm()));
     // All ranks hold the lock: what the others have done is seen after this.
     MPI_Win_sync(window.get());
     return window.Look(false, [&](std::span<char> data) {
@@ -80,21 +80,21 @@ void Run(State& state, const Pattern& pattern) {
     });
   });
   const auto flush = pattern.local ? &MPI_Win_flush_local_all : &MPI_Win_flush_all;
-  MPI_Win_lock_all(0, window.get());
+  Checked(MPI_Win_lock_all(0, window.get()));
   for (auto _ : state) {
     const char* from = buffers.send();
     char* to = buffers.recv();
     for (const Transfer& transfer : transfers) {
       const MPI_Aint at = MPI_Aint{transfer.block} * n;
       if (pattern.get) {
-        MPI_Get(to + at, n, MPI_CHAR, transfer.target, 0, n, MPI_CHAR, window.get());
+        Checked(MPI_Get(to + at, n, MPI_CHAR, transfer.target, 0, n, MPI_CHAR, window.get()));
       } else {
-        MPI_Put(from, n, MPI_CHAR, transfer.target, at, n, MPI_CHAR, window.get());
+        Checked(MPI_Put(from, n, MPI_CHAR, transfer.target, at, n, MPI_CHAR, window.get()));
       }
     }
-    flush(window.get());
+    Checked(flush(window.get()));
   }
-  MPI_Win_unlock_all(window.get());
+  Checked(MPI_Win_unlock_all(window.get()));
 }
 
 const bool one_sided_patterns_registered = [] {
@@ -128,20 +128,20 @@ void TrulyPassivePut(State& state) {
     if (state.rank() != target) return std::nullopt;
     return window.Look(true, [&](std::span<char> data) { return FirstUnlikePattern(data, origin, buffers.shift()); });
   });
-  if (state.rank() == origin) MPI_Win_lock(MPI_LOCK_SHARED, target, 0, window.get());
+  if (state.rank() == origin) Checked(MPI_Win_lock(MPI_LOCK_SHARED, target, 0, window.get()));
   for (auto _ : state) {
     const char* data = buffers.send();
     buffers.recv();
     if (state.rank() == origin) {
-      MPI_Put(data, n, MPI_CHAR, target, window.At(target), n, MPI_CHAR, window.get());
-      MPI_Win_flush(target, window.get());
+      Checked(MPI_Put(data, n, MPI_CHAR, target, window.At(target), n, MPI_CHAR, window.get()));
+      Checked(MPI_Win_flush(target, window.get()));
     } else if (state.rank() == target) {
       const std::int64_t end = state.timer().Now() + kAwayNs;
       while (state.timer().Now() < end) {
       }
     }
   }
-  if (state.rank() == origin) MPI_Win_unlock(target, window.get());
+  if (state.rank() == origin) Checked(MPI_Win_unlock(target, window.get()));
   const double seconds = state.rank() == origin ? state.MedianOwnSeconds() : 0;
   state.Counter("origin_seconds", seconds);
   state.Counter("passive_percent",

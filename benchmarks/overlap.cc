@@ -19,10 +19,10 @@ constexpr int kRepetitions = 16;
 void Exchange(const State& state, const char* out, char* in, int bytes, TimedComputation* computation) {
   const int partner = state.pair().PartnerOf(state.rank());
   std::array<MPI_Request, 2> requests;
-  MPI_Irecv(in, bytes, MPI_CHAR, partner, kTag, state.comm(), &requests[0]);
-  MPI_Isend(out, bytes, MPI_CHAR, partner, kTag, state.comm(), &requests[1]);
+  Checked(MPI_Irecv(in, bytes, MPI_CHAR, partner, kTag, state.comm(), &requests[0]));
+  Checked(MPI_Isend(out, bytes, MPI_CHAR, partner, kTag, state.comm(), &requests[1]));
   if (computation != nullptr) computation->Run();
-  MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
+  Checked(MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE));
 }
 
 // The median over exchanges without computing, the longer one of the pair's; the same on all ranks.
@@ -39,7 +39,7 @@ double PureNanoseconds(const State& state, Buffers<char>& buffers) {
     median_ns = static_cast<double>(times[kRepetitions / 2]);
   }
   double longest_ns = 0;
-  MPI_Allreduce(&median_ns, &longest_ns, 1, MPI_DOUBLE, MPI_MAX, state.comm());
+  Checked(MPI_Allreduce(&median_ns, &longest_ns, 1, MPI_DOUBLE, MPI_MAX, state.comm()));
   return longest_ns;
 }
 

@@ -34,7 +34,7 @@ class PartitionedRequest {
   PartitionedRequest(const PartitionedRequest&) = delete;
   PartitionedRequest& operator=(const PartitionedRequest&) = delete;
   ~PartitionedRequest() {
-    if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+    if (request != MPI_REQUEST_NULL) Checked(MPI_Request_free(&request));
   }
 
   MPI_Request request = MPI_REQUEST_NULL;
@@ -54,18 +54,20 @@ void PingPongPartitioned(State& state) {
   const int partner = state.pair().PartnerOf(state.rank());
   PartitionedRequest out, in;
   const Partitioned& mpi = Functions();
-  mpi.psend_init(buffers.send(), partitions, each, MPI_CHAR, partner, kTag, state.comm(), MPI_INFO_NULL, &out.request);
-  mpi.precv_init(buffers.recv(), partitions, each, MPI_CHAR, partner, kTag, state.comm(), MPI_INFO_NULL, &in.request);
+  Checked(mpi.psend_init(buffers.send(), partitions, each, MPI_CHAR, partner, kTag, state.comm(), MPI_INFO_NULL,
+                         &out.request));
+  Checked(mpi.precv_init(buffers.recv(), partitions, each, MPI_CHAR, partner, kTag, state.comm(), MPI_INFO_NULL,
+                         &in.request));
   const auto send = [&] {
-    MPI_Start(&out.request);
-    mpi.pready_range(0, partitions - 1, out.request);
-    MPI_Wait(&out.request, MPI_STATUS_IGNORE);
+    Checked(MPI_Start(&out.request));
+    Checked(mpi.pready_range(0, partitions - 1, out.request));
+    Checked(MPI_Wait(&out.request, MPI_STATUS_IGNORE));
   };
   const bool first = state.rank() == state.pair().first;
   for (auto _ : state) {
-    MPI_Start(&in.request);
+    Checked(MPI_Start(&in.request));
     if (first) send();
-    MPI_Wait(&in.request, MPI_STATUS_IGNORE);
+    Checked(MPI_Wait(&in.request, MPI_STATUS_IGNORE));
     if (!first) send();
   }
 }

@@ -25,7 +25,7 @@ inline std::optional<std::string> NothingToCheck() { return std::nullopt; }
 
 // The data of rank `from` must have arrived.
 inline State::DataCheck DataOf(int from, Buffers<char>& buffers) {
-  return [&buffers, from] { return buffers.FirstWrong([&](std::int64_t i) { return buffers.Sent(from, i); }); };
+  return [&buffers, from] { return buffers.FirstUnlike(from); };
 }
 
 // The data of the other one of the pair must have arrived.
@@ -41,13 +41,9 @@ inline std::optional<std::string> FirstWrongBlock(const Buffers<char>& buffers, 
   const auto count = static_cast<std::size_t>(buffers.count());
   for (std::size_t block = 0; block < senders.size(); ++block) {
     if (senders[block] < 0) continue;
-    for (std::size_t i = 0; i < count; ++i) {
-      const char value = std::exchange(blocks[block * count + i], char{});
-      const char right = buffers.Sent(senders[block], static_cast<std::int64_t>(i));
-      if (value == right) continue;
-      return "element " + std::to_string(i) + " from rank " + std::to_string(senders[block]) + " is " +
-             std::to_string(value) + ", should be " + std::to_string(right);
-    }
+    const std::span<char> received(blocks + block * count, count);
+    const auto wrong = FirstUnlikePattern(received, senders[block], buffers.shift());
+    if (wrong) return "from rank " + std::to_string(senders[block]) + ": " + *wrong;
   }
   return std::nullopt;
 }
@@ -58,14 +54,14 @@ class AttachedBuffer {
  public:
   AttachedBuffer(int messages, std::int64_t bytes)
       : memory_(static_cast<std::size_t>(messages) * (static_cast<std::size_t>(bytes) + MPI_BSEND_OVERHEAD + kSlack)) {
-    MPI_Buffer_attach(memory_.data(), static_cast<int>(memory_.values().size()));
+    Checked(MPI_Buffer_attach(memory_.data(), static_cast<int>(memory_.values().size())));
   }
   AttachedBuffer(const AttachedBuffer&) = delete;
   AttachedBuffer& operator=(const AttachedBuffer&) = delete;
   ~AttachedBuffer() {
     void* memory = nullptr;
     int bytes = 0;
-    MPI_Buffer_detach(&memory, &bytes);
+    Checked(MPI_Buffer_detach(&memory, &bytes));
   }
 
  private:

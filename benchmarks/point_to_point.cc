@@ -17,11 +17,11 @@ void PingPong(State& state) {
   const auto [first, second] = state.pair();
   for (auto _ : state) {
     if (state.rank() == first) {
-      MPI_Send(buffers.send(), n, MPI_CHAR, second, kTag, state.comm());
-      MPI_Recv(buffers.recv(), n, MPI_CHAR, second, kTag, state.comm(), MPI_STATUS_IGNORE);
+      Checked(MPI_Send(buffers.send(), n, MPI_CHAR, second, kTag, state.comm()));
+      Checked(MPI_Recv(buffers.recv(), n, MPI_CHAR, second, kTag, state.comm(), MPI_STATUS_IGNORE));
     } else if (state.rank() == second) {
-      MPI_Recv(buffers.recv(), n, MPI_CHAR, first, kTag, state.comm(), MPI_STATUS_IGNORE);
-      MPI_Send(buffers.send(), n, MPI_CHAR, first, kTag, state.comm());
+      Checked(MPI_Recv(buffers.recv(), n, MPI_CHAR, first, kTag, state.comm(), MPI_STATUS_IGNORE));
+      Checked(MPI_Send(buffers.send(), n, MPI_CHAR, first, kTag, state.comm()));
     }
   }
 }
@@ -35,9 +35,9 @@ void HeadToHead(State& state) {
   for (auto _ : state) {
     if (!state.pair().Has(state.rank())) continue;
     MPI_Request request;
-    MPI_Irecv(buffers.recv(), buffers.count(), MPI_CHAR, partner, kTag, state.comm(), &request);
-    MPI_Send(buffers.send(), buffers.count(), MPI_CHAR, partner, kTag, state.comm());
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    Checked(MPI_Irecv(buffers.recv(), buffers.count(), MPI_CHAR, partner, kTag, state.comm(), &request));
+    Checked(MPI_Send(buffers.send(), buffers.count(), MPI_CHAR, partner, kTag, state.comm()));
+    Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
   }
 }
 MPIGAUGE_CASE(HeadToHead)->Exchange()->MessageSizes()->Describe("both send and receive at once");
@@ -61,19 +61,24 @@ void HeadToHeadSendrecvReplace(State& state) {
   }
   const int partner = state.pair().PartnerOf(state.rank());
   const bool first = state.rank() == state.pair().first;
-  for (int i = 0; i < n; ++i) data[i] = buffers.Sent(state.rank(), i);
+  const auto fill = [&](std::int64_t) {
+    for (int i = 0; i < n; ++i) data[i] = buffers.Sent(state.rank(), i);
+    turn = 0;
+  };
+  fill(0);
+  state.RenewData(fill);  // after the buffers have been renewed
   state.CheckData([&]() -> std::optional<std::string> {
     for (int i = 0; i < n; ++i) {
       const char right = i == 0 ? Stamp(turn, !first) : buffers.Sent(turn % 2 == 0 ? state.rank() : partner, i);
       if (turn == 0 || data[i] == right) continue;
-      return "element " + std::to_string(i) + " is " + std::to_string(data[i]) + ", should be " + std::to_string(right);
+      return ElementDiffers(i, data[i], right);
     }
     return std::nullopt;
   });
   for (auto _ : state) {
     ++turn;
     if (n > 0) data[0] = Stamp(turn, first);
-    MPI_Sendrecv_replace(data, n, MPI_CHAR, partner, kTag, partner, kTag, state.comm(), MPI_STATUS_IGNORE);
+    Checked(MPI_Sendrecv_replace(data, n, MPI_CHAR, partner, kTag, partner, kTag, state.comm(), MPI_STATUS_IGNORE));
   }
 }
 MPIGAUGE_CASE(HeadToHeadSendrecvReplace)->Exchange()->MessageSizes()->Describe("MPI_Sendrecv_replace, both at once");

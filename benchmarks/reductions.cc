@@ -29,11 +29,11 @@ template <typename T>
 void AllreduceOf(State& state, MPI_Datatype type, MPI_Op op, Combine<T> combine) {
   Buffers<T> buffers(state);
   state.CheckData([&] {
-    return buffers.FirstWrong([&](std::int64_t i) {
+    return buffers.FirstUnlikePeriod([&](std::int64_t i) {
       return CombineAll<T>(state.size(), combine, [&](int rank) { return buffers.Sent(rank, i); });
     });
   });
-  for (auto _ : state) MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), type, op, state.comm());
+  for (auto _ : state) Checked(MPI_Allreduce(buffers.send(), buffers.recv(), buffers.count(), type, op, state.comm()));
 }
 
 // The same for structures, of which `make(rank, index)` is what a rank has. They lie in the same place in all
@@ -44,15 +44,23 @@ void AllreduceOfStructures(State& state, MPI_Datatype type, MPI_Op op, T (*make)
   const auto count = static_cast<std::size_t>(state.bytes()) / sizeof(T);
   PageArray<T> send(count);
   PageArray<T> recv(count);
-  for (std::size_t i = 0; i < count; ++i) send.data()[i] = make(state.rank(), static_cast<std::int64_t>(i));
+  std::int64_t first = 0;
+  const auto renew = [&](std::int64_t contents) {
+    first = contents;
+    for (std::size_t i = 0; i < count; ++i) send.data()[i] = make(state.rank(), first + static_cast<std::int64_t>(i));
+    std::fill(recv.values().begin(), recv.values().end(), T{});
+  };
+  renew(0);
+  state.RenewData(renew);
   state.CheckData([&] {
     auto wrong = FirstDifference<T>(recv.values(), [&](std::int64_t i) {
-      return CombineAll<T>(state.size(), combine, [&](int rank) { return make(rank, i); });
+      return CombineAll<T>(state.size(), combine, [&](int rank) { return make(rank, first + i); });
     });
     std::fill(recv.values().begin(), recv.values().end(), T{});
     return wrong;
   });
-  for (auto _ : state) MPI_Allreduce(send.data(), recv.data(), static_cast<int>(count), type, op, state.comm());
+  for (auto _ : state)
+    Checked(MPI_Allreduce(send.data(), recv.data(), static_cast<int>(count), type, op, state.comm()));
 }
 
 template <typename T>
@@ -126,7 +134,7 @@ template <typename T, T (*kCombine)(T, T)>
 void RegisterUserFunction(std::string name, MPI_Datatype type, bool commutes) {
   Register(std::move(name), [=](State& state) {
     OwnedOp op(MPI_OP_NULL);
-    MPI_Op_create(&UserFunction<T, kCombine>, commutes, op.put());
+    Checked(MPI_Op_create(&UserFunction<T, kCombine>, commutes, op.put()));
     AllreduceOf<T>(state, type, op.get(), kCombine);
   });
 }
@@ -142,10 +150,10 @@ MPIGAUGE_CASE(AllreduceDoubleIntMaxloc)
 // Reduces values of a derived type, which no predefined operation takes.
 void AllreduceUserStructure(State& state) {
   OwnedType type(MPI_DATATYPE_NULL);
-  MPI_Type_contiguous(2, MPI_UINT32_T, type.put());
-  MPI_Type_commit(type.put());
+  Checked(MPI_Type_contiguous(2, MPI_UINT32_T, type.put()));
+  Checked(MPI_Type_commit(type.put()));
   OwnedOp op(MPI_OP_NULL);
-  MPI_Op_create(&UserFunction<LinearMap, OneAfterTheOther>, false, op.put());
+  Checked(MPI_Op_create(&UserFunction<LinearMap, OneAfterTheOther>, false, op.put()));
   AllreduceOfStructures<LinearMap>(state, type.get(), op.get(), MakeLinearMap, OneAfterTheOther);
 }
 MPIGAUGE_CASE(AllreduceUserStructure)
@@ -169,7 +177,7 @@ void ReduceLocal(State& state) {
   std::int64_t operations = 0;
   const auto add_or_take = [&] {
     const float* in = operations++ % 2 == 0 ? added.data() : taken.data();
-    MPI_Reduce_local(in, result.data(), static_cast<int>(count), MPI_FLOAT, MPI_SUM);
+    Checked(MPI_Reduce_local(in, result.data(), static_cast<int>(count), MPI_FLOAT, MPI_SUM));
   };
   state.CheckData([&] {
     if (operations % 2 == 0) add_or_take();  // or nothing were to be seen

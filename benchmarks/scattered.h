@@ -20,19 +20,27 @@ class Scattered {
  public:
   Scattered(const State& state, int numbers)
       : layout_(numbers),
+        rank_(state.rank()),
         comm_(state.comm()),
         out_(static_cast<std::size_t>(layout_.words())),
         in_(static_cast<std::size_t>(layout_.words())) {
     // A type of nothing is not allowed everywhere; none of it is.
     if (layout_.payload_words() > 0) layout_.Type(type_.put());
-    if (layout_.payload_words() == 0) MPI_Type_dup(MPI_DOUBLE, type_.put());
-    MPI_Type_commit(type_.put());
-    MPI_Pack_size(count(), type(), comm_, &packed_bytes_);
+    if (layout_.payload_words() == 0) Checked(MPI_Type_dup(MPI_DOUBLE, type_.put()));
+    Checked(MPI_Type_commit(type_.put()));
+    Checked(MPI_Pack_size(count(), type(), comm_, &packed_bytes_));
     packed_.emplace(static_cast<std::size_t>(packed_bytes_) / sizeof(std::int32_t) + 1);
-    std::int64_t index = 0;
+    Renew(0);
+  }
+
+  // Other data to send; what is received into is clear. `contents` is the same on all ranks.
+  void Renew(std::int64_t contents) {
+    contents_ = contents;
+    std::int64_t index = contents;
     layout_.ForEachBlock([&](int first, int words) {
-      for (int i = first; i < first + words; ++i) out_.data()[i] = PatternValue<std::int32_t>(state.rank(), index++);
+      for (int i = first; i < first + words; ++i) out_.data()[i] = PatternValue<std::int32_t>(rank_, index++);
     });
+    std::fill(in_.values().begin(), in_.values().end(), 0);
   }
 
   MPI_Datatype type() const { return type_.get(); }
@@ -56,12 +64,12 @@ class Scattered {
   // Returns the bytes that it packed.
   int Pack() {
     int position = 0;
-    MPI_Pack(out(), count(), type(), packed(), packed_bytes_, &position, comm_);
+    Checked(MPI_Pack(out(), count(), type(), packed(), packed_bytes_, &position, comm_));
     return position;
   }
   void Unpack() {
     int position = 0;
-    MPI_Unpack(packed(), packed_bytes_, &position, in(), count(), type(), comm_);
+    Checked(MPI_Unpack(packed(), packed_bytes_, &position, in(), count(), type(), comm_));
   }
   int packed_bytes() const { return packed_bytes_; }
   void ClearPacked() { std::fill(packed_->values().begin(), packed_->values().end(), 0); }
@@ -69,7 +77,7 @@ class Scattered {
   // Checks that the data of `rank` are in their places, and that nothing is in the gaps.
   std::optional<std::string> FirstWrongFrom(int rank) {
     PageArray<std::int32_t> right(in_.values().size());
-    std::int64_t index = 0;
+    std::int64_t index = contents_;
     layout_.ForEachBlock([&](int first, int words) {
       for (int i = first; i < first + words; ++i) right.data()[i] = PatternValue<std::int32_t>(rank, index++);
     });
@@ -80,11 +88,13 @@ class Scattered {
 
  private:
   Layout layout_;
+  const int rank_;
   MPI_Comm comm_;
   OwnedType type_{MPI_DATATYPE_NULL};
   PageArray<std::int32_t> out_;
   PageArray<std::int32_t> in_;
   int packed_bytes_ = 0;
+  std::int64_t contents_ = 0;
   std::optional<PageArray<std::int32_t>> packed_;
 };
 

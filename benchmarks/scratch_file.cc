@@ -51,12 +51,12 @@ void RemoveAbandonedOnce(const std::string& folder) {
 ScratchPath::ScratchPath(const State& state, FileOf whose, std::int64_t bytes) {
   if (state.rank() == 0) RemoveAbandonedOnce(state.io_directory());
   std::uint64_t number = (std::uint64_t{std::random_device{}()} << 32) + std::random_device{}();
-  MPI_Bcast(&number, 1, MPI_UINT64_T, 0, state.comm());
+  Checked(MPI_Bcast(&number, 1, MPI_UINT64_T, 0, state.comm()));
   text_ = state.io_directory() + "/mpigauge-" + std::to_string(number);
   if (whose == FileOf::kEachRank) text_ += "-" + std::to_string(state.rank());
   mine_ = whose == FileOf::kEachRank || state.rank() == 0;
   int error = mine_ ? Make(bytes) : 0;
-  MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_INT, MPI_MAX, state.comm());
+  Checked(MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_INT, MPI_MAX, state.comm()));
   if (error == 0) return;
   if (mine_) unlink(text_.c_str());
   throw std::runtime_error(text_ + ": " + std::strerror(error));
@@ -86,7 +86,7 @@ MPI_File OpenFile(MPI_Comm communicator, const std::string& path) {
 
 FileErrors::FileErrors(const std::string& path) {
   current_path = path;
-  MPI_File_create_errhandler(&TakeFileError, &handler_);
+  Checked(MPI_File_create_errhandler(&TakeFileError, &handler_));
 }
 
 ScratchFile::ScratchFile(const State& state, FileOf whose, std::int64_t bytes)
@@ -94,11 +94,11 @@ ScratchFile::ScratchFile(const State& state, FileOf whose, std::int64_t bytes)
   if (whose == FileOf::kFirstRank && state.rank() != 0) return;
   file_ = OpenFile(whose == FileOf::kAllRanks ? state.comm() : MPI_COMM_SELF, path_.text());
   if (file_ == MPI_FILE_NULL) throw std::runtime_error(path_.text() + ": cannot be opened");
-  MPI_File_set_errhandler(file_, errors_.get());
+  Checked(MPI_File_set_errhandler(file_, errors_.get()));
 }
 
 ScratchFile::~ScratchFile() {
-  if (file_ != MPI_FILE_NULL) MPI_File_close(&file_);
+  if (file_ != MPI_FILE_NULL) Checked(MPI_File_close(&file_));
 }
 
 }  // namespace mpigauge

@@ -43,7 +43,7 @@ class FileErrors {
   explicit FileErrors(const std::string& path);
   FileErrors(const FileErrors&) = delete;
   FileErrors& operator=(const FileErrors&) = delete;
-  ~FileErrors() { MPI_Errhandler_free(&handler_); }
+  ~FileErrors() { Checked(MPI_Errhandler_free(&handler_)); }
 
   MPI_Errhandler get() const { return handler_; }
 

@@ -10,7 +10,7 @@ namespace {
 void CommRank(State& state) {
   int rank = -1;
   for (auto _ : state) {
-    MPI_Comm_rank(state.comm(), &rank);
+    Checked(MPI_Comm_rank(state.comm(), &rank));
     benchmark::DoNotOptimize(rank);
   }
 }
@@ -19,7 +19,7 @@ MPIGAUGE_CASE(CommRank)->Local()->Describe("MPI_Comm_rank");
 void CommSize(State& state) {
   int size = -1;
   for (auto _ : state) {
-    MPI_Comm_size(state.comm(), &size);
+    Checked(MPI_Comm_size(state.comm(), &size));
     benchmark::DoNotOptimize(size);
   }
 }
@@ -28,7 +28,7 @@ MPIGAUGE_CASE(CommSize)->Local()->Describe("MPI_Comm_size");
 void IprobeNothing(State& state) {
   int there = 0;
   for (auto _ : state) {
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, state.comm(), &there, MPI_STATUS_IGNORE);
+    Checked(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, state.comm(), &there, MPI_STATUS_IGNORE));
     benchmark::DoNotOptimize(there);
   }
 }
@@ -45,8 +45,8 @@ void BufferAttachDetach(State& state) {
   for (auto _ : state) {
     void* detached = nullptr;
     int detached_bytes = 0;
-    MPI_Buffer_attach(memory.data(), bytes);
-    MPI_Buffer_detach(static_cast<void*>(&detached), &detached_bytes);
+    Checked(MPI_Buffer_attach(memory.data(), bytes));
+    Checked(MPI_Buffer_detach(static_cast<void*>(&detached), &detached_bytes));
   }
 }
 MPIGAUGE_CASE(BufferAttachDetach)->Local()->Describe("MPI_Buffer_attach and detach");

@@ -61,10 +61,10 @@ void MeetEverybody(State& state, int bytes) {
       const int left = (state.rank() + state.size() - step) % state.size();
       const int right = (state.rank() + step) % state.size();
       const auto place = static_cast<std::size_t>(step);
-      MPI_Irecv(to.data() + place * length, bytes, MPI_CHAR, left, 0, state.comm(), &requests[2 * place]);
-      MPI_Isend(from.data(), bytes, MPI_CHAR, right, 0, state.comm(), &requests[2 * place + 1]);
+      Checked(MPI_Irecv(to.data() + place * length, bytes, MPI_CHAR, left, 0, state.comm(), &requests[2 * place]));
+      Checked(MPI_Isend(from.data(), bytes, MPI_CHAR, right, 0, state.comm(), &requests[2 * place + 1]));
     }
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    Checked(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
   });
   for (std::size_t i = length; i < to.size(); ++i) {
     if (to[i] != 'x') state.SkipWithError("wrong data from peer number " + std::to_string(i / length));
@@ -92,13 +92,13 @@ void FirstCollectives(State& state) {
   int sum = 0;
   First(state, 1, "proportional_bytes_per_communicator", [&] {
     MPI_Comm fresh = MPI_COMM_NULL;
-    MPI_Comm_dup(state.comm(), &fresh);
-    MPI_Barrier(fresh);
-    MPI_Bcast(&sum, 1, MPI_INT, 0, fresh);
-    MPI_Alltoall(from.data(), 1, MPI_INT, to.data(), 1, MPI_INT, fresh);
-    MPI_Allgather(from.data(), 1, MPI_INT, to.data(), 1, MPI_INT, fresh);
-    MPI_Allreduce(from.data(), &sum, 1, MPI_INT, MPI_SUM, fresh);
-    MPI_Comm_free(&fresh);
+    Checked(MPI_Comm_dup(state.comm(), &fresh));
+    Checked(MPI_Barrier(fresh));
+    Checked(MPI_Bcast(&sum, 1, MPI_INT, 0, fresh));
+    Checked(MPI_Alltoall(from.data(), 1, MPI_INT, to.data(), 1, MPI_INT, fresh));
+    Checked(MPI_Allgather(from.data(), 1, MPI_INT, to.data(), 1, MPI_INT, fresh));
+    Checked(MPI_Allreduce(from.data(), &sum, 1, MPI_INT, MPI_SUM, fresh));
+    Checked(MPI_Comm_free(&fresh));
   });
   if (sum != state.size() * (state.size() - 1) / 2) state.SkipWithError("wrong sum of the ranks");
 }

@@ -25,66 +25,66 @@ void InTurn(Traffic& traffic, Send send, Receive receive) {
 
 void SendRecv(Traffic& t) {
   InTurn(
-      t, [&] { MPI_Send(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm()); },
-      [&] { MPI_Recv(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), MPI_STATUS_IGNORE); });
+      t, [&] { Checked(MPI_Send(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm())); },
+      [&] { Checked(MPI_Recv(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), MPI_STATUS_IGNORE)); });
 }
 
 // A message says where it came from and how long it is.
 void CheckStatus(Traffic& t, MPI_Status& status) {
   int count = 0;
-  MPI_Get_count(&status, MPI_BYTE, &count);
+  Checked(MPI_Get_count(&status, MPI_BYTE, &count));
   if (status.MPI_SOURCE == t.partner() && status.MPI_TAG == kStressTag && count == t.bytes()) return;
   t.KeepWrong(fmt::format("the status says source {}, tag {}, {} bytes", status.MPI_SOURCE, status.MPI_TAG, count));
 }
 
 void AnySource(Traffic& t) {
   InTurn(
-      t, [&] { MPI_Ssend(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm()); },
+      t, [&] { Checked(MPI_Ssend(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm())); },
       [&] {
         MPI_Status status;
-        MPI_Recv(t.recv(), t.bytes(), MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, t.comm(), &status);
+        Checked(MPI_Recv(t.recv(), t.bytes(), MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, t.comm(), &status));
         CheckStatus(t, status);
       });
 }
 
 void Probe(Traffic& t) {
   InTurn(
-      t, [&] { MPI_Send(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm()); },
+      t, [&] { Checked(MPI_Send(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm())); },
       [&] {
         MPI_Message message = MPI_MESSAGE_NULL;
         MPI_Status status;
-        MPI_Mprobe(t.partner(), kStressTag, t.comm(), &message, &status);
+        Checked(MPI_Mprobe(t.partner(), kStressTag, t.comm(), &message, &status));
         CheckStatus(t, status);
-        MPI_Mrecv(t.recv(), t.bytes(), MPI_BYTE, &message, MPI_STATUS_IGNORE);
+        Checked(MPI_Mrecv(t.recv(), t.bytes(), MPI_BYTE, &message, MPI_STATUS_IGNORE));
       });
 }
 
 void IsendIrecv(Traffic& t) {
   MPI_Request requests[2];
-  MPI_Irecv(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[0]);
-  MPI_Isend(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[1]);
-  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  Checked(MPI_Irecv(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[0]));
+  Checked(MPI_Isend(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[1]));
+  Checked(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
 }
 
 void Sendrecv(Traffic& t) {
-  MPI_Sendrecv(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.recv(), t.bytes(), MPI_BYTE, t.partner(),
-               kStressTag, t.comm(), MPI_STATUS_IGNORE);
+  Checked(MPI_Sendrecv(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.recv(), t.bytes(), MPI_BYTE,
+                       t.partner(), kStressTag, t.comm(), MPI_STATUS_IGNORE));
 }
 
 void Persistent(Traffic& t) {
   MPI_Request requests[2];
-  MPI_Recv_init(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[0]);
-  MPI_Send_init(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[1]);
-  MPI_Startall(2, requests);
-  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-  for (MPI_Request& request : requests) MPI_Request_free(&request);
+  Checked(MPI_Recv_init(t.recv(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[0]));
+  Checked(MPI_Send_init(t.send(), t.bytes(), MPI_BYTE, t.partner(), kStressTag, t.comm(), &requests[1]));
+  Checked(MPI_Startall(2, requests));
+  Checked(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+  for (MPI_Request& request : requests) Checked(MPI_Request_free(&request));
 }
 
 // ---- all ranks ----------------------------------------------------------------------------------------------------
 
 void Bcast(Traffic& t) {
   const bool root = t.rank() == kRoot;
-  MPI_Bcast(root ? t.send() : t.recv(), t.bytes(), MPI_BYTE, kRoot, t.comm());
+  Checked(MPI_Bcast(root ? t.send() : t.recv(), t.bytes(), MPI_BYTE, kRoot, t.comm()));
   if (root) return;
   t.Expect(0, kRoot, 0);
   t.ExpectNothingBehind(1);
@@ -92,7 +92,7 @@ void Bcast(Traffic& t) {
 
 template <typename Combine>
 void AllreduceBy(Traffic& t, MPI_Op operation, const char* what, Combine combine) {
-  MPI_Allreduce(t.send(), t.recv(), t.bytes(), MPI_BYTE, operation, t.comm());
+  Checked(MPI_Allreduce(t.send(), t.recv(), t.bytes(), MPI_BYTE, operation, t.comm()));
   t.ExpectCombined(what, combine);
   t.ExpectNothingBehind(1);
 }
@@ -104,26 +104,26 @@ void Allreduce(Traffic& t) {
 }
 
 void Allgather(Traffic& t) {
-  MPI_Allgather(t.send(), t.bytes(), MPI_BYTE, t.recv(), t.bytes(), MPI_BYTE, t.comm());
+  Checked(MPI_Allgather(t.send(), t.bytes(), MPI_BYTE, t.recv(), t.bytes(), MPI_BYTE, t.comm()));
   for (int sender = 0; sender < t.size(); ++sender) t.Expect(sender, sender, 0);
   t.ExpectNothingBehind(t.size());
 }
 
 void Gather(Traffic& t) {
-  MPI_Gather(t.send(), t.bytes(), MPI_BYTE, t.recv(), t.bytes(), MPI_BYTE, kRoot, t.comm());
+  Checked(MPI_Gather(t.send(), t.bytes(), MPI_BYTE, t.recv(), t.bytes(), MPI_BYTE, kRoot, t.comm()));
   if (t.rank() != kRoot) return;
   for (int sender = 0; sender < t.size(); ++sender) t.Expect(sender, sender, 0);
   t.ExpectNothingBehind(t.size());
 }
 
 void Scatter(Traffic& t) {
-  MPI_Scatter(t.send(), t.bytes(), MPI_BYTE, t.recv(), t.bytes(), MPI_BYTE, kRoot, t.comm());
+  Checked(MPI_Scatter(t.send(), t.bytes(), MPI_BYTE, t.recv(), t.bytes(), MPI_BYTE, kRoot, t.comm()));
   t.Expect(0, kRoot, t.rank());
   t.ExpectNothingBehind(1);
 }
 
 void Alltoall(Traffic& t) {
-  MPI_Alltoall(t.send(), t.bytes(), MPI_BYTE, t.recv(), t.bytes(), MPI_BYTE, t.comm());
+  Checked(MPI_Alltoall(t.send(), t.bytes(), MPI_BYTE, t.recv(), t.bytes(), MPI_BYTE, t.comm()));
   for (int sender = 0; sender < t.size(); ++sender) t.Expect(sender, sender, t.rank());
   t.ExpectNothingBehind(t.size());
 }

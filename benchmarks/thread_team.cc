@@ -41,12 +41,12 @@ void ThreadTeam::Serve(int thread) {
 
 ThreadCommunicators::ThreadCommunicators(const State& state, int threads) {
   for (int thread = 0; thread < threads; ++thread) {
-    MPI_Comm_dup(state.comm(), &communicators_.emplace_back(MPI_COMM_NULL));
+    Checked(MPI_Comm_dup(state.comm(), &communicators_.emplace_back(MPI_COMM_NULL)));
   }
 }
 
 ThreadCommunicators::~ThreadCommunicators() {
-  for (MPI_Comm& communicator : communicators_) MPI_Comm_free(&communicator);
+  for (MPI_Comm& communicator : communicators_) Checked(MPI_Comm_free(&communicator));
 }
 
 }  // namespace mpigauge

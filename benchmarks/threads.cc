@@ -37,26 +37,26 @@ struct Thread {
 
 void PingPong(const Thread& t) {
   for (int i = 0; i < kRoundTrips; ++i) {
-    if (t.first) MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm);
-    MPI_Recv(t.recv, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, MPI_STATUS_IGNORE);
-    if (!t.first) MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm);
+    if (t.first) Checked(MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm));
+    Checked(MPI_Recv(t.recv, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, MPI_STATUS_IGNORE));
+    if (!t.first) Checked(MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm));
   }
 }
 
 void HeadToHead(const Thread& t) {
   for (int i = 0; i < kRoundTrips; ++i) {
     MPI_Request request;
-    MPI_Irecv(t.recv, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, &request);
-    MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    Checked(MPI_Irecv(t.recv, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, &request));
+    Checked(MPI_Send(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm));
+    Checked(MPI_Wait(&request, MPI_STATUS_IGNORE));
   }
 }
 
 // Sends to the right and receives from the left.
 void Sendrecv(const Thread& t) {
   for (int i = 0; i < kRoundTrips; ++i) {
-    MPI_Sendrecv(t.send, t.n, MPI_CHAR, (t.rank + 1) % t.size, kThreadTag, t.recv, t.n, MPI_CHAR,
-                 (t.rank + t.size - 1) % t.size, kThreadTag, t.comm, MPI_STATUS_IGNORE);
+    Checked(MPI_Sendrecv(t.send, t.n, MPI_CHAR, (t.rank + 1) % t.size, kThreadTag, t.recv, t.n, MPI_CHAR,
+                         (t.rank + t.size - 1) % t.size, kThreadTag, t.comm, MPI_STATUS_IGNORE));
   }
 }
 
@@ -66,22 +66,23 @@ void Exchange(const Thread& t) {
   const int right = (t.rank + 1) % t.size;
   for (int i = 0; i < kRoundTrips; ++i) {
     std::array<MPI_Request, 4> requests;
-    MPI_Irecv(t.recv, t.n, MPI_CHAR, left, kThreadTag, t.comm, &requests[0]);
-    MPI_Irecv(t.recv + t.n, t.n, MPI_CHAR, right, kThreadTag + 1, t.comm, &requests[1]);
-    MPI_Isend(t.send, t.n, MPI_CHAR, right, kThreadTag, t.comm, &requests[2]);
-    MPI_Isend(t.send, t.n, MPI_CHAR, left, kThreadTag + 1, t.comm, &requests[3]);
-    MPI_Waitall(4, requests.data(), MPI_STATUSES_IGNORE);
+    Checked(MPI_Irecv(t.recv, t.n, MPI_CHAR, left, kThreadTag, t.comm, &requests[0]));
+    Checked(MPI_Irecv(t.recv + t.n, t.n, MPI_CHAR, right, kThreadTag + 1, t.comm, &requests[1]));
+    Checked(MPI_Isend(t.send, t.n, MPI_CHAR, right, kThreadTag, t.comm, &requests[2]));
+    Checked(MPI_Isend(t.send, t.n, MPI_CHAR, left, kThreadTag + 1, t.comm, &requests[3]));
+    Checked(MPI_Waitall(4, requests.data(), MPI_STATUSES_IGNORE));
   }
 }
 
 void Send64(const Thread& t, MPI_Request* requests) {
-  for (int i = 0; i < kWindow; ++i) MPI_Isend(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, &requests[i]);
+  for (int i = 0; i < kWindow; ++i)
+    Checked(MPI_Isend(t.send, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, &requests[i]));
 }
 
 // Every message has a place of its own.
 void Receive64(const Thread& t, MPI_Request* requests) {
   for (int i = 0; i < kWindow; ++i) {
-    MPI_Irecv(t.recv + std::ptrdiff_t{i} * t.n, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, &requests[i]);
+    Checked(MPI_Irecv(t.recv + std::ptrdiff_t{i} * t.n, t.n, MPI_CHAR, t.partner, kThreadTag, t.comm, &requests[i]));
   }
 }
 
@@ -90,12 +91,12 @@ void Bandwidth(const Thread& t) {
   std::array<MPI_Request, kWindow> requests;
   if (t.first) {
     Send64(t, requests.data());
-    MPI_Waitall(kWindow, requests.data(), MPI_STATUSES_IGNORE);
-    MPI_Recv(nullptr, 0, MPI_CHAR, t.partner, kThreadTag + 1, t.comm, MPI_STATUS_IGNORE);
+    Checked(MPI_Waitall(kWindow, requests.data(), MPI_STATUSES_IGNORE));
+    Checked(MPI_Recv(nullptr, 0, MPI_CHAR, t.partner, kThreadTag + 1, t.comm, MPI_STATUS_IGNORE));
   } else {
     Receive64(t, requests.data());
-    MPI_Waitall(kWindow, requests.data(), MPI_STATUSES_IGNORE);
-    MPI_Send(nullptr, 0, MPI_CHAR, t.partner, kThreadTag + 1, t.comm);
+    Checked(MPI_Waitall(kWindow, requests.data(), MPI_STATUSES_IGNORE));
+    Checked(MPI_Send(nullptr, 0, MPI_CHAR, t.partner, kThreadTag + 1, t.comm));
   }
 }
 
@@ -103,24 +104,24 @@ void BidirectionalBandwidth(const Thread& t) {
   std::array<MPI_Request, std::size_t{2} * kWindow> requests;
   Receive64(t, requests.data());
   Send64(t, requests.data() + kWindow);
-  MPI_Waitall(2 * kWindow, requests.data(), MPI_STATUSES_IGNORE);
+  Checked(MPI_Waitall(2 * kWindow, requests.data(), MPI_STATUSES_IGNORE));
 }
 
 // Rank 0 sends from its send buffer, so that what the others check has come.
 void Bcast(const Thread& t) {
-  for (int i = 0; i < kCollectives; ++i) MPI_Bcast(t.rank == 0 ? t.send : t.recv, t.n, MPI_CHAR, 0, t.comm);
+  for (int i = 0; i < kCollectives; ++i) Checked(MPI_Bcast(t.rank == 0 ? t.send : t.recv, t.n, MPI_CHAR, 0, t.comm));
 }
 
 void Reduce(const Thread& t) {
-  for (int i = 0; i < kCollectives; ++i) MPI_Reduce(t.send, t.recv, t.n, MPI_SIGNED_CHAR, MPI_MAX, 0, t.comm);
+  for (int i = 0; i < kCollectives; ++i) Checked(MPI_Reduce(t.send, t.recv, t.n, MPI_SIGNED_CHAR, MPI_MAX, 0, t.comm));
 }
 
 void Allreduce(const Thread& t) {
-  for (int i = 0; i < kCollectives; ++i) MPI_Allreduce(t.send, t.recv, t.n, MPI_SIGNED_CHAR, MPI_MAX, t.comm);
+  for (int i = 0; i < kCollectives; ++i) Checked(MPI_Allreduce(t.send, t.recv, t.n, MPI_SIGNED_CHAR, MPI_MAX, t.comm));
 }
 
 void Barrier(const Thread& t) {
-  for (int i = 0; i < kCollectives; ++i) MPI_Barrier(t.comm);
+  for (int i = 0; i < kCollectives; ++i) Checked(MPI_Barrier(t.comm));
 }
 
 // Returns the rank whose data a rank has in a block at the end; kNobody if there are none to look at.

@@ -18,8 +18,8 @@ RawWindow::RawWindow(State& state, WindowKind kind, std::int64_t bytes)
   Make(state, kind);
   // The communicator's handler has kept the error.
   if (window_ == MPI_WIN_NULL) throw std::runtime_error("there is no window");
-  MPI_Win_create_errhandler(&TakeWindowError, &error_handler_);
-  MPI_Win_set_errhandler(window_, error_handler_);
+  Checked(MPI_Win_create_errhandler(&TakeWindowError, &error_handler_));
+  Checked(MPI_Win_set_errhandler(window_, error_handler_));
 }
 
 void RawWindow::Make(const State& state, WindowKind kind) {
@@ -28,29 +28,29 @@ void RawWindow::Make(const State& state, WindowKind kind) {
   const auto size =
       static_cast<MPI_Aint>(RoundUp(static_cast<std::size_t>(std::max<std::int64_t>(bytes_, 1)), kLineBytes));
   if (kind == WindowKind::kAllocate) {
-    MPI_Win_allocate(size, 1, MPI_INFO_NULL, communicator_, &memory_, &window_);
+    Checked(MPI_Win_allocate(size, 1, MPI_INFO_NULL, communicator_, &memory_, &window_));
     return;
   }
   memory_ = own_.emplace(static_cast<std::size_t>(size)).data();
   if (kind == WindowKind::kCreate) {
-    MPI_Win_create(memory_, size, 1, MPI_INFO_NULL, communicator_, &window_);
+    Checked(MPI_Win_create(memory_, size, 1, MPI_INFO_NULL, communicator_, &window_));
     return;
   }
-  MPI_Win_create_dynamic(MPI_INFO_NULL, communicator_, &window_);
+  Checked(MPI_Win_create_dynamic(MPI_INFO_NULL, communicator_, &window_));
   if (window_ == MPI_WIN_NULL) return;
   attached_ = MPI_Win_attach(window_, memory_, size) == MPI_SUCCESS;
   MPI_Aint place = 0;
-  MPI_Get_address(memory_, &place);
-  MPI_Allgather(&place, 1, MPI_AINT, places_.data(), 1, MPI_AINT, state.comm());
+  Checked(MPI_Get_address(memory_, &place));
+  Checked(MPI_Allgather(&place, 1, MPI_AINT, places_.data(), 1, MPI_AINT, state.comm()));
 }
 
 RawWindow::~RawWindow() {
   if (attached_) {
-    MPI_Barrier(communicator_);  // nobody's operation is on its way any more
+    Checked(MPI_Barrier(communicator_));  // nobody's operation is on its way any more
     MPI_Win_detach(window_, memory_);
   }
-  MPI_Win_free(&window_);
-  MPI_Errhandler_free(&error_handler_);
+  Checked(MPI_Win_free(&window_));
+  Checked(MPI_Errhandler_free(&error_handler_));
 }
 
 }  // namespace mpigauge

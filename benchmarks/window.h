@@ -33,8 +33,8 @@ class RawWindow {
 
  protected:
   // Outside of other epochs the memory of this rank is touched under a lock of its own.
-  void Lock(int type) { MPI_Win_lock(type, rank_, 0, window_); }
-  void Unlock() { MPI_Win_unlock(rank_, window_); }
+  void Lock(int type) { Checked(MPI_Win_lock(type, rank_, 0, window_)); }
+  void Unlock() { Checked(MPI_Win_unlock(rank_, window_)); }
   void* memory() const { return memory_; }
   std::int64_t bytes() const { return bytes_; }
 
@@ -67,7 +67,7 @@ class Window : public RawWindow {
     std::int64_t index = 0;
     for (T& place : values()) place = value(index++);
     Unlock();
-    MPI_Barrier(state.comm());
+    Checked(MPI_Barrier(state.comm()));
   }
 
   // Returns the result of `check` for this rank's part, such as FirstWrongOf. In a passive epoch of others a lock makes

@@ -16,13 +16,13 @@ namespace {
 class HostCommunicator {
  public:
   explicit HostCommunicator(const State& state) {
-    MPI_Comm_split_type(state.comm(), MPI_COMM_TYPE_SHARED, state.rank(), MPI_INFO_NULL, &communicator_);
-    MPI_Comm_rank(communicator_, &rank_);
-    MPI_Comm_size(communicator_, &size_);
+    Checked(MPI_Comm_split_type(state.comm(), MPI_COMM_TYPE_SHARED, state.rank(), MPI_INFO_NULL, &communicator_));
+    Checked(MPI_Comm_rank(communicator_, &rank_));
+    Checked(MPI_Comm_size(communicator_, &size_));
   }
   HostCommunicator(const HostCommunicator&) = delete;
   HostCommunicator& operator=(const HostCommunicator&) = delete;
-  ~HostCommunicator() { MPI_Comm_free(&communicator_); }
+  ~HostCommunicator() { Checked(MPI_Comm_free(&communicator_)); }
 
   MPI_Comm get() const { return communicator_; }
   int rank() const { return rank_; }
@@ -39,8 +39,8 @@ void WindowCreate(State& state) {
   PageArray<char> memory(static_cast<std::size_t>(state.bytes()));
   for (auto _ : state) {
     MPI_Win window = MPI_WIN_NULL;
-    MPI_Win_create(memory.data(), state.bytes(), 1, MPI_INFO_NULL, state.comm(), &window);
-    if (window != MPI_WIN_NULL) MPI_Win_free(&window);
+    Checked(MPI_Win_create(memory.data(), state.bytes(), 1, MPI_INFO_NULL, state.comm(), &window));
+    if (window != MPI_WIN_NULL) Checked(MPI_Win_free(&window));
   }
 }
 
@@ -48,8 +48,8 @@ void WindowAllocate(State& state) {
   for (auto _ : state) {
     MPI_Win window = MPI_WIN_NULL;
     void* memory = nullptr;
-    MPI_Win_allocate(state.bytes(), 1, MPI_INFO_NULL, state.comm(), &memory, &window);
-    if (window != MPI_WIN_NULL) MPI_Win_free(&window);
+    Checked(MPI_Win_allocate(state.bytes(), 1, MPI_INFO_NULL, state.comm(), &memory, &window));
+    if (window != MPI_WIN_NULL) Checked(MPI_Win_free(&window));
   }
 }
 
@@ -59,8 +59,8 @@ void WindowAllocateShared(State& state) {
   for (auto _ : state) {
     MPI_Win window = MPI_WIN_NULL;
     void* memory = nullptr;
-    MPI_Win_allocate_shared(state.bytes(), 1, MPI_INFO_NULL, host.get(), &memory, &window);
-    if (window != MPI_WIN_NULL) MPI_Win_free(&window);
+    Checked(MPI_Win_allocate_shared(state.bytes(), 1, MPI_INFO_NULL, host.get(), &memory, &window));
+    if (window != MPI_WIN_NULL) Checked(MPI_Win_free(&window));
   }
 }
 
@@ -68,11 +68,11 @@ void WindowCreateDynamic(State& state) {
   PageArray<char> memory(static_cast<std::size_t>(state.bytes()));
   for (auto _ : state) {
     MPI_Win window = MPI_WIN_NULL;
-    MPI_Win_create_dynamic(MPI_INFO_NULL, state.comm(), &window);
+    Checked(MPI_Win_create_dynamic(MPI_INFO_NULL, state.comm(), &window));
     if (window == MPI_WIN_NULL) continue;
-    MPI_Win_attach(window, memory.data(), state.bytes());
-    MPI_Win_detach(window, memory.data());
-    MPI_Win_free(&window);
+    Checked(MPI_Win_attach(window, memory.data(), state.bytes()));
+    Checked(MPI_Win_detach(window, memory.data()));
+    Checked(MPI_Win_free(&window));
   }
 }
 
@@ -126,7 +126,8 @@ void SharedWindowPingPong(State& state) {
   const auto bytes = static_cast<std::size_t>(buffers.count());
   MPI_Win window = MPI_WIN_NULL;
   void* memory = nullptr;
-  MPI_Win_allocate_shared(static_cast<MPI_Aint>(kLineBytes + bytes), 1, MPI_INFO_NULL, host.get(), &memory, &window);
+  Checked(MPI_Win_allocate_shared(static_cast<MPI_Aint>(kLineBytes + bytes), 1, MPI_INFO_NULL, host.get(), &memory,
+                                  &window));
   if (window == MPI_WIN_NULL) return;
   const Mailbox own(memory);
   *own.arrived = 0;
@@ -137,20 +138,20 @@ void SharedWindowPingPong(State& state) {
   // Its rank among all.
   int partners_rank = state.rank();
   std::vector<int> ranks(static_cast<std::size_t>(host.size()));
-  MPI_Allgather(&partners_rank, 1, MPI_INT, ranks.data(), 1, MPI_INT, host.get());
+  Checked(MPI_Allgather(&partners_rank, 1, MPI_INT, ranks.data(), 1, MPI_INT, host.get()));
   if (talks) {
     partners_rank = ranks[static_cast<std::size_t>(partner)];
     MPI_Aint size = 0;
     int unit = 0;
-    MPI_Win_shared_query(window, partner, &size, &unit, &memory);
+    Checked(MPI_Win_shared_query(window, partner, &size, &unit, &memory));
   }
   const Mailbox theirs(memory);
   state.CheckData([&]() -> std::optional<std::string> {
     if (!talks) return std::nullopt;
     return buffers.FirstWrong([&](std::int64_t i) { return buffers.Sent(partners_rank, i); });
   });
-  MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
-  MPI_Barrier(state.comm());  // all are zero
+  Checked(MPI_Win_lock_all(MPI_MODE_NOCHECK, window));
+  Checked(MPI_Barrier(state.comm()));  // all are zero
   std::int64_t number = 0;
   for (auto _ : state) {
     ++number;
@@ -161,8 +162,8 @@ void SharedWindowPingPong(State& state) {
     own.Receive(to, bytes, number);
     if (host.rank() == 1) theirs.Send(from, bytes, number);
   }
-  MPI_Win_unlock_all(window);
-  MPI_Win_free(&window);
+  Checked(MPI_Win_unlock_all(window));
+  Checked(MPI_Win_free(&window));
 }
 MPIGAUGE_CASE(SharedWindowPingPong)
     ->RoundTrip()

@@ -48,6 +48,8 @@ class Places {
     next_ = next_ == end_ ? 0 : next_ + stride_;
     return first_ + last_;
   }
+  std::byte* PeekNext() const { return first_ + next_; }
+  std::size_t next_offset() const { return next_; }
   std::byte* last() const { return first_ + last_; }
   std::size_t last_offset() const { return last_; }
 

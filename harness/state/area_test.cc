@@ -45,6 +45,8 @@ TEST(Places, FollowEachOtherAndBeginAgainBehindTheLast) {
   std::byte memory[192];
   Places places(memory, 64, 3, 2);
   for (const std::size_t offset : {128u, 0u, 64u, 128u, 0u}) {
+    EXPECT_EQ(places.PeekNext(), memory + offset);
+    EXPECT_EQ(places.next_offset(), offset);
     EXPECT_EQ(places.Next(), memory + offset);
     EXPECT_EQ(places.last(), memory + offset);
     EXPECT_EQ(places.last_offset(), offset);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <optional>
@@ -13,6 +14,8 @@
 #include <utility>
 
 #include "harness/state/area.h"
+#include "harness/state/difference.h"
+#include "harness/state/guard.h"
 #include "harness/state/state.h"
 
 namespace mpigauge {
@@ -34,49 +37,66 @@ std::optional<std::string> FirstWrongOf(std::span<T> places, Expected expected) 
   for (T& place : places) {
     const T value = std::exchange(place, T{});
     const T right = expected(index);
-    if (value != right) {
-      return "element " + std::to_string(index) + " is " + std::to_string(value) + ", should be " +
-             std::to_string(right);
-    }
+    if (value != right) return ElementDiffers(index, value, right);
     ++index;
   }
   return std::nullopt;
 }
 
-// Compares the places with `rank`'s pattern from `index` on; many times quicker for long buffers.
-template <typename T>
-std::optional<std::string> FirstUnlikePattern(std::span<T> places, int rank, std::int64_t index) {
-  std::array<T, kPatternPeriod> pattern;
-  for (std::size_t i = 0; i < kPatternPeriod; ++i) {
-    pattern[i] = PatternValue<T>(rank, index + static_cast<std::int64_t>(i));
+// The same where `expected(index)` repeats after kPatternPeriod indices; many times quicker for long buffers. All
+// places are cleared. The first one is called element `first`.
+template <typename T, typename Expected>
+std::optional<std::string> FirstUnlikePeriod(std::span<T> places, Expected expected, std::int64_t first = 0) {
+  std::array<T, kPatternPeriod> period{};
+  for (std::size_t i = 0; i < std::min(kPatternPeriod, places.size()); ++i) {
+    period[i] = expected(static_cast<std::int64_t>(i));
   }
-  std::size_t next = 0;
-  return FirstWrongOf(places, [&](std::int64_t) {
-    const T value = pattern[next];
-    next = next + 1 == kPatternPeriod ? 0 : next + 1;
-    return value;
-  });
+  std::optional<std::string> wrong;
+  for (std::size_t begin = 0; begin < places.size() && !wrong; begin += kPatternPeriod) {
+    const std::span<T> part = places.subspan(begin, std::min(kPatternPeriod, places.size() - begin));
+    if (std::memcmp(part.data(), period.data(), part.size_bytes()) == 0) continue;
+    for (std::size_t i = 0; i < part.size() && !wrong; ++i) {
+      if (part[i] == period[i]) continue;
+      wrong = ElementDiffers(first + static_cast<std::int64_t>(begin + i), part[i], period[i]);
+    }
+  }
+  std::fill(places.begin(), places.end(), T{});
+  return wrong;
 }
 
-// Memory on page boundaries, touched once, so that the first timed operation does not pay for page faults.
+// Compares the places with `rank`'s pattern from `index` on. The first one is called element `first`.
+template <typename T>
+std::optional<std::string> FirstUnlikePattern(std::span<T> places, int rank, std::int64_t index,
+                                              std::int64_t first = 0) {
+  return FirstUnlikePeriod(
+      places, [&](std::int64_t i) { return PatternValue<T>(rank, index + i); }, first);
+}
+
+// Memory on page boundaries, touched once, so that the first timed operation does not pay for page faults; with guarded
+// bytes before and behind it.
 template <typename T>
 class PageArray {
  public:
-  explicit PageArray(std::size_t count)
-      : count_(count), data_(static_cast<T*>(std::aligned_alloc(kPage, Rounded(count * sizeof(T)))), &std::free) {
-    if (!data_) throw std::bad_alloc();
-    for (std::size_t i = 0; i < count; ++i) data_.get()[i] = T{};
+  // Messages about its guard call it `name`. Without a name it has none: as many bytes around the data are the caller's
+  // to guard.
+  explicit PageArray(std::size_t count, std::string name = "a buffer")
+      : count_(count),
+        memory_(static_cast<std::byte*>(std::aligned_alloc(kPageBytes, Mapped(count * sizeof(T)))), &std::free) {
+    if (!memory_) throw std::bad_alloc();
+    for (T& value : values()) value = T{};
+    if (!name.empty()) guard_.emplace(reinterpret_cast<std::byte*>(data()), count * sizeof(T), std::move(name));
   }
 
-  T* data() { return data_.get(); }
-  std::span<T> values() { return {data_.get(), count_}; }
+  T* data() { return reinterpret_cast<T*>(memory_.get() + kPageBytes); }
+  std::span<T> values() { return {data(), count_}; }
 
  private:
-  static constexpr std::size_t kPage = 4096;
-  static std::size_t Rounded(std::size_t bytes) { return (bytes / kPage + 1) * kPage; }
+  // A page before the data, of which the end is guarded, and what is guarded behind them.
+  static std::size_t Mapped(std::size_t bytes) { return kPageBytes + RoundUp(bytes + kGuardBytes, kPageBytes); }
 
   std::size_t count_;
-  std::unique_ptr<T, decltype(&std::free)> data_;
+  std::unique_ptr<std::byte, decltype(&std::free)> memory_;
+  std::optional<Guard> guard_;
 };
 
 // The send and the receive buffer of a case with a parameter "bytes": `bytes` of T in each block, the send
@@ -88,7 +108,8 @@ template <typename T>
 class Buffers {
  public:
   explicit Buffers(State& state, int blocks = 1)
-      : count_(static_cast<int>(state.bytes() / static_cast<std::int64_t>(sizeof(T)))),
+      : rank_(state.rank()),
+        count_(static_cast<int>(state.bytes() / static_cast<std::int64_t>(sizeof(T)))),
         length_(static_cast<std::size_t>(count_) * static_cast<std::size_t>(blocks)) {
     const BufferPlan& plan = state.buffer_plan();
     if (plan.mode == BufferMode::kReused) {
@@ -98,6 +119,12 @@ class Buffers {
     } else {
       UseArea(state, plan);
     }
+    state.RenewData([this](std::int64_t contents) { Renew(contents); });
+  }
+  Buffers(const Buffers&) = delete;
+  Buffers& operator=(const Buffers&) = delete;
+  ~Buffers() {
+    if (rotating_) Restore();
   }
 
   int count() const { return count_; }  // elements in one block
@@ -113,56 +140,122 @@ class Buffers {
   std::optional<std::string> FirstWrong(Expected expected) {
     return FirstWrong(expected, static_cast<std::int64_t>(length_));
   }
-  // The first `length` elements alone, where an operation leaves the others as they were.
+  // The first `length` elements with `expected(index)`; where the operation received into a place that was clear, the
+  // others still are.
   template <typename Expected>
   std::optional<std::string> FirstWrong(Expected expected, std::int64_t length) {
-    return FirstWrongOf(std::span(reinterpret_cast<T*>(recv_.last()), static_cast<std::size_t>(length)), expected);
+    const std::span<T> all(reinterpret_cast<T*>(recv_.last()), length_);
+    const auto received = static_cast<std::size_t>(length);
+    if (const auto wrong = FirstWrongOf(all.first(received), expected)) return wrong;
+    return FirstBeyond(length);
+  }
+  // An element behind the first `length` ones that was written, although the operation received no more; nothing where
+  // it received nothing at all, as some may write there then.
+  std::optional<std::string> FirstBeyond(std::int64_t length) {
+    if (length == 0 || !IsRenewed()) return std::nullopt;
+    const std::span<T> all(reinterpret_cast<T*>(recv_.last()), length_);
+    return mpigauge::FirstUnlikePeriod(
+        all.subspan(static_cast<std::size_t>(length)), [](std::int64_t) { return T{}; }, length);
   }
 
+  // `count` elements from `begin` on with `expected(0)`, `expected(1)` and so on, which repeat after kPatternPeriod:
+  // what is made of one place of the ranks' patterns does.
+  template <typename Expected>
+  std::optional<std::string> FirstUnlikePeriod(std::int64_t begin, std::int64_t count, Expected expected) {
+    const std::span<T> all(reinterpret_cast<T*>(recv_.last()), length_);
+    return mpigauge::FirstUnlikePeriod(all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)),
+                                       expected, begin);
+  }
+  // All of them.
+  template <typename Expected>
+  std::optional<std::string> FirstUnlikePeriod(Expected expected) {
+    return FirstUnlikePeriod(0, static_cast<std::int64_t>(length_), expected);
+  }
+
+  // All elements against those that `rank` sent.
+  std::optional<std::string> FirstUnlike(int rank) {
+    return FirstUnlike(rank, 0, 0, static_cast<std::int64_t>(length_));
+  }
   // Elements from `begin` on against those that `rank` sent from `index` on.
   std::optional<std::string> FirstUnlike(int rank, std::int64_t index, std::int64_t begin, std::int64_t count) {
-    const std::span<T> all(reinterpret_cast<T*>(recv_.last()), length_);
-    const auto part = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
-    return FirstUnlikePattern(part, rank, index + shift());
+    return FirstUnlikePeriod(begin, count, [&](std::int64_t i) { return Sent(rank, index + i); });
   }
 
   // The places of the last operation show the pattern from here on.
-  std::int64_t shift() const { return rotating_ ? static_cast<std::int64_t>(recv_.last_offset() / sizeof(T)) : 0; }
+  std::int64_t shift() const { return FirstIndexAt(recv_.last_offset()) + (IsRenewed() ? contents_ : 0); }
 
  private:
   std::size_t bytes() const { return length_ * sizeof(T); }
 
-  static void Fill(std::byte* place, std::size_t length, int rank) {
+  // Whether the last operation had the place that was renewed; all places but rotating ones are the same.
+  bool IsRenewed() const { return !rotating_ || recv_.last() == renewed_recv_; }
+
+  // The next operation sends the pattern from `contents` further on, and receives into what is clear.
+  void Renew(std::int64_t contents) {
+    if (rotating_) Restore();
+    contents_ = contents;
+    renewed_send_ = send_.PeekNext();
+    renewed_index_ = FirstIndexAt(send_.next_offset());
+    renewed_recv_ = recv_.PeekNext();
+    Fill(renewed_send_, length_, rank_, renewed_index_ + contents);
+    std::memset(renewed_recv_, 0, bytes());
+  }
+
+  // An area is other series' as well: the place that was renewed shows the pattern of the area again.
+  void Restore() {
+    if (renewed_send_ != nullptr) Fill(renewed_send_, length_, rank_, renewed_index_);
+  }
+
+  // The index in the pattern with which a place begins at first.
+  std::int64_t FirstIndexAt(std::size_t offset) const {
+    return rotating_ ? static_cast<std::int64_t>(offset / sizeof(T)) : 0;
+  }
+
+  // The pattern once, and then what is there already again and again.
+  static void Fill(std::byte* place, std::size_t length, int rank, std::int64_t first) {
     T* values = reinterpret_cast<T*>(place);
-    for (std::size_t i = 0; i < length; ++i) {
-      values[i] = i < kPatternPeriod ? PatternValue<T>(rank, static_cast<std::int64_t>(i)) : values[i - kPatternPeriod];
+    const std::size_t once = std::min(length, kPatternPeriod);
+    for (std::size_t i = 0; i < once; ++i) values[i] = PatternValue<T>(rank, first + static_cast<std::int64_t>(i));
+    for (std::size_t done = once; done < length;) {
+      const std::size_t next = std::min(done, length - done);
+      std::memcpy(values + done, values, next * sizeof(T));
+      done += next;
     }
   }
 
   void UseOne(const State& state, std::size_t alignment) {
-    for (auto [array, places] : {std::pair(&one_send_, &send_), std::pair(&one_recv_, &recv_)}) {
-      array->emplace(bytes() + alignment);
-      *places = Places((*array)->data() + alignment, 0, 1, 0);
-    }
-    Fill(send_.last(), length_, state.rank());
+    one_send_.emplace(bytes() + alignment, "");
+    one_recv_.emplace(bytes() + alignment, "");
+    send_ = Places(one_send_->data() + alignment, 0, 1, 0);
+    recv_ = Places(one_recv_->data() + alignment, 0, 1, 0);
+    GuardBoth();
+    Fill(send_.last(), length_, state.rank(), 0);
   }
 
-  // All places show the same pages, so the pattern is in all of them.
+  void GuardBoth() {
+    send_guard_.emplace(send_.last(), bytes(), kSendName);
+    recv_guard_.emplace(recv_.last(), bytes(), kRecvName);
+  }
+
+  // All places show the same pages, so the pattern is in all of them, and the guards of the first one are around all.
+  // The bytes before a place are the last ones of the copy before it, so there is a copy before the first place.
   void UseAliases(const State& state, std::size_t alignment) {
     constexpr std::size_t kMostPlaces = 256;
     constexpr std::size_t kMostMapped = std::size_t{64} << 20;
-    const std::size_t stride = RoundUp(bytes() + alignment + 1, kPageBytes);
+    const std::size_t stride = RoundUp(bytes() + alignment + 2 * kGuardBytes, kPageBytes);
     const std::size_t count = std::clamp(kMostMapped / stride, std::size_t{4}, kMostPlaces);
     for (auto [area, places] : {std::pair(&aliased_send_, &send_), std::pair(&aliased_recv_, &recv_)}) {
-      area->emplace(Area::Aliased(stride, count));
-      *places = Places((*area)->data() + alignment, stride, count, 0);
+      area->emplace(Area::Aliased(stride, count + 1));
+      *places = Places((*area)->data() + stride + alignment, stride, count, 0);
     }
-    Fill(send_.last(), length_, state.rank());
+    GuardBoth();
+    Fill(send_.last(), length_, state.rank(), 0);
   }
 
-  // The areas live as long as the process: filling them costs more than measuring, and would leave the places in the
-  // cache. The pattern goes over the whole area; a place shows it from its offset on. Where a visit begins is the
-  // same on all ranks, so what arrives in a place was sent from the same offset.
+  // Other places lie around each place, so nothing is guarded. The areas live as long as the process: filling them
+  // costs more than measuring, and would leave the places in the cache. The pattern goes over the whole area; a place
+  // shows it from its offset on. Where a visit begins is the same on all ranks, so what arrives in a place was sent
+  // from the same offset.
   void UseArea(const State& state, const BufferPlan& plan) {
     static std::optional<Area> send_area;
     const auto alignment = static_cast<std::size_t>(plan.alignment);
@@ -170,7 +263,7 @@ class Buffers {
     const std::size_t size = std::max(static_cast<std::size_t>(plan.area_bytes), 2 * stride) + alignment;
     if (!send_area || send_area->bytes() < size) {
       send_area.emplace(Area::Plain(size));
-      Fill(send_area->data() + alignment, (send_area->bytes() - alignment) / sizeof(T), state.rank());
+      Fill(send_area->data() + alignment, (send_area->bytes() - alignment) / sizeof(T), state.rank(), 0);
     }
     // The count follows from the size, not from the area, which may have grown for another series.
     const std::size_t count = (size - alignment) / stride;
@@ -180,6 +273,10 @@ class Buffers {
     rotating_ = true;
   }
 
+  static constexpr const char* kSendName = "the send buffer";
+  static constexpr const char* kRecvName = "the receive buffer";
+
+  const int rank_;
   int count_;
   std::size_t length_;  // elements in all blocks
   std::optional<PageArray<std::byte>> one_send_;
@@ -188,7 +285,13 @@ class Buffers {
   std::optional<Area> aliased_recv_;
   Places send_;
   Places recv_;
+  std::optional<Guard> send_guard_;
+  std::optional<Guard> recv_guard_;
   bool rotating_ = false;
+  std::int64_t contents_ = 0;
+  std::byte* renewed_send_ = nullptr;
+  std::byte* renewed_recv_ = nullptr;
+  std::int64_t renewed_index_ = 0;
 };
 
 }  // namespace mpigauge

@@ -45,6 +45,8 @@ State::State(const Engine& engine, const Case& benchmark_case, const Parameters&
       has_parts_(benchmark_case.parts()),
       first_visit_(plan.first_visit),
       director_(plan),
+      checks_operations_(engine.verify != VerifyMode::kOff && !benchmark_case.control()),
+      check_plan_(engine.clock.Now(), CheckGenerator()),
       most_kept_(std::max<std::int64_t>(plan.most_kept, 2)) {
   const auto most = static_cast<std::size_t>(std::min(plan.stopping.most_observations, plan.most_kept));
   kept_.starts.reserve(most);
@@ -84,20 +86,6 @@ void State::Report(double seconds) {
   finished_ = true;
 }
 
-void State::CheckNow() {
-  if (!check_ || fault_ || engine_.verify == VerifyMode::kOff) return;
-  engine_.phase = "checking the data";
-  if (const auto wrong = check_()) KeepFault(FaultKind::kWrongData, *wrong);
-  verified_ = true;
-}
-
-// A sample is taken after the second call of a series, too. Checked elements are cleared, so the check at the end of
-// the visit sees an operation that moves data the first time alone, and not what that time left behind.
-bool State::LooksBetweenObservations() const {
-  return engine_.verify == VerifyMode::kAll ||
-         (engine_.verify == VerifyMode::kSample && order_.command.batch == Batch::kSecondCall);
-}
-
 // Once for a series: it takes longer than an observation.
 void State::LookAtPages() {
   if (first_visit_ && ParameterOr(parameters_, "bytes", -1) > 0) huge_page_bytes_ = HugePageBytes();
@@ -117,6 +105,11 @@ void State::TakeMpiError(int code, const std::string& where) {
   PMPI_Error_string(code, text, &length);
   if (current_state != nullptr)
     current_state->SkipWithError(where + std::string(text, static_cast<std::size_t>(length)));
+}
+
+// Where the handler was called its fault came first, and stays.
+void State::TakeMpiCode(int code) {
+  TakeMpiError(code, "a function of MPI returned an error and called no error handler: ");
 }
 
 void State::OnMpiError(MPI_Comm*, int* code, ...) { TakeMpiError(*code); }
@@ -163,6 +156,7 @@ void State::Keep(std::int64_t end) {
 void State::AgreeOnNext() {
   // Only when all ranks have ended the operation: from afar, data may arrive until then.
   if (entered_ && LooksBetweenObservations() && !engine_.control.Agree(fault_)) CheckNow();
+  RenewBetweenObservations();
   const auto n = static_cast<std::size_t>(entered_ ? order_.stage.observations : 0);
   std::array<std::int64_t, 3 * Synchronizer::kMostObservations + 2> values;
   values[0] = fault_.has_value();
@@ -194,6 +188,7 @@ void State::AgreeOnNext() {
     order_.stage = engine_.synchronizer.Next(engine_.clock.Now(), !kept);
     // Several that follow each other without a word must not be more than are wanted.
     if (kept && order_.stage.counts) order_.stage.observations = std::min(order_.stage.observations, director_.left());
+    order_.checks = checks_operations_ && check_;
   }
   engine_.control.Broadcast(order_);
   qualities_.fill(0);
@@ -201,7 +196,7 @@ void State::AgreeOnNext() {
   counted_ns_.fill(0);
   index_ = 0;
   entered_ = true;
-  finished_ = order_.command.batch == Batch::kStop;
+  finished_ = order_.command.batch == Batch::kStop && order_.faulty;
 }
 
 std::int64_t State::StartObservation() {
@@ -213,19 +208,22 @@ std::int64_t State::StartObservation() {
 std::int64_t State::NextBatch() {
   const std::int64_t now = engine_.clock.timer.Now();
   if (finished_) return 0;
+  if (checking_) {
+    EndCheckedOperation();
+    return NextCheckedOperation();
+  }
   if (entered_) {
     EndObservation(now);
     if (++index_ < order_.stage.observations) return StartObservation();
   }
   engine_.phase = "waiting for the other ranks between two observations";
   AgreeOnNext();
-  if (finished_) {
-    // Here, where the case's buffers still are. After a fault there may be nothing to look at; nor where every
-    // observation was looked at, as what was looked at is cleared.
-    if (order_.faulty) return 0;
+  if (finished_) return 0;  // by a fault, after which there may be nothing to look at
+  if (order_.command.batch == Batch::kStop) {
+    // Here, where the case's buffers still are. Where every observation was looked at, what was looked at is cleared.
     if (engine_.verify == VerifyMode::kSample) CheckNow();
     LookAtPages();
-    return 0;
+    return NextCheckedOperation();
   }
   engine_.phase = "in the operation";
   return StartObservation();
@@ -234,11 +232,14 @@ std::int64_t State::NextBatch() {
 void State::Conclude() {
   engine_.phase = "after the loop";
   check_ = nullptr;  // what it looked at is gone
+  renewals_.clear();
   if (finished_) return;
   if (once_) return KeepFault(FaultKind::kError, "reported no time");
   // The others are in their loops or on their way into them; the report of a fault makes rank 0 say stop.
   KeepFault(FaultKind::kError, "left the loop before it ended");
-  AgreeOnNext();
+  if (!checking_) return AgreeOnNext();
+  EndCheckedOperation();
+  NextCheckedOperation();
 }
 
 }  // namespace mpigauge

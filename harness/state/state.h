@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/method/check_plan.h"
 #include "harness/method/director.h"
 #include "harness/state/case.h"
 #include "harness/state/engine.h"
@@ -63,6 +64,12 @@ class State {
   using DataCheck = std::function<std::optional<std::string>()>;
   void CheckData(DataCheck check) { check_ = std::move(check); }
 
+  // Before the loop, on every rank: how to give the next operation other data to send, and to clear what it receives
+  // into, so that what an operation before left behind is wrong. `contents` is from 1 to 100, the same on all ranks; 0
+  // is what there is at first. All ranks are called between two operations. Buffers do it by themselves.
+  using Renewal = std::function<void(std::int64_t contents)>;
+  void RenewData(Renewal renewal) { renewals_.push_back(std::move(renewal)); }
+
   // For a case with Parts(): takes the time of one operation's part, by this rank's clock and without the cost of
   // reading the clock. It is called in the loop, once in each operation, by one of the ranks. An observation is the
   // mean of the middle half of its operations' parts.
@@ -70,6 +77,10 @@ class State {
 
   // The time of a case that is measured Once(), in place of a loop.
   void Report(double seconds);
+
+  // The result of a function of MPI that is not MPI_SUCCESS: it ends this series, unless an error handler has done so.
+  // Out of line, as Checked is in timed loops.
+  [[gnu::cold]] static void TakeMpiCode(int code);
 
   // The work of an error handler of a window or of a file: it ends this series, with the library's text behind `where`.
   // Safe in all threads of a case.
@@ -129,6 +140,12 @@ class State {
   // Ends the running batch, agrees with the other ranks on what comes next, and starts it together with them.
   // Returns its number of operations; 0 at the end. Between two observations of one stage nothing is agreed.
   std::int64_t NextBatch();
+  // After the last observation: agrees on another operation, which is not timed and of which the data are checked, and
+  // starts it. Returns 1, or 0 where there have been enough.
+  std::int64_t NextCheckedOperation();
+  void EndCheckedOperation();
+  void RenewBetweenObservations();
+  void Renew(std::int64_t contents);
   std::int64_t StartObservation();
   void EndObservation(std::int64_t now);
   std::int64_t Counted(std::int64_t took_ns);
@@ -152,6 +169,10 @@ class State {
   MPI_Errhandler error_handler_ = MPI_ERRHANDLER_NULL;
   std::optional<Fault> fault_;
   DataCheck check_;
+  std::vector<Renewal> renewals_;
+  std::int64_t renewed_ = 0;  // how often between observations
+  const bool checks_operations_;
+  CheckPlan check_plan_;  // of meaning on rank 0 alone
   std::map<std::string, double> counters_;
 
   KeptBatches kept_;
@@ -163,10 +184,12 @@ class State {
     Command command;
     Stage stage;
     bool faulty;  // a rank has a fault: that is why they stop
+    bool checks;  // operations whose data are checked come after the last observation
   };
   Order order_{};
   bool entered_ = false;   // the loop
-  bool finished_ = false;  // rank 0 said stop
+  bool checking_ = false;  // the data of the running operation, which is no observation
+  bool finished_ = false;  // there is nothing more to run
   bool verified_ = false;
   std::int64_t huge_page_bytes_ = -1;
   std::int64_t start_ns_ = 0;
@@ -179,5 +202,12 @@ class State {
   std::array<std::int64_t, Synchronizer::kMostObservations> durations_ns_{};
   std::array<std::int64_t, Synchronizer::kMostObservations> counted_ns_{};  // of these durations
 };
+
+// Around each call of MPI in a case: a library that fails by what a function returns, and calls no error handler, ends
+// the series. It costs a comparison and a jump that is not taken.
+inline void Checked(int code) {
+  if (code != MPI_SUCCESS) [[unlikely]]
+    State::TakeMpiCode(code);
+}
 
 }  // namespace mpigauge

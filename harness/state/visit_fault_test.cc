@@ -1,5 +1,6 @@
 // A fault on one rank ends a series on all of them, and is named.
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "harness/state/visit_testing.h"
@@ -8,11 +9,11 @@ namespace mpigauge {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 // Checks that what arrives is what this rank sends.
 void CheckOwnPattern(State& state, Buffers<int>& buffers) {
-  state.CheckData(
-      [&] { return buffers.FirstWrong([&](std::int64_t i) { return PatternValue<int>(state.rank(), i); }); });
+  state.CheckData([&] { return buffers.FirstUnlike(state.rank()); });
 }
 
 TEST_F(VisitTest, AnErrorBeforeTheLoopOnOneRankEndsTheSeriesOnAll) {
@@ -101,6 +102,31 @@ TEST_F(VisitTest, AnErrorOfTheLibraryEndsTheSeriesWithItsText) {
   EXPECT_THAT(visit.fault->message, HasSubstr("rank"));
 }
 
+TEST_F(VisitTest, AnErrorThatIsOnlyReturnedEndsTheSeriesToo) {
+  Case c(
+      "returns_an_error", +[](State& state) {
+        int turn = 0;
+        for (auto _ : state) Checked(++turn == 4 && state.rank() == state.size() - 1 ? MPI_ERR_OTHER : MPI_SUCCESS);
+      });
+  const SeriesRecord visit = Run(c.Collective());
+  ASSERT_TRUE(visit.fault.has_value());
+  EXPECT_EQ(visit.fault->kind, FaultKind::kError);
+  EXPECT_EQ(visit.fault->rank, control_.size() - 1);
+  EXPECT_THAT(visit.fault->message, HasSubstr("called no error handler: MPI_ERR_OTHER"));
+}
+
+// The error handler says what is wrong, and the function returns it as well.
+TEST_F(VisitTest, AnErrorOfTheHandlerIsToldAsTheHandlerSaysIt) {
+  Case c(
+      "mpi_error", +[](State& state) {
+        char byte = 0;
+        for (auto _ : state) Checked(MPI_Send(&byte, 1, MPI_CHAR, state.size() + 5, 0, state.comm()));
+      });
+  const SeriesRecord visit = Run(c.Exchange());
+  ASSERT_TRUE(visit.fault.has_value());
+  EXPECT_THAT(visit.fault->message, Not(HasSubstr("no error handler")));
+}
+
 TEST_F(VisitTest, WrongDataAreNamedWithTheFirstWrongElement) {
   Case c(
       "wrong", +[](State& state) {
@@ -115,7 +141,32 @@ TEST_F(VisitTest, WrongDataAreNamedWithTheFirstWrongElement) {
   const SeriesRecord visit = Run(c.Collective());
   ASSERT_TRUE(visit.fault.has_value());
   EXPECT_EQ(visit.fault->kind, FaultKind::kWrongData);
-  EXPECT_EQ(visit.fault->message, "element 3 is 4, should be 3");
+  // Behind the first call the contents are those from index 38 on.
+  EXPECT_EQ(visit.fault->message, "element 3 is 42, should be 41");
+}
+
+// Every buffer is guarded, in each mode that gives it memory of its own; only the first one that is found is named.
+TEST_F(VisitTest, WritingBesideABufferEndsTheSeries) {
+  static int bytes_behind;
+  Case c(
+      "overruns", +[](State& state) {
+        Buffers<char> buffers(state);
+        for (auto _ : state) std::memset(buffers.recv(), 0, static_cast<std::size_t>(buffers.count() + bytes_behind));
+      });
+  for (const BufferMode mode : {BufferMode::kReused, BufferMode::kFresh}) {
+    for (const std::int64_t alignment : {0, 64}) {
+      engine_.buffers = {mode, alignment, 1 << 20};
+      for (const int behind : {0, 1, 64}) {
+        bytes_behind = behind;
+        const SeriesRecord visit = Run(c.Collective());
+        ASSERT_EQ(visit.fault.has_value(), behind > 0);
+        if (behind == 0) continue;
+        EXPECT_EQ(visit.fault->kind, FaultKind::kWrongData);
+        EXPECT_THAT(visit.fault->message, HasSubstr(std::to_string(behind) + " byte"));
+        EXPECT_THAT(visit.fault->message, HasSubstr("the receive buffer of 64 bytes was overrun"));
+      }
+    }
+  }
 }
 
 // In every third operation nothing arrives: only who looks at each of them sees it, and only because what was looked
@@ -164,7 +215,7 @@ TEST_F(VisitTest, DataThatArriveTheFirstTimeOnlyAreWrong) {
     const SeriesRecord visit = Run(c.Collective());
     ASSERT_TRUE(visit.fault.has_value());
     EXPECT_EQ(visit.fault->kind, FaultKind::kWrongData);
-    EXPECT_EQ(visit.fault->message, "element 1 is 0, should be 1");
+    EXPECT_EQ(visit.fault->message, "element 0 is 0, should be 38");
   }
 }
 

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+
+namespace mpigauge {
+
+// How many operations have their data checked at the end of a visit, and what they send. Rank 0 asks, and tells all
+// others. The number is drawn, so that the checked ones are at no fixed places among the calls of a launch: one to
+// four, fewer where they take long.
+class CheckPlan {
+ public:
+  static constexpr std::int64_t kMost = 4;                    // of a visit
+  static constexpr std::int64_t kLongOperation = 10'000'000;  // ns; after one that took as long there is no other
+  static constexpr std::int64_t kAlwaysAllowed = 50'000;      // ns that all of a visit may take, however short it is
+  static constexpr std::int64_t kLeastShare = 50;             // of a visit's time the checks take one in so many
+  static constexpr std::int64_t kContents = 100;
+
+  // `began_ns` is when the visit began. The generator is the launch's, seeded once.
+  CheckPlan(std::int64_t began_ns, std::mt19937_64& random) : began_ns_(began_ns), random_(random) {}
+
+  // The contents of the next operation to be checked, a number from 1 to kContents that is another one each time; 0
+  // where there have been enough. It is asked after all observations, and again after each operation.
+  std::int64_t Next(std::int64_t now_ns);
+
+ private:
+  bool Enough(std::int64_t now_ns) const;
+  std::int64_t Draw(std::int64_t least, std::int64_t most);
+
+  const std::int64_t began_ns_;
+  std::mt19937_64& random_;
+  std::int64_t wanted_ = 0;
+  std::int64_t done_ = 0;
+  std::int64_t contents_ = 0;
+  std::int64_t first_ns_ = 0;  // when the first one began
+  std::int64_t last_ns_ = 0;
+};
+
+// The generator of all check plans of this process, with a seed of its own.
+std::mt19937_64& CheckGenerator();
+
+}  // namespace mpigauge
