@@ -185,5 +185,13 @@ TEST(LimitIsWithinTick, WhereNeitherTheEstimateNorItsIntervalIsFurtherAway) {
   }
 }
 
+TEST(WithinTickText, NamesTheTickAndTheShorterTime) {
+  SeriesComparison series = Quarter(1.1, 1.25, 1.5, true);
+  series.baseline_median = 5;
+  EXPECT_EQ(WithinTickText(series),
+            "+25.0% with a timer that tells times of 4.00 s apart by 1.00 s: a tick is +25.0%, tolerance 25%; longer "
+            "loops (--observation-time) or a finer --timer decide");
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -128,6 +128,7 @@ TEST_F(FinishGateTest, OnlyWhatPassedByItselfIsPromoted) {
   EXPECT_THAT(promoted(Answer(true).comparison), StartsWith("promoted: baseline release"));
   EXPECT_THAT(promoted(Answer(true).comparison), StartsWith("promoted before: "));
   EXPECT_THAT(store_.baselines().Find("release")->run_ids, ElementsAre("baseline-run", "candidate-run"));
+  store_.baselines().Change("release", [](Baseline& baseline) { baseline.keep = 1; });
   GateAnswer answer = Answer(true);
   ProposeBaseline(store_, "release", answer);
   EXPECT_THAT(answer.comparison.notes, ElementsAre(HasSubstr("mpigauge baseline promote release candidat")));
