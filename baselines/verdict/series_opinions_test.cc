@@ -171,7 +171,7 @@ TEST(Verdict, OnlyAnIntervalWhollyAboveTheLimitIsCalledSlower) {
   }
 }
 
-TEST(LimitIsWithinTick, WhereNeitherTheEstimateNorItsIntervalIsFurtherAway) {
+TEST(LimitIsWithinTick, HoldsUpToATickFromTheEstimateAndItsInterval) {
   struct Row {
     double low, ratio, high;
     bool within;

@@ -84,7 +84,7 @@ TEST_F(FinishGateTest, WithoutANamedBaselineTheLabelIsKept) {
   EXPECT_THAT(answer.comparison.notes, IsEmpty());  // there is no baseline that could be replaced
 }
 
-// These runs have not measured what messages cost.
+// These runs have not measured the cost of messages.
 TEST_F(FinishGateTest, AnUnknownCostForApplicationsDoesNotPassWhereItHasALimit) {
   const std::string program = testing::TempDir() + "/finish_gate_program.txt";
   WriteFileAtomically(program, "ranks 2\nrank 0\nsend 1 100\nrank 1\nrecv 0\n");

@@ -114,7 +114,7 @@ TEST_F(ScriptedCampaignTest, NothingBeginsAfterTheDeadline) {
   EXPECT_TRUE(campaign.stopped());
 }
 
-// What an earlier process stored, and what it had no time to store; not what is no record of this run.
+// Launches that an earlier process stored, and records that it had no time to store; no files of others.
 TEST_F(ScriptedCampaignTest, AResumedCampaignTakesTheRecordsOfItsRuns) {
   CampaignOptions options;
   options.folder = bench_.folder() / "state";
