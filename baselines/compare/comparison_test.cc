@@ -75,7 +75,7 @@ TEST(Comparison, CountsVerdictsAndWaivers) {
   EXPECT_EQ(SeriesOf(comparison), (std::set<std::string>{"", "bcast"}));
 }
 
-// What cannot be read must not be read as a pass.
+// An unreadable verdict must not be read as a pass.
 TEST(Comparison, UnknownNamesAreErrors) {
   for (const char* name : {"", "Pass", "passes", "unknown", "median "}) {
     EXPECT_THROW(VerdictFromName(name), Error) << name;

@@ -170,7 +170,7 @@ TEST(Ticks, TheShareOfObservationsWithinHalfATickOfTheMedianCounts) {
   EXPECT_NEAR(resolution_of({0.85, 0.93, 1, 1.07, 1.3}), 1 / 5.0, 1e-9);
 }
 
-TEST(CollectSamples, WhereNoObservationsWereReadAWholeTickIsUnknown) {
+TEST(CollectSamples, WithoutObservationsAWholeTickIsUnresolved) {
   Side side{"old", {ExampleLaunch("a", 0, {{kBcast, 1e-6}})}};
   side.launches[0].series[0].classes.clear();
   EXPECT_NEAR(CollectSamples(side, {}).at(kBcast).resolutions.at(0), 1e-9, 1e-18);

@@ -295,6 +295,15 @@ TEST(CompareAndDecide, LostLaunchesTakeTheirPartOfAlphaWhereThereAreAny) {
     const Comparison comparison = CompareAndDecide(before, after, {});
     EXPECT_NEAR(comparison.series[0].p_adjusted, 3 / 70.0, 1e-9);
     EXPECT_EQ(comparison.Count(Verdict::kFail), before_lost + after_lost == 0 ? 3U : 0U);
+    for (const auto& [who, lost] : {std::pair("baseline", before_lost), {"candidate", after_lost}}) {
+      const auto note =
+          Contains(std::string("1 of 5 launches of the ") + who + " did not finish, and their times do not count");
+      if (lost > 0) {
+        EXPECT_THAT(comparison.notes, note);
+      } else {
+        EXPECT_THAT(comparison.notes, Not(note));
+      }
+    }
   }
 }
 

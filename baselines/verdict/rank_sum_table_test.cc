@@ -53,5 +53,18 @@ TEST(RankSumTable, WithinStrataToo) {
   }
 }
 
+TEST(RankSumTable, EachStratumHasAPart) {
+  const Stratum slower{{0, 1, 2}, {3.5, 4.5, 5.5}};
+  const Stratum faster{{3.25, 4.25, 5.25}, {0.5, 1.5, 2.5}};
+  RankSumTable table;
+  for (const std::vector<Stratum>& strata :
+       {std::vector<Stratum>{slower}, {slower, faster}, {slower, slower}, {faster, slower, slower}}) {
+    std::vector<Stratum> swapped;
+    for (const Stratum& one : strata) swapped.push_back({one.candidate, one.baseline});
+    EXPECT_NEAR(table.Slower(strata), StratifiedRankSumSlower(strata), 1e-12) << strata.size();
+    EXPECT_NEAR(table.Faster(strata), StratifiedRankSumSlower(swapped), 1e-12) << strata.size();
+  }
+}
+
 }  // namespace
 }  // namespace mpigauge

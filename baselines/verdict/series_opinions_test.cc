@@ -171,7 +171,7 @@ TEST(Verdict, OnlyAnIntervalWhollyAboveTheLimitIsCalledSlower) {
   }
 }
 
-TEST(LimitIsWithinTick, WhereNeitherTheEstimateNorItsIntervalIsFurtherAway) {
+TEST(LimitIsWithinTick, HoldsUpToATickFromTheEstimateAndItsInterval) {
   struct Row {
     double low, ratio, high;
     bool within;
@@ -183,6 +183,14 @@ TEST(LimitIsWithinTick, WhereNeitherTheEstimateNorItsIntervalIsFurtherAway) {
     EXPECT_EQ(LimitIsWithinTick(Quarter(row.low, row.ratio, row.high, true)), row.within)
         << row.low << " " << row.ratio;
   }
+}
+
+TEST(WithinTickText, NamesTheTickAndTheShorterTime) {
+  SeriesComparison series = Quarter(1.1, 1.25, 1.5, true);
+  series.baseline_median = 5;
+  EXPECT_EQ(WithinTickText(series),
+            "+25.0% with a timer that tells times of 4.00 s apart by 1.00 s: a tick is +25.0%, tolerance 25%; longer "
+            "loops (--observation-time) or a finer --timer decide");
 }
 
 }  // namespace

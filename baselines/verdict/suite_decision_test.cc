@@ -275,7 +275,7 @@ TEST_F(SuiteDecisionTest, DoubtfulSeriesDoNotPassByRuns) {
 }
 
 // Without the state of the machine the run is slower; as it was measured it is not.
-TEST_F(SuiteDecisionTest, WhatWasMeasuredCanExcuseASlowerRun) {
+TEST_F(SuiteDecisionTest, MeasuredValuesCanExcuseASlowerRun) {
   for (const bool measured_slower : {false, true}) {
     SuiteSeries series{"s", 0.05, {}, std::vector<double>(10, 0.0)};
     series.measured_values.assign(11, 0.0);

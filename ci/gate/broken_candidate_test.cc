@@ -263,5 +263,11 @@ TEST_F(BrokenCandidateTest, ALaunchThatNeverBeginsKeepsTheCandidateFromPassing) 
   EXPECT_THAT(stored.comparison.losses.text, HasSubstr("1 of "));
 }
 
+TEST_F(DeadCandidateTest, OneLostLaunchIsAnAnswerWhereThereIsNoOther) {
+  options_.decision.looks = LooksUpTo(1);
+  Die(LaunchStatus::kCrashed);
+  ExpectBroken(SideBySideGate(), "crash");
+}
+
 }  // namespace
 }  // namespace mpigauge

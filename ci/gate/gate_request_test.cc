@@ -57,12 +57,15 @@ TEST(GateRequest, NumbersOutOfRangeAreRefused) {
 }
 
 TEST(ImpactRequest, SettingsOfAFileBecomeThoseOfAnImpact) {
-  const ImpactSettings settings =
-      Read<ImpactRequest>("trace = [\"solver\"]\nfail = \"2%\"\ntopology = \"ring:4\"\nresamples = 20\n").ToSettings();
+  const ImpactSettings settings = Read<ImpactRequest>(
+                                      "trace = [\"solver\"]\nfail = \"2%\"\ntopology = \"ring:4\"\nresamples = 20\n"
+                                      "warm_caches = true\n")
+                                      .ToSettings();
   EXPECT_THAT(settings.traces, ElementsAre("/site/solver"));
   EXPECT_DOUBLE_EQ(settings.fail_impact.value(), 0.02);
   EXPECT_EQ(settings.read.topology, "ring:4");
   EXPECT_EQ(settings.costs.resamples, 20U);
+  EXPECT_EQ(settings.costs.caches, Caches::kWarm);
   EXPECT_FALSE(Read<ImpactRequest>("").ToSettings().fail_impact.has_value());
   EXPECT_THAT(ErrorOf([] { Read<ImpactRequest>("fail = \"2%\"\n").ToSettings(); }), HasSubstr("needs an application"));
   EXPECT_THAT(ErrorOf([] { Read<ImpactRequest>("fail = \"0%\"\n"); }), HasSubstr("must be above 0%"));

@@ -117,6 +117,7 @@ TEST_F(TailGateTest, OneSlowLaunchOfSixIsSaid) {
   const GateAnswer answer = SideBySideGate();
   EXPECT_NE(answer.comparison.verdict, Verdict::kFail);
   EXPECT_THAT(answer.comparison.notes, Contains(HasSubstr(kAllreduce + ": 1 of ")));
+  EXPECT_LT(answer.comparison.losses.candidate.launches, 20);  // a tail that may be chance needs no more launches
 }
 
 // Two launches that are slow alike were once not said, since neither was slower than all others.

@@ -95,6 +95,9 @@ TEST(NoteHead, OnlyALaunchThatLeftNothingAndWasNotStoppedGetsOne) {
   EXPECT_EQ(failed.record->status, LaunchStatus::kFailed);
   EXPECT_EQ(failed.record->status_text, "why");
   EXPECT_EQ(failed.record->duration_seconds, 3);
+  EXPECT_EQ(failed.record->run_id, "run");
+  EXPECT_NE(failed.record->started_at, "");
+  EXPECT_NE(failed.record->launch_id, "");
   LaunchOutcome stopped[2];
   stopped[0].interrupted = true;
   stopped[1].status = LaunchStatus::kInterrupted;

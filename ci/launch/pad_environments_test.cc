@@ -43,7 +43,7 @@ TEST(PadEnvironments, OnlyTheLongestLaunchHasAnEmptyPadding) {
   EXPECT_EQ(padding(2), "");
 }
 
-TEST(CircleIsUndone, WhereALaunchNeverBegan) {
+TEST(CircleIsUndone, OneLaunchThatNeverBeganUndoesIt) {
   const auto undone = [](const std::vector<LaunchStatus>& statuses) {
     std::vector<LaunchOutcome> outcomes;
     for (const LaunchStatus status : statuses) outcomes.emplace_back().status = status;

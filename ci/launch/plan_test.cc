@@ -88,7 +88,8 @@ TEST(SeriesOfPlan, AreTheLinesThatTheProgramLists) {
   const ScriptedBench bench("lists");
   LaunchPlan plan;
   plan.library.mpi = (bench.folder() / "mpi").string();
-  plan.bench = bench.Script("bench", "echo \"$*\"; echo; echo b");
+  plan.bench = bench.Script("bench", "sleep 0.2; echo \"$*\"; echo; echo b");
+  plan.timeout_seconds = 0.05;  // of a launch
   plan.bench_arguments = {"--suite=x"};
   EXPECT_THAT(SeriesOfPlan(plan), ElementsAre("--suite=x --benchmark_list_tests", "b"));
   bench.Script("bench", "echo 'no such suite' >&2; exit 4");

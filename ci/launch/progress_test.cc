@@ -112,5 +112,15 @@ TEST(Progress, ALaunchOfAMinuteIsNotLong) {
   }
 }
 
+TEST(Progress, OnATerminalNothingIsLeftOfOneTurn) {
+  std::ostringstream out;
+  Progress progress(out, true, 2);
+  progress.Finish();
+  EXPECT_EQ(out.str(), "");
+  progress.Turns(2, 1);
+  progress.Finish();
+  EXPECT_EQ(out.str(), "\r\x1b[K2 launches take turns, pass 1\r\x1b[K");
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -6,8 +6,11 @@
 #include <filesystem>
 #include <set>
 
+#include "base/error.h"
 #include "ci/launch/campaign.h"
+#include "ci/launch/launch_in_turns.h"
 #include "ci/launch/scripted_bench.h"
+#include "ci/process/stop_signals.h"
 
 namespace mpigauge {
 namespace {
@@ -111,7 +114,7 @@ TEST_F(ScriptedCampaignTest, NothingBeginsAfterTheDeadline) {
   EXPECT_TRUE(campaign.stopped());
 }
 
-// What an earlier process stored, and what it had no time to store; not what is no record of this run.
+// Launches that an earlier process stored, and records that it had no time to store; no files of others.
 TEST_F(ScriptedCampaignTest, AResumedCampaignTakesTheRecordsOfItsRuns) {
   CampaignOptions options;
   options.folder = bench_.folder() / "state";
@@ -141,6 +144,50 @@ TEST_F(ScriptedCampaignTest, AResumedCampaignTakesTheRecordsOfItsRuns) {
   std::set<std::string> ids;
   for (const auto& launch : store_.runs().Launches(run_id, LaunchDetail::kHeads)) ids.insert(launch.launch_id);
   EXPECT_THAT(ids, Contains("left-launch-1.json"));
+}
+
+// The program sends us what Ctrl-C or Slurm would send.
+TEST_F(ScriptedCampaignTest, ACampaignThatIsStoppedMakesNoMoreLaunches) {
+  const StopSignals signals;
+  const std::string stops = bench_.Program("stops", "kill -TERM $PPID; exec sleep 20");
+  Campaign campaign({Plan("old", stops), Plan("new", stops)}, {}, store_);
+  campaign.Launch(3);
+  EXPECT_TRUE(campaign.stopped());
+  EXPECT_FALSE(campaign.out_of_time());
+  EXPECT_EQ(campaign.launched(), 1);
+  for (const CampaignRun& run : campaign.Runs()) {
+    EXPECT_TRUE(run.interrupted);
+    EXPECT_EQ(run.complete, 0);
+    EXPECT_THAT(Indices(run.run_id), IsEmpty());  // nobody knows how it would have ended
+    EXPECT_EQ(store_.runs().Find(run.run_id).status, RunStatus::kInterrupted);
+  }
+}
+
+// These programs end at once: nobody has to wait for their turns.
+TEST_F(ScriptedCampaignTest, OutcomesOfLaunchesThatTakeTurnsAreInTheirOrder) {
+  const std::string dies = bench_.Program("dies", "leave journal \"$record.journal\"; exit 139");
+  const std::string tells = bench_.Program(
+      "tells", "leave record \"$record\"; echo \"$all\" >> '" + (bench_.folder() / "asked").string() + "'");
+  std::vector<TurnLaunch> launches;
+  for (const std::string& bench : {tells, dies, tells, tells}) {
+    TurnLaunch& launch = launches.emplace_back();
+    launch.plan = Plan("new", bench);
+    launch.id = {"run-id", static_cast<int>(launches.size())};
+    launch.folder = bench_.records();
+    launch.start = [](const LaunchPlan& plan, const MpiInstall&) {
+      return Command{BenchCommand(plan), {}, plan.timeout_seconds};
+    };
+  }
+  const auto outcomes = LaunchInTurns(launches, 1);
+  ASSERT_THAT(outcomes, SizeIs(4));
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(outcomes[i].status, i == 1 ? LaunchStatus::kCrashed : LaunchStatus::kComplete) << outcomes[i].text;
+    ASSERT_TRUE(outcomes[i].record.has_value());
+    EXPECT_EQ(outcomes[i].record->launch_index, static_cast<std::int64_t>(i) + 1);
+  }
+  EXPECT_THAT(ReadFile(bench_.folder() / "asked"), HasSubstr("--circle "));
+  launches[2].start = [](const LaunchPlan&, const MpiInstall&) { return Command{{"/no/such/program"}, {}, 20}; };
+  EXPECT_THROW(LaunchInTurns(launches, 1), Error);
 }
 
 }  // namespace
