@@ -1,6 +1,7 @@
 #include "record/record.h"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 
 #include "base/enum_text.h"
@@ -140,7 +141,10 @@ void Summarize(SeriesRecord& series) {
 void CountClasses(SeriesRecord& series) {
   const std::vector<double> times = series.Times();
   const auto settled = static_cast<std::size_t>(std::max<std::int64_t>(series.summary.count, 0));
-  series.classes = CountTimes(std::span(times).last(std::min(settled, times.size())));
+  const auto last = std::span(times).last(std::min(settled, times.size()));
+  series.classes = CountTimes(last);
+  if (!last.empty())
+    series.summary.mean = std::accumulate(last.begin(), last.end(), 0.0) / static_cast<double>(last.size());
 }
 
 }  // namespace mpigauge

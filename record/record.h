@@ -194,7 +194,8 @@ struct LaunchRecord {
 // the usual number of operations.
 void Summarize(SeriesRecord& series);
 
-// The classes alone, of a series whose summary is known: its count says how many observations followed the warm-up.
+// The classes and the mean alone, of a series of which the other figures are known: the count of its summary says how
+// many observations followed the warm-up.
 // Looking for the warm-up takes longer than all the rest of reading a series.
 void CountClasses(SeriesRecord& series);
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/error.h"
+#include "record/timer_facts.h"
 
 namespace mpigauge {
 namespace {
@@ -23,6 +24,8 @@ const std::set<std::string> kAlwaysDifferent = {"load_average",
                                                 "clock_resynchronizations",
                                                 "overhead",
                                                 "below_overhead",
+                                                kTimersDisagree,
+                                                kTicksPerSecond,
                                                 "times_too_short"};
 
 std::string Shown(const std::string& value) { return value.empty() ? "(none)" : value; }

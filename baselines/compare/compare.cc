@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "baselines/compare/beside_times.h"
 #include "baselines/compare/blocks.h"
+#include "baselines/compare/clocks.h"
 #include "baselines/compare/comparability.h"
 #include "baselines/compare/controls.h"
 #include "baselines/compare/counted.h"
@@ -112,6 +113,7 @@ Comparison Compare(const Side& baseline, const Side& candidate, const CompareSet
   const auto wrong = TakeWrongData(candidate, before, after);
   const LaunchFacts facts = FactsOf(baseline, candidate, before, after, settings);
   comparison.control_movement = TestControls(facts.controls, facts.blocks, settings.alpha, settings.confidence);
+  comparison.clock_doubts = ClockDoubts(baseline, candidate, comparison.control_movement);
   comparison.control_without_times = ControlWithoutTimes(before, after, settings.alpha);
 
   // Test, over the whole suite at once.

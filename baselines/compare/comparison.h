@@ -191,6 +191,7 @@ struct ControlMovement {
   double high = 0;
   double p = 1;        // two-sided, rank sum over launches
   bool moved = false;  // significantly: the machine changed
+  bool apart = false;  // surely by more than kClocksApart in launches that took turns: the clock or the program did
 };
 
 struct Difference {
@@ -255,6 +256,9 @@ struct Comparison {
   std::vector<CountedDifference> counted_differences;  // exact ones first
   ControlMovement control_movement;
   bool adjusted_for_controls = false;
+  // Reasons to believe no time of it, each a sentence: clocks that are not the same on both sides, or disagree in a
+  // launch (clocks.h). With any of them nothing passes.
+  std::vector<std::string> clock_doubts = {};
   // Work without MPI of which significantly fewer launches of the candidate have a time: the machine may be the cause
   // where the library's operations have none, either. Empty: none.
   std::string control_without_times = {};

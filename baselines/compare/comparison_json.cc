@@ -99,12 +99,12 @@ constexpr auto kFields<FamilyComparison> =
               Field<&FamilyComparison::reason>("reason"), Field<&FamilyComparison::waived>("waived"));
 
 template <>
-constexpr auto kFields<ControlMovement> =
-    Interface("ControlMovement", "How the work without MPI moved, all controls together.",
-              Field<&ControlMovement::controls>("controls", "how many; 0: nothing is known"),
-              Field<&ControlMovement::moved>("moved"), Field<NumberOrNull, &ControlMovement::ratio>("ratio"),
-              Field<NumberOrNull, &ControlMovement::low>("low"), Field<NumberOrNull, &ControlMovement::high>("high"),
-              Field<NumberOrNull, &ControlMovement::p>("p"));
+constexpr auto kFields<ControlMovement> = Interface(
+    "ControlMovement", "How the work without MPI moved, all controls together.",
+    Field<&ControlMovement::controls>("controls", "how many; 0: nothing is known"),
+    Field<&ControlMovement::moved>("moved"), Field<&ControlMovement::apart>("apart", "in launches that took turns"),
+    Field<NumberOrNull, &ControlMovement::ratio>("ratio"), Field<NumberOrNull, &ControlMovement::low>("low"),
+    Field<NumberOrNull, &ControlMovement::high>("high"), Field<NumberOrNull, &ControlMovement::p>("p"));
 
 template <>
 constexpr auto kFields<Losses> = Interface("Losses", "The launches of one side that were lost.",
@@ -148,6 +148,7 @@ constexpr auto kFields<Comparison> = Interface(
     Field<&Comparison::alpha>("alpha"), Field<&Comparison::method>("method"),
     Field<&Comparison::correction>("correction"), Field<&Comparison::control_movement>("control_movement"),
     Field<&Comparison::adjusted_for_controls>("adjusted_for_controls"), Field<&Comparison::losses>("losses"),
+    Field<&Comparison::clock_doubts>("clock_doubts", "with any of them nothing passes"),
     Field<&Comparison::notes>("notes"), Field<&Comparison::series>("series", "what got slower first"),
     Field<&Comparison::families>("families"), Field<&Comparison::controls>("controls"),
     Field<&Comparison::allowed_differences>("allowed_differences"),

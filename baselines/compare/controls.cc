@@ -53,6 +53,37 @@ double TwoSided(std::vector<Stratum> strata) {
   return std::min(1.0, 2 * std::min(slower, StratifiedRankSumSlower(strata)));
 }
 
+// The same without launches that took no turns, which are block 0.
+std::vector<double> InTurns(std::vector<double> deviations, const std::vector<std::size_t>& circles) {
+  for (std::size_t i = 0; i < deviations.size(); ++i) {
+    if (circles.empty() || circles[i] == 0) deviations[i] = std::nan("");
+  }
+  return deviations;
+}
+
+std::vector<Stratum> PresentStrata(const std::vector<double>& baseline, const std::vector<double>& candidate,
+                                   const Blocks& circles) {
+  std::vector<Stratum> strata = StrataOfBlocks(baseline, circles.baseline, candidate, circles.candidate);
+  for (Stratum& one : strata) one = {Present(std::move(one.baseline)), Present(std::move(one.candidate))};
+  return strata;
+}
+
+// Whether launches that took turns differ by more than the logarithm `limit`, in either direction.
+bool AreApart(const ControlDeviations& deviations, const Blocks& circles, double limit, double level) {
+  std::vector<Stratum> strata = PresentStrata(InTurns(deviations.baseline, circles.baseline),
+                                              InTurns(deviations.candidate, circles.candidate), circles);
+  double smaller = 1;
+  for (int direction = 0; direction < 2; ++direction) {
+    std::vector<Stratum> shifted = strata;
+    for (Stratum& one : shifted) {
+      for (double& value : one.candidate) value -= limit;
+    }
+    smaller = std::min(smaller, StratifiedRankSumSlower(shifted));
+    for (Stratum& one : strata) std::swap(one.baseline, one.candidate);
+  }
+  return 2 * smaller <= level;
+}
+
 }  // namespace
 
 ControlDeviations DeviationsOfControls(const Side& baseline, const Side& candidate, const Samples& before,
@@ -85,9 +116,7 @@ ControlMovement TestControls(const ControlDeviations& deviations, const Blocks& 
   ControlMovement movement;
   movement.controls = deviations.controls;
   if (deviations.controls == 0) return movement;
-  std::vector<Stratum> strata =
-      StrataOfBlocks(deviations.baseline, circles.baseline, deviations.candidate, circles.candidate);
-  for (Stratum& one : strata) one = {Present(std::move(one.baseline)), Present(std::move(one.candidate))};
+  const std::vector<Stratum> strata = PresentStrata(deviations.baseline, deviations.candidate, circles);
   ShiftInterval shift = StratifiedShift(strata, confidence, StratifiedDistribution(SizesOf(strata)));
   WidenToTick(deviations.log_tick, shift);
   movement.ratio = std::exp(shift.estimate);
@@ -95,6 +124,7 @@ ControlMovement TestControls(const ControlDeviations& deviations, const Blocks& 
   movement.high = std::exp(shift.high);
   movement.p = TwoSided(strata);
   movement.moved = movement.p <= alpha && std::fabs(shift.estimate) > deviations.log_tick;
+  movement.apart = AreApart(deviations, circles, std::log1p(kClocksApart) + deviations.log_tick, alpha / 5);
   return movement;
 }
 

@@ -21,8 +21,13 @@ struct ControlDeviations {
 ControlDeviations DeviationsOfControls(const Side& baseline, const Side& candidate, const Samples& before,
                                        const Samples& after);
 
+// Where launches take turns, the machine cannot change for one side alone. Controls that differ by more than this share
+// between the sides there are measured by another clock, or are another program.
+constexpr double kClocksApart = 0.02;
+
 // Did the machine change? The rank sum over the launches' deviations, within circles where `circles` has any, whatever
-// the method of the comparison: this is a doubt, no verdict.
+// the method of the comparison: this is a doubt, no verdict. `apart` is tested within circles alone, at a fifth of
+// alpha, two-sided: of equal libraries with equal clocks it is true for at most that share.
 ControlMovement TestControls(const ControlDeviations& deviations, const Blocks& circles, double alpha,
                              double confidence);
 

@@ -20,6 +20,7 @@ enum class Source {
   kMean,    // of all calls
   kCount,   // what the library counted, such as messages
   kFaults,  // launches that gave an error
+  kClocks,  // clocks that cannot be believed; on a whole comparison
   kNoTimes  // there are no times to compare: wrong data, an operation that does not work
 };
 

@@ -211,6 +211,12 @@ inline std::vector<DecidedExample> DecidedExamples() {
   }
   add("a series that works nowhere",
       OfBrokenSeries(Broken::kDoesNotWork, "works with the baseline, but in none of 10 launches of the candidate"));
+  Comparison& clocks = add("clocks that disagree", OfOneSeries());
+  clocks.clock_doubts = {"timers disagree in 3 of 10 launches of the candidate: rank 0: clock_monotonic_raw -20.0%"};
+  clocks.verdict = Verdict::kInconclusive;
+  Comparison& fails_too = add("a slower series, and clocks that disagree", clocks);
+  fails_too.series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
+  fails_too.verdict = Verdict::kFail;
   add("wrong data", OfBrokenSeries(Broken::kWrongData, "wrong data on rank 1: element 3 is 0, should be 7"));
   add("a series without times", OfBrokenSeries(Broken::kNoTimes,
                                                "has a time in 10 of 10 launches of the baseline, "

@@ -137,6 +137,7 @@ std::string VerdictSentence(const Comparison& comparison) {
   }
   const std::size_t all = comparison.series.size();
   if (DecidedByLosses(comparison)) return comparison.losses.text + ".";
+  if (DecidedByClocks(comparison)) return OpinionOfClocks(comparison)->reason + ".";
   switch (comparison.verdict) {
     case Verdict::kFail:
       if (comparison.Count(Verdict::kFail) == 0 && !comparison.families.empty()) {

@@ -118,6 +118,28 @@ TEST(FormatsAgree, AllOutputsAgreeOnTheVerdictWhateverDecidedIt) {
   }
 }
 
+// Nothing got slower as far as these clocks tell.
+TEST(FormatsAgree, DoubtsOfClocksAreSaidEverywhere) {
+  Comparison comparison = OfOneSeries();
+  comparison.clock_doubts = {"timers disagree in 3 of 10 launches of the candidate: rank 0: clock_monotonic_raw slow",
+                             "work without MPI takes less"};
+  const std::string words = comparison.clock_doubts[0] + "; work without MPI takes less; so nothing passes";
+  for (const bool fails : {false, true}) {
+    if (fails) comparison.series[0] = Series("allreduce/bytes:8/ranks:2", 1.2, Verdict::kFail);
+    comparison.verdict = fails ? Verdict::kFail : Verdict::kInconclusive;
+    const std::string told = fails ? "note: " + words : "INCONCLUSIVE: " + words;
+    EXPECT_THAT(TerminalText(comparison, {}), HasSubstr("\n" + told));
+    EXPECT_THAT(BenchstatText(comparison, {}), HasSubstr("\n" + told));
+    EXPECT_THAT(MarkdownText(comparison, {}), HasSubstr("so nothing passes"));
+    EXPECT_THAT(GitHubText(comparison, {}), HasSubstr("::warning title=mpigauge::"));
+    EXPECT_THAT(GitHubText(comparison, {}), HasSubstr(words));
+    EXPECT_THAT(CodeQualityText(comparison, {}), HasSubstr(words));
+    EXPECT_THAT(JUnitText(comparison, {}), HasSubstr("<skipped message=\"" + words));
+    EXPECT_EQ(ToJson(comparison).at("clock_doubts").size(), 2u);
+    EXPECT_EQ(ComparisonFromJson(ToJson(comparison), "json").clock_doubts, comparison.clock_doubts);
+  }
+}
+
 TEST(FormatsAgree, WhyASeriesHasNoTimesIsInItsLine) {
   for (const Broken broken : {Broken::kWrongData, Broken::kDoesNotWork, Broken::kNoTimes}) {
     EXPECT_THAT(TerminalText(OfBrokenSeries(broken, "for this reason"), {}),

@@ -30,11 +30,14 @@ std::string LevelOf(const std::string& kind) {
   return kind == "inconclusive" ? "warning" : "notice";
 }
 
-// Lost launches and families that did not pass, each with its level, without those of which the headline speaks.
+// Lost launches, doubts of clocks, and families that did not pass, each with its level, without those of which the
+// headline speaks.
 std::vector<std::pair<std::string, std::string>> Besides(const Comparison& comparison) {
   std::vector<std::pair<std::string, std::string>> lines;
   const LaunchLosses& losses = comparison.losses;
   if (!losses.text.empty() && !IsAboutLosses(comparison)) lines.emplace_back(LevelOf(losses.verdict), losses.text);
+  const std::string clocks = ClocksText(comparison);
+  if (!clocks.empty() && !IsAboutClocks(comparison)) lines.emplace_back(LevelOf(Verdict::kInconclusive), clocks);
   const std::string families = FamiliesText(comparison);
   if (!families.empty() && !IsAboutFamilies(comparison)) {
     lines.emplace_back(LevelOf(FamiliesVerdict(comparison)), families);

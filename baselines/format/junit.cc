@@ -80,6 +80,10 @@ std::size_t CountLosses(const Comparison& comparison, Verdict verdict) {
   return comparison.losses.verdict == verdict && !comparison.losses.text.empty() ? 1 : 0;
 }
 
+std::size_t CountClocks(const Comparison& comparison, Verdict verdict) {
+  return verdict == Verdict::kInconclusive && !comparison.clock_doubts.empty() ? 1 : 0;
+}
+
 std::size_t CountFamilies(const Comparison& comparison, Verdict verdict, bool waived) {
   return static_cast<std::size_t>(std::count_if(
       comparison.families.begin(), comparison.families.end(),
@@ -126,11 +130,12 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   suite.append_attribute("name") = "mpigauge";
   const auto counts = [&](Verdict verdict) {
     return comparison.Count(verdict) + CountFamilies(comparison, verdict, false) + CountLosses(comparison, verdict) +
-           CountApplications(comparison, verdict) + CountWhole(comparison, verdict);
+           CountClocks(comparison, verdict) + CountApplications(comparison, verdict) + CountWhole(comparison, verdict);
   };
-  suite.append_attribute("tests") = static_cast<unsigned>(
-      comparison.series.size() + comparison.families.size() + (comparison.losses.text.empty() ? 0 : 1) +
-      CountApplications(comparison, std::nullopt) + CountWhole(comparison, comparison.verdict));
+  suite.append_attribute("tests") =
+      static_cast<unsigned>(comparison.series.size() + comparison.families.size() +
+                            (comparison.losses.text.empty() ? 0 : 1) + CountClocks(comparison, Verdict::kInconclusive) +
+                            CountApplications(comparison, std::nullopt) + CountWhole(comparison, comparison.verdict));
   suite.append_attribute("failures") = static_cast<unsigned>(counts(Verdict::kFail));
   suite.append_attribute("skipped") = static_cast<unsigned>(counts(Verdict::kInconclusive) + comparison.CountWaived() +
                                                             CountFamilies(comparison, Verdict::kPass, true));
@@ -140,6 +145,9 @@ std::string JUnitText(const Comparison& comparison, const FormatOptions&) {
   // Launches that were lost are a test of their own.
   if (const LaunchLosses& losses = comparison.losses; !losses.text.empty()) {
     AddCase(suite, "launches", "launches of the candidate end well", losses.verdict, losses.text, LostLaunches(losses));
+  }
+  if (const std::string clocks = ClocksText(comparison); !clocks.empty()) {
+    AddCase(suite, "clocks", "clocks can be believed", Verdict::kInconclusive, clocks, {});
   }
   if (!IsExplained(comparison)) AddCase(suite, "gate", "gate", comparison.verdict, Headline(comparison), {});
   for (const SeriesComparison& series : comparison.series) AddCase(suite, series);

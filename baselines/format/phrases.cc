@@ -70,6 +70,13 @@ std::string DetectableText(const SeriesComparison& series) {
 
 bool IsAboutLosses(const Comparison& comparison) { return !DecidedByImpact(comparison) && DecidedByLosses(comparison); }
 
+bool IsAboutClocks(const Comparison& comparison) { return !DecidedByImpact(comparison) && DecidedByClocks(comparison); }
+
+std::string ClocksText(const Comparison& comparison) {
+  const std::optional<Opinion> opinion = OpinionOfClocks(comparison);
+  return opinion ? opinion->reason : "";
+}
+
 bool IsAboutFamilies(const Comparison& comparison) {
   return !DecidedByImpact(comparison) && !DecidedByLosses(comparison) && comparison.verdict == Verdict::kFail &&
          comparison.Count(Verdict::kFail) == 0;
@@ -91,6 +98,7 @@ std::string VerdictWords(const Comparison& comparison) {
         "{}: {}{}", failed ? "FAIL" : "INCONCLUSIVE", comparison.losses.text,
         failed ? "" : "; none of those that ended well got slower by more than " + TolerancePhrase("its", comparison));
   }
+  if (IsAboutClocks(comparison)) return "INCONCLUSIVE: " + ClocksText(comparison);
   switch (comparison.verdict) {
     case Verdict::kFail: {
       if (IsAboutFamilies(comparison)) {
@@ -228,6 +236,8 @@ std::vector<std::string> ImpactLines(const Comparison& comparison) {
 
 std::vector<std::string> Remarks(const Comparison& comparison) {
   std::vector<std::string> remarks;
+  const std::string clocks = IsAboutClocks(comparison) ? "" : ClocksText(comparison);
+  if (!clocks.empty()) remarks.push_back(clocks);
   // The headline has it, or it comes first here: many families may be told behind it.
   const std::string lost = IsAboutLosses(comparison) ? "" : comparison.losses.text;
   if (!lost.empty()) remarks.push_back(lost);

@@ -21,8 +21,9 @@ struct LaunchCount {
   std::int64_t complete = 0;
 };
 
-// How much of a launch is read. kHeads: without any series. kSummaries: with their figures. kClasses: with the classes
-// of their observations (SeriesRecord::classes) and the references of all passes, too. kObservations: with all passes.
+// How much of a launch is read. kHeads: without any series. kSummaries: with their figures. kClasses: with the mean and
+// the classes of their observations (SeriesRecord::classes) and the references of all passes, too. kObservations: with
+// all passes.
 enum class LaunchDetail { kHeads, kSummaries, kClasses, kObservations };
 
 // The runs, their launches with all observations, and what people and models say of a run. Once a run or a launch is

@@ -124,6 +124,7 @@ TEST_P(StoreTest, ClassesComeWithoutThePasses) {
   const auto whole = store_->runs().Launches("run", LaunchDetail::kObservations);
   EXPECT_EQ(back[0].series[0].classes, whole[0].series[0].classes);
   EXPECT_EQ(back[0].series[0].classes.size(), 3u);
+  EXPECT_DOUBLE_EQ(back[0].series[0].summary.mean, whole[0].series[0].summary.mean);
   EXPECT_TRUE(back[0].series[0].Observations().empty());
   ASSERT_EQ(back[0].series[0].passes.size(), whole[0].series[0].passes.size());
   EXPECT_EQ(back[0].series[0].passes.back().references, whole[0].series[0].passes.back().references);
@@ -148,6 +149,7 @@ TEST_P(StoreTest, ClassesAreOfWhatFollowedTheWarmUp) {
   store_->runs().AddLaunch(launch);
   const auto back = store_->runs().Launches("run", LaunchDetail::kClasses);
   EXPECT_EQ(back[0].series[0].classes, launch.series[0].classes);
+  EXPECT_DOUBLE_EQ(back[0].series[0].summary.mean, launch.series[0].summary.mean);
 }
 
 TEST_P(StoreTest, LaunchesAreReadFromAnIndexOn) {

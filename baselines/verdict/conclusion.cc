@@ -1,5 +1,8 @@
 #include "baselines/verdict/conclusion.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -49,7 +52,18 @@ Verdict VerdictOfSeries(const Comparison& comparison) {
   return Worst(Worst(none, comparison.series), comparison.families);
 }
 
+Verdict VerdictOfClocks(const Comparison& comparison) {
+  const std::optional<Opinion> opinion = OpinionOfClocks(comparison);
+  return opinion ? opinion->verdict : Verdict::kPass;
+}
+
 }  // namespace
+
+std::optional<Opinion> OpinionOfClocks(const Comparison& comparison) {
+  if (comparison.clock_doubts.empty()) return std::nullopt;
+  return Opinion{Source::kClocks, Verdict::kInconclusive,
+                 fmt::format("{}; so nothing passes", fmt::join(comparison.clock_doubts, "; "))};
+}
 
 Conclusion Conclude(const std::vector<Opinion>& opinions) {
   if (opinions.empty()) return {};
@@ -77,7 +91,7 @@ void SortWorstFirst(std::vector<SeriesComparison>& all) { SortByVerdict(all); }
 void SortWorstFirst(std::vector<FamilyComparison>& all) { SortByVerdict(all); }
 
 Verdict VerdictOfLaunches(const Comparison& comparison) {
-  return std::max(VerdictOfSeries(comparison), comparison.losses.verdict);
+  return std::max({VerdictOfSeries(comparison), comparison.losses.verdict, VerdictOfClocks(comparison)});
 }
 
 Verdict SuiteVerdict(const Comparison& comparison) {
@@ -88,12 +102,17 @@ Verdict SuiteVerdict(const Comparison& comparison) {
 
 bool DecidedByLosses(const Comparison& comparison) { return comparison.losses.verdict > VerdictOfSeries(comparison); }
 
+bool DecidedByClocks(const Comparison& comparison) {
+  return VerdictOfClocks(comparison) > std::max(VerdictOfSeries(comparison), comparison.losses.verdict);
+}
+
 bool DecidedByImpact(const Comparison& comparison) {
   return comparison.impact && comparison.impact->verdict && comparison.verdict != VerdictOfLaunches(comparison);
 }
 
 bool IsExplained(const Comparison& comparison) {
   Verdict worst = comparison.losses.text.empty() ? Verdict::kPass : comparison.losses.verdict;
+  worst = std::max(worst, VerdictOfClocks(comparison));
   worst = Worst(Worst(worst, comparison.series), comparison.families);
   if (comparison.impact && comparison.impact->fail_impact) {
     for (const ApplicationImpact& one : comparison.impact->applications) {

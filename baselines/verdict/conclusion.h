@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "baselines/compare/comparison.h"
@@ -8,7 +10,7 @@
 namespace mpigauge {
 
 // The one place where a verdict arises: of a series and of a family from their opinions and waivers, of a comparison
-// from all of them, from lost launches and from what a change costs applications.
+// from all of them, from lost launches, from clocks and from what a change costs applications.
 
 // The verdict that follows from opinions, and its reason.
 struct Conclusion {
@@ -31,8 +33,12 @@ void Conclude(Comparison& comparison);
 void SortWorstFirst(std::vector<SeriesComparison>& all);
 void SortWorstFirst(std::vector<FamilyComparison>& all);
 
+// The opinion of the clocks on a whole comparison: inconclusive where there is any doubt of them, else none.
+std::optional<Opinion> OpinionOfClocks(const Comparison& comparison);
+
 // Fail if any series, any family, the lost launches or an application fails, else inconclusive if any of them is, else
-// pass. Where no series is compared, or the cost for applications was to count and is not known, nothing passes.
+// pass. Where clocks cannot be believed, no series is compared, or the cost for applications was to count and is not
+// known, nothing passes.
 Verdict SuiteVerdict(const Comparison& comparison);
 
 // The same without applications.
@@ -41,11 +47,14 @@ Verdict VerdictOfLaunches(const Comparison& comparison);
 // Whether lost launches made the verdict worse than that of the series.
 bool DecidedByLosses(const Comparison& comparison);
 
+// Whether doubts of clocks made the verdict worse than that of the series and of the lost launches.
+bool DecidedByClocks(const Comparison& comparison);
+
 // Whether the impact on applications made the verdict worse than that of the launches.
 bool DecidedByImpact(const Comparison& comparison);
 
-// Whether the worst verdict of a series, a family, the lost launches or an application is that of the comparison: else
-// nobody who counts them knows it. So it is where nothing could be compared.
+// Whether the worst verdict of a series, a family, the lost launches, the clocks or an application is that of the
+// comparison: else nobody who counts them knows it. So it is where nothing could be compared.
 bool IsExplained(const Comparison& comparison);
 
 }  // namespace mpigauge

@@ -292,5 +292,21 @@ TEST(SortWorstFirst, FamiliesAreInTheOrderOfSeries) {
   EXPECT_THAT(names, testing::ElementsAre("slowest", "slower", "open", "passes"));
 }
 
+// A fail stays one: a library that is slower by a clock that goes slow is not well, either.
+TEST(SuiteVerdict, WithDoubtsOfClocksNothingPasses) {
+  for (const auto& [of_series, verdict] :
+       {std::pair(kPasses, Verdict::kInconclusive), {kOpen, Verdict::kInconclusive}, {kSlower, Verdict::kFail}}) {
+    Comparison comparison;
+    comparison.series = {Of({of_series})};
+    comparison.clock_doubts = {"timers disagree"};
+    Conclude(comparison);
+    EXPECT_EQ(comparison.verdict, verdict);
+    EXPECT_TRUE(IsExplained(comparison));
+    EXPECT_EQ(DecidedByClocks(comparison), of_series.verdict == Verdict::kPass);
+    EXPECT_EQ(OpinionOfClocks(comparison)->source, Source::kClocks);
+  }
+  EXPECT_FALSE(OpinionOfClocks({}));
+}
+
 }  // namespace
 }  // namespace mpigauge

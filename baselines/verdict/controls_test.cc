@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "baselines/compare/blocks.h"
 #include "baselines/verdict/decide.h"
 #include "record/testing.h"
 
@@ -44,6 +45,43 @@ TEST(Controls, AMachineThatChangedIsSaidFirst) {
   EXPECT_LT(moved.low, std::exp(0.03));
   EXPECT_GT(moved.high, std::exp(0.03));
   EXPECT_LT(moved.p, 1e-4);
+}
+
+// A clock that is 20% slow in the candidate's process, as in the second attack; launches of one circle see one machine.
+TEST(Controls, ThatAreApartInLaunchesThatTookTurnsPassNothing) {
+  for (const double factor : {1.0, 0.99, 0.8}) {
+    std::mt19937 random(2);
+    Side before = MakeSide("old", 10, 1, random, [](int) { return 0.0; });
+    Side after = MakeSide("new", 10, factor, random, [&](int) { return std::log(factor); });
+    CompareSettings settings;
+    settings.method = WithinCircles();
+    EXPECT_FALSE(CompareAndDecide(before, after, settings).control_movement.apart);  // the machine may have changed
+    for (Side* side : {&before, &after}) {
+      for (LaunchRecord& launch : side->launches) launch.settings["circle"] = launch.launch_index < 5 ? "one" : "two";
+    }
+    const Comparison comparison = CompareAndDecide(before, after, settings);
+    EXPECT_EQ(comparison.control_movement.apart, factor == 0.8);
+    EXPECT_EQ(comparison.verdict, factor == 0.8 ? Verdict::kInconclusive : Verdict::kPass) << factor;
+    EXPECT_EQ(comparison.clock_doubts.size(), factor == 0.8 ? 1u : 0u);
+  }
+}
+
+// The stated share: of equal libraries on launches that differ by far more than the limit.
+TEST(Controls, AreApartByChanceInAtMostAFifthOfAlpha) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  constexpr int kComparisons = 2000;
+  int apart = 0;
+  for (int i = 0; i < kComparisons; ++i) {
+    ControlDeviations deviations;
+    deviations.controls = 1;
+    for (int launch = 0; launch < 12; ++launch) {
+      (launch < 6 ? deviations.baseline : deviations.candidate).push_back(0.5 * normal(random));
+    }
+    const Blocks circles = {{1, 1, 1, 2, 2, 2}, {1, 1, 1, 2, 2, 2}};
+    apart += TestControls(deviations, circles, 0.05, 0.95).apart;
+  }
+  EXPECT_LE(apart, 34);  // of 20; a binomial count is above that in one of 1000 cases
 }
 
 // A launch in which the controls were not measured is no launch in which they took no time.

@@ -184,6 +184,7 @@ void TakeNumbers(const Comparison& fresh, Comparison& comparison) {
   TakeCounted(fresh, comparison);
   comparison.controls = fresh.controls;
   comparison.control_movement = fresh.control_movement;
+  for (const std::string& doubt : fresh.clock_doubts) comparison.clock_doubts.push_back(doubt);
   if (!fresh.control_without_times.empty()) comparison.control_without_times = fresh.control_without_times;
   comparison.selection_changes = fresh.selection_changes;
   AddNotes({fresh.notes}, comparison.notes);

@@ -82,9 +82,11 @@ void Spin(std::int64_t until_ns) {
   }
 }
 
-bool Applies(const Slowdown& slowdown, std::int64_t bytes, MPI_Comm communicator) {
+// `calls` counts those of one function that it may apply to.
+bool Applies(const Slowdown& slowdown, std::int64_t bytes, MPI_Comm communicator, std::atomic<std::int64_t>& calls) {
   return is_on.load(std::memory_order_relaxed) && bytes >= slowdown.from_bytes &&
-         (slowdown.rank < 0 || slowdown.rank == RankIn(communicator));
+         (slowdown.rank < 0 || slowdown.rank == RankIn(communicator)) &&
+         (slowdown.every == 1 || ++calls % slowdown.every == 0);
 }
 
 // Calls `function`; then waits for what it must take longer.
@@ -105,7 +107,8 @@ enum class Wait { kBefore, kAfter };
 
 template <Wait wait, typename Function>
 int Slowed(const Slowdown& slowdown, std::int64_t bytes, MPI_Comm communicator, Function function) {
-  if (!Applies(slowdown, bytes, communicator)) return function();
+  static std::atomic<std::int64_t> calls{0};  // each call has a type of its own, and so each function a counter
+  if (!Applies(slowdown, bytes, communicator, calls)) return function();
   if constexpr (wait == Wait::kAfter) return ThenWait(slowdown, function);
   const Timer timer;
   Slowdown rest = slowdown;

@@ -112,5 +112,21 @@ TEST(SlowMpi, PcontrolPutsItOffAndOn) {
   EXPECT_GE(Fastest(allreduce), 300'000);
 }
 
+TEST(SlowMpi, EveryTenthCallIsSlowAndNoOther) {
+  const Timer timer;
+  int in = 1;
+  int out = 0;
+  int slow = 0;
+  for (int i = 0; i < 30; ++i) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    const std::int64_t start = timer.Now();
+    MPI_Scan(&in, &out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    const bool is_slow = timer.Now() - start >= 3'000'000;
+    if (i % 10 == 9) EXPECT_TRUE(is_slow) << i;
+    slow += is_slow;
+  }
+  EXPECT_LT(slow, 10);  // other programs may make one longer
+}
+
 }  // namespace
 }  // namespace mpigauge

@@ -22,12 +22,14 @@ TEST(Slowdown, ParsesTimesFactorsRanksAndSizes) {
   EXPECT_TRUE(ParseSlowdowns("MPI_Send:*1.03:from=8:clock=extra").at("MPI_Send").clock_is_extra);
   EXPECT_DOUBLE_EQ(ParseSlowdowns("MPI_Send:*120%").at("MPI_Send").factor, 1.2);
   EXPECT_EQ(ParseSlowdowns("MPI_Send:*1").at("MPI_Send").factor, 1);
+  EXPECT_EQ(slow.at("MPI_Send").every, 1);
+  EXPECT_EQ(ParseSlowdowns("MPI_Send:+1ms:every=200").at("MPI_Send").every, 200);
   EXPECT_TRUE(ParseSlowdowns("").empty());
 }
 
 TEST(Slowdown, MistakesAreNamed) {
   for (const char* text : {"MPI_Send", "MPI_Send:20%", "MPI_Send:*0.5", "MPI_Send:+fast", "MPI_Send:+1us:node=3",
-                           "MPI_Send:+1us:clock=none"}) {
+                           "MPI_Send:+1us:clock=none", "MPI_Send:+1us:every=0"}) {
     try {
       ParseSlowdowns(text);
       FAIL() << text;

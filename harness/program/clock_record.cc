@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "record/timer_facts.h"
 
 namespace mpigauge {
 namespace {
@@ -49,6 +50,17 @@ void RecordChecks(const ClockCheck& begin, const ClockCheck& end, const ClockChe
                                      "a smaller --resynchronize or another --clock-sync may help",
                                      FormatSeconds(apart), 100 * kClockShare, FormatSeconds(series.summary.median))};
   }
+}
+
+void RecordTimers(const Control& control, const TimerComparison& mine, LaunchRecord& record) {
+  const std::string disagreement = FirstDisagreement(control, mine);
+  if (mine.ticks_per_second > 0) {
+    record.environment.context[kTicksPerSecond] = fmt::format("{:.6g}", mine.ticks_per_second);
+  }
+  if (disagreement.empty()) return;
+  record.environment.context[kTimersDisagree] = disagreement;
+  std::fprintf(stderr, "mpigauge-bench: timers disagree, so no time of this launch can be believed: %s\n",
+               disagreement.c_str());
 }
 
 void WarnOfShortTimes(const TimerQuality& quality, LaunchRecord& record) {

@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "base/uuid.h"
 #include "harness/clock/clock_keeper.h"
+#include "harness/clock/timer_check.h"
 #include "harness/clock/timer_choice.h"
 #include "harness/environment/environment.h"
 #include "harness/environment/places.h"
@@ -94,6 +95,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
   // Where the ranks are and what time it is there.
   const Placement placement = FindPlacement(control);
   const ChosenTimer chosen = ChooseTimer(control, options.timer);
+  const TimerCheck timer_check(chosen.timer);
   const TimerQuality timer_quality = WorstQuality(control, chosen.timer);
   GlobalClock clock{.timer = chosen.timer};
   ClockKeeper clocks(ClockSync(control, FindClockGroups(control, chosen.identity),
@@ -155,6 +157,7 @@ LaunchRecord RunLaunch(const Options& options, const Control& control) {
     clocks.End();
   }
 
+  RecordTimers(control, timer_check.Compare(), record);
   SortForTables(series);
   SubtractOverhead(series);
   RecordNeedless(series, record);

@@ -1,0 +1,48 @@
+"""Real libraries that get worse where their medians do not show it, and clocks that lie."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+MPI = sys.argv.pop(1)
+MPIGAUGE = os.path.abspath("mpigauge/mpigauge")
+BENCH = os.path.abspath("benchmarks/mpigauge-bench")
+SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
+CLOCK = os.path.abspath("harness/testing/libmpigauge_clock.so")
+ALLREDUCE = "allreduce/bytes:8/ranks:2"
+
+
+class WorseTest(unittest.TestCase):
+    def gate(self, *words):
+        """The exit code and the comparison of a library with itself, but for what `words` do to the candidate."""
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([MPIGAUGE, "gate", "--store", os.path.join(folder, "store.sqlite"), "--baseline-mpi", MPI,
+                                   "--candidate-mpi", MPI, "--bench", BENCH, "--filter", "^(allreduce/bytes:8/|spin/)",
+                                   "--tolerance", "20%", "--max-launches", "8", "--format", "json", *words, "--", "--passes",
+                                   "4"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600)
+            self.assertIn(done.returncode, (0, 1, 2), done.stderr)
+            return done.returncode, json.loads(done.stdout)
+
+    def test_a_millisecond_more_in_every_200th_call_fails(self):
+        """It once passed without a note: its median moves by 2%."""
+        code, comparison = self.gate("--candidate-preload", SLOW, "--candidate-env", "MPIGAUGE_SLOW=MPI_Allreduce:+1ms:every=200")
+        self.assertEqual(code, 1)
+        series = comparison["series"][0]
+        self.assertEqual(series["name"], ALLREDUCE)
+        self.assertGreater(series["mean"]["candidate_seconds"], 3 * series["mean"]["baseline_seconds"])
+        self.assertIn(series["decided_by"], ("mean", "tail"))
+
+    def test_a_clock_that_is_slow_passes_nothing(self):
+        """Everything seemed to be 20% faster, and passed."""
+        code, comparison = self.gate("--candidate-preload", CLOCK)
+        self.assertEqual(code, 2)
+        self.assertRegex(comparison["clock_doubts"][0],
+                         r"^timers disagree in \d of \d launches of the candidate: rank 0: clock_monotonic_raw -20.0% beside")
+        self.assertIn("work without MPI takes -", comparison["clock_doubts"][-1])
+
+
+if __name__ == "__main__":
+    unittest.main()
