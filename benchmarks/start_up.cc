@@ -107,7 +107,7 @@ MPIGAUGE_CASE(FirstCollectives)->Once()->Describe("First call of the usual colle
 // Libraries have another way for each of these numbers of whole numbers: 4 B, 4 KiB, 64 KiB and 1 MiB.
 constexpr std::array kFirstCounts = {1, 1024, 16384, 262144};
 
-// What a rank sends to its right neighbour, to the root and to all, and what it gets.
+// The data that a rank sends to its right neighbour, to the root and to all, and the data that it gets.
 struct FirstData {
   explicit FirstData(const State& state)
       : own(static_cast<std::size_t>(kFirstCounts.back()), state.rank()),

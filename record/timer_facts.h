@@ -4,7 +4,7 @@ namespace mpigauge {
 
 // Keys of a launch's context that say what its timers have to do with each other.
 
-// Which timers of a rank disagreed, in words; missing where they agree.
+// The timers of a rank that disagreed, in words; missing where they agree.
 inline constexpr const char* kTimersDisagree = "timers_disagree";
 
 // The ticks of rank 0's time stamp counter in a second of CLOCK_MONOTONIC_RAW, over the whole launch; missing where

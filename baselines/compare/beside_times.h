@@ -8,8 +8,8 @@
 
 namespace mpigauge {
 
-// What launches record of a series beside its times. A difference is told, and what could hide a library that is broken
-// keeps the series from passing. The functions return their notes.
+// Figures of a series beside its times. A note names each difference, and one that could hide a broken library keeps
+// the series from passing. The functions return their notes.
 
 // Data that the baseline checked and a launch of the candidate did not: SeriesComparison::unchecked of that series.
 std::vector<std::string> FindUnchecked(const Samples& before, const Samples& after,

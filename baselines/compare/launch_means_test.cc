@@ -53,7 +53,7 @@ TEST(TestMeans, AMeanWithinItsToleranceIsNotWorse) {
   EXPECT_EQ(Tested({}).tolerance, kLeastMeanTolerance);
 }
 
-// That has a verdict of its own, and perhaps a waiver.
+// A slower median has a verdict of its own, and perhaps a waiver.
 TEST(TestMeans, ASlowerMedianTakesTheMeanAlong) {
   EXPECT_EQ(Tested({Around(1e-6), Around(2e-6), 2}).p, 1);
   EXPECT_NEAR(Tested({Around(1e-6), Around(2e-6), 2}).ratio, 2, 0.01);

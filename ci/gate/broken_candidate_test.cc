@@ -245,7 +245,7 @@ TEST_F(DiesAtItsEndTest, InSomeLaunchesItCannotPassNorBePromoted) {
             "not promoted: it did not pass");
 }
 
-// What the old library does, too, is no fault of the new one.
+// Losses that the old library has, too, are no fault of the new one.
 TEST_F(DiesAtItsEndTest, TheBaselineMayLoseAsManyAndThenNobodyFails) {
   Lose(2, LaunchStatus::kHung);
   host_.libraries["old"] = host_.libraries["new"];

@@ -84,7 +84,7 @@ TEST_F(WholeGateTest, FasterLibraryPasses) {
   EXPECT_EQ(SideBySideGate().comparison.verdict, Verdict::kPass);
 }
 
-// Of the start of a process a launch has one time, and all that the machine does meanwhile is in it.
+// A launch has one time of the start of a process, and all that the machine does meanwhile is in it.
 TEST_F(WholeGateTest, AnMpiInitOfOneSecondMoreFailsAndOneOfAThirdMorePasses) {
   const std::string init = "init/ranks:2";
   host_.medians = {{init, 0.25}, {kBcast, 1e-6}, {kControl, 1e-6}};

@@ -38,7 +38,7 @@ class BudgetTest : public testing::Test {
     return std::make_unique<Campaign>(plans, options, store_);
   }
 
-  // Asks for so many launches within this time. Returns the seconds that it took.
+  // Asks for `launches` launches within `seconds`. Returns the seconds that it took.
   static double LaunchWithin(Campaign& campaign, int launches, double seconds) {
     const auto begin = steady_clock::now();
     const auto budget = std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(seconds));

@@ -132,7 +132,7 @@ void Campaign::TakeFinished(Arm& arm) {
 
 bool Campaign::TakeFile(Arm& arm, const std::filesystem::path& file) {
   const LaunchRecord record = ReadLaunchRecord(file);
-  // Of a launch that never began nobody knows the number of ranks.
+  // The number of ranks of a launch that never began is not known.
   const bool is_head = record.environment.key.empty() && record.status != LaunchStatus::kComplete;
   const bool fits = record.run_id == arm.run.run_id && (is_head || WrongWorldSize(record, arm.plan.ranks).empty());
   if (!fits || arm.known.contains(record.launch_index)) return false;

@@ -355,7 +355,7 @@ TEST(Circle, ALaunchThatSpinsInItsSleepIsSeen) {
   EXPECT_EQ(spinning.all, spinning.most);
 }
 
-TEST(Circle, OfALaunchThatIsNotThereNothingIsKnown) { EXPECT_FALSE(Circle(1, 1, 0).WaitingOf(0)); }
+TEST(Circle, TheUseOfALaunchThatIsNotThereIsUnknown) { EXPECT_FALSE(Circle(1, 1, 0).WaitingOf(0)); }
 
 }  // namespace
 }  // namespace mpigauge

@@ -13,7 +13,7 @@
 
 namespace mpigauge {
 
-// An MPI without ranks, in a folder of its own: its launcher takes so many seconds, and then writes a record, as the
+// An MPI without ranks, in a folder of its own: its launcher takes `seconds`, and then writes a record, as the
 // benchmark program would. It does not connect to a circle, so that launches of a circle do not wait for each other.
 class FakeMpi {
  public:

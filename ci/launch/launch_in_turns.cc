@@ -27,8 +27,8 @@ constexpr double kPatienceSeconds = 120;  // until a launch that was started sle
 // that each takes longer, and the timer and the clocks of a launch that begins are looked at beside the others.
 constexpr std::size_t kStartedTogether = 2;
 constexpr const char* kPadding = "MPIGAUGE_PADDING";
-// Of a launch that waits for its first turn: what it takes for long is seen in its record. More than this it would not
-// take for the rest of its start.
+// Processors that one rank of a launch takes while it waits for its first turn. The rest of a start takes less than
+// this, and the record has the share of the whole wait.
 constexpr double kSpinningRank = 0.2;
 
 // The bytes of variables: a name, =, a value, a zero.

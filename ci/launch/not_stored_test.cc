@@ -78,7 +78,7 @@ class NotStoredTest : public testing::Test {
   FakeMpi mpi_;
 };
 
-// Of twelve launches that had been measured, one was once kept.
+// A campaign once kept one of twelve launches that had been measured.
 TEST_F(NotStoredTest, EveryLaunchOfACircleIsKeptAndTheSameCommandGoesOn) {
   Refuse();
   std::vector<CampaignRun> refused;
@@ -129,7 +129,7 @@ TEST_F(NotStoredTest, AnotherCommandTakesNothingOfIt) {
 }
 
 // As in a folder that must not be written: root may write everywhere, but a file is no folder.
-TEST_F(NotStoredTest, WhereTheFolderCannotBeMadeTheyLieBelowTmpdir) {
+TEST_F(NotStoredTest, LaunchesLieBelowTmpdirWhereTheFolderCannotBeMade) {
   std::ofstream("mpigauge-not-stored") << "a file";
   Refuse();
   std::vector<CampaignRun> runs;

@@ -32,7 +32,7 @@ LaunchPlan WithLauncher(const std::string& lines) {
 }
 
 // Lines of a banner once counted as series: "13110 series".
-TEST(SeriesOfPlan, WhatOthersPrintIsNoSeries) {
+TEST(SeriesOfPlan, LinesOfABannerAreNoSeries) {
   const LaunchPlan plan = WithLauncher(
       "echo 'WELCOME TO THE CLUSTER'; printf 'bcast/bytes:8/ranks:2\\nbarrier/ranks:2\\n' > \"$file\"; yes | head -c "
       "3000000");

@@ -41,7 +41,7 @@ std::chrono::microseconds Microseconds(double seconds) {
   return std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
 }
 
-// What a program prints, read from a pipe while it runs: the beginning and the end of it. A program may print without
+// The output of a program, read from a pipe while it runs: its beginning and its end. A program may print without
 // end, and must neither wait for a reader nor fill a disk.
 class Output {
  public:

@@ -45,7 +45,7 @@ TEST(Process, TheEndOfAProgramHasATimeOfItsOwn) {
   EXPECT_EQ(result.exit_code, 128 + SIGTERM);
 }
 
-TEST(Process, WhoEndsInTimeIsNotAsked) {
+TEST(Process, AProgramThatEndsInTimeIsNotAsked) {
   Command command{{"sleep", "0.3"}, {}, 50};
   command.end_seconds = 30;
   command.is_ending = [] { return true; };
@@ -57,7 +57,7 @@ TEST(Process, WhoEndsInTimeIsNotAsked) {
   EXPECT_FALSE(RunProcess(command).end_overdue);
 }
 
-// The steps of a start need files one after the other. What a failed one leaves open takes up a few more.
+// The steps of a start need files one after the other. A failed step leaves a few more open.
 TEST(Process, TooManyOpenFilesSayWhatToDo) {
   rlimit before{};
   getrlimit(RLIMIT_NOFILE, &before);
@@ -105,7 +105,7 @@ TEST(Process, VariablesMayBeShorterThanTheNameOfANewOne) {
   unsetenv("OLD");
 }
 
-TEST(Process, OfMuchOutputTheBeginningAndTheEndAreKept) {
+TEST(Process, TheBeginningAndTheEndOfMuchOutputAreKept) {
   const ProcessResult result = Shell("echo begin; yes 0123456789 | head -c 5000000; echo end");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_LT(result.out.size(), (std::size_t{1} << 20) + 100);
@@ -123,7 +123,7 @@ TEST(Process, OutputNeedsNoTmpdir) {
 }
 
 // A daemon keeps the pipe of whoever started it.
-TEST(Process, WhatItLeftBehindIsNotWaitedFor) {
+TEST(Process, AProcessThatItLeftBehindIsNotWaitedFor) {
   const auto begin = std::chrono::steady_clock::now();
   const ProcessResult result = Shell("sleep 20 & echo $!");
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));

@@ -34,7 +34,7 @@ std::int64_t SmallestRoundTrip(const Control& control, const Pair& pair) {
   return control.rank() == pair.first ? smallest : 0;
 }
 
-// What rank `first` measured, on rank 0, which sleeps until it has come.
+// Returns the latency of rank `first` on rank 0, which sleeps until it has come.
 std::int64_t ToRoot(const Control& control, int first, std::int64_t latency) {
   if (first == 0) return latency;
   if (control.rank() == first) {

@@ -21,7 +21,7 @@ TEST(CompareTimers, AShareOfOnePercentIsTheLimit) {
   EXPECT_DOUBLE_EQ(CompareTimers(begin, At(1'000'000, 0, 0)).ticks_per_second, 3e9);
 }
 
-// What the process lost between two timers may be the difference.
+// The difference may be the time that the process lost between two timers.
 TEST(CompareTimers, AnInterruptedReadingIsNoDisagreement) {
   EXPECT_EQ(CompareTimers(At(0, 0, 0, 45'000), At(1'000'000, 1'050'000, 1'000'000)).disagreement, "");
   EXPECT_EQ(CompareTimers(At(0, 0, 0, 30'000), At(1'000'000, 1'050'000, 1'000'000)).disagreement,

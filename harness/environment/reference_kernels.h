@@ -16,8 +16,8 @@
 namespace mpigauge {
 
 // Memory that a rank shares with its neighbour on the same host, without MPI: the ranks in pairs (0 and 1, 2 and 3,
-// ...), which take turns at it. Whoever waits for its turn longer than some microseconds sleeps in the kernel: beside
-// programs that switch all the time, one that gives its processor away gets it back milliseconds later.
+// ...), which take turns at it. A rank that waits for its turn longer than some microseconds sleeps in the kernel:
+// beside programs that switch all the time, one that gives its processor away gets it back milliseconds later.
 class PairPage {
  public:
   using Clock = std::chrono::steady_clock;

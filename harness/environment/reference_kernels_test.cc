@@ -85,7 +85,7 @@ double ProcessorSeconds() {
 }
 
 // Beside a program that switches all the time, references once took most of a launch's time.
-TEST(PairPage, WhoWaitsLongSleeps) {
+TEST(PairPage, ARankThatWaitsLongSleeps) {
   const Control control(MPI_COMM_WORLD);
   PairPage page(control, OneHost(control.size()), false);
   if (!page.there()) return;

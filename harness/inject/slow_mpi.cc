@@ -60,7 +60,7 @@ const Settings& TheSettings() {
 // The last request of the rank by MPI_Pcontrol; at first it is as after MPI_Pcontrol(1).
 std::atomic<bool> is_on{true};
 
-// -1 before MPI_Init: who is which rank is not known yet.
+// -1 before MPI_Init: ranks have no numbers yet.
 int RankIn(MPI_Comm communicator) {
   int rank = -1;
   int initialized = 0;

@@ -14,7 +14,7 @@ namespace {
 
 std::string Seconds(std::int64_t ns) { return fmt::format("{:.9f}", static_cast<double>(ns) * 1e-9); }
 
-// What happens once is no short operation that is repeated, and MPI_Finalize has no time yet.
+// An operation that happens once is no short one that is repeated, and MPI_Finalize has no time yet.
 bool TooShort(const SeriesRecord& series, double shortest) {
   if (series.summary.count == 0 || series.method.mode == "once" || series.method.mode == "adopted" ||
       series.family == "self-test")

@@ -22,7 +22,7 @@ TEST(ElementDiffers, NeighboursAmongTheNumbersLookDifferent) {
   EXPECT_NE(ExactText(next), ExactText(7.0L));
 }
 
-TEST(ElementDiffers, WhatReadsAlikeHasItsBytes) {
+TEST(ElementDiffers, ValuesThatReadAlikeArePrintedWithTheirBytes) {
   const auto one = std::bit_cast<float>(std::uint32_t{0x7fc00000});
   const auto other = std::bit_cast<float>(std::uint32_t{0x7fc00001});
   EXPECT_EQ(ElementDiffers(0, one, other), "element 0 is nan (0x0000c07f), should be nan (0x0100c07f)");

@@ -33,7 +33,7 @@ class Guard {
   const std::string name_;
 };
 
-// What was written around any of the buffers whose guards live: the first one's message, or nothing.
+// Takes the overrun of every buffer whose guard lives, and returns the message of the first, or nothing.
 std::optional<std::string> TakeOverrunOfAny();
 
 }  // namespace mpigauge

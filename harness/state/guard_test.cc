@@ -18,7 +18,7 @@ struct Eight {
   Guard guard{data, 8, "the receive buffer"};
 };
 
-TEST(Guard, WhatIsWrittenIntoTheBufferIsNoOverrun) {
+TEST(Guard, AWriteIntoTheBufferIsNoOverrun) {
   Eight eight;
   std::memset(eight.data, 1, 8);
   EXPECT_EQ(eight.guard.TakeOverrun(), std::nullopt);

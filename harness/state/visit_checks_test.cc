@@ -29,7 +29,7 @@ void MoveToItself(State& state) {
 
 class ChecksTest : public VisitTest {
  protected:
-  // The first fault of a launch of so many visits, if any.
+  // The first fault of a launch of `visits` visits, if any.
   std::optional<Fault> FirstFault(Move by, int visits, Case::Function function = MoveToItself,
                                   const Engine* engine = nullptr) {
     Case c("moves", std::move(function));
