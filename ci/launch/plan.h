@@ -29,7 +29,7 @@ struct LaunchPlan {
   int ranks = 2;
   double timeout_seconds = 600;
   double finalize_seconds = 30;  // for what comes after the last measurement, MPI_Finalize; 0: no limit of its own
-  std::string launcher = {};  // of ChooseLauncher
+  std::string launcher = {};     // of ChooseLauncher
 };
 
 Json ToJson(const LaunchPlan& plan);

@@ -30,8 +30,9 @@ class EndingTest(unittest.TestCase):
     def gate(self, how, *words):
         """A gate of a candidate that ends so; its exit code and its JSON."""
         path = os.path.join(self.folder, "gate.json")
+        limit = "2s" if how == "hang" else "30s"
         done = self.mpigauge("gate", "--candidate-mpi", MPI, "--candidate-bench", BENCH, "--candidate-preload", FINALIZE,
-                             "--candidate-env", "MPIGAUGE_FINALIZE=" + how, "--finalize-timeout", "2s" if how == "hang" else "30s",
+                             "--candidate-env", "MPIGAUGE_FINALIZE=" + how, "--finalize-timeout", limit,
                              "--output", "json:" + path, *words, *QUICK)
         self.assertTrue(os.path.exists(path), done.stdout + done.stderr)
         with open(path) as file:
