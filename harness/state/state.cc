@@ -46,6 +46,7 @@ State::State(const Engine& engine, const Case& benchmark_case, const Parameters&
       first_visit_(plan.first_visit),
       director_(plan),
       most_kept_(std::max<std::int64_t>(plan.most_kept, 2)) {
+  buffer_plan_.alignment += benchmark_case.displacement();
   const auto most = static_cast<std::size_t>(std::min(plan.stopping.most_observations, plan.most_kept));
   kept_.starts.reserve(most);
   kept_.ends.reserve(most);
