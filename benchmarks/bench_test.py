@@ -36,7 +36,9 @@ class BenchTest(BenchTestCase):
                     for case in ("ping_pong", "head_to_head", "bcast", "reduce", "allreduce", "alltoall")]
         expected += ["barrier/ranks:2", "sendrecv/bytes:65536/ranks:2", "spin/operations:1000", "copy_in_cache/bytes:16384",
                      "copy_in_memory/bytes:262144", "wait_pattern_up/ranks:2", "wait_pattern_null/ranks:2",
-                     "init/ranks:2", "first_calls/ranks:2", "finalize/ranks:2"]
+                     "init/ranks:2", "first_calls/ranks:2", "finalize/ranks:2", "ping_pong_unaligned/bytes:132/ranks:2",
+                     "allreduce_unaligned/bytes:1000/ranks:2", "bcast_unaligned/bytes:65540/ranks:2",
+                     "allreduce_in_place/bytes:4096/ranks:2"]
         self.assertEqual(sorted(self.names()), sorted(expected))
         self.assertEqual(self.names("--suite=smoke"), self.names())
 

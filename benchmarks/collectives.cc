@@ -40,6 +40,12 @@ void Bcast(State& state) {
   }
 }
 MPIGAUGE_CASE(Bcast)->Collective()->MessageSizes()->Describe("MPI_Bcast from rank 0");
+[[maybe_unused]] const Case* const bcast_unaligned =
+    RegisterCase("bcast_unaligned", Bcast)
+        ->Collective()
+        ->Displaced(1)
+        ->Parameter("bytes", kOddSizes)
+        ->Describe("MPI_Bcast from rank 0, of odd sizes from odd addresses");
 
 void Reduce(State& state) {
   Buffers<float> buffers(state);
@@ -64,6 +70,12 @@ void Allreduce(State& state) {
   }
 }
 MPIGAUGE_CASE(Allreduce)->Collective()->MessageSizes()->Describe("MPI_Allreduce, a sum of floats");
+[[maybe_unused]] const Case* const allreduce_unaligned =
+    RegisterCase("allreduce_unaligned", Allreduce)
+        ->Collective()
+        ->Displaced(4)
+        ->Parameter("bytes", kOddSizes)
+        ->Describe("MPI_Allreduce, a sum of floats, of odd sizes from addresses that no vector begins at");
 
 void Alltoall(State& state) {
   Buffers<char> buffers(state, state.size());

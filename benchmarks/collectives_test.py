@@ -27,7 +27,8 @@ class CollectivesTest(FamilyTestCase):
                 self.assertEqual("intercomm_merge" in cases, ranks > 1)
 
     def test_large_and_odd_sizes(self):
-        self.measure("^%s(_uneven|_in_place)?/|datatype_" % OPERATION, "--sizes=1,5000,200000", ranks=2, verified_but=BARRIERS)
+        self.measure("^%s(_uneven|_in_place|_unaligned)?/|datatype_" % OPERATION, "--sizes=1,5000,200000", ranks=2,
+                     verified_but=BARRIERS)
 
     def test_overlap_stands_beside_its_parts(self):
         """How much it is, overlap_truth_test.py compares with what is known."""
@@ -41,7 +42,8 @@ class CollectivesTest(FamilyTestCase):
 
     def test_rotating_and_fresh_buffers_are_verified_too(self):
         for buffers in ("rotating", "fresh"):
-            self.measure("^i?%s(_uneven)?/" % OPERATION, "--sizes=8,5000", "--buffers=" + buffers, ranks=3, verified_but=BARRIERS)
+            self.measure("^i?%s(_uneven|_unaligned)?/" % OPERATION, "--sizes=8,5000", "--buffers=" + buffers, ranks=3,
+                         verified_but=BARRIERS)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,12 @@ void PingPong(State& state) {
   }
 }
 MPIGAUGE_CASE(PingPong)->RoundTrip()->MessageSizes()->Describe("MPI_Send and MPI_Recv there and back; half of it");
+[[maybe_unused]] const Case* const ping_pong_unaligned =
+    RegisterCase("ping_pong_unaligned", PingPong)
+        ->RoundTrip()
+        ->Displaced(1)
+        ->Parameter("bytes", kOddSizes)
+        ->Describe("MPI_Send and MPI_Recv there and back, of odd sizes from odd addresses; half of it");
 
 // Both directions at once. Source: mpptest 3.4 [MP9].
 void HeadToHead(State& state) {

@@ -87,6 +87,11 @@ Case* Case::Messages(std::int64_t count) {
   return this;
 }
 
+Case* Case::Displaced(std::int64_t bytes) {
+  displacement_ = bytes;
+  return this;
+}
+
 Case* Case::LeastRanks(int ranks) {
   least_ranks_ = ranks;
   return this;

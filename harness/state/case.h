@@ -24,6 +24,9 @@ inline constexpr const char* kDistance = "distance";
 // The message sizes of a case that does not say others, in bytes.
 inline const std::vector<std::int64_t> kMessageSizes = {8, 64, 512, 4096, 16384, 65536, 262144, 1048576};
 
+// Sizes that are no powers of two: libraries cut messages, and round counts, at those. Multiples of 4.
+inline const std::vector<std::int64_t> kOddSizes = {132, 1000, 65540};
+
 // A condition of a case. If it is missing, the case has no series.
 enum class Need {
   kThreads,      // MPI_THREAD_MULTIPLE: --threads=multiple, and a library that provides it
@@ -73,6 +76,8 @@ class Case {
   // An operation of the loop mode has `count` messages: the time of one is reported, and bytes over it is the
   // bandwidth.
   Case* Messages(std::int64_t count);
+  // Its buffers begin this many bytes behind where --buffers and --alignment have those of others.
+  Case* Displaced(std::int64_t bytes);
   // Left out of launches with fewer ranks.
   Case* LeastRanks(int ranks);
   // Another family than the kind of measurement has: "one-sided".
@@ -112,6 +117,7 @@ class Case {
   bool parts() const { return parts_; }
   bool by_distance() const { return by_distance_; }
   bool control() const { return family_ == "control"; }
+  std::int64_t displacement() const { return displacement_; }
   int least_ranks() const { return least_ranks_; }
   const std::vector<Need>& needs() const { return needs_; }
   bool IsFree(const std::string& name) const { return free_.contains(name); }
@@ -136,6 +142,7 @@ class Case {
   bool empty_ = false;
   bool parts_ = false;
   bool by_distance_ = false;
+  std::int64_t displacement_ = 0;
   int least_ranks_ = 1;
   std::int64_t messages_per_operation_ = 1;
   std::vector<Need> needs_;

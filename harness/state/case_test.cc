@@ -91,6 +91,12 @@ TEST(Case, OnceCasesAreOfTheFamilyStartUp) {
   EXPECT_THAT(c.needs(), ElementsAre(Need::kSharedHost));
 }
 
+TEST(Case, BuffersMayBeDisplaced) {
+  Case c("bcast_unaligned", Nothing);
+  EXPECT_EQ(c.displacement(), 0);
+  EXPECT_EQ(c.Displaced(1)->displacement(), 1);
+}
+
 TEST(Case, FreeParametersTakeWhatIsChosenAndSparseOnesAreFullThen) {
   Case c("swap", Case::Function());
   c.Exchange()->Parameter("distance", {1, 2})->Parameter("window", {4, 8})->Free("distance");

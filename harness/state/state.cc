@@ -48,6 +48,7 @@ State::State(const Engine& engine, const Case& benchmark_case, const Parameters&
       checks_operations_(engine.verify != VerifyMode::kOff && !benchmark_case.control()),
       check_plan_(engine.clock.Now(), CheckGenerator()),
       most_kept_(std::max<std::int64_t>(plan.most_kept, 2)) {
+  buffer_plan_.alignment += benchmark_case.displacement();
   const auto most = static_cast<std::size_t>(std::min(plan.stopping.most_observations, plan.most_kept));
   kept_.starts.reserve(most);
   kept_.ends.reserve(most);
