@@ -120,9 +120,8 @@ void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
       ->check(CLI::Range(0, 4088))
       ->capture_default_str();
   app.add_option("--verify", given.verify,
-                 "Check the data: off, sample (after a series' second call, and of some operations after each visit), "
-                 "all (between "
-                 "observations too)")
+                 "Check the data: off, sample (of a series' second call, and of some operations after each visit), all "
+                 "(between observations too)")
       ->check(CLI::IsMember(kVerifyModes))
       ->capture_default_str();
 }
