@@ -122,9 +122,9 @@ void AddSizesAndBuffers(CLI::App& app, GivenOptions& given) {
                  "Bytes from the start of a page to a buffer, in steps of 8")
       ->check(CLI::Range(0, 4088))
       ->capture_default_str();
-  app.add_option(
-         "--verify", given.verify,
-         "Check the data: off, sample (after a visit and a series' second call), all (between observations too)")
+  app.add_option("--verify", given.verify,
+                 "Check the data: off, sample (of a series' second call, and of some operations after each visit), all "
+                 "(between observations too)")
       ->check(CLI::IsMember(kVerifyModes))
       ->capture_default_str();
 }

@@ -10,7 +10,7 @@ namespace mpigauge {
 // When a case's data are checked, always outside the timed part.
 enum class VerifyMode {
   kOff,     // never
-  kSample,  // at the end of each visit, and after the second call of a series
+  kSample,  // after a series' second call, and at the end of each visit, where a few operations are run for it
   kAll,     // after each observation, or each stage of observations
 };
 

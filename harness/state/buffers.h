@@ -149,15 +149,21 @@ class Buffers {
     if (const auto wrong = FirstWrongOf(all.first(received), expected)) return wrong;
     return FirstBeyond(length);
   }
-  // An element behind the first `length` ones that was written, although the operation received no more; nothing where
-  // it received nothing at all, as some may write there then.
+  // Whether an element behind the first `length` ones was written, although the operation received no more; nothing
+  // where it received nothing at all, as some may write there then.
   std::optional<std::string> FirstBeyond(std::int64_t length) {
     if (length == 0 || !IsRenewed()) return std::nullopt;
     const std::span<T> all(reinterpret_cast<T*>(recv_.last()), length_);
-    return mpigauge::FirstUnlikePeriod(
-        all.subspan(static_cast<std::size_t>(length)), [](std::int64_t) { return T{}; }, length);
+    const std::span<T> beyond = all.subspan(static_cast<std::size_t>(length));
+    T there{};
+    if (received_ == all.size() - beyond.size()) std::memset(&there, kUnused, sizeof(T));
+    const auto wrong = mpigauge::FirstUnlikePeriod(
+        beyond, [&](std::int64_t) { return there; }, length);
+    received_ = all.size() - beyond.size();
+    std::memset(beyond.data(), kUnused, beyond.size_bytes());
+    if (!wrong) return std::nullopt;
+    return "data lie behind the " + std::to_string(length) + " elements that are received: " + *wrong;
   }
-
   // `count` elements from `begin` on with `expected(0)`, `expected(1)` and so on, which repeat after kPatternPeriod:
   // what is made of one place of the ranks' patterns does.
   template <typename Expected>
@@ -198,7 +204,8 @@ class Buffers {
     renewed_index_ = FirstIndexAt(send_.next_offset());
     renewed_recv_ = recv_.PeekNext();
     Fill(renewed_send_, length_, rank_, renewed_index_ + contents);
-    std::memset(renewed_recv_, 0, bytes());
+    std::memset(renewed_recv_, 0, received_ * sizeof(T));
+    std::memset(renewed_recv_ + received_ * sizeof(T), kUnused, (length_ - received_) * sizeof(T));
   }
 
   // An area is other series' as well: the place that was renewed shows the pattern of the area again.
@@ -273,6 +280,7 @@ class Buffers {
     rotating_ = true;
   }
 
+  static constexpr int kUnused = 0xa7;  // the bytes of the receive buffer that nothing is received into
   static constexpr const char* kSendName = "the send buffer";
   static constexpr const char* kRecvName = "the receive buffer";
 
@@ -288,6 +296,7 @@ class Buffers {
   std::optional<Guard> send_guard_;
   std::optional<Guard> recv_guard_;
   bool rotating_ = false;
+  std::size_t received_ = length_;  // elements, as far as is known
   std::int64_t contents_ = 0;
   std::byte* renewed_send_ = nullptr;
   std::byte* renewed_recv_ = nullptr;

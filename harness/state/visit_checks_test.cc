@@ -106,6 +106,27 @@ TEST_F(ChecksTest, OldDataAreWrong) {
   EXPECT_EQ(fault.value().kind, FaultKind::kWrongData);
 }
 
+// An operation receives half of a buffer, and writes a byte behind that.
+TEST_F(ChecksTest, WritingIntoTheUnusedPartOfABufferIsFound) {
+  const Case::Function function = [](State& state) {
+    Buffers<char> buffers(state, 2);
+    const std::int64_t half = state.bytes();
+    state.CheckData(
+        [&] { return buffers.FirstWrong([&](std::int64_t i) { return buffers.Sent(state.rank(), i); }, half); });
+    for (auto _ : state) {
+      char* to = buffers.recv();
+      std::copy_n(buffers.send(), half, to);
+      if (move != MoveAll) to[half] = 0;
+    }
+  };
+  for (const BufferMode mode : {BufferMode::kReused, BufferMode::kRotating, BufferMode::kFresh}) {
+    engine_.buffers = {mode, 0, 1 << 20};
+    EXPECT_EQ(FirstFault(MoveAll, 3, function).value_or(Fault{}).message, "");
+    EXPECT_THAT(FirstFault(nullptr, 3, function).value().message,
+                HasSubstr("data lie behind the 64 elements that are received: element 64 is 0"));
+  }
+}
+
 // None if nothing is to be verified. No start is late, so that the number of observations is known.
 TEST_F(ChecksTest, OperationsThatAreCheckedAreFew) {
   const auto synchronizer = MakeSynchronizer("dissemination", control_, clock_, communicator_, shares_processors());
