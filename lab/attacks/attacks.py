@@ -28,6 +28,7 @@ from lab.attacks.names import Names
 from lab.attacks.rate import check_false_fails
 from lab.attacks.slurm import Slurm, there_is_slurm
 from lab.attacks.world import Programs
+from lab.attacks.worse import Worse
 
 # These shares of all kills are of each command.
 SHARES = {"run": 0.3, "gate": 0.3, "import": 0.2, "ci": 0.2}
@@ -46,6 +47,9 @@ def attacks_of(options):
                   lambda *with_: Disks(*with_).small_disks(options.disks.split(","), map(int, options.left.split(",")))),
         "files": ("files that cannot grow", lambda *with_: Disks(*with_).files()),
         "faults": ("faults in ranks", lambda *with_: Faults(*with_).run(options.faults, options.part)),
+        "worse": ("libraries that got worse",
+                  lambda *with_: Worse(*with_).run(options.worse, options.equal, options.ways.split(",") if options.ways else [],
+                                                   options.mpi)),
         "fuzz": ("fuzzed inputs", lambda *with_: Fuzz(*with_).run(options.inputs)),
         "slurm": ("kills of gates in Slurm jobs", lambda *with_: Slurm(*with_).by_kills(options.slurm_kills)),
         "trouble": ("trouble of Slurm jobs", lambda *with_: Slurm(*with_).by_trouble(options.troubles)),
@@ -106,9 +110,13 @@ def parse(words):
     parser.add_argument("--disks", default="8k,64k,400k,1m", help="sizes of TMPDIR")
     parser.add_argument("--left", default="0,20000,200000", help="bytes that are left beside the store")
     parser.add_argument("--faults", type=int, default=1000, help="kinds of faults in ranks, at most")
+    parser.add_argument("--worse", type=int, default=1, help="gates of each way in which a library gets worse")
+    parser.add_argument("--ways", default="", help="some of these ways, separated by commas")
+    parser.add_argument("--equal", type=int, default=10, help="gates of equal libraries beside them")
+    parser.add_argument("--mpi", default="openmpi", help="of these gates: the MPI that the programs were built with")
     parser.add_argument("--slurm-kills", type=int, default=0, help="of gates in jobs of a real Slurm cluster on this host")
     parser.add_argument("--troubles", type=int, default=0, help="requeues, node failures and restarts of slurmctld together")
-    parser.add_argument("--only", default="", help="some of them: run,gate,import,ci,names,disks,files,faults,fuzz,slurm,trouble")
+    parser.add_argument("--only", default="", help="some of them: run,gate,import,ci,names,disks,files,faults,worse,fuzz,slurm,trouble")
     parser.add_argument("--seconds", type=float, default=math.inf, help="no kill and no trouble of a kind begins later: the campaign in slices")
     parser.add_argument("--part", type=part, default=(1, 1), help="of the names and the faults: 2/3 is the second of three parts")
     parser.add_argument("--json", default="", help="a file for all counts and findings")

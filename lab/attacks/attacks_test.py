@@ -32,6 +32,9 @@ class AttacksTest(unittest.TestCase):
     def test_faults(self):
         self.attack("faults", "--faults", "3")
 
+    def test_worse(self):
+        self.attack("worse", "--ways", "64 bytes beyond the buffer", "--equal", "1")
+
 
 class VictimsTest(unittest.TestCase):
     """Kills hit launchers and ranks by the names of their processes: Debian's mpirun is called mpirun.openmpi."""

@@ -36,6 +36,9 @@ class Programs:
         self.bad_bench = path("harness/testing/bad-bench")
         self.slow = path("harness/inject/libmpigauge_slow.so")
         self.copy_openmpi = path("testing/copy_openmpi")
+        self.preloads = {name: path("harness/%s/libmpigauge_%s.so" % (folder, name))
+                         for folder, name in (("inject", "slow"), ("inject", "wrong"), ("testing", "clock"),
+                                              ("testing", "finalize"), ("testing", "spin"))}
 
 
 def crashed(code):

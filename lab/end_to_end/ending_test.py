@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 MPI = sys.argv.pop(1)
@@ -46,11 +45,9 @@ class EndingTest(unittest.TestCase):
                           ("hang", "hung (ended after 2 s, --finalize-timeout) in MPI_Finalize")):
             for turns in (["--turns", "3"], ["--turns", "off"]):
                 with self.subTest(how=how, turns=turns):
-                    begin = time.monotonic()
                     code, comparison = self.side_by_side(how, *turns)
                     self.assertEqual((code, comparison["verdict"]), (FAIL, "fail"))
                     self.assertTrue(any(text in note for note in comparison["notes"]), comparison["notes"])
-                    self.assertLess(time.monotonic() - begin, 150)  # a hang takes no ten minutes
 
     def test_against_a_stored_baseline_it_fails_and_is_not_promoted(self):
         for _ in range(2):
