@@ -265,11 +265,14 @@ class Buffers {
   // from the same offset.
   void UseArea(const State& state, const BufferPlan& plan) {
     static std::optional<Area> send_area;
+    static std::size_t begin_of_pattern = 0;
     const auto alignment = static_cast<std::size_t>(plan.alignment);
     const std::size_t stride = std::max(RoundUp(bytes(), kLineBytes), kLineBytes);
     const std::size_t size = std::max(static_cast<std::size_t>(plan.area_bytes), 2 * stride) + alignment;
-    if (!send_area || send_area->bytes() < size) {
-      send_area.emplace(Area::Plain(size));
+    const bool grows = !send_area || send_area->bytes() < size;
+    if (grows) send_area.emplace(Area::Plain(size));
+    if (grows || begin_of_pattern != alignment) {  // some cases have an alignment of their own
+      begin_of_pattern = alignment;
       Fill(send_area->data() + alignment, (send_area->bytes() - alignment) / sizeof(T), state.rank(), 0);
     }
     // The count follows from the size, not from the area, which may have grown for another series.
