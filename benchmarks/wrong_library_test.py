@@ -1,17 +1,12 @@
-"""Libraries that are wrong in some calls, or beside the data, in launches as a gate makes them; and what the checks that
-find them cost where a library is slow."""
+"""Libraries that are wrong in some calls, or beside the data, in launches as a gate makes them."""
 import json
 import os
 import re
-import subprocess
-import sys
-import time
 import unittest
 
 from benchmarks.bench_testing import BENCH, CROWDED, BenchTestCase, mpirun
 
 WRONG = os.path.abspath("harness/inject/libmpigauge_wrong.so")
-SLOW = os.path.abspath("harness/inject/libmpigauge_slow.so")
 # The passes of a usual launch, and few observations.
 LAUNCH = ["--passes=10", "--observations=20", "--benchmark_format=json", *CROWDED]
 
@@ -54,27 +49,6 @@ class WrongLibraryTest(BenchTestCase):
         kind, message = self.faults("MPI_Allreduce:code:100")
         self.assertEqual(kind, "error")
         self.assertIn("called no error handler", message)
-
-
-class SlowLibraryTest(BenchTestCase):
-    def seconds(self, verify):
-        begin = time.monotonic()
-        done = mpirun("env", "LD_PRELOAD=" + SLOW, "MPIGAUGE_SLOW=MPI_Allreduce:*100", BENCH, "--passes=10",
-                      "--benchmark_filter=^allreduce/bytes:(8|512)/", "--verify=" + verify)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return time.monotonic() - begin
-
-    def test_checks_of_a_slow_library_beside_a_busy_processor_take_little_of_a_launch(self):
-        """A call takes a hundred times as long, its wait for the other rank included. Checks that begin without lining
-        the ranks up took minutes here, where a launch takes seconds."""
-        processor = str(min(os.sched_getaffinity(0)))
-        busy = subprocess.Popen(["taskset", "-c", processor, sys.executable, "-c", "while True: pass"])
-        try:
-            without, with_checks = (min(self.seconds(verify) for _ in range(2)) for verify in ("off", "sample"))
-        finally:
-            busy.kill()
-            busy.wait()
-        self.assertLess(with_checks, 3 * without, (with_checks, without))
 
 
 if __name__ == "__main__":

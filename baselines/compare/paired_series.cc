@@ -111,12 +111,6 @@ std::optional<SeriesComparison> Untested(const Sample& baseline, const Sample& c
                                     "alike",
                                     HowManyAtATime(baseline.series.method), HowManyAtATime(candidate.series.method)));
   }
-  if (!candidate.medians.empty() && baseline.errors == baseline.seen) {
-    return WithoutTimes(candidate.series, Broken::kNotMeasured,
-                        fmt::format("works with the candidate, but in none of {} launches of the baseline, so there is "
-                                    "nothing to compare it with; {}",
-                                    baseline.seen, WhatIsWrong(baseline)));
-  }
   if (!candidate.medians.empty() || baseline.medians.empty()) return std::nullopt;
   const std::string what = WhatIsWrong(candidate);
   if (candidate.errors == candidate.seen) {

@@ -66,7 +66,7 @@ bool CostsTooMuch(const std::string& hash) {
   if (method == std::string::npos) return false;
   const std::string name = hash.substr(0, method + 1);
   const std::string_view rest = std::string_view(hash).substr(name.size());
-  if (name == "$5$" || name == "$6$") return rest.starts_with("rounds=") && NumberAt(rest.substr(7)) > kMostRounds;
+  if (name == "$6$") return rest.starts_with("rounds=") && NumberAt(rest.substr(7)) > kMostRounds;
   if (name.starts_with("$2")) return NumberAt(rest) > kMostBcrypt;
   if (name == "$y$" || name == "$gy$") return rest.find('$') != 3 || Digit(rest[1]) > kMostYescrypt;
   if (name == "$7$") return Digit(rest.empty() ? '?' : rest[0]) > kMostScrypt || rest.substr(1, 10) != "U..../....";
