@@ -122,7 +122,7 @@ TEST(SlowMpi, EveryTenthCallIsSlowAndNoOther) {
     const std::int64_t start = timer.Now();
     MPI_Scan(&in, &out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     const bool is_slow = timer.Now() - start >= 3'000'000;
-    if (i % 10 == 9) EXPECT_TRUE(is_slow) << i;
+    EXPECT_TRUE(is_slow || i % 10 != 9) << i;
     slow += is_slow;
   }
   EXPECT_LT(slow, 10);  // other programs may make one longer

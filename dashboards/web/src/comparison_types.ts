@@ -3,7 +3,9 @@
 // How the work without MPI moved, all controls together.
 export interface ControlMovement {
   controls: number; // how many; 0: nothing is known
-  moved: boolean; ratio: number | null; low: number | null; high: number | null; p: number | null;
+  moved: boolean;
+  apart: boolean; // in launches that took turns
+  ratio: number | null; low: number | null; high: number | null; p: number | null;
 }
 
 // The launches of one side that were lost.
@@ -30,6 +32,17 @@ export interface TailFigure {
   baseline_share: number; candidate_share: number; most_of_runs: number; p: number; p_adjusted: number;
 }
 
+// The mean over all calls of a launch, over the launches.
+export interface MeanFigure {
+  baseline_seconds: number | null; // the mean of the launches' means
+  candidate_seconds: number | null;
+  most_of_runs: number | null; // of the baseline, in seconds
+  ratio: number | null; // of the launches' means
+  tolerance: number; // beyond the change of the median
+  p: number; // slower by more than that
+  p_adjusted: number;
+}
+
 // How far stored runs and the new one met the machine in the same state.
 export interface SameState {
   comparable: number; explained: number | null; taken_out: boolean; most_changed: string; times: number;
@@ -38,7 +51,7 @@ export interface SameState {
 // The comparison of one series.
 export interface Series {
   name: string; case: string; family: string; parameters: Record<string, number>;
-  verdict: 'pass' | 'inconclusive' | 'fail'; decided_by: 'median' | 'floor' | 'tail'; reason: string;
+  verdict: 'pass' | 'inconclusive' | 'fail'; decided_by: 'median' | 'floor' | 'tail' | 'mean'; reason: string;
   broken: '' | 'wrong data' | 'broken' | 'not measured' | 'no times'; faults: string;
   suspects: string[]; // what the library selected otherwise
   improved: boolean;
@@ -48,8 +61,10 @@ export interface Series {
   floor: OtherFigure; // of the launches' minima
   tail: OtherFigure; // of their 99th percentiles
   stretched: TailFigure | null; // observations; null where only figures were read
-  slow_launches: TailFigure | null; slowest_times: number; raw_ratio: number | null; local_ratio: number | null;
-  same_state: SameState | null; baseline_median_seconds: number | null; candidate_median_seconds: number | null;
+  slow_launches: TailFigure | null;
+  mean: MeanFigure | null; // null where not all launches have one
+  slowest_times: number; raw_ratio: number | null; local_ratio: number | null; same_state: SameState | null;
+  baseline_median_seconds: number | null; candidate_median_seconds: number | null;
   baseline_launches_seconds: number[]; // one median per launch
   candidate_launches_seconds: number[];
 }
@@ -162,6 +177,7 @@ export interface Comparison {
   verdict: 'pass' | 'inconclusive' | 'fail'; baseline: string; candidate: string; alpha: number;
   method: 'rank-sum' | 'signed-rank' | 'welch' | 'moderated-t' | 'bootstrap' | 'group-sequential rank-sum' | 'prediction interval over runs' | 'prediction interval over runs, then group-sequential rank-sum';
   correction: 'holm' | 'bh'; control_movement: ControlMovement; adjusted_for_controls: boolean; losses: LaunchLosses;
+  clock_doubts: string[]; // with any of them nothing passes
   notes: string[];
   series: Series[]; // what got slower first
   families: Family[]; controls: Series[]; allowed_differences: Difference[]; context_differences: Difference[];
