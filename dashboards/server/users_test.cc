@@ -98,7 +98,6 @@ TEST(UsersFile, HashesThatTakeTooLongAreRefused) {
   const std::string bcrypt = "0123456789abcdef012345" + std::string(31, 'a');
   EXPECT_THAT(read("$6$rounds=999999999$salt$" + sha), HasSubstr("dear-users:1: checking this password would take"));
   EXPECT_THAT(read("$6$rounds=1000001$salt$" + sha), HasSubstr("too long"));
-  EXPECT_THAT(read("$5$rounds=999999999$salt$" + std::string(43, 'a')), HasSubstr("too long"));
   EXPECT_EQ(read("$6$rounds=1000000$salt$" + sha), "no error");
   EXPECT_EQ(read("$6$salt$" + sha), "no error");
   EXPECT_THAT(read("$2b$31$" + bcrypt), HasSubstr("too long"));
