@@ -31,15 +31,15 @@ struct Parameter {
   bool secret = false;
 };
 
-using Keywords = std::map<std::string, Parameter, std::less<>>;
+using ConnectionParameters = std::map<std::string, Parameter, std::less<>>;
 
 // Returns the parameters that libpq reads in a URL or in keywords, by name, and those that it knows besides, without a
 // value; nothing where it refuses the text.
-std::optional<Keywords> ParametersOf(const std::string& text) {
+std::optional<ConnectionParameters> ParametersOf(const std::string& text) {
   const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(PQconninfoParse(text.c_str(), nullptr),
                                                                              PQconninfoFree);
   if (options == nullptr || text.find('\0') != std::string::npos) return std::nullopt;
-  Keywords parameters;
+  ConnectionParameters parameters;
   for (const PQconninfoOption* one = options.get(); one->keyword != nullptr; ++one) {
     // A form for these values would show asterisks.
     parameters[one->keyword] = {one->val == nullptr ? "" : one->val, std::string_view(one->dispchar) == "*"};
@@ -49,13 +49,13 @@ std::optional<Keywords> ParametersOf(const std::string& text) {
 
 bool IsUrl(std::string_view text) { return text.starts_with("postgresql://") || text.starts_with("postgres://"); }
 
-bool HasValue(const Keywords& parameters) {
+bool HasValue(const ConnectionParameters& parameters) {
   return std::any_of(parameters.begin(), parameters.end(), [](const auto& one) { return !one.second.value.empty(); });
 }
 
 // Whether each part of a URL that libpq accepts is what it looks like. With an unescaped '/' or '@' in a password,
 // libpq takes a part of it for a host, a port or a database.
-bool IsPlainUrl(const std::string& url, const Keywords& known) {
+bool IsPlainUrl(const std::string& url, const ConnectionParameters& known) {
   static const std::regex kUrl(R"(postgres(?:ql)?://(?:[^:@/?\s]*(?::[^@/?\s]*)?@)?)"          // user and password
                                R"((?:\[[0-9A-Fa-f:.%]+\]|[^:@/?,\s\[\]]*)(?::[0-9]*)?)"        // host and port
                                R"((?:,(?:\[[0-9A-Fa-f:.%]+\]|[^:@/?,\s\[\]]*)(?::[0-9]*)?)*)"  // more of them
@@ -99,7 +99,7 @@ std::string Quoted(const std::string& value) {
 }
 
 // The parameters as keywords, without passwords.
-std::string ShownKeywords(const Keywords& parameters) {
+std::string ShownKeywords(const ConnectionParameters& parameters) {
   std::string shown;
   for (const auto& [name, parameter] : parameters) {
     if (parameter.value.empty() || parameter.secret) continue;
