@@ -33,20 +33,25 @@ double MeanOfTheMiddleHalf(std::vector<std::int64_t>& values) {
   return std::accumulate(middle.begin(), middle.end(), 0.0) / static_cast<double>(middle.size());
 }
 
+BufferPlan PlanOf(const Engine& engine, const Case& benchmark_case) {
+  BufferPlan plan = benchmark_case.control() ? BufferPlan() : engine.buffers;
+  plan.alignment += benchmark_case.displacement();
+  return plan;
+}
+
 }  // namespace
 
 State::State(const Engine& engine, const Case& benchmark_case, const Parameters& parameters, const VisitPlan& plan)
     : engine_(engine),
       pair_(PairOf(engine, benchmark_case, parameters)),
       parameters_(parameters),
-      buffer_plan_(benchmark_case.control() ? BufferPlan() : engine.buffers),
+      buffer_plan_(PlanOf(engine, benchmark_case)),
       ordinal_(plan.ordinal),
       once_(benchmark_case.once()),
       has_parts_(benchmark_case.parts()),
       first_visit_(plan.first_visit),
       director_(plan),
       most_kept_(std::max<std::int64_t>(plan.most_kept, 2)) {
-  buffer_plan_.alignment += benchmark_case.displacement();
   const auto most = static_cast<std::size_t>(std::min(plan.stopping.most_observations, plan.most_kept));
   kept_.starts.reserve(most);
   kept_.ends.reserve(most);
