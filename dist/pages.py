@@ -104,7 +104,7 @@ PAGES = {
                   r"not comparable: \w+ differs between baseline and candidate: '[^']*' and '[^']*'; "
                   r"--allow-different=\w+ compares them all the same\n"
                   r"  nearest in the store: baseline four \(Open MPI [\d.]+\)\n  mpigauge gate --baseline four --run "},
-        printed=("standard deviation, the median of 50 series:",)),
+        printed=("standard deviation, the median of 57 series:",)),
     "docs/use/history.md": Page(
         instead={"mpigauge gates --series '^head_to_head/bytes:4096/'": "mpigauge gates --series '^(allreduce|bcast)/'"},
         before={"mpigauge changes": ["store"]}),
