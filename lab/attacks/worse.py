@@ -9,7 +9,7 @@ SERIES = "^(allreduce/bytes:(8|4096)/|init/|finalize/|spin/)"
 COMMON = ["--tolerance", "20%", "--format", "json", "--finalize-timeout", "2s"]
 BENCH_WORDS = ["--", "--passes", "4"]
 
-# What is preloaded, and the variables that say how the library is worse.
+# The library that is preloaded, and the variables that say how the candidate is worse.
 WAYS = {
     "MPI_Finalize aborts": ("finalize", ["MPIGAUGE_FINALIZE=abort"]),
     "MPI_Finalize exits with 3": ("finalize", ["MPIGAUGE_FINALIZE=exit:3"]),
@@ -71,7 +71,7 @@ class Worse:
             self.row.found("wrong answer", "equal libraries: exit code %d: %s" % (code, answer["notes"]))
 
     def run(self, gates, equal, ways, mpi):
-        """So many gates of each way and kind of baseline, and of equal libraries."""
+        """Makes `gates` gates of each way and kind of baseline, and `equal` of equal libraries."""
         with self.world as world:
             for _ in range(3):  # runs of a baseline
                 code, _, err = world.in_store("run", "--mpi", mpi, "--bench", self.programs.bench, "--launches", "6",
