@@ -83,7 +83,7 @@ bool LooksLikeConnection(const std::string& text) {
 Error NoConnection() {
   return UsageError(
       "the name of the store looks like a connection to a server, and libpq does not understand it so; it may hold a "
-      "password and is not shown. Write postgresql://user@host:port/database, with %40 for @ and %2F for / in a "
+      "password and is not shown; write postgresql://user@host:port/database, with %40 for @ and %2F for / in a "
       "password, or host=HOST dbname=DATABASE user=USER; a file of that name is ./NAME");
 }
 
