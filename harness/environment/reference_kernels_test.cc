@@ -24,27 +24,30 @@ std::vector<Place> ApartHosts(int ranks) {
   return places;
 }
 
+// A pair that had to sleep may have no round that counts, so it is asked again where others want the processors.
 TEST(ReferenceKernels, TakeTimeWhereThereIsAPair) {
   const Control control(MPI_COMM_WORLD);
   ReferenceKernels references(control, OneHost(control.size()), false);
-  ReferenceTimes least{1, 1, 1};
-  for (int i = 0; i < 50; ++i) {
-    const ReferenceTimes times = references.Measure();
-    least = {std::min(least.handover, times.handover), std::min(least.block, times.block),
-             std::min(least.arithmetic, times.arithmetic), times.network};
+  ReferenceTimes times;
+  bool measured = false;
+  for (int i = 0; i < 500 && !measured; ++i) {
+    times = references.Measure();
+    measured = control.size() == 1 || (times.handover > 0 && times.block > 0);
+    control.Broadcast(measured);
   }
+  EXPECT_TRUE(measured);
   if (!control.root()) {
-    EXPECT_EQ(least, ReferenceTimes());
+    EXPECT_EQ(times, ReferenceTimes());
     return;
   }
-  EXPECT_GT(least.arithmetic, 1e-7);
-  EXPECT_EQ(least.network, 0);  // all are on one host
+  EXPECT_GT(times.arithmetic, 1e-7);
+  EXPECT_EQ(times.network, 0);  // all are on one host
   if (control.size() == 1) {
-    EXPECT_EQ(least.handover, 0);
-    EXPECT_EQ(least.block, 0);
+    EXPECT_EQ(times.handover, 0);
+    EXPECT_EQ(times.block, 0);
   } else {
-    EXPECT_GT(least.handover, 1e-9);
-    EXPECT_GT(least.block, 1e-7);
+    EXPECT_GT(times.handover, 1e-9);
+    EXPECT_GT(times.block, 1e-7);
   }
 }
 

@@ -199,7 +199,7 @@ class ServerTrouble(PostgresStores, StoreCase):
         text = self.finish(process, 3)
         self.server.start_again()
         kept = self.ask(COUNT_LAUNCHES)
-        later = re.search(r"later: mpigauge (import) (\S+)", text)
+        later = re.search(r"or into the store: mpigauge (import) (\S+)", text)
         self.assertTrue(later, text)
         self.assertIn("1 launch added", self.mpigauge(*later.groups()))
         self.assertEqual(self.ask(COUNT_LAUNCHES), kept + 1)
