@@ -95,7 +95,7 @@ std::string NotStored::Text() const {
   if (kept_ > 0) {
     text = fmt::format("\n  {} kept in {}{}\n  or into the store: mpigauge import {}",
                        Counted(kept_, "launch") + (kept_ == 1 ? " is" : " are"), folder.string(),
-                       other_folder_.empty() ? "; the same command here goes on with them" : " (" + reason_ + ")",
+                       other_folder_.empty() ? "; the same command here goes on from there" : " (" + reason_ + ")",
                        folder.string());
   }
   if (lost_ > 0) text += fmt::format("\n  {} could not be kept: {}", Counted(lost_, "launch"), reason_);
