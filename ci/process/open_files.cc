@@ -9,7 +9,7 @@
 namespace mpigauge {
 
 std::string FileErrorText(int error) {
-  const std::string text = std::strerror(error);
+  std::string text = std::strerror(error);
   if (error == ENFILE) return text + "; other programs of this host have them open";
   rlimit limit{};
   if (error != EMFILE || getrlimit(RLIMIT_NOFILE, &limit) != 0) return text;

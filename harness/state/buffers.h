@@ -146,7 +146,7 @@ class Buffers {
   std::optional<std::string> FirstWrong(Expected expected, std::int64_t length) {
     const std::span<T> all(reinterpret_cast<T*>(recv_.last()), length_);
     const auto received = static_cast<std::size_t>(length);
-    if (const auto wrong = FirstWrongOf(all.first(received), expected)) return wrong;
+    if (auto wrong = FirstWrongOf(all.first(received), expected)) return wrong;
     return FirstBeyond(length);
   }
   // Whether an element behind the first `length` ones was written, although the operation received no more; nothing
