@@ -276,14 +276,15 @@ TEST(Circle, WhenItIsGoneEverybodyHearsOfIt) {
   EXPECT_FALSE(called);
 }
 
-// The launch says that it has three ranks, and two are there: it never sleeps, and is no longer waited for.
+// The launch says that it has three ranks, and two are there: it never sleeps, and is given up.
 TEST(Circle, RanksOfALaunchThatIsGivenUpAreSentAway) {
   Circle circle(2, 1, 0);
   Journal journal;
   const Rank root(circle, 0, 0);
   const Rank other(circle, 0, 1);
   root.Say("ranks 3\nwant 0 barrier\n");
-  circle.WaitUntilItSleeps(0, 0.2);
+  EXPECT_FALSE(circle.WaitUntilItSleeps(0, 0.2));
+  circle.Ended(0);
   EXPECT_FALSE(root.Called());
   EXPECT_FALSE(other.Called());
   TurnAll(circle, {[] {}, [&] { Turn(circle, 1, SameEachPass(3), journal); }});
