@@ -1,7 +1,6 @@
 #include "record/record.h"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 
 #include "base/enum_text.h"
@@ -143,8 +142,7 @@ void CountClasses(SeriesRecord& series) {
   const auto settled = static_cast<std::size_t>(std::max<std::int64_t>(series.summary.count, 0));
   const auto last = std::span(times).last(std::min(settled, times.size()));
   series.classes = CountTimes(last);
-  if (!last.empty())
-    series.summary.mean = std::accumulate(last.begin(), last.end(), 0.0) / static_cast<double>(last.size());
+  if (!last.empty()) series.summary.mean = Summarize(last).mean;  // in the order in which the record's own was summed
 }
 
 }  // namespace mpigauge

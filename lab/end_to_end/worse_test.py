@@ -20,7 +20,7 @@ class WorseTest(unittest.TestCase):
         """The exit code and the comparison of a library with itself, but for what `words` do to the candidate."""
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run([MPIGAUGE, "gate", "--store", os.path.join(folder, "store.sqlite"), "--baseline-mpi", MPI,
-                                   "--candidate-mpi", MPI, "--bench", BENCH, "--filter", "^(allreduce/bytes:8/|spin/)",
+                                   "--baseline-bench", BENCH, "--candidate-mpi", MPI, "--candidate-bench", BENCH, "--filter", "^(allreduce/bytes:8/|spin/)",
                                    "--tolerance", "20%", "--max-launches", "8", "--format", "json", *words, "--",
                                    "--observations", "200"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600)
             self.assertIn(done.returncode, (0, 1, 2), done.stderr)
