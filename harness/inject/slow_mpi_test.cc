@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <functional>
 #include <vector>
@@ -112,20 +113,21 @@ TEST(SlowMpi, PcontrolPutsItOffAndOn) {
   EXPECT_GE(Fastest(allreduce), 300'000);
 }
 
+// Other programs may make any call longer, so the fastest of each place in ten calls tells.
 TEST(SlowMpi, EveryTenthCallIsSlowAndNoOther) {
   const Timer timer;
   int in = 1;
   int out = 0;
-  int slow = 0;
-  for (int i = 0; i < 30; ++i) {
+  std::array<std::int64_t, 10> fastest;
+  fastest.fill(INT64_MAX);
+  for (std::size_t i = 0; i < 200; ++i) {
     MPI_Barrier(MPI_COMM_WORLD);
     const std::int64_t start = timer.Now();
     MPI_Scan(&in, &out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    const bool is_slow = timer.Now() - start >= 3'000'000;
-    EXPECT_TRUE(is_slow || i % 10 != 9) << i;
-    slow += is_slow;
+    fastest[i % 10] = std::min(fastest[i % 10], timer.Now() - start);
   }
-  EXPECT_LT(slow, 10);  // other programs may make one longer
+  for (std::size_t place = 0; place < 9; ++place) EXPECT_LT(fastest[place], 3'000'000) << place;
+  EXPECT_GE(fastest[9], 3'000'000);
 }
 
 }  // namespace
