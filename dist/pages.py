@@ -185,6 +185,8 @@ PAGES = {
         }),
     "docs/use/slurm.md": Page(
         not_run={command: SLURM for command in (
+            "sbatch --nodes 1 --ntasks 2 --wrap 'mpigauge gate --launcher srun:pmix --baseline-mpi /opt/a --candidate-mpi "
+            "/opt/b'",
             "mpigauge gate --slurm --nodes 2 --exclusive --baseline-mpi /opt/ompi-5.0.6 "
             "--candidate-mpi /opt/ompi-5.0.7",
             "mpigauge run --slurm --partition perf --nodes 2 --exclusive --baseline release",
