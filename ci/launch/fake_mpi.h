@@ -10,6 +10,7 @@
 #include "ci/launch/plan.h"
 #include "record/record_json.h"
 #include "record/testing.h"
+#include "record/waiting_use.h"
 
 namespace mpigauge {
 
@@ -20,7 +21,8 @@ class FakeMpi {
   FakeMpi(const std::string& name, double seconds) : prefix_(std::filesystem::path(testing::TempDir()) / name) {
     std::filesystem::remove_all(prefix_);
     std::filesystem::create_directories(prefix_ / "bin");
-    const LaunchRecord record = ExampleLaunch("THE_RUN", 987654, {{"allreduce/bytes:8/ranks:2", 2e-6}});
+    LaunchRecord record = ExampleLaunch("THE_RUN", 987654, {{"allreduce/bytes:8/ranks:2", 2e-6}});
+    SetWaitingUse({1, 0, 0}, record);  // as one that sleeps while it waits for its turn
     std::ofstream(prefix_ / "record.json") << JsonText(ToJson(record, Json::object()));
     const std::filesystem::path launcher = prefix_ / "bin/mpirun";
     std::ofstream(launcher) << fmt::format(R"(#!/bin/sh

