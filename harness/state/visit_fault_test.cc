@@ -112,7 +112,7 @@ TEST_F(VisitTest, AnErrorThatIsOnlyReturnedEndsTheSeriesToo) {
   ASSERT_TRUE(visit.fault.has_value());
   EXPECT_EQ(visit.fault->kind, FaultKind::kError);
   EXPECT_EQ(visit.fault->rank, control_.size() - 1);
-  EXPECT_THAT(visit.fault->message, HasSubstr("called no error handler: MPI_ERR_OTHER"));
+  EXPECT_THAT(visit.fault->message, HasSubstr("called no error handler: "));
 }
 
 // The error handler says what is wrong, and the function returns it as well.
