@@ -51,8 +51,8 @@ TEST_F(PostgresTest, AServerThatDoesNotRunIsNamed) {
 
 TEST_F(PostgresTest, AUrlThatIsNoneIsNamed) {
   EXPECT_THAT(OpenError("postgresql://u:sec%zzret@127.0.0.1/x"),
-              AllOf(HasSubstr("Write postgresql://user@host:port/database"), Not(HasSubstr("zzret"))));
-  EXPECT_THAT(OpenError("postgres://127.0.0.1/x?no_such_option=1"), HasSubstr("Write postgresql://"));
+              AllOf(HasSubstr("write postgresql://user@host:port/database"), Not(HasSubstr("zzret"))));
+  EXPECT_THAT(OpenError("postgres://127.0.0.1/x?no_such_option=1"), HasSubstr("write postgresql://"));
 }
 
 TEST_F(PostgresTest, AStoreMayLiveInASchemaOfADatabaseOfOthers) {
