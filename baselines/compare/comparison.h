@@ -149,7 +149,7 @@ struct SeriesComparison {
   std::string faults = {};
   bool faults_of_baseline_alone = false;  // fresh launches of both sides make up for these
   MissingTimes missing = {};
-  std::string unchecked = {};        // data that the baseline checked and the candidate did not; no series passes with it
+  std::string unchecked = {};  // data that the baseline checked and the candidate did not; no series passes with it
   std::string slow_first_call = {};  // of a process, by far; the series fails. Empty: it is not. See beside_times.h.
 
   // Different selections of the library for this series: "coll_tuned_allreduce_algorithm 0 (ignore) -> 3 (ring)".

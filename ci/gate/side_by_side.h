@@ -40,7 +40,8 @@ class SideBySide {
                           SuiteDecision& decision);
 
   // Series whose tails or means look worse, and the controls, get launches until there are `most` of each library, or
-  // time is spent: these are tested once, on as many launches whatever they showed before, so this look costs no error rate.
+  // time is spent: these are tested once, on as many launches whatever they showed before, so this look costs no error
+  // rate.
   void LookAtTails(const CompareSettings& settings, int most, const std::vector<std::string>& controls);
 
   // Says that nothing more will be launched.

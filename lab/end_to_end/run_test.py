@@ -20,7 +20,7 @@ class RunTest(unittest.TestCase):
         self.store = os.path.join(folder.name, "store.sqlite")
 
     def mpigauge(self, command, *words, code=0):
-        """What the command prints; it must end with this exit code, or with one of these."""
+        """Returns the output of a command that must end with this exit code, or with one of these."""
         done = subprocess.run([MPIGAUGE, command, "--store", self.store, *words], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, timeout=600)
         self.assertIn(done.returncode, code if isinstance(code, tuple) else (code,), done.stdout + done.stderr)
