@@ -59,8 +59,9 @@ TEST_F(TailGateTest, AThirdOfAllCallsAThousandTimesSlowerFails) {
   EXPECT_EQ(failed.decided_by, DecidedBy::kTail);
   EXPECT_NEAR(failed.ratio, 1, 0.03);
   EXPECT_THAT(failed.reason,
-              testing::ContainsRegex("^3[0-9]% of observations take more than [0-9.]+ us .baseline 0%.; calls take [0-9.]+ us in the "
-                                      "mean"));
+              testing::ContainsRegex(
+                  "^3[0-9]% of observations take more than [0-9.]+ us .baseline 0%.; calls take [0-9.]+ us in the "
+                  "mean"));
   EXPECT_EQ(answer.comparison.verdict, Verdict::kFail);
   // It was asked for again, up to the last look, and what is well was not.
   EXPECT_THAT(host_.asked.back(), ElementsAre(kAllreduce, kControl));
