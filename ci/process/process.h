@@ -14,11 +14,11 @@ namespace mpigauge {
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
 struct Command {
-  std::vector<std::string> words;                  // the program, by path or looked up in PATH, and its arguments
+  std::vector<std::string> words;  // the program, by path or looked up in PATH, and its arguments
   // Added to this process's own, in which MPIGAUGE_STORE and PGPASSWORD are left out: they may hold a password.
   std::map<std::string, std::string> environment;
-  double timeout_seconds = 0;                      // 0: none
-  int stop_descriptor = -1;  // where somebody else watches the time: readable when it is over; -1: nobody
+  double timeout_seconds = 0;  // 0: none
+  int stop_descriptor = -1;    // where somebody else watches the time: readable when it is over; -1: nobody
   // Asked now and then: whether the program has done its work and has only to end. It has `end_seconds` for that.
   std::function<bool()> is_ending = {};
   double end_seconds = 0;  // 0: no limit
