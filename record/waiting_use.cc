@@ -41,8 +41,10 @@ std::optional<WaitingUse> WaitingUseOf(const LaunchRecord& record) {
   return use;
 }
 
+bool IsKnown(const WaitingUse& use) { return use.seconds >= kLeastSeconds; }
+
 bool IsBusy(const WaitingUse& use, int ranks, int processors) {
-  if (use.seconds < kLeastSeconds) return false;
+  if (!IsKnown(use)) return false;
   return use.most > kShareOfAProcessor || use.all > kShareOfAProcessor * std::max(1, std::min(ranks, processors));
 }
 

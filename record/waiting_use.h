@@ -21,6 +21,9 @@ void SetWaitingUse(const WaitingUse& use, LaunchRecord& record);
 // Nothing if the record does not say it.
 std::optional<WaitingUse> WaitingUseOf(const LaunchRecord& record);
 
+// Whether it waited long enough, half a second, to say anything.
+bool IsKnown(const WaitingUse& use);
+
 // Whether a launch that took so much was in the way of others: one of its ranks took 5% of a processor, or all together
 // 5% of the `processors` that `ranks` ranks could have had. Ranks that spin take less than a processor each where
 // several launches do so. Of waits of less than half a second nothing is said.

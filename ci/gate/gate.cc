@@ -309,6 +309,7 @@ GateAnswer GateSideBySide(Store& store, const LaunchPlan& baseline, const Launch
 
   GateAnswer answer{Compare(launches.baseline(), launches.candidate(), settings), launches.run_id(1),
                     launches.run_id(0), "", launches.Problems()};
+  AddNotes({launches.Doubts()}, answer.comparison.clock_doubts);
   answer.comparison = DecideAsSettled(decision, std::move(answer.comparison));
   answer.comparison.method = TestMethod::kGroupSequential;
   AddNotes({launches.Notes(), {"side by side: " + launches.CostText()}}, answer.comparison.notes);
@@ -377,6 +378,7 @@ GateAnswer GateAgainstStored(Store& store, const std::string& baseline, const La
     launches.End();
     if (launches.HasBothSides())
       TakeNumbers(Compare(launches.baseline(), launches.candidate(), settings), answer.comparison);
+    AddNotes({launches.Doubts()}, answer.comparison.clock_doubts);
     answer.baseline_run_id = launches.run_id(0);
     answer.settled_run_id = launches.run_id(1);
     of_baseline.push_back(answer.baseline_run_id);

@@ -157,6 +157,20 @@ TEST_F(WholeGateTest, WhenTheTimeIsSpentWhatIsOpenIsInconclusive) {
   EXPECT_THROW(SideBySideGate(), Error);
 }
 
+// Where processors are left for a thread that spins, its library is as fast as before, and once passed.
+TEST_F(WholeGateTest, ACandidateThatAloneTakesAProcessorWhileItWaitsDoesNotPass) {
+  for (const auto& [old, fresh, verdict] : {std::tuple(false, true, Verdict::kInconclusive),
+                                            {true, true, Verdict::kPass},
+                                            {true, false, Verdict::kPass},
+                                            {false, false, Verdict::kPass}}) {
+    host_.libraries["old"].busy = old;
+    host_.libraries["new"].busy = fresh;
+    const GateAnswer answer = SideBySideGate();
+    EXPECT_EQ(answer.comparison.verdict, verdict) << old << fresh;
+    EXPECT_EQ(answer.comparison.clock_doubts.size(), verdict == Verdict::kPass ? 0U : 1U);
+  }
+}
+
 // There the whole gate once ended with an error: nobody learnt what the stored runs had passed.
 TEST_F(WholeGateTest, WhenNoTimeIsLeftToSettleWhatTheStoredRunsPassStands) {
   StoreBaseline(10);

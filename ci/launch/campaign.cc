@@ -279,7 +279,10 @@ void Campaign::End() {
 
 std::vector<CampaignRun> Campaign::Runs() const {
   std::vector<CampaignRun> runs;
-  for (const Arm& arm : arms_) runs.push_back(arm.run);
+  for (std::size_t i = 0; i < arms_.size(); ++i) {
+    CampaignRun& run = runs.emplace_back(arms_[i].run);
+    run.busy = turns_taken_.busy.contains(i);
+  }
   return runs;
 }
 

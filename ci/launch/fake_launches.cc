@@ -53,6 +53,7 @@ FakeLaunches::FakeLaunches(FakeHost& host, const std::vector<LaunchPlan>& plans,
     CampaignRun& run = runs_.emplace_back();
     run.run_id = NewUuid();
     run.library = plan.library.label;
+    run.busy = host_.libraries[run.library].busy;
     host_.store.runs().Add({run.run_id, run.library, "2026-01-01T00:00:00Z", RunStatus::kRunning, ToJson(plan)});
   }
 }

@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -30,6 +31,8 @@ constexpr const char* kPadding = "MPIGAUGE_PADDING";
 // Processors that one rank of a launch takes while it waits for its first turn. The rest of a start takes less than
 // this, and the record has the share of the whole wait.
 constexpr double kSpinningRank = 0.2;
+constexpr int kLooks =
+    20;  // at launches that sleep, where one of them is busy: half a second tells, and some are young
 
 // The bytes of variables: a name, =, a value, a zero.
 std::size_t LengthOf(const std::map<std::string, std::string>& environment) {
@@ -62,7 +65,7 @@ class Turning {
   std::vector<LaunchOutcome> Run() {
     const StopSignals signals;  // the outermost one, for all threads
     Start();
-    if (busy_) EndAll();
+    if (SeesBusy()) EndAll();
     circle_.Begin();
     Wait();
     for (std::thread& thread : threads_) thread.join();
@@ -78,7 +81,7 @@ class Turning {
     for (LaunchOutcome& outcome : outcomes_) {
       if (outcome.record) outcome.waiting = WaitingUseOf(*outcome.record);
     }
-    if (busy_) outcomes_[*busy_].waiting = busy_use_;
+    for (const auto& [launch, use] : uses_) outcomes_[launch].waiting = use;
     return std::move(outcomes_);
   }
 
@@ -96,18 +99,28 @@ class Turning {
       threads_.emplace_back([this, i = order_[place]] { RunOne(i); });
     }
     while (awaited < threads_.size() && !SeesBusy()) AwaitSleep(awaited++);
+    for (int looks = 0; looks < kLooks && !IsOver() && busy_ && !SeesBusy(); ++looks) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
   }
 
-  // Whether a launch takes a processor while it sleeps.
+  // Whether a launch takes a processor while it sleeps, and of each library it is known whether its launches do.
   bool SeesBusy() {
-    for (std::size_t place = 0; place < threads_.size() && !busy_; ++place) {
+    if (over_) return true;
+    std::set<std::string> known;  // runs
+    for (std::size_t place = 0; place < threads_.size(); ++place) {
       const std::size_t i = order_[place];
       const auto use = circle_.WaitingOf(static_cast<int>(i));
-      if (!use || use->most < kSpinningRank || !IsBusy(*use, launches_[i].plan.ranks, ProcessorsHere())) continue;
-      busy_use_ = *use;
-      busy_ = i;
+      if (!use || !IsKnown(*use)) continue;
+      known.insert(launches_[i].id.run_id);
+      seen_[i] = *use;
+      busy_ = busy_ || (use->most >= kSpinningRank && IsBusy(*use, launches_[i].plan.ranks, ProcessorsHere()));
     }
-    return busy_.has_value();
+    std::set<std::string> all;
+    for (const TurnLaunch& launch : launches_) all.insert(launch.id.run_id);
+    over_ = busy_ && known == all;
+    if (over_) uses_ = seen_;
+    return over_;
   }
 
   void EndAll() {
@@ -157,8 +170,10 @@ class Turning {
   const std::vector<std::size_t> order_;  // in which they start
   Circle circle_;
   std::vector<LaunchOutcome> outcomes_;
-  std::optional<std::size_t> busy_;  // the launch that took a processor before the turns began
-  WaitingUse busy_use_;
+  bool busy_ = false;  // a launch took a processor before the turns began
+  bool over_ = false;  // so that they do not begin
+  std::map<std::size_t, WaitingUse> seen_;
+  std::map<std::size_t, WaitingUse> uses_;  // of launches, where the turns do not begin
   std::vector<std::exception_ptr> errors_;
   std::vector<std::thread> threads_;
   std::mutex mutex_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,10 @@ int CircleLength(int blocks, int most);
 
 // How launches that were to take turns did so.
 struct TurnsTaken {
-  int most = 0;            // of each library, in one circle
-  std::string one_by_one;  // why launches do not take turns; empty where they do
-  int undone = 0;          // circles whose launches were made again by themselves
+  int most = 0;                     // of each library, in one circle
+  std::string one_by_one;           // why launches do not take turns; empty where they do
+  int undone = 0;                   // circles whose launches were made again by themselves
+  std::set<std::size_t> busy = {};  // libraries, by their places, whose launches took a processor while they waited
 };
 std::vector<std::string> NotesOf(const TurnsTaken& taken);
 

@@ -23,7 +23,7 @@ WAYS = {
     "1 byte beyond the buffer": ("wrong", ["MPIGAUGE_WRONG=MPI_Allreduce:overrun:1"]),
     "64 bytes beyond the buffer": ("wrong", ["MPIGAUGE_WRONG=MPI_Allreduce:overrun:64"]),
     "an error code in each 100th call": ("wrong", ["MPIGAUGE_WRONG=MPI_Allreduce:code:100"]),
-    "an error in every launch": ("wrong", ["MPIGAUGE_WRONG=MPI_Allreduce:code:5000"]),
+    "an error in every launch": ("wrong", ["MPIGAUGE_WRONG=MPI_Allreduce:code:200"]),
     "1 s more in MPI_Init": ("slow", ["MPIGAUGE_SLOW=MPI_Init:+1s;MPI_Init_thread:+1s"]),
     "1 s more in MPI_Finalize": ("slow", ["MPIGAUGE_SLOW=MPI_Finalize:+1s"]),
     "a clock that is 20% slow": ("clock", []),
