@@ -281,7 +281,7 @@ std::vector<CampaignRun> Campaign::Runs() const {
   std::vector<CampaignRun> runs;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     CampaignRun& run = runs.emplace_back(arms_[i].run);
-    run.busy = turns_taken_.busy.contains(i);
+    run.busy = std::count(turns_taken_.busy.begin(), turns_taken_.busy.end(), i) > 0;
   }
   return runs;
 }

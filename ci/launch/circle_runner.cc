@@ -47,7 +47,7 @@ bool CircleRunner::TakeBusy(const std::vector<BlockLaunch>& circle, const std::v
     const auto& use = outcomes[i].waiting;
     const bool busy = use && IsBusy(*use, plan.ranks, ProcessorsHere() * nodes_);
     const bool silent = !use && outcomes[i].record && outcomes[i].status == LaunchStatus::kComplete;
-    if (busy) taken_.busy.insert(static_cast<std::size_t>(circle[i].arm));
+    if (busy) taken_.busy.push_back(static_cast<std::size_t>(circle[i].arm));
     if ((!silent && !busy) || !taken_.one_by_one.empty()) continue;
     taken_.one_by_one = silent
                             ? fmt::format("those of {} do not say what they took while they waited", plan.library.label)
