@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/plural.h"
 #include "base/temporary_folder.h"
+#include "base/trusted_path.h"
 #include "record/record_json.h"
 
 namespace mpigauge {
@@ -39,6 +40,7 @@ std::string NotStored::NameOf(const LaunchRecord& record) {
 }
 
 std::optional<CampaignState> NotStored::Take(const CampaignState& fresh) const {
+  if (!WhyUntrusted(folder_).empty()) return std::nullopt;  // others could put launches there, and they would count
   std::error_code unseen;
   for (const auto& entry : fs::directory_iterator(folder_, unseen)) {
     if (!entry.path().filename().string().starts_with(kStateOf)) continue;

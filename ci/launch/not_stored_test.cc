@@ -105,6 +105,19 @@ TEST_F(NotStoredTest, EveryLaunchOfACircleIsKeptAndTheSameCommandGoesOn) {
   EXPECT_NE(third[0].run_id, again[0].run_id);
 }
 
+// Others could put launches there, and they would count.
+TEST_F(NotStoredTest, AFolderThatOthersMayWriteIsNotTaken) {
+  Refuse();
+  std::vector<CampaignRun> refused;
+  Gate(refused);
+  fs::permissions("mpigauge-not-stored", fs::perms::others_write, fs::perm_options::add);
+  TakeAgain();
+  std::vector<CampaignRun> again;
+  EXPECT_EQ(Gate(again), "no error");
+  EXPECT_NE(again.at(0).run_id, refused.at(0).run_id);
+  EXPECT_THAT(KeptFiles("mpigauge-not-stored"), SizeIs(6));
+}
+
 TEST_F(NotStoredTest, WhileTheStoreStillRefusesNothingIsLost) {
   Refuse();
   std::vector<CampaignRun> runs;

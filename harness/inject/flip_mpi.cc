@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "harness/inject/contiguous_bytes.h"
 #include "harness/inject/flip.h"
 
 namespace mpigauge {
@@ -45,17 +46,6 @@ FlipCounter& Flips() {
   return counter;
 }
 
-// 0 where the bytes do not lie one after the other: such messages are left alone.
-std::int64_t BytesOf(int count, MPI_Datatype type) {
-  if (type == MPI_DATATYPE_NULL) return 0;
-  int size = 0;
-  MPI_Aint lower = 0;
-  MPI_Aint extent = 0;
-  PMPI_Type_size(type, &size);
-  PMPI_Type_get_extent(type, &lower, &extent);
-  return lower == 0 && extent == size ? std::int64_t{count} * size : 0;
-}
-
 const Flip* DueIn(const char* function, std::int64_t bytes, MPI_Comm communicator) {
   int rank = 0;
   PMPI_Comm_rank(communicator, &rank);
@@ -74,7 +64,7 @@ void Invert(void* data, const Flip& flip) {
 // Returns the data that are sent instead of `data`. A copy lives until the end: the message may still be under way.
 const void* ToSend(const char* function, const void* data, int count, MPI_Datatype type, MPI_Comm communicator) {
   static std::deque<std::vector<unsigned char>> copies;
-  const std::int64_t bytes = BytesOf(count, type);
+  const std::int64_t bytes = ContiguousBytes(count, type);
   const Flip* flip = DueIn(function, bytes, communicator);
   if (flip == nullptr) return data;
   const auto* begin = static_cast<const unsigned char*>(data);
@@ -84,7 +74,7 @@ const void* ToSend(const char* function, const void* data, int count, MPI_Dataty
 }
 
 void Received(const char* function, void* data, int count, MPI_Datatype type, MPI_Comm communicator) {
-  if (const Flip* flip = DueIn(function, BytesOf(count, type), communicator)) Invert(data, *flip);
+  if (const Flip* flip = DueIn(function, ContiguousBytes(count, type), communicator)) Invert(data, *flip);
 }
 
 bool IsRoot(int root, MPI_Comm communicator) {

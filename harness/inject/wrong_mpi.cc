@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "harness/inject/contiguous_bytes.h"
 #include "harness/inject/wrong.h"
 
 namespace mpigauge {
@@ -69,17 +70,6 @@ int CallWrongly(Victim& victim, void* data, std::int64_t bytes, Function functio
   return code;
 }
 
-// 0 where the bytes do not lie one after the other: such results are left alone.
-std::int64_t ResultBytes(int count, MPI_Datatype type) {
-  if (type == MPI_DATATYPE_NULL) return 0;
-  int size = 0;
-  MPI_Aint lower = 0;
-  MPI_Aint extent = 0;
-  PMPI_Type_size(type, &size);
-  PMPI_Type_get_extent(type, &lower, &extent);
-  return lower == 0 && extent == size ? std::int64_t{count} * size : 0;
-}
-
 bool IsRankOf(int rank, MPI_Comm communicator) {
   int own = 0;
   PMPI_Comm_rank(communicator, &own);
@@ -95,8 +85,8 @@ int SizeOf(MPI_Comm communicator) {
 }  // namespace
 }  // namespace mpigauge
 
+using mpigauge::ContiguousBytes;
 using mpigauge::IsRankOf;
-using mpigauge::ResultBytes;
 using mpigauge::SizeOf;
 
 // MPIGAUGE_WRONGED(name, parameters, arguments, data, bytes): the definition of one function, which leaves `bytes` at
@@ -110,22 +100,22 @@ using mpigauge::SizeOf;
   }
 
 MPIGAUGE_WRONGED(MPI_Recv, (void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status* s),
-                 (b, n, t, from, tag, c, s), b, ResultBytes(n, t))
+                 (b, n, t, from, tag, c, s), b, ContiguousBytes(n, t))
 MPIGAUGE_WRONGED(MPI_Bcast, (void* b, int n, MPI_Datatype t, int root, MPI_Comm c), (b, n, t, root, c), b,
-                 IsRankOf(root, c) ? 0 : ResultBytes(n, t))
+                 IsRankOf(root, c) ? 0 : ContiguousBytes(n, t))
 MPIGAUGE_WRONGED(MPI_Reduce, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, int root, MPI_Comm c),
-                 (b, rb, n, t, op, root, c), rb, IsRankOf(root, c) ? ResultBytes(n, t) : 0)
+                 (b, rb, n, t, op, root, c), rb, IsRankOf(root, c) ? ContiguousBytes(n, t) : 0)
 MPIGAUGE_WRONGED(MPI_Allreduce, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),
-                 (b, rb, n, t, op, c), rb, ResultBytes(n, t))
+                 (b, rb, n, t, op, c), rb, ContiguousBytes(n, t))
 MPIGAUGE_WRONGED(MPI_Scan, (const void* b, void* rb, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c),
-                 (b, rb, n, t, op, c), rb, ResultBytes(n, t))
+                 (b, rb, n, t, op, c), rb, ContiguousBytes(n, t))
 MPIGAUGE_WRONGED(MPI_Scatter,
                  (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, int root, MPI_Comm c),
-                 (b, n, t, rb, rn, rt, root, c), rb, rb == MPI_IN_PLACE ? 0 : ResultBytes(rn, rt))
+                 (b, n, t, rb, rn, rt, root, c), rb, rb == MPI_IN_PLACE ? 0 : ContiguousBytes(rn, rt))
 MPIGAUGE_WRONGED(MPI_Allgather, (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
-                 (b, n, t, rb, rn, rt, c), rb, ResultBytes(rn, rt) * SizeOf(c))
+                 (b, n, t, rb, rn, rt, c), rb, ContiguousBytes(rn, rt) * SizeOf(c))
 MPIGAUGE_WRONGED(MPI_Alltoall, (const void* b, int n, MPI_Datatype t, void* rb, int rn, MPI_Datatype rt, MPI_Comm c),
-                 (b, n, t, rb, rn, rt, c), rb, ResultBytes(rn, rt) * SizeOf(c))
+                 (b, n, t, rb, rn, rt, c), rb, ContiguousBytes(rn, rt) * SizeOf(c))
 
 // After all of the above has added itself.
 [[maybe_unused]] static const std::vector<mpigauge::WrongFunction>& wrong_at_load = []() -> auto& {
