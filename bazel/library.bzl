@@ -55,5 +55,18 @@ def together(name, srcs, own_namespaces = False):
         "//conditions:default": [_together(name, i, parts[i], own_namespaces) for i in range(len(parts))],
     })
 
-def cc_library(name, srcs = [], **kwargs):
-    _cc_library(name = name, srcs = together(name, srcs), **kwargs)
+def cc_library(name, parts = None, srcs = [], hdrs = [], **kwargs):
+    """Makes a library of parts, each a source and its header: `cc_library(name = "units")` is of units.cc and units.h.
+
+    Args:
+      name: of the library.
+      parts: files without their endings; a part may lack its source or its header. The name if no file is given either.
+      srcs: other sources, and headers that nobody else may include.
+      hdrs: other headers.
+      **kwargs: goes to cc_library.
+    """
+    if parts == None:
+        parts = [] if srcs or hdrs else [name]
+    srcs = sorted(native.glob([part + ".cc" for part in parts]) + srcs)
+    hdrs = native.glob([part + ".h" for part in parts]) + hdrs
+    _cc_library(name = name, srcs = together(name, srcs), hdrs = hdrs, **kwargs)
