@@ -3,6 +3,7 @@
 load("@rules_cc//cc:defs.bzl", _cc_binary = "cc_binary")
 load("//bazel:embed.bzl", _embed_text = "embed_text")
 load("//bazel:fresh_oracle.bzl", _fresh_oracle_test = "fresh_oracle_test")
+load("//bazel:interposer.bzl", _interposer = "interposer")
 load("//bazel:library.bzl", _cc_library = "cc_library")
 load("//bazel:mpi_test.bzl", _mpi_cc_test = "mpi_cc_test")
 load("//bazel:postgres_test.bzl", _postgres_test = "postgres_test")
@@ -14,6 +15,7 @@ cc_library = _cc_library
 cc_unit_test = _cc_unit_test
 embed_text = _embed_text
 fresh_oracle_test = _fresh_oracle_test
+interposer = _interposer
 mpi_cc_test = _mpi_cc_test
 postgres_test = _postgres_test
 python_test = _python_test
